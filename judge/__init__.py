@@ -1,0 +1,1 @@
+"""An e-mail judge for the board game Diplomacy."""

@@ -1,0 +1,172 @@
+"""The board of a variant, compiled once into integers and bit masks.
+
+A province is its index in `Geography.provinces`. A location is an index in
+`Geography.locations`: first every province itself, in the same order (so that a
+province is also the location of an army in it, or of a fleet in it where it has no
+named coasts), then every named coast. A mask is an `int` whose bit N stands for index N.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Terrain(Enum):
+    """What may stand in a province: armies, both kinds, fleets, or nobody."""
+
+    LAND = "land"
+    COAST = "coast"
+    SEA = "sea"
+    IMPASSABLE = "impassable"
+
+
+@dataclass(frozen=True, slots=True)
+class Coast:
+    """A named shore of a province, such as `sc`, South Coast."""
+
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Province:
+    """A named space of the map; `abbreviation` is upper case, as in `PAR`."""
+
+    abbreviation: str
+    name: str
+    terrain: Terrain
+    center: bool = False
+    coasts: tuple[Coast, ...] = ()
+    aliases: tuple[str, ...] = ()
+    convoys: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A province, or one named coast of it; written `STP` and `STP/SC`."""
+
+    province: int
+    coast: Coast | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Geography:
+    """The compiled board: who may go where, as masks.
+
+    `army_edges[province]` is a mask of provinces, `fleet_edges[location]` one of
+    locations and `fleet_reach[location]` the same one as provinces. `convoying` is the
+    mask of the provinces whose fleets may convoy. `convoy_edges[province]` is the mask
+    of those convoying provinces that an army in `province` can board or be landed from,
+    or, for a convoying province, that can hand it on.
+    """
+
+    provinces: tuple[Province, ...]
+    locations: tuple[Location, ...]
+    province_of: tuple[int, ...]
+    coasts_of: tuple[tuple[int, ...], ...]
+    army_edges: tuple[int, ...]
+    fleet_edges: tuple[int, ...]
+    fleet_reach: tuple[int, ...]
+    convoying: int
+    convoy_edges: tuple[int, ...]
+    armies: int
+    fleets: int
+    centers: int
+
+    def location(self, text: str) -> int:
+        """Return the location written `text`, as `PAR` or `STP/SC`; else KeyError."""
+        for index, location in enumerate(self.locations):
+            if location.text == text.upper():
+                return index
+        raise KeyError(text)
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the indices of the bits set in `mask`, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def mask_of(indices: Iterable[int]) -> int:
+    """Return the mask in which exactly the bits of `indices` are set."""
+    mask = 0
+    for index in indices:
+        mask |= 1 << index
+    return mask
+
+
+def compile_geography(
+    provinces: Sequence[Province],
+    army_edges: Iterable[tuple[str, str]],
+    fleet_edges: Iterable[tuple[str, str]],
+) -> Geography:
+    """Return the board of `provinces` joined by undirected edges of location texts.
+
+    An edge that names an unknown location raises KeyError: whoever reads a variant's
+    file checks it first and tells the map maker.
+    """
+    locations = _locations(provinces)
+    index = {location.text: number for number, location in enumerate(locations)}
+    province_of = tuple(location.province for location in locations)
+    coasts_of = tuple(
+        tuple(n for n in range(len(provinces), len(locations)) if province_of[n] == p)
+        for p in range(len(provinces))
+    )
+    armies = _joined(len(provinces), army_edges, index)
+    fleets = _joined(len(locations), fleet_edges, index)
+    reach = tuple(mask_of(province_of[n] for n in bits(mask)) for mask in fleets)
+    convoying = mask_of(n for n, province in enumerate(provinces) if province.convoys)
+    return Geography(
+        provinces=tuple(provinces),
+        locations=locations,
+        province_of=province_of,
+        coasts_of=coasts_of,
+        army_edges=armies,
+        fleet_edges=fleets,
+        fleet_reach=reach,
+        convoying=convoying,
+        convoy_edges=_convoy_edges(reach, coasts_of, convoying),
+        armies=_standing(provinces, Terrain.LAND, Terrain.COAST),
+        fleets=_standing(provinces, Terrain.SEA, Terrain.COAST),
+        centers=mask_of(n for n, province in enumerate(provinces) if province.center),
+    )
+
+
+def _locations(provinces: Sequence[Province]) -> tuple[Location, ...]:
+    plain = [Location(n, None, p.abbreviation) for n, p in enumerate(provinces)]
+    coasts = [
+        Location(n, coast, f"{p.abbreviation}/{coast.code.upper()}")
+        for n, p in enumerate(provinces)
+        for coast in p.coasts
+    ]
+    return (*plain, *coasts)
+
+
+def _joined(
+    size: int, edges: Iterable[tuple[str, str]], index: dict[str, int]
+) -> tuple[int, ...]:
+    masks = [0] * size
+    for one, other in edges:
+        a, b = index[one.upper()], index[other.upper()]
+        masks[a] |= 1 << b
+        masks[b] |= 1 << a
+    return tuple(masks)
+
+
+def _convoy_edges(
+    reach: Sequence[int], coasts_of: Sequence[tuple[int, ...]], convoying: int
+) -> tuple[int, ...]:
+    edges = []
+    for province, coasts in enumerate(coasts_of):
+        mask = reach[province]
+        for coast in coasts:
+            mask |= reach[coast]
+        edges.append(mask & convoying)
+    return tuple(edges)
+
+
+def _standing(provinces: Sequence[Province], *terrains: Terrain) -> int:
+    return mask_of(n for n, p in enumerate(provinces) if p.terrain in terrains)

@@ -1,0 +1,102 @@
+"""What a unit is told to do, encoded once when it is read.
+
+Places are indices of a `Geography`: `target` of a move or retreat is a location, as is
+that of a supported move, where the plain province of one with coasts means any of them;
+all other places are provinces.
+"""
+
+from dataclasses import dataclass
+
+from judge.engine.position import Unit, UnitKind
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Stay; written `A PAR H`."""
+
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Go to `target`, `via` convoy if so ordered; `A PAR - BUR`, `A LON - BRE VIA`."""
+
+    unit: Unit
+    target: int
+    via: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SupportHold:
+    """Support the unit in province `supported` where it is; `A PAR S A BUR`."""
+
+    unit: Unit
+    supported: int
+
+
+@dataclass(frozen=True, slots=True)
+class SupportMove:
+    """Support the move from province `supported`; `A PAR S A MAR - BUR`."""
+
+    unit: Unit
+    supported: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Convoy:
+    """Convoy the army in province `convoyed` to `target`; `F ENG C A LON - BRE`."""
+
+    unit: Unit
+    convoyed: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """Retreat to `target`; written `A PAR R PIC`."""
+
+    unit: Unit
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Disband:
+    """Disband a dislodged unit, or remove one in an adjustment; written `A PAR D`."""
+
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """Build a unit; written `A PAR B`, `F STP/NC B`."""
+
+    power: str
+    kind: UnitKind
+    location: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waive:
+    """Leave one build unused; written `WAIVE`."""
+
+    power: str
+
+
+MovementOrder = Hold | Move | SupportHold | SupportMove | Convoy
+RetreatOrder = Retreat | Disband
+AdjustmentOrder = Build | Disband | Waive
+Order = (
+    Hold | Move | SupportHold | SupportMove | Convoy | Retreat | Disband | Build | Waive
+)
+
+
+def power_of(order: Order) -> str:
+    """Return the power whose order this is."""
+    match order:
+        case Build() | Waive():
+            return order.power
+        case Hold() | Move() | SupportHold() | SupportMove() | Convoy():
+            return order.unit.power
+        case Retreat() | Disband():
+            return order.unit.power

@@ -1,0 +1,92 @@
+"""What became of each order, and why."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from judge.engine.orders import Order
+from judge.engine.position import Position, Unit
+
+
+class Reason(Enum):
+    """Why an order ended as it did; the value is its word in results and JSON.
+
+    `Outcome.by` names the provinces that caused it, as told beside each reason.
+    """
+
+    SUCCEEDED = "succeeded"
+
+    # Movement. `by` holds provinces of units.
+    BOUNCED = "bounced"  # by the units that went there or defended it
+    OWN_UNIT = "own unit"  # by the own unit that would have been dislodged
+    DISRUPTED = "convoy disrupted"  # by those who dislodged the fleets
+    NO_CONVOY = "no convoy"  # no chain of fleets was ordered to convoy
+    CUT = "cut"  # by the attackers of the supporting unit
+    DISLODGED = "dislodged"  # support or convoy lost; by the victor's origin
+    VOID = "void"  # the other unit was not ordered as this order needs it
+
+    # Retreat. The unit is disbanded.
+    CLASHED = "retreats clashed"  # by the units (former provinces) that met it
+    NO_RETREAT = "no retreat ordered"  # nothing was ordered
+
+    # Adjustment.
+    SURPLUS = "more than allowed"  # no build, removal or waive was left for it
+    CIVIL_DISORDER = "civil disorder"  # removed by the rulebook, nothing was ordered
+
+    # Never possible here, whatever the others do. DATC 4.E.1: such a unit holds.
+    NO_UNIT = "no such unit"
+    FOREIGN_UNIT = "not your unit"
+    WRONG_KIND = "wrong kind of unit"
+    WRONG_PHASE = "wrong phase"
+    NOT_ADJACENT = "cannot get there"
+    NO_ROUTE = "no convoy route"
+    WRONG_TERRAIN = "wrong terrain"
+    COAST_NEEDED = "coast needed"
+    WRONG_COAST = "no such coast"
+    SELF = "own province"
+    CANNOT_CONVOY = "cannot convoy"
+    NO_RETREAT_THERE = "no retreat there"
+    NOT_DISLODGED = "not dislodged"
+    NO_BUILD_THERE = "no build there"
+    OCCUPIED = "occupied"
+    NOT_OWNED = "not owned"
+    NO_CHOICE = "nothing to adjust"
+    REPLACED = "replaced"  # a later order to the same unit counts (DATC 4.D.3)
+
+    @property
+    def is_illegal(self) -> bool:
+        """Return whether the order could not be followed whatever the others did."""
+        return self in _ILLEGAL
+
+
+_ILLEGAL = frozenset(list(Reason)[list(Reason).index(Reason.NO_UNIT) :])
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one order; `by` are indices of provinces."""
+
+    order: Order
+    reason: Reason
+    by: tuple[int, ...] = ()
+
+    @property
+    def succeeded(self) -> bool:
+        """Return whether the order did what it said."""
+        return self.reason is Reason.SUCCEEDED
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudication:
+    """The result of one phase.
+
+    `outcomes` has one entry an order that counted, holds for units without one among
+    them. `after` is the position at the start of the next phase that needs orders.
+    `disbanded` are the units that left the board; `standoffs` the provinces left empty
+    by a bounce; `captures` the centers that changed hands: (province, from, to).
+    """
+
+    outcomes: tuple[Outcome, ...]
+    after: Position
+    disbanded: tuple[Unit, ...] = ()
+    standoffs: tuple[int, ...] = ()
+    captures: tuple[tuple[int, str | None, str], ...] = ()

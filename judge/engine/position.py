@@ -1,0 +1,75 @@
+"""What stands on the board in one phase: units, owners of centers, dislodged units."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class UnitKind(Enum):
+    """An army or a fleet, written `A` and `F`."""
+
+    ARMY = "A"
+    FLEET = "F"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit of a power; `location` is an index in `Geography.locations`."""
+
+    power: str
+    kind: UnitKind
+    location: int
+
+
+class Season(Enum):
+    """A season, written by its letter; a variant may call it by another name."""
+
+    SPRING = "S"
+    FALL = "F"
+    WINTER = "W"
+
+
+class PhaseKind(Enum):
+    """What is ordered in a phase, written by its letter."""
+
+    MOVEMENT = "M"
+    RETREAT = "R"
+    ADJUSTMENT = "A"
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One phase of a game, short form `S1901M`; years before Christ are negative."""
+
+    season: Season
+    year: int
+    kind: PhaseKind
+
+    def __str__(self) -> str:
+        return f"{self.season.value}{self.year}{self.kind.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Dislodged:
+    """A unit that must retreat or disband.
+
+    `attacker_from` is the province its attacker came from, and `retreats` are the
+    locations it may go to, in the order of the map.
+    """
+
+    unit: Unit
+    attacker_from: int
+    retreats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The board at the start of `phase`.
+
+    `owners` holds, for each province, the power that owns the center there, or None.
+    Units stand at most one in a province; dislodged ones are not among `units`.
+    """
+
+    phase: Phase
+    units: tuple[Unit, ...]
+    owners: tuple[str | None, ...]
+    dislodged: tuple[Dislodged, ...] = ()
