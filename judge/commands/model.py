@@ -1,0 +1,252 @@
+"""What a letter tells the judge to do: one small value a command.
+
+A new command is one value here, one row in the reader's table, one decision in
+`judge/game` and one block of a template.
+"""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class SignOn:
+    """Enter a game: as a power, as the Master, or to join, take over or come back.
+
+    `readings` are the (seat, game) pairs the words may mean, likeliest first: `Fsmp` is
+    power F in game smp, or else the game fsmp. A seat is a power's name or letter,
+    `M` for the Master, `O` for an observer, `?` to join, or "" when none was named.
+    """
+
+    readings: tuple[tuple[str, str], ...]
+    password: str | None = field(default=None, repr=False)
+    preferences: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CreateGame:
+    """Set up a new game of `variant`, with the sender as its Master.
+
+    `options` are words that followed, kept as they were written.
+    """
+
+    game: str
+    variant: str = "standard"
+    password: str | None = field(default=None, repr=False)
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Observe:
+    """Follow a game without playing."""
+
+    game: str
+    password: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """Tell the judge who one is; `fields` are (key, value), keys in lower case."""
+
+    fields: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListGames:
+    """Show the games, or `game` alone, at length if `full`."""
+
+    game: str = ""
+    full: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Show who played and who owned what, year by year."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Show the results of past phases, from `first` to `last` (`S1901M`) if named."""
+
+    game: str = ""
+    first: str = ""
+    last: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """Explain `topic`, or the judge at large."""
+
+    topic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SubmitOrders:
+    """Store these lines, as they were written, as orders."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOrders:
+    """Show what orders are stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClearOrders:
+    """Forget the orders stored for this phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class SendPress:
+    """Send `text` to `recipients` (names or letters, `M`, `O`); to all when empty.
+
+    With `all_but` the recipients are those who do not get it. `closed` tells whether
+    the end of the text was marked; if not, lines that look like orders may be in it.
+    """
+
+    text: str
+    recipients: tuple[str, ...] = ()
+    all_but: bool = False
+    grey: bool = False
+    closed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SetWait:
+    """Ask that the phase is not processed before its deadline, or take that back."""
+
+    wait: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VoteDraw:
+    """Vote for a draw of `powers` (of all survivors when empty)."""
+
+    powers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawDraw:
+    """Take a vote for a draw back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Leave the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetOption:
+    """Change a setting of the game, as `SET MOVE NEXT 48`; Master only."""
+
+    option: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """Adjudicate now: `confirmation` is the phase (`S1901M`) or the code asked for."""
+
+    confirmation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetDeadline:
+    """Move the deadline of this phase; `when` as it was written."""
+
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Eject:
+    """Take a player or observer, named by power or address, out of the game."""
+
+    who: str
+    confirmation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rollback:
+    """Go back to the start of `phase` (`S1901M`), of the last one when empty."""
+
+    phase: str = ""
+    confirmation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Stop the clock, for `reason`."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Start the clock again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terminate:
+    """End the game without a result."""
+
+    confirmation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """Start with the players there are; seats left over stay open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Become:
+    """Do all that follows in the place of `power`."""
+
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    """A line that is no command, though it looks like one, and what it may mean."""
+
+    line: str
+    suggestions: tuple[str, ...] = ()
+
+
+Entry = SignOn | CreateGame | Observe
+DeskCommand = Register | ListGames | Summary | History | Help
+PlayerCommand = (
+    SubmitOrders
+    | ShowOrders
+    | ClearOrders
+    | SendPress
+    | SetWait
+    | VoteDraw
+    | WithdrawDraw
+    | Resign
+)
+MasterCommand = (
+    SetOption
+    | Process
+    | SetDeadline
+    | Eject
+    | Rollback
+    | Pause
+    | Resume
+    | Terminate
+    | StartGame
+    | Become
+)
+Command = Entry | DeskCommand | PlayerCommand | MasterCommand | NotUnderstood
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The part of a letter that belongs to one entry into one game.
+
+    `entry` is None for what stands before the first sign-on: there the reply address
+    says which game and power is meant.
+    """
+
+    entry: Entry | None
+    commands: tuple[DeskCommand | PlayerCommand | MasterCommand | NotUnderstood, ...]

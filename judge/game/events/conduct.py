@@ -1,0 +1,111 @@
+"""What the Master and the clock do to a game."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from judge.engine.outcome import Adjudication
+from judge.engine.position import Phase, Position
+from judge.game.model import Ending
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineSet:
+    """The Master moved the deadline."""
+
+    deadline: datetime
+    before: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class GamePaused:
+    """The clock stands until the Master resumes."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameResumed:
+    """The clock runs again."""
+
+    deadline: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class GameTerminated:
+    """The Master ended the game without a result."""
+
+    ending: Ending
+
+
+@dataclass(frozen=True, slots=True)
+class GameRolledBack:
+    """The game stands again where `position` says; `undone` phases no longer count."""
+
+    position: Position
+    undone: tuple[Phase, ...]
+    deadline: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MasterBecame:
+    """The rest of the section is done in the place of `power`."""
+
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersReminded:
+    """The deadline is near and `powers` have not sent all their orders."""
+
+    powers: tuple[str, ...]
+    deadline: datetime
+    reminded: int
+
+
+@dataclass(frozen=True, slots=True)
+class PowersLate:
+    """The deadline passed without the orders of `powers`; they have until `grace`."""
+
+    powers: tuple[str, ...]
+    deadline: datetime
+    grace: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PowersAbandoned:
+    """Grace passed without orders; the seats of `powers` are open, the game waits."""
+
+    powers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseProcessed:
+    """A phase was adjudicated; `deadline` is that of the next one, if there is one."""
+
+    before: Position
+    adjudication: Adjudication
+    processed: datetime
+    absent: tuple[str, ...]
+    deadline: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameWon:
+    """One power owns enough centers."""
+
+    ending: Ending
+
+
+@dataclass(frozen=True, slots=True)
+class GameDrawn:
+    """All who were asked agreed to share the game."""
+
+    ending: Ending
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlinesShifted:
+    """The judge was away; the deadline moved by as long, and nothing was processed."""
+
+    away: timedelta
+    deadline: datetime

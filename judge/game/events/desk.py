@@ -1,0 +1,121 @@
+"""What happens at the desk: questions, refusals, and people; no game is changed."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from judge.game.model import FinishedPhase, Game, Player
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRegistered:
+    """Somebody told who he is; `new` when the judge did not know him."""
+
+    player: Player
+    new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GamesListed:
+    """The games were asked for; only what everybody may know is shown of them."""
+
+    games: tuple[Game, ...]
+    full: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryShown:
+    """The summary of a game was asked for."""
+
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryShown:
+    """Past phases of a game were asked for, oldest first."""
+
+    game: Game
+    phases: tuple[FinishedPhase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HelpGiven:
+    """Help on `topic` was asked for; `known` are the topics there are."""
+
+    topic: str
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LineNotUnderstood:
+    """A line was neither command nor order, and what it may have meant."""
+
+    line: str
+    suggestions: tuple[str, ...] = ()
+
+
+class Why(Enum):
+    """Why a command was refused; each has its text in `templates/refused.txt`.
+
+    `Refused.detail` holds what is told beside each.
+    """
+
+    NO_SUCH_GAME = "no such game"  # the name
+    NAME_TAKEN = "name taken"  # the name
+    BAD_NAME = "bad name"  # the name
+    NO_SUCH_VARIANT = "no such variant"  # the name, then the known ones
+    NO_SUCH_POWER = "no such power"  # the name, then the known ones
+    NO_SUCH_OPTION = "no such option"  # the words, then the known ones
+    NO_SUCH_PERSON = "no such person"  # the words
+    BAD_VALUE = "bad value"  # option, value, an example of a right one
+    BAD_TIME = "bad time"  # the words
+    TIME_PASSED = "time passed"  # the words, the time as understood
+    NOT_SIGNED_ON = "not signed on"  # the command
+    NOT_PROVEN = "not proven"  # the command
+    WRONG_PASSWORD = "wrong password"  # the seat
+    NOT_MASTER = "not Master"  # the command
+    NOT_PLAYER = "not a player"  # the command
+    NOT_FORMING = "not forming"
+    NOT_ACTIVE = "not active"  # the stage
+    NOT_PAUSED = "not paused"
+    SEAT_TAKEN = "seat taken"  # the power
+    GAME_FULL = "game full"
+    ALREADY_IN = "already in"  # the role
+    NOTHING_TO_ORDER = "nothing to order"  # the phase
+    ORDERS_OLDER = "orders older"  # when the stored ones were written
+    NO_PRESS = "no press"
+    NO_PARTIAL_PRESS = "no partial press"
+    EMPTY_PRESS = "empty press"
+    STALE_PHASE = "stale phase"  # the phase named, the current one
+    NO_SUCH_PHASE = "no such phase"  # the phase named
+    NOT_SURVIVING = "not surviving"  # the power
+    MISSING_FIELD = "missing field"  # the key
+    TOO_FEW_PLAYERS = "too few players"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A command was not obeyed; nothing was changed.
+
+    `text` is what came with it and would else be lost, such as the text of press.
+    """
+
+    command: str
+    why: Why
+    detail: tuple[str, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmationAsked:
+    """A command that cannot be undone waits for its line with `code` at the end."""
+
+    command: str
+    code: str
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyAddressSent:
+    """Somebody signed on without proof and is sent his secret reply address."""
+
+    role: str

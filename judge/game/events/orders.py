@@ -1,0 +1,110 @@
+"""What the players send: orders, votes and press."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.engine.orders import Order
+from judge.engine.outcome import Reason
+from judge.engine.position import Phase, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class LineRead:
+    """An order line and what was read in it.
+
+    `order` is None when nothing was; then `part` is the smallest part that was not
+    understood and `suggestions` are what may have been meant. `reason` tells why an
+    order that was read is illegal; only one without reason is stored. `note` is text
+    beside the order that was left aside.
+    """
+
+    line: str
+    order: Order | None = None
+    reason: Reason | None = None
+    part: str = ""
+    suggestions: tuple[str, ...] = ()
+    ambiguous: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSheet:
+    """The orders of one power as they stand.
+
+    `missing` are units still without an order. `pending` is how many builds (positive)
+    or removals (negative) are left without one. `complete` says whether nothing more is
+    wanted from this power.
+    """
+
+    power: str
+    phase: Phase
+    orders: tuple[Order, ...]
+    missing: tuple[Unit, ...] = ()
+    pending: int = 0
+    troubled: tuple[str, ...] = ()
+    complete: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersFiled:
+    """Orders came in; `changed` are new orders with the one each replaces, if any.
+
+    `ready` is when the last orders the game needs came in, or None while some are
+    missing. `junk` are lines that do not look like orders and were passed over.
+    """
+
+    sheet: OrderSheet
+    lines: tuple[LineRead, ...]
+    changed: tuple[tuple[Order, Order | None], ...]
+    dated: datetime
+    ready: datetime | None
+    junk: tuple[str, ...] = ()
+    on_behalf: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersShown:
+    """A power's stored orders were asked for."""
+
+    sheet: OrderSheet
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersCleared:
+    """A power's orders were forgotten on its own wish."""
+
+    sheet: OrderSheet
+    dropped: tuple[Order, ...]
+    dated: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class WaitSet:
+    """A power asked that the phase wait for its deadline, or no longer asks."""
+
+    power: str
+    wait: bool
+    ready: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawVoted:
+    """A power votes for a draw of `vote`, or for none (None)."""
+
+    power: str
+    vote: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class PressSent:
+    """A message went from `sender` to `recipients` (roles), to all if `broadcast`.
+
+    `suspicious` are lines of it that look like orders, where its end was not marked.
+    """
+
+    sender: str
+    recipients: tuple[str, ...]
+    text: str
+    broadcast: bool
+    grey: bool = False
+    suspicious: tuple[str, ...] = ()

@@ -1,0 +1,176 @@
+"""Forgiving access to the headers and parts of a parsed mail, within limits.
+
+The mail is parsed with the old `compat32` policy: the newer one raises on headers and
+charsets that real mails have.
+"""
+
+import binascii
+import codecs
+import quopri
+import re
+from collections.abc import Iterator
+from email import message_from_bytes
+from email.errors import HeaderParseError
+from email.header import decode_header
+from email.message import Message
+
+MAX_BYTES = 1_048_576
+MAX_HEADER_BYTES = 65_536
+MAX_PARTS = 100
+MAX_DEPTH = 20
+
+# Nested parts cost time for every line below them, so they are counted before parsing.
+_MAX_CONTAINERS = 50
+_MAX_BOUNDARIES = 2_000
+
+# These Python codecs are no character sets, or take quadratic time.
+_NO_CHARSET = {"idna", "punycode", "undefined", "unicode_escape"}
+_NO_CHARSET |= {"raw_unicode_escape"}
+
+_FOLD = re.compile(r"\s*[\r\n]+\s*")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+_CONTAINER = re.compile(rb"multipart/|message/(?:rfc822|global|partial)", re.IGNORECASE)
+_BOUNDARY = re.compile(rb"^--", re.MULTILINE)
+
+
+class BeyondLimits(Exception):
+    """The mail has more or deeper parts, or longer headers, than any person sends."""
+
+
+def parse_mail(raw: bytes) -> Message:
+    """Return the parsed mail, read as far as `MAX_BYTES`.
+
+    Raises BeyondLimits, and RecursionError for a mail that is built to cause it.
+    """
+    raw = raw[:MAX_BYTES]
+    start = re.search(rb"\r?\n\r?\n", raw)
+    if (start.start() if start else len(raw)) > MAX_HEADER_BYTES:
+        raise BeyondLimits("its headers are too long")
+    if len(_CONTAINER.findall(raw)) > _MAX_CONTAINERS:
+        raise BeyondLimits("its parts are nested too deeply")
+    if len(_BOUNDARY.findall(raw)) > _MAX_BOUNDARIES:
+        raise BeyondLimits("it has too many parts")
+    mail = message_from_bytes(raw)
+    _check_parts(mail)
+    return mail
+
+
+def children(part: Message) -> tuple[Message, ...]:
+    """Return the parts directly inside this one."""
+    payload = part.get_payload()
+    return tuple(payload) if isinstance(payload, list) else ()
+
+
+def walk(part: Message) -> Iterator[Message]:
+    """Return this part and all parts inside it, in the order of the mail."""
+    yield part
+    for child in children(part):
+        yield from walk(child)
+
+
+def header(part: Message, name: str) -> str:
+    """Return the first header of this name, unfolded but not decoded, or ''."""
+    return next(iter(header_values(part, name)), "")
+
+
+def header_values(part: Message, name: str) -> tuple[str, ...]:
+    """Return all headers of this name, unfolded but not decoded."""
+    return tuple(
+        _FOLD.sub(" ", _without_surrogates(str(value))).strip()
+        for key, value in part.raw_items()
+        if key.lower() == name.lower()
+    )
+
+
+def decode_words(value: str) -> str:
+    """Return a header value with RFC 2047 words decoded and no control characters."""
+    text = _decode_words(value) if value.isascii() and "=?" in value else value
+    return _CONTROL.sub(" ", text).strip()
+
+
+def decode_bytes(data: bytes, charset: str | None) -> str:
+    """Return text from bytes, by the charset that is named or else the likeliest."""
+    for name in (_python_charset(charset), "utf-8"):
+        try:
+            if name is not None:
+                return data.decode(name)
+        except (LookupError, ValueError):
+            continue
+    return data.decode("cp1252", errors="replace")
+
+
+def payload_text(part: Message) -> str:
+    """Return the words of a text part, transfer encoding and charset undone."""
+    return decode_bytes(_payload_bytes(part), parameter(part, "charset"))
+
+
+def parameter(part: Message, name: str) -> str | None:
+    """Return a parameter of Content-Type in lower case, or None."""
+    try:
+        value = part.get_param(name)
+    except (LookupError, ValueError):
+        return None
+    if isinstance(value, tuple):
+        value = value[2]
+    return value.strip().lower() if isinstance(value, str) else None
+
+
+def _check_parts(mail: Message) -> None:
+    level: tuple[Message, ...] = (mail,)
+    parts = 0
+    for _depth in range(MAX_DEPTH + 1):
+        parts += len(level)
+        if parts > MAX_PARTS:
+            raise BeyondLimits("it has too many parts")
+        level = tuple(child for part in level for child in children(part))
+        if not level:
+            return
+    raise BeyondLimits("its parts are nested too deeply")
+
+
+def _without_surrogates(value: str) -> str:
+    raw = value.encode("utf-8", "surrogateescape")
+    return decode_bytes(raw, None)
+
+
+def _decode_words(value: str) -> str:
+    try:
+        words = decode_header(value)
+    except (HeaderParseError, ValueError):
+        return value
+    return "".join(
+        word if isinstance(word, str) else decode_bytes(word, charset)
+        for word, charset in words
+    )
+
+
+def _python_charset(charset: str | None) -> str | None:
+    try:
+        name = codecs.lookup(charset or "").name
+    except (LookupError, ValueError):
+        return None
+    if name.replace("-", "_") in _NO_CHARSET:
+        return None
+    # What calls itself Latin 1 is Windows 1252 when it has bytes from 80 to 9F.
+    return None if name in {"iso8859-1", "ascii"} else name
+
+
+def _payload_bytes(part: Message) -> bytes:
+    payload = part.get_payload()
+    if not isinstance(payload, str):
+        return b""
+    data = payload.encode("utf-8", "surrogateescape")
+    match header(part, "Content-Transfer-Encoding").lower():
+        case "quoted-printable":
+            return quopri.decodestring(data)
+        case "base64":
+            return _base64_bytes(data)
+        case _:
+            return data
+
+
+def _base64_bytes(data: bytes) -> bytes:
+    letters = re.sub(rb"[^A-Za-z0-9+/]", b"", data.partition(b"=")[0])
+    if len(letters) % 4 == 1:
+        letters = letters[:-1]
+    return binascii.a2b_base64(letters + b"==")
