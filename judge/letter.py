@@ -4,6 +4,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 
+# Stands near the top of every mail that may be answered; what a reply has below it is
+# the quoted mail.
+REPLY_MARKER = "=== Write your answer above this line ==="
+
 
 @dataclass(frozen=True, slots=True)
 class Letter:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from judge.engine.orders import Order
 from judge.engine.position import Position, Unit
@@ -61,8 +62,9 @@ class Reason(Enum):
 _ILLEGAL = frozenset(list(Reason)[list(Reason).index(Reason.NO_UNIT) :])
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+# A named tuple, because it is made in a quarter of the time that a frozen dataclass
+# takes, and there is one for each order: the longest part of an adjudication otherwise.
+class Outcome(NamedTuple):
     """What became of one order; `by` are indices of provinces."""
 
     order: Order

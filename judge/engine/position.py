@@ -10,6 +10,9 @@ class UnitKind(Enum):
     ARMY = "A"
     FLEET = "F"
 
+    # There is one object a member; the inherited hash reads its name, and is slow.
+    __hash__ = object.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:

@@ -11,6 +11,7 @@ from judge.engine.variant import Variant
 
 MASTER = "Master"
 OBSERVER = "Observer"
+ENTRANT = "Entrant"
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +208,10 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A person in a role (a power's name, `Master` or `Observer`) who gets a notice."""
+    """A person in a role who gets a notice.
+
+    A role is a power's name, `Master`, `Observer`, or `Entrant` while a game forms.
+    """
 
     player: Player
     role: str
@@ -218,8 +222,9 @@ class Sender:
     """Who gives a command, and in what role ("" for none).
 
     `proven` is true when a secret reply address or a password showed it; without that
-    nothing may be changed in the name of the role. `on_behalf` is true when the Master
-    acts for the power.
+    nothing may be changed in the name of the role. Whoever knows the password of a
+    place speaks for its holder: then `player` is the holder, whatever address the
+    letter came from. `on_behalf` is true when the Master acts for the power.
     """
 
     player: Player

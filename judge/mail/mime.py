@@ -6,7 +6,6 @@ charsets that real mails have.
 
 import binascii
 import codecs
-import quopri
 import re
 from collections.abc import Iterator
 from email import message_from_bytes
@@ -22,6 +21,7 @@ MAX_DEPTH = 20
 # Nested parts cost time for every line below them, so they are counted before parsing.
 _MAX_CONTAINERS = 50
 _MAX_BOUNDARIES = 2_000
+_MAX_LINES = 40_000
 
 # These Python codecs are no character sets, or take quadratic time.
 _NO_CHARSET = {"idna", "punycode", "undefined", "unicode_escape"}
@@ -33,23 +33,25 @@ _CONTAINER = re.compile(rb"multipart/|message/(?:rfc822|global|partial)", re.IGN
 _BOUNDARY = re.compile(rb"^--", re.MULTILINE)
 
 
-class BeyondLimits(Exception):
+class BeyondLimitsError(Exception):
     """The mail has more or deeper parts, or longer headers, than any person sends."""
 
 
 def parse_mail(raw: bytes) -> Message:
     """Return the parsed mail, read as far as `MAX_BYTES`.
 
-    Raises BeyondLimits, and RecursionError for a mail that is built to cause it.
+    Raises BeyondLimitsError, and RecursionError for a mail that is built to cause it.
     """
     raw = raw[:MAX_BYTES]
     start = re.search(rb"\r?\n\r?\n", raw)
     if (start.start() if start else len(raw)) > MAX_HEADER_BYTES:
-        raise BeyondLimits("its headers are too long")
+        raise BeyondLimitsError("its headers are too long")
     if len(_CONTAINER.findall(raw)) > _MAX_CONTAINERS:
-        raise BeyondLimits("its parts are nested too deeply")
+        raise BeyondLimitsError("its parts are nested too deeply")
     if len(_BOUNDARY.findall(raw)) > _MAX_BOUNDARIES:
-        raise BeyondLimits("it has too many parts")
+        raise BeyondLimitsError("it has too many parts")
+    if raw.count(b"\n") > _MAX_LINES:
+        raise BeyondLimitsError("it has too many lines")
     mail = message_from_bytes(raw)
     _check_parts(mail)
     return mail
@@ -58,7 +60,9 @@ def parse_mail(raw: bytes) -> Message:
 def children(part: Message) -> tuple[Message, ...]:
     """Return the parts directly inside this one."""
     payload = part.get_payload()
-    return tuple(payload) if isinstance(payload, list) else ()
+    if not isinstance(payload, list):
+        return ()
+    return tuple(child for child in payload if isinstance(child, Message))
 
 
 def walk(part: Message) -> Iterator[Message]:
@@ -121,11 +125,11 @@ def _check_parts(mail: Message) -> None:
     for _depth in range(MAX_DEPTH + 1):
         parts += len(level)
         if parts > MAX_PARTS:
-            raise BeyondLimits("it has too many parts")
+            raise BeyondLimitsError("it has too many parts")
         level = tuple(child for part in level for child in children(part))
         if not level:
             return
-    raise BeyondLimits("its parts are nested too deeply")
+    raise BeyondLimitsError("its parts are nested too deeply")
 
 
 def _without_surrogates(value: str) -> str:
@@ -156,21 +160,19 @@ def _python_charset(charset: str | None) -> str | None:
 
 
 def _payload_bytes(part: Message) -> bytes:
-    payload = part.get_payload()
-    if not isinstance(payload, str):
+    encoding = header(part, "Content-Transfer-Encoding").lower()
+    if encoding == "base64":
+        return _base64_bytes(str(part.get_payload()))
+    try:
+        payload = part.get_payload(decode=True)
+    except ValueError:
         return b""
-    data = payload.encode("utf-8", "surrogateescape")
-    match header(part, "Content-Transfer-Encoding").lower():
-        case "quoted-printable":
-            return quopri.decodestring(data)
-        case "base64":
-            return _base64_bytes(data)
-        case _:
-            return data
+    return payload if isinstance(payload, bytes) else b""
 
 
-def _base64_bytes(data: bytes) -> bytes:
-    letters = re.sub(rb"[^A-Za-z0-9+/]", b"", data.partition(b"=")[0])
+def _base64_bytes(text: str) -> bytes:
+    """Return what the letters up to the first "=" mean; a list may have added more."""
+    letters = re.sub(r"[^A-Za-z0-9+/]", "", text.partition("=")[0])
     if len(letters) % 4 == 1:
         letters = letters[:-1]
-    return binascii.a2b_base64(letters + b"==")
+    return binascii.a2b_base64(letters + "==")

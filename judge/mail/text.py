@@ -5,10 +5,12 @@ Letters, dashes and arrows stay as they were written, for press is passed on as 
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from email.message import Message
+from html import unescape
 
-from inscriptis import get_text
-from inscriptis.model.config import ParserConfig
+from inscriptis import get_text  # type: ignore[import-untyped]  # ships no types
+from inscriptis.model.config import ParserConfig  # type: ignore[import-untyped]
 from selectolax.lexbor import LexborHTMLParser
 
 from judge.mail.mime import children, header, parameter, payload_text
@@ -35,7 +37,18 @@ _WINGDINGS = str.maketrans({"à": "→", "ß": "←", "J": "☺", "L": "☹"})
 _WINGDINGS_PRIVATE = str.maketrans({"\uf0e0": "→", "\uf0df": "←", "\uf04a": "☺"})
 _WINGDINGS_PRIVATE |= {0xF04C: "☹"}
 
+_LONGEST_HTML = 500_000
+_DEEPEST = 1_000
+# Tags that nest, each of which should be closed.
+_TAG = re.compile(
+    r"<(/?)(?!(?:p|br|hr|li|td|th|tr|dt|dd|img|meta|link|input|col|option|wbr|tbody|"
+    r"thead|tfoot|area|base|body|html|head)\b)[a-z][^<>]*>",
+    re.IGNORECASE,
+)
+
 _FLOWED_COLUMNS = 60
+# A multipart mail whose parts were not found is its own only part.
+_PLAIN = {"text/plain", "text/markdown", "multipart/mixed", "multipart/alternative"}
 
 
 def clean_text(text: str) -> str:
@@ -47,12 +60,14 @@ def clean_text(text: str) -> str:
 
 def plain_text(mail: Message) -> str:
     """Return the words of the mail's plain text parts, or ''."""
-    return _joined(_plain(part) for part in _bodies(mail, "text/plain"))
+    return _joined(_plain(part) for part in _bodies(mail, _PLAIN))
 
 
 def html_text(mail: Message) -> str:
     """Return the words of the mail's HTML parts, quoted ones behind `> `, or ''."""
-    return _joined(read_html(payload_text(part)) for part in _bodies(mail, "text/html"))
+    return _joined(
+        read_html(payload_text(part)) for part in _bodies(mail, {"text/html"})
+    )
 
 
 def attached_text(mail: Message) -> str:
@@ -60,13 +75,16 @@ def attached_text(mail: Message) -> str:
     return _joined(
         _plain(part)
         for part in _leaves(mail)
-        if part.get_content_type() == "text/plain" and _is_attached(part)
+        if part.get_content_type() in _PLAIN and _is_attached(part)
     )
 
 
 def read_html(html: str) -> str:
     """Return the text of an HTML page, one line each, quoted lines behind `> `."""
-    page = LexborHTMLParser(html.replace(_OPEN, "").replace(_CLOSE, ""))
+    html = html[:_LONGEST_HTML].replace(_OPEN, "").replace(_CLOSE, "")
+    if _is_deep(html):
+        return _without_tags(html)
+    page = LexborHTMLParser(html)
     for node in page.css("script, style, head, title, template"):
         node.decompose()
     for node in page.css('[style*="Wingdings" i], [face*="Wingdings" i]'):
@@ -76,6 +94,21 @@ def read_html(html: str) -> str:
         node.insert_before(_OPEN)
         node.insert_after(_CLOSE)
     return _mark_quoted(_lay_out(page))
+
+
+def _is_deep(html: str) -> bool:
+    """Return whether so many tags are open at once that a parser takes too long."""
+    depth = 0
+    for tag in _TAG.finditer(html):
+        depth += -1 if tag[1] else 1
+        if depth > _DEEPEST:
+            return True
+    return False
+
+
+def _without_tags(html: str) -> str:
+    lines = re.sub(r"</?(?:p|div|br|tr|li|blockquote)\b[^<>]*>", "\n", html)
+    return unescape(re.sub(r"<[^<>]*>", " ", lines))
 
 
 def _lay_out(page: LexborHTMLParser) -> str:
@@ -105,15 +138,15 @@ def _mark_quoted(text: str) -> str:
     return "\n".join(lines)
 
 
-def _joined(texts: "Iterable[str]") -> str:
+def _joined(texts: Iterable[str]) -> str:
     return "\n\n".join(text for text in map(clean_text, texts) if text.strip())
 
 
-def _bodies(mail: Message, media_type: str) -> tuple[Message, ...]:
+def _bodies(mail: Message, media_types: set[str]) -> tuple[Message, ...]:
     return tuple(
         part
         for part in _leaves(mail)
-        if part.get_content_type() == media_type and not _is_attached(part)
+        if part.get_content_type() in media_types and not _is_attached(part)
     )
 
 
@@ -142,16 +175,14 @@ def _unflow(text: str) -> str:
 
     A line of orders may end with a blank by accident, but then it is short.
     """
-    lines: list[str] = []
+    paragraphs: list[list[str]] = []
+    broken = False
     for line in text.split("\n"):
-        plain = line[1:] if line.startswith(" ") else line
-        if lines and _is_broken(lines[-1]) and plain and not plain.startswith(">"):
-            lines[-1] += plain
+        plain = line.removeprefix(" ")
+        if broken and plain and plain[0] != ">":
+            paragraphs[-1].append(plain)
         else:
-            lines.append(plain)
-    return "\n".join(lines)
-
-
-def _is_broken(line: str) -> bool:
-    tail = line[-_FLOWED_COLUMNS:]
-    return line.endswith(" ") and len(tail) == _FLOWED_COLUMNS and line[0] != ">"
+            paragraphs.append([plain])
+        broken = plain.endswith(" ") and len(plain) >= _FLOWED_COLUMNS
+        broken = broken and plain[0] != ">"
+    return "\n".join("".join(paragraph) for paragraph in paragraphs)

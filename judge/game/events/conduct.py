@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from judge.engine.outcome import Adjudication
 from judge.engine.position import Phase, Position
-from judge.game.model import Ending
+from judge.game.model import Ending, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,13 @@ class PowersLate:
 
 @dataclass(frozen=True, slots=True)
 class PowersAbandoned:
-    """Grace passed without orders; the seats of `powers` are open, the game waits."""
+    """Grace passed without orders; the seats of `powers` are open, the game waits.
+
+    `players` are those who held these seats, in the same order.
+    """
 
     powers: tuple[str, ...]
+    players: tuple[Player, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ class Why(Enum):
     NO_SUCH_VARIANT = "no such variant"  # the name, then the known ones
     NO_SUCH_POWER = "no such power"  # the name, then the known ones
     NO_SUCH_OPTION = "no such option"  # the words, then the known ones
-    NO_SUCH_PERSON = "no such person"  # the words
+    NO_SUCH_PERSON = "no such person"  # the words, then the roles they may mean
     BAD_VALUE = "bad value"  # option, value, an example of a right one
     BAD_TIME = "bad time"  # the words
     TIME_PASSED = "time passed"  # the words, the time as understood
@@ -74,13 +74,13 @@ class Why(Enum):
     WRONG_PASSWORD = "wrong password"  # the seat
     NOT_MASTER = "not Master"  # the command
     NOT_PLAYER = "not a player"  # the command
-    NOT_FORMING = "not forming"
+    NOT_FORMING = "not forming"  # the vacant powers
     NOT_ACTIVE = "not active"  # the stage
     NOT_PAUSED = "not paused"
     SEAT_TAKEN = "seat taken"  # the power
     GAME_FULL = "game full"
     ALREADY_IN = "already in"  # the role
-    NOTHING_TO_ORDER = "nothing to order"  # the phase
+    NOTHING_TO_ORDER = "nothing to order"  # the phase, then the units there are
     ORDERS_OLDER = "orders older"  # when the stored ones were written
     NO_PRESS = "no press"
     NO_PARTIAL_PRESS = "no partial press"
@@ -90,6 +90,7 @@ class Why(Enum):
     NOT_SURVIVING = "not surviving"  # the power
     MISSING_FIELD = "missing field"  # the key
     TOO_FEW_PLAYERS = "too few players"
+    LAST_MASTER = "last Master"
 
 
 @dataclass(frozen=True, slots=True)

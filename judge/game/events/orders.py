@@ -6,6 +6,7 @@ from datetime import datetime
 from judge.engine.orders import Order
 from judge.engine.outcome import Reason
 from judge.engine.position import Phase, Unit
+from judge.game.model import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +72,12 @@ class OrdersShown:
 
 @dataclass(frozen=True, slots=True)
 class OrdersCleared:
-    """A power's orders were forgotten on its own wish."""
+    """A power's orders were forgotten on its own wish, or by the Master for it."""
 
     sheet: OrderSheet
     dropped: tuple[Order, ...]
     dated: datetime
+    on_behalf: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,7 @@ class PressSent:
     """A message went from `sender` to `recipients` (roles), to all if `broadcast`.
 
     `suspicious` are lines of it that look like orders, where its end was not marked.
+    `author` is who wrote it, unless it is grey: roles but powers have many holders.
     """
 
     sender: str
@@ -108,3 +111,4 @@ class PressSent:
     broadcast: bool
     grey: bool = False
     suspicious: tuple[str, ...] = ()
+    author: Player | None = None

@@ -24,17 +24,26 @@ class PlayerJoined:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSignedOn:
-    """Somebody came back to his place in the game."""
+    """Somebody came back to his place in the game.
+
+    `holder` is the player whose place it is, for whom the sender speaks from now on.
+    """
 
     role: str
+    holder: Player | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PowerTakenOver:
-    """A vacant power got a player."""
+    """A vacant power got a player.
+
+    `deadline` is that of the phase from now on; a grace that ran is over. `ready` is
+    when the last orders the game needs came in, or None while some are missing.
+    """
 
     seat: Seat
     deadline: datetime | None
+    ready: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

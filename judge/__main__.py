@@ -1,0 +1,115 @@
+"""The command line of the judge."""
+
+import logging
+import signal
+import sys
+import tomllib
+from contextlib import nullcontext
+from pathlib import Path
+from threading import Event
+from typing import Annotated
+
+import typer
+from pydantic import ValidationError
+
+from judge.adjudicate import adjudicate_lines, adjudicate_text
+from judge.app import build, serving, shipped, shipped_variants, utc_now
+from judge.check import findings
+from judge.config import Settings
+from judge.demo import play_demo
+from judge.store import migrate, open_store
+
+app = typer.Typer(
+    help="An e-mail judge for the board game Diplomacy.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.command()
+def demo(
+    out: Annotated[
+        Path | None, typer.Option(help="Keep every mail in this folder.")
+    ] = None,
+) -> None:
+    """Play a whole game by real mail on this machine, and show what was sent."""
+    raise typer.Exit(play_demo(out, typer.echo))
+
+
+@app.command()
+def serve() -> None:
+    """Run the judge: take mail, answer it, mind the deadlines, until it is stopped."""
+    settings = _settings()
+    logging.basicConfig(
+        level=settings.log_level,
+        format="%(asctime)s %(levelname)s %(name)s %(message)s",
+    )
+    stop = Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    with serving(build(settings), settings):
+        typer.echo(f"The judge serves {settings.address}; stop it with Ctrl-C.")
+        stop.wait()
+
+
+@app.command()
+def check() -> None:
+    """Say in plain words whether a judge with these settings would work."""
+    troubled = False
+    for finding in findings(_settings(), utc_now()):
+        troubled = troubled or bool(finding.trouble)
+        mark = "PROBLEM" if finding.trouble else "ok"
+        typer.echo(f"{mark:8}{finding.subject}: {finding.trouble or finding.good}")
+    raise typer.Exit(int(troubled))
+
+
+@app.command(name="migrate")
+def migrate_store() -> None:
+    """Bring the tables of the database up to date."""
+    settings = _settings()
+    settings.data.mkdir(parents=True, exist_ok=True)
+    migrate(open_store(settings.database_url), shipped("migrations"))
+    typer.echo("The database is up to date.")
+
+
+@app.command()
+def adjudicate(
+    file: Annotated[
+        Path | None, typer.Argument(help="Position and orders; standard input if none.")
+    ] = None,
+    jsonl: Annotated[
+        bool, typer.Option(help="One JSON object a line in, one out.")
+    ] = False,
+) -> None:
+    """Adjudicate positions and orders, and say what became of each order and why."""
+    variants = shipped_variants().read
+    with nullcontext(sys.stdin) if file is None else file.open() as source:
+        if jsonl:
+            for line in adjudicate_lines(source, variants):
+                sys.stdout.write(line + "\n")
+        else:
+            typer.echo(adjudicate_text(source.read(), variants))
+
+
+def _settings() -> Settings:
+    """Return the operator's settings, or end with what is wrong, never with a value."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        for trouble in error.errors():
+            name = ".".join(str(part) for part in trouble["loc"])
+            typer.echo(f"The setting {name} is wrong: {trouble['msg']}.", err=True)
+    except tomllib.TOMLDecodeError as error:
+        typer.echo(f"The settings file is no TOML: {error}.", err=True)
+    typer.echo("All settings are explained in deploy/README.md.", err=True)
+    raise typer.Exit(2)
+
+
+def main() -> None:
+    """Run the command line."""
+    app()
+
+
+if __name__ == "__main__":
+    main()

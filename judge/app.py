@@ -1,0 +1,188 @@
+"""Building the judge from its settings, and running it.
+
+The only place that reads the clock, the settings and chance.
+"""
+
+import contextlib
+import logging
+import os
+import random
+import secrets
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from pathlib import Path
+from threading import Event, Thread
+
+from judge.config import Settings
+from judge.engine import Variant
+from judge.mail import (
+    Courier,
+    Door,
+    Keep,
+    Listener,
+    Mailbox,
+    Protocol,
+    Relay,
+    watch,
+)
+from judge.notation.variant_file import read_variant
+from judge.render import Renderer
+from judge.service import (
+    Judge,
+    Variants,
+    answer_next_letter,
+    keep_mail,
+    process_due_games,
+    send_next_notice,
+)
+from judge.store import migrate, open_store
+from judge.work import Alarm
+
+log = logging.getLogger(__name__)
+
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    """Return the time, aware, in UTC."""
+    return datetime.now(UTC)  # noqa: TID251 - the one place that reads the clock
+
+
+def shipped(folder: str) -> Path:
+    """Return the folder of templates, variants or migrations that came with the judge.
+
+    An installed judge carries them inside its package, a checkout beside it.
+    """
+    inside = Path(__file__).parent / "shipped" / folder
+    return inside if inside.is_dir() else Path(__file__).parent.parent / folder
+
+
+def shipped_variants(folder: Path | None = None) -> Variants:
+    """Return the variants in `folder`, or those that came with the judge."""
+    home = folder or shipped("variants")
+    names = tuple(sorted(file.parent.name for file in home.glob("*/variant.toml")))
+
+    @lru_cache
+    def read(name: str) -> Variant:
+        return read_variant(home / name)
+
+    return Variants(names, read)
+
+
+def build(settings: Settings) -> Judge:
+    """Return the judge of `settings`, its database brought up to date."""
+    settings.data.mkdir(parents=True, exist_ok=True)
+    store = open_store(settings.database_url)
+    migrate(store, shipped("migrations"))
+    return Judge(
+        store=store,
+        renderer=Renderer(settings.templates or shipped("templates")),
+        send=Courier(relay_of(settings)).send,
+        variants=shipped_variants(settings.variants),
+        seed=lambda: secrets.randbits(63),
+        jitter=random.random,
+        address=settings.address,
+        name=settings.name,
+        keeper=settings.keeper,
+        outage=timedelta(seconds=settings.outage),
+        answers_per_hour=settings.answers_per_hour,
+        key=secret_key(settings),
+    )
+
+
+def secret_key(settings: Settings) -> bytes:
+    """Return what reply addresses are made with; it is made and kept at first."""
+    if settings.key.get_secret_value():
+        return settings.key.get_secret_value().encode()
+    file = settings.data / "key"
+    if not file.exists():
+        # Another process may do the same: the link is made once, and whole.
+        with tempfile.NamedTemporaryFile(dir=settings.data) as new:
+            new.write(secrets.token_hex(32).encode())
+            new.flush()
+            with contextlib.suppress(FileExistsError):
+                os.link(new.name, file)
+    return file.read_bytes()
+
+
+def relay_of(settings: Settings) -> Relay:
+    """Return the server that sends the judge's mail on."""
+    return Relay(
+        host=settings.relay_host,
+        port=settings.relay_port,
+        tls=settings.relay_tls,
+        user=settings.relay_user or None,
+        password=settings.relay_password.get_secret_value(),
+    )
+
+
+def mailbox_of(settings: Settings) -> Mailbox | None:
+    """Return the mailbox that is read, or None when none is."""
+    if not settings.imap_host:
+        return None
+    return Mailbox(
+        host=settings.imap_host,
+        port=settings.imap_port,
+        user=settings.imap_user,
+        password=settings.imap_password.get_secret_value(),
+        judge_address=settings.address,
+        tls=settings.imap_tls,
+        folder=settings.imap_folder,
+        processed=settings.imap_done,
+    )
+
+
+@contextmanager
+def serving(
+    judge: Judge, settings: Settings, clock: Clock = utc_now
+) -> Iterator[Alarm]:
+    """Take mail, answer it, mind the clock and send mail until the block is left."""
+
+    def work() -> None:
+        while answer_next_letter(judge, clock()):
+            alarm.ring("send")
+        process_due_games(judge, clock())
+        alarm.ring("send")
+
+    def send() -> None:
+        while send_next_notice(judge, clock()):
+            pass
+
+    def keep(raw: bytes, recipient: str, sender: str) -> None:
+        keep_mail(judge, raw, recipient, sender, clock())
+        alarm.ring("work")
+
+    alarm = Alarm({"work": work, "send": send}, settings.tick)
+    with ExitStack() as stack:
+        alarm.start()
+        stack.callback(alarm.stop)
+        for door in _doors(settings):
+            stack.enter_context(Listener(door, keep))
+        mailbox = mailbox_of(settings)
+        if mailbox is not None:
+            stack.enter_context(_watching(mailbox, keep, judge.jitter))
+        yield alarm
+
+
+def _doors(settings: Settings) -> Iterator[Door]:
+    ports = {Protocol.SMTP: settings.smtp_port, Protocol.LMTP: settings.lmtp_port}
+    for protocol, port in ports.items():
+        if port:
+            yield Door(settings.listen_host, port, protocol, settings.address)
+
+
+@contextmanager
+def _watching(
+    mailbox: Mailbox, keep: Keep, chance: Callable[[], float]
+) -> Iterator[None]:
+    stop = Event()
+    watcher = Thread(target=watch, args=(mailbox, keep, stop, chance), name="mailbox")
+    watcher.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        watcher.join()

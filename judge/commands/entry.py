@@ -1,0 +1,133 @@
+"""Ways into a game: sign on, join, take over, observe, create.
+
+Where it is not sure which word is a password, a word is rather taken for one: what is
+taken for a name would be shown in the answer.
+"""
+
+import re
+from dataclasses import replace
+
+from judge.commands.model import CreateGame, Observe, SignOn
+from judge.commands.words import Vocabulary
+
+NOWHERE = SignOn(readings=(("", ""),))
+"""A sign-on that could not be read. No game has an empty name, so that nothing which
+stands behind it is obeyed anywhere."""
+
+_GAME = re.compile(r"[a-z0-9][a-z0-9_.+-]{0,30}", re.IGNORECASE)
+_PREFER = re.compile(r"(?:^|\s+)pref(?:er(?:red|ring|ences?|s)?)?[\s:]+", re.IGNORECASE)
+_ROLES = {"master": "M", "gm": "M", "observer": "O"}
+
+
+def sign_on(rest: str, vocabulary: Vocabulary) -> SignOn | None:
+    """Return the sign-on or take-over that `rest` asks for, or None if it cannot be."""
+    words, preferences = _split_preferences(rest)
+    return _named(words, preferences, vocabulary) or _joined_up(words, preferences)
+
+
+def join(rest: str, vocabulary: Vocabulary) -> SignOn | None:
+    """Return how to join the game that `rest` names, or None if it names none."""
+    words, preferences = _split_preferences(rest)
+    named = _named(words, preferences, vocabulary)
+    joined = named or _joined_up(words, preferences)
+    if named or joined is None:
+        return named
+    return replace(joined, readings=(("?", words[0].lower()), *joined.readings[:-1]))
+
+
+def observe(rest: str, _: Vocabulary) -> Observe | None:
+    """Return the game to observe that `rest` names; `Ann@smp` is game smp."""
+    words = rest.split()
+    game = words[0].rpartition("@")[2] if words else ""
+    others = _without_label(words[1:])
+    if len(others) > 1 or not _GAME.fullmatch(game):
+        return None
+    return Observe(game.lower(), _first(others))
+
+
+def create(rest: str, vocabulary: Vocabulary) -> CreateGame | None:
+    """Return the game to create that `rest` describes, or None if it names none."""
+    words = rest.replace("=", " ").split()
+    if not words or not _GAME.fullmatch(words[0].lstrip("?")):
+        return None
+    game, words = words[0].lstrip("?").lower(), words[1:]
+    password = None
+    if words and not _names_variant(words[0], vocabulary):
+        words = _without_label(words)
+        password, words = words[0], words[1:]
+    if len(words) > 1 and words[0].lower() == "variant":
+        words = words[1:]
+    variant = words[0].lower() if words else "standard"
+    return CreateGame(game, variant, password, tuple(words[1:]))
+
+
+def _names_variant(word: str, vocabulary: Vocabulary) -> bool:
+    return word.lower() == "variant" or word.lower() in vocabulary.variants
+
+
+def _split_preferences(rest: str) -> tuple[list[str], str]:
+    before, *after = _PREFER.split(rest, maxsplit=1)
+    return before.split(), " ".join(after).strip()
+
+
+def _named(words: list[str], preferences: str, vocabulary: Vocabulary) -> SignOn | None:
+    """Return the sign-on if the seat stands apart from the game's name in `words`."""
+    if words and words[0].lower() == "as":
+        words = words[1:]
+    seat, game, others = _seat_and_game(words, vocabulary)
+    if not seat or not _GAME.fullmatch(game):
+        return None
+    others = _without_label(others)
+    # Who joins njudge's way repeats the variant and its options behind the password.
+    if len(others) > 1 and seat != "?":
+        return None
+    return SignOn(((seat, game.lower()),), _first(others), preferences)
+
+
+def _seat_and_game(
+    words: list[str], vocabulary: Vocabulary
+) -> tuple[str, str, list[str]]:
+    if words and words[0].startswith("?"):
+        apart = words[0] == "?" and len(words) == 3
+        after = words[1:] if apart else words
+        return "?", after[0].lstrip("?"), after[1:]
+    if words and "@" in words[0]:
+        seat, _, game = words[0].rpartition("@")
+        return _seat(seat), game, words[1:]
+    for size in range(len(words) - 1, 0, -1):
+        name, rest = " ".join(words[:size]), words[size:]
+        before, at, game = rest[0].partition("@")
+        if at and _is_seat(f"{name} {before}".strip(), vocabulary):
+            return _seat(f"{name} {before}".strip()), game, rest[1:]
+        if _is_seat(name, vocabulary):
+            rest = rest[rest[0].lower() == "in" and len(rest) > 1 :]
+            return _seat(name), rest[0], rest[1:]
+    return "", "", []
+
+
+def _is_seat(name: str, vocabulary: Vocabulary) -> bool:
+    known = name.lower() in vocabulary.powers or name.lower() in _ROLES
+    return known or (len(name) == 1 and name.isalnum())
+
+
+def _seat(name: str) -> str:
+    return name.upper() if len(name) == 1 else _ROLES.get(name.lower(), name)
+
+
+def _joined_up(words: list[str], preferences: str) -> SignOn | None:
+    """Return the sign-on if seat and game are one word: `Fsmp`, or `smp` alone."""
+    others = _without_label(words[1:])
+    if not words or len(others) > 1 or not _GAME.fullmatch(words[0]):
+        return None
+    name = words[0].lower()
+    readings = ((name[:1].upper(), name[1:]), ("", name))
+    return SignOn(readings if name[1:] else readings[1:], _first(others), preferences)
+
+
+def _without_label(words: list[str]) -> list[str]:
+    labelled = len(words) > 1 and words[0].lower().rstrip(":") in ("password", "pw")
+    return words[1:] if labelled else words
+
+
+def _first(words: list[str]) -> str | None:
+    return words[0] if words else None

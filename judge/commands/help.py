@@ -1,0 +1,50 @@
+"""Topics of the help: each has its text in `templates/help`.
+
+Those texts are the manual of the judge; nothing of it stands anywhere else.
+"""
+
+from rapidfuzz import process
+
+from judge.commands.match import find_row, similar_row
+from judge.commands.table import TABLE
+from judge.commands.words import compact
+
+_GENERAL = {
+    "index": ("start here", "commands", "all", "manual", "info", "contents", "package"),
+    "orders": ("order", "moves", "moving", "support", "convoy", "notation", "syntax"),
+    "deadlines": ("deadline", "late", "grace", "nmr", "clock", "time", "absence"),
+    "replying": ("reply", "replies", "token", "address", "mail", "password"),
+    "master": ("gm", "master commands", "moderator"),
+    "press": ("messages", "message", "talking"),
+    "joining": ("take over", "takeover", "vacant", "replacement"),
+}
+_TITLES = {
+    compact(title): topic
+    for topic, titles in _GENERAL.items()
+    for title in (topic, *titles)
+}
+
+TOPICS: tuple[str, ...] = tuple(
+    dict.fromkeys((*_GENERAL, *(row.topic for row in TABLE)))
+)
+
+
+def topic_of(words: str) -> str | None:
+    """Return the topic that `words` name: its name, a command, or a word for it."""
+    key = compact(words)
+    if not key:
+        return "index"
+    if key in _TITLES:
+        return _TITLES[key]
+    if key in TOPICS:
+        return key
+    row = find_row(words.strip())
+    return row[0].topic or None if row else None
+
+
+def similar_topics(words: str) -> tuple[str, ...]:
+    """Return the topics that `words` may mean, likeliest first; at most three."""
+    command = similar_row(words)
+    near = process.extract(compact(words), (*_TITLES, *TOPICS), score_cutoff=70)
+    topics = [_TITLES.get(title, title) for title, _, _ in near]
+    return tuple(dict.fromkeys([*([command[0].topic] if command else []), *topics]))[:3]

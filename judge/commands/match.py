@@ -1,0 +1,72 @@
+"""Which row of the table a line belongs to, and which one it resembles."""
+
+import re
+
+from rapidfuzz.distance import OSA
+
+from judge.commands.table import ELSEWHERE, TABLE, Row
+from judge.commands.words import compact
+
+
+def _pattern(form: str) -> re.Pattern[str]:
+    words = r"[\s_-]*".join(map(re.escape, re.split(r"[\s-]", form)))
+    end = r"(?!\w)" if form[-1].isalnum() else r"(?!\S)"
+    return re.compile(rf"{words}{end}[\s,]*", re.IGNORECASE)
+
+
+_PATTERNS = tuple(
+    (_pattern(form), row)
+    for form, row in sorted(
+        ((form, row) for row in (*TABLE, *ELSEWHERE) for form in row.forms),
+        key=lambda pair: -len(pair[0]),
+    )
+)
+_FORMS = tuple((compact(form), row) for row in TABLE for form in row.forms)
+_SHORTEST = 4  # Fewer letters resemble too much.
+# English words, names and provinces that are a letter or two away from a command.
+_INNOCENT_WORDS = """
+batch catch clean clears coin crate created creates cress crete draws drawn dress drew
+hatch helps joan john joins joint kelp last latch lint lisp lists loin lost mait match
+order patch resigns sand seed sent sind stark stars starts states ternate victory waits
+want watt
+"""
+_INNOCENT = frozenset(_INNOCENT_WORDS.split())
+
+
+def find_row(line: str) -> tuple[Row, str] | None:
+    """Return the row whose words begin `line`, and the rest of the line."""
+    for pattern, row in _PATTERNS:
+        if found := pattern.match(line):
+            return row, line[found.end() :]
+    return None
+
+
+def similar_row(line: str) -> tuple[Row, int] | None:
+    """Return the row that `line` seems to begin with, and in how many words."""
+    found = [
+        (distance, words, row)
+        for words, start in _beginnings(line)
+        for form, row in _FORMS
+        if (distance := OSA.distance(start, form)) <= _tolerance(start, form)
+    ]
+    _, words, row = min(found, key=lambda entry: entry[:2], default=(0, 0, None))
+    return (row, words) if row else None
+
+
+def _beginnings(line: str) -> list[tuple[int, str]]:
+    """Return the first word, the first two as one, and a short line as one."""
+    words = line.split()
+    sizes = {1, 2, 3 if len(words) <= 3 else 2}
+    starts = [(size, compact("".join(words[:size]))) for size in sizes]
+    return [
+        (size, start)
+        for size, start in starts
+        if size <= len(words) and min(len(start), 3 * len(words[0])) >= _SHORTEST
+    ]
+
+
+def _tolerance(start: str, form: str) -> int:
+    """Return how many letters may be wrong, or -1 where nothing may be compared."""
+    if len(form) < _SHORTEST or start in _INNOCENT:
+        return -1
+    return 2 if min(len(start), len(form)) >= 7 else 1

@@ -1,0 +1,39 @@
+"""SET and its options: where the words of an option end and its value begins."""
+
+import re
+
+from judge.commands.model import Command, SetOption
+
+_KINDS = {
+    "move": "MOVE",
+    "movement": "MOVE",
+    "retreat": "RETREAT",
+    "retreats": "RETREAT",
+    "adjust": "ADJUST",
+    "adjustment": "ADJUST",
+    "adjustments": "ADJUST",
+    "build": "ADJUST",
+    "builds": "ADJUST",
+}
+_FIELDS = ("clock", "next", "min", "grace", "delay", "days", "length")
+_PAIRS = ("convoy fallback", "time zone")
+
+
+def set_option(rest: str) -> Command | None:
+    """Return SET with its option in capitals and its value as it was written."""
+    words = rest.replace("=", " ", 1).split()
+    if not words:
+        return None
+    size = _size([word.lower() for word in words])
+    first = _KINDS.get(words[0].lower(), words[0].upper())
+    option = " ".join((first, *map(str.upper, words[1:size])))
+    value = re.sub(r"^to\s+(?=\S)", "", " ".join(words[size:]), flags=re.I)
+    return SetOption(option.rstrip(":"), value)
+
+
+def _size(words: list[str]) -> int:
+    """Return how many of `words` name the option."""
+    second = words[1] if len(words) > 1 else ""
+    timed = words[0] in _KINDS and second in _FIELDS
+    paired = f"{words[0]} {second}" in _PAIRS or (words[0] == "no" and second != "")
+    return 2 if timed or paired else 1

@@ -1,0 +1,44 @@
+"""What a command is read from: the rest of its line, and the lines behind it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from judge.commands.model import Command
+from judge.commands.words import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The words behind a command word, and all the lines that follow its line."""
+
+    rest: str
+    following: tuple[str, ...]
+    vocabulary: Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The letter ends here, whatever follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was read, None if the words are wrong, and the lines that are left."""
+
+    command: Command | Stop | None
+    left: tuple[str, ...]
+
+
+Read = Callable[[Passage], Found]
+
+
+def alone(build: Callable[[str], Command | None]) -> Read:
+    """Return what reads a command that has its line for itself."""
+    return lambda passage: Found(build(passage.rest), passage.following)
+
+
+def entering(build: Callable[[str, Vocabulary], Command | None]) -> Read:
+    """Return what reads a way into a game."""
+    return lambda passage: Found(
+        build(passage.rest.lstrip(": "), passage.vocabulary), passage.following
+    )

@@ -1,0 +1,58 @@
+"""Phases as people write them: `S1901M`, `Spring 1901 Movement`, `F1901B`."""
+
+import re
+
+from judge.engine.position import Phase, PhaseKind, Season
+
+_SEASONS = {
+    "s": Season.SPRING,
+    "spring": Season.SPRING,
+    "f": Season.FALL,
+    "fall": Season.FALL,
+    "autumn": Season.FALL,
+    "w": Season.WINTER,
+    "winter": Season.WINTER,
+}
+_KINDS = {
+    "m": PhaseKind.MOVEMENT,
+    "move": PhaseKind.MOVEMENT,
+    "movement": PhaseKind.MOVEMENT,
+    "r": PhaseKind.RETREAT,
+    "retreat": PhaseKind.RETREAT,
+    "a": PhaseKind.ADJUSTMENT,
+    "adjust": PhaseKind.ADJUSTMENT,
+    "adjustment": PhaseKind.ADJUSTMENT,
+    "b": PhaseKind.ADJUSTMENT,
+    "build": PhaseKind.ADJUSTMENT,
+}
+_SEASON = rf"(?P<season>{'|'.join(sorted(_SEASONS, key=len, reverse=True))})"
+_YEAR = r"(?P<year>-?\d{1,4})(?:\s*(?P<era>bc|ad)\b)?"
+_KIND = rf"(?:(?P<kind>{'|'.join(sorted(_KINDS, key=len, reverse=True))})s?)?"
+_BETWEEN = r"[\s,]*(?:of\s+)?"
+_FORMS = (
+    re.compile(rf"{_SEASON}{_BETWEEN}{_YEAR}[\s,]*{_KIND}", re.IGNORECASE),
+    re.compile(rf"{_YEAR}[\s,]*{_SEASON}[\s,]*{_KIND}", re.IGNORECASE),
+)
+
+
+def read_phase(text: str) -> str | None:
+    """Return the short form of the phase that `text` names, or None if it names none.
+
+    Without a kind, winter means adjustments and any other season movement. Adjustments
+    that are said to be of the fall (`F1901B`) are those of the winter.
+    """
+    for form in _FORMS:
+        if found := form.fullmatch(text.strip()):
+            return str(_phase(found))
+    return None
+
+
+def _phase(found: re.Match[str]) -> Phase:
+    season = _SEASONS[found["season"].lower()]
+    year = int(found["year"])
+    if (found["era"] or "").lower() == "bc":
+        year = -abs(year)
+    kind = _KINDS[found["kind"].lower()] if found["kind"] else PhaseKind.MOVEMENT
+    if season is Season.WINTER or kind is PhaseKind.ADJUSTMENT:
+        return Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
+    return Phase(season, year, kind)

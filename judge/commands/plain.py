@@ -1,0 +1,148 @@
+"""Commands of one line: what each makes of the words behind it, None if nothing."""
+
+import re
+from collections.abc import Callable
+
+from judge.commands.model import (
+    Become,
+    Command,
+    Eject,
+    History,
+    ListGames,
+    Pause,
+    Process,
+    Rollback,
+    SetDeadline,
+    ShowOrders,
+    Summary,
+    Terminate,
+    VoteDraw,
+    WithdrawDraw,
+)
+from judge.commands.phases import read_phase
+
+Build = Callable[[str], Command | None]
+
+_NAME = r"[\w.+-]+"
+_LIST = re.compile(rf"(?P<full>full)?\s*(?P<game>{_NAME})?\s*(?P<full2>full)?", re.I)
+_SPAN = re.compile(r"\b(from|to)\b", re.I)
+_SPLIT = re.compile(r"\s+and\s+|[\s,;&+]+", re.I)
+_CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.
+
+
+def bare(command: Command) -> Build:
+    """Return what reads `command` where no words stand behind it."""
+    return lambda rest: None if rest else command
+
+
+def names_in(text: str) -> tuple[str, ...] | None:
+    """Return the words of a list of powers in capitals, None if it is not a list."""
+    words = tuple(word.upper() for word in _SPLIT.split(text) if word)
+    if all(word.replace("-", "").replace("'", "").isalnum() for word in words):
+        return words
+    return None
+
+
+def list_games(rest: str) -> Command | None:
+    """Return LIST as asked for: `smp`, `FULL` or `smp FULL`."""
+    found = _LIST.fullmatch(rest.strip())
+    if found is None:
+        return None
+    return ListGames(
+        (found["game"] or "").lower(), bool(found["full"] or found["full2"])
+    )
+
+
+def summary(rest: str) -> Command | None:
+    """Return SUMMARY of the game named, or of the one signed on to."""
+    return Summary(rest.lower()) if re.fullmatch(rf"(?:{_NAME})?", rest) else None
+
+
+def status(rest: str) -> Command | None:
+    """Return what STATUS asks for: one's orders, or the summary of the game named.
+
+    The one is what DPjudge takes it for, the other what njudge does.
+    """
+    return summary(rest) if rest else ShowOrders()
+
+
+def history(rest: str) -> Command | None:
+    """Return HISTORY of a game or the one signed on to, of one phase or a span."""
+    head, *spans = _SPAN.split(rest)
+    limits = dict(zip((word.lower() for word in spans[::2]), spans[1::2], strict=True))
+    game, phase = _game_and_phase(head.strip())
+    if phase is None or (phase and "from" in limits):
+        return None
+    first = _phase_or_words(limits.get("from", phase))
+    last = _phase_or_words(limits.get("to", phase))
+    return History(game, first, last)
+
+
+def _game_and_phase(words: str) -> tuple[str, str | None]:
+    """Return the game and the phase that `words` name, "" for none; None if unread."""
+    if not words or read_phase(words):
+        return "", words
+    game, _, phase = words.partition(" ")
+    return game.lower(), phase if not phase or read_phase(phase) else None
+
+
+def _phase_or_words(text: str) -> str:
+    return read_phase(text) or text.strip().upper()
+
+
+def draw(rest: str) -> Command | None:
+    """Return the vote: for a draw of all, of the powers listed, or (`NO`) for none."""
+    if rest.lower() in ("no", "off"):
+        return WithdrawDraw()
+    if rest.lower() in ("", "yes", "all"):
+        return VoteDraw()
+    names = names_in(rest)
+    return VoteDraw(names) if names else None
+
+
+def process(rest: str) -> Command | None:
+    """Return PROCESS with the phase or the code named."""
+    phase = read_phase(rest)
+    return Process(phase or rest) if phase or len(rest.split()) < 2 else None
+
+
+def deadline(rest: str) -> Command | None:
+    """Return SET DEADLINE with the time as it was written."""
+    return SetDeadline(rest) if rest else None
+
+
+def eject(rest: str) -> Command | None:
+    """Return EJECT of the power or address named, with the code behind it."""
+    who, code = _split_code(rest)
+    return Eject(who, code) if who else None
+
+
+def rollback(rest: str) -> Command | None:
+    """Return ROLLBACK to the phase named, with the code behind it."""
+    if not rest:
+        return Rollback()
+    if phase := read_phase(rest):
+        return Rollback(phase)
+    before, _, code = rest.rpartition(" ")
+    phase = read_phase(before)
+    return Rollback(phase or "", code) if phase or not before else None
+
+
+def terminate(rest: str) -> Command | None:
+    """Return TERMINATE with the code behind it."""
+    return Terminate(rest) if len(rest.split()) < 2 else None
+
+
+def pause(rest: str) -> Command | None:
+    """Return PAUSE for the reason given."""
+    return Pause(rest)
+
+
+def become(rest: str) -> Command | None:
+    """Return BECOME with the power named."""
+    return Become(rest) if 0 < len(rest.split()) < 4 else None
+
+
+def _split_code(rest: str) -> tuple[str, str]:
+    who, _, code = rest.rpartition(" ")
+    return (who.strip(), code) if who and _CODE.fullmatch(code) else (rest, "")

@@ -1,0 +1,275 @@
+"""The table of commands: one row each."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from judge.commands import entry, plain
+from judge.commands.blocks import (
+    ADDRESSES,
+    broadcast,
+    later_phase,
+    press,
+    register,
+    resign,
+)
+from judge.commands.model import (
+    ClearOrders,
+    Command,
+    Help,
+    Resume,
+    SetWait,
+    ShowOrders,
+    StartGame,
+    WithdrawDraw,
+)
+from judge.commands.options import set_option
+from judge.commands.passage import Found, Passage, Read, Stop, alone, entering
+
+
+class Who(Enum):
+    """Who may give a command, as the index of the help says it."""
+
+    ANYBODY = "Anybody"
+    PLAYER = "Players"
+    MASTER = "Masters"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A command: its words, what reads it, who may give it, its help, its right forms.
+
+    Blanks between the words of a form may be left out. `topic` is "" for a command of
+    another judge that this one does not have.
+    """
+
+    forms: tuple[str, ...]
+    read: Read
+    who: Who
+    topic: str
+    usage: tuple[str, ...] = ()
+
+
+def _help(rest: str) -> Command | None:
+    return Help(" ".join(rest.strip(" !?").split()[:6]).lower())
+
+
+def _stop(passage: Passage) -> Found:
+    return Found(None if passage.rest else Stop(), passage.following)
+
+
+def _none(passage: Passage) -> Found:
+    return Found(None, passage.following)
+
+
+ENTRIES = (
+    Row(
+        ("SIGN ON", "TAKE OVER"),
+        entering(entry.sign_on),
+        Who.ANYBODY,
+        "signon",
+        ("SIGN ON power@game", "SIGN ON power@game password"),
+    ),
+    Row(
+        ("JOIN", "JOIN GAME"),
+        entering(entry.join),
+        Who.ANYBODY,
+        "joining",
+        ("JOIN game", "JOIN game password"),
+    ),
+    Row(
+        ("OBSERVE", "OBSERVE GAME", "WATCH", "MONITOR"),
+        entering(entry.observe),
+        Who.ANYBODY,
+        "observe",
+        ("OBSERVE game",),
+    ),
+    Row(
+        ("CREATE", "CREATE GAME"),
+        entering(entry.create),
+        Who.ANYBODY,
+        "create",
+        ("CREATE game password variant",),
+    ),
+)
+
+TABLE = (
+    *ENTRIES,
+    Row(("REGISTER",), register, Who.ANYBODY, "register", ("REGISTER Your Name",)),
+    Row(
+        ("LIST", "LIST GAMES"),
+        alone(plain.list_games),
+        Who.ANYBODY,
+        "list",
+        ("LIST", "LIST game", "LIST FULL"),
+    ),
+    Row(("SUMMARY",), alone(plain.summary), Who.ANYBODY, "summary", ("SUMMARY game",)),
+    Row(
+        ("STATUS",),
+        alone(plain.status),
+        Who.ANYBODY,
+        "status",
+        ("STATUS", "STATUS game"),
+    ),
+    Row(
+        ("HISTORY",),
+        alone(plain.history),
+        Who.ANYBODY,
+        "history",
+        ("HISTORY game", "HISTORY game FROM S1901M TO F1902M"),
+    ),
+    Row(
+        ("HELP", "?", "GET", "SEND ME", "SEND"),
+        alone(_help),
+        Who.ANYBODY,
+        "help",
+        ("HELP", "HELP topic"),
+    ),
+    Row(
+        ("SIGN OFF", "QUIT", "END"),
+        _stop,
+        Who.ANYBODY,
+        "signoff",
+        ("SIGN OFF",),
+    ),
+    Row(
+        ("ORDERS", "ORDERS ?", "SHOW ORDERS", "SHOW MY ORDERS", "MY ORDERS"),
+        alone(plain.bare(ShowOrders())),
+        Who.PLAYER,
+        "show",
+        ("ORDERS?",),
+    ),
+    Row(
+        ("CLEAR", "CLEAR ORDERS", "CLEAR MY ORDERS", "CLEAR ALL", "CLEAR ALL ORDERS"),
+        alone(plain.bare(ClearOrders())),
+        Who.PLAYER,
+        "clear",
+        ("CLEAR",),
+    ),
+    Row(
+        ("PRESS", "SEND PRESS"),
+        press,
+        Who.PLAYER,
+        "press",
+        ADDRESSES,
+    ),
+    Row(
+        ("BROADCAST",),
+        broadcast,
+        Who.PLAYER,
+        "press",
+        ADDRESSES,
+    ),
+    Row(
+        ("SET WAIT", "WAIT"),
+        alone(plain.bare(SetWait(True))),
+        Who.PLAYER,
+        "wait",
+        ("SET WAIT",),
+    ),
+    Row(
+        ("SET NO WAIT", "NO WAIT"),
+        alone(plain.bare(SetWait(False))),
+        Who.PLAYER,
+        "wait",
+        ("SET NOWAIT",),
+    ),
+    Row(
+        ("SET DRAW", "DRAW", "VOTE DRAW", "VOTE FOR DRAW", "VOTE FOR A DRAW"),
+        alone(plain.draw),
+        Who.PLAYER,
+        "draw",
+        ("SET DRAW", "SET DRAW FRANCE, ENGLAND"),
+    ),
+    Row(
+        ("SET NO DRAW", "NO DRAW", "VOTE NO DRAW", "VOTE NO", "WITHDRAW DRAW"),
+        alone(plain.bare(WithdrawDraw())),
+        Who.PLAYER,
+        "draw",
+        ("SET NODRAW",),
+    ),
+    Row(
+        ("RESIGN", "WITHDRAW"),
+        resign,
+        Who.PLAYER,
+        "resign",
+    ),
+    Row(("SET",), alone(set_option), Who.MASTER, "set", ("SET option value",)),
+    Row(
+        ("PROCESS", "PROCESS!"),
+        alone(plain.process),
+        Who.MASTER,
+        "process",
+        ("PROCESS S1901M",),
+    ),
+    Row(
+        ("SET DEADLINE", "DEADLINE"),
+        alone(plain.deadline),
+        Who.MASTER,
+        "setdeadline",
+        ("SET DEADLINE +24h", "SET DEADLINE Friday 21:00"),
+    ),
+    Row(
+        ("EJECT",),
+        alone(plain.eject),
+        Who.MASTER,
+        "eject",
+        ("EJECT power", "EJECT address"),
+    ),
+    Row(
+        ("ROLLBACK", "ROLL BACK", "ROLLBACK TO", "ROLL BACK TO"),
+        alone(plain.rollback),
+        Who.MASTER,
+        "rollback",
+        ("ROLLBACK", "ROLLBACK S1901M"),
+    ),
+    Row(("PAUSE", "SUSPEND"), alone(plain.pause), Who.MASTER, "pause", ("PAUSE",)),
+    Row(
+        ("RESUME", "UNPAUSE"),
+        alone(plain.bare(Resume())),
+        Who.MASTER,
+        "pause",
+        ("RESUME",),
+    ),
+    Row(
+        ("TERMINATE", "TERMINATE GAME"),
+        alone(plain.terminate),
+        Who.MASTER,
+        "terminate",
+        ("TERMINATE",),
+    ),
+    Row(
+        ("START", "START GAME", "FORCE BEGIN", "BEGIN GAME"),
+        alone(plain.bare(StartGame())),
+        Who.MASTER,
+        "start",
+        ("FORCE BEGIN",),
+    ),
+    Row(("BECOME",), alone(plain.become), Who.MASTER, "become", ("BECOME power",)),
+)
+
+# Commands of the judges there were before, which this one does not have, and what
+# serves the same end here. Known, so that none is taken for an order.
+ELSEWHERE = (
+    Row(("PHASE",), later_phase, Who.PLAYER, ""),
+    *(
+        Row(tuple(forms.split(", ")), _none, Who.ANYBODY, "", usage)
+        for forms, usage in {
+            "SET PREFERENCES, SET PREFERENCE, PREFERENCES, PREFERENCE": (
+                "JOIN game PREFER FRANCE, ENGLAND",
+            ),
+            "ENDPRESS, END BROADCAST": ("PRESS TO FRANCE", "BROADCAST"),
+            "SET PASSWORD, PASSWORD, SET ADDRESS, I AM ALSO": ("HELP REGISTER",),
+            "WHO GAME": ("SUMMARY game", "LIST game"),
+            "VERSION, WHO IS, INFO PLAYER": ("HELP",),
+            "MAP": ("SUMMARY game", "HISTORY game"),
+            "PREDICT, PREVIEW, ROLL FORWARD, UNSTART": ("HELP MASTER",),
+            "PROMOTE, DUMMY, REVIVE, RENAME, PURGE, OFFICIAL": ("HELP MASTER",),
+            "SET ABSENCE, SET NO ABSENCE, SET HOLIDAY, SET VACATION": (
+                "HELP DEADLINES",
+            ),
+            "SET CONCEDE, SET NO CONCEDE, VOTE": ("SET DRAW", "RESIGN"),
+            "POSTAL PRESS, DIARY": ("PRESS TO FRANCE",),
+            "INVEST": ("OBSERVE game",),
+        }.items()
+    ),
+)

@@ -1,0 +1,53 @@
+"""The words around a command: cleaning a line, and hiding what is secret in it."""
+
+import re
+from dataclasses import dataclass
+
+SEATS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+
+_COMMENT = re.compile(r"(?:^|\s)(?://|#).*$")
+_BULLET = re.compile(r"^(?:[*•·]|\d{1,3}[.)])\s+")
+_ORDER = re.compile(
+    r"(?:^|\s)(?:[-=–—]+>?|→)\s*\S"  # noqa: RUF001 - phones write such dashes
+    r"|\w[-–—→]>?\w{3}"  # noqa: RUF001 - phones write such dashes
+    r"|\b[HSCDRB]\b"
+    r"|^\W*[AF]\b"
+    r"|\b(?:holds?|supports?|convoys?|moves?|attacks?|retreats?|disbands?|builds?"
+    r"|removes?|waives?|army|fleet)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Names that decide how a sign-on is read: of powers and of variants."""
+
+    powers: frozenset[str]
+    variants: frozenset[str]
+
+
+def cleaned(line: str) -> str:
+    """Return `line` without comment, bullet or number, blanks and full stop."""
+    line = _COMMENT.sub("", line.replace("\ufeff", "")).strip()
+    return _BULLET.sub("", line).rstrip(" \t.;")
+
+
+def compact(text: str) -> str:
+    """Return the letters and digits of `text` alone, in lower case."""
+    return "".join(sign for sign in text.lower() if sign.isalnum())
+
+
+def looks_like_order(line: str) -> bool:
+    """Return whether `line` has a dash, an order's verb or a unit in front."""
+    return bool(_ORDER.search(line))
+
+
+def hidden(line: str, words: int) -> str:
+    """Return the first `words` words of `line`, and a dot-dot-dot for all the rest."""
+    kept = line.split()[:words]
+    return " ".join((*kept, "…") if len(line.split()) > words else kept)
+
+
+def count_words(line: str) -> int:
+    """Return how many words `line` has."""
+    return len(line.split())

@@ -1,0 +1,142 @@
+"""The operator's settings: from the environment, from a TOML file, or the defaults.
+
+Each is read from `JUDGE_<NAME>` first, then from the file that `JUDGE_CONFIG` names
+(`judge.toml` in the working folder when it does not), then from here.
+"""
+
+import os
+from enum import Enum
+from pathlib import Path
+
+from pydantic import Field, SecretStr
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+CONFIG_VARIABLE = "JUDGE_CONFIG"
+DEFAULT_FILE = "judge.toml"
+
+
+class Settings(BaseSettings):
+    """All that an operator may set, each with its default and what it is for."""
+
+    model_config = SettingsConfigDict(env_prefix="JUDGE_", extra="forbid")
+
+    address: str = Field(
+        "judge@localhost",
+        description="The judge's own mail address. Its mail server must deliver "
+        "`judge+anything@domain` to the same place: replies come back there.",
+    )
+    name: str = Field("Judge", description="The name beside that address.")
+    keeper: str = Field(
+        "", description="The operator's address, told when something needs a person."
+    )
+    data: Path = Field(
+        Path("judge-data"),
+        description="The folder of the database and of the secret key.",
+    )
+    database: str = Field(
+        "",
+        description="An SQLAlchemy address such as "
+        "`postgresql+psycopg://judge@db/judge`. Empty: SQLite in the data folder.",
+    )
+    key: SecretStr = Field(
+        SecretStr(""),
+        description="What the secret reply addresses are made with, 16 characters or "
+        "more. Empty: made once and kept in the data folder. Several machines must "
+        "share one.",
+    )
+    variants: Path | None = Field(
+        None, description="A folder of variants instead of the shipped ones."
+    )
+    templates: Path | None = Field(
+        None, description="A folder of mail templates instead of the shipped ones."
+    )
+    listen_host: str = Field(
+        "127.0.0.1", description="Where the judge's own listeners are bound."
+    )
+    smtp_port: int = Field(
+        2525, description="The port that takes mail by SMTP; 0 for none."
+    )
+    lmtp_port: int = Field(
+        0,
+        description="The port that takes mail by LMTP from a mail server; 0 for none.",
+    )
+    imap_host: str = Field(
+        "", description="An IMAP server whose mailbox is read as well; empty for none."
+    )
+    imap_port: int = Field(993, description="Its port.")
+    imap_tls: Tls = Field(Tls.IMPLICIT, description="`implicit`, `starttls` or `none`.")
+    imap_user: str = Field("", description="The user there.")
+    imap_password: SecretStr = Field(SecretStr(""), description="That user's password.")
+    imap_folder: str = Field("INBOX", description="The folder that is read.")
+    imap_done: str = Field(
+        "Processed", description="The folder that mail is moved to once it is kept."
+    )
+    relay_host: str = Field(
+        "127.0.0.1", description="The SMTP server that sends the judge's mail on."
+    )
+    relay_port: int = Field(25, description="Its port.")
+    relay_tls: Tls = Field(Tls.NONE, description="`implicit`, `starttls` or `none`.")
+    relay_user: str = Field("", description="The user there; empty for no login.")
+    relay_password: SecretStr = Field(SecretStr(""), description="Its password.")
+    tick: float = Field(
+        10.0, gt=0, description="Seconds between two looks at deadlines and queues."
+    )
+    outage: float = Field(
+        3600.0,
+        gt=0,
+        description="Seconds without a look after which the judge counts as having "
+        "been away: deadlines then move by as long, and nothing is done in a rush.",
+    )
+    answers_per_hour: int = Field(
+        60,
+        gt=0,
+        description="The most answers one address gets in an hour; ends mail loops.",
+    )
+    log_level: str = Field("INFO", description="How much is written to the log.")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Return where settings come from, the strongest first."""
+        file = Path(os.environ.get(CONFIG_VARIABLE, DEFAULT_FILE))
+        return (
+            init_settings,
+            env_settings,
+            TomlConfigSettingsSource(settings_cls, toml_file=file),
+        )
+
+    @property
+    def database_url(self) -> str:
+        """Return the address of the database, SQLite in the data folder by default."""
+        return self.database or f"sqlite:///{self.data.absolute() / 'judge.db'}"
+
+
+def settings_table() -> str:
+    """Return the Markdown table of all settings with their defaults and uses."""
+    rows = ["| setting | default | what it is for |", "|---|---|---|"]
+    for name, field in Settings.model_fields.items():
+        rows.append(f"| `{name}` | {_shown(field.default)} | {field.description} |")
+    return "\n".join(rows) + "\n"
+
+
+def _shown(default: object) -> str:
+    match default:
+        case None | "":
+            return ""
+        case SecretStr():
+            return ""
+        case Enum():
+            return f"`{default.value}`"
+        case _:
+            return f"`{default}`"

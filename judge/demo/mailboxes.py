@@ -1,0 +1,105 @@
+"""The mailboxes of the people in the demo: an SMTP server that keeps what it gets."""
+
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+from threading import Condition
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+HOST = "127.0.0.1"
+PATIENCE = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """A mail as it lies in a mailbox: who got it, what it says, and where it lies."""
+
+    to: str
+    subject: str
+    text: str
+    reply_to: str
+    message_id: str
+    file: Path
+
+
+class Mailboxes:
+    """Takes mail for everybody by SMTP and keeps each as an `.eml` file in `folder`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._arrival = Condition()
+        self._delivered: list[Delivered] = []
+
+    async def handle_DATA(  # noqa: N802 - aiosmtpd finds the hook by this name
+        self, server: SMTP, session: Session, envelope: Envelope
+    ) -> str:
+        """Keep a mail and return 250."""
+        content = envelope.original_content or b""
+        mail = message_from_bytes(content, policy=policy.default)
+        with self._arrival:
+            for recipient in envelope.rcpt_tos:
+                self._delivered.append(self._kept(recipient, content, mail))
+            self._arrival.notify_all()
+        return "250 OK"
+
+    def all(self) -> tuple[Delivered, ...]:
+        """Return every mail that arrived so far, oldest first."""
+        with self._arrival:
+            return tuple(self._delivered)
+
+    def wait_for(
+        self, address: str, wanted: Callable[[Delivered], bool], after: int
+    ) -> Delivered | None:
+        """Return the first wanted mail to `address` behind the first `after` mails.
+
+        None when it does not come within twenty seconds.
+        """
+
+        def arrived() -> Delivered | None:
+            for mail in self._delivered[after:]:
+                if mail.to == address and wanted(mail):
+                    return mail
+            return None
+
+        with self._arrival:
+            return self._arrival.wait_for(arrived, PATIENCE)
+
+    def _kept(self, recipient: str, content: bytes, mail: EmailMessage) -> Delivered:
+        number = len(self._delivered) + 1
+        file = self._folder / f"{number:04}-{recipient.partition('@')[0]}.eml"
+        file.write_bytes(content)
+        body = mail.get_body(("plain",))
+        return Delivered(
+            to=recipient,
+            subject=str(mail["Subject"]),
+            text="" if body is None else body.get_content(),
+            reply_to=str(mail["Reply-To"]),
+            message_id=str(mail["Message-ID"]),
+            file=file,
+        )
+
+
+@contextmanager
+def open_mailboxes(folder: Path) -> Iterator[tuple[Mailboxes, int]]:
+    """Open the mailboxes on loopback; give them and their port until the block ends."""
+    mailboxes = Mailboxes(folder)
+    server = Controller(mailboxes, hostname=HOST, port=free_port())
+    server.start()  # type: ignore[no-untyped-call]  # theirs
+    try:
+        yield mailboxes, server.port
+    finally:
+        server.stop()  # type: ignore[no-untyped-call]  # theirs
+
+
+def free_port() -> int:
+    """Return a port on loopback that nothing listens on at the moment."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,208 @@
+"""Builds and removals: who has how many, where they may be, and what became of orders.
+
+Who may build where is the one question a variant answers in its own way: the table
+`BUILD_PLACES`, asked for by the name in `Rules.builds`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from judge.engine.geography import Geography, bits, mask_of
+from judge.engine.orders import Build, Disband, Order, Waive, power_of
+from judge.engine.outcome import Outcome, Reason
+from judge.engine.position import Position, Unit, UnitKind
+from judge.engine.variant import Power, Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustments:
+    """What became of the orders of an adjustment phase, and of the units."""
+
+    outcomes: tuple[Outcome, ...]
+    units: tuple[Unit, ...]
+    disbanded: tuple[Unit, ...]
+
+
+def _owned(position: Position, power: Power) -> int:
+    return mask_of(
+        province for province, own in enumerate(position.owners) if own == power.name
+    )
+
+
+def _home(position: Position, power: Power) -> int:
+    return mask_of(
+        home for home in power.home_centers if position.owners[home] == power.name
+    )
+
+
+def _aberration(position: Position, power: Power) -> int:
+    return _owned(position, power) if _home(position, power) else 0
+
+
+BUILD_PLACES: dict[str, Callable[[Position, Power], int]] = {
+    "home": _home,
+    "owned": _owned,
+    "aberration": _aberration,
+}
+
+
+def adjustments(position: Position, variant: Variant) -> dict[str, int]:
+    """Return, for each power that has any, its builds, or its removals as less than 0.
+
+    Builds are as many as there is room for; the others are lost for this year.
+    """
+    centers = Counter(position.owners)
+    units = Counter(unit.power for unit in position.units)
+    found: dict[str, int] = {}
+    for power in variant.powers:
+        count = centers[power.name] - units[power.name]
+        if count > 0:
+            count = min(count, _open_provinces(position, power, variant).bit_count())
+        if count:
+            found[power.name] = count
+    return found
+
+
+def build_sites(position: Position, power: str, variant: Variant) -> tuple[int, ...]:
+    """Return the locations where `power` may build, whether it has a build or not.
+
+    A province with named coasts is there for an army, its coasts are for fleets.
+    """
+    geography = variant.geography
+    provinces = _open_provinces(position, variant.power(power), variant)
+    return tuple(
+        site
+        for province in bits(provinces)
+        for site in (province, *geography.coasts_of[province])
+    )
+
+
+def removal_order(
+    position: Position, power: str, variant: Variant
+) -> tuple[Unit, ...]:
+    """Return the units of `power` in the order in which civil disorder removes them.
+
+    The one farthest from the power's owned centers is the first, over land and sea for
+    both kinds; then fleets before armies, then by name (rulebook of 2023, DATC 4.D.8).
+    """
+    geography = variant.geography
+    distance = _distances(_owned(position, variant.power(power)), geography)
+
+    def urgency(unit: Unit) -> tuple[int, bool, str]:
+        province = geography.province_of[unit.location]
+        name = geography.provinces[province].name
+        return -distance[province], unit.kind is UnitKind.ARMY, name
+
+    units = [unit for unit in position.units if unit.power == power]
+    return tuple(sorted(units, key=urgency))
+
+
+def check_adjustment(
+    order: Order, power: str, position: Position, variant: Variant
+) -> Reason | None:
+    """Return why `power` may not give this order now, or None when it may."""
+    allowed = adjustments(position, variant).get(power, 0)
+    return _reason(order, power, position, variant, allowed=allowed)
+
+
+def resolve_adjustments(
+    position: Position, orders: Iterable[Order], variant: Variant
+) -> Adjustments:
+    """Return who was built and removed.
+
+    Orders are followed one by one until none is left (DATC 4.D.4, 4.D.6); builds not
+    ordered are waived (DATC 4.D.7), removals not ordered are those of civil disorder.
+    """
+    allowed = adjustments(position, variant)
+    left = {power: abs(count) for power, count in allowed.items()}
+    board = position
+    outcomes: list[Outcome] = []
+    for order in orders:
+        power = power_of(order)
+        count = allowed.get(power, 0)
+        reason = _reason(order, power, board, variant, allowed=count)
+        if reason is None and not left[power]:
+            reason = Reason.SURPLUS
+        if reason is None:
+            left[power] -= 1
+            board = _followed(order, board, variant.geography)
+        outcomes.append(Outcome(order, reason or Reason.SUCCEEDED))
+    for power in (power for power, count in allowed.items() if count < 0):
+        for unit in removal_order(board, power, variant)[: left[power]]:
+            order = Disband(unit)
+            board = _followed(order, board, variant.geography)
+            outcomes.append(Outcome(order, Reason.CIVIL_DISORDER))
+    gone = tuple(unit for unit in position.units if unit not in board.units)
+    return Adjustments(tuple(outcomes), board.units, gone)
+
+
+def _reason(
+    order: Order, power: str, position: Position, variant: Variant, *, allowed: int
+) -> Reason | None:
+    match order:
+        case Build() | Waive() if power != order.power:
+            return Reason.FOREIGN_UNIT
+        case Waive():
+            return None if allowed > 0 else Reason.NO_CHOICE
+        case Build():
+            if allowed <= 0:
+                return Reason.NO_CHOICE
+            return _why_not_built(order, position, variant)
+        case Disband(unit):
+            found = _standing(unit, position, variant.geography)
+            if found is None:
+                return Reason.NO_UNIT
+            if found.power != power:
+                return Reason.FOREIGN_UNIT
+            if found.kind is not unit.kind:
+                return Reason.WRONG_KIND
+            return None if allowed < 0 else Reason.NO_CHOICE
+        case _:
+            return Reason.WRONG_PHASE
+
+
+def _why_not_built(order: Build, position: Position, variant: Variant) -> Reason | None:
+    geography = variant.geography
+    province = geography.province_of[order.location]
+    power = variant.power(order.power)
+    army = order.kind is UnitKind.ARMY
+    if not BUILD_PLACES[variant.rules.builds](position, power) >> province & 1:
+        lost = province in power.home_centers and not _owned(position, power) >> province & 1
+        return Reason.NOT_OWNED if lost else Reason.NO_BUILD_THERE
+    if not (geography.armies if army else geography.fleets) >> province & 1:
+        return Reason.WRONG_TERRAIN
+    if not army and geography.coasts_of[province] and order.location == province:
+        return Reason.COAST_NEEDED
+    if not _open_provinces(position, power, variant) >> province & 1:
+        return Reason.OCCUPIED
+    return None
+
+
+def _open_provinces(position: Position, power: Power, variant: Variant) -> int:
+    province_of = variant.geography.province_of
+    occupied = mask_of({province_of[unit.location] for unit in position.units})
+    return BUILD_PLACES[variant.rules.builds](position, power) & ~occupied
+
+
+def _distances(sources: int, geography: Geography) -> tuple[int, ...]:
+    """Return how far each province is from the nearest of `sources`, by land and sea."""
+    size = len(geography.provinces)
+    distances = [size] * size
+    reached, edge, steps = sources, sources, 0
+    while edge:
+        beyond = 0
+        for province in bits(edge):
+            distances[province] = steps
+            beyond |= _neighbors(province, geography)
+        edge = beyond & ~reached
+        reached |= edge
+        steps += 1
+    return tuple(distances)
+
+
+def _neighbors(province: int, geography: Geography) -> int:
+    mask = geography.army_edges[province] | geography.fleet_reach[province]
+    for coast in geography.coasts_of[province]:
+        mask |= geography.fleet_reach[coast]
+    return mask

@@ -1,0 +1,154 @@
+"""The working tables of one movement phase: who stands where, and who goes where.
+
+They are filled in one pass over the orders, live as long as one adjudication, and are
+indexed by province: a unit, its order and its fate all go by where it stands.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from judge.engine.legality import check_move, stand
+from judge.engine.orders import Convoy, Hold, Move, MovementOrder
+from judge.engine.outcome import Reason
+from judge.engine.position import Position, Unit, UnitKind
+from judge.engine.variant import Variant
+
+# To look a member up in its class costs more than the test it is needed for.
+_ARMY = UnitKind.ARMY
+_SUCCEEDED = Reason.SUCCEEDED
+
+
+@dataclass(slots=True)
+class Board:
+    """The tables. A fate is whether an order succeeds, None while that is not known.
+
+    `numbers[province]` is the place of its order in `orders`, or -1.
+    `targets[province]` is where the unit there moves, or -1, and `goals` the location.
+    `comers[province]` are those that move there, and `contested` where several do;
+    `helpers[province]` are those whose support, unless cut, counts for the unit there,
+    and `aims` where such a supporter helps a move to, or -1. `carriers` has an entry
+    for each army that goes by sea: the fleets ordered to convoy it.
+
+    `reasons` and `causes` go by order, as in the outcomes; those in `failed` are still
+    to be told. `asked`, when it is a list, collects unknown fates that were asked for.
+    """
+
+    variant: Variant
+    orders: Sequence[MovementOrder]
+    unit_at: list[Unit | None]
+    numbers: list[int]
+    targets: list[int]
+    goals: list[int]
+    comers: list[list[int] | None]
+    helpers: list[list[int] | None]
+    fates: list[bool | None]
+    reasons: list[Reason]
+    causes: list[tuple[int, ...]]
+    moves: list[int] = field(default_factory=list)
+    supports: list[int] = field(default_factory=list)
+    convoys: list[int] = field(default_factory=list)
+    contested: set[int] = field(default_factory=set)
+    aims: dict[int, int] = field(default_factory=dict)
+    carriers: dict[int, list[int]] = field(default_factory=dict)
+    failed: list[int] = field(default_factory=list)
+    asked: list[int] | None = None
+
+    def order_of(self, province: int) -> MovementOrder:
+        """Return the order of the unit in `province`."""
+        return self.orders[self.numbers[province]]
+
+    def power_at(self, province: int) -> str:
+        """Return the power of the unit in `province`, which is not empty."""
+        unit = self.unit_at[province]
+        assert unit is not None
+        return unit.power
+
+    def tell(self, province: int, reason: Reason, causes: tuple[int, ...] = ()) -> None:
+        """Note why the order of the unit in `province` came to nothing."""
+        number = self.numbers[province]
+        self.reasons[number] = reason
+        self.causes[number] = causes
+
+
+def set_up(
+    position: Position, orders: Sequence[MovementOrder], variant: Variant
+) -> Board | None:
+    """Return the tables of a phase, or None when the orders do not fit the units.
+
+    They fit when each unit of the position has exactly one.
+    """
+    count = len(orders)
+    if count != len(position.units):
+        return None
+    geography = variant.geography
+    nowhere = [-1] * len(geography.provinces)
+    nothing = [None] * len(geography.provinces)
+    board = Board(
+        variant,
+        orders,
+        stand(position, geography),
+        nowhere,
+        nowhere.copy(),
+        nowhere.copy(),
+        list(nothing),
+        list(nothing),
+        list(nothing),
+        [_SUCCEEDED] * count,
+        [()] * count,
+    )
+    return board if _sort(board) else None
+
+
+def _sort(board: Board) -> bool:  # noqa: C901, PLR0912, PLR0915 - half of all the time
+    """Note the orders by kind; return whether each is of another unit that is there."""
+    geography = board.variant.geography
+    province_of = geography.province_of
+    army_edges, fleet_edges = geography.army_edges, geography.fleet_edges
+    unit_at, numbers = board.unit_at, board.numbers
+    targets, goals, comers = board.targets, board.goals, board.comers
+    moves, supports, convoys = board.moves, board.supports, board.convoys
+    for number, order in enumerate(board.orders):
+        unit = order.unit
+        location = unit.location
+        origin = province_of[location]
+        there = unit_at[origin]
+        if (there is not unit and there != unit) or numbers[origin] >= 0:
+            return False
+        numbers[origin] = number
+        if isinstance(order, Move):
+            goal = order.target
+            edges = army_edges if unit.kind is _ARMY else fleet_edges
+            if order.via or not edges[location] >> goal & 1:
+                goal = _goal(board, order, origin)
+                if goal < 0:
+                    continue
+            target = province_of[goal]
+            targets[origin] = target
+            goals[origin] = goal
+            moves.append(origin)
+            others = comers[target]
+            if others is None:
+                comers[target] = [origin]
+            else:
+                others.append(origin)
+                board.contested.add(target)
+        elif isinstance(order, Convoy):
+            convoys.append(origin)
+        elif not isinstance(order, Hold):
+            supports.append(origin)
+    return True
+
+
+def _goal(board: Board, order: Move, origin: int) -> int:
+    """Return where a move ends that is not plainly one to a neighbor, or -1.
+
+    An army that cannot walk there, or is told not to, waits for its carriers.
+    """
+    goal = check_move(order, order.unit, board.unit_at, board.variant)
+    if isinstance(goal, Reason):
+        board.tell(origin, goal)
+        return -1
+    walks = board.variant.geography.army_edges[origin] >> goal & 1
+    if order.unit.kind is _ARMY and (order.via or not walks):
+        board.carriers[origin] = []
+    return goal

@@ -1,0 +1,25 @@
+"""Which phase follows which: the seasons of a year, and years before Christ."""
+
+from judge.engine.position import Phase, PhaseKind, Season
+
+
+def year_after(year: int) -> int:
+    """Return the year that follows `year`; there is no year 0, so 1 follows -1."""
+    return 1 if year == -1 else year + 1
+
+
+def retreats_after(phase: Phase) -> Phase:
+    """Return the retreat phase that belongs to the movement phase `phase`."""
+    return Phase(phase.season, phase.year, PhaseKind.RETREAT)
+
+
+def movement_after(phase: Phase) -> Phase:
+    """Return the first movement phase in a later season than `phase`."""
+    if phase.season is Season.SPRING:
+        return Phase(Season.FALL, phase.year, PhaseKind.MOVEMENT)
+    return Phase(Season.SPRING, year_after(phase.year), PhaseKind.MOVEMENT)
+
+
+def adjustments_after(phase: Phase) -> Phase:
+    """Return the adjustment phase that ends the year of `phase`."""
+    return Phase(Season.WINTER, phase.year, PhaseKind.ADJUSTMENT)

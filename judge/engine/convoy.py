@@ -1,0 +1,62 @@
+"""Which armies go by sea, and over which fleets."""
+
+from judge.engine.board import Board
+from judge.engine.geography import mask_of
+from judge.engine.legality import check_convoy
+from judge.engine.orders import Convoy
+from judge.engine.outcome import Reason
+from judge.engine.routes import has_route
+
+
+def match_convoys(board: Board) -> None:
+    """Give each army that goes by sea its carriers; the other convoys are void."""
+    ordered, board.convoys = board.convoys, []
+    for (army, target), fleets in _ferries(board, ordered).items():
+        if board.targets[army] == target and _sails(board, army, fleets):
+            board.carriers[army] = fleets
+            board.convoys += fleets
+        else:
+            for fleet in fleets:
+                board.tell(fleet, Reason.VOID)
+    if board.variant.rules.convoy_fallback:
+        _fall_back(board)
+
+
+def _ferries(board: Board, ordered: list[int]) -> dict[tuple[int, int], list[int]]:
+    """Return the fleets that may convoy, by the army and the target they are told."""
+    geography = board.variant.geography
+    ferries: dict[tuple[int, int], list[int]] = {}
+    for fleet in ordered:
+        order = board.order_of(fleet)
+        assert isinstance(order, Convoy)
+        reason = check_convoy(order, order.unit, board.unit_at, geography)
+        if reason is None:
+            journey = order.convoyed, geography.province_of[order.target]
+            ferries.setdefault(journey, []).append(fleet)
+        else:
+            board.tell(fleet, reason)
+    return ferries
+
+
+def _sails(board: Board, army: int, fleets: list[int]) -> bool:
+    """Return whether the army goes by sea: it must, was told to, or its power means it.
+
+    A fleet of its own power shows the intent, a foreign one cannot (DATC 4.A.3, 6.G.2).
+    """
+    if army in board.carriers:
+        return True
+    power = board.power_at(army)
+    return any(board.power_at(fleet) == power for fleet in fleets)
+
+
+def _fall_back(board: Board) -> None:
+    """Let armies walk that no chain was ordered to carry (DATC 4.A.3 as it was in 2.x)."""
+    geography = board.variant.geography
+    for army, fleets in list(board.carriers.items()):
+        target = board.targets[army]
+        walks = geography.army_edges[army] >> target & 1
+        if walks and not has_route(geography, army, target, mask_of(fleets)):
+            del board.carriers[army]
+            for fleet in fleets:
+                board.convoys.remove(fleet)
+                board.tell(fleet, Reason.VOID)

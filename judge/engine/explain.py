@@ -1,0 +1,94 @@
+"""Why orders came to nothing, told once every fate is known."""
+
+from collections.abc import Collection, Mapping
+
+from judge.engine.board import Board
+from judge.engine.geography import mask_of
+from judge.engine.orders import Hold
+from judge.engine.outcome import Reason
+from judge.engine.routes import has_route, is_useful
+from judge.engine.settle import cuts
+from judge.engine.strength import (
+    arrives,
+    attack,
+    force,
+    prevention,
+    resistance,
+)
+
+
+def explain(board: Board, victors: Mapping[int, int]) -> None:
+    """Note why the orders in `board.failed` did, and which units cannot hold.
+
+    `victors` has, by the province of each dislodged unit, where its attacker came from.
+    """
+    for province in board.failed:
+        if board.targets[province] >= 0:
+            reason, causes = _why_it_stays(board, province, victors)
+        elif province in victors:
+            reason, causes = Reason.DISLODGED, (victors[province],)
+        elif province in board.aims:
+            reason, causes = Reason.CUT, _cutters(board, province)
+        else:
+            # It is part of a paradox, and those who attack it are the other part.
+            reason, causes = Reason.DISRUPTED, board.comers[province] or ()
+        board.tell(province, reason, tuple(sorted(causes)))
+    for province, victor in victors.items():
+        if isinstance(board.order_of(province), Hold):
+            board.tell(province, Reason.DISLODGED, (victor,))
+
+
+def _cutters(board: Board, supporter: int) -> list[int]:
+    return [
+        rival
+        for rival in board.comers[supporter] or ()
+        if cuts(board, rival, supporter) and arrives(board, rival)
+    ]
+
+
+def _why_it_stays(
+    board: Board, mover: int, victors: Mapping[int, int]
+) -> tuple[Reason, Collection[int]]:
+    if not arrives(board, mover):
+        return _why_it_does_not_sail(board, mover, victors)
+    target = board.targets[mover]
+    stoppers = stoppers_of(board, mover, target)
+    # Only a unit of its own power stands against a move that nobody is strong enough for.
+    return (Reason.BOUNCED, stoppers) if stoppers else (Reason.OWN_UNIT, (target,))
+
+
+def stoppers_of(board: Board, mover: int, target: int) -> list[int]:
+    """Return where the units stand that are as strong as a mover that arrives."""
+    there = board.unit_at[target]
+    own = there is not None and there.power == board.power_at(mover)
+    strength, _ = force(board, mover) if own else attack(board, mover, target)
+    stoppers = [
+        rival
+        for rival in board.comers[target] or ()
+        if rival != mover and prevention(board, rival, target)[0] >= strength
+    ]
+    if there is not None and resistance(board, mover, target)[0] >= strength:
+        stoppers.append(target)
+    return stoppers
+
+
+def _why_it_does_not_sail(
+    board: Board, mover: int, victors: Mapping[int, int]
+) -> tuple[Reason, Collection[int]]:
+    geography, target = board.variant.geography, board.targets[mover]
+    fleets = board.carriers[mover]
+    chain = mask_of(fleets)
+    if not has_route(geography, mover, target, chain):
+        return Reason.NO_CONVOY, ()
+    broken = [
+        fleet
+        for fleet in fleets
+        if not board.fates[fleet] and is_useful(geography, fleet, mover, target, chain)
+    ]
+    return Reason.DISRUPTED, {
+        rival
+        for fleet in broken
+        for rival in (
+            [victors[fleet]] if fleet in victors else board.comers[fleet] or ()
+        )
+    }

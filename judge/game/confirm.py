@@ -1,0 +1,25 @@
+"""Codes that confirm a command which cannot be undone."""
+
+import hashlib
+
+from judge.game.model import Game
+
+_LETTERS = "bcdfghjkmnpqrstvwxz"
+_LENGTH = 5
+
+
+def confirmation_code(game: Game, command: str) -> str:
+    """Return the code for `command` in the running phase of `game`.
+
+    It works for no other game, phase or command. It has no vowels and no digits, so
+    that it is neither a word nor the name of a phase.
+    """
+    phase = "" if game.position is None else str(game.position.phase)
+    said = "\n".join((game.name, phase, game.stage.value, command.upper()))
+    digest = hashlib.sha256(said.encode()).digest()
+    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:_LENGTH])
+
+
+def is_confirmed(game: Game, command: str, confirmation: str) -> bool:
+    """Return whether `confirmation` is the code for `command` at this moment."""
+    return confirmation.strip().lower() == confirmation_code(game, command)

@@ -1,0 +1,79 @@
+"""Starting a game: who gets which power, drawn with the game's own seed."""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from random import Random
+
+from judge.game.events import GameStarted
+from judge.game.model import Entrant, Game, Seat, Stage
+from judge.game.readiness import fresh_deadline
+from judge.game.seats import power_names, powers_listed
+
+_WISH = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|\*|[^\s,;*\[\](]+")
+
+
+def start_if_full(game: Game, now: datetime) -> tuple[GameStarted, ...]:
+    """Return that the game starts, when it forms and each power has a player."""
+    full = len(game.entrants) >= len(game.variant.powers)
+    return (start(game, now),) if full and game.stage is Stage.FORMING else ()
+
+
+def start(game: Game, now: datetime) -> GameStarted:
+    """Return the start with those who joined; seats that are left over are vacant."""
+    position = game.variant.start
+    deadline = fresh_deadline(game, position.phase.kind, now)
+    return GameStarted(deal(game), position, deadline)
+
+
+def deal(game: Game) -> tuple[Seat, ...]:
+    """Return the seats of all powers, dealt as the entrants wish, as far as it goes.
+
+    Lots are drawn; in their order each gets the first of his wishes that is left, so
+    that nobody gains by wishing for what he does not want. Who has no wish left gets
+    one of the powers that remain.
+    """
+    # Chance in a game is repeatable and need not be secret.
+    chance = Random(game.seed)
+    lots = list(game.entrants)
+    chance.shuffle(lots)
+    left = list(power_names(game))
+    dealt: dict[str, Entrant] = {}
+    unlucky: list[Entrant] = []
+    for entrant in lots:
+        power = _first_left(entrant, left, game, chance)
+        if power is None:
+            unlucky.append(entrant)
+            continue
+        left.remove(power)
+        dealt[power] = entrant
+    chance.shuffle(left)
+    dealt |= dict(zip(left, unlucky, strict=False))
+    return tuple(_seat(power, dealt.get(power)) for power in power_names(game))
+
+
+def _seat(power: str, entrant: Entrant | None) -> Seat:
+    if entrant is None:
+        return Seat(power)
+    return Seat(power, entrant.player, password=entrant.password)
+
+
+def _first_left(
+    entrant: Entrant, left: Sequence[str], game: Game, chance: Random
+) -> str | None:
+    for wish in _wishes(entrant.preferences, game):
+        open_ones = [power for power in left if power in wish]
+        if open_ones:
+            return chance.choice(open_ones)
+    return None
+
+
+def _wishes(preferences: str, game: Game) -> Iterator[tuple[str, ...]]:
+    """Yield the wishes in `EF[GR]*` one by one; those in brackets are one wish."""
+    for token in _WISH.findall(preferences):
+        if token == "*":
+            yield power_names(game)
+        elif token[0] in "[(":
+            yield powers_listed(game.variant, token.strip("[]()"))
+        else:
+            yield from ((power,) for power in powers_listed(game.variant, token))

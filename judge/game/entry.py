@@ -1,0 +1,297 @@
+"""Ways into a game: creating it, joining, signing on, taking over, watching.
+
+A new place in a game needs no proof: nobody is harmed by it but whom the address
+belongs to, and he is told. A place that somebody has is entered with proof only; who
+asks without it from the holder's own address is sent his reply address.
+"""
+
+import re
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from judge.commands.model import CreateGame, Observe, SignOn
+from judge.engine import Variant
+from judge.game.events import (
+    Event,
+    GameCreated,
+    ObserverJoined,
+    PlayerJoined,
+    PlayerSignedOn,
+    PowerTakenOver,
+    Refused,
+    ReplyAddressSent,
+    Why,
+)
+from judge.game.model import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    Entrant,
+    Follower,
+    Game,
+    Player,
+    Sender,
+    Settings,
+    Stage,
+)
+from judge.game.readiness import deadline_for_newcomer, ready_when
+from judge.game.seats import (
+    JOIN,
+    power_names,
+    role_meant,
+    roles_of,
+    vacant_powers,
+    with_seat,
+)
+from judge.game.settings import set_options
+
+_SIGN_ON = "SIGN ON"
+_CREATE = "CREATE"
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,19}")
+_PHASE_NAME = re.compile(r"[A-Za-z]\d+[A-Za-z]")
+_RESERVED = frozenset(
+    (
+        "all",
+        "army",
+        "as",
+        "become",
+        "broadcast",
+        "clear",
+        "create",
+        "draw",
+        "eject",
+        "entrant",
+        "fleet",
+        "full",
+        "game",
+        "games",
+        "gm",
+        "help",
+        "history",
+        "hold",
+        "in",
+        "join",
+        "judge",
+        "list",
+        "mail",
+        "mailer-daemon",
+        "master",
+        "monitor",
+        "no",
+        "noreply",
+        "observe",
+        "observer",
+        "observers",
+        "orders",
+        "password",
+        "pause",
+        "postmaster",
+        "press",
+        "process",
+        "quit",
+        "register",
+        "resign",
+        "resume",
+        "rollback",
+        "root",
+        "set",
+        "sign",
+        "sign-on",
+        "signoff",
+        "signon",
+        "start",
+        "status",
+        "summary",
+        "terminate",
+        "to",
+        "variant",
+        "wait",
+        "watch",
+    )
+)
+
+
+def create_game(  # noqa: PLR0913 - all that a game is made of comes from the shell
+    command: CreateGame,
+    sender: Sender,
+    variant: Variant | None,
+    known: tuple[str, ...],
+    *,
+    taken: bool,
+    now: datetime,
+    seed: int,
+    password: str | None,
+) -> tuple[GameCreated | Refused, ...]:
+    """Return the new game with the sender as its Master, or why there is none.
+
+    `variant` is None when `known` has none of that name; `password` is a hash.
+    """
+    if not _is_name(command.game, variant):
+        return (Refused(_CREATE, Why.BAD_NAME, (command.game,)),)
+    if taken:
+        return (Refused(_CREATE, Why.NAME_TAKEN, (command.game,)),)
+    if variant is None:
+        detail = (command.variant, *known)
+        return (Refused(_CREATE, Why.NO_SUCH_VARIANT, detail),)
+    settings = set_options(Settings(), command.options)
+    if isinstance(settings, Refused):
+        return (settings,)
+    game = Game(
+        name=command.game,
+        variant=variant,
+        settings=settings,
+        stage=Stage.FORMING,
+        created=now,
+        seed=seed,
+        masters=(Follower(sender.player, password),),
+    )
+    return (GameCreated(game),)
+
+
+def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the hash apart
+    entry: SignOn | Observe,
+    sender: Sender,
+    game: Game,
+    seat: str,
+    now: datetime,
+    *,
+    password: str | None = None,
+) -> tuple[Event, ...]:
+    """Return what becomes of a wish to enter `game` at `seat`, a word of the sign-on.
+
+    The sender is proven by a reply address of this game, with the role it was made for,
+    or by the password of `password_of`, with no role. `password` is the hash of the
+    password that came along, for a place that is new.
+    """
+    door = _Door(
+        game=game,
+        sender=sender,
+        now=now,
+        tried=entry.password is not None,
+        password=password,
+        preferences=entry.preferences if isinstance(entry, SignOn) else "",
+    )
+    role = role_meant(game, seat, sender.player)
+    if role is None:
+        return (Refused(_SIGN_ON, Why.NO_SUCH_POWER, (seat, *power_names(game))),)
+    return _enter_as(role, door)
+
+
+@dataclass(frozen=True, slots=True)
+class _Door:
+    """Somebody who wants to enter, and what he brought; `tried` a password or not."""
+
+    game: Game
+    sender: Sender
+    now: datetime
+    tried: bool
+    preferences: str
+    password: str | None = field(default=None, repr=False)
+
+
+def _enter_as(role: str, door: _Door) -> tuple[Event, ...]:
+    if role == MASTER:
+        return _as_master(door)
+    if role == OBSERVER:
+        return _as_observer(door)
+    if role in (JOIN, ENTRANT):
+        return _join(door)
+    if door.game.stage is Stage.FORMING:
+        return _join(replace(door, preferences=f"{role} {door.preferences}".strip()))
+    return _sit_down(role, door)
+
+
+def _join(door: _Door) -> tuple[Event, ...]:
+    game, player = door.game, door.sender.player
+    roles = roles_of(game, player)
+    if game.stage is not Stage.FORMING:
+        if roles:
+            return _enter_as(roles[0], door)
+        return (Refused(_SIGN_ON, Why.NOT_FORMING, vacant_powers(game)),)
+    for entrant in game.entrants:
+        if entrant.player.number == player.number:
+            return _come_back(ENTRANT, player, entrant.password, door)
+    if MASTER in roles:
+        return (Refused(_SIGN_ON, Why.ALREADY_IN, (MASTER,)),)
+    missing = len(game.variant.powers) - len(game.entrants)
+    if missing <= 0:
+        return (Refused(_SIGN_ON, Why.GAME_FULL),)
+    entrant = Entrant(player, door.preferences, door.password)
+    return (PlayerJoined(entrant, missing - 1),)
+
+
+def _as_master(door: _Door) -> tuple[Event, ...]:
+    masters = door.game.masters
+    for master in masters:
+        if master.player.number == door.sender.player.number:
+            return _come_back(MASTER, master.player, master.password, door)
+    if len(masters) == 1 and door.tried:
+        return _come_back(MASTER, masters[0].player, masters[0].password, door)
+    return (Refused(_SIGN_ON, Why.NOT_MASTER, (_SIGN_ON,)),)
+
+
+def _as_observer(door: _Door) -> tuple[Event, ...]:
+    game, player = door.game, door.sender.player
+    for observer in game.observers:
+        if observer.player.number == player.number:
+            return _come_back(OBSERVER, player, observer.password, door)
+    roles = roles_of(game, player)
+    if roles:
+        return (Refused("OBSERVE", Why.ALREADY_IN, roles[:1]),)
+    if _is_over(game):
+        return (Refused("OBSERVE", Why.NOT_ACTIVE, (game.stage.value,)),)
+    return (ObserverJoined(Follower(player, door.password)),)
+
+
+def _sit_down(power: str, door: _Door) -> tuple[Event, ...]:
+    game, player = door.game, door.sender.player
+    seat = game.seat(power)
+    if seat.player is not None:
+        return _come_back(power, seat.player, seat.password, door)
+    if _is_over(game):
+        return (Refused(_SIGN_ON, Why.NOT_ACTIVE, (game.stage.value,)),)
+    if power not in vacant_powers(game):
+        return (Refused(_SIGN_ON, Why.NOT_SURVIVING, (power,)),)
+    others = [role for role in roles_of(game, player) if role != OBSERVER]
+    if others:
+        return (Refused(_SIGN_ON, Why.ALREADY_IN, (others[0],)),)
+    taken = replace(
+        seat,
+        player=player,
+        password=door.password,
+        wait=False,
+        draw=None,
+        missed=0,
+    )
+    after = with_seat(game, taken)
+    deadline = deadline_for_newcomer(game, door.now)
+    return (PowerTakenOver(taken, deadline, ready_when(after, door.now)),)
+
+
+def _come_back(
+    role: str, holder: Player, password: str | None, door: _Door
+) -> tuple[Event, ...]:
+    """Return that the sender has the place of `holder`, or what he is told instead."""
+    sender = door.sender
+    own = holder.number == sender.player.number
+    # Proof with a role is a reply address: it shows who writes, not whose seat it is.
+    if sender.proven and (own or not sender.role):
+        return (PlayerSignedOn(role, holder),)
+    wrong = Refused(_SIGN_ON, Why.WRONG_PASSWORD, (role,))
+    if not own:
+        taken = Refused(_SIGN_ON, Why.SEAT_TAKEN, (role,))
+        return (wrong if door.tried else taken,)
+    sent = ReplyAddressSent(role)
+    return (wrong, sent) if door.tried and password is not None else (sent,)
+
+
+def _is_over(game: Game) -> bool:
+    return game.stage in (Stage.FINISHED, Stage.TERMINATED)
+
+
+def _is_name(name: str, variant: Variant | None) -> bool:
+    """Return whether a game may be called `name`: no word that means something else."""
+    powers = () if variant is None else variant.powers
+    words = {power.name.casefold() for power in powers} | _RESERVED
+    free = name.casefold() not in words and not _PHASE_NAME.fullmatch(name)
+    return free and _NAME.fullmatch(name) is not None

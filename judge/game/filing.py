@@ -1,0 +1,195 @@
+"""Taking in order lines: what they say, what they replace and what stays wanting.
+
+The last legal order to a unit counts (DATC 4.D.3); a line that fails changes nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from judge.engine import Order, PhaseKind, Reason, Waive
+from judge.game.events import (
+    LineNotUnderstood,
+    LineRead,
+    OrdersCleared,
+    OrdersFiled,
+    Refused,
+    Why,
+)
+from judge.game.model import Game, Seat, Sender
+from judge.game.orders import (
+    adjustments_of,
+    board_of,
+    has_orders_to_give,
+    order_sheet,
+    slot,
+    units_to_order,
+)
+from judge.game.reading import (
+    Lectern,
+    lectern_for,
+    ordered_province,
+    read_orders,
+    troubled_lines,
+)
+from judge.game.readiness import ready_when
+from judge.game.seats import with_seat
+from judge.notation import heading_of, looks_like_order
+
+_COMMAND = "ORDERS"
+
+
+def file_orders(
+    game: Game, sender: Sender, lines: Sequence[str], now: datetime, dated: datetime
+) -> tuple[OrdersFiled | LineNotUnderstood | Refused, ...]:
+    """Return what `lines` change in the orders of the sender's power, unit by unit.
+
+    Where no line looks like an order, nothing is filed and each line is given back.
+    """
+    seat = game.seat(sender.role)
+    refused = _refusal(game, seat, lines, dated)
+    if refused is not None:
+        return (refused,)
+    lectern = lectern_for(game, seat.power)
+    orderly = [line for line in lines if looks_like_order(line, lectern.reader)]
+    aside = [line for line in lines if line.strip() and line not in orderly]
+    junk = tuple(
+        line for line in aside if heading_of(line, lectern.reader) != seat.power
+    )
+    if not orderly:
+        return tuple(LineNotUnderstood(line) for line in junk)
+    found = [one for line in orderly for one in read_orders(line, lectern)]
+    orders, reads = _merged(seat.orders, _without_replaced(found, game), lectern)
+    troubled = troubled_lines(seat, reads, lectern, dated)
+    filed = replace(seat, orders=orders, troubled=troubled, dated=dated)
+    after = with_seat(game, filed)
+    return (
+        OrdersFiled(
+            sheet=order_sheet(after, seat.power),
+            lines=reads,
+            changed=_changed(seat.orders, orders, game),
+            dated=dated,
+            ready=ready_when(after, now),
+            junk=junk,
+            on_behalf=sender.on_behalf,
+        ),
+    )
+
+
+def clear_orders(
+    game: Game, sender: Sender, dated: datetime
+) -> OrdersCleared | Refused:
+    """Return that the orders of the sender's power are forgotten."""
+    seat = game.seat(sender.role)
+    refused = _refusal(game, seat, (), dated)
+    if refused is not None:
+        return replace(refused, command="CLEAR")
+    after = with_seat(game, replace(seat, orders=(), troubled=(), dated=dated))
+    return OrdersCleared(
+        sheet=order_sheet(after, seat.power),
+        dropped=seat.orders,
+        dated=dated,
+        on_behalf=sender.on_behalf,
+    )
+
+
+def _refusal(
+    game: Game, seat: Seat, lines: Sequence[str], dated: datetime
+) -> Refused | None:
+    text = "\n".join(lines)
+    if not has_orders_to_give(game, seat.power):
+        board = board_of(game)
+        detail = (str(board.phase), *_unit_texts(game, seat.power))
+        return Refused(_COMMAND, Why.NOTHING_TO_ORDER, detail, text)
+    if seat.dated is not None and dated < seat.dated:
+        written = f"{seat.dated:%Y-%m-%d %H:%M} UTC"
+        return Refused(_COMMAND, Why.ORDERS_OLDER, (written,), text)
+    return None
+
+
+def _unit_texts(game: Game, power: str) -> Iterator[str]:
+    locations = game.variant.geography.locations
+    for unit in board_of(game).units:
+        if unit.power == power:
+            yield f"{unit.kind.value} {locations[unit.location].text}"
+
+
+def _without_replaced(reads: Sequence[LineRead], game: Game) -> tuple[LineRead, ...]:
+    """Return `reads` with each order marked that a later one in them replaces."""
+    seen: set[int] = set()
+    marked = []
+    for read in reversed(reads):
+        province = ordered_province(read, game)
+        if province in seen:
+            marked.append(replace(read, reason=Reason.REPLACED))
+            continue
+        if province is not None:
+            seen.add(province)
+        marked.append(read)
+    return tuple(reversed(marked))
+
+
+def _merged(
+    stored: Sequence[Order], reads: Sequence[LineRead], lectern: Lectern
+) -> tuple[tuple[Order, ...], tuple[LineRead, ...]]:
+    """Return the orders to be stored, and `reads` with those marked that found no room.
+
+    Of builds and removals the last ones count; stored waives give way first. The waives
+    of a letter replace those that were stored, so that sending it twice adds none.
+    """
+    game = lectern.game
+    new = [read.order for read in reads if read.order and not read.reason]
+    taken = {slot(order, game) for order in new}
+    kept = [order for order in stored if slot(order, game) not in taken]
+    kept.sort(key=lambda order: not isinstance(order, Waive))
+    lineup = [*kept, *new]
+    over = 0
+    if board_of(game).phase.kind is PhaseKind.ADJUSTMENT:
+        over = max(0, len(lineup) - abs(adjustments_of(game, lectern.power)))
+    told = _with_surplus(reads, over - len(kept))
+    units = units_to_order(board_of(game), lectern.power)
+    province_of = game.variant.geography.province_of
+    places = [province_of[unit.location] for unit in units]
+
+    def rank(order: Order) -> int:
+        province = slot(order, game)
+        return places.index(province) if province in places else len(places)
+
+    return tuple(sorted(lineup[over:], key=rank)), told
+
+
+def _with_surplus(reads: Sequence[LineRead], surplus: int) -> tuple[LineRead, ...]:
+    told = []
+    for read in reads:
+        if surplus > 0 and read.order and not read.reason:
+            surplus -= 1
+            told.append(replace(read, reason=Reason.SURPLUS))
+        else:
+            told.append(read)
+    return tuple(told)
+
+
+def _changed(
+    before: Sequence[Order], after: Sequence[Order], game: Game
+) -> tuple[tuple[Order, Order | None], ...]:
+    """Return each new order with the one it replaces; in an adjustment that is any."""
+    adjusting = board_of(game).phase.kind is PhaseKind.ADJUSTMENT
+    dropped = list(_beyond(before, after))
+    changed: list[tuple[Order, Order | None]] = []
+    for order in _beyond(after, before):
+        same = [one for one in dropped if slot(one, game) == slot(order, game)]
+        old = next(iter(same or (dropped if adjusting else ())), None)
+        if old is not None:
+            dropped.remove(old)
+        changed.append((order, old))
+    return tuple(changed)
+
+
+def _beyond(orders: Sequence[Order], others: Sequence[Order]) -> Iterator[Order]:
+    """Yield those of `orders` that `others` have not, or not as often."""
+    left = list(others)
+    for order in orders:
+        if order in left:
+            left.remove(order)
+        else:
+            yield order

@@ -1,0 +1,174 @@
+"""What the Master does with a game: its clock, its players and its end."""
+
+from datetime import datetime
+
+from judge.commands import read_phase
+from judge.commands.model import (
+    Become,
+    Eject,
+    Pause,
+    Process,
+    Rollback,
+    SetDeadline,
+    Terminate,
+)
+from judge.game.confirm import confirmation_code, is_confirmed
+from judge.game.dealing import start
+from judge.game.deadline import late_powers
+from judge.game.events import (
+    ConfirmationAsked,
+    DeadlineSet,
+    Event,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
+    GameStarted,
+    GameTerminated,
+    MasterBecame,
+    PlayerLeft,
+    Refused,
+    Why,
+)
+from judge.game.model import (
+    MASTER,
+    OBSERVER,
+    Ending,
+    FinishedPhase,
+    Game,
+    Player,
+)
+from judge.game.orders import board_of
+from judge.game.readiness import fresh_deadline
+from judge.game.seats import power_names, role_named, roles_of
+from judge.game.turn import process
+from judge.game.when import read_when
+
+_TERMINATED = "terminated by the Master"
+
+
+def process_now(game: Game, command: Process, now: datetime) -> tuple[Event, ...]:
+    """Return what adjudicating now brings, if the running phase was named or confirmed.
+
+    A phase that is over is refused: the mail crossed with its results.
+    """
+    current = str(board_of(game).phase)
+    named = read_phase(command.confirmation)
+    if named == current or is_confirmed(game, "PROCESS", command.confirmation):
+        return process(game, now)
+    if named is not None:
+        return (Refused("PROCESS", Why.STALE_PHASE, (named, current)),)
+    return (_ask(game, "PROCESS", missing=late_powers(game)),)
+
+
+def set_deadline(
+    game: Game, command: SetDeadline, now: datetime
+) -> DeadlineSet | Refused:
+    """Return the new deadline of this phase, or why there is none."""
+    zone = game.settings.timing.zone
+    when = read_when(command.when, zone, now, game.deadline)
+    if when is None:
+        return Refused("SET DEADLINE", Why.BAD_TIME, (command.when,))
+    if when <= now:
+        understood = f"{when:%Y-%m-%d %H:%M} UTC"
+        return Refused("SET DEADLINE", Why.TIME_PASSED, (command.when, understood))
+    return DeadlineSet(when, game.deadline)
+
+
+def eject(game: Game, command: Eject) -> PlayerLeft | ConfirmationAsked | Refused:
+    """Return that somebody left the game against his will, once it is confirmed."""
+    found = _people(game, command.who)
+    if len(found) != 1:
+        roles = tuple(role for _, role in found)
+        return Refused("EJECT", Why.NO_SUCH_PERSON, (command.who, *roles))
+    player, role = found[0]
+    if role == MASTER and len(game.masters) == 1:
+        return Refused("EJECT", Why.LAST_MASTER)
+    words = f"EJECT {role if role in power_names(game) else player.address}"
+    if not is_confirmed(game, words, command.confirmation):
+        return _ask(game, words)
+    return PlayerLeft(player, role, ejected=True)
+
+
+def roll_back(
+    game: Game, command: Rollback, now: datetime
+) -> GameRolledBack | ConfirmationAsked | Refused:
+    """Return the game at the start of a finished phase, once it is confirmed."""
+    undone = _undone(game, command.phase)
+    if not undone:
+        named = command.phase or str(board_of(game).phase)
+        return Refused("ROLLBACK", Why.NO_SUCH_PHASE, (named,))
+    back = undone[0]
+    words = f"ROLLBACK {back.phase}"
+    if not is_confirmed(game, words, command.confirmation):
+        return _ask(game, words)
+    return GameRolledBack(
+        position=back.before,
+        undone=tuple(one.phase for one in undone),
+        deadline=fresh_deadline(game, back.phase.kind, now),
+    )
+
+
+def pause(command: Pause) -> GamePaused:
+    """Return that the clock stands."""
+    return GamePaused(command.reason)
+
+
+def resume(game: Game, now: datetime) -> GameResumed:
+    """Return that the clock runs again, with the whole time of a phase."""
+    return GameResumed(fresh_deadline(game, board_of(game).phase.kind, now))
+
+
+def terminate(game: Game, command: Terminate) -> GameTerminated | ConfirmationAsked:
+    """Return that the game ends without a result, once it is confirmed."""
+    if not is_confirmed(game, "TERMINATE", command.confirmation):
+        return _ask(game, "TERMINATE")
+    return GameTerminated(Ending((), _TERMINATED))
+
+
+def start_game(game: Game, now: datetime) -> GameStarted | Refused:
+    """Return the start with the players there are, if there is anybody."""
+    if not game.entrants:
+        return Refused("START", Why.TOO_FEW_PLAYERS)
+    return start(game, now)
+
+
+def become(game: Game, command: Become) -> MasterBecame | Refused:
+    """Return that the Master speaks for a power from now on."""
+    power = role_named(game.variant, command.power)
+    if power is None or power not in power_names(game):
+        detail = (command.power, *power_names(game))
+        return Refused("BECOME", Why.NO_SUCH_POWER, detail)
+    return MasterBecame(power)
+
+
+def _ask(
+    game: Game, command: str, *, missing: tuple[str, ...] = ()
+) -> ConfirmationAsked:
+    return ConfirmationAsked(command, confirmation_code(game, command), missing)
+
+
+def _people(game: Game, words: str) -> list[tuple[Player, str]]:
+    """Return who is meant by a power or an address, and each role he has."""
+    role = role_named(game.variant, words)
+    if role in (MASTER, OBSERVER):
+        return []
+    for seat in game.seats:
+        if seat.power == role:
+            return [] if seat.player is None else [(seat.player, seat.power)]
+    everybody = [seat.player for seat in game.seats if seat.player is not None]
+    everybody += [entrant.player for entrant in game.entrants]
+    everybody += [one.player for one in (*game.masters, *game.observers)]
+    address = words.strip(" <>").casefold()
+    meant = {one.number: one for one in everybody if one.address.casefold() == address}
+    return [(one, held) for one in meant.values() for held in roles_of(game, one)]
+
+
+def _undone(game: Game, phase: str) -> tuple[FinishedPhase, ...]:
+    """Return the finished phases from `phase` on, the last one alone for no phase."""
+    if not phase:
+        return game.history[-1:]
+    named = read_phase(phase) or phase.strip().upper()
+    for number, finished in enumerate(game.history):
+        if str(finished.phase) == named:
+            return game.history[number:]
+    return ()

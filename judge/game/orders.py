@@ -1,0 +1,94 @@
+"""The orders of one power as they stand: what is stored and what is still wanted."""
+
+from judge.engine import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    PhaseKind,
+    Position,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Unit,
+    Waive,
+    adjustments,
+)
+from judge.game.events import OrderSheet
+from judge.game.model import Game
+
+
+def order_sheet(game: Game, power: str) -> OrderSheet:
+    """Return what `power` has ordered in this phase of a running game, and what not."""
+    seat = game.seat(power)
+    board = board_of(game)
+    ordered = {slot(order, game) for order in seat.orders}
+    province_of = game.variant.geography.province_of
+    missing = tuple(
+        unit
+        for unit in units_to_order(board, power)
+        if province_of[unit.location] not in ordered
+    )
+    wanted = adjustments_of(game, power)
+    given = min(len(seat.orders), abs(wanted))
+    pending = wanted - given if wanted > 0 else wanted + given
+    return OrderSheet(
+        power=power,
+        phase=board.phase,
+        orders=seat.orders,
+        missing=missing,
+        pending=pending,
+        troubled=seat.troubled,
+        complete=not (missing or pending or seat.troubled),
+    )
+
+
+def has_orders_to_give(game: Game, power: str) -> bool:
+    """Return whether anything is wanted from `power` in this phase."""
+    wanted = units_to_order(board_of(game), power)
+    return bool(wanted or adjustments_of(game, power))
+
+
+def units_to_order(board: Position, power: str) -> tuple[Unit, ...]:
+    """Return the units of `power` that each need an order in this phase."""
+    match board.phase.kind:
+        case PhaseKind.MOVEMENT:
+            return tuple(unit for unit in board.units if unit.power == power)
+        case PhaseKind.RETREAT:
+            dislodged = (one.unit for one in board.dislodged)
+            return tuple(unit for unit in dislodged if unit.power == power)
+        case PhaseKind.ADJUSTMENT:
+            return ()
+
+
+def adjustments_of(game: Game, power: str) -> int:
+    """Return how many builds (positive) or removals (negative) `power` has now."""
+    board = board_of(game)
+    if board.phase.kind is not PhaseKind.ADJUSTMENT:
+        return 0
+    return adjustments(board, game.variant).get(power, 0)
+
+
+def slot(order: Order, game: Game) -> int | None:
+    """Return the province whose unit or building site `order` is for; None for a waive.
+
+    Two orders with one slot cannot stand side by side.
+    """
+    province_of = game.variant.geography.province_of
+    match order:
+        case Waive():
+            return None
+        case Build(location=location):
+            return province_of[location]
+        case Hold(unit) | Move(unit) | SupportHold(unit) | SupportMove(unit):
+            return province_of[unit.location]
+        case Convoy(unit) | Retreat(unit) | Disband(unit):
+            return province_of[unit.location]
+
+
+def board_of(game: Game) -> Position:
+    """Return the board of a game that has started."""
+    assert game.position is not None
+    return game.position

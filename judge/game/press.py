@@ -1,0 +1,97 @@
+"""Press: who gets what a player wrote, and whether the game allows it."""
+
+from judge.commands.model import SendPress
+from judge.game.events import PressSent, Refused, Why
+from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, PressRule, Sender, Stage
+from judge.game.reading import lectern_for, read_orders
+from judge.game.seats import power_names, roles_named
+from judge.notation import looks_like_order
+
+_COMMAND = "PRESS"
+_ALL = frozenset({"all", "everybody", "everyone"})
+
+
+def send_press(game: Game, sender: Sender, command: SendPress) -> PressSent | Refused:
+    """Return the message as it is sent, or why it is not, with its text."""
+    if not command.text.strip():
+        return Refused(_COMMAND, Why.EMPTY_PRESS)
+    recipients = _recipients(game, sender.role, command)
+    if isinstance(recipients, Refused):
+        return recipients
+    forbidden = _why_forbidden(game, sender.role, recipients)
+    if forbidden is not None:
+        return Refused(_COMMAND, forbidden, text=command.text)
+    return PressSent(
+        sender=sender.role,
+        recipients=recipients,
+        text=command.text,
+        broadcast=_is_broadcast(game, sender.role, recipients),
+        grey=command.grey,
+        suspicious=() if command.closed else _order_lines(game, sender.role, command),
+        author=None if command.grey else sender.player,
+    )
+
+
+def _recipients(
+    game: Game, sender: str, command: SendPress
+) -> tuple[str, ...] | Refused:
+    """Return the roles the message goes to, the sender's power not among them.
+
+    Never a guess: a word that is unknown or ambiguous sends nothing to anybody.
+    """
+    known = _roles(game)
+    named: set[str] = set()
+    for word in command.recipients:
+        roles = known if word.casefold() in _ALL else roles_named(game.variant, word)
+        if not roles or not set(roles) <= set(known):
+            return _nobody(game, word, command)
+        named |= set(roles)
+    if command.all_but or not command.recipients:
+        named = set(known) - named
+    if sender in power_names(game):
+        named -= {sender}
+    if not named:
+        return _nobody(game, " ".join(command.recipients), command)
+    return tuple(role for role in known if role in named)
+
+
+def _nobody(game: Game, word: str, command: SendPress) -> Refused:
+    detail = (word, *(role for role in _roles(game) if role != ENTRANT))
+    return Refused(_COMMAND, Why.NO_SUCH_POWER, detail, command.text)
+
+
+def _roles(game: Game) -> tuple[str, ...]:
+    if game.stage is Stage.FORMING:
+        return (ENTRANT, MASTER, OBSERVER)
+    return (*power_names(game), MASTER, OBSERVER)
+
+
+def _is_broadcast(game: Game, sender: str, recipients: tuple[str, ...]) -> bool:
+    return set(_roles(game)) - {sender} <= set(recipients)
+
+
+def _why_forbidden(game: Game, sender: str, recipients: tuple[str, ...]) -> Why | None:
+    """Return why the game does not allow this press; the Master may be written to."""
+    if sender == MASTER or recipients == (MASTER,):
+        return None
+    match game.settings.press:
+        case PressRule.NONE:
+            return Why.NO_PRESS
+        case PressRule.BROADCAST:
+            public = _is_broadcast(game, sender, recipients)
+            return None if public else Why.NO_PARTIAL_PRESS
+        case PressRule.FULL:
+            return None
+
+
+def _order_lines(game: Game, power: str, command: SendPress) -> tuple[str, ...]:
+    """Return the lines of the text that may have been meant as orders."""
+    if game.position is None or power not in power_names(game):
+        return ()
+    lectern = lectern_for(game, power)
+    return tuple(
+        line
+        for line in command.text.splitlines()
+        if looks_like_order(line, lectern.reader)
+        and all(read.order for read in read_orders(line, lectern))
+    )

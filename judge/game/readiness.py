@@ -1,0 +1,36 @@
+"""Whether a phase has all it waits for, and when a phase that begins now is due."""
+
+from datetime import datetime
+
+from judge.engine import PhaseKind
+from judge.game.deadline import late_powers, next_deadline
+from judge.game.model import Game, Stage
+
+
+def ready_when(game: Game, now: datetime) -> datetime | None:
+    """Return `now` when all orders needed are in and nobody waits, else None."""
+    return None if late_powers(game) or waiting_powers(game) else now
+
+
+def waiting_powers(game: Game) -> tuple[str, ...]:
+    """Return the powers whose players want the phase to last until its deadline."""
+    return tuple(
+        seat.power for seat in game.seats if seat.wait and seat.player is not None
+    )
+
+
+def fresh_deadline(game: Game, kind: PhaseKind, now: datetime) -> datetime:
+    """Return the deadline of a phase of `kind` that has all its time from `now` on."""
+    return next_deadline(game.settings.timing, None, kind, now)
+
+
+def deadline_for_newcomer(game: Game, now: datetime) -> datetime | None:
+    """Return the deadline once a vacant power is taken over: one that is still ahead.
+
+    A deadline that has passed would be no time at all for the new player.
+    """
+    assert game.position is not None
+    ahead = game.deadline is not None and game.deadline > now and game.grace is None
+    if ahead or game.stage is Stage.PAUSED:
+        return game.deadline
+    return fresh_deadline(game, game.position.phase.kind, now)

@@ -1,0 +1,131 @@
+"""Reading order lines for one power, and which of those that failed still matter."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.engine import Disband, Hold, PhaseKind, Reason, Unit, check_order
+from judge.game.events import LineRead
+from judge.game.model import Game, Seat
+from judge.game.orders import board_of, slot, units_to_order
+from judge.notation import Ambiguous, Reader, Unreadable, read_line, reader_for
+
+_UNIT_WORDS = 6
+_VERB = {
+    PhaseKind.MOVEMENT: "hold",
+    PhaseKind.RETREAT: "disband",
+    PhaseKind.ADJUSTMENT: "remove",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Lectern:
+    """What lines are read with: the game, whose orders they are, and the reader."""
+
+    game: Game
+    power: str
+    reader: Reader
+
+
+def lectern_for(game: Game, power: str) -> Lectern:
+    """Return what the orders of `power` are read with."""
+    return Lectern(game, power, reader_for(game.variant, board_of(game), power))
+
+
+def read_orders(line: str, lectern: Lectern) -> Iterator[LineRead]:
+    """Yield what each order in `line` says, and why it cannot be followed if so."""
+    board, variant = board_of(lectern.game), lectern.game.variant
+    for one in read_line(line, lectern.reader):
+        note = "; ".join(one.notes)
+        match one.result:
+            case Unreadable(part=part, suggestion=near, corrected=corrected):
+                told = corrected or near
+                yield LineRead(one.text, part=part, suggestions=told, note=note)
+            case Ambiguous(part=part, candidates=told):
+                yield LineRead(
+                    one.text, part=part, suggestions=told, ambiguous=True, note=note
+                )
+            case order:
+                reason = check_order(order, lectern.power, board, variant)
+                yield LineRead(one.text, order=order, reason=reason, note=note)
+
+
+def ordered_province(read: LineRead, game: Game) -> int | None:
+    """Return the province for which `read` holds an order that counts."""
+    if read.order is None or read.reason is not None:
+        return None
+    return slot(read.order, game)
+
+
+def troubled_lines(
+    seat: Seat, reads: Sequence[LineRead], lectern: Lectern, dated: datetime
+) -> tuple[str, ...]:
+    """Return the failed lines that still keep the set from being complete.
+
+    A failed line is settled by a later order to its unit. One that names no unit of the
+    power is settled by the next letter in which all is well.
+    """
+    failed = _failed(reads, lectern)
+    given = {ordered_province(read, lectern.game) for read in reads}
+    settled = (given | {province for _, province in failed}) - {None}
+    legal = any(read.order and not read.reason for read in reads)
+    clean = legal and not failed and dated != seat.dated
+    left = []
+    for line in seat.troubled:
+        provinces = {
+            _province_meant(read, lectern) for read in read_orders(line, lectern)
+        }
+        if provinces <= settled or (None in provinces and clean):
+            continue
+        left.append(line)
+    return tuple(dict.fromkeys([*left, *(line for line, _ in failed)]))
+
+
+def _failed(
+    reads: Sequence[LineRead], lectern: Lectern
+) -> list[tuple[str, int | None]]:
+    """Return the lines that failed and were not made good by a later one of `reads`."""
+    failed = []
+    later: set[int | None] = set()
+    for read in reversed(reads):
+        if read.order is None or _is_illegal(read):
+            province = _province_meant(read, lectern)
+            if province is None or province not in later:
+                failed.append((read.line, province))
+        else:
+            later.add(ordered_province(read, lectern.game))
+    return failed[::-1]
+
+
+def _is_illegal(read: LineRead) -> bool:
+    return read.reason not in (None, Reason.REPLACED, Reason.SURPLUS)
+
+
+def _province_meant(read: LineRead, lectern: Lectern) -> int | None:
+    """Return the province of the own unit that `read` is about, None if of none."""
+    province_of = lectern.game.variant.geography.province_of
+    units = units_to_order(board_of(lectern.game), lectern.power)
+    own = {province_of[unit.location] for unit in units}
+    if read.order is not None:
+        province = slot(read.order, lectern.game)
+    else:
+        unit = _unit_named(read.line, lectern)
+        province = None if unit is None else province_of[unit.location]
+    return province if province in own else None
+
+
+def _unit_named(line: str, lectern: Lectern) -> Unit | None:
+    """Return the unit with whose name `line` begins.
+
+    The shortest beginning that makes a whole order with the simplest verb names it.
+    """
+    words = line.split()
+    verb = _VERB[board_of(lectern.game).phase.kind]
+    for length in range(1, min(len(words), _UNIT_WORDS) + 1):
+        found = read_line(" ".join((*words[:length], verb)), lectern.reader)
+        match [one.result for one in found]:
+            case [Hold(unit) | Disband(unit)]:
+                return unit
+            case [Unreadable(unit=Unit() as unit)]:
+                return unit
+    return None

@@ -1,0 +1,172 @@
+"""Who has which place in a game, and what the words for places mean."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.engine.variant import Power, Variant
+from judge.game.model import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    Entrant,
+    Follower,
+    Game,
+    Player,
+    Seat,
+)
+
+JOIN = "?"
+_MASTER_WORDS = frozenset({"m", "gm", "master"})
+_OBSERVER_WORDS = frozenset({"o", "observer", "observers"})
+_SHORTEST_BEGINNING = 3
+
+
+def roles_of(game: Game, player: Player) -> tuple[str, ...]:
+    """Return the roles that `player` has in `game`, a power first."""
+    powers = [seat.power for seat in game.seats if _is(seat.player, player)]
+    entered = [ENTRANT] if any(_is(e.player, player) for e in game.entrants) else []
+    master = [MASTER] if any(_is(f.player, player) for f in game.masters) else []
+    watching = any(_is(f.player, player) for f in game.observers)
+    return (*powers, *entered, *master, *([OBSERVER] if watching else []))
+
+
+def holds(game: Game, player: Player, role: str) -> bool:
+    """Return whether `player` has `role` in `game` now; a reply address outlives it."""
+    return role in roles_of(game, player)
+
+
+def vacant_powers(game: Game) -> tuple[str, ...]:
+    """Return the powers that survive and have no player."""
+    alive = surviving_powers(game)
+    vacant = [seat.power for seat in game.seats if seat.player is None]
+    return tuple(power for power in vacant if power in alive)
+
+
+def surviving_powers(game: Game) -> tuple[str, ...]:
+    """Return the powers with a unit or a center, in the order of the variant."""
+    position = game.position
+    if position is None:
+        return tuple(power.name for power in game.variant.powers)
+    units = {unit.power for unit in position.units}
+    dislodged = {one.unit.power for one in position.dislodged}
+    alive = units | dislodged | {owner for owner in position.owners if owner}
+    return tuple(p.name for p in game.variant.powers if p.name in alive)
+
+
+def with_seat(game: Game, seat: Seat) -> Game:
+    """Return `game` with `seat` in the place of the one of the same power."""
+    seats = tuple(seat if one.power == seat.power else one for one in game.seats)
+    return replace(game, seats=seats)
+
+
+def power_names(game: Game) -> tuple[str, ...]:
+    """Return the names of all powers of the game."""
+    return tuple(power.name for power in game.variant.powers)
+
+
+def role_named(variant: Variant, word: str) -> str | None:
+    """Return the one role that `word` means, or None: a power, Master or Observer.
+
+    A power goes by name, adjective, letter or a beginning of its name that no other
+    power shares.
+    """
+    word = word.strip().casefold()
+    if word in _MASTER_WORDS:
+        return MASTER
+    if word in _OBSERVER_WORDS:
+        return OBSERVER
+    powers = _powers_named(variant, word)
+    return powers[0].name if len(powers) == 1 else None
+
+
+def roles_named(variant: Variant, word: str) -> tuple[str, ...]:
+    """Return the roles that `word` means, or () when it means none or is ambiguous.
+
+    What is no role of its own may be letters run together: `frg`. A word that can be
+    read both ways, as `ger` on the standard map, is ambiguous.
+    """
+    letters = {power.letter.casefold(): power.name for power in variant.powers}
+    letters |= {"m": MASTER, "o": OBSERVER}
+    word = word.strip().casefold()
+    run = tuple(letters[c] for c in word) if all(c in letters for c in word) else ()
+    one = role_named(variant, word)
+    if one is None:
+        return tuple(dict.fromkeys(run))
+    if len(run) < 2 or _is_whole(variant, word):
+        return (one,)
+    return ()
+
+
+def powers_listed(variant: Variant, text: str) -> tuple[str, ...]:
+    """Return the powers that `text` lists, letters run together rather than beginnings.
+
+    What is no power is passed over.
+    """
+    letters = {power.letter.casefold(): power.name for power in variant.powers}
+    found: list[str] = []
+    for word in text.casefold().replace(",", " ").split():
+        if _is_whole(variant, word) or not all(c in letters for c in word):
+            found += [power.name for power in _powers_named(variant, word)]
+        else:
+            found += [letters[c] for c in word]
+    return tuple(dict.fromkeys(found))
+
+
+def password_of(game: Game, seat: str, player: Player) -> str | None:
+    """Return the hash of the password that opens the place `seat` names for `player`.
+
+    A power and a lone Master have one password, whoever asks; of places with many
+    holders it is that of `player`.
+    """
+    role = role_meant(game, seat, player)
+    if role == MASTER:
+        return _password(game.masters, player, alone=len(game.masters) == 1)
+    if role == OBSERVER:
+        return _password(game.observers, player)
+    if role in (ENTRANT, JOIN):
+        return _password(game.entrants, player)
+    for place in game.seats:
+        if place.power == role:
+            return place.password
+    return _password(game.entrants, player)
+
+
+def role_meant(game: Game, seat: str, player: Player) -> str | None:
+    """Return the role that the seat word of a sign-on means, or None for none there is.
+
+    No word means the place that `player` has, or else to join.
+    """
+    if seat.strip():
+        return JOIN if seat.strip() == JOIN else role_named(game.variant, seat)
+    return next(iter(roles_of(game, player)), JOIN)
+
+
+def _password(
+    holders: Sequence[Follower | Entrant], player: Player, *, alone: bool = False
+) -> str | None:
+    for holder in holders:
+        if alone or _is(holder.player, player):
+            return holder.password
+    return None
+
+
+def _powers_named(variant: Variant, word: str) -> list[Power]:
+    exact = [
+        power
+        for power in variant.powers
+        if word in (power.name.casefold(), power.adjective.casefold())
+        or word == power.letter.casefold()
+    ]
+    if exact or len(word) < _SHORTEST_BEGINNING:
+        return exact
+    return [p for p in variant.powers if p.name.casefold().startswith(word)]
+
+
+def _is_whole(variant: Variant, word: str) -> bool:
+    wholes = {p.name.casefold() for p in variant.powers}
+    wholes |= {p.adjective.casefold() for p in variant.powers}
+    return word in wholes | _MASTER_WORDS | _OBSERVER_WORDS
+
+
+def _is(one: Player | None, other: Player) -> bool:
+    return one is not None and one.number == other.number

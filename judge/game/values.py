@@ -1,0 +1,107 @@
+"""Values of options as a Master writes them, and as they are shown."""
+
+import re
+from datetime import time, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+LONGEST = timedelta(days=90)
+NOTHING = frozenset({"none", "no", "off", "false", "-1"})
+_MINUTE = timedelta(minutes=1)
+_MOST_REMINDERS = 6
+_DAYS = re.compile(r"(?=.*[A-Za-z])[Ss-][Mm-][Tt-][Ww-][Tt-][Ff-][Ss-]")
+_CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})")
+_LENGTH = re.compile(r"(\d+(?:\.\d+)?)\s*(m|h|d|w)?[a-z]*", re.IGNORECASE)
+_UNITS = {
+    "m": _MINUTE,
+    "h": timedelta(hours=1),
+    "d": timedelta(days=1),
+    "w": timedelta(weeks=1),
+}
+
+
+def find_zone(text: str) -> str | None:
+    """Return the IANA name of the time zone that `text` names, or None.
+
+    Europe/Paris is found as `europe/paris` too.
+    """
+    for name in (text, text.upper(), "/".join(map(_title, text.split("/")))):
+        try:
+            return ZoneInfo(name.replace(" ", "_")).key
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            continue
+    return None
+
+
+def read_length(text: str) -> timedelta | None:
+    """Return the time that `text` says, as `48`, `48h`, `2 days`, `1d 12h`, or None.
+
+    A number without a unit counts hours.
+    """
+    parts = list(_LENGTH.finditer(text.strip()))
+    rest = _LENGTH.sub("", text).replace("and", "").strip(" ,")
+    if not parts or rest:
+        return None
+    return sum(
+        (float(one[1]) * _UNITS[(one[2] or "h").lower()] for one in parts), timedelta()
+    )
+
+
+def show_length(length: timedelta) -> str:
+    """Return `length` in words: `48 hours`, `1 hour 30 minutes`, `none`."""
+    hours, minutes = divmod(round(length / _MINUTE), 60)
+    parts = [
+        f"{number} {unit}{'' if number == 1 else 's'}"
+        for number, unit in ((hours, "hour"), (minutes, "minute"))
+        if number
+    ]
+    return " ".join(parts) or "none"
+
+
+def read_clock(text: str) -> tuple[time | None] | None:
+    """Return the time of day, in a place of its own because there may be none.
+
+    A number alone is the minute of the day, as the older judges have it; one that is
+    likelier an hour is not taken for a minute.
+    """
+    if text.lower() in NOTHING:
+        return (None,)
+    parts = _CLOCK.fullmatch(text)
+    if parts is not None:
+        hour, minute = int(parts[1]), int(parts[2])
+    elif text.isdecimal() and (text == "0" or int(text) > 24):
+        hour, minute = divmod(int(text), 60)
+    else:
+        return None
+    return (time(hour, minute),) if hour < 24 and minute < 60 else None
+
+
+def show_clock(clock: tuple[time | None]) -> str:
+    return "none" if clock[0] is None else f"{clock[0]:%H:%M}"
+
+
+def read_days(text: str) -> str | None:
+    return text if _DAYS.fullmatch(text) else None
+
+
+def read_reminders(text: str) -> tuple[timedelta, ...] | None:
+    if text.lower() in NOTHING:
+        return ()
+    lengths = [read_length(one) for one in text.replace(",", " ").split()]
+    if not 0 < len(lengths) <= _MOST_REMINDERS:
+        return None
+    right = {one for one in lengths if one and _MINUTE <= one <= LONGEST}
+    if len(right) < len(set(lengths)):
+        return None
+    return tuple(sorted(right, reverse=True))
+
+
+def show_reminders(reminders: tuple[timedelta, ...]) -> str:
+    return ", ".join(map(show_length, reminders)) or "none"
+
+
+def read_comment(text: str) -> str:
+    return "" if text.lower() in NOTHING else text
+
+
+def _title(word: str) -> str:
+    return "_".join(part.capitalize() for part in word.replace(" ", "_").split("_"))

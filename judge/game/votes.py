@@ -1,0 +1,77 @@
+"""What players want of the game's course: to wait, to draw it, or to leave it."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from judge.commands.model import SetWait, VoteDraw
+from judge.game.events import DrawVoted, GameDrawn, PlayerLeft, Refused, WaitSet, Why
+from judge.game.model import MASTER, OBSERVER, Game, Sender
+from judge.game.readiness import ready_when
+from judge.game.seats import (
+    power_names,
+    roles_named,
+    surviving_powers,
+    with_seat,
+)
+from judge.game.turn import agreed_draw
+
+_DRAW = "SET DRAW"
+
+
+def set_wait(
+    game: Game, sender: Sender, command: SetWait, now: datetime
+) -> WaitSet | Refused:
+    """Return that the sender's power waits for the deadline, or no longer does."""
+    if sender.role not in surviving_powers(game):
+        return Refused("SET WAIT", Why.NOT_SURVIVING, (sender.role,))
+    seat = replace(game.seat(sender.role), wait=command.wait)
+    ready = ready_when(with_seat(game, seat), now)
+    return WaitSet(seat.power, command.wait, ready)
+
+
+def vote_draw(
+    game: Game, sender: Sender, command: VoteDraw
+) -> tuple[DrawVoted | GameDrawn | Refused, ...]:
+    """Return the vote, and that the game is drawn when it makes all agree at once.
+
+    A vote stands until it is taken back, through phases to come.
+    """
+    if sender.role not in surviving_powers(game):
+        return (Refused(_DRAW, Why.NOT_SURVIVING, (sender.role,)),)
+    vote = _powers_meant(game, command.powers)
+    if isinstance(vote, Refused):
+        return (vote,)
+    seat = replace(game.seat(sender.role), draw=vote)
+    drawn = agreed_draw(with_seat(game, seat))
+    voted = DrawVoted(sender.role, vote)
+    return (voted,) if drawn is None else (voted, drawn)
+
+
+def leave(game: Game, sender: Sender) -> PlayerLeft | Refused:
+    """Return that the sender leaves his place; the only Master of a game cannot.
+
+    Nor does a Master resign for a player: that is to eject him, and is told as such.
+    """
+    if sender.on_behalf:
+        return Refused("RESIGN", Why.NOT_PLAYER, ("RESIGN",))
+    if sender.role == MASTER and len(game.masters) == 1:
+        return Refused("RESIGN", Why.LAST_MASTER)
+    return PlayerLeft(sender.player, sender.role, ejected=False)
+
+
+def _powers_meant(game: Game, words: tuple[str, ...]) -> tuple[str, ...] | Refused:
+    survivors = surviving_powers(game)
+    if not words:
+        return survivors
+    found: set[str] = set()
+    for word in words:
+        named = set(roles_named(game.variant, word)) - {MASTER, OBSERVER}
+        if not named:
+            return Refused(_DRAW, Why.NO_SUCH_POWER, (word, *power_names(game)))
+        found |= named
+    for power in power_names(game):
+        if power in found and power not in survivors:
+            return Refused(_DRAW, Why.NOT_SURVIVING, (power,))
+    if game.settings.draw_in_all_survivors and found != set(survivors):
+        return Refused(_DRAW, Why.BAD_VALUE, ("DRAW", " ".join(words), _DRAW))
+    return tuple(power for power in survivors if power in found)

@@ -1,0 +1,44 @@
+"""Secret reply addresses: whoever writes to one is the player it was made for.
+
+A token says nothing by itself and cannot be made without the judge's key. It is
+written into the Reply-To of mail to one player; the store keeps only its digest.
+"""
+
+import base64
+import hashlib
+import hmac
+
+from judge.letter import ReplyTo
+
+_SHORTEST_KEY = 16
+_TOKEN_BYTES = 16
+
+
+def reply_token(key: bytes, reply_to: ReplyTo) -> str:
+    """Return the token of 128 bits, in 26 small letters and digits, for one seat.
+
+    The key is the judge's own secret, of at least 16 bytes. Addresses lose the
+    difference of small and capital letters on the way; Base32 does not need it.
+    """
+    if len(key) < _SHORTEST_KEY:
+        raise ValueError("The key for reply addresses is shorter than 16 bytes.")
+    fields = (str(reply_to.player), reply_to.game, reply_to.role)
+    said = b"".join(_framed(field.encode()) for field in fields)
+    mac = hmac.new(key, said, hashlib.sha256).digest()
+    return base64.b32encode(mac[:_TOKEN_BYTES]).decode().rstrip("=").lower()
+
+
+def reply_address(judge_address: str, token: str) -> str:
+    """Return the judge's address with the token in it: judge+TOKEN@example.org."""
+    local, _, domain = judge_address.rpartition("@")
+    return f"{local}+{token}@{domain}"
+
+
+def token_digest(token: str) -> str:
+    """Return the digest by which the store knows a token without holding it."""
+    return hashlib.sha256(token.lower().encode()).hexdigest()
+
+
+def _framed(field: bytes) -> bytes:
+    # The length keeps "ab" + "c" apart from "a" + "bc".
+    return len(field).to_bytes(4, "big") + field

@@ -1,0 +1,223 @@
+"""Mail in by SMTP or LMTP: nothing is answered with 250 before it is kept.
+
+Not made to face the internet: a mail server such as Postfix stands in front of it.
+"""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+from weakref import WeakSet
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from judge.mail.mime import MAX_BYTES
+
+Keep: TypeAlias = Callable[[bytes, str, str], None]
+
+_LOG = logging.getLogger(__name__)
+
+_AGAIN = "451 4.3.0 The judge cannot keep mail at the moment, please try again"
+_KEPT = "250 2.0.0 Kept"
+_UNKNOWN = "550 5.1.1 There is no such address here"
+_CROWDED = b"421 4.3.2 Too many connections, please try again\r\n"
+
+_MOST_CONNECTIONS = 200
+_MOST_RECIPIENTS = 20
+_LONGEST_LINE = 65_536
+_IDLE_SECONDS = 60
+# One connection of a mail server may carry many mails, and an RSET for each.
+_CALLS = {"*": 100} | dict.fromkeys(("MAIL", "RCPT", "DATA", "RSET"), 5_000)
+
+
+class Protocol(Enum):
+    """Whether mail comes as from server to server, or for final delivery (RFC 2033)."""
+
+    SMTP = "smtp"
+    LMTP = "lmtp"
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Where the judge listens for mail; port 0 lets the system choose a free one."""
+
+    host: str
+    port: int
+    protocol: Protocol
+    judge_address: str
+    size_limit: int = MAX_BYTES
+
+
+class Intake:
+    """The hooks that aiosmtpd calls; keeps each mail once for each recipient."""
+
+    def __init__(self, keep: Keep, door: Door) -> None:
+        self._keep = keep
+        self._door = door
+
+    async def handle_RCPT(  # noqa: N802 - aiosmtpd finds the hook by this name
+        self,
+        server: SMTP,
+        session: Session,
+        envelope: Envelope,
+        address: str,
+        options: list[str],
+    ) -> str:
+        """Return 250 for the judge's address, with any token whatever, or else 550.
+
+        A token is not looked at: the answer must not tell which ones exist.
+        """
+        if not _is_ours(address, self._door.judge_address):
+            return _UNKNOWN
+        if len(envelope.rcpt_tos) >= _MOST_RECIPIENTS:
+            return "452 4.5.3 Too many recipients"
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    async def handle_DATA(  # noqa: N802 - aiosmtpd finds the hook by this name
+        self, server: SMTP, session: Session, envelope: Envelope
+    ) -> str:
+        """Return 250 when the mail is kept, and 451 when it is not.
+
+        In LMTP each recipient has its own answer (RFC 2033 section 4.2).
+        """
+        answers = [
+            await self._kept(envelope, recipient) for recipient in envelope.rcpt_tos
+        ]
+        if self._door.protocol is Protocol.LMTP:
+            return "\r\n".join(answers)
+        return _KEPT if all(answer == _KEPT for answer in answers) else _AGAIN
+
+    async def handle_exception(self, error: Exception) -> str:
+        """Return 451 without a word of the error.
+
+        aiosmtpd would send the text of the error, as a permanent failure.
+        """
+        _LOG.error("intake failed: %s", type(error).__name__)
+        return _AGAIN
+
+    async def _kept(self, envelope: Envelope, recipient: str) -> str:
+        sender = envelope.mail_from or ""
+        sender = "" if sender == "<>" else _printable(sender)
+        # RFC 5321 section 4.4: the last server notes the envelope's sender.
+        raw = f"Return-Path: <{sender}>\r\n".encode() + (
+            envelope.original_content or b""
+        )
+        try:
+            await asyncio.to_thread(self._keep, raw, recipient, sender)
+        except Exception as error:  # noqa: BLE001 - whatever it was, the mail is not kept
+            return await self.handle_exception(error)
+        return _KEPT
+
+
+class Listener:
+    """An open door: a server in a thread of its own, from `start` to `stop`."""
+
+    def __init__(self, door: Door, keep: Keep) -> None:
+        # At their usual level these logs hold addresses with tokens, and whole mails.
+        logging.getLogger("mail.log").setLevel(logging.ERROR)
+        self._door = door
+        self._keep = keep
+        self._controller: _Controller | None = None
+
+    @property
+    def port(self) -> int:
+        """The port that is listened on, once the door is open."""
+        return self._controller.port if self._controller else self._door.port
+
+    def start(self) -> None:
+        """Open the door, or raise OSError when the port is taken."""
+        controller = _Controller(self._door, self._keep, _bound(self._door))
+        controller.start()
+        self._controller = controller
+
+    def stop(self) -> None:
+        """Close the door; a mail in transit is not acknowledged and comes again."""
+        controller, self._controller = self._controller, None
+        if controller is not None:
+            controller.stop()
+
+    def __enter__(self) -> "Listener":
+        self.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.stop()
+
+
+class _Server(SMTP):
+    """aiosmtpd's server, for the long lines of HTML mail, counted with the others."""
+
+    line_length_limit = _LONGEST_LINE
+    crowd: WeakSet["_Server"]
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.crowd.discard(self)
+        super().connection_lost(error)
+
+
+class _LmtpServer(_Server, LMTP):
+    """The same for LMTP."""
+
+
+class _TurnAway(asyncio.Protocol):
+    """Tells one client too many to come back later."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.WriteTransport)
+        transport.write(_CROWDED)
+        transport.close()
+
+
+class _Controller(Controller):
+    """aiosmtpd's thread for a server, on a socket that is bound already.
+
+    It cannot choose a free port itself, and takes seconds to notice a taken one.
+    """
+
+    def __init__(self, door: Door, keep: Keep, bound: socket.socket) -> None:
+        super().__init__(
+            Intake(keep, door),
+            hostname=door.host,
+            port=bound.getsockname()[1],
+            server_hostname=door.judge_address.rpartition("@")[2],
+            ident="Diplomacy judge",
+            data_size_limit=door.size_limit,
+            timeout=_IDLE_SECONDS,
+            command_call_limit=_CALLS,
+        )
+        self._bound = bound
+        self._crowd: WeakSet[_Server] = WeakSet()
+        lmtp = door.protocol is Protocol.LMTP
+        self._speaker = _LmtpServer if lmtp else _Server
+
+    def factory(self) -> asyncio.BaseProtocol:
+        """Return the server for one more client."""
+        if len(self._crowd) >= _MOST_CONNECTIONS:
+            return _TurnAway()
+        server = self._speaker(self.handler, **self.SMTP_kwargs)
+        server.crowd = self._crowd
+        self._crowd.add(server)
+        return server
+
+    def _create_server(self) -> Awaitable[asyncio.Server]:
+        return self.loop.create_server(self._factory_invoker, sock=self._bound)
+
+
+def _bound(door: Door) -> socket.socket:
+    family = socket.AF_INET6 if ":" in door.host else socket.AF_INET
+    return socket.create_server((door.host, door.port), family=family)
+
+
+def _is_ours(address: str, judge_address: str) -> bool:
+    local, _, domain = address.lower().rpartition("@")
+    return f"{local.partition('+')[0]}@{domain}" == judge_address.lower()
+
+
+def _printable(sender: str) -> str:
+    return sender.encode("utf-8", "replace").decode()

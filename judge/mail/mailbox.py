@@ -1,0 +1,186 @@
+"""Mail in by IMAP: takes what lies in a mailbox, and keeps it before it is moved away.
+
+The server is believed in nothing but the mails it hands out: a notification is only a
+hint, and a lost connection is normal. A mail that is fetched twice is kept once.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+from itertools import islice
+from threading import Event
+
+from imapclient import IMAPClient, SocketTimeout
+from imapclient.exceptions import IMAPClientError
+
+from judge.mail.intake import Keep
+from judge.mail.message import delivered_to, return_path
+from judge.mail.mime import MAX_BYTES
+from judge.mail.tls import Tls, tls_context
+
+_LOG = logging.getLogger(__name__)
+
+_BATCH = 50
+_FIRST_PAUSE = timedelta(seconds=2)
+_LONGEST_PAUSE = timedelta(minutes=5)
+# Servers close an idle connection after 10 to 30 minutes.
+_IDLE_SLICES = 540
+_IDLE_SLICE_SECONDS = 1
+# Longer mails are cut: their words come first. BODY.PEEK leaves no \Seen behind.
+_BODY = f"BODY.PEEK[]<0.{MAX_BYTES}>"
+_BODY_KEY = b"BODY[]<0>"
+
+
+@dataclass(frozen=True, slots=True)
+class Mailbox:
+    """The mailbox that holds the judge's mail, and the folder for what was kept."""
+
+    host: str
+    port: int
+    user: str
+    password: str = field(repr=False)
+    judge_address: str
+    tls: Tls = Tls.IMPLICIT
+    folder: str = "INBOX"
+    processed: str = "Processed"
+    ca_file: str | None = None
+    timeout: timedelta = timedelta(seconds=60)
+    poll_every: timedelta = timedelta(seconds=60)
+
+
+def watch(
+    mailbox: Mailbox, keep: Keep, stop: Event, chance: Callable[[], float]
+) -> None:
+    """Keep all mail that arrives, over any number of connections, until `stop` is set.
+
+    `chance` gives numbers from 0 to 1, by which the pauses after failures differ.
+    """
+    failures = 0
+    while not stop.is_set():
+        try:
+            with connected(mailbox) as client:
+                for _round in _rounds(client, mailbox, stop):
+                    collect(client, mailbox, keep)
+                    failures = 0
+        except Exception as error:  # noqa: BLE001 - mail waits safely where it is
+            failures += 1
+            _LOG.warning("mailbox failed: %s", type(error).__name__)
+            stop.wait(pause(failures, chance()).total_seconds())
+
+
+@contextmanager
+def connected(mailbox: Mailbox) -> Iterator[IMAPClient]:
+    """Return a client that is logged in and has the mailbox's folder open."""
+    seconds = mailbox.timeout.total_seconds()
+    implicit = mailbox.tls is Tls.IMPLICIT
+    client = IMAPClient(
+        mailbox.host,
+        mailbox.port,
+        ssl=implicit,
+        ssl_context=tls_context(mailbox.ca_file) if implicit else None,
+        timeout=SocketTimeout(connect=seconds, read=seconds),
+    )
+    try:
+        if mailbox.tls is Tls.STARTTLS:
+            client.starttls(tls_context(mailbox.ca_file))
+        client.login(mailbox.user, mailbox.password)
+        if not client.folder_exists(mailbox.processed):
+            client.create_folder(mailbox.processed)
+        client.select_folder(mailbox.folder)
+        yield client
+    finally:
+        _hang_up(client)
+
+
+def collect(client: IMAPClient, mailbox: Mailbox, keep: Keep) -> int:
+    """Keep every mail in the folder, then move it away; return how many there were.
+
+    Whatever `keep` raises ends this, and the mails of the batch stay where they are.
+    """
+    done: set[int] = set()
+    while batch := _next_batch(client, done):
+        done |= set(batch)
+        for raw in fetch_new(client, batch):
+            recipient = delivered_to(raw, mailbox.judge_address)
+            keep(raw, recipient, return_path(raw))
+        put_away(client, batch, mailbox.processed)
+    return len(done)
+
+
+def fetch_new(client: IMAPClient, batch: list[int]) -> Iterator[bytes]:
+    """Return the mails of these numbers that are still there, oldest first."""
+    # IMAPClient 4 raises on ranges such as "1:*"; it wants whole numbers.
+    answers = client.fetch(batch, [_BODY])
+    for number in sorted(answers):
+        raw = answers[number].get(_BODY_KEY)
+        if raw:
+            yield raw
+
+
+def put_away(client: IMAPClient, batch: list[int], processed: str) -> None:
+    """Move these mails to the folder for what was kept, with or without MOVE."""
+    if client.has_capability("MOVE"):
+        client.move(batch, processed)
+        return
+    client.copy(batch, processed)
+    client.delete_messages(batch, silent=True)
+    if client.has_capability("UIDPLUS"):
+        client.uid_expunge(batch)
+    else:
+        client.expunge()
+
+
+def probe_mailbox(mailbox: Mailbox) -> str | None:
+    """Return why this mailbox cannot be read at the moment, or None when it can."""
+    try:
+        with connected(mailbox):
+            return None
+    except (IMAPClientError, OSError) as error:
+        return " ".join(f"{type(error).__name__} {error}".split())[:200]
+
+
+def pause(failures: int, jitter: float) -> timedelta:
+    """Return how long to leave the server alone, doubling from 2 s to 5 minutes."""
+    doubled = _FIRST_PAUSE * (1 << min(max(failures - 1, 0), 20))
+    return min(doubled, _LONGEST_PAUSE) * (0.5 + 0.5 * jitter)
+
+
+def _rounds(client: IMAPClient, mailbox: Mailbox, stop: Event) -> Iterator[None]:
+    """Return each time when it is good to look into the mailbox, until `stop`."""
+    can_idle = client.has_capability("IDLE")
+    while not stop.is_set():
+        yield
+        if can_idle:
+            _idle(client, stop)
+        else:
+            stop.wait(mailbox.poll_every.total_seconds())
+
+
+def _idle(client: IMAPClient, stop: Event) -> None:
+    """Wait until the server says anything, or as long as a server lets one wait.
+
+    On a dead connection `idle_check` finds nothing, at once and for ever; the
+    number of checks is limited, and `idle_done` raises then.
+    """
+    client.idle()
+    for _slice in range(_IDLE_SLICES):
+        if stop.is_set() or client.idle_check(timeout=_IDLE_SLICE_SECONDS):
+            break
+    client.idle_done()
+
+
+def _next_batch(client: IMAPClient, done: set[int]) -> list[int]:
+    # Deleted mail may still lie there when another client has not expunged it.
+    waiting: Iterable[int] = client.search(["NOT", "DELETED"])
+    return list(islice((n for n in sorted(waiting) if n not in done), _BATCH))
+
+
+def _hang_up(client: IMAPClient) -> None:
+    # What went wrong before must not be hidden by what goes wrong here.
+    with suppress(IMAPClientError, OSError):
+        client.logout()
+        return
+    with suppress(IMAPClientError, OSError):
+        client.shutdown()

@@ -1,0 +1,206 @@
+"""Reads the mail of people: bytes as they came in, a Letter as the judge takes it.
+
+Nothing here raises, whatever the bytes are: a mail that is built to break its reader
+is Ignored, with the reason.
+"""
+
+import hashlib
+import re
+from datetime import UTC, datetime
+from email.message import Message
+from email.parser import BytesHeaderParser
+from email.utils import parsedate_to_datetime
+
+from judge.letter import Bounced, Ignored, Letter
+from judge.mail.machine import bounced, looks_automatic, written_by_machine
+from judge.mail.mime import (
+    MAX_HEADER_BYTES,
+    BeyondLimitsError,
+    decode_words,
+    header,
+    header_values,
+    parse_mail,
+)
+from judge.mail.quotes import strip_quotes
+from judge.mail.text import attached_text, clean_text, html_text, plain_text
+
+_RECIPIENT_HEADERS = (
+    "Delivered-To",
+    "X-Original-To",
+    "Envelope-To",
+    "X-Envelope-To",
+    "To",
+    "Cc",
+)
+_ANY_ADDRESS = re.compile(r"[^\s<>,;:\"'()\[\]\\@]+@[^\s<>,;:\"'()\[\]\\@]+")
+_ANGLE_ADDRESS = re.compile(r"<\s*([^<>\s@]+@[^<>\s@]+?)\s*>")
+_QUOTED_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_COMMENT = re.compile(r"\([^()]*\)")
+_MESSAGE_ID = re.compile(r"<[^<>\s]{1,300}>")
+_MOST_REFERENCES = 50
+_LONGEST_SUBJECT = 500
+_LONGEST_NAME = 100
+_LONGEST_ADDRESS = 254
+
+
+def read_letter(raw: bytes, recipient: str) -> Letter | Ignored | Bounced:
+    """Return what a mail says to the judge, delivered to the address `recipient`.
+
+    A mail of a machine is Ignored, but one that merely looks automatic and comes to a
+    secret reply address is a Letter with `automatic` set: it counts if it reads as
+    commands (RFC 3834 section 2).
+    """
+    try:
+        return _read(parse_mail(raw), recipient)
+    except BeyondLimitsError as limits:
+        return Ignored(str(limits))
+    except RecursionError:
+        return Ignored("its parts are nested too deeply")
+
+
+def delivered_to(raw: bytes, judge_address: str) -> str:
+    """Return the judge's own address, with its token if any, that a mail came to.
+
+    For mail from a mailbox, where no envelope is left. What the last mail server noted
+    counts before what the sender wrote.
+    """
+    local, _, domain = judge_address.lower().rpartition("@")
+    ours = [
+        address
+        for address in _recipients(raw)
+        if _base(address.lower()) == (local, domain)
+    ]
+    tagged = (address for address in ours if "+" in address)
+    return next(tagged, judge_address)
+
+
+def return_path(raw: bytes) -> str:
+    """Return the envelope sender that the last mail server noted, or ''."""
+    found = _ANY_ADDRESS.search(header(_headers(raw), "Return-Path"))
+    return found[0] if found else ""
+
+
+def address_token(recipient: str) -> str | None:
+    """Return the secret part of a reply address in lower case, or None without one."""
+    local = recipient.rpartition("@")[0]
+    return local.partition("+")[2].strip().lower() or None
+
+
+def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
+    report = bounced(mail)
+    if report is not None:
+        return report
+    certain = written_by_machine(mail)
+    if certain is not None:
+        return Ignored(certain)
+    token = address_token(recipient)
+    suspicion = looks_automatic(mail)
+    if suspicion is not None and token is None:
+        return Ignored(suspicion)
+    name, sender = _sender(header(mail, "From"))
+    if not sender:
+        return Ignored("it names no sender")
+    if _base(sender) == _base(recipient.lower()):
+        return Ignored("it names the judge itself as its sender")
+    body, left_out = _words(mail, token)
+    return Letter(
+        sender=sender,
+        sender_name=name,
+        subject=_without_token(_subject(mail), token),
+        body=body,
+        message_id=_message_id(mail),
+        references=_references(mail),
+        date=_date(header(mail, "Date")),
+        token=token,
+        left_out=left_out,
+        automatic=suspicion is not None,
+    )
+
+
+def _words(mail: Message, token: str | None) -> tuple[str, tuple[str, ...]]:
+    """Return the person's own words, from the first form of the mail that has any."""
+    left_out: tuple[str, ...] = ()
+    for read in (plain_text, html_text, attached_text):
+        body, cut = strip_quotes(_without_token(read(mail), token))
+        if body.strip():
+            return body, cut
+        left_out = left_out or cut
+    return "", left_out
+
+
+def _without_token(text: str, token: str | None) -> str:
+    # A secret that came back in quoted text must not get into press.
+    if token is None or len(token) < 8:
+        return text
+    return re.sub(rf"\+?{re.escape(token)}", "", text, flags=re.IGNORECASE)
+
+
+def _subject(mail: Message) -> str:
+    return clean_text(decode_words(header(mail, "Subject")))[:_LONGEST_SUBJECT].strip()
+
+
+def _sender(value: str) -> tuple[str, str]:
+    """Return name and address from a From header, each '' when there is none."""
+    value = value[:2000]
+    unquoted = _COMMENT.sub(" ", _QUOTED_STRING.sub(" ", value))
+    found = _ANGLE_ADDRESS.search(unquoted)
+    address = found[1] if found else (_ANY_ADDRESS.findall(unquoted) or [""])[0]
+    local, _, domain = address.rpartition("@")
+    if not local or not domain or len(address) > _LONGEST_ADDRESS:
+        return "", ""
+    name = value.partition("<")[0] if found else ""
+    name = clean_text(decode_words(name.strip().strip('"').replace("\\", "")))
+    return name.strip(" \"'")[:_LONGEST_NAME], f"{local}@{domain.lower()}"
+
+
+def _message_id(mail: Message) -> str:
+    """Return the first Message-ID, or one made from the content.
+
+    A made-up one leaves out what differs between two deliveries of one mail.
+    """
+    found = _MESSAGE_ID.search(header(mail, "Message-ID"))
+    if found:
+        return found[0]
+    digest = hashlib.sha256()
+    for name in ("From", "To", "Date", "Subject"):
+        digest.update(header(mail, name).encode("utf-8", "replace") + b"\0")
+    digest.update(str(mail.get_payload()).encode("utf-8", "replace"))
+    return f"<{digest.hexdigest()[:40]}@made-up.invalid>"
+
+
+def _references(mail: Message) -> tuple[str, ...]:
+    found = [
+        message_id
+        for name in ("References", "In-Reply-To")
+        for value in header_values(mail, name)
+        for message_id in _MESSAGE_ID.findall(value)
+    ]
+    return tuple(dict.fromkeys(found))[-_MOST_REFERENCES:]
+
+
+def _date(value: str) -> datetime | None:
+    try:
+        date = parsedate_to_datetime(value)
+        # A zone of -0000 gives no offset: the time is UTC (RFC 5322 section 3.3).
+        return (date if date.tzinfo else date.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+
+
+def _recipients(raw: bytes) -> list[str]:
+    mail = _headers(raw)
+    return [
+        address
+        for name in _RECIPIENT_HEADERS
+        for value in header_values(mail, name)
+        for address in _ANY_ADDRESS.findall(value)
+    ]
+
+
+def _headers(raw: bytes) -> Message:
+    return BytesHeaderParser().parsebytes(raw[:MAX_HEADER_BYTES])
+
+
+def _base(address: str) -> tuple[str, str]:
+    local, _, domain = address.rpartition("@")
+    return local.partition("+")[0], domain

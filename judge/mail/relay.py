@@ -1,0 +1,194 @@
+"""Mail out: hands a finished mail to an SMTP server, and says what became of it."""
+
+import re
+import smtplib
+from dataclasses import dataclass, field
+from datetime import timedelta
+from types import TracebackType
+
+from judge.mail.tls import Tls, tls_context
+
+GIVE_UP_AFTER = timedelta(days=5)
+
+_FIRST_PAUSE = timedelta(minutes=1)
+_LONGEST_PAUSE = timedelta(hours=4)
+_LONGEST_REASON = 200
+
+# What would end an address on the wire, or begin another command.
+_NO_ADDRESS = re.compile(r"[\s<>\x00-\x1f\x7f]")
+
+# These say that our own account is wrong, not the mail (RFC 4954 section 6).
+_ACCOUNT_CODES = {530, 534, 535, 538}
+
+
+@dataclass(frozen=True, slots=True)
+class Relay:
+    """The SMTP server that takes the judge's mail, and how to speak to it."""
+
+    host: str
+    port: int
+    tls: Tls = Tls.NONE
+    user: str | None = None
+    password: str | None = field(default=None, repr=False)
+    ca_file: str | None = None
+    timeout: timedelta = timedelta(seconds=60)
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """The server took the mail and answers for it now."""
+
+
+@dataclass(frozen=True, slots=True)
+class TryAgain:
+    """The mail did not go out this time, and may another time."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The server will never take this mail for this recipient."""
+
+    reason: str
+
+
+Outcome = Sent | TryAgain | Refused
+
+
+class Courier:
+    """A connection to the relay that lasts for several mails; close it, or use `with`.
+
+    One thread at a time may use it.
+    """
+
+    def __init__(self, relay: Relay) -> None:
+        self._relay = relay
+        self._server: smtplib.SMTP | None = None
+
+    def send(self, raw: bytes, sender: str, recipient: str) -> Outcome:
+        """Return what became of the mail; `sender` is the envelope's and may be ''.
+
+        When the answer is lost after the server took the mail, this is TryAgain: the
+        second copy has the same Message-ID.
+        """
+        if _NO_ADDRESS.search(recipient) or _NO_ADDRESS.search(sender):
+            return Refused("this is not an address")
+        try:
+            server = self._connected(sender)
+            server.sendmail(sender, [recipient], raw)
+        except (smtplib.SMTPException, OSError, ValueError) as error:
+            outcome = _outcome(error)
+            if not isinstance(error, smtplib.SMTPRecipientsRefused):
+                self.close()
+            return outcome
+        return Sent()
+
+    def close(self) -> None:
+        """End the connection; the next `send` opens another."""
+        server, self._server = self._server, None
+        if server is not None:
+            try:
+                server.quit()
+            except (smtplib.SMTPException, OSError):
+                server.close()
+
+    def __enter__(self) -> "Courier":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _connected(self, sender: str) -> smtplib.SMTP:
+        if self._server is not None and not _is_alive(self._server):
+            self.close()
+        if self._server is None:
+            self._server = _connect(self._relay, sender)
+        return self._server
+
+
+def probe_relay(relay: Relay) -> str | None:
+    """Return why this relay takes no mail at the moment, or None when it does."""
+    try:
+        server = _connect(relay, "")
+    except (smtplib.SMTPException, OSError) as error:
+        return _reason(type(error).__name__, _said(error))
+    server.close()
+    return None
+
+
+def retry_after(attempts: int, jitter: float) -> timedelta:
+    """Return the pause after so many failed attempts: 1 minute, doubling to 4 hours.
+
+    `jitter` is a chance from 0 to 1 that spreads the pause over its upper half.
+    """
+    doubled = _FIRST_PAUSE * (1 << min(max(attempts - 1, 0), 20))
+    return min(doubled, _LONGEST_PAUSE) * (0.5 + 0.5 * jitter)
+
+
+def _is_alive(server: smtplib.SMTP) -> bool:
+    try:
+        return server.noop()[0] == 250
+    except (smtplib.SMTPException, OSError):
+        return False
+
+
+def _connect(relay: Relay, sender: str) -> smtplib.SMTP:
+    seconds = relay.timeout.total_seconds()
+    # Asking the system for our full name can mean a long wait for a name server.
+    name = sender.rpartition("@")[2] or "localhost"
+    if relay.tls is Tls.IMPLICIT:
+        context = tls_context(relay.ca_file)
+        server: smtplib.SMTP = smtplib.SMTP_SSL(
+            relay.host, relay.port, name, timeout=seconds, context=context
+        )
+    else:
+        server = smtplib.SMTP(relay.host, relay.port, name, timeout=seconds)
+    try:
+        _introduce(server, relay)
+    except BaseException:
+        server.close()
+        raise
+    return server
+
+
+def _introduce(server: smtplib.SMTP, relay: Relay) -> None:
+    if relay.tls is Tls.STARTTLS:
+        server.starttls(context=tls_context(relay.ca_file))
+    if relay.user is not None:
+        server.login(relay.user, relay.password or "")
+
+
+def _outcome(error: Exception) -> TryAgain | Refused:
+    """Sort a failure into "again" and "never", which is a 5xx about this mail."""
+    text: str | bytes
+    match error:
+        case smtplib.SMTPRecipientsRefused(recipients=recipients):
+            code, text = next(iter(recipients.values()), (450, b"refused"))
+        case smtplib.SMTPSenderRefused() | smtplib.SMTPDataError():
+            code, text = error.smtp_code, error.smtp_error
+        case smtplib.SMTPException() | OSError():
+            return TryAgain(_reason(type(error).__name__, _said(error)))
+        case _:
+            return Refused("this address cannot be written in SMTP")
+    reason = _reason(str(code), text)
+    if 500 <= code < 600 and code not in _ACCOUNT_CODES:
+        return Refused(reason)
+    return TryAgain(reason)
+
+
+def _said(error: Exception) -> str | bytes:
+    if isinstance(error, smtplib.SMTPResponseException):
+        return error.smtp_error
+    return getattr(error, "strerror", None) or str(error)
+
+
+def _reason(start: str, text: str | bytes) -> str:
+    if isinstance(text, bytes):
+        text = text.decode("utf-8", "replace")
+    return " ".join(f"{start} {text}".split())[:_LONGEST_REASON]

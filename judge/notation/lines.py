@@ -1,0 +1,162 @@
+"""A line of a letter as the pieces it consists of: bullets, labels, notes, orders."""
+
+import re
+from dataclasses import dataclass
+
+from judge.notation.names import Names, words_of
+from judge.notation.sentence.elements import Action, Place, Shore, Unclear, Verb
+from judge.notation.sentence.likeness import is_like_order
+from judge.notation.sentence.reader import Elements
+from judge.notation.sentence.words import elements_of
+
+_MARK, _MOST_MARKS = 0xE000, 0x1900  # of private use: no plain text has them
+_ENCLOSED = re.compile(r"\(([^()]*)(?:\)|$)|\[([^\[\]]*)(?:\]|$)")
+_COMMENT = re.compile(r"(?:#|(?<!:)//)([^\n]*)")
+_RESULT = re.compile(r"\*.*\*$")
+_BY_CONVOY = re.compile(r"(?:via|by|through|convoy|convoyed)\b", re.IGNORECASE)
+_BULLET = re.compile(
+    r"[*\u2022\u00b7\u25e6\u25aa\u2023\u25cf\u25cb] ?|"
+    r"\d{1,2}[.):] ?|\d{1,2} (?=[^\W\d])|[a-zA-Z]\) ?"
+)
+_DASH_BULLET = re.compile(r"-+>? +")
+_LABEL = re.compile(r"(?:\[([^\[\]]+)\] ?:?|([^\W\d_][^:()\[\];,]{0,40}?) ?([:)])) ?")
+_AND = re.compile(r"(?:and|then|also|&) +(?=[^\W_])", re.IGNORECASE)
+_WRAPPING = " *'\"!."
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The power that a line begins with, `Italy:` or `[ITALY]`, and what follows it."""
+
+    power: str
+    text: str
+    rest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a line that is to be one order, with the notes written beside it."""
+
+    text: str
+    notes: tuple[str, ...] = ()
+
+
+def label_of(text: str, names: Names, power: str | None) -> Label | None:
+    """Return the label that a plain line begins with, or None.
+
+    A letter with a bracket is a bullet for a player, `A:` and `F:` mean a unit unless
+    they are the player's own letter.
+    """
+    match = _LABEL.match(text)
+    if not match:
+        return None
+    word = match[1] or match[2]
+    rest = text[match.end() :]
+    named = names.powers.get("".join(words_of(word)))
+    if named is None and len(word) == 1 and _is_letter(match, names, power):
+        named = names.letters.get(word.upper())
+    return Label(named, word, rest) if named else None
+
+
+def _is_letter(match: re.Match[str], names: Names, power: str | None) -> bool:
+    letter = (match[1] or match[2]).upper()
+    if match[3] == ")":
+        return power is None and match[2].isupper()
+    return bool(match[1]) or letter not in "AF" or names.letters.get(letter) == power
+
+
+def without_bullet(text: str, *, dash: bool) -> str:
+    """Return `text` without a bullet or number before it; a dash is one if told so."""
+    if match := _BULLET.match(text):
+        return text[match.end() :].strip()
+    if dash and (match := _DASH_BULLET.match(text)):
+        return text[match.end() :].strip()
+    return text
+
+
+def pieces_of(text: str, names: Names) -> tuple[Piece, ...]:
+    """Return what stands between the semicolons, or line ends, of a plain text."""
+    marked, notes = _marked(text, names)
+    pieces = []
+    for part in re.split(r"[;\n]", marked):
+        own = tuple(notes[ord(one) - _MARK] for one in part if _is_mark(one))
+        pieces.append(Piece(bare(_unmarked(part)), own))
+    return tuple(pieces)
+
+
+def parts_of(piece: Piece, names: Names) -> tuple[Piece, ...]:
+    """Return what stands between the commas of a piece.
+
+    A comma before a coast, or inside a sentence, divides nothing, and what is no order
+    after one is a note.
+    """
+    parts: list[str] = []
+    notes = list(piece.notes)
+    for chunk in filter(None, map(bare, piece.text.split(","))):
+        elements = elements_of(chunk, names)
+        if not parts or (is_like_order(elements) and not _continues(elements)):
+            parts.append(chunk)
+        elif _continues(elements):
+            parts[-1] = f"{parts[-1]}, {chunk}"
+        else:
+            notes.append(chunk)
+    last = len(parts) - 1
+    return tuple(
+        Piece(part, tuple(notes) if number == last else ())
+        for number, part in enumerate(parts)
+    )
+
+
+def _continues(elements: Elements) -> bool:
+    match elements:
+        case [Shore(), *_] | [Place() | Unclear()] | [Action(verb=Verb.BY), *_]:
+            return True
+        case [Action(verb=Verb.HOLD | Verb.SUPPORT | Verb.CONVOY), *_]:
+            return True
+        case _:
+            return False
+
+
+def bare(text: str) -> str:
+    """Return `text` without what wraps an order: quotes, stars, full stops, `and`."""
+    text = " ".join(text.split()).lstrip(" '\"").rstrip(_WRAPPING)
+    if text.startswith("*") and text[1:2].isalpha():
+        text = text[1:]
+    return text[match.end() :] if (match := _AND.match(text)) else text
+
+
+def _marked(text: str, names: Names) -> tuple[str, list[str]]:
+    """Return the text with a mark for each comment, and the comments by mark."""
+    notes: list[str] = []
+
+    def mark(match: re.Match[str]) -> str:
+        inner = _unmarked(next((one for one in match.groups() if one), "")).strip()
+        words = words_of(inner)
+        if match.start() == 0 and match[0][0] == "[" and _is_power(words, names):
+            return match[0]
+        if "".join(words) in names.coasts:
+            return f"/{inner} "
+        if _BY_CONVOY.match(inner):
+            return f" via {inner} "
+        if not any(word.isalpha() for word in words) or _RESULT.match(inner):
+            return " "
+        notes.append(inner)
+        return chr(_MARK + len(notes) - 1)
+
+    before = ""
+    while before != text:
+        before, text = text, _ENCLOSED.sub(mark, text)
+    return _COMMENT.sub(mark, text), notes
+
+
+def _is_power(words: tuple[str, ...], names: Names) -> bool:
+    word = "".join(words)
+    return word in names.powers or word.upper() in names.letters
+
+
+def _is_mark(one: str) -> bool:
+    return _MARK <= ord(one) < _MARK + _MOST_MARKS
+
+
+def _unmarked(text: str) -> str:
+    return "".join(" " if _is_mark(one) else one for one in text)

@@ -1,0 +1,225 @@
+"""The words for provinces, coasts and powers of one variant, looked up tolerantly.
+
+A word is found by its whole name, abbreviation or alias first, and only then as the
+beginning of one; a beginning that several provinces share finds all of them.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from types import MappingProxyType
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from judge.engine.geography import Geography, Province
+from judge.engine.variant import Variant
+from judge.notation.normal import folded, plain_text
+
+SHORTEST_PREFIX = 3
+_ALIKE, _ALIKE_IF_SHORT = 0.7, 0.6
+_DIRECTIONS = {
+    "n": ("north", "northern"),
+    "s": ("south", "southern"),
+    "e": ("east", "eastern"),
+    "w": ("west", "western"),
+}
+_SAINT = ("st", "saint", "s", "sankt")
+_LINKS = frozenset({"of", "the", "de", "and"})
+_TOO_COMMON = frozenset({"sea", "ocean", "coast"}) | _LINKS
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """All words of a variant, folded.
+
+    `exact` maps words joined by a blank, or by nothing, to provinces; `glued` a
+    province and its coast written as one word; `tails` are the names from each of their
+    words on, sorted, with their province; `phrases` the words of each name; `single` the
+    keys of `exact` without blanks; `longest` the number of words of the longest name.
+    """
+
+    full: tuple[str, ...]
+    exact: Mapping[str, tuple[int, ...]]
+    glued: Mapping[str, tuple[int, str]]
+    tails: tuple[tuple[str, int], ...]
+    phrases: tuple[tuple[tuple[str, ...], int], ...]
+    coasts: Mapping[str, str]
+    powers: Mapping[str, str]
+    letters: Mapping[str, str]
+    single: tuple[str, ...]
+    longest: int
+
+
+@lru_cache(maxsize=64)
+def names_of(variant: Variant) -> Names:
+    """Return the names of `variant`, compiled once."""
+    board = variant.geography
+    exact = _exact(board.provinces)
+    phrases = tuple(
+        (words, number)
+        for number, province in enumerate(board.provinces)
+        for words in sorted(_phrases(province))
+    )
+    return Names(
+        full=tuple(province.name for province in board.provinces),
+        exact=MappingProxyType(exact),
+        glued=MappingProxyType(_glued(board)),
+        tails=tuple(sorted(_tails(phrases))),
+        phrases=phrases,
+        coasts=MappingProxyType(_coasts(board)),
+        powers=MappingProxyType(_powers(variant)),
+        letters=MappingProxyType({p.letter.upper(): p.name for p in variant.powers}),
+        single=tuple(name for name in exact if " " not in name),
+        longest=max(len(words) for words, _ in phrases),
+    )
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the folded words of a name as a variant's file has it."""
+    text = folded(plain_text(text))
+    return tuple("".join(c if c.isalnum() else " " for c in text).split())
+
+
+def find_exactly(words: Sequence[str], names: Names) -> tuple[int, ...]:
+    """Return the provinces that are called just `words`."""
+    return names.exact.get(" ".join(words)) or names.exact.get("".join(words), ())
+
+
+def find_beginning(words: Sequence[str], names: Names) -> tuple[int, ...]:
+    """Return the provinces with a name that begins with `words`, each a beginning."""
+    if len(words) == 1:
+        return _with_tail(words[0], names)
+    words = [word for word in words if word not in _LINKS]
+    found = {
+        number
+        for phrase, number in names.phrases
+        if len(phrase) >= len(words) and all(map(_begins, words, phrase))
+    }
+    return tuple(sorted(found)) if len(words) > 1 else ()
+
+
+def similar_names(text: str, names: Names) -> tuple[str, ...]:
+    """Return full names of at most three provinces that `text` may be a typo of."""
+    key = "".join(words_of(text))
+    if len(key) < SHORTEST_PREFIX:
+        return ()
+    found = process.extract(
+        key,
+        names.single,
+        scorer=OSA.normalized_similarity,
+        score_cutoff=_ALIKE if len(key) > 4 else _ALIKE_IF_SHORT,
+        limit=12,
+    )
+    near = [names.exact[name] for name, score, _ in found if score > found[0][1] - 0.1]
+    return tuple(dict.fromkeys(names.full[n] for some in near for n in some))[:3]
+
+
+def _with_tail(word: str, names: Names) -> tuple[int, ...]:
+    if len(word) < SHORTEST_PREFIX or word in _TOO_COMMON:
+        return ()
+    found = set()
+    for tail, number in names.tails[bisect_left(names.tails, (word, -1)) :]:
+        if not tail.startswith(word):
+            break
+        found.add(number)
+    return tuple(sorted(found))
+
+
+def _begins(word: str, whole: str) -> bool:
+    if len(word) < SHORTEST_PREFIX:
+        return word == whole or whole in _DIRECTIONS.get(word, ())
+    return whole.startswith(word)
+
+
+def _exact(provinces: Sequence[Province]) -> dict[str, tuple[int, ...]]:
+    """What the file says stands before what is derived from it."""
+    exact: dict[str, tuple[int, ...]] = {}
+    abbreviations = [[p.abbreviation] for p in provinces]
+    names = [[p.name] for p in provinces]
+    aliases = [list(p.aliases) for p in provinces]
+    for level in (abbreviations, names, aliases):
+        _add(exact, [[words_of(text) for text in texts] for texts in level])
+    _add(exact, [list(_variations(p)) for p in provinces])
+    return exact
+
+
+def _add(
+    exact: dict[str, tuple[int, ...]], level: Iterable[Iterable[tuple[str, ...]]]
+) -> None:
+    new: dict[str, set[int]] = {}
+    for number, phrases in enumerate(level):
+        for words in phrases:
+            for key in (" ".join(words), "".join(words)):
+                new.setdefault(key, set()).add(number)
+    for key, numbers in new.items():
+        exact.setdefault(key, tuple(sorted(numbers)))
+
+
+def _variations(province: Province) -> Iterator[tuple[str, ...]]:
+    """Yield the phrases with St, Saint or S., N., Gulf of or Gulf."""
+    for text in (province.name, *province.aliases):
+        words = words_of(text)
+        if len(words) > 1:
+            for chosen in product(*(_choices(word) for word in words)):
+                yield tuple(word for word in chosen if word)
+
+
+def _choices(word: str) -> tuple[str, ...]:
+    if word in _SAINT:
+        return _SAINT
+    if word in _LINKS:
+        return (word, "")
+    for letter, directions in _DIRECTIONS.items():
+        if word in directions:
+            return (word, letter)
+    return (word,)
+
+
+def _phrases(province: Province) -> set[tuple[str, ...]]:
+    texts = (province.name, *province.aliases)
+    return {
+        tuple(word for word in words_of(text) if word not in _LINKS) for text in texts
+    }
+
+
+def _tails(
+    phrases: Iterable[tuple[tuple[str, ...], int]],
+) -> Iterator[tuple[str, int]]:
+    for words, number in phrases:
+        for start, word in enumerate(words):
+            if start == 0 or word not in _TOO_COMMON:
+                yield "".join(words[start:]), number
+
+
+def _glued(board: Geography) -> dict[str, tuple[int, str]]:
+    return {
+        "".join(words_of(text)) + coast.code: (number, coast.code)
+        for number, province in enumerate(board.provinces)
+        for coast in province.coasts
+        for text in (province.abbreviation, province.name)
+    }
+
+
+def _coasts(board: Geography) -> dict[str, str]:
+    """Return the words for coasts: `nc`, `north coast`, `n coast`, `n`, `north`."""
+    words = {}
+    for letter, (direction, _) in _DIRECTIONS.items():
+        for form in ("c", "coast"):
+            words[letter + form] = words[direction + form] = f"{letter}c"
+        words[letter] = words[direction] = f"{letter}c"
+    for province in board.provinces:
+        for coast in province.coasts:
+            words["".join(words_of(coast.name))] = words[coast.code] = coast.code
+    return words
+
+
+def _powers(variant: Variant) -> dict[str, str]:
+    words = {}
+    for power in variant.powers:
+        for text in (power.name, power.adjective):
+            key = "".join(words_of(text))
+            words[key] = words[key + "s"] = power.name
+    return words

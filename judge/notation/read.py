@@ -1,0 +1,191 @@
+"""Reading orders as players write them, tolerantly, but never by a guess."""
+
+import re
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from judge.engine.orders import Order
+from judge.engine.position import PhaseKind, Position
+from judge.engine.variant import Variant
+from judge.notation.canonical import write_order
+from judge.notation.lines import (
+    Label,
+    Piece,
+    bare,
+    label_of,
+    parts_of,
+    pieces_of,
+    without_bullet,
+)
+from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
+from judge.notation.names import names_of
+from judge.notation.normal import plain_text
+from judge.notation.sentence.doubt import doubt_about, first_doubt, orders_instead
+from judge.notation.sentence.elements import Unknown
+from judge.notation.sentence.likeness import is_like_order
+from judge.notation.sentence.phrase import orders_of
+from judge.notation.sentence.reader import Choice, Reader, Sentence
+from judge.notation.sentence.words import elements_of
+
+LONGEST_LINE = 2000
+LONGEST_ORDER = 500
+_QUOTED = (">", "|")
+_SENTENCE_END = re.compile(r"\. +| +(?:and|&) +", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOrder:
+    """One order of a line as it was written, what it is, and the notes beside it."""
+
+    text: str
+    result: Order | Mistake
+    notes: tuple[str, ...] = ()
+
+
+def reader_for(variant: Variant, position: Position, power: str | None) -> Reader:
+    """Return what reads the orders of `power`; None reads for the Master."""
+    board = variant.geography
+    return Reader(
+        names=names_of(variant),
+        geography=board,
+        position=position,
+        power=power,
+        units=MappingProxyType(
+            {board.province_of[unit.location]: unit for unit in position.units}
+        ),
+        dislodged=MappingProxyType(
+            {board.province_of[d.unit.location]: d.unit for d in position.dislodged}
+        ),
+        locations=MappingProxyType(
+            {
+                (place.province, place.coast.code if place.coast else None): number
+                for number, place in enumerate(board.locations)
+            }
+        ),
+    )
+
+
+def read_order(line: str, reader: Reader) -> Order | Mistake:
+    """Return the one order that `line` is, or why it is none."""
+    found = read_line(line, reader)
+    for one in found:
+        if isinstance(one.result, Mistake):
+            return one.result
+    if not found:
+        return Unreadable(line, line, Trouble.EMPTY)
+    if len(found) > 1:
+        return Unreadable(line, found[1].text, Trouble.SEVERAL)
+    return found[0].result
+
+
+def read_line(line: str, reader: Reader) -> tuple[ReadOrder, ...]:
+    """Return the orders on a line of a letter, and what on it is none, in order."""
+    text = plain_text(line) if len(line) <= LONGEST_LINE else line
+    if len(text) > LONGEST_LINE:
+        return _refused(text[:LONGEST_ORDER], Trouble.TOO_LONG)
+    if text.startswith(_QUOTED):
+        return _refused(text, Trouble.QUOTED)
+    found: list[ReadOrder] = []
+    power = reader.power
+    for piece in pieces_of(text, reader.names):
+        opened = _opened(piece.text, reader)
+        if isinstance(opened, Label):
+            if reader.power not in {None, opened.power}:
+                mistake = Unreadable(text, opened.text, Trouble.OTHER_POWER)
+                return (ReadOrder(text, mistake),)
+            power = opened.power
+        rest = opened.rest if isinstance(opened, Label) else opened
+        found.extend(_read_piece(replace(piece, text=rest), reader, power))
+    return tuple(found)
+
+
+def heading_of(line: str, reader: Reader) -> str | None:
+    """Return the power whose orders a line like `England:` announces, or None."""
+    opened = _opened(plain_text(line[:LONGEST_ORDER]), reader)
+    return opened.power if isinstance(opened, Label) and not opened.rest else None
+
+
+def looks_like_order(line: str, reader: Reader) -> bool:
+    """Return whether `line` was meant as an order, well or badly written."""
+    if len(line) > LONGEST_LINE:
+        return False
+    for piece in pieces_of(plain_text(line)[:LONGEST_LINE], reader.names):
+        opened = _opened(piece.text, reader)
+        rest = opened.rest if isinstance(opened, Label) else opened
+        if any(
+            is_like_order(elements_of(bare(part)[:LONGEST_ORDER], reader.names))
+            for part in rest.split(",")
+        ):
+            return True
+    return False
+
+
+def _refused(text: str, reason: Trouble) -> tuple[ReadOrder, ...]:
+    return (ReadOrder(text, Unreadable(text, text, reason)),)
+
+
+def _opened(text: str, reader: Reader) -> Label | str:
+    """Return the label a line begins with, or the line; without bullets and numbers."""
+    dash = reader.position.phase.kind is not PhaseKind.ADJUSTMENT
+    label = label_of(text, reader.names, reader.power)
+    if label is None:
+        text = without_bullet(text, dash=dash)
+        label = label_of(text, reader.names, reader.power)
+    if label is None:
+        return without_bullet(text, dash=dash)
+    return replace(label, rest=bare(without_bullet(label.rest, dash=dash)))
+
+
+def _read_piece(piece: Piece, reader: Reader, power: str | None) -> list[ReadOrder]:
+    if len(piece.text) > LONGEST_ORDER:
+        return list(_refused(piece.text, Trouble.TOO_LONG))
+    found: list[ReadOrder] = []
+    for part in parts_of(piece, reader.names):
+        found.extend(_read_part(part, Sentence(part.text, reader, power)))
+    return found
+
+
+def _read_part(part: Piece, sentence: Sentence) -> list[ReadOrder]:
+    """Return what a part is: one sentence, or where that fails several of them."""
+    result = _read(sentence)
+    if isinstance(result, Mistake):
+        several = _read_several(part, sentence)
+        return several or [ReadOrder(part.text, result, part.notes)]
+    return [ReadOrder(part.text, order, part.notes) for order in result]
+
+
+def _read_several(part: Piece, sentence: Sentence) -> list[ReadOrder]:
+    """Return the sentences between full stops and `and`, if all of them are good.
+
+    What follows a full stop and is nothing like an order is a note.
+    """
+    for match in _SENTENCE_END.finditer(part.text):
+        first = part.text[: match.start()]
+        orders = _read(replace(sentence, line=first))
+        if isinstance(orders, Mistake):
+            continue
+        rest = bare(part.text[match.end() :])
+        head = [ReadOrder(first, order, part.notes) for order in orders]
+        elements = elements_of(rest, sentence.reader.names)
+        if all(isinstance(one, Unknown) for one in elements):
+            return [replace(one, notes=(*part.notes, rest)) for one in head]
+        tail = _read_part(Piece(rest), replace(sentence, line=rest))
+        return [] if any(isinstance(t.result, Mistake) for t in tail) else head + tail
+    return []
+
+
+def _read(sentence: Sentence) -> tuple[Order, ...] | Mistake:
+    elements = elements_of(sentence.line, sentence.reader.names)
+    doubtful = first_doubt(elements)
+    if doubtful is not None:
+        return doubt_about(sentence, elements, doubtful)
+    match orders_of(sentence, elements):
+        case Choice(part=part, orders=orders):
+            board = sentence.reader.geography
+            candidates = tuple(write_order(order, board) for order in orders)
+            return Ambiguous(sentence.line, part, candidates)
+        case Unreadable() as mistake:
+            corrected = orders_instead(mistake.corrected, sentence)
+            return replace(mistake, corrected=corrected)
+        case orders:
+            return orders

@@ -1,0 +1,122 @@
+"""What the line of an order is made of, and the words for it."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from judge.engine.position import UnitKind
+
+
+class Verb(Enum):
+    """What the words of an order ask for; `BY` precedes a convoy or its route."""
+
+    MOVE = auto()
+    HOLD = auto()
+    SUPPORT = auto()
+    CONVOY = auto()
+    BY = auto()
+    RETREAT = auto()
+    DISBAND = auto()
+    BUILD = auto()
+    WAIVE = auto()
+    ALL = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A verb, or a dash or arrow."""
+
+    verb: Verb
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """An army or a fleet."""
+
+    kind: UnitKind
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A province, with its coast where one was written."""
+
+    province: int
+    coast: str | None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nation:
+    """A power's name or adjective; `place` if a province has the same word."""
+
+    power: str
+    place: Place | None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shore:
+    """A coast that no province stands before."""
+
+    code: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number written in digits."""
+
+    value: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """The beginning of several names."""
+
+    provinces: tuple[int, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A word or sign that is nothing of an order."""
+
+    start: int
+    end: int
+
+
+Element = Action | Kind | Place | Nation | Shore | Number | Unclear | Unknown
+
+_VERBS = {
+    Verb.MOVE: "to m t into move moves moved moving mov mv go goes going attack attacks "
+    "attacking advance advances sail sails march marches",
+    Verb.HOLD: "h hold holds held holding stand stands standing stay stays",
+    Verb.SUPPORT: "s support supports supported supporting supp sup",
+    Verb.CONVOY: "c convoy convoys convoying conv transport transports transporting "
+    "ferry ferries ferrying",
+    Verb.BY: "via by through thru convoyed",
+    Verb.RETREAT: "r retreat retreats retreating ret withdraw withdraws",
+    Verb.DISBAND: "d disband disbands disbanded disbanding remove removes removed "
+    "removing destroy destroys otb",
+    Verb.BUILD: "b build builds built building new",
+    Verb.WAIVE: "w waive waives waived waiving",
+    Verb.ALL: "all everything everyone",
+}
+VERB_OF = {word: verb for verb, words in _VERBS.items() for word in words.split()}
+KIND_OF = {
+    **dict.fromkeys(("a", "army", "armies"), UnitKind.ARMY),
+    **dict.fromkeys(("f", "fleet", "fleets"), UnitKind.FLEET),
+}
+FILLERS = frozenset(
+    ("the", "in", "at", "from", "of", "on", "my", "our", "unit", "units", "order")
+    + ("orders", "please")
+)

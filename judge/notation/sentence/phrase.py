@@ -1,0 +1,88 @@
+"""A whole sentence of the phase: whose it is, its verb in place, and what it orders."""
+
+from dataclasses import replace
+
+from judge.engine.orders import Disband, Hold, Order, Waive
+from judge.engine.position import PhaseKind
+from judge.notation.mistakes import Trouble, Unreadable
+from judge.notation.sentence.adjustment import adjustment_order
+from judge.notation.sentence.elements import Action, Nation, Verb
+from judge.notation.sentence.movement import movement_order
+from judge.notation.sentence.reader import Elements, Reading, Sentence
+from judge.notation.sentence.retreat import retreat_order
+
+_TO_THE_END = {Verb.HOLD, Verb.DISBAND, Verb.BUILD}
+_LEFT_OUT = {Verb.MOVE, Verb.RETREAT}
+
+
+def orders_of(sentence: Sentence, elements: Elements) -> Reading:
+    """Return what the elements order in the phase, or why they order nothing."""
+    phase = sentence.reader.position.phase.kind
+    nation, rest = _nation(_arranged(elements, phase))
+    if nation:
+        if sentence.power not in {None, nation.power}:
+            return sentence.fault(Trouble.OTHER_POWER, [nation])
+        sentence = replace(sentence, power=nation.power)
+    if not rest:
+        return sentence.fault(Trouble.EMPTY)
+    if any(isinstance(one, Action) and one.verb is Verb.ALL for one in rest):
+        return _orders_for_all(sentence, rest)
+    match phase:
+        case PhaseKind.MOVEMENT:
+            return movement_order(sentence, rest)
+        case PhaseKind.RETREAT:
+            return retreat_order(sentence, rest)
+        case PhaseKind.ADJUSTMENT:
+            return adjustment_order(sentence, rest)
+
+
+def _nation(elements: Elements) -> tuple[Nation | None, Elements]:
+    if elements and isinstance(elements[0], Nation):
+        return elements[0], elements[1:]
+    return None, elements
+
+
+def _arranged(elements: Elements, phase: PhaseKind) -> Elements:
+    """Return the elements with the verb of `build army Paris` where others have it."""
+    nation, rest = _nation(elements)
+    before = [nation] if nation else []
+    match rest:
+        case [Action(verb=verb) as first, _, *_] if verb in _TO_THE_END:
+            return (*_arranged([*before, *rest[1:]], phase), first)
+        case [Action(verb=verb) as first, _, *_] if verb in _LEFT_OUT:
+            if phase is PhaseKind.ADJUSTMENT:
+                last = replace(first, verb=Verb.DISBAND)
+                return (*before, *rest[1:], last)
+            return (*before, *rest[1:])
+        case _:
+            return elements
+
+
+def _orders_for_all(sentence: Sentence, elements: Elements) -> Reading:
+    """Return the orders of `hold all`, `disband all` and `waive all`."""
+    if sentence.power is None:
+        return sentence.fault(Trouble.NO_POWER)
+    verbs = {one.verb for one in elements if isinstance(one, Action)} - {Verb.ALL}
+    if len(elements) != 2 or len(verbs) != 1:
+        return sentence.fault(Trouble.OUT_OF_PLACE, elements)
+    orders = _for_each(sentence, verbs.pop(), sentence.power)
+    return sentence.fault(Trouble.WRONG_PHASE) if orders is None else orders
+
+
+def _for_each(
+    sentence: Sentence, verb: Verb, power: str
+) -> tuple[Order, ...] | None:
+    reader = sentence.reader
+    match reader.position.phase.kind, verb:
+        case PhaseKind.MOVEMENT, Verb.HOLD:
+            units = reader.units.values()
+            return tuple(Hold(unit) for unit in units if unit.power == power)
+        case PhaseKind.RETREAT, Verb.DISBAND:
+            units = reader.dislodged.values()
+            return tuple(Disband(unit) for unit in units if unit.power == power)
+        case PhaseKind.ADJUSTMENT, Verb.WAIVE:
+            owned = sum(owner == power for owner in reader.position.owners)
+            units = reader.units.values()
+            return (Waive(power),) * (owned - sum(u.power == power for u in units))
+        case _:
+            return None

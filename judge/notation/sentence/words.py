@@ -1,0 +1,270 @@
+"""Cutting the line of an order into its elements."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from judge.notation.sentence.elements import (
+    FILLERS,
+    KIND_OF,
+    VERB_OF,
+    Action,
+    Element,
+    Kind,
+    Nation,
+    Number,
+    Place,
+    Shore,
+    Unclear,
+    Unknown,
+    Verb,
+)
+from judge.notation.names import Names, find_beginning, find_exactly
+from judge.notation.normal import folded
+
+_TOKEN = re.compile(
+    r"(?P<dash>(?:[-=~]+ ?)?>+|-+|~+)|(?P<word>[^\W_]+(?:'[^\W_]+)*)|[^\s.,]"
+)
+_BEFORE_COLON = {*KIND_OF, *VERB_OF, *FILLERS}
+_SIGNS = {"-": Verb.MOVE, "+": Verb.BUILD}
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A word or a sign; `key` is folded, `tight` if no blank stands before it."""
+
+    key: str
+    start: int
+    end: int
+    is_word: bool
+    tight: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Some words that follow each other, and the number of the token after them."""
+
+    words: tuple[str, ...]
+    start: int
+    end: int
+    next: int
+
+    @property
+    def has_order_word(self) -> bool:
+        return any(word in VERB_OF or word in KIND_OF for word in self.words)
+
+
+def elements_of(line: str, names: Names) -> tuple[Element, ...]:
+    """Return the elements of `line`, a plain text, in order.
+
+    Words that say nothing (the, in, at) are left out, and a coast is part of the place
+    it belongs to.
+    """
+    tokens = _tokens(line)
+    found: list[Element] = []
+    at = 0
+    while at < len(tokens):
+        if _says_nothing(tokens, at, names):
+            at += 1
+            continue
+        new, at = _next(tokens, at, names, after=found[-1] if found else None)
+        found.extend(new)
+    return tuple(_nations_settled(_with_coasts(_without_articles(found))))
+
+
+def _tokens(line: str) -> tuple[_Token, ...]:
+    tokens = []
+    end = -1
+    for match in _TOKEN.finditer(line):
+        is_word = bool(match["word"])
+        key = folded(match[0]) if is_word else "-" if match["dash"] else match[0]
+        tight = match.start() == end
+        end = match.end()
+        tokens.append(_Token(key, match.start(), end, is_word, tight))
+    return tuple(tokens)
+
+
+def _says_nothing(tokens: Sequence[_Token], at: int, names: Names) -> bool:
+    """Return whether a token is to be skipped; some maps have a province `THE`."""
+    key = tokens[at].key
+    if key == ":":
+        return at > 0 and tokens[at - 1].key in _BEFORE_COLON
+    if key not in FILLERS:
+        return False
+    leads = at + 1 < len(tokens) and tokens[at + 1].is_word
+    return leads or not find_exactly((key,), names)
+
+
+def _next(
+    tokens: Sequence[_Token], at: int, names: Names, after: Element | None
+) -> tuple[list[Element], int]:
+    """Return what begins at a token, the longest first, and where the next begins."""
+    token = tokens[at]
+    if not token.is_word:
+        return _sign(tokens, at, names)
+    runs = list(_runs(tokens, at, names.longest))
+    for run in reversed(runs):
+        # After a province, `S` is rather a support than the S of S. Petersburg.
+        is_verb = isinstance(after, Place) and token.key in VERB_OF
+        if run is runs[0] or not is_verb:
+            element = _meaning(run, names)
+            if element:
+                return [element], run.next
+    for run in reversed(runs):
+        pair = _glued(run, names)
+        if pair:
+            return pair, run.next
+    return [Unknown(token.start, token.end)], at + 1
+
+
+def _sign(
+    tokens: Sequence[_Token], at: int, names: Names
+) -> tuple[list[Element], int]:
+    token = tokens[at]
+    if token.key in _SIGNS:
+        return [Action(_SIGNS[token.key], token.start, token.end)], at + 1
+    if token.key in "/\\":
+        for run in reversed(list(_runs(tokens, at + 1, 2))):
+            code = names.coasts.get("".join(run.words))
+            if code:
+                return [Shore(code, token.start, run.end)], run.next
+    return [Unknown(token.start, token.end)], at + 1
+
+
+def _runs(tokens: Sequence[_Token], at: int, longest: int) -> Iterator[_Run]:
+    """Yield the words from a token on: one, two, and so on.
+
+    A dash between them counts as part of a name only where no blank is around it.
+    """
+    words: tuple[str, ...] = ()
+    start = at
+    while at < len(tokens) and tokens[at].is_word and len(words) < longest:
+        words = (*words, tokens[at].key)
+        at += 1
+        yield _Run(words, tokens[start].start, tokens[at - 1].end, at)
+        joined = tokens[at : at + 2]
+        if len(joined) == 2 and joined[0].key == "-" and all(t.tight for t in joined):
+            at += 1
+
+
+def _meaning(run: _Run, names: Names) -> Element | None:
+    span = run.start, run.end
+    joined = "".join(run.words)
+    if len(run.words) == 1:
+        return _word_meaning(joined, run, names)
+    found = names.exact.get(" ".join(run.words)) or (
+        () if run.has_order_word else names.exact.get(joined, ())
+    )
+    if found:
+        return _place(found, span)
+    if joined in names.coasts:
+        return Shore(names.coasts[joined], *span)
+    if joined in names.powers:
+        return Nation(names.powers[joined], None, *span)
+    if run.has_order_word:
+        return None
+    return _place(find_beginning(run.words, names), span)
+
+
+def _word_meaning(word: str, run: _Run, names: Names) -> Element | None:
+    span = run.start, run.end
+    exact = names.exact.get(word, ())
+    if word in names.powers:
+        place = Place(exact[0], None, *span) if len(exact) == 1 else None
+        return Nation(names.powers[word], place, *span)
+    if exact:
+        return _place(exact, span)
+    if word in KIND_OF:
+        return Kind(KIND_OF[word], *span)
+    if word in VERB_OF:
+        return Action(VERB_OF[word], *span)
+    return _other_meaning(word, span, names)
+
+
+def _other_meaning(
+    word: str, span: tuple[int, int], names: Names
+) -> Element | None:
+    if word in names.glued:
+        return Place(*names.glued[word], *span)
+    if len(word) > 1 and names.coasts.get(word, "") and word[-1] in "ct":
+        return Shore(names.coasts[word], *span)
+    if word.isdecimal():
+        return Number(int(word), *span)
+    return _place(find_beginning((word,), names), span)
+
+
+def _place(found: tuple[int, ...], span: tuple[int, int]) -> Place | Unclear | None:
+    match found:
+        case ():
+            return None
+        case (province,):
+            return Place(province, None, *span)
+        case _:
+            return Unclear(found, *span)
+
+
+def _glued(run: _Run, names: Names) -> list[Element]:
+    """Return an army and its province from `ANwy`."""
+    letter, rest = run.words[0][0], run.words[0][1:]
+    found = find_exactly((rest, *run.words[1:]), names)
+    if letter not in KIND_OF or len(found) != 1:
+        return []
+    cut = run.start + 1
+    return [
+        Kind(KIND_OF[letter], run.start, cut),
+        Place(found[0], None, cut, run.end),
+    ]
+
+
+def _without_articles(elements: Sequence[Element]) -> list[Element]:
+    """Return the elements without the `a` of `builds a fleet`."""
+    followers = [*elements[1:], None]
+    return [
+        one
+        for one, follower in zip(elements, followers, strict=True)
+        if not (isinstance(one, Kind) and isinstance(follower, Kind))
+    ]
+
+
+def _with_coasts(elements: Sequence[Element]) -> list[Element]:
+    """Return the elements with each coast as part of its place."""
+    found: list[Element] = []
+    at = 0
+    while at < len(elements):
+        one: Element = elements[at]
+        taken = 1
+        match elements[at : at + 4]:
+            case [Place(coast=None) as place, Shore() as shore, *_]:
+                one, taken = replace(place, coast=shore.code, end=shore.end), 2
+            case [Shore() as shore, Place(coast=None) as place, *_]:
+                one, taken = replace(place, coast=shore.code, start=shore.start), 2
+            case [Place(), Action(), Shore(), Place()]:
+                pass
+            case [Place(coast=None) as place, Action(verb=Verb.MOVE), Shore() as s, *_]:
+                one, taken = replace(place, coast=s.code, end=s.end), 3
+        found.append(one)
+        at += taken
+    return found
+
+
+def _nations_settled(elements: Sequence[Element]) -> Iterator[Element]:
+    """Yield the elements, with `English` a province where no unit follows it."""
+    before: Element | None = None
+    for number, one in enumerate(elements):
+        settled: Element = one
+        if isinstance(one, Nation) and one.place:
+            follows = elements[number + 1 : number + 3]
+            if not _is_of_power(before, follows):
+                settled = one.place
+        before = settled
+        yield settled
+
+
+def _is_of_power(before: Element | None, follows: Sequence[Element]) -> bool:
+    if isinstance(before, Kind):
+        return False
+    match follows:
+        case [Kind(), *_] | [Place(), _]:
+            return True
+        case _:
+            return False

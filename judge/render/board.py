@@ -1,0 +1,188 @@
+"""The board in a mail: who stands where, who owns what, what each power may do next."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from judge.engine.adjustment import adjustments, build_sites
+from judge.engine.geography import bits
+from judge.engine.position import Dislodged, PhaseKind, Unit, UnitKind
+from judge.render.filters import plural
+from judge.render.words import Board, place_short, unit_short
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a power has to order in a phase, and lines it can send as they are."""
+
+    task: str
+    lines: tuple[str, ...]
+
+
+def standing(board: Board) -> tuple[tuple[str, str], ...]:
+    """Return a row a power: its name and its units, in the order of the map."""
+    rows = []
+    for power in board.variant.powers:
+        names = [
+            unit_short(unit, board.geography) for unit in units_of(board, power.name)
+        ]
+        lost = [
+            f"{unit_short(entry.unit, board.geography)} dislodged"
+            for entry in board.position.dislodged
+            if entry.unit.power == power.name
+        ]
+        if names or lost:
+            rows.append((power.name, ", ".join(names + lost)))
+    return tuple(rows)
+
+
+def units_of(board: Board, power: str) -> tuple[Unit, ...]:
+    """Return the units of `power` that stand on the board."""
+    return tuple(unit for unit in board.position.units if unit.power == power)
+
+
+def dislodged_of(board: Board, power: str) -> tuple[Dislodged, ...]:
+    """Return the units of `power` that must retreat or disband."""
+    return tuple(e for e in board.position.dislodged if e.unit.power == power)
+
+
+def centers_of(board: Board, power: str) -> tuple[int, ...]:
+    """Return the provinces of the centers that `power` owns."""
+    owners = enumerate(board.position.owners)
+    return tuple(province for province, owner in owners if owner == power)
+
+
+def center_table(board: Board, before: Board) -> tuple[tuple[str, ...], ...]:
+    """Return rows of a table: centers, their change since `before`, units, what is due.
+
+    The first row is its head; the powers follow, most centers first.
+    """
+    owed = adjustments(board.position, board.variant)
+    rows = []
+    for power in board.variant.powers:
+        centers = len(centers_of(board, power.name))
+        gain = centers - len(centers_of(before, power.name))
+        units = len(units_of(board, power.name))
+        if centers or gain or units:
+            due = _due(centers - units, owed.get(power.name, 0), board)
+            row = (power.name, str(centers), f"{gain:+}" if gain else "", str(units))
+            rows.append((centers, (*row, due)))
+    rows.sort(key=lambda entry: -entry[0])
+    return (("", "centers", "", "units", ""), *(row for _, row in rows))
+
+
+def center_lists(board: Board) -> tuple[tuple[str, str], ...]:
+    """Return a row a power: its name and the centers it owns; last those of nobody."""
+    rows = []
+    for power in board.variant.powers:
+        names = [place_short(c, board.geography) for c in centers_of(board, power.name)]
+        if names:
+            rows.append((power.name, " ".join(names)))
+    free = [
+        place_short(province, board.geography)
+        for province in bits(board.geography.centers)
+        if board.position.owners[province] is None
+    ]
+    return (*rows, ("Nobody", " ".join(free))) if free else tuple(rows)
+
+
+def turn_of(board: Board, power: str) -> Turn | None:
+    """Return what `power` has to order in this phase, or None when it is nothing."""
+    match board.position.phase.kind:
+        case PhaseKind.MOVEMENT:
+            return _movement_turn(board, power)
+        case PhaseKind.RETREAT:
+            return _retreat_turn(board, power)
+        case PhaseKind.ADJUSTMENT:
+            return _adjustment_turn(board, power)
+
+
+def reach(unit: Unit, board: Board) -> tuple[str, ...]:
+    """Return the places that `unit` can go to by itself, as in orders."""
+    geography = board.geography
+    if unit.kind is UnitKind.ARMY:
+        mask = geography.army_edges[board.province(unit.location)]
+    else:
+        mask = geography.fleet_edges[unit.location]
+    return tuple(place_short(location, geography) for location in bits(mask))
+
+
+def example_orders(board: Board, power: str) -> tuple[str, ...]:
+    """Return up to three order lines with units of `power`, to show how they look."""
+    units = units_of(board, power)[:3]
+    lines = []
+    for number, unit in enumerate(units):
+        name = unit_short(unit, board.geography)
+        free = [to for to in reach(unit, board) if _is_free(to, board)]
+        lines.append(f"{name} - {free[0]}" if free and number < 2 else f"{name} H")
+    return tuple(lines)
+
+
+def build_lines(board: Board, power: str) -> tuple[str, ...]:
+    """Return an order line for each unit that `power` could build."""
+    geography = board.geography
+    lines = []
+    for site in build_sites(board.position, power, board.variant):
+        province, place = board.province(site), place_short(site, geography)
+        if site == province and geography.armies >> province & 1:
+            lines.append(f"A {place} B")
+        if geography.fleet_edges[site]:
+            lines.append(f"F {place} B")
+    return tuple(lines)
+
+
+def _is_free(place: str, board: Board) -> bool:
+    location = board.geography.location(place)
+    return board.unit_at(board.province(location)) is None
+
+
+def _movement_turn(board: Board, power: str) -> Turn | None:
+    units = units_of(board, power)
+    lines = tuple(f"{unit_short(unit, board.geography)} H" for unit in units)
+    task = "Change these lines as you like and send them back:"
+    return Turn(task, lines) if lines else None
+
+
+def _retreat_turn(board: Board, power: str) -> Turn | None:
+    entries = dislodged_of(board, power)
+    if not entries:
+        return None
+    task = "Your dislodged unit must retreat or disband. Send one of these lines:"
+    if len(entries) > 1:
+        task = (
+            f"{len(entries)} units of yours must retreat or disband. Send one line for "
+            "each, chosen from:"
+        )
+    return Turn(task, tuple(_retreat_lines(entries, board)))
+
+
+def _retreat_lines(entries: tuple[Dislodged, ...], board: Board) -> Iterator[str]:
+    for entry in entries:
+        name = unit_short(entry.unit, board.geography)
+        for target in entry.retreats:
+            yield f"{name} R {place_short(target, board.geography)}"
+        yield f"{name} D"
+
+
+def _adjustment_turn(board: Board, power: str) -> Turn | None:
+    due = adjustments(board.position, board.variant).get(power, 0)
+    if due == 0:
+        return None
+    each = "one line" if abs(due) == 1 else f"{abs(due)} lines"
+    if due > 0:
+        task = f"You may build {plural(due, 'unit')}. Send {each}, chosen from:"
+        return Turn(task, (*build_lines(board, power), "WAIVE"))
+    units = units_of(board, power)
+    lines = tuple(f"{unit_short(unit, board.geography)} D" for unit in units)
+    task = f"You must remove {plural(-due, 'unit')}. Send {each}, chosen from:"
+    return Turn(task, lines)
+
+
+def _due(gap: int, due: int, board: Board) -> str:
+    """Return what a power does about the `gap` between its centers and its units."""
+    if gap == 0 or board.position.phase.kind is not PhaseKind.ADJUSTMENT:
+        return ""
+    if due < 0:
+        return f"removes {-due}"
+    lost = gap - due
+    told = f"builds {due}" if due else "no room to build"
+    return f"{told}, no room for {lost} more" if due and lost else told

@@ -1,0 +1,134 @@
+"""Moments and lengths of time as a reader sees them: UTC, his own zone, how long."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from judge.game.model import Early, Game, Timing
+from judge.render.filters import duration, listed
+
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+# The days of a week as `Timing.days` has them: from Sunday.
+_WEEK = ("Sundays", *(f"{day}s" for day in _DAYS[:-1]))
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """When orders are due for a reader: `moment` is the end of grace if `late`."""
+
+    moment: datetime
+    late: bool
+
+
+def due_of(game: Game) -> Due | None:
+    """Return when the running phase ends, or None while the clock stands."""
+    if game.grace is not None:
+        return Due(game.grace, late=True)
+    return None if game.deadline is None else Due(game.deadline, late=False)
+
+
+def processed_at(game: Game, ready: datetime | None) -> datetime | None:
+    """Return when a game all of whose orders came in at `ready` is processed early."""
+    timing = game.settings.timing
+    waits = any(seat.wait for seat in game.seats)
+    if ready is None or waits or timing.early is Early.NEVER or game.deadline is None:
+        return None
+    early = ready + timing.delay
+    return early if early < game.deadline else None
+
+
+def moment_text(moment: datetime, now: datetime, zone: str) -> str:
+    """Return a moment as `Friday 27 November 2026, 21:00 UTC = 22:00 Europe/Berlin`.
+
+    How long that is from now follows: `in 2 days 4 hours` or `3 hours ago`.
+    """
+    return f"{date_text(moment, zone)}, {_distance(moment - now)}"
+
+
+def date_text(moment: datetime, zone: str) -> str:
+    """Return a moment in UTC and in the reader's zone."""
+    text = f"{_day(moment)} {moment.year}, {moment:%H:%M} UTC"
+    local = moment.astimezone(_zone(zone))
+    if local.utcoffset() == timedelta(0):
+        return text
+    if local.date() == moment.date():
+        return f"{text} = {local:%H:%M} {zone}"
+    return f"{text} = {_day(local)}, {local:%H:%M} {zone}"
+
+
+def short_date(moment: datetime) -> str:
+    """Return a moment for a table, as `27 Nov 2026, 21:00`; the table says UTC."""
+    return f"{moment.day} {_MONTHS[moment.month - 1][:3]} {moment:%Y, %H:%M}"
+
+
+def timing_text(timing: Timing) -> tuple[tuple[str, str], ...]:
+    """Return how a game's clock runs, as rows of a name and a text."""
+    clock = (
+        f"at {timing.clock:%H:%M} {timing.zone}" if timing.clock else "to the minute"
+    )
+    lengths = (
+        f"movement {duration(timing.movement)}, retreats {duration(timing.retreat)}, "
+        f"adjustments {duration(timing.adjustment)}"
+    )
+    grace = f"{duration(timing.grace)} after the deadline" if timing.grace else "none"
+    reminders = listed(duration(span) for span in timing.reminders)
+    return (
+        ("Time", lengths),
+        ("Deadlines", f"{clock}{_free_days(timing.days)}"),
+        ("Grace", grace),
+        ("Reminders", f"{reminders} before" if reminders else "none"),
+        ("Early", _early(timing)),
+    )
+
+
+def _free_days(days: str) -> str:
+    pairs = list(zip(_WEEK, days, strict=False))
+    free = listed(name for name, mark in pairs if mark == "-")
+    late = listed(name for name, mark in pairs if mark.islower())
+    return (f", none on {free}" if free else "") + (
+        f", after noon on {late}" if late else ""
+    )
+
+
+def _early(timing: Timing) -> str:
+    match timing.early:
+        case Early.NEVER:
+            return "never processed before the deadline"
+        case Early.ROLLING:
+            return f"{duration(timing.delay)} after the last orders came in"
+        case Early.FIXED:
+            return (
+                f"{duration(timing.delay)} after the last orders came in; "
+                "later deadlines stay as planned"
+            )
+
+
+def _day(moment: datetime) -> str:
+    return f"{_DAYS[moment.weekday()]} {moment.day} {_MONTHS[moment.month - 1]}"
+
+
+def _distance(span: timedelta) -> str:
+    if span < timedelta(seconds=-30):
+        return f"{duration(span)} ago"
+    return f"in {duration(span)}"
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("UTC")

@@ -1,0 +1,61 @@
+"""The filters that templates may use."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from jinja2 import Environment, pass_context
+from jinja2.runtime import Context
+
+from judge.game.model import ENTRANT, MASTER, OBSERVER, Player
+from judge.render import clock, filters
+from judge.render.table import person
+
+_ROLES = {
+    MASTER: "the Master",
+    OBSERVER: "the observers",
+    ENTRANT: "those who joined",
+}
+
+
+def add_filters(environment: Environment) -> None:
+    """Make the filters known to the templates of `environment`."""
+    environment.filters |= {
+        "brief": filters.brief,
+        "columns": filters.columns,
+        "date": _date,
+        "duration": filters.duration,
+        "ledger": filters.ledger,
+        "listed": filters.listed,
+        "first_upper": filters.first_upper,
+        "lines": _lines,
+        "person": _person,
+        "plural": filters.plural,
+        "prose": filters.prose,
+        "quoted": filters.quoted,
+        "roles": _roles,
+        "verbatim": filters.verbatim,
+        "when": _when,
+        "wrapped": filters.wrap,
+    }
+
+
+@pass_context
+def _when(context: Context, moment: datetime) -> str:
+    return clock.moment_text(moment, context["now"], context["zone"])
+
+
+@pass_context
+def _date(context: Context, moment: datetime) -> str:
+    return clock.date_text(moment, context["zone"])
+
+
+def _lines(lines: Iterable[str]) -> str:
+    return "\n".join(filters.quoted(line) for line in lines)
+
+
+def _roles(roles: Iterable[str]) -> str:
+    return filters.listed(_ROLES.get(role, role) for role in roles)
+
+
+def _person(player: Player) -> str:
+    return person(player)

@@ -1,0 +1,229 @@
+"""Order lines that were not taken: what is wrong, and what to send instead."""
+
+from dataclasses import dataclass, replace
+
+from judge.engine.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
+from judge.engine.outcome import Reason
+from judge.engine.position import Unit, UnitKind
+from judge.game.events import LineRead
+from judge.render.board import build_lines, dislodged_of, reach, turn_of, units_of
+from judge.render.filters import listed
+from judge.render.words import (
+    Board,
+    order_short,
+    phase_text,
+    place_long,
+    place_short,
+    unit_short,
+)
+
+_KINDS = {UnitKind.ARMY: "an army", UnitKind.FLEET: "a fleet"}
+_MOST_LINES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A line as it was written, what is wrong, and lines that would be right."""
+
+    line: str
+    problem: str
+    lines: tuple[str, ...] = ()
+
+
+def mistake_of(read: LineRead, power: str, board: Board) -> Mistake | None:
+    """Return what is wrong with a line, or None when its order was stored."""
+    if read.order is None:
+        return Mistake(read.line, _not_read(read), _corrected(read))
+    if read.reason is None:
+        return None
+    problem, lines = _illegal(read.order, read.reason, power, board)
+    return Mistake(read.line, problem, lines or _corrected(read))
+
+
+def _not_read(read: LineRead) -> str:
+    names = listed(read.suggestions, "or")
+    if read.ambiguous and names:
+        return f'"{read.part}" may be {names}. Which one do you mean?'
+    if not read.part:
+        return (
+            f"This does not read as an order.{f' Did you mean {names}?' * bool(names)}"
+        )
+    known = f" Did you mean {names}?" if names else ""
+    return f'"{read.part}" was not understood.{known}'
+
+
+def _corrected(read: LineRead) -> tuple[str, ...]:
+    """Return the line with each suggestion in the place of the part not understood."""
+    if not read.part or read.part not in read.line:
+        return ()
+    return tuple(
+        read.line.replace(read.part, suggestion, 1).strip()
+        for suggestion in read.suggestions[:_MOST_LINES]
+    )
+
+
+def _illegal(
+    order: Order, reason: Reason, power: str, board: Board
+) -> tuple[str, tuple[str, ...]]:
+    """Return why an order is not possible, and orders that are."""
+    text = _REASONS.get(reason, f"Not possible: {reason.value}.")
+    told = text.format(
+        unit=_unit(order, board),
+        kind=_kind(order),
+        home=_home(order, board),
+        target=_target(order, board),
+        place=_target_long(order, board),
+        phase=phase_text(board.position.phase, board.variant),
+    )
+    extra, lines = _way_out(order, reason, power, board)
+    return f"{told} {extra}".strip(), lines
+
+
+_REASONS = {
+    Reason.NO_UNIT: "You have no unit in {home}.",
+    Reason.FOREIGN_UNIT: "{unit} is not yours.",
+    Reason.WRONG_KIND: "The unit in {home} is not {kind}.",
+    Reason.WRONG_PHASE: "That is not for this phase, {phase}.",
+    Reason.NOT_ADJACENT: "{unit} cannot get to {target}.",
+    Reason.NO_ROUTE: "No chain of seas leads from {home} to {target}.",
+    Reason.WRONG_TERRAIN: "{kind} cannot be in {place}.",
+    Reason.COAST_NEEDED: "{place} has more than one coast, so please say which.",
+    Reason.WRONG_COAST: "{target} is not a coast that is needed or known here.",
+    Reason.SELF: "{unit} cannot do that with itself or where it stands.",
+    Reason.CANNOT_CONVOY: "Only a fleet at sea can convoy, and only an army.",
+    Reason.NO_RETREAT_THERE: "{unit} cannot retreat to {target}.",
+    Reason.NOT_DISLODGED: "{unit} was not dislodged.",
+    Reason.NO_BUILD_THERE: "{kind} cannot be built in {place}.",
+    Reason.OCCUPIED: "{place} is occupied.",
+    Reason.NOT_OWNED: "{place} is not yours.",
+    Reason.NO_CHOICE: "You have nothing to build or remove.",
+    Reason.SURPLUS: "That is more than you may build or remove.",
+    Reason.REPLACED: "A later line gives {unit} another order; that one counts.",
+}
+
+
+def _way_out(
+    order: Order, reason: Reason, power: str, board: Board
+) -> tuple[str, tuple[str, ...]]:
+    """Return what else to say of the reason, and lines that may be sent instead."""
+    match reason:
+        case Reason.NO_UNIT | Reason.FOREIGN_UNIT:
+            return _own_units(power, board), ()
+        case Reason.NOT_ADJACENT | Reason.NO_ROUTE | Reason.WRONG_TERRAIN:
+            return _where_to(order, board), ()
+        case _:
+            return "", _instead(order, reason, power, board)
+
+
+def _instead(order: Order, reason: Reason, power: str, board: Board) -> tuple[str, ...]:
+    match reason:
+        case Reason.WRONG_KIND:
+            return _with_right_kind(order, board)
+        case Reason.COAST_NEEDED | Reason.WRONG_COAST:
+            return _with_coasts(order, board)
+        case Reason.NO_RETREAT_THERE | Reason.NOT_DISLODGED:
+            return _retreats(power, board)
+        case Reason.NO_BUILD_THERE | Reason.OCCUPIED | Reason.NOT_OWNED:
+            return build_lines(board, power)[:_MOST_LINES]
+        case _:
+            return ()
+
+
+def _own_units(power: str, board: Board) -> str:
+    units = [unit_short(unit, board.geography) for unit in units_of(board, power)]
+    return f"Your units are {listed(units)}." if units else ""
+
+
+def _with_right_kind(order: Order, board: Board) -> tuple[str, ...]:
+    unit = _unit_of(order)
+    real = unit and board.unit_at(board.province(unit.location))
+    if real is None or isinstance(order, Build | Waive):
+        return ()
+    return (order_short(replace(order, unit=real), board),)
+
+
+def _where_to(order: Order, board: Board) -> str:
+    unit = _unit_of(order)
+    if unit is None:
+        return ""
+    return f"It can go to {listed(reach(unit, board), 'or')}."
+
+
+def _with_coasts(order: Order, board: Board) -> tuple[str, ...]:
+    geography = board.geography
+    if isinstance(order, Build):
+        coasts = geography.coasts_of[board.province(order.location)]
+        return tuple(
+            order_short(replace(order, location=coast), board) for coast in coasts
+        )
+    if not isinstance(order, Move | Retreat):
+        return ()
+    coasts = geography.coasts_of[board.province(order.target)]
+    near = reach(order.unit, board)
+    return tuple(
+        order_short(replace(order, target=coast), board)
+        for coast in coasts
+        if place_short(coast, geography) in near
+    )
+
+
+def _retreats(power: str, board: Board) -> tuple[str, ...]:
+    turn = turn_of(board, power) if dislodged_of(board, power) else None
+    return turn.lines[:_MOST_LINES] if turn else ()
+
+
+def _unit_of(order: Order) -> Unit | None:
+    return None if isinstance(order, Build | Waive) else order.unit
+
+
+def _unit(order: Order, board: Board) -> str:
+    unit = _unit_of(order)
+    return unit_short(unit, board.geography) if unit else order_short(order, board)
+
+
+def _kind(order: Order) -> str:
+    match order:
+        case Build(kind=kind):
+            return _KINDS[kind]
+        case Waive():
+            return "nothing"
+        case _:
+            return _KINDS[order.unit.kind]
+
+
+def _home(order: Order, board: Board) -> str:
+    unit = _unit_of(order)
+    return place_long(unit.location, board.geography) if unit else ""
+
+
+def _target(order: Order, board: Board) -> str:
+    location = _location(order)
+    return "" if location is None else place_short(location, board.geography)
+
+
+def _target_long(order: Order, board: Board) -> str:
+    location = _location(order)
+    return "" if location is None else place_long(location, board.geography)
+
+
+def _location(order: Order) -> int | None:
+    match order:
+        case Build(location=location):
+            return location
+        case Move() | SupportMove() | Convoy() | Retreat():
+            return order.target
+        case SupportHold():
+            return order.supported
+        case Hold() | Disband() | Waive():
+            return None

@@ -1,0 +1,177 @@
+"""Events as mails to people, by the words that stand in `templates/`."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+
+from judge.game.events import Event, LineNotUnderstood, Refused
+from judge.game.model import Game, Player, Reader
+from judge.letter import REPLY_MARKER, Letter, Notice, ReplyTo, Tone
+from judge.render.facts import facts_of
+from judge.render.filters import one_line, plural, tidy
+from judge.render.language import add_filters
+from judge.render.scene import Scene, base_facts, game_of
+from judge.render.weight import weightiest
+
+_WORD = re.compile(r"(?<!^)(?=[A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of one section of a letter, for the player who wrote it.
+
+    `role` is the one he has in `game` now, "" for none.
+    """
+
+    player: Player
+    role: str
+    game: Game | None
+    events: tuple[Event, ...]
+    letter: Letter
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LetterSetAside:
+    """A letter crashed the judge; `number` is that of the kept letter."""
+
+    number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryFailed:
+    """A notice to a player of `game` could not be delivered, and why."""
+
+    player: Player
+    game: str
+    subject: str
+    reason: str
+
+
+Trouble = LetterSetAside | DeliveryFailed
+
+
+class Renderer:
+    """The templates of one folder, and how they become notices."""
+
+    def __init__(self, templates: Path) -> None:
+        self._environment = Environment(
+            loader=FileSystemLoader(templates),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+            autoescape=False,
+        )
+        add_filters(self._environment)
+
+    def has_answer(self, event: Event) -> bool:
+        """Return whether the answer to a letter can tell of `event`."""
+        return "answer" in self._template(event).blocks
+
+    def answer(self, answer: Answer) -> Notice:
+        """Return the answer to one section of a letter."""
+        reader = Reader(answer.player, answer.role)
+        letter = answer.letter
+        alone = len(answer.events) < 2
+        scene = Scene(reader, answer.game, answer.now, answering=True, alone=alone)
+        parts = [self._block(event, "answer", scene) for event in answer.events]
+        subject = self._answer_subject(answer.events, scene)
+        return Notice(
+            to=answer.player.address,
+            subject=subject,
+            text=self._framed("\n\n".join(parts), scene, letter.left_out),
+            tone=Tone.ANSWER,
+            game=answer.game.name if answer.game else None,
+            reply_to=_reply_to(reader, answer.game),
+            in_reply_to=letter.message_id or None,
+            references=letter.references,
+        )
+
+    def news(self, event: Event, game: Game, reader: Reader, now: datetime) -> Notice:
+        """Return the notice that tells `reader` of `event`."""
+        scene = Scene(reader, game, now, answering=False, alone=True)
+        return Notice(
+            to=reader.player.address,
+            subject=_subject(game.name, self._block(event, "subject", scene)),
+            text=self._framed(self._block(event, "news", scene), scene),
+            tone=Tone.NEWS,
+            game=game.name,
+            reply_to=_reply_to(reader, game),
+        )
+
+    def trouble(self, trouble: Trouble, to: str) -> Notice:
+        """Return the notice to the keeper or a Master that something went wrong."""
+        template = self._environment.get_template(f"trouble/{_snake(trouble)}.txt")
+        facts = {"trouble": trouble}
+        game = trouble.game if isinstance(trouble, DeliveryFailed) else None
+        return Notice(
+            to=to,
+            subject=_subject(game, _render(template, "subject", facts)),
+            text=tidy(_render(template, "news", facts)),
+            tone=Tone.NEWS,
+            game=game,
+        )
+
+    def _answer_subject(self, events: tuple[Event, ...], scene: Scene) -> str:
+        chief = weightiest(events)
+        game = scene.game or game_of(chief)
+        text = one_line(self._block(chief, "subject", scene))
+        name = game.name if game else None
+        return _subject(name, text + _trouble_besides(chief, events))
+
+    def _block(self, event: Event, name: str, scene: Scene) -> str:
+        template = self._template(event)
+        if name == "answer" and name not in template.blocks:
+            name = "news"
+        if scene.game is None:
+            scene = replace(scene, game=game_of(event))
+        return _render(
+            template,
+            name,
+            {**base_facts(scene), **facts_of(event, scene), "event": event},
+        )
+
+    def _framed(self, body: str, scene: Scene, left_out: tuple[str, ...] = ()) -> str:
+        facts = {**base_facts(scene), "body": body, "left_out": left_out}
+        frame = self._environment.get_template("frame.txt")
+        return tidy(frame.render(marker=REPLY_MARKER, **facts))
+
+    def _template(self, event: Event) -> Template:
+        return self._environment.get_template(f"{_snake(event)}.txt")
+
+
+def _render(template: Template, block: str, facts: Mapping[str, object]) -> str:
+    context = template.new_context(dict(facts))
+    return "".join(template.blocks[block](context))
+
+
+def _snake(value: object) -> str:
+    return _WORD.sub("_", type(value).__name__).lower()
+
+
+def _subject(game: str | None, text: str) -> str:
+    return f"[{game or 'judge'}] {one_line(text)}"
+
+
+def _trouble_besides(chief: Event, events: tuple[Event, ...]) -> str:
+    """Return what a subject adds when something else in the letter went wrong."""
+    refused = sum(isinstance(event, Refused) for event in events if event is not chief)
+    strange = sum(
+        isinstance(event, LineNotUnderstood) for event in events if event is not chief
+    )
+    more = f"; {plural(refused, 'command')} refused" if refused else ""
+    if strange:
+        more += f"; {plural(strange, 'line')} not understood"
+    return more
+
+
+def _reply_to(reader: Reader, game: Game | None) -> ReplyTo | None:
+    if game is None or not reader.role or not reader.player.number:
+        return None
+    return ReplyTo(reader.player.number, game.name, reader.role)

@@ -1,0 +1,169 @@
+"""The order sheet of a power in a mail: what was read, changed, and is missing."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from judge.engine.orders import Order
+from judge.engine.position import PhaseKind
+from judge.game.events import OrdersFiled, OrderSheet
+from judge.render.board import turn_of
+from judge.render.filters import listed, plural
+from judge.render.mistakes import Mistake, mistake_of
+from judge.render.words import (
+    Board,
+    order_long,
+    order_short,
+    phase_text,
+    unit_long,
+    unit_short,
+)
+
+_MOST_NAMED = 3
+_LONGEST_ECHO = 60
+_FATES = {
+    PhaseKind.MOVEMENT: "a unit without an order holds",
+    PhaseKind.RETREAT: "a unit without an order is disbanded",
+    PhaseKind.ADJUSTMENT: (
+        "a build without an order is waived, a removal without one is made by rule"
+    ),
+}
+# Words that say the same in every order and may be left out when two are compared.
+_SAME = re.compile(
+    "to|moves?|h|holds?|s|supports?|c|convoys?|r|retreats?|d|disbands?|remove|b|builds?"
+    "|via|by|the|in|at"
+)
+_KINDS = {"army": "a", "fleet": "f"}
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """An order sheet, ready for a template.
+
+    `verdict` is for the subject, `score` for the first line. `rows` are orders with
+    what changed, and units that have none; `lines` are what may be sent to complete
+    them, `fate` what happens without. `mistakes` are the lines of this letter that were
+    not taken, `troubled` those of an earlier one; `asides` are orders with words beside
+    them that were left aside.
+    """
+
+    power: str
+    phase: str
+    verdict: str
+    score: str
+    complete: bool
+    rows: tuple[tuple[str, str], ...]
+    lines: tuple[str, ...]
+    fate: str
+    mistakes: tuple[Mistake, ...]
+    troubled: tuple[str, ...]
+    asides: tuple[tuple[str, str], ...]
+
+
+def sheet_view(sheet: OrderSheet, board: Board) -> SheetView:
+    """Return a sheet as it stands."""
+    rows = ((order_long(order, board), "") for order in sheet.orders)
+    return SheetView(
+        power=sheet.power,
+        phase=phase_text(sheet.phase, board.variant),
+        verdict=verdict(sheet, board),
+        score=_score(sheet, board),
+        complete=sheet.complete,
+        rows=(*rows, *_open_rows(sheet, board)),
+        lines=lines_to_send(sheet, board),
+        fate=_FATES[sheet.phase.kind],
+        mistakes=(),
+        troubled=sheet.troubled,
+        asides=(),
+    )
+
+
+def filed_view(event: OrdersFiled, board: Board) -> SheetView:
+    """Return a sheet after a letter changed it, and what was made of each line."""
+    sheet = event.sheet
+    found = (mistake_of(line, sheet.power, board) for line in event.lines)
+    mistakes = tuple(mistake for mistake in found if mistake)
+    answered = sum(bool(mistake.lines) for mistake in mistakes)
+    view = sheet_view(sheet, board)
+    return replace(
+        view,
+        rows=(*_changed_rows(event, board), *_open_rows(sheet, board)),
+        lines=() if answered >= len(sheet.missing) > 0 else view.lines,
+        mistakes=mistakes,
+        troubled=(),
+        asides=tuple((r.line, r.note) for r in event.lines if r.note and r.order),
+    )
+
+
+def verdict(sheet: OrderSheet, board: Board) -> str:
+    """Return in a few words how complete the orders are: the heart of a subject."""
+    if sheet.complete:
+        return "orders complete"
+    return f"orders: {_score(sheet, board)}"
+
+
+def lines_to_send(sheet: OrderSheet, board: Board) -> tuple[str, ...]:
+    """Return order lines that would complete the sheet, in part to choose from."""
+    turn = turn_of(board, sheet.power)
+    if turn is None or sheet.complete:
+        return ()
+    wanted = tuple(unit_short(unit, board.geography) for unit in sheet.missing)
+    if wanted:
+        return tuple(line for line in turn.lines if line.startswith(wanted))
+    given = {order_short(order, board) for order in sheet.orders}
+    return tuple(line for line in turn.lines if line not in given and sheet.pending)
+
+
+def _score(sheet: OrderSheet, board: Board) -> str:
+    total = len(sheet.orders) + len(sheet.missing)
+    if sheet.missing:
+        names = [unit_short(unit, board.geography) for unit in sheet.missing]
+        if len(names) > _MOST_NAMED:
+            names = [*names[: _MOST_NAMED - 1], f"{len(names) - _MOST_NAMED + 1} more"]
+        return f"{len(sheet.orders)} of {total}, missing {listed(names)}"
+    if sheet.pending:
+        word = "build" if sheet.pending > 0 else "removal"
+        return f"{total} of {plural(total + abs(sheet.pending), word)}"
+    if sheet.troubled:
+        return f"{plural(len(sheet.troubled), 'line')} to correct"
+    return f"{total} of {total}"
+
+
+def _changed_rows(event: OrdersFiled, board: Board) -> Iterator[tuple[str, str]]:
+    """Yield the orders with what changed, which is left out when all are new."""
+    before = dict(event.changed)
+    first = all(before.get(order, order) is None for order in event.sheet.orders)
+    for order in event.sheet.orders:
+        old = before.get(order)
+        change = "" if first else "new" if order in before else "kept"
+        if old is not None:
+            change = f"changed, was {order_short(old, board)}"
+        written = _written(order, event, board)
+        told = f'read from "{written}"' if written else ""
+        yield order_long(order, board), "; ".join(t for t in (change, told) if t)
+
+
+def _written(order: Order, event: OrdersFiled, board: Board) -> str:
+    """Return the line an order was read from, where it needed some reading."""
+    lines = [read.line for read in event.lines if read.order == order]
+    line = lines[-1] if lines else ""
+    shared = sum(read.line == line for read in event.lines) > 1
+    if not line or shared or len(line) > _LONGEST_ECHO:
+        return ""
+    forms = (order_short(order, board), order_long(order, board))
+    plain = any(_words(line) == _words(form) for form in forms)
+    return "" if plain else line.strip()
+
+
+def _words(line: str) -> list[str]:
+    words = re.findall(r"[^\W\d_]+", line.lower())
+    return [_KINDS.get(word, word) for word in words if not _SAME.fullmatch(word)]
+
+
+def _open_rows(sheet: OrderSheet, board: Board) -> Iterator[tuple[str, str]]:
+    for unit in sheet.missing:
+        yield unit_long(unit, board.geography), "no order"
+    if sheet.pending > 0:
+        yield f"{plural(sheet.pending, 'more build')}", "no order"
+    elif sheet.pending < 0:
+        yield f"{plural(-sheet.pending, 'more removal')}", "no order"

@@ -1,0 +1,224 @@
+"""What became of a phase: orders with outcome and reason, dislodged units, captures."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from judge.engine.orders import (
+    Convoy,
+    Hold,
+    Move,
+    SupportHold,
+    SupportMove,
+    power_of,
+)
+from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.engine.position import PhaseKind, Position, Unit
+from judge.engine.variant import Variant
+from judge.render.filters import listed
+from judge.render.words import (
+    Board,
+    order_short,
+    place_short,
+    unit_and_power,
+    unit_short,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PowerResults:
+    """The orders of one power, each with what became of it ("" when it succeeded)."""
+
+    power: str
+    rows: tuple[tuple[str, str], ...]
+    absent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What became of one phase, ready for a template.
+
+    `dislodged` has a row a unit: the unit and by whom, and where it may go; `captures`
+    a row a power: the centers it took, and from whom.
+    """
+
+    powers: tuple[PowerResults, ...]
+    dislodged: tuple[tuple[str, str], ...]
+    captures: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Phase:
+    board: Board
+    adjudication: Adjudication
+    attackers: dict[Unit, Unit | None]
+
+
+def results_of(
+    before: Position,
+    adjudication: Adjudication,
+    absent: tuple[str, ...],
+    variant: Variant,
+) -> Results:
+    """Return the results of the phase that began at `before`."""
+    board = Board(before, variant)
+    phase = _Phase(board, adjudication, _attackers(board, adjudication))
+    by_power = (
+        PowerResults(power.name, rows, power.name in absent)
+        for power in variant.powers
+        if (rows := tuple(_rows(phase, power.name))) or power.name in absent
+    )
+    return Results(tuple(by_power), _dislodged(phase), _captures(phase))
+
+
+def dislodged_units(
+    before: Position, adjudication: Adjudication, variant: Variant
+) -> tuple[Unit, ...]:
+    """Return the units that a movement phase drove out of their places."""
+    return tuple(_attackers(Board(before, variant), adjudication))
+
+
+def _rows(phase: _Phase, power: str) -> Iterator[tuple[str, str]]:
+    for outcome in phase.adjudication.outcomes:
+        if power_of(outcome.order) == power:
+            yield order_short(outcome.order, phase.board), _told(phase, outcome)
+
+
+def _told(phase: _Phase, outcome: Outcome) -> str:
+    """Return all that is to be said of one order's outcome."""
+    reason = _reason(phase, outcome)
+    match outcome.order:
+        case Hold(unit) | Move(unit) | SupportHold(unit) | SupportMove(unit):
+            return _with_fate(phase, reason, unit)
+        case Convoy(unit):
+            return _with_fate(phase, reason, unit)
+        case _:
+            return reason
+
+
+def _with_fate(phase: _Phase, reason: str, unit: Unit) -> str:
+    if unit not in phase.attackers or reason.startswith("dislodged"):
+        return reason
+    attacker = phase.attackers[unit]
+    by = f" by {unit_and_power(attacker, phase.board.geography)}" if attacker else ""
+    return f"{reason}; dislodged{by}" if reason else f"dislodged{by}"
+
+
+def _reason(phase: _Phase, outcome: Outcome) -> str:
+    by = _units(phase, outcome.by)
+    match outcome.reason:
+        case Reason.DISRUPTED:
+            return f"convoy disrupted: {_lost_fleets(phase, outcome, by)}"
+        case Reason.VOID:
+            return f"void: {_mismatch(phase, outcome)}"
+        case Reason.BOUNCED | Reason.OWN_UNIT | Reason.CUT | Reason.DISLODGED:
+            return f"{_WITH_CAUSE[outcome.reason]} {by}" if by else outcome.reason.value
+        case Reason.CLASHED:
+            return f"met {by} there, disbanded" if by else "retreats met, disbanded"
+        case reason:
+            return _PLAIN.get(reason, f"illegal: {reason.value}")
+
+
+_WITH_CAUSE = {
+    Reason.BOUNCED: "bounced with",
+    Reason.OWN_UNIT: "bounced: it would dislodge",
+    Reason.CUT: "support cut by",
+    Reason.DISLODGED: "dislodged by",
+}
+_PLAIN = {
+    Reason.SUCCEEDED: "",
+    Reason.NO_CONVOY: "no convoy was ordered for it",
+    Reason.NO_RETREAT: "no retreat was ordered",
+    Reason.SURPLUS: "more than allowed, not done",
+    Reason.CIVIL_DISORDER: "removed by rule, nothing was ordered",
+}
+
+
+def _units(phase: _Phase, provinces: tuple[int, ...]) -> str:
+    board = phase.board
+    names = []
+    for province in provinces:
+        unit = _cause(board, province)
+        text = place_short(province, board.geography)
+        names.append(unit_and_power(unit, board.geography) if unit else text)
+    return listed(names)
+
+
+def _cause(board: Board, province: int) -> Unit | None:
+    """Return the unit in `province` that had orders in this phase."""
+    if board.position.phase.kind is not PhaseKind.RETREAT:
+        return board.unit_at(province)
+    dislodged = (entry.unit for entry in board.position.dislodged)
+    return next((u for u in dislodged if board.province(u.location) == province), None)
+
+
+def _lost_fleets(phase: _Phase, outcome: Outcome, by: str) -> str:
+    order, board = outcome.order, phase.board
+    assert isinstance(order, Move)
+    origin, target = board.province(order.unit.location), board.province(order.target)
+    fleets = [
+        unit_short(other.order.unit, board.geography)
+        for other in phase.adjudication.outcomes
+        if isinstance(other.order, Convoy)
+        and other.order.unit in phase.attackers
+        and (other.order.convoyed, board.province(other.order.target))
+        == (origin, target)
+    ]
+    lost = f"{listed(fleets)} dislodged" if fleets else "a fleet dislodged"
+    return f"{lost} by {by}" if by else lost
+
+
+def _mismatch(phase: _Phase, outcome: Outcome) -> str:
+    match outcome.order:
+        case SupportHold(_, province) | SupportMove(_, province) | Convoy(_, province):
+            unit = phase.board.unit_at(province)
+            geography = phase.board.geography
+            if unit is None:
+                return f"no unit in {place_short(province, geography)}"
+            if isinstance(outcome.order, SupportHold):
+                return f"{unit_short(unit, geography)} was ordered to move"
+            return f"{unit_short(unit, geography)} was not ordered so"
+        case _:
+            return "it had no effect"
+
+
+def _attackers(board: Board, adjudication: Adjudication) -> dict[Unit, Unit | None]:
+    """Return each unit dislodged in this phase, and the unit that drove it out."""
+    if board.position.phase.kind is not PhaseKind.MOVEMENT:
+        return {}
+    lost = {entry.unit for entry in adjudication.after.dislodged}
+    lost |= {unit for unit in adjudication.disbanded if unit in board.position.units}
+    arrived = {
+        board.province(outcome.order.target): outcome.order.unit
+        for outcome in adjudication.outcomes
+        if isinstance(outcome.order, Move) and outcome.succeeded
+    }
+    return {unit: arrived.get(board.province(unit.location)) for unit in lost}
+
+
+def _dislodged(phase: _Phase) -> tuple[tuple[str, str], ...]:
+    geography = phase.board.geography
+    open_to = {
+        entry.unit: entry.retreats for entry in phase.adjudication.after.dislodged
+    }
+    rows = []
+    for unit in phase.board.position.units:
+        if unit in phase.attackers:
+            places = [
+                place_short(target, geography) for target in open_to.get(unit, ())
+            ]
+            fate = f"may go to {listed(places, 'or')}, or disband"
+            rows.append(
+                (
+                    unit_and_power(unit, geography),
+                    fate if places else "has nowhere to go and is disbanded",
+                )
+            )
+    return tuple(rows)
+
+
+def _captures(phase: _Phase) -> tuple[tuple[str, str], ...]:
+    taken: dict[str, list[str]] = {}
+    for province, owner, power in phase.adjudication.captures:
+        center = place_short(province, phase.board.geography)
+        taken.setdefault(power, []).append(f"{center} ({owner})" if owner else center)
+    return tuple((power, listed(centers)) for power, centers in taken.items())

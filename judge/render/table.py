@@ -1,0 +1,184 @@
+"""The people of a game, the list of games, and the years in centers."""
+
+from dataclasses import dataclass
+
+from judge.engine.position import PhaseKind
+from judge.game.model import Game, Nmr, Player, PressRule, Seat, Stage
+from judge.render.clock import Due, due_of, timing_text
+from judge.render.words import place_short
+
+_YEARS_A_GRID = 12
+_STAGES = {
+    Stage.FORMING: "forming",
+    Stage.ACTIVE: "",
+    Stage.PAUSED: "paused",
+    Stage.FINISHED: "finished",
+    Stage.TERMINATED: "terminated",
+}
+_PRESS = {
+    PressRule.FULL: "to anybody",
+    PressRule.BROADCAST: "to all only",
+    PressRule.NONE: "none",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """What everybody may know of one game, ready for a list.
+
+    `row` is its line in a list of many, `entry` the line that lets a stranger in, and
+    `rows` are the facts of it at length.
+    """
+
+    name: str
+    title: str
+    stage: str
+    row: tuple[str, str, str, str]
+    rows: tuple[tuple[str, str], ...]
+    people: tuple[tuple[str, str], ...]
+    entry: str
+    due: Due | None
+
+
+def person(player: Player, *, known: bool = False) -> str:
+    """Return a player's name; the address too for one who is `known` to need it."""
+    name = player.name.strip() or player.address.partition("@")[0]
+    return f"{name} <{player.address}>" if known else name
+
+
+def people_of(
+    game: Game, *, known: bool = False, you: str = ""
+) -> tuple[tuple[str, str], ...]:
+    """Return rows of a role and its player: the powers, then Masters and observers."""
+    seats = [
+        (seat.power, f"{_holder(seat, known=known)}{' (you)' * (seat.power == you)}")
+        for seat in game.seats
+    ]
+    masters = [("Master", person(f.player, known=known)) for f in game.masters]
+    entrants = [("Entrant", person(e.player, known=known)) for e in game.entrants]
+    observers = [("Observer", person(f.player, known=known)) for f in game.observers]
+    return (*seats, *(entrants if not seats else ()), *masters, *observers)
+
+
+def card_of(game: Game) -> GameCard:
+    """Return what a list tells of `game`."""
+    wanted = len(game.variant.powers)
+    taken = len(game.entrants)
+    if game.seats:
+        taken = sum(seat.player is not None for seat in game.seats)
+    stage, entry = stage_text(game), _entry(game)
+    players = f"{taken} of {wanted}"
+    return GameCard(
+        name=game.name,
+        title=game.variant.title,
+        stage=stage,
+        row=(game.name, stage, players, entry),
+        rows=(("Players", players), *settings_of(game)),
+        people=people_of(game),
+        entry=entry,
+        due=due_of(game) if game.stage is Stage.ACTIVE else None,
+    )
+
+
+def _entry(game: Game) -> str:
+    if game.stage is Stage.FORMING:
+        return f"JOIN {game.name}"
+    if game.stage not in (Stage.ACTIVE, Stage.PAUSED):
+        return f"HISTORY {game.name}"
+    for seat in game.seats:
+        if seat.player is None:
+            return f"JOIN {seat.power.upper()}@{game.name}"
+    return f"OBSERVE {game.name}"
+
+
+def stage_text(game: Game) -> str:
+    """Return how far a game is: its phase, and that it is paused or over."""
+    word = _STAGES[game.stage]
+    if game.position is None:
+        return word
+    phase = str(game.position.phase)
+    return f"{phase}, {word}" if word else phase
+
+
+def settings_of(game: Game) -> tuple[tuple[str, str], ...]:
+    """Return the settings of a game as rows of a name and a text."""
+    settings = game.settings
+    shared = (
+        "all survivors" if settings.draw_in_all_survivors else "those who are named"
+    )
+    rows = [
+        *timing_text(settings.timing),
+        ("No orders", _nmr_text(game)),
+        ("Press", _PRESS[settings.press]),
+        ("Draws", f"shared by {shared}"),
+        ("Victory", f"{game.variant.victory} centers"),
+    ]
+    if settings.convoy_fallback:
+        rows.append(("Convoys", "an army without its convoy goes by land if it can"))
+    return (*rows, ("Comment", settings.comment)) if settings.comment else tuple(rows)
+
+
+def summary_grids(game: Game) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """Return tables of who owned each center, year by year, in pieces that fit."""
+    years = _years(game)
+    letters = {power.name: power.letter for power in game.variant.powers}
+    centers = [n for n, p in enumerate(game.variant.geography.provinces) if p.center]
+    grids = []
+    for start in range(0, len(years), _YEARS_A_GRID):
+        part = years[start : start + _YEARS_A_GRID]
+        head = ("", *(label for label, _ in part))
+        rows = (
+            (
+                place_short(center, game.variant.geography),
+                *(letters.get(owners[center] or "", ".") for _, owners in part),
+            )
+            for center in centers
+        )
+        grids.append((head, *rows))
+    return tuple(grids)
+
+
+def count_grids(game: Game) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """Return tables of how many centers each power owned, in pieces that fit."""
+    years = _years(game)
+    grids = []
+    for start in range(0, len(years), _YEARS_A_GRID):
+        part = years[start : start + _YEARS_A_GRID]
+        head = ("", *(label for label, _ in part))
+        rows = (
+            (power.name, *(str(owners.count(power.name) or "-") for _, owners in part))
+            for power in game.variant.powers
+        )
+        grids.append((head, *rows))
+    return tuple(grids)
+
+
+def key_text(game: Game) -> str:
+    """Return what the letters of the center table mean."""
+    return ", ".join(f"{power.letter} {power.name}" for power in game.variant.powers)
+
+
+def _years(game: Game) -> list[tuple[str, tuple[str | None, ...]]]:
+    """Return the owners at the start, and after each year."""
+    if game.position is None:
+        return []
+    first = game.history[0].before if game.history else game.position
+    found: dict[str, tuple[str | None, ...]] = {"start": first.owners}
+    for finished in game.history:
+        after, year = finished.adjudication.after, finished.phase.year
+        counted = after.phase.kind is PhaseKind.ADJUSTMENT or after.phase.year != year
+        if counted or finished.adjudication.captures:
+            found[f"{abs(year) % 100:02}"] = after.owners
+    return list(found.items())
+
+
+def _holder(seat: Seat, *, known: bool) -> str:
+    return person(seat.player, known=known) if seat.player else "vacant"
+
+
+def _nmr_text(game: Game) -> str:
+    match game.settings.nmr:
+        case Nmr.HOLD:
+            return "after grace the units hold and the game goes on"
+        case Nmr.WAIT:
+            return "after grace the power falls vacant and the game waits"

@@ -1,0 +1,15 @@
+"""The chores of the judge; transactions live here and nowhere else."""
+
+from judge.service.clock import process_due_games
+from judge.service.letters import answer_next_letter, keep_mail
+from judge.service.notices import send_next_notice
+from judge.service.parts import Judge, Variants
+
+__all__ = [
+    "Judge",
+    "Variants",
+    "answer_next_letter",
+    "keep_mail",
+    "process_due_games",
+    "send_next_notice",
+]

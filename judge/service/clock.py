@@ -1,0 +1,51 @@
+"""Doing what the clock asks of each game, and nothing in a rush after an outage."""
+
+import logging
+from datetime import datetime, timedelta
+
+from judge.game import process_if_due, shift
+from judge.service.events import load, record_and_tell
+from judge.service.parts import Judge
+from judge.store import games, pulse
+
+log = logging.getLogger(__name__)
+
+
+def process_due_games(judge: Judge, now: datetime) -> None:
+    """Process, remind and warn in each game that is due, one transaction a game.
+
+    When the judge was away for longer than `judge.outage`, first every deadline moves
+    by as long, so that nobody loses time in which the judge could not hear him.
+    """
+    _shift_after_outage(judge, now)
+    with judge.store.begin() as connection:
+        due = games.due_games(connection, now)
+    for name in due:
+        try:
+            _process(judge, name, now)
+        except Exception as error:  # noqa: BLE001 - one game never stops the next one
+            log.error("game=%s failed: %s", name, type(error).__name__)  # noqa: TRY400 - a traceback may print values
+
+
+def _process(judge: Judge, name: str, now: datetime) -> None:
+    with judge.store.begin() as connection:
+        game = load(judge, connection, name)
+        assert game is not None
+        events = process_if_due(game, now)
+        record_and_tell(judge, connection, name, events, now)
+    for event in events:
+        log.info("game=%s %s", name, type(event).__name__)
+
+
+def _shift_after_outage(judge: Judge, now: datetime) -> None:
+    with judge.store.begin() as connection:
+        last = pulse.last_tick(connection)
+        pulse.note_tick(connection, now)
+        away = timedelta(0) if last is None else now - last
+        if away < judge.outage:
+            return
+        for name in games.running_games(connection):
+            game = load(judge, connection, name)
+            assert game is not None
+            record_and_tell(judge, connection, name, shift(game, away, now), now)
+    log.warning("away for %s: all deadlines moved", away)

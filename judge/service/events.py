@@ -1,0 +1,46 @@
+"""Recording what happened in a game and telling everybody whom it concerns."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from judge.game import Event, Game, readers, shown, view, wakes_at
+from judge.service.parts import Judge, post_notice
+from judge.store import games
+
+
+def load(judge: Judge, connection: Connection, name: str) -> Game | None:
+    """Return the game called `name`, locked for this transaction, or None."""
+    return games.load_game(connection, name, judge.variants.read, lock=True)
+
+
+def record_and_tell(  # noqa: PLR0913 - what happened, where, when, and who knows it already
+    judge: Judge,
+    connection: Connection,
+    name: str,
+    events: Iterable[Event],
+    now: datetime,
+    *,
+    answered: int = 0,
+) -> Game:
+    """Record `events` of the game called `name`, tell its people, return it as it is.
+
+    The player whose number is `answered` reads of them in the answer to his letter and
+    gets no news of those that an answer can hold.
+    """
+    happened = tuple(events)
+    for event in happened:
+        games.record(connection, name, event, now)
+    game = load(judge, connection, name)
+    assert game is not None
+    for event in happened:
+        in_answer = judge.renderer.has_answer(event)
+        for reader in readers(game, event):
+            if in_answer and reader.player.number == answered:
+                continue
+            seen = view(game, reader.role)
+            notice = judge.renderer.news(shown(event), seen, reader, now)
+            post_notice(judge, connection, notice, now)
+    games.keep_wake(connection, name, wakes_at(game))
+    return game

@@ -1,0 +1,166 @@
+"""Keeping the mail that comes in, and answering it letter by letter."""
+
+import logging
+import traceback
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from judge.commands import Help, Section, ShowOrders, read_commands
+from judge.game import (
+    MASTER,
+    OBSERVER,
+    HelpGiven,
+    LineNotUnderstood,
+    OrdersFiled,
+    Player,
+    Refused,
+    Sender,
+    holds,
+    view,
+)
+from judge.letter import Bounced, Ignored, Letter, ReplyTo
+from judge.mail import read_letter, token_digest
+from judge.render import Answer
+from judge.service.events import load
+from judge.service.parts import Counter, Judge, post_notice
+from judge.service.sections import Visit, obey_section
+from judge.service.trouble import tell_keeper, tell_masters
+from judge.store import KeptLetter, LetterState, OvertakenError, people, post
+
+log = logging.getLogger(__name__)
+
+
+def keep_mail(
+    judge: Judge, raw: bytes, recipient: str, sender: str, now: datetime
+) -> None:
+    """Keep a mail for good; when this returns, it may be acknowledged.
+
+    `recipient` and `sender` are those of the envelope. A mail that is delivered again
+    is kept once. What the store raises means: not kept, try again.
+    """
+    with judge.store.begin() as connection:
+        new = post.keep_letter(
+            connection, raw, recipient=recipient, sender=sender, received=now
+        )
+    log.info("letter kept new=%s bytes=%d", new, len(raw))
+
+
+def answer_next_letter(judge: Judge, now: datetime) -> bool:
+    """Answer the oldest kept letter; return whether there was one.
+
+    All that it changes and says is one transaction. A letter that crashes the judge is
+    set aside for the keeper, and the next one is served.
+    """
+    with judge.store.begin() as connection:
+        kept = post.next_letter(connection, now)
+    if kept is None:
+        return False
+    try:
+        with judge.store.begin() as connection:
+            if post.hold_letter(connection, kept.number):
+                state, note = _answer(judge, connection, kept, now)
+                post.close_letter(connection, kept.number, state, note)
+                log.info("letter=%d state=%s %s", kept.number, state.value, note)
+    except (DBAPIError, OvertakenError):
+        # The store's trouble, not the letter's: it stays, and is taken again.
+        log.warning("letter=%d could not be answered now", kept.number)
+        return False
+    except Exception as error:  # noqa: BLE001 - one letter's bug never stops the next one
+        _set_aside(judge, kept.number, error, now)
+    return True
+
+
+def _set_aside(judge: Judge, number: int, error: Exception, now: datetime) -> None:
+    reason = type(error).__name__
+    where = "".join(traceback.format_tb(error.__traceback__))
+    with judge.store.begin() as connection:
+        post.set_aside(connection, number, f"{where}{reason}")
+        tell_keeper(judge, connection, number, reason, now)
+    log.error("letter=%d set aside: %s", number, reason)
+
+
+def _answer(
+    judge: Judge, connection: Connection, kept: KeptLetter, now: datetime
+) -> tuple[LetterState, str]:
+    """Return the state in which the letter is closed, and a word on why."""
+    letter = read_letter(kept.raw, kept.recipient)
+    match letter:
+        case Ignored(reason):
+            return LetterState.IGNORED, reason
+        case Bounced(addresses, permanent):
+            for address in addresses if permanent else ():
+                tell_masters(
+                    judge, connection, now, address=address, reason="it came back"
+                )
+            return LetterState.IGNORED, "a delivery report"
+        case Letter():
+            return _answer_person(Counter(judge, connection, letter, now))
+
+
+def _answer_person(counter: Counter) -> tuple[LetterState, str]:
+    letter = counter.letter
+    holder = _holder(counter)
+    sections = read_commands(letter.body, letter.subject) or (_nothing_said(holder),)
+    savepoint = counter.connection.begin_nested()
+    visits = [
+        obey_section(counter, section, _first_visit(counter, holder))
+        for section in sections
+    ]
+    if letter.automatic and not any(map(_was_obeyed, visits)):
+        savepoint.rollback()
+        return LetterState.IGNORED, "looks automatic, and nothing in it was obeyed"
+    savepoint.commit()
+    answered = [_send_answer(counter, visit) for visit in visits]
+    if not all(answered):
+        return LetterState.DONE, "not answered: too many answers to this address"
+    return LetterState.DONE, ""
+
+
+def _nothing_said(holder: ReplyTo | None) -> Section:
+    playing = holder is not None and holder.role not in (MASTER, OBSERVER)
+    return Section(None, (ShowOrders() if playing else Help(),))
+
+
+def _holder(counter: Counter) -> ReplyTo | None:
+    """Return the place whose secret reply address was written to, if still held."""
+    token = counter.letter.token
+    holder = token and people.holder_of(counter.connection, token_digest(token))
+    if not holder:
+        return None
+    game = load(counter.judge, counter.connection, holder.game)
+    player = people.player(counter.connection, holder.player)
+    return holder if game is not None and holds(game, player, holder.role) else None
+
+
+def _first_visit(counter: Counter, holder: ReplyTo | None) -> Visit:
+    if holder is not None:
+        player = people.player(counter.connection, holder.player)
+        return Visit(Sender(player, holder.role, proven=True), holder.game)
+    letter = counter.letter
+    known = people.find_player(counter.connection, letter.sender)
+    stranger = Player(0, letter.sender_name or letter.sender, letter.sender)
+    return Visit(Sender(known or stranger))
+
+
+def _was_obeyed(visit: Visit) -> bool:
+    return any(
+        not isinstance(event, Refused | LineNotUnderstood | HelpGiven)
+        and not (isinstance(event, OrdersFiled) and not event.changed)
+        for event in visit.events
+    )
+
+
+def _send_answer(counter: Counter, visit: Visit) -> bool:
+    """Put the answer into the outbox; return False for an address with too many."""
+    judge, connection, now = counter.judge, counter.connection, counter.now
+    player, role = visit.sender.player, visit.sender.role
+    lately = post.answers_since(connection, player.address, now - timedelta(hours=1))
+    if lately >= judge.answers_per_hour:
+        return False
+    game = load(judge, connection, visit.game) if visit.game else None
+    seen = None if game is None else view(game, role)
+    answer = Answer(player, role, seen, visit.events, counter.letter, now)
+    post_notice(judge, connection, judge.renderer.answer(answer), now)
+    return True

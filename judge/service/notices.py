@@ -1,0 +1,79 @@
+"""Sending what waits in the outbox, with no transaction open during the network."""
+
+import logging
+from datetime import datetime, timedelta
+
+from judge.mail import (
+    GIVE_UP_AFTER,
+    Postmark,
+    Refused,
+    Sent,
+    TryAgain,
+    reply_address,
+    reply_token,
+    retry_after,
+    write_notice,
+)
+from judge.service.parts import Judge
+from judge.service.trouble import tell_masters
+from judge.store import QueuedNotice, post
+
+log = logging.getLogger(__name__)
+
+CLAIM = timedelta(minutes=5)
+
+
+def send_next_notice(judge: Judge, now: datetime) -> bool:
+    """Send the notice that has waited longest; return whether there was one.
+
+    A crash before it is marked sends it again, with the same Message-ID.
+    """
+    with judge.store.begin() as connection:
+        queued = post.next_notice(connection, now, CLAIM)
+    if queued is None:
+        return False
+    outcome = judge.send(_written(judge, queued), judge.address, queued.notice.to)
+    _mark(judge, queued, outcome, now)
+    log.info("notice=%d %s", queued.number, type(outcome).__name__)
+    return True
+
+
+def _written(judge: Judge, queued: QueuedNotice) -> bytes:
+    notice, answered_at = queued.notice, judge.address
+    if notice.reply_to is not None:
+        token = reply_token(judge.key, notice.reply_to)
+        answered_at = reply_address(judge.address, token)
+    postmark = Postmark(
+        message_id=f"<{queued.key}@{judge.address.rpartition('@')[2]}>",
+        sent_at=queued.created,
+        judge_name=judge.name,
+        from_address=judge.address,
+        reply_address=answered_at,
+    )
+    return write_notice(notice, postmark)
+
+
+def _mark(
+    judge: Judge,
+    queued: QueuedNotice,
+    outcome: Sent | TryAgain | Refused,
+    now: datetime,
+) -> None:
+    number, notice = queued.number, queued.notice
+    with judge.store.begin() as connection:
+        match outcome:
+            case Sent():
+                post.mark_sent(connection, number, now)
+            case TryAgain(reason) if now - queued.created < GIVE_UP_AFTER:
+                pause = retry_after(queued.attempts, judge.jitter())
+                post.mark_retry(connection, number, now + pause, reason)
+            case TryAgain(reason) | Refused(reason):
+                post.mark_failed(connection, number, reason)
+                tell_masters(
+                    judge,
+                    connection,
+                    now,
+                    address=notice.to,
+                    subject=notice.subject,
+                    reason=reason,
+                )

@@ -1,0 +1,63 @@
+"""The parts that the chores work with, built once by `judge.app`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, Engine
+
+from judge.engine import Variant
+from judge.letter import Letter, Notice
+from judge.mail import Refused, Sent, TryAgain, reply_token, token_digest
+from judge.render import Renderer
+from judge.store import people, post
+
+
+@dataclass(frozen=True, slots=True)
+class Variants:
+    """The variants there are: their names, and `read` which gives one of them."""
+
+    names: tuple[str, ...]
+    read: Callable[[str], Variant]
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """The judge's parts and the few settings that the chores need.
+
+    `send` takes a mail's bytes, its envelope sender and its recipient. `seed` and
+    `jitter` are the only chance there is: a whole number, and one from 0 to 1.
+    """
+
+    store: Engine
+    renderer: Renderer
+    send: Callable[[bytes, str, str], Sent | TryAgain | Refused]
+    variants: Variants
+    seed: Callable[[], int]
+    jitter: Callable[[], float]
+    address: str
+    name: str
+    keeper: str
+    outage: timedelta
+    answers_per_hour: int
+    key: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """Where one letter is answered: the parts, the open transaction, and the letter."""
+
+    judge: Judge
+    connection: Connection
+    letter: Letter
+    now: datetime
+
+
+def post_notice(
+    judge: Judge, connection: Connection, notice: Notice, now: datetime
+) -> None:
+    """Put `notice` into the outbox and make its reply address known."""
+    post.put_notice(connection, notice, now)
+    if notice.reply_to is not None:
+        token = reply_token(judge.key, notice.reply_to)
+        people.keep_token(connection, token_digest(token), notice.reply_to)

@@ -1,0 +1,269 @@
+"""Obeying one section of a letter: who speaks, for which game, and what comes of it."""
+
+from dataclasses import dataclass, replace
+
+from judge.commands import (
+    TOPICS,
+    CreateGame,
+    DeskCommand,
+    Entry,
+    Help,
+    History,
+    ListGames,
+    MasterCommand,
+    NotUnderstood,
+    Observe,
+    PlayerCommand,
+    Register,
+    Section,
+    SendPress,
+    SignOn,
+    SubmitOrders,
+    Summary,
+)
+from judge.game import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    Desk,
+    Event,
+    Game,
+    GameCreated,
+    GameStarted,
+    MasterBecame,
+    ObserverJoined,
+    Player,
+    PlayerJoined,
+    PlayerRegistered,
+    PlayerSignedOn,
+    PowerTakenOver,
+    Refused,
+    ReplyAddressSent,
+    Sender,
+    Why,
+    command_name,
+    create_game,
+    decide,
+    decide_at_desk,
+    enter,
+    password_of,
+    start_if_full,
+)
+from judge.passwords import hash_password, is_password
+from judge.service.events import load, record_and_tell
+from judge.service.parts import Counter
+from judge.store import games, people
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """How far a section has been obeyed: who speaks, in which game, and what happened.
+
+    `game` is "" while no game was entered.
+    """
+
+    sender: Sender
+    game: str = ""
+    events: tuple[Event, ...] = ()
+
+
+def obey_section(counter: Counter, section: Section, visit: Visit) -> Visit:
+    """Return `visit` after all commands of `section` were obeyed in turn.
+
+    A way into a game that is refused leaves no game, so that what follows it reaches
+    none.
+    """
+    if section.entry is not None:
+        visit = _enter(counter, section.entry, visit)
+    for command in section.commands:
+        match command:
+            case (
+                Register()
+                | ListGames()
+                | Summary()
+                | History()
+                | Help()
+                | NotUnderstood()
+            ):
+                visit = _ask(counter, command, visit)
+            case _:
+                visit = _act(counter, command, visit)
+    return visit
+
+
+def _enter(counter: Counter, entry: Entry, visit: Visit) -> Visit:
+    match entry:
+        case CreateGame():
+            return _create(counter, entry, visit)
+        case Observe(game):
+            return _enter_game(counter, entry, ((OBSERVER, game),), visit)
+        case SignOn(readings):
+            return _enter_game(counter, entry, readings, visit)
+
+
+def _create(counter: Counter, entry: CreateGame, visit: Visit) -> Visit:
+    judge = counter.judge
+    visit = _registered(counter, visit)
+    known = judge.variants.names
+    events = create_game(
+        entry,
+        visit.sender,
+        judge.variants.read(entry.variant) if entry.variant in known else None,
+        known,
+        taken=load(judge, counter.connection, entry.game) is not None,
+        now=counter.now,
+        seed=judge.seed(),
+        password=_hashed(entry.password),
+    )
+    return _happened(counter, replace(visit, game=entry.game), events)
+
+
+def _enter_game(
+    counter: Counter,
+    entry: SignOn | Observe,
+    readings: tuple[tuple[str, str], ...],
+    visit: Visit,
+) -> Visit:
+    found = _first_game(counter, readings)
+    if found is None:
+        unknown = Refused("SIGN ON", Why.NO_SUCH_GAME, (readings[0][1],))
+        return replace(visit, game="", events=(*visit.events, unknown))
+    seat, game = found
+    visit = _registered(counter, visit)
+    sender = visit.sender
+    kept = password_of(game, seat, sender.player)
+    if is_password(entry.password, kept):
+        sender = replace(sender, role="", proven=True)
+    elif visit.game.lower() != game.name.lower():
+        sender = replace(sender, role="", proven=False)
+    password = _hashed(entry.password)
+    events = enter(entry, sender, game, seat, counter.now, password=password)
+    entered = replace(visit, game=game.name, sender=sender)
+    return _happened(counter, entered, events)
+
+
+def _first_game(
+    counter: Counter, readings: tuple[tuple[str, str], ...]
+) -> tuple[str, Game] | None:
+    for seat, name in readings:
+        game = load(counter.judge, counter.connection, name)
+        if game is not None:
+            return seat, game
+    return None
+
+
+def _registered(counter: Counter, visit: Visit) -> Visit:
+    stranger = visit.sender.player
+    if stranger.number:
+        return visit
+    player = people.add_player(
+        counter.connection, stranger.address, stranger.name, stranger.zone
+    )
+    registered = PlayerRegistered(player, new=True)
+    sender = replace(visit.sender, player=player)
+    return replace(visit, sender=sender, events=(*visit.events, registered))
+
+
+def _hashed(password: str | None) -> str | None:
+    return None if password is None else hash_password(password)
+
+
+def _ask(counter: Counter, command: DeskCommand | NotUnderstood, visit: Visit) -> Visit:
+    judge, connection = counter.judge, counter.connection
+    all_games = isinstance(command, ListGames) and not command.game
+    name = _game_named(command) or visit.game
+    desk = Desk(
+        player=visit.sender.player,
+        games=games.listed_games(connection, judge.variants.read) if all_games else (),
+        game=load(judge, connection, name) if name else None,
+        topics=TOPICS,
+    )
+    events = decide_at_desk(command, desk)
+    for event in events:
+        games.record(connection, None, event, counter.now)
+    return replace(visit, events=(*visit.events, *events))
+
+
+def _game_named(command: DeskCommand | NotUnderstood) -> str:
+    match command:
+        case ListGames() | Summary() | History():
+            return command.game
+        case Register() | Help() | NotUnderstood():
+            return ""
+
+
+def _act(
+    counter: Counter, command: PlayerCommand | MasterCommand, visit: Visit
+) -> Visit:
+    game = load(counter.judge, counter.connection, visit.game) if visit.game else None
+    if game is None:
+        name = command_name(command)
+        refused = Refused(name, Why.NOT_SIGNED_ON, (name,), _said(command))
+        return replace(visit, events=(*visit.events, refused))
+    dated = min(counter.letter.date or counter.now, counter.now)
+    events = decide(game, command, visit.sender, counter.now, dated)
+    return _happened(counter, visit, events)
+
+
+def _said(command: PlayerCommand | MasterCommand) -> str:
+    match command:
+        case SubmitOrders(lines):
+            return "\n".join(lines)
+        case SendPress(text):
+            return text
+        case _:
+            return ""
+
+
+def _happened(counter: Counter, visit: Visit, events: tuple[Event, ...]) -> Visit:
+    visit = replace(visit, events=(*visit.events, *events))
+    if any(isinstance(event, Refused) for event in events):
+        # A game that was refused is left; one that a command was refused in is not.
+        return visit if visit.sender.role else replace(visit, game="")
+    game = record_and_tell(
+        counter.judge,
+        counter.connection,
+        visit.game,
+        events,
+        counter.now,
+        answered=visit.sender.player.number,
+    )
+    for event in events:
+        visit = replace(visit, sender=_sender_after(event, visit.sender))
+        if isinstance(event, PlayerJoined):
+            started = start_if_full(game, counter.now)
+            if started:
+                visit = _happened(counter, visit, started)
+    return visit
+
+
+def _sender_after(event: Event, sender: Sender) -> Sender:
+    """Return the sender in the role that `event` gave him, if it gave him one.
+
+    Who gets a place by this very letter may go on to act in it: nobody sat there whom
+    a forged letter could harm.
+    """
+    if isinstance(event, PlayerSignedOn):
+        return replace(sender, role=event.role, player=event.holder or sender.player)
+    if isinstance(event, ReplyAddressSent):
+        return replace(sender, role=event.role, proven=False)
+    if isinstance(event, MasterBecame):
+        return replace(sender, role=event.power, on_behalf=True)
+    role = _new_role(event, sender.player)
+    return replace(sender, role=role, proven=True) if role else sender
+
+
+def _new_role(event: Event, player: Player) -> str:
+    match event:
+        case GameCreated():
+            return MASTER
+        case ObserverJoined():
+            return OBSERVER
+        case PlayerJoined():
+            return ENTRANT
+        case PowerTakenOver(seat):
+            return seat.power
+        case GameStarted(seats):
+            return next((s.power for s in seats if s.player == player), "")
+        case _:
+            return ""

@@ -1,0 +1,38 @@
+"""Opening the store: SQLite for one machine, PostgreSQL for many."""
+
+import sqlite3
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.pool import ConnectionPoolEntry
+
+PATIENCE = 15  # seconds to wait for a lock, or for the server to answer
+
+
+def open_store(url: str) -> Engine:
+    """Return the store at `url`, such as `sqlite:///judge.db`; nothing is read yet.
+
+    Whatever uses it gets SQLAlchemy's exceptions when the database is not there.
+    """
+    if make_url(url).get_backend_name() != "sqlite":
+        return create_engine(
+            url, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE}
+        )
+    engine = create_engine(url, connect_args={"timeout": PATIENCE})
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_immediate)
+    return engine
+
+
+def _prepare_sqlite(
+    connection: sqlite3.Connection, _entry: ConnectionPoolEntry
+) -> None:
+    # Python's module opens a transaction only at the first write, too late for what
+    # was read before it: two workers would overwrite each other without an error.
+    connection.isolation_level = None
+    connection.execute("PRAGMA journal_mode = wal")
+    connection.execute("PRAGMA synchronous = full")
+    connection.execute("PRAGMA foreign_keys = on")
+
+
+def _begin_immediate(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,0 +1,23 @@
+"""Games: loaded whole, and changed by recording events."""
+
+from judge.store.games.agenda import (
+    due_games,
+    game_names,
+    games_of,
+    keep_wake,
+    running_games,
+)
+from judge.store.games.load import Variants, listed_games, load_game
+from judge.store.games.record import record
+
+__all__ = [
+    "Variants",
+    "due_games",
+    "game_names",
+    "games_of",
+    "keep_wake",
+    "listed_games",
+    "load_game",
+    "record",
+    "running_games",
+]

@@ -1,0 +1,42 @@
+"""Which games there are, and which of them the clock wants."""
+
+from datetime import datetime
+
+from sqlalchemy import Connection, or_, select, update
+
+from judge.game.model import Stage
+from judge.store.tables import followers, games, seats
+
+
+def game_names(connection: Connection) -> tuple[str, ...]:
+    """Return the names of all games, oldest first."""
+    return tuple(connection.scalars(select(games.c.name).order_by(games.c.number)))
+
+
+def games_of(connection: Connection, player: int) -> tuple[str, ...]:
+    """Return the names of the games in which the player has a seat or follows."""
+    seated = select(seats.c.game).where(seats.c.player == player)
+    following = select(followers.c.game).where(followers.c.player == player)
+    theirs = or_(games.c.number.in_(seated), games.c.number.in_(following))
+    names = select(games.c.name).where(theirs).order_by(games.c.number)
+    return tuple(connection.scalars(names))
+
+
+def running_games(connection: Connection) -> tuple[str, ...]:
+    """Return the names of the games whose clock runs, oldest first."""
+    running = (games.c.stage == Stage.ACTIVE) & games.c.deadline.is_not(None)
+    names = select(games.c.name).where(running).order_by(games.c.number)
+    return tuple(connection.scalars(names))
+
+
+def due_games(connection: Connection, now: datetime) -> tuple[str, ...]:
+    """Return the names of the games the clock wants, the longest due first."""
+    due = select(games.c.name).where(games.c.due <= now)
+    return tuple(connection.scalars(due.order_by(games.c.due, games.c.number)))
+
+
+def keep_wake(connection: Connection, game: str, wakes_at: datetime | None) -> None:
+    """Keep when the clock next has something to do in the game."""
+    connection.execute(
+        update(games).where(games.c.key == game.lower()).values(due=wakes_at)
+    )

@@ -1,0 +1,115 @@
+"""Positions as text, both ways: places by their abbreviations.
+
+The text outlives the numbers by which a compiled map knows its places, and a person
+can read it.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import TypedDict
+
+from judge.engine.position import (
+    Dislodged,
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    Unit,
+    UnitKind,
+)
+from judge.engine.variant import Variant
+
+UnitFacts = tuple[str, str]
+
+
+class PositionFacts(TypedDict):
+    """A position as it stands in the text: units are (power, `A PAR`)."""
+
+    phase: str
+    units: list[UnitFacts]
+    owners: dict[str, str]
+    dislodged: list[tuple[UnitFacts, str, list[str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A variant with its places by their texts."""
+
+    variant: Variant
+    places: dict[str, int]
+
+    def text(self, place: int) -> str:
+        """Return how `place` is written: `PAR`, `STP/SC`."""
+        return self.variant.geography.locations[place].text
+
+
+def board_of(variant: Variant) -> Board:
+    """Return the board on which texts of this variant are read and written."""
+    locations = variant.geography.locations
+    return Board(variant, {place.text: n for n, place in enumerate(locations)})
+
+
+def position_text(position: Position, board: Board) -> str:
+    """Return `position` as a JSON object."""
+    return json.dumps(position_facts(position, board))
+
+
+def read_position(text: str, board: Board) -> Position:
+    """Return the position that stands in `text`."""
+    facts: PositionFacts = json.loads(text)
+    return position_of(facts, board)
+
+
+def position_facts(position: Position, board: Board) -> PositionFacts:
+    """Return `position` in words."""
+    return {
+        "phase": str(position.phase),
+        "units": [unit_facts(unit, board) for unit in position.units],
+        "owners": {
+            board.text(place): owner
+            for place, owner in enumerate(position.owners)
+            if owner is not None
+        },
+        "dislodged": [_dislodged_facts(one, board) for one in position.dislodged],
+    }
+
+
+def position_of(facts: PositionFacts, board: Board) -> Position:
+    """Return the position that `facts` tell."""
+    owners: list[str | None] = [None] * len(board.variant.geography.provinces)
+    for place, owner in facts["owners"].items():
+        owners[board.places[place]] = owner
+    return Position(
+        phase=_phase(facts["phase"]),
+        units=tuple(unit_of(unit, board) for unit in facts["units"]),
+        owners=tuple(owners),
+        dislodged=tuple(
+            Dislodged(
+                unit_of(unit, board),
+                board.places[attacker_from],
+                tuple(board.places[place] for place in retreats),
+            )
+            for unit, attacker_from, retreats in facts["dislodged"]
+        ),
+    )
+
+
+def unit_facts(unit: Unit, board: Board) -> UnitFacts:
+    """Return `unit` in words."""
+    return unit.power, f"{unit.kind.value} {board.text(unit.location)}"
+
+
+def unit_of(facts: UnitFacts, board: Board) -> Unit:
+    """Return the unit that `facts` tell."""
+    power, text = facts
+    kind, _, place = text.partition(" ")
+    return Unit(power, UnitKind(kind), board.places[place])
+
+
+def _dislodged_facts(one: Dislodged, board: Board) -> tuple[UnitFacts, str, list[str]]:
+    retreats = [board.text(place) for place in one.retreats]
+    return unit_facts(one.unit, board), board.text(one.attacker_from), retreats
+
+
+def _phase(text: str) -> Phase:
+    return Phase(Season(text[0]), int(text[1:-1]), PhaseKind(text[-1]))

@@ -1,0 +1,90 @@
+"""Orders and results as text, both ways; orders in their canonical notation."""
+
+import json
+from collections.abc import Iterable
+from typing import TypedDict
+
+from judge.engine.orders import Order, power_of
+from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.store.games.boards import (
+    Board,
+    PositionFacts,
+    UnitFacts,
+    position_facts,
+    position_of,
+    unit_facts,
+    unit_of,
+)
+from judge.store.games.wording import order_text, read_order
+
+
+class _OutcomeFacts(TypedDict):
+    power: str
+    order: str
+    reason: str
+    by: list[str]
+
+
+class _AdjudicationFacts(TypedDict):
+    outcomes: list[_OutcomeFacts]
+    after: PositionFacts
+    disbanded: list[UnitFacts]
+    standoffs: list[str]
+    captures: list[tuple[str, str | None, str]]
+
+
+def order_texts(orders: Iterable[Order], board: Board) -> tuple[str, ...]:
+    """Return each order as text."""
+    return tuple(order_text(order, board) for order in orders)
+
+
+def read_orders(texts: Iterable[str], power: str, board: Board) -> tuple[Order, ...]:
+    """Return the orders of `power` that `texts` tell."""
+    return tuple(read_order(text, power, board) for text in texts)
+
+
+def adjudication_text(adjudication: Adjudication, board: Board) -> str:
+    """Return `adjudication` as a JSON object."""
+    facts: _AdjudicationFacts = {
+        "outcomes": [_outcome_facts(one, board) for one in adjudication.outcomes],
+        "after": position_facts(adjudication.after, board),
+        "disbanded": [unit_facts(unit, board) for unit in adjudication.disbanded],
+        "standoffs": [board.text(place) for place in adjudication.standoffs],
+        "captures": [
+            (board.text(place), before, after)
+            for place, before, after in adjudication.captures
+        ],
+    }
+    return json.dumps(facts)
+
+
+def read_adjudication(text: str, board: Board) -> Adjudication:
+    """Return the adjudication that stands in `text`."""
+    facts: _AdjudicationFacts = json.loads(text)
+    places = board.places
+    return Adjudication(
+        outcomes=tuple(_outcome(one, board) for one in facts["outcomes"]),
+        after=position_of(facts["after"], board),
+        disbanded=tuple(unit_of(unit, board) for unit in facts["disbanded"]),
+        standoffs=tuple(places[place] for place in facts["standoffs"]),
+        captures=tuple(
+            (places[place], before, after) for place, before, after in facts["captures"]
+        ),
+    )
+
+
+def _outcome_facts(outcome: Outcome, board: Board) -> _OutcomeFacts:
+    return {
+        "power": power_of(outcome.order),
+        "order": order_text(outcome.order, board),
+        "reason": outcome.reason.value,
+        "by": [board.text(place) for place in outcome.by],
+    }
+
+
+def _outcome(facts: _OutcomeFacts, board: Board) -> Outcome:
+    return Outcome(
+        order=read_order(facts["order"], facts["power"], board),
+        reason=Reason(facts["reason"]),
+        by=tuple(board.places[place] for place in facts["by"]),
+    )

@@ -1,0 +1,47 @@
+"""Mail that is kept: no letter is lost, no notice forgotten."""
+
+from judge.store.post.inbox import (
+    KeptLetter,
+    close_letter,
+    hold_letter,
+    keep_letter,
+    next_letter,
+    set_aside,
+)
+from judge.store.post.outbox import (
+    QueuedNotice,
+    answers_since,
+    mark_failed,
+    mark_retry,
+    mark_sent,
+    next_notice,
+    put_notice,
+)
+from judge.store.post.review import (
+    Waiting,
+    letter,
+    letters_set_aside,
+    try_again,
+)
+from judge.store.tables import LetterState
+
+__all__ = [
+    "KeptLetter",
+    "LetterState",
+    "QueuedNotice",
+    "Waiting",
+    "answers_since",
+    "close_letter",
+    "hold_letter",
+    "keep_letter",
+    "letter",
+    "letters_set_aside",
+    "mark_failed",
+    "mark_retry",
+    "mark_sent",
+    "next_letter",
+    "next_notice",
+    "put_notice",
+    "set_aside",
+    "try_again",
+]

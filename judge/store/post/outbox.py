@@ -1,0 +1,167 @@
+"""The outbox: every notice that must go out, until it has.
+
+A notice is taken by `next_notice` and sent after that transaction has ended.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, Row, func, insert, or_, select, update
+
+from judge.letter import Attachment, Notice, ReplyTo, Tone
+from judge.store.tables import NoticeState, attachments, outbox
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedNotice:
+    """A notice that waits to be sent; `attempts` counts this one.
+
+    `message_key` is the left part of its Message-ID: the same each time it is sent, and
+    no other notice's, not even of a judge that began anew.
+    """
+
+    number: int
+    notice: Notice
+    message_key: str
+    created: datetime
+    attempts: int
+
+
+def put_notice(connection: Connection, notice: Notice, now: datetime) -> int:
+    """Queue a notice, in the transaction of what it tells; return its number."""
+    reply_to = notice.reply_to
+    row = insert(outbox).values(
+        recipient=notice.to,
+        subject=notice.subject,
+        body=notice.text,
+        tone=notice.tone,
+        game=notice.game,
+        reply_player=reply_to and reply_to.player,
+        reply_game=reply_to and reply_to.game,
+        reply_role=reply_to and reply_to.role,
+        in_reply_to=notice.in_reply_to,
+        thread=notice.references,
+        created=now,
+        due=now,
+        state=NoticeState.QUEUED,
+        attempts=0,
+        reason="",
+    )
+    number: int = connection.execute(row.returning(outbox.c.number)).scalar_one()
+    for place, attachment in enumerate(notice.attachments):
+        connection.execute(
+            insert(attachments).values(
+                notice=number,
+                place=place,
+                filename=attachment.filename,
+                media_type=attachment.media_type,
+                content=attachment.content,
+            )
+        )
+    return number
+
+
+def next_notice(
+    connection: Connection, now: datetime, claim: timedelta
+) -> QueuedNotice | None:
+    """Return the notice that has waited longest, or None; commit before sending it.
+
+    For as long as `claim` it is nobody else's; if it is not marked by then, because the
+    program died, it is taken again.
+    """
+    free = or_(outbox.c.claimed_until.is_(None), outbox.c.claimed_until <= now)
+    waiting = (
+        select(outbox)
+        .where(outbox.c.state == NoticeState.QUEUED, outbox.c.due <= now, free)
+        .order_by(outbox.c.due, outbox.c.number)
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
+    row = connection.execute(waiting).one_or_none()
+    if row is None:
+        return None
+    attempts = row.attempts + 1
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.number == row.number)
+        .values(attempts=attempts, claimed_until=now + claim)
+    )
+    return QueuedNotice(
+        number=row.number,
+        notice=_notice(connection, row),
+        message_key=_message_key(row.number, row.created, row.recipient),
+        created=row.created,
+        attempts=attempts,
+    )
+
+
+def mark_sent(connection: Connection, number: int, now: datetime) -> None:
+    """Note that the next server has taken the notice."""
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.number == number)
+        .values(state=NoticeState.SENT, sent=now, claimed_until=None, reason="")
+    )
+
+
+def mark_retry(connection: Connection, number: int, at: datetime, reason: str) -> None:
+    """Note why the notice could not be sent now, and try again at `at`."""
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.number == number, outbox.c.state == NoticeState.QUEUED)
+        .values(due=at, claimed_until=None, reason=reason)
+    )
+
+
+def mark_failed(connection: Connection, number: int, reason: str) -> None:
+    """Note why the notice will never be sent."""
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.number == number, outbox.c.state == NoticeState.QUEUED)
+        .values(state=NoticeState.FAILED, claimed_until=None, reason=reason)
+    )
+
+
+def answers_since(connection: Connection, address: str, since: datetime) -> int:
+    """Return how many answers to letters went to `address` from `since` on."""
+    count: int = connection.execute(
+        select(func.count()).where(
+            outbox.c.recipient == address,
+            outbox.c.tone == Tone.ANSWER,
+            outbox.c.created >= since,
+        )
+    ).scalar_one()
+    return count
+
+
+def _notice(connection: Connection, row: Row[*tuple[object, ...]]) -> Notice:
+    reply_to = None
+    if row.reply_player is not None:
+        reply_to = ReplyTo(row.reply_player, row.reply_game, row.reply_role)
+    return Notice(
+        to=row.recipient,
+        subject=row.subject,
+        text=row.body,
+        tone=row.tone,
+        game=row.game,
+        reply_to=reply_to,
+        in_reply_to=row.in_reply_to,
+        references=row.thread,
+        attachments=_attachments(connection, row.number),
+    )
+
+
+def _attachments(connection: Connection, notice: int) -> tuple[Attachment, ...]:
+    rows = connection.execute(
+        select(attachments)
+        .where(attachments.c.notice == notice)
+        .order_by(attachments.c.place)
+    )
+    return tuple(Attachment(row.filename, row.media_type, row.content) for row in rows)
+
+
+def _message_key(number: int, created: datetime, recipient: str) -> str:
+    """Return what names the notice for ever, also beside those of an earlier store."""
+    made = f"{number} {created.isoformat()} {recipient}"
+    return f"{number}.{hashlib.sha256(made.encode()).hexdigest()[:16]}"

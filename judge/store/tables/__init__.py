@@ -1,0 +1,47 @@
+"""The tables: what the judge remembers, and what must always be true of it.
+
+What people wrote is kept as text: mails as the bytes that came, orders and positions in
+their canonical notation. `migrations/` builds the same tables, step by step.
+"""
+
+from judge.store.tables.base import metadata
+from judge.store.tables.games import (
+    entrants,
+    filings,
+    followers,
+    games,
+    journal,
+    phases,
+    press,
+    pulse,
+    seats,
+)
+from judge.store.tables.mail import (
+    LetterState,
+    NoticeState,
+    attachments,
+    inbox,
+    outbox,
+)
+from judge.store.tables.people import addresses, players, tokens
+
+__all__ = [
+    "LetterState",
+    "NoticeState",
+    "addresses",
+    "attachments",
+    "entrants",
+    "filings",
+    "followers",
+    "games",
+    "inbox",
+    "journal",
+    "metadata",
+    "outbox",
+    "phases",
+    "players",
+    "press",
+    "pulse",
+    "seats",
+    "tokens",
+]

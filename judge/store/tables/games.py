@@ -1,0 +1,163 @@
+"""The tables of games: settings and clock, people, orders, and what happened."""
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+from judge.game.model import MASTER, OBSERVER, Stage
+from judge.store.columns import PlainText, UtcDateTime, Words
+from judge.store.tables.base import choice, metadata, number, to
+
+# `key` is the name without capitals; `due` is when the clock next has something to do.
+games = Table(
+    "games",
+    metadata,
+    number(),
+    Column("key", PlainText, nullable=False, unique=True),
+    Column("name", PlainText, nullable=False),
+    Column("variant", PlainText, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("stage", choice(Stage, "stage"), nullable=False),
+    Column("seed", Text, nullable=False),
+    Column("created", UtcDateTime, nullable=False),
+    Column("phase", Text),
+    Column("position", Text),
+    Column("deadline", UtcDateTime),
+    Column("grace", UtcDateTime),
+    Column("ready", UtcDateTime),
+    Column("reminded", Integer, nullable=False),
+    Column("winners", Words),
+    Column("ending", PlainText),
+    Column("due", UtcDateTime),
+    CheckConstraint("(phase IS NULL) = (position IS NULL)", "phase_of_position"),
+    CheckConstraint("(winners IS NULL) = (ending IS NULL)", "ending_whole"),
+    Index(None, "due"),
+)
+
+# Masters and observers.
+followers = Table(
+    "followers",
+    metadata,
+    to("game", "games.number"),
+    to("player", "players.number"),
+    Column("role", Text, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("password", Text),
+    PrimaryKeyConstraint("game", "player", "role"),
+    CheckConstraint(f"role IN ('{MASTER}', '{OBSERVER}')", "role"),
+)
+
+entrants = Table(
+    "entrants",
+    metadata,
+    to("game", "games.number"),
+    to("player", "players.number"),
+    Column("place", Integer, nullable=False),
+    Column("preferences", PlainText, nullable=False),
+    Column("password", Text),
+    PrimaryKeyConstraint("game", "player"),
+)
+
+# What each power has sent for the running phase, and what stands beyond it.
+seats = Table(
+    "seats",
+    metadata,
+    to("game", "games.number"),
+    Column("power", PlainText, nullable=False),
+    Column("place", Integer, nullable=False),
+    to("player", "players.number", nullable=True),
+    Column("orders", Words, nullable=False),
+    Column("troubled", Words, nullable=False),
+    Column("dated", UtcDateTime),
+    Column("wait", Boolean, nullable=False),
+    Column("draw", Words),
+    Column("missed", Integer, nullable=False),
+    Column("password", Text),
+    PrimaryKeyConstraint("game", "power"),
+    UniqueConstraint("game", "place"),
+)
+
+# Append-only: each set of orders as it stood after a letter, and the lines of that.
+filings = Table(
+    "filings",
+    metadata,
+    number(),
+    to("game", "games.number"),
+    Column("phase", Text, nullable=False),
+    Column("power", PlainText, nullable=False),
+    Column("orders", Words, nullable=False),
+    Column("lines", Words, nullable=False),
+    Column("dated", UtcDateTime, nullable=False),
+    Column("filed", UtcDateTime, nullable=False),
+    Column("on_behalf", Boolean, nullable=False),
+    Index(None, "game", "phase"),
+)
+
+# Append-only but for `undone`, the mark of a phase that was rolled back.
+phases = Table(
+    "phases",
+    metadata,
+    number(),
+    to("game", "games.number"),
+    Column("phase", Text, nullable=False),
+    Column("before", Text, nullable=False),
+    Column("adjudication", Text, nullable=False),
+    Column("absent", Words, nullable=False),
+    Column("processed", UtcDateTime, nullable=False),
+    Column("undone", UtcDateTime),
+    Index(None, "game"),
+)
+# The last guard against processing a phase twice.
+Index(
+    "uq_phases_game_phase",
+    phases.c.game,
+    phases.c.phase,
+    unique=True,
+    sqlite_where=text("undone IS NULL"),
+    postgresql_where=text("undone IS NULL"),
+)
+
+press = Table(
+    "press",
+    metadata,
+    number(),
+    to("game", "games.number"),
+    Column("phase", Text),
+    Column("at", UtcDateTime, nullable=False),
+    Column("sender", PlainText, nullable=False),
+    to("author", "players.number", nullable=True),
+    Column("recipients", Words, nullable=False),
+    Column("text", PlainText, nullable=False),
+    Column("broadcast", Boolean, nullable=False),
+    Column("grey", Boolean, nullable=False),
+    Index(None, "game"),
+)
+
+# Append-only: what happened, to whom asks later.
+journal = Table(
+    "journal",
+    metadata,
+    number(),
+    to("game", "games.number"),
+    Column("at", UtcDateTime, nullable=False),
+    Column("event", Text, nullable=False),
+    Index(None, "game"),
+)
+
+# One row: when the clock last ticked.
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("ticked", UtcDateTime, nullable=False),
+    CheckConstraint("number = 1", "one_row"),
+)

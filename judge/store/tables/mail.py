@@ -1,0 +1,95 @@
+"""The tables of mail: what came in, and what goes out."""
+
+from enum import StrEnum
+
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+)
+
+from judge.letter import Tone
+from judge.store.columns import PlainText, UtcDateTime, Words
+from judge.store.tables.base import choice, metadata, number, to
+
+
+class LetterState(StrEnum):
+    """How far a kept letter has come."""
+
+    NEW = "new"
+    DONE = "done"  # obeyed and answered
+    IGNORED = "ignored"  # neither obeyed nor answered; the note says why
+    SET_ASIDE = "set_aside"  # the judge stumbled over it; the keeper looks at it
+
+
+class NoticeState(StrEnum):
+    """How far a notice has come."""
+
+    QUEUED = "queued"
+    SENT = "sent"
+    FAILED = "failed"
+
+
+inbox = Table(
+    "inbox",
+    metadata,
+    number(),
+    Column("recipient", PlainText, nullable=False),
+    Column("sender", PlainText, nullable=False),
+    Column("received", UtcDateTime, nullable=False),
+    Column("digest", Text, nullable=False, unique=True),
+    Column("raw", LargeBinary, nullable=False),
+    Column("state", choice(LetterState, "state"), nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("claimed_until", UtcDateTime),
+    Column("note", PlainText, nullable=False),
+    Index(None, "state", "received"),
+    Index(None, "state", "sender"),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    number(),
+    Column("recipient", PlainText, nullable=False),
+    Column("subject", PlainText, nullable=False),
+    Column("body", PlainText, nullable=False),
+    Column("tone", choice(Tone, "tone"), nullable=False),
+    Column("game", PlainText),
+    Column("reply_player", Integer),
+    Column("reply_game", PlainText),
+    Column("reply_role", PlainText),
+    Column("in_reply_to", PlainText),
+    Column("thread", Words, nullable=False),
+    Column("created", UtcDateTime, nullable=False),
+    Column("state", choice(NoticeState, "state"), nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("due", UtcDateTime, nullable=False),
+    Column("claimed_until", UtcDateTime),
+    Column("sent", UtcDateTime),
+    Column("reason", PlainText, nullable=False),
+    CheckConstraint(
+        "(reply_player IS NULL) = (reply_game IS NULL)"
+        " AND (reply_game IS NULL) = (reply_role IS NULL)",
+        "reply_to_whole",
+    ),
+    CheckConstraint("(state = 'sent') = (sent IS NOT NULL)", "sent_at"),
+    Index(None, "state", "due"),
+    Index(None, "recipient", "created"),
+)
+
+attachments = Table(
+    "attachments",
+    metadata,
+    to("notice", "outbox.number"),
+    Column("place", Integer, nullable=False),
+    Column("filename", PlainText, nullable=False),
+    Column("media_type", PlainText, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("notice", "place"),
+)

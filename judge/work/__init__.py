@@ -1,0 +1,5 @@
+"""The alarm clock: it wakes the chores and knows nothing of what they do."""
+
+from judge.work.alarm import Alarm
+
+__all__ = ["Alarm"]

@@ -1,0 +1,73 @@
+"""The alarm clock that wakes the chores; what is due stands in the store alone.
+
+Nothing is lost while it is off, and each chore may be woken too often.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from threading import Event, Thread
+
+from apscheduler.schedulers.background import BackgroundScheduler
+
+log = logging.getLogger(__name__)
+
+
+class Alarm:
+    """Wakes each of `chores` every `seconds`, and at once when it is rung for.
+
+    Each chore has its thread, so that a slow mail server keeps no deadline waiting. A
+    ring during a chore wakes it again afterwards. One that fails is logged, without
+    values, and woken again.
+    """
+
+    def __init__(
+        self, chores: Mapping[str, Callable[[], None]], seconds: float
+    ) -> None:
+        self._stopping = Event()
+        self._bells = {name: Event() for name in chores}
+        self._threads = [
+            Thread(target=self._serve, args=(name, chore), name=name)
+            for name, chore in chores.items()
+        ]
+        self._scheduler = BackgroundScheduler(timezone="UTC")
+        for name, bell in self._bells.items():
+            # By default a job that is a second late is skipped instead of run.
+            self._scheduler.add_job(
+                bell.set,
+                "interval",
+                id=name,
+                seconds=seconds,
+                coalesce=True,
+                max_instances=1,
+                misfire_grace_time=None,
+            )
+
+    def start(self) -> None:
+        """Start, and wake every chore once."""
+        for thread in self._threads:
+            thread.start()
+        self._scheduler.start()
+        for name in self._bells:
+            self.ring(name)
+
+    def ring(self, name: str) -> None:
+        """Wake the chore called `name` now."""
+        self._bells[name].set()
+
+    def stop(self) -> None:
+        """Stop, once the chores that are running have ended."""
+        self._scheduler.shutdown()
+        self._stopping.set()
+        for name in self._bells:
+            self.ring(name)
+        for thread in self._threads:
+            thread.join()
+
+    def _serve(self, name: str, chore: Callable[[], None]) -> None:
+        bell = self._bells[name]
+        while bell.wait() and not self._stopping.is_set():
+            bell.clear()
+            try:
+                chore()
+            except Exception as error:  # noqa: BLE001 - the next ring tries again
+                log.error("chore=%s failed=%s", name, type(error).__name__)  # noqa: TRY400 - a traceback would print values

@@ -1,0 +1,75 @@
+from pathlib import Path
+
+import pytest
+
+from judge.commands import TOPICS, similar_topics, topic_of
+from judge.commands.table import TABLE, Row, Who
+
+HELP = Path(__file__).parent.parent.parent / "templates" / "help"
+TEXTS = {path.stem: path.read_text().splitlines() for path in HELP.iterdir()}
+
+
+def test_every_topic_has_a_text_and_no_text_is_stray() -> None:
+    assert set(TEXTS) == set(TOPICS)
+
+
+def test_every_command_has_a_topic() -> None:
+    assert [row.forms for row in TABLE if row.topic not in TOPICS] == []
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_a_text_fits_a_screen_of_a_mail(topic: str) -> None:
+    assert len(TEXTS[topic]) < 40
+    assert [line for line in TEXTS[topic] if len(line) > 72] == []
+    assert [line for line in TEXTS[topic] if line != line.rstrip()] == []
+
+
+@pytest.mark.parametrize("row", TABLE, ids=lambda row: row.forms[0])
+def test_the_text_of_a_command_shows_how_it_is_written(row: Row) -> None:
+    text = "".join(TEXTS[row.topic]).upper().replace(" ", "")
+
+    assert any(form.replace(" ", "") in text for form in row.forms)
+
+
+@pytest.mark.parametrize("who", Who, ids=lambda who: who.value)
+def test_the_index_tells_who_may_give_a_command(who: Who) -> None:
+    index = "\n".join(TEXTS["index"])
+    part = index.split(f"\n{who.value}\n")[1].split("\n\n")[0].split()
+
+    topics = {row.topic for row in TABLE if row.who is who} - {"joining", "press"}
+    assert topics <= set(part)
+
+
+@pytest.mark.parametrize(
+    ("words", "topic"),
+    [
+        ("", "index"),
+        ("orders", "orders"),
+        ("SHOW ORDERS", "show"),
+        ("Sign On", "signon"),
+        ("set nowait", "wait"),
+        ("BROADCAST", "press"),
+        ("deadline", "deadlines"),
+        ("set deadline", "setdeadline"),
+        ("late", "deadlines"),
+        ("password", "replying"),
+        ("take over", "joining"),
+        ("SET MOVE NEXT", "set"),
+        ("xyzzy", None),
+        ("phase", None),
+    ],
+)
+def test_a_topic_is_found_by_its_words(words: str, topic: str | None) -> None:
+    assert topic_of(words) == topic
+
+
+@pytest.mark.parametrize(
+    ("words", "topics"),
+    [("ordrs", "orders"), ("proces", "process"), ("how to convoy", "orders")],
+)
+def test_topics_that_may_be_meant_are_named(words: str, topics: str) -> None:
+    assert topics in similar_topics(words)
+
+
+def test_nothing_is_named_where_nothing_is_near() -> None:
+    assert similar_topics("xyzzy") == ()

@@ -1,0 +1,150 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.commands import (
+    ClearOrders,
+    Help,
+    History,
+    NotUnderstood,
+    Section,
+    SignOn,
+    SubmitOrders,
+    read_commands,
+)
+
+
+def test_a_letter_is_read_as_its_case_says(
+    case: tuple[str, tuple[str, ...], tuple[str, ...]],
+) -> None:
+    _, read, expected = case
+
+    assert read == expected
+
+
+@pytest.mark.parametrize("subject", ["help", "HELP", "Re: Help", "AW: RE: help!"])
+def test_an_empty_letter_asks_what_its_subject_asks(subject: str) -> None:
+    assert read_commands(" \n\n", subject) == (Section(None, (Help(),)),)
+
+
+def test_a_question_in_the_subject_keeps_its_words() -> None:
+    asked = read_commands("", "history smp from S1901M")
+
+    assert asked == (Section(None, (History("smp", "S1901M"),)),)
+
+
+@pytest.mark.parametrize(
+    "subject",
+    ["", "Hello", "A Par - Bur", "CLEAR", "RESIGN", "SIGNON Fsmp pw", "help, list"],
+)
+def test_no_other_subject_counts(subject: str) -> None:
+    assert read_commands("", subject) in ((), (Section(None, (Help("list"),)),))
+
+
+def test_the_subject_of_a_letter_with_text_does_not_count() -> None:
+    assert read_commands("CLEAR", "help") == (Section(None, (ClearOrders(),)),)
+
+
+def test_a_letter_without_a_command_has_no_section() -> None:
+    assert read_commands("// nothing\n\n# at all\n") == ()
+
+
+def test_names_of_powers_decide_where_a_password_begins() -> None:
+    body = "SIGN ON PAPAL STATES rome secret\nSIGN ON Papal States@rome"
+
+    sections = read_commands(body, powers=("Papal States",))
+
+    assert [section.entry for section in sections] == [
+        SignOn((("PAPAL STATES", "rome"),), "secret"),
+        SignOn((("Papal States", "rome"),)),
+    ]
+
+
+def test_names_of_variants_decide_where_a_password_begins() -> None:
+    (section,) = read_commands("CREATE med ancmed", variants=("ancmed",))
+
+    assert section.entry is not None
+    assert repr(section.entry).count("ancmed") == 1
+
+
+def test_what_is_beyond_the_most_commands_is_named_and_left_out() -> None:
+    (section,) = read_commands("LIST\nA Par H\n" * 150)
+
+    assert len(section.commands) == 201
+    assert section.commands[-1] == NotUnderstood(
+        "(100 more lines: a letter may hold 200 commands and 20,000 characters)"
+    )
+
+
+def test_what_is_beyond_the_most_characters_is_named_and_left_out() -> None:
+    (section,) = read_commands("A Paris - Burgundy\n" * 2_000)
+    orders, beyond = section.commands
+
+    assert isinstance(orders, SubmitOrders)
+    assert set(orders.lines) == {"A Paris - Burgundy"}
+    assert 19_000 < 19 * len(orders.lines) <= 20_000
+    assert isinstance(beyond, NotUnderstood)
+    assert beyond.line.startswith(f"({2_000 - len(orders.lines)} more lines")
+
+
+def test_orders_on_many_lines_are_one_command() -> None:
+    (section,) = read_commands("A Par H\n\n" * 300)
+
+    assert section.commands == (SubmitOrders(("A Par H",) * 300),)
+
+
+FRAGMENTS = """
+REGISTER|END|PRESS TO F|PRESS|BROADCAST|ENDPRESS|SIGN OFF|PHASE S1905M|name: x|CREATE
+A Par - Bur|F Bre H|SET WAIT|SET|HISTORY smp FROM|PROCESS|ROLLBACK|CREATE smp|? smp|;
+SIGN ON Fsmp|SIGNON|JOIN|OBSERVE @|JOIN @|ORDERS?|DRAW |REGISTER zone|PREFER|EJECT|?
+"""
+LINES = st.text(max_size=30) | st.sampled_from(FRAGMENTS.replace("\n", "|").split("|"))
+
+
+@given(st.lists(LINES, max_size=12).map("\n".join), st.text(max_size=20))
+def test_any_letter_can_be_read(body: str, subject: str) -> None:
+    read_commands(body, subject)
+
+
+def misspelled(words: str) -> st.SearchStrategy[str]:
+    """Return `words` with a letter changed, left out, doubled or swapped."""
+    places = st.integers(0, len(words) - 2)
+    edits = (
+        lambda at: words[:at] + "x" + words[at + 1 :],
+        lambda at: words[:at] + words[at + 1 :],
+        lambda at: words[:at] + words[at] + words[at:],
+        lambda at: words[:at] + words[at + 1] + words[at] + words[at + 2 :],
+        lambda at: words[:at] + " " + words[at:],
+    )
+    return st.builds(lambda edit, at: edit(at), st.sampled_from(edits), places)
+
+
+SIGN_ONS = st.sampled_from(["SIGNON", "SIGN ON", "Sign On", "signon"])
+ENTRIES = st.sampled_from(["TAKEOVER", "CREATE", "OBSERVE", "REGISTER x\nSIGN-ON"])
+SEATS = st.sampled_from(["Fsmp", "france@smp", "FRANCE smp", "?smp", "Msmp", "F smp"])
+GARBAGE = st.sampled_from(["", " more", " ", ".", " // x", "\nA Par H", "\n\nLIST"])
+
+
+@given(
+    words=st.one_of(SIGN_ONS, SIGN_ONS.flatmap(misspelled), ENTRIES),
+    seat=SEATS,
+    behind=GARBAGE,
+    before=st.sampled_from(
+        ["", "A Par H\n", "SIGNON Gsmp\n", "PRESS TO F\nhi\nENDPRESS\n"]
+    ),
+)
+def test_no_password_can_be_seen_in_what_was_read(
+    words: str, seat: str, behind: str, before: str
+) -> None:
+    read = read_commands(f"{before}{words} {seat} Zq7password{behind}")
+
+    assert "Zq7" not in repr(read)
+
+
+@given(words=SIGN_ONS.flatmap(misspelled), seat=SEATS)
+def test_lines_behind_a_second_sign_on_never_belong_to_the_first_game(
+    words: str, seat: str
+) -> None:
+    sections = read_commands(f"SIGNON Gone x\nA Mun H\n{words} {seat} secret\nA Par H")
+
+    assert sections[0].commands == (SubmitOrders(("A Mun H",)),)

@@ -1,0 +1,67 @@
+"""Every mail in tests/cases/letters is read as the file beside it says."""
+
+from pathlib import Path
+
+import pytest
+
+from judge.letter import Bounced, Ignored, Letter
+from judge.mail import read_letter
+
+LETTERS = Path(__file__).parents[1] / "cases" / "letters"
+
+
+def read_expected(path: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the `name: value` lines, and the indented blocks under `name:`."""
+    fields: dict[str, str] = {}
+    blocks: dict[str, list[str]] = {}
+    block: list[str] = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        name, colon, value = line.partition(":")
+        if line.startswith("    ") or not line:
+            block.append(line[4:])
+        elif colon and not value:
+            block = blocks.setdefault(name, [])
+        else:
+            fields[name] = value.strip()
+    return fields, {name: "\n".join(lines) for name, lines in blocks.items()}
+
+
+def found(letter: Letter | Ignored | Bounced) -> tuple[dict[str, str], dict[str, str]]:
+    match letter:
+        case Ignored(reason):
+            return {"ignored": reason}, {}
+        case Bounced(addresses, permanent):
+            kind = "permanent" if permanent else "temporary"
+            return {"bounced": " ".join((*addresses, kind))}, {}
+        case Letter():
+            fields = {
+                "sender": letter.sender,
+                "token": letter.token or "none",
+                "automatic": "yes" if letter.automatic else "",
+                "subject": letter.subject,
+                "name": letter.sender_name,
+                "message-id": letter.message_id,
+                "date": letter.date.isoformat() if letter.date else "none",
+            }
+            left_out = "\n".join(letter.left_out)
+            return fields, {"body": letter.body, "left out": left_out}
+
+
+def test_the_corpus_is_there():
+    assert len(list(LETTERS.glob("*.eml"))) >= 100
+
+
+@pytest.mark.parametrize("mail", sorted(LETTERS.glob("*.eml")), ids=lambda p: p.stem)
+def test_a_letter_is_read_as_expected(mail):
+    fields, blocks = read_expected(mail.with_suffix(".expected"))
+    fields.pop("about")
+    letter = read_letter(mail.read_bytes(), fields.pop("recipient"))
+    got_fields, got_blocks = found(letter)
+    assert got_blocks.get("body") == blocks.get("body")
+    assert got_blocks.get("left out", "") == blocks.get("left out", "")
+    assert got_fields.get("automatic", "") == fields.pop("automatic", "")
+    for name, value in fields.items():
+        if name in {"ignored", "message-id"}:
+            assert value in got_fields.get(name, "")
+        else:
+            assert got_fields.get(name) == value

@@ -1,0 +1,236 @@
+"""Handing mail to a real SMTP server that takes it, refuses it or breaks."""
+
+import shutil
+import ssl
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from aiosmtpd.controller import Controller
+
+from judge.mail import (
+    Courier,
+    Refused,
+    Relay,
+    Sent,
+    Tls,
+    TryAgain,
+    probe_relay,
+    retry_after,
+)
+from tests.servers import HOST, free_port, make_certificate
+
+MAIL = b"Subject: x\r\n\r\nHello\r\n"
+JUDGE = "judge@judge.example"
+
+
+class Sink:
+    """A mail server that gives the answers it is told and counts its connections."""
+
+    def __init__(self):
+        self.mails = []
+        self.connections = 0
+        self.answers = {}
+        self.hang_up_at = None
+
+    async def handle_EHLO(self, server, session, envelope, hostname, responses):  # noqa: N802 - aiosmtpd's name
+        self.connections += 1
+        self.hostname = hostname
+        session.host_name = hostname
+        return responses
+
+    async def handle_MAIL(self, server, session, envelope, address, options):  # noqa: N802 - aiosmtpd's name
+        envelope.mail_from = address
+        return self._answer("MAIL", server)
+
+    async def handle_RCPT(self, server, session, envelope, address, options):  # noqa: N802 - aiosmtpd's name
+        answer = self._answer("RCPT", server)
+        if answer.startswith("250"):
+            envelope.rcpt_tos.append(address)
+        return answer
+
+    async def handle_DATA(self, server, session, envelope):  # noqa: N802 - aiosmtpd's name
+        answer = self._answer("DATA", server)
+        if answer.startswith("250"):
+            sender, recipients = envelope.mail_from, envelope.rcpt_tos
+            self.mails.append((sender, recipients[0], envelope.original_content))
+        return answer
+
+    def _answer(self, command, server):
+        if self.hang_up_at == command:
+            server.transport.close()
+        return self.answers.get(command, "250 OK")
+
+
+@pytest.fixture
+def sink():
+    return Sink()
+
+
+@pytest.fixture
+def server(sink):
+    running = Controller(sink, hostname=HOST, port=free_port(), server_hostname="sink")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def courier(server):
+    with Courier(Relay(HOST, server.port, timeout=timedelta(seconds=20))) as courier:
+        yield courier
+
+
+def send(courier):
+    return courier.send(MAIL, JUDGE, "ann@example.org")
+
+
+def test_a_mail_is_sent_as_it_is(courier, sink):
+    assert send(courier) == Sent()
+    assert sink.mails == [(JUDGE, "ann@example.org", MAIL)]
+
+
+def test_several_mails_go_over_one_connection(courier, sink):
+    assert [send(courier) for _ in range(3)] == [Sent()] * 3
+    assert sink.connections == 1
+
+
+def test_the_judge_introduces_itself_by_its_domain(courier, sink):
+    send(courier)
+    assert sink.hostname == "judge.example"
+
+
+def test_a_mail_without_a_sender_is_sent_with_the_empty_path(courier, sink):
+    assert courier.send(MAIL, "", "ann@example.org") == Sent()
+    assert sink.mails[0][0] in {"", "<>"}
+
+
+@pytest.mark.parametrize("command", ["MAIL", "RCPT", "DATA"])
+def test_a_temporary_refusal_is_tried_again(courier, sink, command):
+    sink.answers[command] = "451 4.7.1 greylisted"
+    assert send(courier) == TryAgain("451 4.7.1 greylisted")
+    sink.answers.clear()
+    assert send(courier) == Sent()
+
+
+@pytest.mark.parametrize("command", ["MAIL", "RCPT", "DATA"])
+def test_a_permanent_refusal_is_final_for_this_mail_only(courier, sink, command):
+    sink.answers[command] = "550 5.1.1 no such user"
+    assert send(courier) == Refused("550 5.1.1 no such user")
+    sink.answers.clear()
+    assert send(courier) == Sent()
+
+
+def test_a_refusal_of_our_own_account_does_not_lose_the_mail(courier, sink):
+    sink.answers["MAIL"] = "530 5.7.0 authentication required"
+    assert isinstance(send(courier), TryAgain)
+
+
+@pytest.mark.parametrize("command", ["MAIL", "RCPT", "DATA"])
+def test_a_connection_that_breaks_is_opened_again(courier, sink, command):
+    sink.hang_up_at = command
+    assert isinstance(send(courier), TryAgain)
+    sink.hang_up_at = None
+    assert send(courier) == Sent()
+
+
+def test_a_connection_that_broke_while_it_was_not_used_costs_no_attempt(
+    sink,
+):
+    port = free_port()
+    with Courier(Relay(HOST, port)) as courier:
+        for _ in range(2):
+            server = Controller(sink, hostname=HOST, port=port, server_hostname="sink")
+            server.start()
+            assert send(courier) == Sent()
+            server.stop()
+    assert sink.connections == 2
+
+
+def test_a_server_that_is_away_is_tried_again(sink):
+    with Courier(Relay(HOST, free_port())) as courier:
+        assert isinstance(send(courier), TryAgain)
+
+
+def test_an_address_that_would_add_a_command_is_refused(courier, sink):
+    outcome = courier.send(MAIL, JUDGE, "ann@example.org>\r\nRCPT TO:<bob@example.org")
+    assert isinstance(outcome, Refused)
+    assert sink.mails == []
+
+
+def test_an_address_beyond_ascii_is_refused_when_it_cannot_be_said(courier):
+    outcome = courier.send(MAIL, JUDGE, "zoë@example.org")
+    assert not isinstance(outcome, Sent)
+
+
+def test_a_reason_is_one_short_line(courier, sink):
+    sink.answers["DATA"] = "550-" + "long " * 100 + "\r\n550 end"
+    reason = send(courier).reason
+    assert "\n" not in reason
+    assert len(reason) <= 200
+
+
+def test_a_login_the_server_does_not_know_is_tried_again(server):
+    relay = Relay(HOST, server.port, user="judge", password="sesame")
+    with Courier(relay) as courier:
+        outcome = send(courier)
+    assert isinstance(outcome, TryAgain)
+    assert "sesame" not in outcome.reason
+    assert "sesame" not in repr(relay)
+
+
+def test_a_probe_tells_whether_the_relay_takes_mail(server):
+    assert probe_relay(Relay(HOST, server.port)) is None
+    assert "ConnectionRefusedError" in probe_relay(Relay(HOST, free_port()))
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory):
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl is missing")
+    return make_certificate(tmp_path_factory.mktemp("tls"))
+
+
+@pytest.fixture(params=[Tls.IMPLICIT, Tls.STARTTLS])
+def protected(request, sink, certificate):
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate.file, certificate.key_file)
+    protection = {"ssl_context": context}
+    if request.param is Tls.STARTTLS:
+        protection = {"tls_context": context, "require_starttls": True}
+    running = Controller(
+        sink, hostname=HOST, port=free_port(), server_hostname="sink", **protection
+    )
+    running.start()
+    yield Relay(HOST, running.port, request.param, ca_file=str(certificate.file))
+    running.stop()
+
+
+def test_mail_is_sent_under_tls(protected, sink):
+    with Courier(protected) as courier:
+        assert send(courier) == Sent()
+    assert len(sink.mails) == 1
+
+
+def test_mail_is_not_sent_to_a_server_that_is_not_trusted(protected, sink):
+    with Courier(replace(protected, ca_file=None)) as courier:
+        outcome = send(courier)
+    assert isinstance(outcome, TryAgain)
+    assert sink.mails == []
+
+
+def test_mail_is_not_sent_in_the_clear_when_tls_is_wanted(server, sink):
+    with Courier(Relay(HOST, server.port, Tls.STARTTLS)) as courier:
+        assert isinstance(send(courier), TryAgain)
+    assert sink.mails == []
+
+
+def test_pauses_double_from_a_minute_to_four_hours():
+    pauses = [retry_after(attempts, 1.0) for attempts in (1, 2, 3, 9, 10, 10**9)]
+    minutes = [pause / timedelta(minutes=1) for pause in pauses]
+    assert minutes == [1, 2, 4, 240, 240, 240]
+
+
+def test_jitter_spreads_a_pause_over_its_upper_half():
+    assert retry_after(1, 0.0) == timedelta(seconds=30)
+    assert retry_after(1, 0.5) == timedelta(seconds=45)

@@ -1,0 +1,62 @@
+"""Persons, their addresses and what proves who they are."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from sqlalchemy import Connection, Engine, select
+from sqlalchemy.exc import IntegrityError, StatementError
+
+from judge.game.model import Player
+from judge.store import people, pulse, tables
+
+
+def test_a_player_is_found_by_address_without_regard_to_capitals(
+    connection: Connection,
+) -> None:
+    ann = people.add_player(connection, "Ann@Example.org", "Ann", "Europe/Berlin")
+
+    assert ann == Player(1, "Ann", "ann@example.org", "Europe/Berlin")
+    assert people.find_player(connection, "ANN@example.ORG") == ann
+    assert people.player(connection, ann.number) == ann
+
+
+def test_an_unknown_address_is_nobodys(connection: Connection) -> None:
+    assert people.find_player(connection, "ann@example.org") is None
+
+
+def test_an_address_has_one_player(connection: Connection) -> None:
+    ann = people.add_player(connection, "ann@example.org", "Ann", "UTC")
+
+    assert people.add_player(connection, "ANN@example.org", "Eve", "UTC") == ann
+    assert connection.scalars(select(tables.players.c.number)).all() == [1]
+
+
+def test_an_address_of_nobody_cannot_be_kept(store: Engine) -> None:
+    row = {"address": "ann@example.org", "player": 1, "main": True}
+
+    with pytest.raises(IntegrityError), store.begin() as connection:
+        connection.execute(tables.addresses.insert().values(row))
+
+
+def test_a_moment_comes_back_in_utc(connection: Connection) -> None:
+    berlin = timezone(timedelta(hours=1))
+    pulse.note_tick(connection, datetime(2030, 1, 1, 13, 0, 0, 123456, berlin))
+    ticked = pulse.last_tick(connection)
+
+    assert ticked == datetime(2030, 1, 1, 12, 0, 0, 123456, UTC)
+    assert ticked.tzinfo is UTC
+
+
+def test_a_moment_without_a_zone_is_refused(connection: Connection) -> None:
+    naive = datetime(2030, 1, 1)  # noqa: DTZ001 - the very thing that is refused
+
+    with pytest.raises(StatementError, match="needs a time zone"):
+        pulse.note_tick(connection, naive)
+
+
+def test_the_last_tick_counts(connection: Connection, now: datetime) -> None:
+    assert pulse.last_tick(connection) is None
+    pulse.note_tick(connection, now - timedelta(days=1))
+    pulse.note_tick(connection, now)
+
+    assert pulse.last_tick(connection) == now

@@ -1,0 +1,301 @@
+"""No letter is lost or answered twice, and no notice is forgotten."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+from sqlalchemy import Connection, Engine
+
+from judge.letter import Attachment, Notice, ReplyTo, Tone
+from judge.store import KeptLetter, LetterState, OvertakenError, open_store, post
+
+MAIL = b"From: ann@example.org\r\nMessage-ID: <1@example.org>\r\n\r\nA PAR - BUR\r\n"
+CLAIM = timedelta(minutes=5)
+LATER = timedelta(seconds=10)
+NOTICE = Notice(
+    to="ann@example.org",
+    subject="[demo] Übersicht",
+    text="A PAR - BUR\n",
+    tone=Tone.ANSWER,
+    game="demo",
+    reply_to=ReplyTo(1, "demo", "France"),
+    in_reply_to="<1@example.org>",
+    references=("<0@example.org>", "<1@example.org>"),
+    attachments=(
+        Attachment("map.png", "image/png", b"\x89PNG\x00"),
+        Attachment("a.txt", "text/plain", b""),
+    ),
+)
+
+
+def keep(
+    connection: Connection,
+    now: datetime,
+    raw: bytes = MAIL,
+    to: str = "judge@judge.test",
+    sender: str = "ann@example.org",
+) -> bool:
+    return post.keep_letter(connection, raw, recipient=to, sender=sender, received=now)
+
+
+def test_a_letter_comes_back_as_it_was_kept(
+    connection: Connection, now: datetime
+) -> None:
+    keep(connection, now, b"\x00\xff\r\n\r\n\x00")
+
+    assert post.next_letter(connection, now) == KeptLetter(
+        number=1,
+        raw=b"\x00\xff\r\n\r\n\x00",
+        recipient="judge@judge.test",
+        sender="ann@example.org",
+        received=now,
+        attempts=1,
+    )
+
+
+def test_a_redelivered_mail_is_kept_once(connection: Connection, now: datetime) -> None:
+    again = b"Received: by another host\n" + MAIL.replace(b"\r\n", b"\n")
+
+    assert keep(connection, now)
+    assert not keep(connection, now, again, to="Judge@JUDGE.test")
+
+
+@pytest.mark.parametrize(
+    ("other", "to"),
+    [
+        pytest.param(MAIL.replace(b"BUR", b"PIC"), "judge@judge.test", id="body"),
+        pytest.param(MAIL.replace(b"<1@", b"<2@"), "judge@judge.test", id="id"),
+        pytest.param(MAIL, "judge+secret@judge.test", id="recipient"),
+    ],
+)
+def test_a_mail_that_differs_is_kept_beside_the_first(
+    connection: Connection, now: datetime, other: bytes, to: str
+) -> None:
+    keep(connection, now)
+
+    assert keep(connection, now, other, to)
+
+
+def test_a_folded_message_id_is_the_same(connection: Connection, now: datetime) -> None:
+    keep(connection, now)
+    folded = MAIL.replace(b"Message-ID: <1", b"message-id:\r\n <1")
+
+    assert not keep(connection, now, folded)
+
+
+def test_without_message_id_sender_and_date_tell_mails_apart(
+    connection: Connection, now: datetime
+) -> None:
+    ann, ben = (b"From: %s@example.org\n\nHELP\n" % name for name in (b"ann", b"ben"))
+    dated = b"Date: Tue, 1 Jan 2030 12:00:00 +0000\n" + ann
+
+    assert [keep(connection, now, raw) for raw in (ann, ben, dated, ann)] == [
+        True,
+        True,
+        True,
+        False,
+    ]
+
+
+def test_what_a_database_refuses_does_not_stop_a_letter(
+    connection: Connection, now: datetime
+) -> None:
+    keep(connection, now, sender="ann\0\udcff@example.org")
+    kept = post.next_letter(connection, now)
+    assert kept is not None
+
+    post.set_aside(connection, kept.number, "Traceback: '\0\ud800'")
+    assert kept.sender == "ann\N{REPLACEMENT CHARACTER}?@example.org"
+
+
+def test_the_oldest_letter_comes_first(connection: Connection, now: datetime) -> None:
+    keep(connection, now, b"\n\nlater", sender="ann@example.org")
+    keep(connection, now - LATER, b"\n\nearlier", sender="ben@example.org")
+
+    assert _taken(connection, now) == [b"\n\nearlier", b"\n\nlater"]
+
+
+def test_the_letters_of_one_sender_wait_for_each_other(
+    connection: Connection, now: datetime
+) -> None:
+    keep(connection, now, b"\n\nfirst")
+    keep(connection, now, b"\n\nsecond")
+    keep(connection, now, b"\n\nof another", sender="ben@example.org")
+
+    assert _taken(connection, now) == [b"\n\nfirst", b"\n\nof another"]
+
+
+@pytest.mark.parametrize("state", [LetterState.DONE, LetterState.IGNORED])
+def test_a_closed_letter_is_over(
+    connection: Connection, now: datetime, state: LetterState
+) -> None:
+    keep(connection, now)
+    post.next_letter(connection, now)
+    post.close_letter(connection, 1, state, "why")
+
+    assert post.next_letter(connection, now + LATER) is None
+    assert not post.hold_letter(connection, 1)
+    assert not keep(connection, now)
+
+
+def test_a_letter_cannot_be_closed_twice(connection: Connection, now: datetime) -> None:
+    keep(connection, now)
+    post.close_letter(connection, 1, LetterState.DONE)
+
+    with pytest.raises(OvertakenError):
+        post.close_letter(connection, 1, LetterState.DONE)
+
+
+def test_a_letter_is_taken_again_when_its_worker_died(
+    store: Engine, now: datetime
+) -> None:
+    with store.begin() as connection:
+        keep(connection, now)
+        post.next_letter(connection, now)
+    with store.begin() as connection:
+        assert post.next_letter(connection, now) is None
+        kept = post.next_letter(connection, now + LATER)
+
+    assert kept is not None
+    assert kept.attempts == 2
+
+
+def test_a_letter_tried_three_times_in_vain_is_set_aside(
+    connection: Connection, now: datetime
+) -> None:
+    keep(connection, now, b"\n\nkills us")
+    keep(connection, now, b"\n\nharmless")
+    for times in range(3):
+        kept = post.next_letter(connection, now + times * LATER)
+        assert kept is not None
+        assert kept.raw == b"\n\nkills us"
+
+    assert _taken(connection, now + 3 * LATER) == [b"\n\nharmless"]
+
+
+def test_two_workers_hold_different_letters(postgres_url: str, now: datetime) -> None:
+    """Where the database locks rows; SQLite lets one worker in at a time."""
+    engine = open_store(postgres_url)
+    with engine.begin() as one:
+        keep(one, now, sender="ann@example.org")
+        keep(one, now, MAIL + b"more", sender="ben@example.org")
+    with engine.begin() as one, engine.begin() as other:
+        assert post.hold_letter(one, 1)
+        assert not post.hold_letter(other, 1)
+        taken = post.next_letter(other, now)
+    engine.dispose()
+
+    assert taken is not None
+    assert taken.number == 2
+
+
+def test_a_notice_comes_back_as_it_was_queued(
+    connection: Connection, now: datetime
+) -> None:
+    number = post.put_notice(connection, NOTICE, now)
+    queued = post.next_notice(connection, now, CLAIM)
+
+    assert queued is not None
+    assert (queued.number, queued.notice, queued.created, queued.attempts) == (
+        number,
+        NOTICE,
+        now,
+        1,
+    )
+
+
+def test_a_claimed_notice_is_nobody_elses(
+    connection: Connection, now: datetime
+) -> None:
+    post.put_notice(connection, NOTICE, now)
+    post.next_notice(connection, now, CLAIM)
+
+    assert post.next_notice(connection, now + CLAIM - LATER, CLAIM) is None
+
+
+def test_after_a_crash_a_notice_goes_out_again_with_the_same_message_id(
+    store: Engine, now: datetime
+) -> None:
+    with store.begin() as connection:
+        post.put_notice(connection, NOTICE, now)
+    keys = []
+    for moment in (now, now + CLAIM):
+        with store.begin() as connection:
+            queued = post.next_notice(connection, moment, CLAIM)
+        assert queued is not None
+        keys.append((queued.message_key, queued.attempts))
+
+    assert keys == [(keys[0][0], 1), (keys[0][0], 2)]
+
+
+def test_no_two_notices_have_the_same_message_id(
+    connection: Connection, now: datetime
+) -> None:
+    keys = set()
+    for _ in range(3):
+        post.put_notice(connection, NOTICE, now)
+        queued = post.next_notice(connection, now, CLAIM)
+        assert queued is not None
+        keys.add(queued.message_key)
+
+    assert len(keys) == 3
+
+
+def test_a_sent_notice_is_not_sent_again(connection: Connection, now: datetime) -> None:
+    number = post.put_notice(connection, NOTICE, now)
+    post.mark_sent(connection, number, now)
+    post.mark_retry(connection, number, now, "a slow worker, overtaken")
+
+    assert post.next_notice(connection, now + 2 * CLAIM, CLAIM) is None
+
+
+def test_a_failed_notice_is_not_sent_again(
+    connection: Connection, now: datetime
+) -> None:
+    number = post.put_notice(connection, NOTICE, now)
+    post.mark_failed(connection, number, "550 no such person")
+
+    assert post.next_notice(connection, now + CLAIM, CLAIM) is None
+
+
+def test_a_notice_is_tried_again_when_it_is_due(
+    connection: Connection, now: datetime
+) -> None:
+    number = post.put_notice(connection, NOTICE, now)
+    post.next_notice(connection, now, CLAIM)
+    post.mark_retry(connection, number, now + LATER, "451 busy")
+
+    assert post.next_notice(connection, now, CLAIM) is None
+    again = post.next_notice(connection, now + LATER, CLAIM)
+    assert again is not None
+    assert again.attempts == 2
+
+
+def test_a_notice_does_not_wait_behind_one_that_failed(
+    connection: Connection, now: datetime
+) -> None:
+    late = post.put_notice(connection, NOTICE, now)
+    post.mark_retry(connection, late, now + LATER, "451 busy")
+    post.put_notice(connection, replace(NOTICE, to="ben@example.org"), now)
+    queued = post.next_notice(connection, now + LATER, CLAIM)
+
+    assert queued is not None
+    assert queued.notice.to == "ben@example.org"
+
+
+def test_answers_are_counted_from_a_moment_on(
+    connection: Connection, now: datetime
+) -> None:
+    for moment in (now - LATER, now, now + LATER):
+        post.put_notice(connection, NOTICE, moment)
+    post.put_notice(connection, replace(NOTICE, tone=Tone.NEWS), now)
+    post.put_notice(connection, replace(NOTICE, to="ben@example.org"), now)
+
+    assert post.answers_since(connection, "ann@example.org", now) == 2
+
+
+def _taken(connection: Connection, now: datetime) -> list[bytes]:
+    taken = []
+    while (kept := post.next_letter(connection, now)) is not None:
+        taken.append(kept.raw)
+    return taken

@@ -1,0 +1,357 @@
+"""What an event says is what is loaded afterwards, for every event, on both databases."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import get_args
+
+import pytest
+from sqlalchemy import Connection
+
+from judge.engine.outcome import Adjudication
+from judge.engine.position import Phase, PhaseKind, Season
+from judge.engine.variant import Variant
+from judge.game import events as happened
+from judge.game.model import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    Ending,
+    Entrant,
+    FinishedPhase,
+    Follower,
+    Game,
+    Player,
+    PressRule,
+    Seat,
+    Settings,
+    Stage,
+)
+from judge.store.games import load_game, record
+from judge.store.games.boards import board_of
+from judge.store.games.wording import read_order
+from tests.store.conftest import NOW
+
+Variants = Callable[[str], Variant]
+HOUR = timedelta(hours=1)
+DEADLINE = NOW + 24 * HOUR
+S1901M = Phase(Season.SPRING, 1901, PhaseKind.MOVEMENT)
+WON = Ending(("France",), "18 centers")
+ANN, BEN, EVE = (
+    Player(number, name, f"{name.lower()}@example.org")
+    for number, name in enumerate(("Ann", "Ben", "Eve"), start=1)
+)
+
+Case = tuple[happened.Event, Callable[[Game], Game]]
+
+
+def a_game(variant: Variant) -> Game:
+    """Return a game in which everything that an event may reset is set."""
+    seats = tuple(a_seat(variant, power.name) for power in variant.powers)
+    return Game(
+        name="Demo",
+        variant=variant,
+        settings=Settings(),
+        stage=Stage.ACTIVE,
+        created=NOW - HOUR,
+        seed=2**64 + 1,
+        masters=(Follower(EVE, "$hash$"),),
+        observers=(Follower(BEN), Follower(EVE)),
+        entrants=(Entrant(BEN, "FRANCE germany", "$hash$"),),
+        seats=seats,
+        position=variant.start,
+        deadline=DEADLINE,
+        grace=DEADLINE + HOUR,
+        ready=NOW,
+        reminded=2,
+    )
+
+
+def a_seat(variant: Variant, power: str) -> Seat:
+    if power != "France":
+        return Seat(power, BEN if power == "England" else None)
+    orders = ("A PAR - BUR", "F BRE S ENG - MAO", "A MAR H")
+    return Seat(
+        power=power,
+        player=ANN,
+        orders=tuple(read_order(text, power, board_of(variant)) for text in orders),
+        troubled=("A Foo - Bär",),
+        dated=NOW - HOUR,
+        wait=True,
+        draw=("France", "England"),
+        missed=1,
+        password="$hash$",
+    )
+
+
+def cases(variant: Variant) -> dict[type, Case]:
+    """Return for each event an example, and what it makes of `a_game`."""
+    found = (told(variant), at_table(variant), sent(variant), timed(), ended(variant))
+    return {type(event): (event, change) for some in found for event, change in some}
+
+
+def told(variant: Variant) -> list[Case]:
+    game = a_game(variant)
+    sheet = happened.OrderSheet("France", S1901M, ())
+    events: list[happened.Event] = [
+        happened.PlayerRegistered(ANN, new=False),
+        happened.GamesListed((game,)),
+        happened.SummaryShown(game),
+        happened.HistoryShown(game, ()),
+        happened.HelpGiven("orders", ("orders",)),
+        happened.LineNotUnderstood("hello"),
+        happened.Refused("ORDERS", happened.Why.NOT_PROVEN),
+        happened.ConfirmationAsked("TERMINATE", "x"),
+        happened.ReplyAddressSent("France"),
+        happened.PlayerSignedOn("France"),
+        happened.OrdersShown(sheet),
+        happened.MasterBecame("France"),
+        happened.GameCreated(replace(game, name="other")),
+        happened.PressSent("France", ("England",), "Hi\0", broadcast=False, author=ANN),
+    ]
+    return [(event, unchanged) for event in events]
+
+
+def at_table(variant: Variant) -> list[Case]:
+    eve = Seat("Austria", EVE, missed=2, password="$new$")
+    seats = tuple(Seat(power.name, ANN) for power in reversed(variant.powers))
+    settings = Settings(press=PressRule.NONE, listed=False)
+    return [
+        (
+            happened.PlayerJoined(Entrant(ANN, "any"), missing=5),
+            lambda game: replace(game, entrants=(*game.entrants, Entrant(ANN, "any"))),
+        ),
+        (
+            happened.PowerTakenOver(eve, DEADLINE + HOUR, ready=None),
+            lambda game: replace(
+                with_seat(game, eve),
+                deadline=DEADLINE + HOUR,
+                grace=None,
+                ready=None,
+                reminded=0,
+            ),
+        ),
+        (
+            happened.ObserverJoined(Follower(ANN, "$hash$")),
+            lambda game: replace(
+                game, observers=(*game.observers, Follower(ANN, "$hash$"))
+            ),
+        ),
+        (
+            happened.GameStarted(seats, variant.start, DEADLINE + HOUR),
+            lambda game: replace(
+                fresh(game), seats=seats, entrants=(), deadline=DEADLINE + HOUR
+            ),
+        ),
+        (
+            happened.PlayerLeft(ANN, "France", ejected=True),
+            lambda game: vacated(game, "France"),
+        ),
+        (
+            happened.SettingChanged(settings, "PRESS", "NONE"),
+            lambda game: replace(game, settings=settings),
+        ),
+    ]
+
+
+def sent(variant: Variant) -> list[Case]:
+    order = read_order("A PAR H", "France", board_of(variant))
+    sheet = happened.OrderSheet("France", S1901M, (order,), troubled=("what?",))
+    cleared = happened.OrderSheet("France", S1901M, ())
+    return [
+        (
+            happened.OrdersFiled(sheet, (), (), NOW, ready=None),
+            lambda game: replace(
+                with_seat(
+                    game,
+                    replace(
+                        game.seat("France"),
+                        orders=(order,),
+                        troubled=("what?",),
+                        dated=NOW,
+                    ),
+                ),
+                ready=None,
+            ),
+        ),
+        (
+            happened.OrdersCleared(cleared, (order,), NOW),
+            lambda game: replace(
+                with_seat(
+                    game,
+                    replace(game.seat("France"), orders=(), troubled=(), dated=NOW),
+                ),
+                ready=None,
+            ),
+        ),
+        (
+            happened.WaitSet("France", wait=False, ready=NOW + HOUR),
+            lambda game: replace(
+                with_seat(game, replace(game.seat("France"), wait=False)),
+                ready=NOW + HOUR,
+            ),
+        ),
+        (
+            happened.DrawVoted("France", None),
+            lambda game: with_seat(game, replace(game.seat("France"), draw=None)),
+        ),
+    ]
+
+
+def timed() -> list[Case]:
+    later = DEADLINE + HOUR
+    return [
+        (
+            happened.DeadlineSet(later, DEADLINE),
+            lambda game: replace(game, deadline=later, grace=None, reminded=0),
+        ),
+        (
+            happened.GamePaused("holidays"),
+            lambda game: replace(game, stage=Stage.PAUSED, deadline=None, grace=None),
+        ),
+        (
+            happened.GameResumed(later),
+            lambda game: replace(game, deadline=later, grace=None, reminded=0),
+        ),
+        (
+            happened.OrdersReminded(("France",), DEADLINE, reminded=3),
+            lambda game: replace(game, reminded=3),
+        ),
+        (
+            happened.PowersLate(("France",), DEADLINE, grace=later + HOUR),
+            lambda game: replace(game, grace=later + HOUR),
+        ),
+        (
+            happened.PowersAbandoned(("France", "England"), (ANN, BEN)),
+            lambda game: replace(
+                vacated(vacated(game, "France"), "England"), deadline=None, grace=None
+            ),
+        ),
+        (
+            happened.DeadlinesShifted(HOUR, later),
+            lambda game: replace(
+                game, deadline=later, grace=later + HOUR, ready=NOW + HOUR
+            ),
+        ),
+    ]
+
+
+def ended(variant: Variant) -> list[Case]:
+    after = replace(variant.start, phase=Phase(Season.FALL, 1901, PhaseKind.MOVEMENT))
+    finished = FinishedPhase(variant.start, Adjudication((), after), NOW, ("England",))
+    won = happened.GameWon(WON)
+    drawn = happened.GameDrawn(Ending(("England", "France"), "agreed"))
+    gone = happened.GameTerminated(Ending((), "terminated"))
+    return [
+        (
+            happened.PhaseProcessed(
+                variant.start, finished.adjudication, NOW, ("England",), DEADLINE
+            ),
+            lambda game: replace(
+                with_seat(
+                    with_seat(fresh(game), replace(game.seat("England"), missed=1)),
+                    replace(fresh(game).seat("France"), missed=0),
+                ),
+                position=after,
+                history=(finished,),
+            ),
+        ),
+        (
+            happened.GameRolledBack(after, (S1901M,), DEADLINE + HOUR),
+            lambda game: replace(fresh(game), position=after, deadline=DEADLINE + HOUR),
+        ),
+        (won, lambda game: over(game, Stage.FINISHED, won.ending)),
+        (drawn, lambda game: over(game, Stage.FINISHED, drawn.ending)),
+        (gone, lambda game: over(game, Stage.TERMINATED, gone.ending)),
+    ]
+
+
+def unchanged(game: Game) -> Game:
+    return game
+
+
+def with_seat(game: Game, seat: Seat) -> Game:
+    """Return `game` with `seat` in its place."""
+    seats = tuple(seat if one.power == seat.power else one for one in game.seats)
+    return replace(game, seats=seats)
+
+
+def vacated(game: Game, power: str) -> Game:
+    seat = replace(game.seat(power), player=None, password=None, wait=False, draw=None)
+    return with_seat(game, seat)
+
+
+def fresh(game: Game) -> Game:
+    """Return `game` at the start of a phase."""
+    seats = tuple(
+        replace(seat, orders=(), troubled=(), dated=None, wait=False)
+        for seat in game.seats
+    )
+    return replace(game, seats=seats, grace=None, ready=None, reminded=0)
+
+
+def over(game: Game, stage: Stage, ending: Ending) -> Game:
+    return replace(
+        game, stage=stage, ending=ending, deadline=None, grace=None, ready=None
+    )
+
+
+@pytest.fixture
+def game(connection: Connection, standard: Variant, variants: Variants) -> Game:
+    """Return the game that is in the store, as it was put there."""
+    for person in (ANN, BEN, EVE):
+        registered = happened.PlayerRegistered(replace(person, number=0), new=True)
+        record(connection, None, registered, NOW, variants)
+    game = a_game(standard)
+    record(connection, None, happened.GameCreated(game), NOW, variants)
+    return game
+
+
+def test_a_game_is_loaded_as_it_was_created(
+    connection: Connection, game: Game, variants: Variants
+) -> None:
+    assert load_game(connection, "demo", variants) == game
+    assert load_game(connection, "DEMO", variants, lock=True) == game
+
+
+@pytest.mark.parametrize("kind", get_args(happened.Event), ids=lambda one: one.__name__)
+def test_an_event_changes_the_game_as_it_says(
+    connection: Connection, game: Game, variants: Variants, kind: type
+) -> None:
+    event, change = cases(game.variant)[kind]
+    record(connection, "demo", event, NOW, variants)
+
+    assert load_game(connection, "demo", variants) == change(game)
+
+
+@pytest.mark.parametrize(
+    ("player", "role", "left"),
+    [
+        pytest.param(EVE, MASTER, {"masters": ()}, id="Master"),
+        pytest.param(EVE, OBSERVER, {"observers": (Follower(BEN),)}, id="observer"),
+        pytest.param(BEN, ENTRANT, {"entrants": ()}, id="entrant"),
+    ],
+)
+def test_who_leaves_loses_that_role_alone(
+    connection: Connection,
+    game: Game,
+    variants: Variants,
+    player: Player,
+    role: str,
+    left: dict[str, tuple[Follower, ...]],
+) -> None:
+    gone = happened.PlayerLeft(player, role, ejected=False)
+    record(connection, "demo", gone, NOW, variants)
+
+    assert load_game(connection, "demo", variants) == replace(game, **left)
+
+
+def test_a_paused_game_runs_again(
+    connection: Connection, game: Game, variants: Variants
+) -> None:
+    for event in (happened.GamePaused(""), happened.GameResumed(DEADLINE)):
+        record(connection, "demo", event, NOW, variants)
+
+    assert load_game(connection, "demo", variants) == replace(
+        game, grace=None, reminded=0
+    )

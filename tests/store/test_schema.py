@@ -1,0 +1,95 @@
+"""Migrations and tables give the same schema, on both databases."""
+
+import re
+from pathlib import Path
+
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Engine, text
+
+from judge.store import is_current, migrate, open_store
+from judge.store.tables import metadata
+
+MIGRATIONS = Path(__file__).parent.parent.parent / "migrations"
+
+
+def test_the_migrations_build_the_tables(store: Engine) -> None:
+    with store.connect() as connection:
+        context = MigrationContext.configure(
+            connection, opts={"compare_server_default": True}
+        )
+
+        assert compare_metadata(context, metadata) == []
+
+
+def test_the_migrations_build_the_very_statements_of_the_tables(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    migrated = open_store(sqlite_url)
+    created = open_store(f"sqlite:///{tmp_path / 'created.db'}")
+    with created.begin() as connection:
+        metadata.create_all(connection)
+
+    assert _statements(migrated) == _statements(created)
+    migrated.dispose()
+    created.dispose()
+
+
+def test_both_databases_have_the_same_constraints(
+    sqlite_url: str, postgres_url: str
+) -> None:
+    small, large = open_store(sqlite_url), open_store(postgres_url)
+    with small.connect() as connection:
+        query = "SELECT group_concat(sql) FROM sqlite_master"
+        told = connection.execute(text(query)).scalar_one()
+    with large.connect() as connection:
+        query = "SELECT conname FROM pg_constraint WHERE contype IN ('p','f','u','c')"
+        schema = "AND connamespace = 'public'::regnamespace"
+        kept = set(connection.scalars(text(f"{query} {schema}")))
+    small.dispose()
+    large.dispose()
+
+    named = set(re.findall(r"CONSTRAINT (\w+)", told))
+    assert {name for name in kept if "alembic" not in name} == {
+        name for name in named if "alembic" not in name
+    }
+
+
+def test_a_migrated_store_is_current(store: Engine) -> None:
+    assert is_current(store, MIGRATIONS)
+
+
+def test_a_new_store_is_not_current(tmp_path: Path) -> None:
+    engine = open_store(f"sqlite:///{tmp_path / 'new.db'}")
+
+    assert not is_current(engine, MIGRATIONS)
+    engine.dispose()
+
+
+def test_migrating_once_more_changes_nothing(store: Engine) -> None:
+    migrate(store, MIGRATIONS)
+
+    assert is_current(store, MIGRATIONS)
+
+
+def test_a_folder_with_a_percent_sign_is_found(tmp_path: Path) -> None:
+    folder = tmp_path / "100%s"
+    folder.symlink_to(MIGRATIONS)
+    engine = open_store(f"sqlite:///{tmp_path / 'new.db'}")
+    migrate(engine, folder)
+
+    assert is_current(engine, folder)
+    engine.dispose()
+
+
+def _statements(engine: Engine) -> set[str]:
+    query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"
+    with engine.connect() as connection:
+        found = connection.scalars(text(query)).all()
+    return {_sorted(statement) for statement in found if "alembic" not in statement}
+
+
+def _sorted(statement: str) -> str:
+    """Return the statement with its parts in the order of the alphabet."""
+    words = re.split(r",\s", statement.replace("(\n", "(,\n"))
+    return "\n".join(sorted(word.strip(" \n\t)") for word in words))
