@@ -11,13 +11,14 @@ from typing import Annotated
 
 import typer
 from pydantic import ValidationError
+from sqlalchemy import Engine
 
 from judge.adjudicate import adjudicate_lines, adjudicate_text
 from judge.app import build, serving, shipped, shipped_variants, utc_now
 from judge.check import findings
 from judge.config import Settings
 from judge.demo import play_demo
-from judge.store import migrate, open_store
+from judge.store import migrate, open_store, post
 
 app = typer.Typer(
     help="An e-mail judge for the board game Diplomacy.",
@@ -25,6 +26,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+letters = typer.Typer(help="The letters that were set aside.")
+app.add_typer(letters, name="letters")
 
 
 @app.command()
@@ -67,10 +70,45 @@ def check() -> None:
 @app.command(name="migrate")
 def migrate_store() -> None:
     """Bring the tables of the database up to date."""
-    settings = _settings()
-    settings.data.mkdir(parents=True, exist_ok=True)
-    migrate(open_store(settings.database_url), shipped("migrations"))
+    migrate(_store(), shipped("migrations"))
     typer.echo("The database is up to date.")
+
+
+@letters.callback(invoke_without_command=True)
+def list_letters(context: typer.Context) -> None:
+    """List the letters that were set aside because the judge stumbled over them."""
+    if context.invoked_subcommand is not None:
+        return
+    with _store().begin() as connection:
+        waiting = post.letters_set_aside(connection)
+    for one in waiting:
+        reason = one.note.splitlines()[-1]
+        when = f"{one.received:%Y-%m-%d %H:%M}"
+        typer.echo(f"{one.number:6}  {when} UTC  {one.sender}  {reason}")
+    if not waiting:
+        typer.echo("No letter is set aside.")
+
+
+@letters.command()
+def show(number: int) -> None:
+    """Print a kept letter as it came, header and all."""
+    with _store().begin() as connection:
+        raw = post.letter(connection, number)
+    if raw is None:
+        typer.echo(f"There is no letter {number}.", err=True)
+        raise typer.Exit(1)
+    sys.stdout.buffer.write(raw)
+
+
+@letters.command()
+def retry(number: int) -> None:
+    """Let a letter that was set aside be answered after all."""
+    with _store().begin() as connection:
+        again = post.try_again(connection, number)
+    if not again:
+        typer.echo(f"Letter {number} is not set aside.", err=True)
+        raise typer.Exit(1)
+    typer.echo(f"Letter {number} will be answered.")
 
 
 @app.command()
@@ -90,6 +128,12 @@ def adjudicate(
                 sys.stdout.write(line + "\n")
         else:
             typer.echo(adjudicate_text(source.read(), variants))
+
+
+def _store() -> Engine:
+    settings = _settings()
+    settings.data.mkdir(parents=True, exist_ok=True)
+    return open_store(settings.database_url)
 
 
 def _settings() -> Settings:

@@ -16,6 +16,8 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from judge.mail import Tls
+
 CONFIG_VARIABLE = "JUDGE_CONFIG"
 DEFAULT_FILE = "judge.toml"
 

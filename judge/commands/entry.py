@@ -11,8 +11,7 @@ from judge.commands.model import CreateGame, Observe, SignOn
 from judge.commands.words import Vocabulary
 
 NOWHERE = SignOn(readings=(("", ""),))
-"""A sign-on that could not be read. No game has an empty name, so that nothing which
-stands behind it is obeyed anywhere."""
+"""A sign-on that could not be read."""
 
 _GAME = re.compile(r"[a-z0-9][a-z0-9_.+-]{0,30}", re.IGNORECASE)
 _PREFER = re.compile(r"(?:^|\s+)pref(?:er(?:red|ring|ences?|s)?)?[\s:]+", re.IGNORECASE)
@@ -47,7 +46,7 @@ def observe(rest: str, _: Vocabulary) -> Observe | None:
 
 def create(rest: str, vocabulary: Vocabulary) -> CreateGame | None:
     """Return the game to create that `rest` describes, or None if it names none."""
-    words = rest.replace("=", " ").split()
+    words = rest.split()
     if not words or not _GAME.fullmatch(words[0].lstrip("?")):
         return None
     game, words = words[0].lstrip("?").lower(), words[1:]

@@ -14,6 +14,8 @@ class SignOn:
     `readings` are the (seat, game) pairs the words may mean, likeliest first: `Fsmp` is
     power F in game smp, or else the game fsmp. A seat is a power's name or letter,
     `M` for the Master, `O` for an observer, `?` to join, or "" when none was named.
+    A sign-on that could not be read has the one reading ("", ""): no game has an empty
+    name, so that nothing which stands behind it is obeyed.
     """
 
     readings: tuple[tuple[str, str], ...]

@@ -15,6 +15,8 @@ _KINDS = {
     "build": "ADJUST",
     "builds": "ADJUST",
 }
+# Not what an order says behind a province that is called Set.
+_NAME = re.compile(r"(?!(?:to|holds?|moves?|supports?|convoys?)$)[a-z]{2,}:?", re.I)
 _FIELDS = ("clock", "next", "min", "grace", "delay", "days", "length")
 _PAIRS = ("convoy fallback", "time zone")
 
@@ -22,7 +24,7 @@ _PAIRS = ("convoy fallback", "time zone")
 def set_option(rest: str) -> Command | None:
     """Return SET with its option in capitals and its value as it was written."""
     words = rest.replace("=", " ", 1).split()
-    if not words:
+    if not words or not _NAME.fullmatch(words[0]):
         return None
     size = _size([word.lower() for word in words])
     first = _KINDS.get(words[0].lower(), words[0].upper())

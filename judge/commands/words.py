@@ -27,9 +27,9 @@ class Vocabulary:
 
 
 def cleaned(line: str) -> str:
-    """Return `line` without comment, bullet or number, blanks and full stop."""
-    line = _COMMENT.sub("", line.replace("\ufeff", "")).strip()
-    return _BULLET.sub("", line).rstrip(" \t.;")
+    """Return `line` without comment, bullet or number, full stop and spare blanks."""
+    words = " ".join(_COMMENT.sub("", line.replace("\ufeff", "")).split())
+    return _BULLET.sub("", words).rstrip(" .;")
 
 
 def compact(text: str) -> str:

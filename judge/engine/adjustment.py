@@ -6,7 +6,7 @@ Who may build where is the one question a variant answers in its own way: the ta
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.engine.geography import Geography, bits, mask_of
 from judge.engine.orders import Build, Disband, Order, Waive, power_of
@@ -78,9 +78,7 @@ def build_sites(position: Position, power: str, variant: Variant) -> tuple[int, 
     )
 
 
-def removal_order(
-    position: Position, power: str, variant: Variant
-) -> tuple[Unit, ...]:
+def removal_order(position: Position, power: str, variant: Variant) -> tuple[Unit, ...]:
     """Return the units of `power` in the order in which civil disorder removes them.
 
     The one farthest from the power's owned centers is the first, over land and sea for
@@ -137,6 +135,25 @@ def resolve_adjustments(
     return Adjustments(tuple(outcomes), board.units, gone)
 
 
+def _followed(order: Order, board: Position, geography: Geography) -> Position:
+    match order:
+        case Build(power, kind, location):
+            return replace(board, units=(*board.units, Unit(power, kind, location)))
+        case Disband(unit):
+            gone = _standing(unit, board, geography)
+            return replace(board, units=tuple(u for u in board.units if u != gone))
+        case _:
+            return board
+
+
+def _standing(unit: Unit, board: Position, geography: Geography) -> Unit | None:
+    province = geography.province_of[unit.location]
+    for other in board.units:
+        if geography.province_of[other.location] == province:
+            return other
+    return None
+
+
 def _reason(
     order: Order, power: str, position: Position, variant: Variant, *, allowed: int
 ) -> Reason | None:
@@ -168,7 +185,10 @@ def _why_not_built(order: Build, position: Position, variant: Variant) -> Reason
     power = variant.power(order.power)
     army = order.kind is UnitKind.ARMY
     if not BUILD_PLACES[variant.rules.builds](position, power) >> province & 1:
-        lost = province in power.home_centers and not _owned(position, power) >> province & 1
+        lost = (
+            province in power.home_centers
+            and not _owned(position, power) >> province & 1
+        )
         return Reason.NOT_OWNED if lost else Reason.NO_BUILD_THERE
     if not (geography.armies if army else geography.fleets) >> province & 1:
         return Reason.WRONG_TERRAIN

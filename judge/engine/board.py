@@ -7,11 +7,13 @@ indexed by province: a unit, its order and its fate all go by where it stands.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from judge.engine.legality import check_move, stand
+from judge.engine.geography import Geography
+from judge.engine.ground import Ground, stand
+from judge.engine.legality import check_move
 from judge.engine.orders import Convoy, Hold, Move, MovementOrder
 from judge.engine.outcome import Reason
 from judge.engine.position import Position, Unit, UnitKind
-from judge.engine.variant import Variant
+from judge.engine.variant import Rules, Variant
 
 # To look a member up in its class costs more than the test it is needed for.
 _ARMY = UnitKind.ARMY
@@ -24,33 +26,35 @@ class Board:
 
     `numbers[province]` is the place of its order in `orders`, or -1.
     `targets[province]` is where the unit there moves, or -1, and `goals` the location.
-    `comers[province]` are those that move there, and `contested` where several do;
-    `helpers[province]` are those whose support, unless cut, counts for the unit there,
-    and `aims` where such a supporter helps a move to, or -1. `carriers` has an entry
-    for each army that goes by sea: the fleets ordered to convoy it.
+    `comers[province]` are those that move there; `helpers[province]` those whose
+    support, unless cut, counts for the unit there, and `aims` where such a supporter
+    helps a move to, or -1. `carriers` has an entry for each army that goes by sea: the
+    fleets ordered to convoy it. These have no entry where there is nobody.
 
     `reasons` and `causes` go by order, as in the outcomes; those in `failed` are still
-    to be told. `asked`, when it is a list, collects unknown fates that were asked for.
+    to be told. `contested` are the provinces that several move to. `asked`, when it is a list, collects unknown fates that were asked for.
     """
 
-    variant: Variant
+    geography: Geography
+    rules: Rules
+    ground: Ground
     orders: Sequence[MovementOrder]
     unit_at: list[Unit | None]
     numbers: list[int]
     targets: list[int]
     goals: list[int]
-    comers: list[list[int] | None]
-    helpers: list[list[int] | None]
     fates: list[bool | None]
     reasons: list[Reason]
     causes: list[tuple[int, ...]]
-    moves: list[int] = field(default_factory=list)
     supports: list[int] = field(default_factory=list)
     convoys: list[int] = field(default_factory=list)
-    contested: set[int] = field(default_factory=set)
+    moves: list[int] = field(default_factory=list)
+    comers: dict[int, list[int]] = field(default_factory=dict)
+    helpers: dict[int, list[int]] = field(default_factory=dict)
     aims: dict[int, int] = field(default_factory=dict)
     carriers: dict[int, list[int]] = field(default_factory=dict)
     failed: list[int] = field(default_factory=list)
+    contested: list[int] = field(default_factory=list)
     asked: list[int] | None = None
 
     def order_of(self, province: int) -> MovementOrder:
@@ -81,18 +85,18 @@ def set_up(
     if count != len(position.units):
         return None
     geography = variant.geography
+    ground = stand(position, geography)
     nowhere = [-1] * len(geography.provinces)
-    nothing = [None] * len(geography.provinces)
     board = Board(
-        variant,
+        geography,
+        variant.rules,
+        ground,
         orders,
-        stand(position, geography),
+        ground.unit_at,
         nowhere,
         nowhere.copy(),
         nowhere.copy(),
-        list(nothing),
-        list(nothing),
-        list(nothing),
+        [None] * len(nowhere),
         [_SUCCEEDED] * count,
         [()] * count,
     )
@@ -101,9 +105,9 @@ def set_up(
 
 def _sort(board: Board) -> bool:  # noqa: C901, PLR0912, PLR0915 - half of all the time
     """Note the orders by kind; return whether each is of another unit that is there."""
-    geography = board.variant.geography
+    geography = board.geography
     province_of = geography.province_of
-    army_edges, fleet_edges = geography.army_edges, geography.fleet_edges
+    army_steps, fleet_steps = geography.army_steps, geography.fleet_steps
     unit_at, numbers = board.unit_at, board.numbers
     targets, goals, comers = board.targets, board.goals, board.comers
     moves, supports, convoys = board.moves, board.supports, board.convoys
@@ -115,10 +119,10 @@ def _sort(board: Board) -> bool:  # noqa: C901, PLR0912, PLR0915 - half of all t
         if (there is not unit and there != unit) or numbers[origin] >= 0:
             return False
         numbers[origin] = number
-        if isinstance(order, Move):
+        if type(order) is Move:
             goal = order.target
-            edges = army_edges if unit.kind is _ARMY else fleet_edges
-            if order.via or not edges[location] >> goal & 1:
+            steps = army_steps if unit.kind is _ARMY else fleet_steps
+            if order.via or goal not in steps[location]:
                 goal = _goal(board, order, origin)
                 if goal < 0:
                     continue
@@ -126,15 +130,13 @@ def _sort(board: Board) -> bool:  # noqa: C901, PLR0912, PLR0915 - half of all t
             targets[origin] = target
             goals[origin] = goal
             moves.append(origin)
-            others = comers[target]
-            if others is None:
-                comers[target] = [origin]
+            if target in comers:
+                comers[target].append(origin)
             else:
-                others.append(origin)
-                board.contested.add(target)
-        elif isinstance(order, Convoy):
+                comers[target] = [origin]
+        elif type(order) is Convoy:
             convoys.append(origin)
-        elif not isinstance(order, Hold):
+        elif type(order) is not Hold:
             supports.append(origin)
     return True
 
@@ -144,11 +146,11 @@ def _goal(board: Board, order: Move, origin: int) -> int:
 
     An army that cannot walk there, or is told not to, waits for its carriers.
     """
-    goal = check_move(order, order.unit, board.unit_at, board.variant)
+    goal = check_move(order, order.unit, board.ground, board.rules)
     if isinstance(goal, Reason):
         board.tell(origin, goal)
         return -1
-    walks = board.variant.geography.army_edges[origin] >> goal & 1
+    walks = board.geography.army_edges[origin] >> goal & 1
     if order.unit.kind is _ARMY and (order.via or not walks):
         board.carriers[origin] = []
     return goal

@@ -18,18 +18,18 @@ def match_convoys(board: Board) -> None:
         else:
             for fleet in fleets:
                 board.tell(fleet, Reason.VOID)
-    if board.variant.rules.convoy_fallback:
+    if board.rules.convoy_fallback:
         _fall_back(board)
 
 
 def _ferries(board: Board, ordered: list[int]) -> dict[tuple[int, int], list[int]]:
     """Return the fleets that may convoy, by the army and the target they are told."""
-    geography = board.variant.geography
+    geography = board.geography
     ferries: dict[tuple[int, int], list[int]] = {}
     for fleet in ordered:
         order = board.order_of(fleet)
         assert isinstance(order, Convoy)
-        reason = check_convoy(order, order.unit, board.unit_at, geography)
+        reason = check_convoy(order, order.unit, board.ground)
         if reason is None:
             journey = order.convoyed, geography.province_of[order.target]
             ferries.setdefault(journey, []).append(fleet)
@@ -51,7 +51,7 @@ def _sails(board: Board, army: int, fleets: list[int]) -> bool:
 
 def _fall_back(board: Board) -> None:
     """Let armies walk that no chain was ordered to carry (DATC 4.A.3 as it was in 2.x)."""
-    geography = board.variant.geography
+    geography = board.geography
     for army, fleets in list(board.carriers.items()):
         target = board.targets[army]
         walks = geography.army_edges[army] >> target & 1

@@ -31,7 +31,7 @@ def explain(board: Board, victors: Mapping[int, int]) -> None:
             reason, causes = Reason.CUT, _cutters(board, province)
         else:
             # It is part of a paradox, and those who attack it are the other part.
-            reason, causes = Reason.DISRUPTED, board.comers[province] or ()
+            reason, causes = Reason.DISRUPTED, board.comers.get(province, ())
         board.tell(province, reason, tuple(sorted(causes)))
     for province, victor in victors.items():
         if isinstance(board.order_of(province), Hold):
@@ -41,7 +41,7 @@ def explain(board: Board, victors: Mapping[int, int]) -> None:
 def _cutters(board: Board, supporter: int) -> list[int]:
     return [
         rival
-        for rival in board.comers[supporter] or ()
+        for rival in board.comers.get(supporter, ())
         if cuts(board, rival, supporter) and arrives(board, rival)
     ]
 
@@ -64,7 +64,7 @@ def stoppers_of(board: Board, mover: int, target: int) -> list[int]:
     strength, _ = force(board, mover) if own else attack(board, mover, target)
     stoppers = [
         rival
-        for rival in board.comers[target] or ()
+        for rival in board.comers.get(target, ())
         if rival != mover and prevention(board, rival, target)[0] >= strength
     ]
     if there is not None and resistance(board, mover, target)[0] >= strength:
@@ -75,7 +75,7 @@ def stoppers_of(board: Board, mover: int, target: int) -> list[int]:
 def _why_it_does_not_sail(
     board: Board, mover: int, victors: Mapping[int, int]
 ) -> tuple[Reason, Collection[int]]:
-    geography, target = board.variant.geography, board.targets[mover]
+    geography, target = board.geography, board.targets[mover]
     fleets = board.carriers[mover]
     chain = mask_of(fleets)
     if not has_route(geography, mover, target, chain):
@@ -89,6 +89,6 @@ def _why_it_does_not_sail(
         rival
         for fleet in broken
         for rival in (
-            [victors[fleet]] if fleet in victors else board.comers[fleet] or ()
+            [victors[fleet]] if fleet in victors else board.comers.get(fleet, ())
         )
     }

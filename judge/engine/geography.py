@@ -55,7 +55,8 @@ class Geography:
     """The compiled board: who may go where, as masks.
 
     `army_edges[province]` is a mask of provinces, `fleet_edges[location]` one of
-    locations and `fleet_reach[location]` the same one as provinces. `convoying` is the
+    locations and `fleet_reach[location]` the same one as provinces; `army_steps` and
+    `fleet_steps` are the same again as sets, which are faster to look in. `convoying` is the
     mask of the provinces whose fleets may convoy. `convoy_edges[province]` is the mask
     of those convoying provinces that an army in `province` can board or be landed from,
     or, for a convoying province, that can hand it on.
@@ -68,6 +69,8 @@ class Geography:
     army_edges: tuple[int, ...]
     fleet_edges: tuple[int, ...]
     fleet_reach: tuple[int, ...]
+    army_steps: tuple[frozenset[int], ...]
+    fleet_steps: tuple[frozenset[int], ...]
     convoying: int
     convoy_edges: tuple[int, ...]
     armies: int
@@ -127,6 +130,8 @@ def compile_geography(
         army_edges=armies,
         fleet_edges=fleets,
         fleet_reach=reach,
+        army_steps=tuple(frozenset(bits(mask)) for mask in armies),
+        fleet_steps=tuple(frozenset(bits(mask)) for mask in fleets),
         convoying=convoying,
         convoy_edges=_convoy_edges(reach, coasts_of, convoying),
         armies=_standing(provinces, Terrain.LAND, Terrain.COAST),

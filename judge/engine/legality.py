@@ -4,9 +4,8 @@ Nothing is enumerated: each question is a test on a mask, or a flood over the fl
 that stand on the board now, whatever they are ordered (DATC 4.E.1).
 """
 
-from collections.abc import Sequence
-
 from judge.engine.geography import Geography
+from judge.engine.ground import Ground, stand
 from judge.engine.orders import (
     Convoy,
     Hold,
@@ -19,10 +18,13 @@ from judge.engine.orders import (
 )
 from judge.engine.outcome import Reason
 from judge.engine.position import Position, Unit, UnitKind
-from judge.engine.routes import convoying_fleets, has_route, is_useful
-from judge.engine.variant import Variant
+from judge.engine.routes import has_route, is_useful
+from judge.engine.variant import Rules, Variant
 
-UnitAt = Sequence[Unit | None]
+
+# To look a member up in its class costs more than the test it is needed for.
+_ARMY = UnitKind.ARMY
+_FLEET = UnitKind.FLEET
 
 
 def check_movement(
@@ -36,20 +38,11 @@ def check_movement(
         return Reason.WRONG_PHASE
     if power_of(order) != power:
         return Reason.FOREIGN_UNIT
-    unit_at = stand(position, variant.geography)
-    actual = unit_at[variant.geography.province_of[order.unit.location]]
+    ground = stand(position, variant.geography)
+    actual = ground.unit_at[variant.geography.province_of[order.unit.location]]
     return check_unit(order.unit, actual) or check_order(
-        order, actual or order.unit, unit_at, variant
+        order, actual or order.unit, ground, variant.rules
     )
-
-
-def stand(position: Position, geography: Geography) -> list[Unit | None]:
-    """Return, for each province, the unit that stands in it."""
-    unit_at: list[Unit | None] = [None] * len(geography.provinces)
-    province_of = geography.province_of
-    for unit in position.units:
-        unit_at[province_of[unit.location]] = unit
-    return unit_at
 
 
 def check_unit(ordered: Unit, actual: Unit | None) -> Reason | None:
@@ -65,40 +58,36 @@ def check_unit(ordered: Unit, actual: Unit | None) -> Reason | None:
 
 
 def check_order(
-    order: MovementOrder, unit: Unit, unit_at: UnitAt, variant: Variant
+    order: MovementOrder, unit: Unit, ground: Ground, rules: Rules
 ) -> Reason | None:
     """Return why `unit`, which stands where it says, cannot follow `order`, or None."""
-    geography = variant.geography
     match order:
         case Hold():
             return None
         case Move():
-            goal = check_move(order, unit, unit_at, variant)
+            goal = check_move(order, unit, ground, rules)
             return goal if isinstance(goal, Reason) else None
         case SupportHold():
-            return check_support_hold(order, unit, unit_at, geography)
+            return check_support_hold(order, unit, ground)
         case SupportMove():
-            return check_support_move(order, unit, unit_at, geography)
+            return check_support_move(order, unit, ground)
         case Convoy():
-            return check_convoy(order, unit, unit_at, geography)
+            return check_convoy(order, unit, ground)
 
 
-def check_move(
-    order: Move, unit: Unit, unit_at: UnitAt, variant: Variant
-) -> int | Reason:
+def check_move(order: Move, unit: Unit, ground: Ground, rules: Rules) -> int | Reason:
     """Return the location at which the move ends, or why it is impossible."""
-    geography = variant.geography
-    if unit.kind is UnitKind.FLEET:
+    geography = ground.geography
+    if unit.kind is _FLEET:
         return Reason.WRONG_KIND if order.via else landing(order, unit, geography)
     origin = geography.province_of[unit.location]
     target = geography.province_of[order.target]
     if target == origin:
         return Reason.SELF
     by_land = geography.army_edges[origin] >> target & 1
-    if by_land and (not order.via or variant.rules.convoy_fallback):
+    if by_land and (not order.via or rules.convoy_fallback):
         return target
-    fleets = convoying_fleets(geography, unit_at)
-    return _cannot_sail(geography, origin, target, fleets) or target
+    return _cannot_sail(ground, origin, target) or target
 
 
 def landing(order: Move, unit: Unit, geography: Geography) -> int | Reason:
@@ -123,73 +112,68 @@ def landing(order: Move, unit: Unit, geography: Geography) -> int | Reason:
     return coasts[0] if len(coasts) == 1 else Reason.COAST_NEEDED
 
 
-def check_support_hold(
-    order: SupportHold, unit: Unit, unit_at: UnitAt, geography: Geography
-) -> Reason | None:
+def check_support_hold(order: SupportHold, unit: Unit, ground: Ground) -> Reason | None:
     """Return why `unit` cannot support another where it stands, or None if it can."""
-    if unit_at[order.supported] is None:
+    if ground.unit_at[order.supported] is None:
         return Reason.NO_UNIT
-    return _out_of_reach(unit, order.supported, geography)
+    return _out_of_reach(unit, order.supported, ground.geography)
 
 
-def check_support_move(
-    order: SupportMove, unit: Unit, unit_at: UnitAt, geography: Geography
-) -> Reason | None:
+def check_support_move(order: SupportMove, unit: Unit, ground: Ground) -> Reason | None:
     """Return why `unit` cannot support the move, or None if it can.
 
     It can where it and the supported unit can go; but the supporter cannot be the only
     fleet that could convoy it there (DATC 6.D.31).
     """
-    supported = unit_at[order.supported]
+    geography = ground.geography
     target = geography.province_of[order.target]
-    origin = geography.province_of[unit.location]
+    supported = ground.unit_at[order.supported]
     if supported is None:
         return Reason.NO_UNIT
-    if order.supported in (origin, target):
+    origin = geography.province_of[unit.location]
+    if order.supported in (target, origin):
         return Reason.SELF
-    reason = _out_of_reach(unit, target, geography)
-    if reason is not None:
-        return reason
-    if supported.kind is UnitKind.FLEET:
+    by_sea = unit.kind is _FLEET
+    reach = geography.fleet_reach if by_sea else geography.army_edges
+    if not reach[unit.location] >> target & 1:
+        return _out_of_reach(unit, target, geography)
+    if supported.kind is _FLEET:
         return _fleet_cannot_go(supported, order.target, geography)
     if geography.army_edges[order.supported] >> target & 1:
         return None
-    fleets = convoying_fleets(geography, unit_at) & ~(1 << origin)
-    return _cannot_sail(geography, order.supported, target, fleets)
+    return _cannot_sail(ground, order.supported, target, without=origin)
 
 
-def check_convoy(
-    order: Convoy, unit: Unit, unit_at: UnitAt, geography: Geography
-) -> Reason | None:
+def check_convoy(order: Convoy, unit: Unit, ground: Ground) -> Reason | None:
     """Return why `unit` cannot convoy the army to the target, or None if it can."""
-    army = unit_at[order.convoyed]
+    geography = ground.geography
+    army = ground.unit_at[order.convoyed]
     if army is None:
         return Reason.NO_UNIT
-    if unit.kind is not UnitKind.FLEET or army.kind is not UnitKind.ARMY:
+    if unit.kind is not _FLEET or army.kind is not _ARMY:
         return Reason.WRONG_KIND
     target = geography.province_of[order.target]
     if target == order.convoyed:
         return Reason.SELF
-    fleets = convoying_fleets(geography, unit_at)
+    fleets = ground.ferries()
     origin = geography.province_of[unit.location]
     if not fleets >> origin & 1:
         return Reason.CANNOT_CONVOY
     if is_useful(geography, origin, order.convoyed, target, fleets):
-        return _cannot_sail(geography, order.convoyed, target, fleets)
+        return _cannot_sail(ground, order.convoyed, target)
     return _no_way(geography, order.convoyed, target)
 
 
 def _out_of_reach(unit: Unit, target: int, geography: Geography) -> Reason | None:
     """Return why `unit` could not enter province `target` from where it stands."""
-    if unit.kind is UnitKind.FLEET:
-        reach, standing = geography.fleet_reach[unit.location], geography.fleets
-    else:
-        reach, standing = geography.army_edges[unit.location], geography.armies
-    if reach >> target & 1:
+    by_sea = unit.kind is _FLEET
+    edges = geography.fleet_reach if by_sea else geography.army_edges
+    if edges[unit.location] >> target & 1:
         return None
     if target == geography.province_of[unit.location]:
         return Reason.SELF
-    return Reason.NOT_ADJACENT if standing >> target & 1 else Reason.WRONG_TERRAIN
+    open_to = geography.fleets if by_sea else geography.armies
+    return Reason.NOT_ADJACENT if open_to >> target & 1 else Reason.WRONG_TERRAIN
 
 
 def _fleet_cannot_go(fleet: Unit, target: int, geography: Geography) -> Reason | None:
@@ -206,9 +190,13 @@ def _fleet_cannot_go(fleet: Unit, target: int, geography: Geography) -> Reason |
 
 
 def _cannot_sail(
-    geography: Geography, origin: int, target: int, fleets: int
+    ground: Ground, origin: int, target: int, without: int | None = None
 ) -> Reason | None:
-    """Return why no chain of `fleets` could carry an army there, or None."""
+    """Return why no chain of fleets could carry an army there, or None."""
+    geography = ground.geography
+    fleets = ground.ferries()
+    if without is not None:
+        fleets &= ~(1 << without)
     if geography.armies >> target & 1 and has_route(geography, origin, target, fleets):
         return None
     return _no_way(geography, origin, target)

@@ -107,16 +107,15 @@ def _moved(board: Board) -> tuple[list[Unit | None], dict[int, int]]:
 
 def _standoffs(board: Board, stands: Sequence[Unit | None]) -> tuple[int, ...]:
     """Return the provinces that rivals kept one another out of."""
-    return tuple(
+    standoffs = [
         province
-        for province in sorted(board.contested)
-        if stands[province] is None and _is_kept_out_of(board, province)
-    )
-
-
-def _is_kept_out_of(board: Board, province: int) -> bool:
-    rivals = board.comers[province] or ()
-    return any(prevention(board, rival, province)[0] for rival in rivals)
+        for province in board.contested
+        if stands[province] is None
+        and any(
+            prevention(board, rival, province)[0] for rival in board.comers[province]
+        )
+    ]
+    return tuple(sorted(standoffs))
 
 
 def _dislodged(
@@ -129,14 +128,15 @@ def _dislodged(
 
     The province a convoyed attacker came from is open to them (DATC 4.A.5).
     """
-    occupied = [province for province, unit in enumerate(stands) if unit is not None]
-    closed = mask_of(occupied) | mask_of(standoffs)
+    closed = mask_of(standoffs) | mask_of(
+        [province for province, unit in enumerate(stands) if unit is not None]
+    )
     dislodged = []
     for province, victor in sorted(victors.items()):
-        behind = 0 if victor in board.carriers else 1 << victor
         unit = board.unit_at[province]
         assert unit is not None
-        retreats = open_retreats(unit, closed | behind, board.variant.geography)
+        behind = 0 if victor in board.carriers else 1 << victor
+        retreats = open_retreats(unit, closed | behind, board.geography)
         dislodged.append(Dislodged(unit, victor, retreats))
     return tuple(dislodged)
 

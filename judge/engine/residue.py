@@ -54,7 +54,7 @@ def _decide_move(board: Board, mover: int) -> bool | None:
     least, most = resistance(board, mover, target)
     if high <= least:
         return False
-    for rival in board.comers[target] or ():
+    for rival in board.comers.get(target, ()):
         if rival != mover:
             rival_low, rival_high = prevention(board, rival, target)
             least = max(least, rival_low)
@@ -66,7 +66,7 @@ def _decide_move(board: Board, mover: int) -> bool | None:
 
 def _decide_support(board: Board, supporter: int) -> bool | None:
     fate: bool | None = True
-    for rival in board.comers[supporter] or ():
+    for rival in board.comers.get(supporter, ()):
         hit = fate_of(board, rival)
         if not hit and cuts(board, rival, supporter):
             arrival = arrives(board, rival)
@@ -81,7 +81,7 @@ def _decide_support(board: Board, supporter: int) -> bool | None:
 def _decide_convoy(board: Board, fleet: int) -> bool | None:
     """Return whether a convoy holds; only a dislodged fleet is broken up."""
     fate: bool | None = True
-    for rival in board.comers[fleet] or ():
+    for rival in board.comers.get(fleet, ()):
         hit = fate_of(board, rival)
         if hit:
             return False

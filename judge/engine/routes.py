@@ -3,20 +3,6 @@
 from collections.abc import Sequence
 
 from judge.engine.geography import Geography, bits
-from judge.engine.position import Unit, UnitKind
-
-
-def convoying_fleets(geography: Geography, unit_at: Sequence[Unit | None]) -> int:
-    """Return the mask of the provinces with a fleet that can convoy from there.
-
-    Whether a fleet may convoy where it stands is asked here and nowhere else.
-    """
-    fleets = 0
-    for province in bits(geography.convoying):
-        unit = unit_at[province]
-        if unit is not None and unit.kind is UnitKind.FLEET:
-            fleets |= 1 << province
-    return fleets
 
 
 def has_route(geography: Geography, origin: int, target: int, fleets: int) -> bool:

@@ -3,6 +3,8 @@
 What is settled here holds whatever becomes of the rest.
 """
 
+from bisect import insort
+
 from judge.engine.board import Board
 from judge.engine.legality import check_support_hold, check_support_move
 from judge.engine.orders import SupportHold, SupportMove
@@ -11,6 +13,7 @@ from judge.engine.position import UnitKind
 
 _ARMY = UnitKind.ARMY
 _BOUNCED = Reason.BOUNCED
+_VOID = Reason.VOID
 
 
 def settle(board: Board) -> list[int]:
@@ -20,13 +23,11 @@ def settle(board: Board) -> list[int]:
         _match_supports(board)
         _settle_supports(board, still_open)
     for fleet in board.convoys:
-        if board.comers[fleet] is None:
-            board.fates[fleet] = True
-        else:
+        if fleet in board.comers:
             still_open.append(fleet)
-    followers = _settle_moves(board, still_open)
-    if followers:
-        _settle_followers(board, followers, still_open)
+        else:
+            board.fates[fleet] = True
+    _settle_moves(board, still_open)
     return still_open
 
 
@@ -42,56 +43,53 @@ def cuts(board: Board, rival: int, supporter: int) -> bool:
 
 def _match_supports(board: Board) -> None:
     """Give each unit its helpers; supports of what is not ordered are void."""
-    geography = board.variant.geography
-    province_of = geography.province_of
-    army_edges, fleet_reach = geography.army_edges, geography.fleet_reach
+    geography = board.geography
+    province_of, army_edges = geography.province_of, geography.army_edges
+    fleet_reach = geography.fleet_reach
     orders, numbers, unit_at = board.orders, board.numbers, board.unit_at
-    targets, goals, helpers = board.targets, board.goals, board.helpers
-    aims, carriers = board.aims, board.carriers
+    targets, goals, carriers = board.targets, board.goals, board.carriers
+    aims, helpers = board.aims, board.helpers
     for origin in board.supports:
         order = orders[numbers[origin]]
         unit = order.unit
         reach = (army_edges if unit.kind is _ARMY else fleet_reach)[unit.location]
-        if isinstance(order, SupportHold):
-            supported = order.supported
-            aim = -1
-            plain = (
-                reach >> supported & 1
-                and targets[supported] < 0
-                and unit_at[supported] is not None
-            )
-        else:
-            assert isinstance(order, SupportMove)
+        if type(order) is SupportMove:
             supported = order.supported
             goal = order.target
             aim = province_of[goal]
             plain = (
-                reach >> aim & 1
-                and targets[supported] == aim
+                targets[supported] == aim
+                and reach >> aim & 1
                 and (goal == aim or goal == goals[supported])
                 and supported not in carriers
             )
+        else:
+            assert type(order) is SupportHold
+            supported = order.supported
+            aim = -1
+            plain = (
+                targets[supported] < 0
+                and reach >> supported & 1
+                and unit_at[supported] is not None
+            )
         if plain or _is_good(board, order, origin):
             aims[origin] = aim
-            others = helpers[supported]
-            if others is None:
-                helpers[supported] = [origin]
-            else:
-                others.append(origin)
+            helpers.setdefault(supported, []).append(origin)
 
 
 def _is_good(board: Board, order: SupportHold | SupportMove, origin: int) -> bool:
     """Return whether a support that is not plain is legal and not void."""
-    geography = board.variant.geography
     if isinstance(order, SupportHold):
-        reason = check_support_hold(order, order.unit, board.unit_at, geography)
+        reason = check_support_hold(order, order.unit, board.ground)
         meets = board.targets[order.supported] < 0
     else:
-        reason = check_support_move(order, order.unit, board.unit_at, geography)
+        reason = check_support_move(order, order.unit, board.ground)
         meets = _meets(board, order)
-    if reason is None and meets:
-        return True
-    board.tell(origin, reason or Reason.VOID)
+    if reason is None:
+        if meets:
+            return True
+        reason = _VOID
+    board.reasons[board.numbers[origin]] = reason
     return False
 
 
@@ -100,7 +98,7 @@ def _meets(board: Board, order: SupportMove) -> bool:
 
     A coast that is named must be the fleet's (DATC 6.B.9); armies have none.
     """
-    province = board.variant.geography.province_of[order.target]
+    province = board.geography.province_of[order.target]
     if board.targets[order.supported] != province:
         return False
     unit = board.unit_at[order.supported]
@@ -112,11 +110,10 @@ def _meets(board: Board, order: SupportMove) -> bool:
 def _settle_supports(board: Board, still_open: list[int]) -> None:
     comers, fates, carriers = board.comers, board.fates, board.carriers
     for origin in board.aims:
-        rivals = comers[origin]
-        if rivals is None:
+        if origin not in comers:
             fates[origin] = True
             continue
-        for rival in rivals:
+        for rival in comers[origin]:
             if rival not in carriers and cuts(board, rival, origin):
                 fates[origin] = False
                 board.failed.append(origin)
@@ -125,51 +122,71 @@ def _settle_supports(board: Board, still_open: list[int]) -> None:
             still_open.append(origin)
 
 
-def _settle_moves(board: Board, still_open: list[int]) -> set[int]:
-    """Note what is plain; return who goes alone to where another unit may leave."""
-    comers, fates, carriers = board.comers, board.fates, board.carriers
-    targets, helpers, unit_at = board.targets, board.helpers, board.unit_at
+def _settle_moves(board: Board, still_open: list[int]) -> None:
+    fates, carriers, helpers = board.fates, board.carriers, board.helpers
+    targets, unit_at, numbers = board.targets, board.unit_at, board.numbers
+    reasons, causes = board.reasons, board.causes
     followers = set()
-    for origin in board.moves:
-        target = targets[origin]
-        if origin in carriers:
+    for target, rivals in board.comers.items():
+        origin = rivals[0]
+        if len(rivals) > 1:
+            _settle_contest(board, target, rivals, still_open)
+        elif origin in carriers:
             still_open.append(origin)
-        elif target in board.contested:
-            if helpers[origin] is None and _is_stopped(board, origin, target):
-                fates[origin] = False
-            else:
-                still_open.append(origin)
         elif unit_at[target] is None:
             fates[origin] = True
-        elif helpers[origin] is not None:
+        elif origin in helpers:
             still_open.append(origin)
         elif targets[target] < 0:
             fates[origin] = False
-            board.tell(origin, _BOUNCED, (target,))
+            number = numbers[origin]
+            reasons[number] = _BOUNCED
+            causes[number] = (target,)
         else:
             followers.add(origin)
-    return followers
+    if followers:
+        _settle_followers(board, followers, still_open)
 
 
-def _is_stopped(board: Board, origin: int, target: int) -> bool:
-    """Return whether a rival, or who stays there, surely stops a move without help.
+def _settle_contest(
+    board: Board, target: int, rivals: list[int], still_open: list[int]
+) -> None:
+    """Stop each mover without help that others, or who stays there, surely stop."""
+    board.contested.append(target)
+    if board.carriers or board.targets[target] >= 0:
+        _settle_unclear_contest(board, target, rivals, still_open)
+        return
+    stoppers = sorted(rivals)
+    if board.unit_at[target] is not None:
+        insort(stoppers, target)
+    for origin in rivals:
+        if origin in board.helpers:
+            still_open.append(origin)
+        else:
+            board.fates[origin] = False
+            others = tuple([stopper for stopper in stoppers if stopper != origin])
+            board.tell(origin, _BOUNCED, others)
 
-    A rival that meets a unit from the target head on may have no say about it.
+
+def _settle_unclear_contest(
+    board: Board, target: int, rivals: list[int], still_open: list[int]
+) -> None:
+    """Do the same where some may have no say about it.
+
+    Those are a rival that meets a unit from the target head on, and one at sea.
     """
-    rivals = [rival for rival in board.comers[target] or () if rival != origin]
-    if board.targets[target] < 0 and not board.carriers:
-        if board.unit_at[target] is not None:
-            rivals.append(target)
-        rivals.sort()
-        board.tell(origin, _BOUNCED, tuple(rivals))
-        return True
-    stays = board.unit_at[target] is not None and board.targets[target] < 0
-    if not stays and all(
-        rival in board.carriers or board.targets[target] == rival for rival in rivals
-    ):
-        return False
-    board.failed.append(origin)
-    return True
+    leaves = board.targets[target]
+    stays = leaves < 0 and board.unit_at[target] is not None
+    sure = [
+        rival for rival in rivals if rival not in board.carriers and rival != leaves
+    ]
+    for origin in rivals:
+        alone = not stays and (not sure or sure == [origin])
+        if alone or origin in board.helpers or origin in board.carriers:
+            still_open.append(origin)
+        else:
+            board.fates[origin] = False
+            board.failed.append(origin)
 
 
 def _settle_followers(board: Board, followers: set[int], still_open: list[int]) -> None:

@@ -29,7 +29,7 @@ def arrives(board: Board, mover: int) -> bool | None:
     fleets = board.carriers.get(mover)
     if fleets is None:
         return True
-    geography, target = board.variant.geography, board.targets[mover]
+    geography, target = board.geography, board.targets[mover]
     sure = mask_of(fleet for fleet in fleets if fate_of(board, fleet))
     maybe = mask_of(fleet for fleet in fleets if board.fates[fleet] is not False)
     if not has_route(geography, mover, target, maybe):
@@ -53,7 +53,7 @@ def force(board: Board, province: int, against: str | None = None) -> Interval:
 
     A power does not help to dislodge a unit of its own.
     """
-    helpers = board.helpers[province]
+    helpers = board.helpers.get(province)
     if helpers is None:
         return _ONE
     low = high = 1

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.engine.legality import UnitAt, check_order, check_unit, stand
+from judge.engine.ground import Ground, stand
+from judge.engine.legality import check_order, check_unit
 from judge.engine.orders import Hold, MovementOrder, Order
 from judge.engine.outcome import Reason
 from judge.engine.position import Position
-from judge.engine.variant import Variant
+from judge.engine.variant import Rules, Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +29,8 @@ def tidy(position: Position, orders: Sequence[Order], variant: Variant) -> Tidie
     replace one that is not (DATC 4.E.1, 6.D.31).
     """
     province_of = variant.geography.province_of
-    unit_at = stand(position, variant.geography)
-    judged = [_judge(order, unit_at, variant) for order in orders]
+    ground = stand(position, variant.geography)
+    judged = [_judge(order, ground, variant.rules) for order in orders]
     last: dict[int, int] = {}
     for number, (fitted, reason) in enumerate(judged):
         if fitted is not None:
@@ -54,14 +55,14 @@ def tidy(position: Position, orders: Sequence[Order], variant: Variant) -> Tidie
 
 
 def _judge(
-    order: Order, unit_at: UnitAt, variant: Variant
+    order: Order, ground: Ground, rules: Rules
 ) -> tuple[MovementOrder | None, Reason | None]:
     """Return the order as one to the unit that is there, and why it is illegal."""
     if not isinstance(order, MovementOrder):
         return None, Reason.WRONG_PHASE
-    actual = unit_at[variant.geography.province_of[order.unit.location]]
+    actual = ground.unit_at[ground.geography.province_of[order.unit.location]]
     reason = check_unit(order.unit, actual)
     if actual is None or reason is not None:
         return None, reason
     fitted = replace(order, unit=actual)
-    return fitted, check_order(fitted, actual, unit_at, variant)
+    return fitted, check_order(fitted, actual, ground, rules)

@@ -10,7 +10,7 @@ from judge.game.model import Entrant, Game, Seat, Stage
 from judge.game.readiness import fresh_deadline
 from judge.game.seats import power_names, powers_listed
 
-_WISH = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|\*|[^\s,;*\[\](]+")
+_WISH = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|[^\s,;\[(]+")
 
 
 def start_if_full(game: Game, now: datetime) -> tuple[GameStarted, ...]:
@@ -69,11 +69,13 @@ def _first_left(
 
 
 def _wishes(preferences: str, game: Game) -> Iterator[tuple[str, ...]]:
-    """Yield the wishes in `EF[GR]*` one by one; those in brackets are one wish."""
-    for token in _WISH.findall(preferences):
-        if token == "*":
-            yield power_names(game)
-        elif token[0] in "[(":
-            yield powers_listed(game.variant, token.strip("[]()"))
+    """Yield the wishes in `EF[GR]*` one by one; those in brackets are one wish.
+
+    The star says that the rest is all the same, so no wish of others yields to it.
+    """
+    for token in _WISH.findall(preferences.partition("*")[0]):
+        powers = powers_listed(game.variant, token.strip("[]()"))
+        if token[0] in "[(":
+            yield powers
         else:
-            yield from ((power,) for power in powers_listed(game.variant, token))
+            yield from ((power,) for power in powers)

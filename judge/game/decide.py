@@ -1,7 +1,7 @@
 """What a command from one of its people does to one game: first the guards."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum, auto
 from types import MappingProxyType
@@ -34,7 +34,7 @@ from judge.game.filing import clear_orders, file_orders
 from judge.game.model import ENTRANT, MASTER, Game, Sender, Stage
 from judge.game.orders import order_sheet
 from judge.game.press import send_press
-from judge.game.seats import holds, power_names
+from judge.game.seats import holds, power_names, role_now, vacant_powers
 from judge.game.settings import set_option
 
 GameCommand = PlayerCommand | MasterCommand
@@ -73,7 +73,7 @@ _GUARDS: Mapping[type[GameCommand], _Guard] = MappingProxyType(
         Process: _Guard("PROCESS", _Who.MASTER, _RUNNING),
         SetDeadline: _Guard("SET DEADLINE", _Who.MASTER, _RUNNING),
         Eject: _Guard("EJECT", _Who.MASTER, _OPEN),
-        Rollback: _Guard("ROLLBACK", _Who.MASTER, _STARTED),
+        Rollback: _Guard("ROLLBACK", _Who.MASTER, _STARTED | {Stage.FINISHED}),
         Pause: _Guard("PAUSE", _Who.MASTER, _RUNNING),
         Resume: _Guard("RESUME", _Who.MASTER, frozenset({Stage.PAUSED})),
         Terminate: _Guard("TERMINATE", _Who.MASTER, _OPEN),
@@ -91,6 +91,7 @@ def decide(
     `dated` is when its letter was written, as far as that is known. Who is not proven
     to be who he says changes nothing.
     """
+    sender = replace(sender, role=role_now(game, sender.player, sender.role))
     why = _why_refused(game, command, sender)
     if why is not None:
         return (why,)
@@ -140,7 +141,7 @@ def _has_role(game: Game, sender: Sender) -> bool:
 
 def _wrong_stage(game: Game, guard: _Guard, text: str) -> Refused:
     if guard.stages == {Stage.FORMING}:
-        return Refused(guard.name, Why.NOT_FORMING, (), text)
+        return Refused(guard.name, Why.NOT_FORMING, vacant_powers(game), text)
     if guard.stages == {Stage.PAUSED}:
         return Refused(guard.name, Why.NOT_PAUSED, (), text)
     return Refused(guard.name, Why.NOT_ACTIVE, (game.stage.value,), text)

@@ -24,10 +24,10 @@ from judge.game.events import (
     Why,
 )
 from judge.game.model import FinishedPhase, Game, Player
-from judge.game.options import find_zone
+from judge.game.values import find_zone
 from judge.game.vision import public_view
 
-_ZONE_EXAMPLE = "Europe/Paris"
+_ZONE_EXAMPLE = "Zone: Europe/Paris"
 _ZONE_KEYS = ("zone", "timezone", "time zone")
 _LONGEST_NAME = 60
 
@@ -57,7 +57,7 @@ def decide_at_desk(  # noqa: PLR0911 - one case a command
             return (_list(command, desk),)
         case Summary(name):
             if desk.game is None:
-                return (Refused("SUMMARY", Why.NO_SUCH_GAME, (name,)),)
+                return (_no_game("SUMMARY", name),)
             return (SummaryShown(public_view(desk.game)),)
         case History():
             return (_history(command, desk),)
@@ -84,13 +84,19 @@ def _list(command: ListGames, desk: Desk) -> GamesListed | Refused:
     if not command.game:
         return GamesListed(tuple(map(public_view, desk.games)), command.full)
     if desk.game is None:
-        return Refused("LIST", Why.NO_SUCH_GAME, (command.game,))
+        return _no_game("LIST", command.game)
     return GamesListed((public_view(desk.game),), full=True)
+
+
+def _no_game(command: str, name: str) -> Refused:
+    if not name:
+        return Refused(command, Why.NOT_SIGNED_ON, (command,))
+    return Refused(command, Why.NO_SUCH_GAME, (name,))
 
 
 def _history(command: History, desk: Desk) -> HistoryShown | Refused:
     if desk.game is None:
-        return Refused("HISTORY", Why.NO_SUCH_GAME, (command.game,))
+        return _no_game("HISTORY", command.game)
     game = public_view(desk.game)
     phases = game.history
     first = _index(phases, command.first, or_else=0)

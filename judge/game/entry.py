@@ -49,65 +49,14 @@ _SIGN_ON = "SIGN ON"
 _CREATE = "CREATE"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,19}")
 _PHASE_NAME = re.compile(r"[A-Za-z]\d+[A-Za-z]")
-_RESERVED = frozenset(
-    (
-        "all",
-        "army",
-        "as",
-        "become",
-        "broadcast",
-        "clear",
-        "create",
-        "draw",
-        "eject",
-        "entrant",
-        "fleet",
-        "full",
-        "game",
-        "games",
-        "gm",
-        "help",
-        "history",
-        "hold",
-        "in",
-        "join",
-        "judge",
-        "list",
-        "mail",
-        "mailer-daemon",
-        "master",
-        "monitor",
-        "no",
-        "noreply",
-        "observe",
-        "observer",
-        "observers",
-        "orders",
-        "password",
-        "pause",
-        "postmaster",
-        "press",
-        "process",
-        "quit",
-        "register",
-        "resign",
-        "resume",
-        "rollback",
-        "root",
-        "set",
-        "sign",
-        "sign-on",
-        "signoff",
-        "signon",
-        "start",
-        "status",
-        "summary",
-        "terminate",
-        "to",
-        "variant",
-        "wait",
-        "watch",
-    )
+_RESERVED = re.compile(
+    r"all|army|as|become|broadcast|clear|create|draw|eject|entrant|fleet|full|"
+    r"game|games|gm|help|history|hold|in|join|judge|list|mail|mailer-daemon|"
+    r"master|monitor|no|noreply|observe|observer|observers|orders|password|"
+    r"pause|postmaster|press|process|quit|register|resign|resume|rollback|"
+    r"root|set|sign|sign-on|signoff|signon|start|status|summary|terminate|to|"
+    r"variant|wait|watch",
+    re.IGNORECASE,
 )
 
 
@@ -281,8 +230,9 @@ def _come_back(
     if not own:
         taken = Refused(_SIGN_ON, Why.SEAT_TAKEN, (role,))
         return (wrong if door.tried else taken,)
-    sent = ReplyAddressSent(role)
-    return (wrong, sent) if door.tried and password is not None else (sent,)
+    # Where none was set, no password is wrong.
+    known = door.tried and password is not None
+    return (wrong if known else ReplyAddressSent(role),)
 
 
 def _is_over(game: Game) -> bool:
@@ -292,6 +242,6 @@ def _is_over(game: Game) -> bool:
 def _is_name(name: str, variant: Variant | None) -> bool:
     """Return whether a game may be called `name`: no word that means something else."""
     powers = () if variant is None else variant.powers
-    words = {power.name.casefold() for power in powers} | _RESERVED
-    free = name.casefold() not in words and not _PHASE_NAME.fullmatch(name)
-    return free and _NAME.fullmatch(name) is not None
+    taken = _RESERVED.fullmatch(name) or _PHASE_NAME.fullmatch(name)
+    power = name.casefold() in {power.name.casefold() for power in powers}
+    return not (taken or power) and _NAME.fullmatch(name) is not None

@@ -25,6 +25,7 @@ from judge.game.orders import (
     slot,
     units_to_order,
 )
+from judge.game.readiness import ready_when
 from judge.game.reading import (
     Lectern,
     lectern_for,
@@ -32,7 +33,6 @@ from judge.game.reading import (
     read_orders,
     troubled_lines,
 )
-from judge.game.readiness import ready_when
 from judge.game.seats import with_seat
 from judge.notation import heading_of, looks_like_order
 
@@ -47,9 +47,6 @@ def file_orders(
     Where no line looks like an order, nothing is filed and each line is given back.
     """
     seat = game.seat(sender.role)
-    refused = _refusal(game, seat, lines, dated)
-    if refused is not None:
-        return (refused,)
     lectern = lectern_for(game, seat.power)
     orderly = [line for line in lines if looks_like_order(line, lectern.reader)]
     aside = [line for line in lines if line.strip() and line not in orderly]
@@ -58,6 +55,9 @@ def file_orders(
     )
     if not orderly:
         return tuple(LineNotUnderstood(line) for line in junk)
+    refused = _refusal(game, seat, lines, dated)
+    if refused is not None:
+        return (refused,)
     found = [one for line in orderly for one in read_orders(line, lectern)]
     orders, reads = _merged(seat.orders, _without_replaced(found, game), lectern)
     troubled = troubled_lines(seat, reads, lectern, dated)

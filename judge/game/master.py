@@ -13,8 +13,8 @@ from judge.commands.model import (
     Terminate,
 )
 from judge.game.confirm import confirmation_code, is_confirmed
-from judge.game.dealing import start
 from judge.game.deadline import late_powers
+from judge.game.dealing import start
 from judge.game.events import (
     ConfirmationAsked,
     DeadlineSet,

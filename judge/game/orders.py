@@ -1,5 +1,7 @@
 """The orders of one power as they stand: what is stored and what is still wanted."""
 
+from collections.abc import Iterator, Sequence
+
 from judge.engine import (
     Build,
     Convoy,
@@ -42,6 +44,7 @@ def order_sheet(game: Game, power: str) -> OrderSheet:
         pending=pending,
         troubled=seat.troubled,
         complete=not (missing or pending or seat.troubled),
+        pointless=tuple(_pointless(seat.orders, game)),
     )
 
 
@@ -92,3 +95,21 @@ def board_of(game: Game) -> Position:
     """Return the board of a game that has started."""
     assert game.position is not None
     return game.position
+
+
+def _pointless(orders: Sequence[Order], game: Game) -> Iterator[Order]:
+    """Yield the supports and convoys of own units that are ordered to do otherwise."""
+    province_of = game.variant.geography.province_of
+    told = {slot(order, game): order for order in orders}
+    for order in orders:
+        match order:
+            case SupportHold(supported=place):
+                if isinstance(told.get(place), Move):
+                    yield order
+            case SupportMove(_, place, target) | Convoy(_, place, target):
+                other = told.get(place)
+                goal = province_of[other.target] if isinstance(other, Move) else None
+                if other is not None and goal != province_of[target]:
+                    yield order
+            case _:
+                continue

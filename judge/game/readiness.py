@@ -3,13 +3,14 @@
 from datetime import datetime
 
 from judge.engine import PhaseKind
-from judge.game.deadline import late_powers, next_deadline
+from judge.game.deadline import deserted_powers, late_powers, next_deadline
 from judge.game.model import Game, Stage
 
 
 def ready_when(game: Game, now: datetime) -> datetime | None:
     """Return `now` when all orders needed are in and nobody waits, else None."""
-    return None if late_powers(game) or waiting_powers(game) else now
+    wanting = late_powers(game) or deserted_powers(game) or waiting_powers(game)
+    return None if wanting else now
 
 
 def waiting_powers(game: Game) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from judge.engine import Disband, Hold, PhaseKind, Reason, Unit, check_order
 from judge.game.events import LineRead
 from judge.game.model import Game, Seat
 from judge.game.orders import board_of, slot, units_to_order
+from judge.game.turn import played_variant
 from judge.notation import Ambiguous, Reader, Unreadable, read_line, reader_for
 
 _UNIT_WORDS = 6
@@ -34,7 +35,7 @@ def lectern_for(game: Game, power: str) -> Lectern:
 
 def read_orders(line: str, lectern: Lectern) -> Iterator[LineRead]:
     """Yield what each order in `line` says, and why it cannot be followed if so."""
-    board, variant = board_of(lectern.game), lectern.game.variant
+    board, variant = board_of(lectern.game), played_variant(lectern.game)
     for one in read_line(line, lectern.reader):
         note = "; ".join(one.notes)
         match one.result:
@@ -128,4 +129,6 @@ def _unit_named(line: str, lectern: Lectern) -> Unit | None:
                 return unit
             case [Unreadable(unit=Unit() as unit)]:
                 return unit
+            case _:
+                continue
     return None

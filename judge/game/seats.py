@@ -35,6 +35,16 @@ def holds(game: Game, player: Player, role: str) -> bool:
     return role in roles_of(game, player)
 
 
+def role_now(game: Game, player: Player, role: str) -> str:
+    """Return the role that a reply address made for `role` opens now.
+
+    Whoever joined before the start has by now the power that was dealt to him.
+    """
+    if role != ENTRANT or holds(game, player, ENTRANT):
+        return role
+    return next(iter(roles_of(game, player)), role)
+
+
 def vacant_powers(game: Game) -> tuple[str, ...]:
     """Return the powers that survive and have no player."""
     alive = surviving_powers(game)

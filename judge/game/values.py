@@ -10,7 +10,11 @@ _MINUTE = timedelta(minutes=1)
 _MOST_REMINDERS = 6
 _DAYS = re.compile(r"(?=.*[A-Za-z])[Ss-][Mm-][Tt-][Ww-][Tt-][Ff-][Ss-]")
 _CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})")
-_LENGTH = re.compile(r"(\d+(?:\.\d+)?)\s*(m|h|d|w)?[a-z]*", re.IGNORECASE)
+_LENGTH = re.compile(
+    r"(?<![\d.])(\d{1,5}(?:\.\d{1,3})?)\s*"
+    r"(?:(m)(?:ins?|inutes?)?|(h)(?:rs?|ours?)?|(d)(?:ays?)?|(w)(?:eeks?)?)?(?![a-z\d.])",
+    re.IGNORECASE,
+)
 _UNITS = {
     "m": _MINUTE,
     "h": timedelta(hours=1),
@@ -37,13 +41,15 @@ def read_length(text: str) -> timedelta | None:
 
     A number without a unit counts hours.
     """
-    parts = list(_LENGTH.finditer(text.strip()))
+    parts = list(_LENGTH.finditer(text))
     rest = _LENGTH.sub("", text).replace("and", "").strip(" ,")
     if not parts or rest:
         return None
-    return sum(
-        (float(one[1]) * _UNITS[(one[2] or "h").lower()] for one in parts), timedelta()
+    lengths = (
+        float(number) * _UNITS["".join(unit for unit in units if unit).lower() or "h"]
+        for number, *units in (part.groups() for part in parts)
     )
+    return sum(lengths, timedelta())
 
 
 def show_length(length: timedelta) -> str:
@@ -76,14 +82,17 @@ def read_clock(text: str) -> tuple[time | None] | None:
 
 
 def show_clock(clock: tuple[time | None]) -> str:
+    """Return the time of day as `21:00`, or `none`."""
     return "none" if clock[0] is None else f"{clock[0]:%H:%M}"
 
 
 def read_days(text: str) -> str | None:
+    """Return the mask of days, as `-MTWTF-`; capital and small letters differ."""
     return text if _DAYS.fullmatch(text) else None
 
 
 def read_reminders(text: str) -> tuple[timedelta, ...] | None:
+    """Return the times before the deadline, longest first, or None if one is wrong."""
     if text.lower() in NOTHING:
         return ()
     lengths = [read_length(one) for one in text.replace(",", " ").split()]
@@ -96,10 +105,12 @@ def read_reminders(text: str) -> tuple[timedelta, ...] | None:
 
 
 def show_reminders(reminders: tuple[timedelta, ...]) -> str:
+    """Return the times before the deadline in words."""
     return ", ".join(map(show_length, reminders)) or "none"
 
 
 def read_comment(text: str) -> str:
+    """Return the comment; `none` takes it away."""
     return "" if text.lower() in NOTHING else text
 
 

@@ -61,8 +61,7 @@ def watch(
     while not stop.is_set():
         try:
             with connected(mailbox) as client:
-                for _round in _rounds(client, mailbox, stop):
-                    collect(client, mailbox, keep)
+                for _round in _rounds(client, mailbox, keep, stop):
                     failures = 0
         except Exception as error:  # noqa: BLE001 - mail waits safely where it is
             failures += 1
@@ -147,15 +146,30 @@ def pause(failures: int, jitter: float) -> timedelta:
     return min(doubled, _LONGEST_PAUSE) * (0.5 + 0.5 * jitter)
 
 
-def _rounds(client: IMAPClient, mailbox: Mailbox, stop: Event) -> Iterator[None]:
-    """Return each time when it is good to look into the mailbox, until `stop`."""
-    can_idle = client.has_capability("IDLE")
+def _rounds(
+    client: IMAPClient, mailbox: Mailbox, keep: Keep, stop: Event
+) -> Iterator[None]:
+    """Collect whenever there may be mail, until `stop`; yield after each time.
+
+    News of a mail can come within the answer to any command and is lost there. So the
+    wait begins right after SELECT, and only when that counts as many mails as there
+    were when nothing was left to collect.
+    """
+    quiet: int | None = None
     while not stop.is_set():
+        count = int(client.select_folder(mailbox.folder)[b"EXISTS"])
+        if count == quiet:
+            _wait(client, mailbox, stop)
+            continue
+        quiet = None if collect(client, mailbox, keep) else count
         yield
-        if can_idle:
-            _idle(client, stop)
-        else:
-            stop.wait(mailbox.poll_every.total_seconds())
+
+
+def _wait(client: IMAPClient, mailbox: Mailbox, stop: Event) -> None:
+    if client.has_capability("IDLE"):
+        _idle(client, stop)
+    else:
+        stop.wait(mailbox.poll_every.total_seconds())
 
 
 def _idle(client: IMAPClient, stop: Event) -> None:

@@ -137,7 +137,7 @@ def _marked(text: str, names: Names) -> tuple[str, list[str]]:
         if "".join(words) in names.coasts:
             return f"/{inner} "
         if _BY_CONVOY.match(inner):
-            return f" via {inner} "
+            return f" {inner} " if words[0] != "convoy" else f" via {inner} "
         if not any(word.isalpha() for word in words) or _RESULT.match(inner):
             return " "
         notes.append(inner)

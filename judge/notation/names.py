@@ -19,7 +19,8 @@ from judge.engine.variant import Variant
 from judge.notation.normal import folded, plain_text
 
 SHORTEST_PREFIX = 3
-_ALIKE, _ALIKE_IF_SHORT = 0.7, 0.6
+_ALIKE = 0.6
+_NEVER_A_TYPO = frozenset(("and", "then", "but", "with", "if", "when", "for", "you"))
 _DIRECTIONS = {
     "n": ("north", "northern"),
     "s": ("south", "southern"),
@@ -35,10 +36,10 @@ _TOO_COMMON = frozenset({"sea", "ocean", "coast"}) | _LINKS
 class Names:
     """All words of a variant, folded.
 
-    `exact` maps words joined by a blank, or by nothing, to provinces; `glued` a
-    province and its coast written as one word; `tails` are the names from each of their
-    words on, sorted, with their province; `phrases` the words of each name; `single` the
-    keys of `exact` without blanks; `longest` the number of words of the longest name.
+    `exact` maps words joined by a blank, or by nothing, to provinces, and `single` are
+    its keys without blanks; `glued` has province and coast as one word; `tails` are the
+    names from each of their words on, sorted, with their province; `phrases` are the
+    words of each name, at most `longest` of them.
     """
 
     full: tuple[str, ...]
@@ -67,7 +68,7 @@ def names_of(variant: Variant) -> Names:
         full=tuple(province.name for province in board.provinces),
         exact=MappingProxyType(exact),
         glued=MappingProxyType(_glued(board)),
-        tails=tuple(sorted(_tails(phrases))),
+        tails=tuple(sorted(set(_tails(board.provinces)))),
         phrases=phrases,
         coasts=MappingProxyType(_coasts(board)),
         powers=MappingProxyType(_powers(variant)),
@@ -104,13 +105,13 @@ def find_beginning(words: Sequence[str], names: Names) -> tuple[int, ...]:
 def similar_names(text: str, names: Names) -> tuple[str, ...]:
     """Return full names of at most three provinces that `text` may be a typo of."""
     key = "".join(words_of(text))
-    if len(key) < SHORTEST_PREFIX:
+    if len(key) < SHORTEST_PREFIX or key in _NEVER_A_TYPO:
         return ()
     found = process.extract(
         key,
         names.single,
         scorer=OSA.normalized_similarity,
-        score_cutoff=_ALIKE if len(key) > 4 else _ALIKE_IF_SHORT,
+        score_cutoff=_ALIKE,
         limit=12,
     )
     near = [names.exact[name] for name, score, _ in found if score > found[0][1] - 0.1]
@@ -135,7 +136,7 @@ def _begins(word: str, whole: str) -> bool:
 
 
 def _exact(provinces: Sequence[Province]) -> dict[str, tuple[int, ...]]:
-    """What the file says stands before what is derived from it."""
+    """Return words to provinces; the file's own stand before those made from them."""
     exact: dict[str, tuple[int, ...]] = {}
     abbreviations = [[p.abbreviation] for p in provinces]
     names = [[p.name] for p in provinces]
@@ -185,13 +186,16 @@ def _phrases(province: Province) -> set[tuple[str, ...]]:
     }
 
 
-def _tails(
-    phrases: Iterable[tuple[tuple[str, ...], int]],
-) -> Iterator[tuple[str, int]]:
-    for words, number in phrases:
-        for start, word in enumerate(words):
-            if start == 0 or word not in _TOO_COMMON:
-                yield "".join(words[start:]), number
+def _tails(provinces: Sequence[Province]) -> Iterator[tuple[str, int]]:
+    """Yield each name from each of its words on, with links and without."""
+    for number, province in enumerate(provinces):
+        for text in (province.name, *province.aliases):
+            words = words_of(text)
+            for start, word in enumerate(words):
+                rest = words[start:]
+                if start == 0 or word not in _TOO_COMMON:
+                    yield "".join(rest), number
+                    yield "".join(one for one in rest if one not in _LINKS), number
 
 
 def _glued(board: Geography) -> dict[str, tuple[int, str]]:

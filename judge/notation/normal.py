@@ -41,7 +41,7 @@ _PLAIN = {
 }
 _FOLDED = str.maketrans(
     {"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d"}
-    | {"þ": "th", "ı": "i", "ħ": "h", "'": None}
+    | {"þ": "th", "\u0131": "i", "ħ": "h", "'": None}
 )
 _INVISIBLE = frozenset({"Cf", "Cc", "Co", "Cs", "Cn", "Mn", "Me"})
 _QUOTED_PRINTABLE = re.compile(r"(?:=[0-9A-F]{2})+")

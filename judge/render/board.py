@@ -51,19 +51,23 @@ def centers_of(board: Board, power: str) -> tuple[int, ...]:
     return tuple(province for province, owner in owners if owner == power)
 
 
-def center_table(board: Board, before: Board) -> tuple[tuple[str, ...], ...]:
+def center_table(
+    board: Board, before: Board, *, ended: bool
+) -> tuple[tuple[str, ...], ...]:
     """Return rows of a table: centers, their change since `before`, units, what is due.
 
-    The first row is its head; the powers follow, most centers first.
+    The first row is its head; the powers follow, most centers first. When the game has
+    `ended` nothing is due.
     """
-    owed = adjustments(board.position, board.variant)
+    owed = {} if ended else adjustments(board.position, board.variant)
     rows = []
     for power in board.variant.powers:
         centers = len(centers_of(board, power.name))
         gain = centers - len(centers_of(before, power.name))
         units = len(units_of(board, power.name))
         if centers or gain or units:
-            due = _due(centers - units, owed.get(power.name, 0), board)
+            gap = 0 if ended else centers - units
+            due = _due(gap, owed.get(power.name, 0), board)
             row = (power.name, str(centers), f"{gain:+}" if gain else "", str(units))
             rows.append((centers, (*row, due)))
     rows.sort(key=lambda entry: -entry[0])

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from judge.game.model import Early, Game, Timing
-from judge.render.filters import duration, listed
+from judge.render.filters import duration, listed, wrap
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MONTHS = (
@@ -59,6 +59,14 @@ def moment_text(moment: datetime, now: datetime, zone: str) -> str:
     return f"{date_text(moment, zone)}, {_distance(moment - now)}"
 
 
+def moment_lines(moment: datetime, now: datetime, zone: str) -> str:
+    """Return a moment on lines of its own: UTC, and below it the reader's zone."""
+    text = moment_text(moment, now, zone)
+    utc, equals, local = text.partition(" = ")
+    first = wrap(utc, 2, 2)
+    return f"{first}\n{wrap('= ' + local, 2, 2)}" if equals else first
+
+
 def date_text(moment: datetime, zone: str) -> str:
     """Return a moment in UTC and in the reader's zone."""
     text = f"{_day(moment)} {moment.year}, {moment:%H:%M} UTC"
@@ -68,11 +76,6 @@ def date_text(moment: datetime, zone: str) -> str:
     if local.date() == moment.date():
         return f"{text} = {local:%H:%M} {zone}"
     return f"{text} = {_day(local)}, {local:%H:%M} {zone}"
-
-
-def short_date(moment: datetime) -> str:
-    """Return a moment for a table, as `27 Nov 2026, 21:00`; the table says UTC."""
-    return f"{moment.day} {_MONTHS[moment.month - 1][:3]} {moment:%Y, %H:%M}"
 
 
 def timing_text(timing: Timing) -> tuple[tuple[str, str], ...]:
@@ -122,7 +125,9 @@ def _day(moment: datetime) -> str:
 
 
 def _distance(span: timedelta) -> str:
-    if span < timedelta(seconds=-30):
+    if abs(span) < timedelta(seconds=30):
+        return "now"
+    if span < timedelta():
         return f"{duration(span)} ago"
     return f"in {duration(span)}"
 

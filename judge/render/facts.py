@@ -3,7 +3,6 @@
 from dataclasses import replace
 from functools import singledispatch
 
-from judge.engine.position import PhaseKind
 from judge.game.events import (
     GameCreated,
     GameDrawn,
@@ -31,37 +30,23 @@ from judge.game.events import (
     SummaryShown,
     WaitSet,
 )
-from judge.game.model import MASTER, Game, Nmr, Seat, Stage
+from judge.game.model import Nmr, Stage
 from judge.game.orders import order_sheet
-from judge.render.board import (
-    center_lists,
-    center_table,
-    example_orders,
-    standing,
-    turn_of,
-    units_of,
-)
 from judge.render.clock import processed_at
-from judge.render.filters import listed, plural
+from judge.render.filters import briefly, plural
 from judge.render.orders import SheetView, filed_view, sheet_view
-from judge.render.results import dislodged_units, results_of
-from judge.render.scene import Facts, Scene
-from judge.render.table import (
-    card_of,
-    count_grids,
-    key_text,
-    people_of,
-    settings_of,
-    summary_grids,
+from judge.render.pages import (
+    board_at,
+    board_in,
+    board_page,
+    results_page,
+    start_page,
+    summary_page,
 )
-from judge.render.words import (
-    Board,
-    order_short,
-    phase_text,
-    place_short,
-    unit_long,
-    unit_short,
-)
+from judge.render.results import results_of
+from judge.render.scene import Facts, Scene, game_in, powers_in
+from judge.render.table import card_of, settings_of
+from judge.render.words import Board, order_short, phase_text
 
 
 @singledispatch
@@ -76,19 +61,21 @@ def facts_of(event: object, scene: Scene) -> Facts:
 
 @facts_of.register
 def _orders_filed(event: OrdersFiled, scene: Scene) -> Facts:
-    game = _game(scene)
-    view = filed_view(event, _board(game))
+    game = game_in(scene)
+    view = filed_view(event, board_at(game, event.sheet.phase))
     return {"sheet": view, "early": processed_at(game, event.ready)}
 
 
 @facts_of.register
 def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:
-    return {"sheet": sheet_view(event.sheet, _board(_game(scene)))}
+    return {
+        "sheet": sheet_view(event.sheet, board_at(game_in(scene), event.sheet.phase))
+    }
 
 
 @facts_of.register
 def _orders_cleared(event: OrdersCleared, scene: Scene) -> Facts:
-    board = _board(_game(scene))
+    board = board_at(game_in(scene), event.sheet.phase)
     return {
         "sheet": sheet_view(event.sheet, board),
         "dropped": [order_short(order, board) for order in event.dropped],
@@ -97,7 +84,7 @@ def _orders_cleared(event: OrdersCleared, scene: Scene) -> Facts:
 
 @facts_of.register
 def _wait_set(event: WaitSet, scene: Scene) -> Facts:
-    return {"early": processed_at(_game(scene), event.ready)}
+    return {"early": processed_at(game_in(scene), event.ready)}
 
 
 @facts_of.register
@@ -109,8 +96,8 @@ def _player_signed_on(event: PlayerSignedOn, scene: Scene) -> Facts:
 def _orders_reminded(event: OrdersReminded, scene: Scene) -> Facts:
     concerned = scene.reader.role in event.powers
     sheet = _sheet(scene, scene.reader.role) if concerned else None
-    late = f"{listed(event.powers)} missing"
-    return {"sheet": sheet, "reminder": sheet.verdict if sheet else late}
+    late = f"{briefly(event.powers)} missing"
+    return {"sheet": sheet, "reminder": sheet.count if sheet else late}
 
 
 @facts_of.register
@@ -118,34 +105,34 @@ def _powers_late(event: PowersLate, scene: Scene) -> Facts:
     concerned = scene.reader.role in event.powers
     return {
         "sheet": _sheet(scene, scene.reader.role) if concerned else None,
-        "holds": _game(scene).settings.nmr is Nmr.HOLD,
+        "holds": game_in(scene).settings.nmr is Nmr.HOLD,
     }
 
 
 @facts_of.register
 def _power_taken_over(event: PowerTakenOver, scene: Scene) -> Facts:
     del event
-    return _board_facts(scene)
+    return _board_now(scene)
 
 
 @facts_of.register
 def _observer_joined(event: ObserverJoined, scene: Scene) -> Facts:
     del event
-    return _board_facts(scene)
+    return _board_now(scene)
 
 
 @facts_of.register
 def _player_joined(event: PlayerJoined, scene: Scene) -> Facts:
     more = f"{plural(event.missing, 'more player is', 'more players are')} needed."
     text = more if event.missing else "All players are there, so it starts now."
-    return {"missing_text": text, "settings": settings_of(_game(scene))}
+    return {"missing_text": text, "settings": settings_of(game_in(scene))}
 
 
 @facts_of.register
 def _player_left(event: PlayerLeft, scene: Scene) -> Facts:
     return {
         "was_you": event.player.number == scene.reader.player.number,
-        "vacated": event.role if event.role in _powers(_game(scene)) else "",
+        "vacated": event.role if event.role in powers_in(game_in(scene)) else "",
     }
 
 
@@ -159,7 +146,7 @@ def _powers_abandoned(event: PowersAbandoned, scene: Scene) -> Facts:
 
 @facts_of.register
 def _setting_changed(event: SettingChanged, scene: Scene) -> Facts:
-    return {"settings": settings_of(replace(_game(scene), settings=event.settings))}
+    return {"settings": settings_of(replace(game_in(scene), settings=event.settings))}
 
 
 @facts_of.register
@@ -177,78 +164,34 @@ def _refused(event: Refused, scene: Scene) -> Facts:
 
 @facts_of.register
 def _game_started(event: GameStarted, scene: Scene) -> Facts:
-    game = _game(scene)
-    board = Board(event.position, game.variant)
-    number = scene.reader.player.number
-    mine = [seat.power for seat in event.seats if _holds(seat, number)]
-    power = scene.reader.role if scene.reader.role in _powers(game) else ""
-    power = power or (mine[0] if mine and not scene.reader.role else "")
-    started = replace(game, seats=event.seats)
-    return {
-        "power": power,
-        "start": phase_text(event.position.phase, game.variant),
-        "start_id": str(event.position.phase),
-        "people": people_of(started, known=scene.reader.role == MASTER, you=power),
-        "units": [
-            (
-                unit_long(unit, board.geography),
-                place_short(unit.location, board.geography),
-            )
-            for unit in units_of(board, power)
-        ],
-        "examples": example_orders(board, power),
-        "neighbor": next((p for p in _powers(game) if p != power), ""),
-        "standing": standing(board),
-        "settings": settings_of(game),
-    }
+    return start_page(event, scene)
 
 
 @facts_of.register
 def _phase_processed(event: PhaseProcessed, scene: Scene) -> Facts:
-    game = _game(scene)
-    variant, after = game.variant, Board(event.adjudication.after, game.variant)
-    before = Board(event.before, variant)
-    counted = after.position.phase.kind is PhaseKind.ADJUSTMENT
-    counted = counted or bool(event.adjudication.captures)
-    return {
-        "done": phase_text(event.before.phase, variant),
-        "done_id": str(event.before.phase),
-        "results": results_of(event.before, event.adjudication, event.absent, variant),
-        "centers": center_table(after, before) if counted else (),
-        "owned": center_lists(after) if counted else (),
-        "standing": standing(after),
-        "next": phase_text(after.position.phase, variant) if event.deadline else "",
-        "turn": turn_of(after, scene.reader.role) if event.deadline else None,
-        "lost": [
-            unit_short(unit, variant.geography)
-            for unit in dislodged_units(event.before, event.adjudication, variant)
-            if unit.power == scene.reader.role
-        ],
-    }
+    return results_page(event, scene)
 
 
 @facts_of.register
 def _game_rolled_back(event: GameRolledBack, scene: Scene) -> Facts:
-    variant = _game(scene).variant
-    board = Board(event.position, variant)
+    variant = game_in(scene).variant
     return {
         "again": phase_text(event.position.phase, variant),
         "again_id": str(event.position.phase),
-        "undone": [phase_text(phase, variant) for phase in event.undone],
-        "standing": standing(board),
-        "turn": turn_of(board, scene.reader.role),
+        "undone": [str(phase) for phase in event.undone],
+        **board_page(Board(event.position, variant), scene.reader.role),
     }
 
 
 @facts_of.register
 def _game_ended(event: GameWon | GameDrawn | GameTerminated, scene: Scene) -> Facts:
-    return {"ending": event.ending, **summary_facts(_game(scene))}
+    return {"ending": event.ending, **summary_page(game_in(scene))}
 
 
 @facts_of.register
 def _summary_shown(event: SummaryShown, scene: Scene) -> Facts:
     del scene
-    return {"card": card_of(event.game), **summary_facts(event.game)}
+    return {"card": card_of(event.game), **summary_page(event.game)}
 
 
 @facts_of.register
@@ -280,48 +223,15 @@ def _game_created(event: GameCreated, scene: Scene) -> Facts:
     return {"card": card_of(game), "settings": settings_of(game), "seats": seats}
 
 
-def summary_facts(game: Game) -> Facts:
-    """Return who played and who owned what, year by year."""
-    return {
-        "people": people_of(game),
-        "counts": count_grids(game),
-        "grids": summary_grids(game),
-        "key": key_text(game),
-    }
-
-
-def _board_facts(scene: Scene) -> Facts:
-    game = _game(scene)
+def _board_now(scene: Scene) -> Facts:
+    game = game_in(scene)
     if game.position is None:
         return {"standing": (), "owned": (), "turn": None}
-    board = _board(game)
-    return {
-        "standing": standing(board),
-        "owned": center_lists(board),
-        "turn": turn_of(board, scene.reader.role),
-    }
+    return board_page(board_in(game), scene.reader.role)
 
 
 def _sheet(scene: Scene, power: str) -> SheetView | None:
-    game = _game(scene)
-    if game.stage is not Stage.ACTIVE or power not in _powers(game):
+    game = game_in(scene)
+    if game.stage is not Stage.ACTIVE or power not in powers_in(game):
         return None
-    return sheet_view(order_sheet(game, power), _board(game))
-
-
-def _game(scene: Scene) -> Game:
-    assert scene.game is not None
-    return scene.game
-
-
-def _board(game: Game) -> Board:
-    assert game.position is not None
-    return Board(game.position, game.variant)
-
-
-def _powers(game: Game) -> tuple[str, ...]:
-    return tuple(power.name for power in game.variant.powers)
-
-
-def _holds(seat: Seat, number: int) -> bool:
-    return seat.player is not None and seat.player.number == number
+    return sheet_view(order_sheet(game, power), board_in(game))

@@ -1,33 +1,47 @@
 """How text is laid out: wrapped at 72 columns, in columns, as lists and numbers."""
 
+import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 WIDTH = 72
-# The widest that the first of two columns may become.
+# The widest that the first of two columns may become, and beside a word or two.
 _LEFT = 34
+_LEFT_BESIDE_WORDS = 56
+_MOST_NAMED = 4
 
 # Marks a line that is somebody's own words and is not laid out again.
 _VERBATIM = "\x00"
+# Stands for a blank at which no line is broken.
+_TIE = "\x01"
+_UNIT = re.compile(r"\b[AF] (?=[A-Z]{3}\b)")
 
 
 def wrap(text: str, indent: int = 0, hang: int = 0) -> str:
-    """Return `text` as one paragraph, its later lines `hang` columns further in."""
-    return textwrap.fill(
-        " ".join(text.split()),
+    """Return `text` as one paragraph, its later lines `hang` columns further in.
+
+    A unit such as `A PAR` is not torn apart.
+    """
+    tied = _UNIT.sub(_tie, " ".join(text.split()))
+    filled = textwrap.fill(
+        tied,
         WIDTH,
         initial_indent=" " * indent,
         subsequent_indent=" " * (indent + hang),
         break_long_words=False,
         break_on_hyphens=False,
     )
+    return filled.replace(_TIE, " ")
 
 
 def prose(text: str) -> str:
-    """Return `text` with each paragraph (parted by blank lines) wrapped anew."""
-    paragraphs = text.strip("\n").split("\n\n")
-    return "\n\n".join(wrap(paragraph) for paragraph in paragraphs) + "\n"
+    """Return `text` with each paragraph wrapped anew, but for those that are indented.
+
+    Paragraphs are parted by blank lines.
+    """
+    paragraphs = re.split(r"\n\s*\n", text.strip("\n"))
+    return "\n\n".join(map(_paragraph, paragraphs)) + "\n"
 
 
 def verbatim(text: str) -> str:
@@ -43,14 +57,16 @@ def quoted(line: str) -> str:
     return wrap(line, indent=2, hang=2)
 
 
-def ledger(rows: Iterable[tuple[str, str]], indent: int = 2) -> str:
+def ledger(
+    rows: Iterable[tuple[str, str]], indent: int = 2, width: int | None = None
+) -> str:
     """Return rows of two texts in two columns; the second may wrap, or be empty.
 
-    Where the first is too long for its column, the second goes below it.
+    `width` is that of the first column where several tables shall be alike. Where the
+    first text is too long for its column, the second goes below it.
     """
     pairs = list(rows)
-    widths = [len(left) for left, right in pairs if right and len(left) <= _LEFT]
-    stop = indent + max(widths, default=0) + 3
+    stop = indent + (first_width(pairs) if width is None else width) + 3
     lines = []
     for left, right in pairs:
         head = (" " * indent + left).ljust(stop)
@@ -60,6 +76,14 @@ def ledger(rows: Iterable[tuple[str, str]], indent: int = 2) -> str:
             lines.append(wrap(left, indent, 4))
             lines += [wrap(right, indent + 4)] if right else []
     return "\n".join(lines)
+
+
+def first_width(rows: Iterable[tuple[str, str]]) -> int:
+    """Return how wide the first of two columns has to be, so that both fit."""
+    pairs = [(left, right) for left, right in rows if right]
+    longest = max((len(right) for _, right in pairs), default=0)
+    most = max(_LEFT, min(_LEFT_BESIDE_WORDS, WIDTH - 5 - longest))
+    return max((len(left) for left, _ in pairs if len(left) <= most), default=0)
 
 
 def columns(rows: Iterable[Sequence[str]], align: str = "<>", indent: int = 2) -> str:
@@ -88,6 +112,14 @@ def listed(items: Iterable[str], word: str = "and") -> str:
     if len(texts) < 2:
         return "".join(texts)
     return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
+
+
+def briefly(items: Iterable[str]) -> str:
+    """Return the items in a few words for a subject: `A, B, C and 4 more`."""
+    texts = list(items)
+    if len(texts) > _MOST_NAMED:
+        texts = [*texts[: _MOST_NAMED - 1], f"{len(texts) - _MOST_NAMED + 1} more"]
+    return listed(texts)
 
 
 def plural(number: int, word: str, many: str = "") -> str:
@@ -145,3 +177,13 @@ def _cut(line: str) -> list[str]:
         break_on_hyphens=False,
         replace_whitespace=False,
     )
+
+
+def _tie(unit: re.Match[str]) -> str:
+    return unit[0].replace(" ", _TIE)
+
+
+def _paragraph(text: str) -> str:
+    if text.startswith("  "):
+        return "\n".join(wrap(line, 2, 4) for line in text.splitlines())
+    return wrap(text)

@@ -21,6 +21,7 @@ def add_filters(environment: Environment) -> None:
     """Make the filters known to the templates of `environment`."""
     environment.filters |= {
         "brief": filters.brief,
+        "briefly": filters.briefly,
         "columns": filters.columns,
         "date": _date,
         "duration": filters.duration,
@@ -32,9 +33,11 @@ def add_filters(environment: Environment) -> None:
         "plural": filters.plural,
         "prose": filters.prose,
         "quoted": filters.quoted,
+        "role_names": _role_names,
         "roles": _roles,
         "verbatim": filters.verbatim,
         "when": _when,
+        "when_lines": _when_lines,
         "wrapped": filters.wrap,
     }
 
@@ -42,6 +45,11 @@ def add_filters(environment: Environment) -> None:
 @pass_context
 def _when(context: Context, moment: datetime) -> str:
     return clock.moment_text(moment, context["now"], context["zone"])
+
+
+@pass_context
+def _when_lines(context: Context, moment: datetime) -> str:
+    return clock.moment_lines(moment, context["now"], context["zone"])
 
 
 @pass_context
@@ -54,7 +62,11 @@ def _lines(lines: Iterable[str]) -> str:
 
 
 def _roles(roles: Iterable[str]) -> str:
-    return filters.listed(_ROLES.get(role, role) for role in roles)
+    return filters.listed(_role_names(roles))
+
+
+def _role_names(roles: Iterable[str]) -> list[str]:
+    return [_ROLES.get(role, role) for role in roles]
 
 
 def _person(player: Player) -> str:

@@ -17,19 +17,21 @@ from judge.engine.orders import (
 from judge.engine.outcome import Reason
 from judge.engine.position import Unit, UnitKind
 from judge.game.events import LineRead
+from judge.notation.long import location_name
 from judge.render.board import build_lines, dislodged_of, reach, turn_of, units_of
-from judge.render.filters import listed
+from judge.render.filters import first_upper, listed
 from judge.render.words import (
     Board,
     order_short,
     phase_text,
-    place_long,
     place_short,
     unit_short,
 )
 
 _KINDS = {UnitKind.ARMY: "an army", UnitKind.FLEET: "a fleet"}
 _MOST_LINES = 4
+# The value of `notation.Trouble.UNKNOWN`.
+_UNKNOWN = "not understood"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,35 +44,44 @@ class Mistake:
 
 
 def mistake_of(read: LineRead, power: str, board: Board) -> Mistake | None:
-    """Return what is wrong with a line, or None when its order was stored."""
+    """Return what is wrong with a line, or None when its order was stored.
+
+    An order that a later one replaces was no mistake.
+    """
     if read.order is None:
         return Mistake(read.line, _not_read(read), _corrected(read))
-    if read.reason is None:
+    if read.reason in (None, Reason.REPLACED):
         return None
     problem, lines = _illegal(read.order, read.reason, power, board)
     return Mistake(read.line, problem, lines or _corrected(read))
 
 
 def _not_read(read: LineRead) -> str:
-    names = listed(read.suggestions, "or")
-    if read.ambiguous and names:
-        return f'"{read.part}" may be {names}. Which one do you mean?'
-    if not read.part:
-        return (
-            f"This does not read as an order.{f' Did you mean {names}?' * bool(names)}"
-        )
-    known = f" Did you mean {names}?" if names else ""
-    return f'"{read.part}" was not understood.{known}'
+    part = read.part if read.part != read.line else ""
+    names = [text for text in read.suggestions if not _is_order(text)]
+    meant = f" Did you mean {listed(names, 'or')}?" if names else ""
+    if read.ambiguous:
+        return f'"{read.part}" may mean {listed(names, "or") or "several things"}.'
+    if read.trouble in ("", _UNKNOWN):
+        what = f'"{part}"' if part else "This line"
+        return f"{what} was not understood.{meant}"
+    cause = f'"{part}": {read.trouble}.' if part else f"{first_upper(read.trouble)}."
+    return cause + meant
 
 
 def _corrected(read: LineRead) -> tuple[str, ...]:
-    """Return the line with each suggestion in the place of the part not understood."""
-    if not read.part or read.part not in read.line:
-        return ()
-    return tuple(
-        read.line.replace(read.part, suggestion, 1).strip()
-        for suggestion in read.suggestions[:_MOST_LINES]
-    )
+    """Return lines to send instead: each suggestion, or the line with it in place."""
+    lines = []
+    for text in read.suggestions[:_MOST_LINES]:
+        if _is_order(text):
+            lines.append(text)
+        elif read.part and read.part in read.line:
+            lines.append(read.line.replace(read.part, text, 1).strip())
+    return tuple(lines)
+
+
+def _is_order(text: str) -> bool:
+    return text.startswith(("A ", "F ", "WAIVE"))
 
 
 def _illegal(
@@ -87,7 +98,7 @@ def _illegal(
         phase=phase_text(board.position.phase, board.variant),
     )
     extra, lines = _way_out(order, reason, power, board)
-    return f"{told} {extra}".strip(), lines
+    return first_upper(f"{told} {extra}".strip()), lines
 
 
 _REASONS = {
@@ -109,7 +120,6 @@ _REASONS = {
     Reason.NOT_OWNED: "{place} is not yours.",
     Reason.NO_CHOICE: "You have nothing to build or remove.",
     Reason.SURPLUS: "That is more than you may build or remove.",
-    Reason.REPLACED: "A later line gives {unit} another order; that one counts.",
 }
 
 
@@ -204,7 +214,7 @@ def _kind(order: Order) -> str:
 
 def _home(order: Order, board: Board) -> str:
     unit = _unit_of(order)
-    return place_long(unit.location, board.geography) if unit else ""
+    return location_name(unit.location, board.geography) if unit else ""
 
 
 def _target(order: Order, board: Board) -> str:
@@ -214,7 +224,7 @@ def _target(order: Order, board: Board) -> str:
 
 def _target_long(order: Order, board: Board) -> str:
     location = _location(order)
-    return "" if location is None else place_long(location, board.geography)
+    return "" if location is None else location_name(location, board.geography)
 
 
 def _location(order: Order) -> int | None:

@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from judge.game.events import Event, LineNotUnderstood, Refused
 from judge.game.model import Game, Player, Reader
+from judge.game.seats import holds, roles_of
 from judge.letter import REPLY_MARKER, Letter, Notice, ReplyTo, Tone
 from judge.render.facts import facts_of
 from judge.render.filters import one_line, plural, tidy
@@ -76,25 +77,26 @@ class Renderer:
 
     def answer(self, answer: Answer) -> Notice:
         """Return the answer to one section of a letter."""
-        reader = Reader(answer.player, answer.role)
-        letter = answer.letter
-        alone = len(answer.events) < 2
-        scene = Scene(reader, answer.game, answer.now, answering=True, alone=alone)
-        parts = [self._block(event, "answer", scene) for event in answer.events]
-        subject = self._answer_subject(answer.events, scene)
+        events, letter = answer.events, answer.letter
+        game = answer.game or next(filter(None, map(game_of, events)), None)
+        reader = _present(Reader(answer.player, answer.role), game)
+        alone = len(events) < 2
+        scene = Scene(reader, game, answer.now, answering=True, alone=alone)
+        parts = [self._block(event, "answer", scene) for event in events]
         return Notice(
             to=answer.player.address,
-            subject=subject,
+            subject=self._answer_subject(events, scene),
             text=self._framed("\n\n".join(parts), scene, letter.left_out),
             tone=Tone.ANSWER,
-            game=answer.game.name if answer.game else None,
-            reply_to=_reply_to(reader, answer.game),
+            game=game.name if game else None,
+            reply_to=_reply_to(reader, game),
             in_reply_to=letter.message_id or None,
             references=letter.references,
         )
 
     def news(self, event: Event, game: Game, reader: Reader, now: datetime) -> Notice:
         """Return the notice that tells `reader` of `event`."""
+        reader = _present(reader, game)
         scene = Scene(reader, game, now, answering=False, alone=True)
         return Notice(
             to=reader.player.address,
@@ -120,22 +122,14 @@ class Renderer:
 
     def _answer_subject(self, events: tuple[Event, ...], scene: Scene) -> str:
         chief = weightiest(events)
-        game = scene.game or game_of(chief)
         text = one_line(self._block(chief, "subject", scene))
-        name = game.name if game else None
+        name = scene.game.name if scene.game else None
         return _subject(name, text + _trouble_besides(chief, events))
 
     def _block(self, event: Event, name: str, scene: Scene) -> str:
         template = self._template(event)
-        if name == "answer" and name not in template.blocks:
-            name = "news"
-        if scene.game is None:
-            scene = replace(scene, game=game_of(event))
-        return _render(
-            template,
-            name,
-            {**base_facts(scene), **facts_of(event, scene), "event": event},
-        )
+        facts = {**base_facts(scene), **facts_of(event, scene), "event": event}
+        return _render(template, name, facts)
 
     def _framed(self, body: str, scene: Scene, left_out: tuple[str, ...] = ()) -> str:
         facts = {**base_facts(scene), "body": body, "left_out": left_out}
@@ -169,6 +163,16 @@ def _trouble_besides(chief: Event, events: tuple[Event, ...]) -> str:
     if strange:
         more += f"; {plural(strange, 'line')} not understood"
     return more
+
+
+def _present(reader: Reader, game: Game | None) -> Reader:
+    """Return `reader` in the role he has now: he may have got or lost one meanwhile.
+
+    A Master who acts for a power is still the Master.
+    """
+    if game is None or holds(game, reader.player, reader.role):
+        return reader
+    return replace(reader, role=next(iter(roles_of(game, reader.player)), ""))
 
 
 def _reply_to(reader: Reader, game: Game | None) -> ReplyTo | None:

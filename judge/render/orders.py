@@ -5,22 +5,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from judge.engine.orders import Order
+from judge.engine.outcome import Reason
 from judge.engine.position import PhaseKind
 from judge.game.events import OrdersFiled, OrderSheet
+from judge.notation.long import unit_name
 from judge.render.board import turn_of
-from judge.render.filters import listed, plural
+from judge.render.filters import briefly, plural
 from judge.render.mistakes import Mistake, mistake_of
 from judge.render.words import (
     Board,
     order_long,
     order_short,
     phase_text,
-    unit_long,
     unit_short,
 )
 
-_MOST_NAMED = 3
 _LONGEST_ECHO = 60
+_INVITATIONS = {
+    PhaseKind.MOVEMENT: "To complete them, send lines such as:",
+    PhaseKind.RETREAT: "To complete them, send a line for each unit, chosen from:",
+    PhaseKind.ADJUSTMENT: "To complete them, choose from these lines and send them:",
+}
 _FATES = {
     PhaseKind.MOVEMENT: "a unit without an order holds",
     PhaseKind.RETREAT: "a unit without an order is disbanded",
@@ -40,20 +45,22 @@ _KINDS = {"army": "a", "fleet": "f"}
 class SheetView:
     """An order sheet, ready for a template.
 
-    `verdict` is for the subject, `score` for the first line. `rows` are orders with
-    what changed, and units that have none; `lines` are what may be sent to complete
-    them, `fate` what happens without. `mistakes` are the lines of this letter that were
-    not taken, `troubled` those of an earlier one; `asides` are orders with words beside
-    them that were left aside.
+    `verdict` is for the subject of a receipt, `count` for other subjects, `score` for
+    the first line. `rows` are orders with what changed, and units that have none;
+    `lines` are what may be sent to complete them, `fate` what happens without.
+    `mistakes` are the lines of this letter that were not taken, `troubled` those of an
+    earlier one; `asides` are remarks on others.
     """
 
     power: str
     phase: str
     verdict: str
     score: str
+    count: str
     complete: bool
     rows: tuple[tuple[str, str], ...]
     lines: tuple[str, ...]
+    invitation: str
     fate: str
     mistakes: tuple[Mistake, ...]
     troubled: tuple[str, ...]
@@ -68,9 +75,11 @@ def sheet_view(sheet: OrderSheet, board: Board) -> SheetView:
         phase=phase_text(sheet.phase, board.variant),
         verdict=verdict(sheet, board),
         score=_score(sheet, board),
+        count=_count(sheet, board),
         complete=sheet.complete,
         rows=(*rows, *_open_rows(sheet, board)),
         lines=lines_to_send(sheet, board),
+        invitation=_INVITATIONS[sheet.phase.kind],
         fate=_FATES[sheet.phase.kind],
         mistakes=(),
         troubled=sheet.troubled,
@@ -91,8 +100,16 @@ def filed_view(event: OrdersFiled, board: Board) -> SheetView:
         lines=() if answered >= len(sheet.missing) > 0 else view.lines,
         mistakes=mistakes,
         troubled=(),
-        asides=tuple((r.line, r.note) for r in event.lines if r.note and r.order),
+        asides=tuple(_asides(event)),
     )
+
+
+def _asides(event: OrdersFiled) -> Iterator[tuple[str, str]]:
+    for read in event.lines:
+        if read.reason is Reason.REPLACED:
+            yield read.line, "replaced by a later line"
+        elif read.note and read.order:
+            yield read.line, f"left aside: {read.note}"
 
 
 def verdict(sheet: OrderSheet, board: Board) -> str:
@@ -118,15 +135,21 @@ def _score(sheet: OrderSheet, board: Board) -> str:
     total = len(sheet.orders) + len(sheet.missing)
     if sheet.missing:
         names = [unit_short(unit, board.geography) for unit in sheet.missing]
-        if len(names) > _MOST_NAMED:
-            names = [*names[: _MOST_NAMED - 1], f"{len(names) - _MOST_NAMED + 1} more"]
-        return f"{len(sheet.orders)} of {total}, missing {listed(names)}"
+        return f"{len(sheet.orders)} of {total}, missing {briefly(names)}"
     if sheet.pending:
         word = "build" if sheet.pending > 0 else "removal"
         return f"{total} of {plural(total + abs(sheet.pending), word)}"
     if sheet.troubled:
         return f"{plural(len(sheet.troubled), 'line')} to correct"
     return f"{total} of {total}"
+
+
+def _count(sheet: OrderSheet, board: Board) -> str:
+    score = _score(sheet, board)
+    if not sheet.missing:
+        return score
+    given, _, missing = score.partition(",")
+    return f"{given} orders,{missing}"
 
 
 def _changed_rows(event: OrdersFiled, board: Board) -> Iterator[tuple[str, str]]:
@@ -145,7 +168,7 @@ def _changed_rows(event: OrdersFiled, board: Board) -> Iterator[tuple[str, str]]
 
 def _written(order: Order, event: OrdersFiled, board: Board) -> str:
     """Return the line an order was read from, where it needed some reading."""
-    lines = [read.line for read in event.lines if read.order == order]
+    lines = [read.line for read in event.lines if read.order == order and not read.note]
     line = lines[-1] if lines else ""
     shared = sum(read.line == line for read in event.lines) > 1
     if not line or shared or len(line) > _LONGEST_ECHO:
@@ -162,7 +185,7 @@ def _words(line: str) -> list[str]:
 
 def _open_rows(sheet: OrderSheet, board: Board) -> Iterator[tuple[str, str]]:
     for unit in sheet.missing:
-        yield unit_long(unit, board.geography), "no order"
+        yield unit_name(unit, board.geography), "no order"
     if sheet.pending > 0:
         yield f"{plural(sheet.pending, 'more build')}", "no order"
     elif sheet.pending < 0:

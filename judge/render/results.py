@@ -14,7 +14,7 @@ from judge.engine.orders import (
 from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.position import PhaseKind, Position, Unit
 from judge.engine.variant import Variant
-from judge.render.filters import listed
+from judge.render.filters import first_width, listed
 from judge.render.words import (
     Board,
     order_short,
@@ -38,12 +38,13 @@ class Results:
     """What became of one phase, ready for a template.
 
     `dislodged` has a row a unit: the unit and by whom, and where it may go; `captures`
-    a row a power: the centers it took, and from whom.
+    a row a power: the centers it took, and from whom; `width` is that of the orders.
     """
 
     powers: tuple[PowerResults, ...]
     dislodged: tuple[tuple[str, str], ...]
     captures: tuple[tuple[str, str], ...]
+    width: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +63,13 @@ def results_of(
     """Return the results of the phase that began at `before`."""
     board = Board(before, variant)
     phase = _Phase(board, adjudication, _attackers(board, adjudication))
-    by_power = (
+    by_power = tuple(
         PowerResults(power.name, rows, power.name in absent)
         for power in variant.powers
         if (rows := tuple(_rows(phase, power.name))) or power.name in absent
     )
-    return Results(tuple(by_power), _dislodged(phase), _captures(phase))
+    width = first_width([row for one in by_power for row in one.rows])
+    return Results(by_power, _dislodged(phase), _captures(phase), width)
 
 
 def dislodged_units(
@@ -110,7 +112,9 @@ def _reason(phase: _Phase, outcome: Outcome) -> str:
             return f"convoy disrupted: {_lost_fleets(phase, outcome, by)}"
         case Reason.VOID:
             return f"void: {_mismatch(phase, outcome)}"
-        case Reason.BOUNCED | Reason.OWN_UNIT | Reason.CUT | Reason.DISLODGED:
+        case Reason.OWN_UNIT:
+            return f"would have dislodged its own {_short_units(phase, outcome.by)}"
+        case Reason.BOUNCED | Reason.CUT | Reason.DISLODGED:
             return f"{_WITH_CAUSE[outcome.reason]} {by}" if by else outcome.reason.value
         case Reason.CLASHED:
             return f"met {by} there, disbanded" if by else "retreats met, disbanded"
@@ -120,7 +124,6 @@ def _reason(phase: _Phase, outcome: Outcome) -> str:
 
 _WITH_CAUSE = {
     Reason.BOUNCED: "bounced with",
-    Reason.OWN_UNIT: "bounced: it would dislodge",
     Reason.CUT: "support cut by",
     Reason.DISLODGED: "dislodged by",
 }
@@ -141,6 +144,12 @@ def _units(phase: _Phase, provinces: tuple[int, ...]) -> str:
         text = place_short(province, board.geography)
         names.append(unit_and_power(unit, board.geography) if unit else text)
     return listed(names)
+
+
+def _short_units(phase: _Phase, provinces: tuple[int, ...]) -> str:
+    units = filter(None, (_cause(phase.board, province) for province in provinces))
+    names = [unit_short(unit, phase.board.geography) for unit in units]
+    return listed(names) or "unit"
 
 
 def _cause(board: Board, province: int) -> Unit | None:

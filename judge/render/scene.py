@@ -38,18 +38,18 @@ def base_facts(scene: Scene) -> Facts:
     """Return what every template may use."""
     reader, game = scene.reader, scene.game
     position = game.position if game else None
-    powers = [power.name for power in game.variant.powers] if game else []
+    powers = powers_in(game) if game else ()
     return {
         "game": game,
         "now": scene.now,
         "zone": reader.player.zone,
         "reader": reader.player,
         "name": person(reader.player),
-        "role": reader.role,
+        "role": reader.role if game else "",
         "seat_text": SEATS.get(reader.role, reader.role),
         "power": reader.role if reader.role in powers else "",
-        "is_master": reader.role == MASTER,
-        "is_observer": reader.role == OBSERVER,
+        "is_master": bool(game) and reader.role == MASTER,
+        "is_observer": bool(game) and reader.role == OBSERVER,
         "answering": scene.answering,
         "alone": scene.alone,
         "over": bool(game and game.stage in (Stage.FINISHED, Stage.TERMINATED)),
@@ -66,3 +66,14 @@ def game_of(event: Event) -> Game | None:
             return game
         case _:
             return None
+
+
+def game_in(scene: Scene) -> Game:
+    """Return the game of a scene that has one."""
+    assert scene.game is not None
+    return scene.game
+
+
+def powers_in(game: Game) -> tuple[str, ...]:
+    """Return the names of the powers of `game`."""
+    return tuple(power.name for power in game.variant.powers)

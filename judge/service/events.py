@@ -31,7 +31,7 @@ def record_and_tell(  # noqa: PLR0913 - what happened, where, when, and who know
     """
     happened = tuple(events)
     for event in happened:
-        games.record(connection, name, event, now)
+        games.record(connection, name, event, now, judge.variants.read)
     game = load(judge, connection, name)
     assert game is not None
     for event in happened:

@@ -16,9 +16,7 @@ from judge.commands import (
     PlayerCommand,
     Register,
     Section,
-    SendPress,
     SignOn,
-    SubmitOrders,
     Summary,
 )
 from judge.game import (
@@ -48,6 +46,7 @@ from judge.game import (
     enter,
     password_of,
     start_if_full,
+    text_of,
 )
 from judge.passwords import hash_password, is_password
 from judge.service.events import load, record_and_tell
@@ -180,7 +179,7 @@ def _ask(counter: Counter, command: DeskCommand | NotUnderstood, visit: Visit) -
     )
     events = decide_at_desk(command, desk)
     for event in events:
-        games.record(connection, None, event, counter.now)
+        games.record(connection, None, event, counter.now, judge.variants.read)
     return replace(visit, events=(*visit.events, *events))
 
 
@@ -198,21 +197,11 @@ def _act(
     game = load(counter.judge, counter.connection, visit.game) if visit.game else None
     if game is None:
         name = command_name(command)
-        refused = Refused(name, Why.NOT_SIGNED_ON, (name,), _said(command))
+        refused = Refused(name, Why.NOT_SIGNED_ON, (name,), text_of(command))
         return replace(visit, events=(*visit.events, refused))
     dated = min(counter.letter.date or counter.now, counter.now)
     events = decide(game, command, visit.sender, counter.now, dated)
     return _happened(counter, visit, events)
-
-
-def _said(command: PlayerCommand | MasterCommand) -> str:
-    match command:
-        case SubmitOrders(lines):
-            return "\n".join(lines)
-        case SendPress(text):
-            return text
-        case _:
-            return ""
 
 
 def _happened(counter: Counter, visit: Visit, events: tuple[Event, ...]) -> Visit:

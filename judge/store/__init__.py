@@ -7,16 +7,12 @@ from judge.store import games, people, post, pulse
 from judge.store.connect import open_store
 from judge.store.guards import OvertakenError
 from judge.store.post import KeptLetter, LetterState, QueuedNotice
-from judge.store.post import KeptLetter, LetterState, QueuedNotice
 from judge.store.schema import is_current, migrate
 
 __all__ = [
     "KeptLetter",
     "LetterState",
-    "KeptLetter",
-    "LetterState",
     "OvertakenError",
-    "QueuedNotice",
     "QueuedNotice",
     "games",
     "is_current",

@@ -19,5 +19,5 @@ def insert_once(
         statement = sqlite.insert(table).on_conflict_do_nothing()
     else:
         statement = postgresql.insert(table).on_conflict_do_nothing()
-    inserted = statement.returning(*table.primary_key)
-    return connection.execute(inserted, dict(values)).first() is not None
+    inserted = statement.values(dict(values)).returning(*table.primary_key)
+    return connection.execute(inserted).first() is not None

@@ -84,18 +84,6 @@ def holder_of(connection: Connection, digest: str) -> ReplyTo | None:
     return row and ReplyTo(row.player, row.name, row.role)
 
 
-def forget_tokens(connection: Connection, reply_to: ReplyTo) -> None:
-    """Take the power from the tokens of a player who left his place."""
-    game = select(games.c.number).where(games.c.key == reply_to.game.lower())
-    connection.execute(
-        delete(tokens).where(
-            tokens.c.player == reply_to.player,
-            tokens.c.game == game.scalar_subquery(),
-            tokens.c.role == reply_to.role,
-        )
-    )
-
-
 def _players(connection: Connection, which: ColumnElement[bool]) -> list[Player]:
     rows = connection.execute(
         select(players, addresses.c.address)

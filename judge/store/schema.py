@@ -6,9 +6,9 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine, func, select
 
-_LOCK = 0x6A75646765  # any number that nobody else locks in this database
+MIGRATING = 0x6A75646765  # the lock: a number that nobody else locks in this database
 
 
 def migrate(engine: Engine, folder: Path) -> None:
@@ -41,4 +41,4 @@ def _config(folder: Path) -> Config:
 def _lock(connection: Connection) -> None:
     # SQLite has begun with the lock for writing already.
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+        connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))

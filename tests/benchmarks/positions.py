@@ -4,7 +4,7 @@ In a coherent one a power attacks with support, holds what it owns and convoys; 
 random one each unit gets any legal order. Both have 20 to 34 units of seven powers.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -46,18 +46,19 @@ def make_sample(variant: Variant, chance: Random, *, coherent: bool) -> Sample:
     return Sample(position, plan(position, variant, chance))
 
 
-def scatter(variant: Variant, chance: Random, count: int, sea: float = 0.4) -> Position:
-    """Return a position of `count` units, `sea` of them at sea, each power together."""
+def scatter(variant: Variant, chance: Random, count: int) -> Position:
+    """Return a position of `count` units of powers great and small, around their homes."""
     geography = variant.geography
-    land, water = list(bits(geography.armies)), list(bits(geography.fleets & ~geography.armies))
-    at_sea = min(round(count * sea), len(water))
-    places = chance.sample(water, at_sea) + chance.sample(land, count - at_sea)
-    homes = [_spread(variant, power.home_centers) for power in variant.powers]
+    free = list(bits(geography.armies | geography.fleets))
+    distances = [_spread(variant, power.home_centers) for power in variant.powers]
+    strengths = [0.1 + chance.random() for _ in variant.powers]
     units = []
-    for place in places:
-        near = sorted(range(len(homes)), key=lambda n: homes[n][place] + chance.random() * 3)
-        power = variant.powers[near[0]].name
-        units.append(_unit(power, place, variant, chance))
+    for _ in range(count):
+        (side,) = chance.choices(range(len(strengths)), strengths)
+        weights = [(1 + distances[side][place]) ** -3 for place in free]
+        (place,) = chance.choices(free, weights)
+        free.remove(place)
+        units.append(_unit(variant.powers[side].name, place, variant, chance))
     units.sort(key=lambda unit: (unit.power, unit.location))
     return Position(
         phase=Phase(Season.SPRING, 1905, PhaseKind.MOVEMENT),
@@ -66,7 +67,7 @@ def scatter(variant: Variant, chance: Random, count: int, sea: float = 0.4) -> P
     )
 
 
-def _spread(variant: Variant, homes: Sequence[int]) -> list[int]:
+def _spread(variant: Variant, homes: Iterable[int]) -> list[int]:
     """Return how far each province is from the nearest of `homes`."""
     geography = variant.geography
     distance = [99] * len(geography.provinces)
@@ -97,7 +98,7 @@ def _beside(variant: Variant, province: int) -> int:
 def _unit(power: str, place: int, variant: Variant, chance: Random) -> Unit:
     geography = variant.geography
     coastal = geography.fleets >> place & 1
-    if not geography.armies >> place & 1 or coastal and chance.random() < 0.3:
+    if not geography.armies >> place & 1 or (coastal and chance.random() < 0.3):
         location = chance.choice(geography.coasts_of[place] or (place,))
         return Unit(power, UnitKind.FLEET, location)
     return Unit(power, UnitKind.ARMY, place)
@@ -105,51 +106,54 @@ def _unit(power: str, place: int, variant: Variant, chance: Random) -> Unit:
 
 def _goals(unit: Unit, variant: Variant) -> list[int]:
     geography = variant.geography
-    edges = geography.army_edges if unit.kind is UnitKind.ARMY else geography.fleet_edges
+    edges = (
+        geography.army_edges if unit.kind is UnitKind.ARMY else geography.fleet_edges
+    )
     return list(bits(edges[unit.location]))
 
 
 def _random(
     position: Position, variant: Variant, chance: Random
 ) -> tuple[MovementOrder, ...]:
-    """Return any legal order for each unit, convoys and supports of them among these."""
-    ports = [unit for unit in position.units if unit.kind is UnitKind.ARMY]
-    return tuple(
-        _any_order(unit, position, ports, variant, chance) for unit in position.units
-    )
+    """Return any legal order for each unit: of a kind drawn first, if there is one."""
+    return tuple(_any(unit, position, variant, chance) for unit in position.units)
 
 
-def _any_order(
-    unit: Unit,
-    position: Position,
-    armies: Sequence[Unit],
-    variant: Variant,
-    chance: Random,
+def _any(
+    unit: Unit, position: Position, variant: Variant, chance: Random
 ) -> MovementOrder:
-    makers = (_a_move, _a_move, _a_support_hold, _a_support_move, _a_support_move)
-    if unit.kind is UnitKind.FLEET and armies:
-        makers = (*makers, _a_convoy)
-    for _ in range(20):
-        order = chance.choice(makers)(unit, position, variant, chance)
+    draw = chance.choices(_KINDS, weights=_WEIGHTS)[0]
+    for _ in range(12):
+        order = draw(unit, position, variant, chance)
         if check_movement(order, unit.power, position, variant) is None:
             return order
+    return Hold(unit)
+
+
+def _a_hold(
+    unit: Unit, position: Position, variant: Variant, chance: Random
+) -> MovementOrder:
     return Hold(unit)
 
 
 def _a_move(
     unit: Unit, position: Position, variant: Variant, chance: Random
 ) -> MovementOrder:
-    far = unit.kind is UnitKind.ARMY and chance.random() < 0.2
-    goals = list(bits(variant.geography.armies)) if far else _goals(unit, variant)
-    via = far and chance.random() < 0.3
-    return Move(unit, chance.choice(goals), via) if goals else Hold(unit)
+    return Move(unit, chance.choice(_goals(unit, variant)))
+
+
+def _a_voyage(
+    unit: Unit, position: Position, variant: Variant, chance: Random
+) -> MovementOrder:
+    goals = list(bits(variant.geography.armies))
+    return Move(unit, chance.choice(goals), via=chance.random() < 0.5)
 
 
 def _a_support_hold(
     unit: Unit, position: Position, variant: Variant, chance: Random
 ) -> MovementOrder:
-    other = chance.choice(position.units)
-    return SupportHold(unit, variant.geography.province_of[other.location])
+    reach = {variant.geography.province_of[goal] for goal in _goals(unit, variant)}
+    return SupportHold(unit, chance.choice(sorted(reach)))
 
 
 def _a_support_move(
@@ -157,8 +161,12 @@ def _a_support_move(
 ) -> MovementOrder:
     province_of = variant.geography.province_of
     target = province_of[chance.choice(_goals(unit, variant))]
-    other = chance.choice(position.units)
-    return SupportMove(unit, province_of[other.location], target)
+    near = [
+        province_of[other.location]
+        for other in position.units
+        if target in {province_of[goal] for goal in _goals(other, variant)}
+    ]
+    return SupportMove(unit, chance.choice(near), target)
 
 
 def _a_convoy(
@@ -170,6 +178,10 @@ def _a_convoy(
     return Convoy(unit, geography.province_of[army.location], target)
 
 
+_KINDS = (_a_move, _a_support_move, _a_support_hold, _a_convoy, _a_voyage, _a_hold)
+_WEIGHTS = (40, 30, 10, 10, 5, 5)
+
+
 def _coherent(
     position: Position, variant: Variant, chance: Random
 ) -> tuple[MovementOrder, ...]:
@@ -179,13 +191,14 @@ def _coherent(
     for fleet in position.units:
         if fleet not in plans and chance.random() < 0.35:
             plans.update(_ferry(fleet, position, variant, chance))
+    stands = {province_of[unit.location]: unit.power for unit in position.units}
     idle = [unit for unit in position.units if unit not in plans]
     for unit in idle:
-        if chance.random() < 0.5:
-            plans[unit] = _advance(unit, variant, chance)
+        if chance.random() < 0.45:
+            plans[unit] = _advance(unit, stands, variant, chance)
     for unit in idle:
         if unit not in plans:
-            plans[unit] = _assist(unit, position, plans, variant, chance)
+            plans[unit] = _assist(unit, stands, plans, variant, chance)
     return tuple(plans[unit] for unit in position.units)
 
 
@@ -194,7 +207,11 @@ def _ferry(
 ) -> dict[Unit, MovementOrder]:
     """Return a convoy by `fleet` and the move of its army, or nothing."""
     geography = variant.geography
-    shores = [p for p in bits(geography.armies) if geography.convoy_edges[p] >> fleet.location & 1]
+    shores = [
+        shore
+        for shore in bits(geography.armies)
+        if geography.convoy_edges[shore] >> fleet.location & 1
+    ]
     armies = [
         unit
         for unit in position.units
@@ -212,43 +229,44 @@ def _ferry(
     }
 
 
-def _advance(unit: Unit, variant: Variant, chance: Random) -> MovementOrder:
-    """Return a move, rather to a center than not."""
+def _advance(
+    unit: Unit, stands: Mapping[int, str], variant: Variant, chance: Random
+) -> MovementOrder:
+    """Return a move: rather to a center, against an enemy, and not onto a friend."""
     geography = variant.geography
     goals = _goals(unit, variant)
-    weights = [3 if geography.centers >> geography.province_of[goal] & 1 else 1 for goal in goals]
+    weights = []
+    for goal in goals:
+        target = geography.province_of[goal]
+        there = stands.get(target)
+        weight = 3 if geography.centers >> target & 1 else 1
+        weights.append(
+            weight * (2 if there is None else 6 if there != unit.power else 1)
+        )
     return Move(unit, chance.choices(goals, weights)[0])
 
 
 def _assist(
     unit: Unit,
-    position: Position,
-    plans: dict[Unit, MovementOrder],
+    stands: Mapping[int, str],
+    plans: Mapping[Unit, MovementOrder],
     variant: Variant,
     chance: Random,
 ) -> MovementOrder:
-    """Return a support of a move or of a neighbor that a friend needs, or a hold."""
-    geography = variant.geography
-    reach = {geography.province_of[goal] for goal in _goals(unit, variant)}
-    helps: list[MovementOrder] = []
+    """Return a support of what a friend plans, an attack first; or a hold."""
+    province_of = variant.geography.province_of
+    reach = {province_of[goal] for goal in _goals(unit, variant)}
+    helps: list[MovementOrder] = [Hold(unit)]
+    weights = [1]
     for other, plan in plans.items():
-        friend = 1 if other.power == unit.power else 0
-        if chance.random() < 0.15 + 0.85 * friend:
-            helps += _help(unit, other, plan, reach, geography.province_of)
-    return chance.choice(helps) if helps else Hold(unit)
-
-
-def _help(
-    unit: Unit,
-    other: Unit,
-    plan: MovementOrder,
-    reach: set[int],
-    province_of: Sequence[int],
-) -> list[MovementOrder]:
-    place = province_of[other.location]
-    if isinstance(plan, Move):
-        target = province_of[plan.target]
-        if target in reach and place != province_of[unit.location]:
-            return [SupportMove(unit, place, plan.target)]
-        return []
-    return [SupportHold(unit, place)] if place in reach else []
+        place = province_of[other.location]
+        if other.power != unit.power and chance.random() < 0.9:
+            continue
+        if isinstance(plan, Move) and province_of[plan.target] in reach:
+            helps.append(SupportMove(unit, place, plan.target))
+            there = stands.get(province_of[plan.target], unit.power)
+            weights.append(2 if there == unit.power else 8)
+        elif not isinstance(plan, Move) and place in reach:
+            helps.append(SupportHold(unit, place))
+            weights.append(1)
+    return chance.choices(helps, weights)[0]

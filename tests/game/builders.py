@@ -11,8 +11,15 @@ from judge.commands.model import (
     SubmitOrders,
 )
 from judge.engine.outcome import Adjudication
-from judge.engine.position import Dislodged, Phase, PhaseKind, Position, Season, Unit
-from judge.engine.position import UnitKind
+from judge.engine.position import (
+    Dislodged,
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    Unit,
+    UnitKind,
+)
 from judge.game.decide import decide
 from judge.game.events import Event, OrdersFiled
 from judge.game.model import (

@@ -26,7 +26,6 @@ from judge.engine.position import (
     Unit,
     UnitKind,
 )
-
 from judge.notation.variant_file import read_variant
 
 ROOT = Path(__file__).parent.parent.parent
@@ -54,7 +53,11 @@ def position(
             owners[GEOGRAPHY.location(center)] = power
     return Position(
         phase(name),
-        tuple(unit(power, text) for power, line in units.items() for text in line.split(", ")),
+        tuple(
+            unit(power, text)
+            for power, line in units.items()
+            for text in line.split(", ")
+        ),
         tuple(owners),
         tuple(map(_dislodged, filter(None, dislodged.split("; ")))),
     )
@@ -63,10 +66,10 @@ def position(
 def order(text: str, board: Position) -> Order:
     """Return the order written `text`, in the one form that these samples use."""
     if text.endswith("WAIVE"):
-        return Waive(text.split()[0])
+        return Waive(text.split(maxsplit=1)[0])
     if match := re.fullmatch(r"(\w+): ([AF]) (\S+) B", text):
         return Build(match[1], UnitKind(match[2]), GEOGRAPHY.location(match[3]))
-    kind, place, verb, *rest = text.split()
+    _, place, verb, *rest = text.split()
     mover = _unit_at(place, board, dislodged=verb in "RD")
     return _unit_order(mover, verb, [word for word in rest if word not in "AF"])
 
@@ -112,10 +115,8 @@ def _unit_at(place: str, board: Position, *, dislodged: bool) -> Unit:
 def _unit_order(mover: Unit, verb: str, rest: list[str]) -> Order:
     places = [GEOGRAPHY.location(word) for word in rest if word not in ("-", "VIA")]
     match verb, places:
-        case "H", []:
-            return Hold(mover)
-        case "D", []:
-            return Disband(mover)
+        case "H" | "D", []:
+            return Hold(mover) if verb == "H" else Disband(mover)
         case "-", [target]:
             return Move(mover, target, "VIA" in rest)
         case "R", [target]:
@@ -124,22 +125,24 @@ def _unit_order(mover: Unit, verb: str, rest: list[str]) -> Order:
             return SupportHold(mover, GEOGRAPHY.province_of[supported])
         case "S", [supported, target]:
             return SupportMove(mover, GEOGRAPHY.province_of[supported], target)
-        case "C", [convoyed, target]:
-            return Convoy(mover, convoyed, target)
-    raise ValueError(verb)
+    convoyed, target = places
+    return Convoy(mover, convoyed, target)
 
 
 def _disbanded(outcomes: list[Outcome]) -> Iterator[Unit]:
     for outcome in outcomes:
-        if isinstance(outcome.order, Disband):
-            yield outcome.order.unit
-        elif isinstance(outcome.order, Retreat) and not outcome.succeeded:
-            yield outcome.order.unit
+        match outcome.order:
+            case Disband(unit=gone):
+                yield gone
+            case Retreat(unit=gone) if not outcome.succeeded:
+                yield gone
 
 
 def _captures(
     before: Position, after: Position
 ) -> Iterator[tuple[int, str | None, str]]:
-    for province, (old, new) in enumerate(zip(before.owners, after.owners, strict=True)):
+    for province, (old, new) in enumerate(
+        zip(before.owners, after.owners, strict=True)
+    ):
         if new is not None and new != old:
             yield province, old, new

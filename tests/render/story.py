@@ -3,53 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from judge.engine.outcome import Reason
-from judge.game.events import (
-    ConfirmationAsked,
-    DeadlineSet,
-    DeadlinesShifted,
-    DrawVoted,
-    Event,
-    GameCreated,
-    GameDrawn,
-    GamePaused,
-    GameResumed,
-    GameRolledBack,
-    GamesListed,
-    GameStarted,
-    GameTerminated,
-    GameWon,
-    HelpGiven,
-    HistoryShown,
-    LineNotUnderstood,
-    LineRead,
-    MasterBecame,
-    ObserverJoined,
-    OrdersCleared,
-    OrdersFiled,
-    OrderSheet,
-    OrdersReminded,
-    OrdersShown,
-    PhaseProcessed,
-    PlayerJoined,
-    PlayerLeft,
-    PlayerRegistered,
-    PlayerSignedOn,
-    PowersAbandoned,
-    PowersLate,
-    PowerTakenOver,
-    PressSent,
-    Refused,
-    ReplyAddressSent,
-    SettingChanged,
-    SummaryShown,
-    WaitSet,
-    Why,
-)
 from judge.game.model import (
-    MASTER,
-    OBSERVER,
-    Ending,
     Entrant,
     FinishedPhase,
     Follower,
@@ -103,7 +57,7 @@ OWNED_1902 = {
     "Austria": "BUD TRI VIE SER GRE",
     "England": "EDI LON LVP NWY",
     "France": "BRE MAR PAR SPA POR",
-    "Germany": "BER KIE MUN DEN HOL",
+    "Germany": "BER KIE MUN DEN",
     "Italy": "NAP ROM VEN TUN",
     "Russia": "MOS SEV STP WAR",
     "Turkey": "ANK CON SMY BUL",
@@ -133,7 +87,7 @@ RETREATS_1902 = position(
         "Turkey": "A CON, A BUL, F BLA",
     },
     OWNED_1902,
-    "England F ENG < BRE > IRI PIC WAL; Germany A MUN < BUR > BER BOH RUH SIL",
+    "England F ENG < BRE > IRI NTH PIC WAL; Germany A MUN < BUR > BER BOH RUH SIL",
 )
 WINTER_1902 = position(
     "W1902A",
@@ -160,7 +114,7 @@ SPRING_1903 = replace(
     WINTER_1902,
     phase=phase("S1903M"),
     units=(
-        *(one for one in WINTER_1902.units if one != unit("Germany", "A RUH")),
+        *(one for one in WINTER_1902.units if one != unit("Germany", "A BUR")),
         unit("Austria", "A BUD"),
         unit("Austria", "A VIE"),
         unit("England", "F EDI"),
@@ -188,7 +142,7 @@ MOVES_1902 = adjudication(
     A RUH - BUR
     A HOL - BEL
     F DEN - SWE                = bounced BOT
-    F KIE - DEN                = own unit DEN
+    F KIE - DEN                = bounced DEN
     A VEN H
     A TYR S A BUR - MUN
     F ION - TUN
@@ -219,14 +173,14 @@ BUILDS_1902 = adjudication(
     England: F EDI B
     France: A PAR B
     Turkey: F SMY B
-    A RUH D                    = civil disorder
+    A BUR D                    = civil disorder
     """,
     WINTER_1902,
     SPRING_1903,
 )
 
 HISTORY = (
-    FinishedPhase(FALL_1902, MOVES_1902, NOW - timedelta(days=2), ("Italy",)),
+    FinishedPhase(FALL_1902, MOVES_1902, NOW - timedelta(days=2)),
     FinishedPhase(RETREATS_1902, FLIGHTS_1902, NOW - timedelta(days=1), ("England",)),
     FinishedPhase(WINTER_1902, BUILDS_1902, NOW, ("Germany",)),
 )
@@ -242,12 +196,14 @@ LETTER = Letter(
 )
 
 
-def at(board_name: str) -> Game:
-    """Return the game in the phase called so."""
-    boards = (STANDARD.start, FALL_1902, RETREATS_1902, WINTER_1902, SPRING_1903)
-    board = next(board for board in boards if str(board.phase) == board_name)
-    done = tuple(one for one in HISTORY if str(one.phase) < board_name)
-    return replace(STARTED, position=board, history=done)
+def at(name: str) -> Game:
+    """Return the game in the phase called `name`."""
+    boards = (FALL_1902, RETREATS_1902, WINTER_1902, SPRING_1903)
+    names = [str(board.phase) for board in boards]
+    if name not in names:
+        return STARTED
+    done = names.index(name)
+    return replace(STARTED, position=boards[done], history=HISTORY[:done])
 
 
 def with_orders(game: Game, power: str, *lines: str, troubled: int = 0) -> Game:
@@ -259,4 +215,10 @@ def with_orders(game: Game, power: str, *lines: str, troubled: int = 0) -> Game:
         replace(seat, orders=orders, troubled=trouble) if seat.power == power else seat
         for seat in game.seats
     )
+    return replace(game, seats=seats)
+
+
+def without(game: Game, power: str) -> Game:
+    """Return the game with the seat of `power` vacant."""
+    seats = tuple(Seat(power) if seat.power == power else seat for seat in game.seats)
     return replace(game, seats=seats)

@@ -2,20 +2,22 @@
 
 import shutil
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from contextlib import ExitStack
+from datetime import datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Engine, create_engine, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, text
 
 from judge.engine.variant import Variant
 from judge.notation.variant_file import read_variant
 from judge.store import migrate, open_store
+from judge.store.tables import metadata
 from tests.postgres import postgres
+from tests.store.builders import NOW, Shelf, a_shelf
 
 ROOT = Path(__file__).parent.parent.parent
 MIGRATIONS = ROOT / "migrations"
-NOW = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
 
 @pytest.fixture(scope="session")
@@ -44,14 +46,13 @@ def _sqlite_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def _postgres_server() -> Iterator[str]:
-    """Give a server with the migrated database `model`, to be copied for each test."""
-    with postgres() as server:
-        model = _create(server, "model", "template1")
-        engine = open_store(model)
+def _postgres_database() -> Iterator[str]:
+    """Give a migrated database, to be emptied for each test."""
+    with postgres() as address:
+        engine = open_store(address)
         migrate(engine, MIGRATIONS)
         engine.dispose()
-        yield server
+        yield address
 
 
 @pytest.fixture
@@ -61,8 +62,23 @@ def sqlite_url(_sqlite_model: Path, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def postgres_url(_postgres_server: str, tmp_path: Path) -> str:
-    return _create(_postgres_server, tmp_path.name, "model")
+def postgres_url(_postgres_database: str) -> str:
+    engine = open_store(_postgres_database)
+    with engine.begin() as connection:
+        every = ", ".join(metadata.tables)
+        connection.execute(text(f"TRUNCATE {every} RESTART IDENTITY"))
+    engine.dispose()
+    return _postgres_database
+
+
+@pytest.fixture
+def empty_postgres_url(_postgres_database: str, tmp_path: Path) -> str:
+    """Return the address of a new database without tables."""
+    server = create_engine(_postgres_database, isolation_level="AUTOCOMMIT")
+    with server.connect() as connection:
+        connection.execute(text(f'CREATE DATABASE "{tmp_path.name}"'))
+    server.dispose()
+    return server.url.set(database=tmp_path.name).render_as_string()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -72,10 +88,21 @@ def url(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def store(url: str) -> Iterator[Engine]:
-    engine = open_store(url)
-    yield engine
-    engine.dispose()
+def opened() -> Iterator[Callable[[str], Engine]]:
+    """Give what opens a store that is closed after the test."""
+    with ExitStack() as stack:
+
+        def opened(url: str) -> Engine:
+            engine = open_store(url)
+            stack.callback(engine.dispose)
+            return engine
+
+        yield opened
+
+
+@pytest.fixture
+def store(url: str, opened: Callable[[str], Engine]) -> Engine:
+    return opened(url)
 
 
 @pytest.fixture
@@ -84,10 +111,6 @@ def connection(store: Engine) -> Iterator[Connection]:
         yield connection
 
 
-def _create(server: str, name: str, model: str) -> str:
-    """Return the URL of a new database on `server`, a copy of the one named `model`."""
-    engine = create_engine(server, isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.execute(text(f'CREATE DATABASE "{name}" TEMPLATE "{model}"'))
-    engine.dispose()
-    return make_url(server).set(database=name).render_as_string()
+@pytest.fixture
+def shelf(connection: Connection, variants: Callable[[str], Variant]) -> Shelf:
+    return a_shelf(connection, variants)

@@ -7,7 +7,8 @@ import pytest
 from sqlalchemy import Connection, Engine
 
 from judge.letter import Attachment, Notice, ReplyTo, Tone
-from judge.store import KeptLetter, LetterState, OvertakenError, open_store, post
+from judge.store import KeptLetter, LetterState, OvertakenError, post
+from tests.store.builders import Opened
 
 MAIL = b"From: ann@example.org\r\nMessage-ID: <1@example.org>\r\n\r\nA PAR - BUR\r\n"
 CLAIM = timedelta(minutes=5)
@@ -173,17 +174,33 @@ def test_a_letter_tried_three_times_in_vain_is_set_aside(
     assert _taken(connection, now + 3 * LATER) == [b"\n\nharmless"]
 
 
-def test_two_workers_hold_different_letters(postgres_url: str, now: datetime) -> None:
+def test_the_keeper_sees_what_was_set_aside_and_lets_it_be_tried_again(
+    connection: Connection, now: datetime
+) -> None:
+    keep(connection, now)
+    post.set_aside(connection, 1, "IndexError")
+    assert post.next_letter(connection, now) is None
+    assert post.letters_set_aside(connection) == (
+        post.Waiting(1, "ann@example.org", now, "IndexError"),
+    )
+    assert (post.letter(connection, 1), post.letter(connection, 2)) == (MAIL, None)
+
+    assert post.try_again(connection, 1)
+    assert not post.try_again(connection, 1)
+    assert post.next_letter(connection, now) is not None
+
+
+def test_two_workers_hold_different_letters(
+    postgres_url: str, now: datetime, opened: Opened
+) -> None:
     """Where the database locks rows; SQLite lets one worker in at a time."""
-    engine = open_store(postgres_url)
+    engine = opened(postgres_url)
     with engine.begin() as one:
         keep(one, now, sender="ann@example.org")
         keep(one, now, MAIL + b"more", sender="ben@example.org")
     with engine.begin() as one, engine.begin() as other:
         assert post.hold_letter(one, 1)
-        assert not post.hold_letter(other, 1)
         taken = post.next_letter(other, now)
-    engine.dispose()
 
     assert taken is not None
     assert taken.number == 2

@@ -1,12 +1,10 @@
-"""What an event says is what is loaded afterwards, for every event, on both databases."""
+"""What each event says is what is loaded afterwards, on both databases."""
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
 from typing import get_args
 
 import pytest
-from sqlalchemy import Connection
 
 from judge.engine.outcome import Adjudication
 from judge.engine.position import Phase, PhaseKind, Season
@@ -27,61 +25,14 @@ from judge.game.model import (
     Settings,
     Stage,
 )
-from judge.store.games import load_game, record
 from judge.store.games.boards import board_of
-from judge.store.games.wording import read_order
-from tests.store.conftest import NOW
+from judge.store.games.results import read_orders
+from tests.store.builders import ANN, BEN, DEADLINE, EVE, HOUR, NOW, Shelf, a_game
 
-Variants = Callable[[str], Variant]
-HOUR = timedelta(hours=1)
-DEADLINE = NOW + 24 * HOUR
 S1901M = Phase(Season.SPRING, 1901, PhaseKind.MOVEMENT)
 WON = Ending(("France",), "18 centers")
-ANN, BEN, EVE = (
-    Player(number, name, f"{name.lower()}@example.org")
-    for number, name in enumerate(("Ann", "Ben", "Eve"), start=1)
-)
 
 Case = tuple[happened.Event, Callable[[Game], Game]]
-
-
-def a_game(variant: Variant) -> Game:
-    """Return a game in which everything that an event may reset is set."""
-    seats = tuple(a_seat(variant, power.name) for power in variant.powers)
-    return Game(
-        name="Demo",
-        variant=variant,
-        settings=Settings(),
-        stage=Stage.ACTIVE,
-        created=NOW - HOUR,
-        seed=2**64 + 1,
-        masters=(Follower(EVE, "$hash$"),),
-        observers=(Follower(BEN), Follower(EVE)),
-        entrants=(Entrant(BEN, "FRANCE germany", "$hash$"),),
-        seats=seats,
-        position=variant.start,
-        deadline=DEADLINE,
-        grace=DEADLINE + HOUR,
-        ready=NOW,
-        reminded=2,
-    )
-
-
-def a_seat(variant: Variant, power: str) -> Seat:
-    if power != "France":
-        return Seat(power, BEN if power == "England" else None)
-    orders = ("A PAR - BUR", "F BRE S ENG - MAO", "A MAR H")
-    return Seat(
-        power=power,
-        player=ANN,
-        orders=tuple(read_order(text, power, board_of(variant)) for text in orders),
-        troubled=("A Foo - Bär",),
-        dated=NOW - HOUR,
-        wait=True,
-        draw=("France", "England"),
-        missed=1,
-        password="$hash$",
-    )
 
 
 def cases(variant: Variant) -> dict[type, Case]:
@@ -155,7 +106,7 @@ def at_table(variant: Variant) -> list[Case]:
 
 
 def sent(variant: Variant) -> list[Case]:
-    order = read_order("A PAR H", "France", board_of(variant))
+    (order,) = read_orders(("A PAR H",), "France", board_of(variant))
     sheet = happened.OrderSheet("France", S1901M, (order,), troubled=("what?",))
     cleared = happened.OrderSheet("France", S1901M, ())
     return [
@@ -296,32 +247,17 @@ def over(game: Game, stage: Stage, ending: Ending) -> Game:
     )
 
 
-@pytest.fixture
-def game(connection: Connection, standard: Variant, variants: Variants) -> Game:
-    """Return the game that is in the store, as it was put there."""
-    for person in (ANN, BEN, EVE):
-        registered = happened.PlayerRegistered(replace(person, number=0), new=True)
-        record(connection, None, registered, NOW, variants)
-    game = a_game(standard)
-    record(connection, None, happened.GameCreated(game), NOW, variants)
-    return game
-
-
-def test_a_game_is_loaded_as_it_was_created(
-    connection: Connection, game: Game, variants: Variants
-) -> None:
-    assert load_game(connection, "demo", variants) == game
-    assert load_game(connection, "DEMO", variants, lock=True) == game
+def test_a_game_is_loaded_as_it_was_created(shelf: Shelf, standard: Variant) -> None:
+    assert shelf.game() == a_game(standard)
 
 
 @pytest.mark.parametrize("kind", get_args(happened.Event), ids=lambda one: one.__name__)
-def test_an_event_changes_the_game_as_it_says(
-    connection: Connection, game: Game, variants: Variants, kind: type
-) -> None:
+def test_an_event_changes_the_game_as_it_says(shelf: Shelf, kind: type) -> None:
+    game = shelf.game()
     event, change = cases(game.variant)[kind]
-    record(connection, "demo", event, NOW, variants)
+    shelf.record(event)
 
-    assert load_game(connection, "demo", variants) == change(game)
+    assert shelf.game() == change(game)
 
 
 @pytest.mark.parametrize(
@@ -333,25 +269,34 @@ def test_an_event_changes_the_game_as_it_says(
     ],
 )
 def test_who_leaves_loses_that_role_alone(
-    connection: Connection,
-    game: Game,
-    variants: Variants,
-    player: Player,
-    role: str,
-    left: dict[str, tuple[Follower, ...]],
+    shelf: Shelf, player: Player, role: str, left: dict[str, tuple[Follower, ...]]
 ) -> None:
-    gone = happened.PlayerLeft(player, role, ejected=False)
-    record(connection, "demo", gone, NOW, variants)
+    game = shelf.game()
+    shelf.record(happened.PlayerLeft(player, role, ejected=False))
 
-    assert load_game(connection, "demo", variants) == replace(game, **left)
+    assert shelf.game() == replace(game, **left)
 
 
-def test_a_paused_game_runs_again(
-    connection: Connection, game: Game, variants: Variants
-) -> None:
-    for event in (happened.GamePaused(""), happened.GameResumed(DEADLINE)):
-        record(connection, "demo", event, NOW, variants)
+def test_a_paused_game_runs_again(shelf: Shelf) -> None:
+    game = shelf.game()
+    shelf.record(happened.GamePaused(""), happened.GameResumed(DEADLINE))
 
-    assert load_game(connection, "demo", variants) == replace(
-        game, grace=None, reminded=0
-    )
+    assert shelf.game() == replace(game, grace=None, reminded=0)
+
+
+def test_a_phase_with_nothing_to_order_is_not_missed(shelf: Shelf) -> None:
+    game = shelf.game()
+    board = game.position
+    assert board is not None
+    nobody = happened.PhaseProcessed(board, Adjudication((), board), NOW, (), DEADLINE)
+    shelf.record(nobody)
+
+    assert [shelf.game().seat(power).missed for power in ("France", "Italy")] == [0, 0]
+
+
+def test_a_deadline_that_stays_keeps_its_reminders(shelf: Shelf) -> None:
+    game = shelf.game()
+    seat = Seat("Austria", EVE)
+    shelf.record(happened.PowerTakenOver(seat, DEADLINE, ready=NOW))
+
+    assert shelf.game() == replace(with_seat(game, seat), grace=None)

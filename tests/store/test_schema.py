@@ -7,8 +7,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Engine, text
 
-from judge.store import is_current, migrate, open_store
+from judge.store import is_current, migrate
 from judge.store.tables import metadata
+from tests.store.builders import Opened
 
 MIGRATIONS = Path(__file__).parent.parent.parent / "migrations"
 
@@ -23,22 +24,20 @@ def test_the_migrations_build_the_tables(store: Engine) -> None:
 
 
 def test_the_migrations_build_the_very_statements_of_the_tables(
-    sqlite_url: str, tmp_path: Path
+    sqlite_url: str, tmp_path: Path, opened: Opened
 ) -> None:
-    migrated = open_store(sqlite_url)
-    created = open_store(f"sqlite:///{tmp_path / 'created.db'}")
+    migrated = opened(sqlite_url)
+    created = opened(f"sqlite:///{tmp_path / 'created.db'}")
     with created.begin() as connection:
         metadata.create_all(connection)
 
     assert _statements(migrated) == _statements(created)
-    migrated.dispose()
-    created.dispose()
 
 
 def test_both_databases_have_the_same_constraints(
-    sqlite_url: str, postgres_url: str
+    sqlite_url: str, postgres_url: str, opened: Opened
 ) -> None:
-    small, large = open_store(sqlite_url), open_store(postgres_url)
+    small, large = opened(sqlite_url), opened(postgres_url)
     with small.connect() as connection:
         query = "SELECT group_concat(sql) FROM sqlite_master"
         told = connection.execute(text(query)).scalar_one()
@@ -46,8 +45,6 @@ def test_both_databases_have_the_same_constraints(
         query = "SELECT conname FROM pg_constraint WHERE contype IN ('p','f','u','c')"
         schema = "AND connamespace = 'public'::regnamespace"
         kept = set(connection.scalars(text(f"{query} {schema}")))
-    small.dispose()
-    large.dispose()
 
     named = set(re.findall(r"CONSTRAINT (\w+)", told))
     assert {name for name in kept if "alembic" not in name} == {
@@ -59,11 +56,10 @@ def test_a_migrated_store_is_current(store: Engine) -> None:
     assert is_current(store, MIGRATIONS)
 
 
-def test_a_new_store_is_not_current(tmp_path: Path) -> None:
-    engine = open_store(f"sqlite:///{tmp_path / 'new.db'}")
+def test_a_new_store_is_not_current(tmp_path: Path, opened: Opened) -> None:
+    engine = opened(f"sqlite:///{tmp_path / 'new.db'}")
 
     assert not is_current(engine, MIGRATIONS)
-    engine.dispose()
 
 
 def test_migrating_once_more_changes_nothing(store: Engine) -> None:
@@ -72,14 +68,13 @@ def test_migrating_once_more_changes_nothing(store: Engine) -> None:
     assert is_current(store, MIGRATIONS)
 
 
-def test_a_folder_with_a_percent_sign_is_found(tmp_path: Path) -> None:
+def test_a_folder_with_a_percent_sign_is_found(tmp_path: Path, opened: Opened) -> None:
     folder = tmp_path / "100%s"
     folder.symlink_to(MIGRATIONS)
-    engine = open_store(f"sqlite:///{tmp_path / 'new.db'}")
+    engine = opened(f"sqlite:///{tmp_path / 'new.db'}")
     migrate(engine, folder)
 
     assert is_current(engine, folder)
-    engine.dispose()
 
 
 def _statements(engine: Engine) -> set[str]:

@@ -14,9 +14,10 @@ class LineRead:
     """An order line and what was read in it.
 
     `order` is None when nothing was; then `part` is the smallest part that was not
-    understood and `suggestions` are what may have been meant. `reason` tells why an
-    order that was read is illegal; only one without reason is stored. `note` is text
-    beside the order that was left aside.
+    understood, `trouble` says why in a few words, and `suggestions` are what may have
+    been meant: words for `part`, or whole orders. `reason` tells why an order that was
+    read is illegal; only one without reason is stored. `note` is text beside the order
+    that was left aside.
     """
 
     line: str
@@ -26,6 +27,7 @@ class LineRead:
     suggestions: tuple[str, ...] = ()
     ambiguous: bool = False
     note: str = ""
+    trouble: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,8 @@ class OrderSheet:
 
     `missing` are units still without an order. `pending` is how many builds (positive)
     or removals (negative) are left without one. `complete` says whether nothing more is
-    wanted from this power.
+    wanted from this power. `pointless` are those of the orders that help another unit
+    of this power to do what it is not ordered to do.
     """
 
     power: str
@@ -44,6 +47,7 @@ class OrderSheet:
     pending: int = 0
     troubled: tuple[str, ...] = ()
     complete: bool = False
+    pointless: tuple[Order, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

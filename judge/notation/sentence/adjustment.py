@@ -29,7 +29,12 @@ def adjustment_order(sentence: Sentence, elements: Elements) -> Reading:
     subject = subject_of(sentence, elements)
     if isinstance(subject, Unreadable):
         return subject
-    kind, place, rest = subject
+    return _adjustment(sentence, *subject)
+
+
+def _adjustment(
+    sentence: Sentence, kind: Kind | None, place: Place, rest: Elements
+) -> Reading:
     match rest:
         case []:
             return _by_need(sentence, kind, place)
@@ -103,13 +108,10 @@ def _build(sentence: Sentence, kind: Kind | None, place: Place) -> Reading:
     )
     if len(orders) == 1:
         return orders
-    written = [kind, place] if kind and kind.start < place.start else [place]
-    return Choice(sentence.text(written), orders)
+    return Choice(sentence.text([place]), orders)
 
 
-def _kinds(
-    sentence: Sentence, kind: Kind | None, place: Place
-) -> tuple[UnitKind, ...]:
+def _kinds(sentence: Sentence, kind: Kind | None, place: Place) -> tuple[UnitKind, ...]:
     if kind:
         return (kind.kind,)
     match sentence.reader.geography.provinces[place.province].terrain:

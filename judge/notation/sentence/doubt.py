@@ -21,7 +21,7 @@ from judge.notation.sentence.words import elements_of
 
 _LONGEST_RUN = 4
 _MOST_CANDIDATES = 12
-_LIKE_A_VERB = 76
+_LIKE_A_VERB = 0.76
 _LONG_VERBS = tuple(word for word in VERB_OF if len(word) > 3)
 
 
@@ -107,7 +107,7 @@ def _similar_verbs(text: str) -> tuple[str, ...]:
         text.lower(),
         _LONG_VERBS,
         scorer=OSA.normalized_similarity,
-        score_cutoff=_LIKE_A_VERB / 100,
+        score_cutoff=_LIKE_A_VERB,
         limit=1,
     )
     return tuple(word for word, _, _ in found)

@@ -97,8 +97,8 @@ class Unknown:
 Element = Action | Kind | Place | Nation | Shore | Number | Unclear | Unknown
 
 _VERBS = {
-    Verb.MOVE: "to m t into move moves moved moving mov mv go goes going attack attacks "
-    "attacking advance advances sail sails march marches",
+    Verb.MOVE: "to m t into move moves moved moving mov mv go goes going attack "
+    "attacks attacking advance advances sail sails march marches",
     Verb.HOLD: "h hold holds held holding stand stands standing stay stays",
     Verb.SUPPORT: "s support supports supported supporting supp sup",
     Verb.CONVOY: "c convoy convoys convoying conv transport transports transporting "
@@ -116,7 +116,5 @@ KIND_OF = {
     **dict.fromkeys(("a", "army", "armies"), UnitKind.ARMY),
     **dict.fromkeys(("f", "fleet", "fleets"), UnitKind.FLEET),
 }
-FILLERS = frozenset(
-    ("the", "in", "at", "from", "of", "on", "my", "our", "unit", "units", "order")
-    + ("orders", "please")
-)
+_FILLERS = "the in at from of on my our please unit units order orders province"
+FILLERS = frozenset(_FILLERS.split())

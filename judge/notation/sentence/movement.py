@@ -51,6 +51,12 @@ def _deed(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
             return _convoy(sentence, unit, verb, said)
         case [Action(verb=Verb.MOVE | Verb.BY) | Place(), *_]:
             return _move(sentence, unit, rest)
+        case _:
+            return _no_deed(sentence, rest)
+
+
+def _no_deed(sentence: Sentence, rest: Elements) -> Unreadable:
+    match rest:
         case [Action(verb=Verb.HOLD), *said]:
             return sentence.fault(Trouble.LEFT_OVER, said)
         case [Action() as verb, *_]:
@@ -77,7 +83,7 @@ def _move(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
 
 
 def _sail(sentence: Sentence, unit: Unit, target: int, place: Place) -> Reading:
-    """Return a fleet's move; one coast in reach is taken, of two none (DATC 4.B.1-2)."""
+    """Return a fleet's move; one coast in reach is taken, of two none (DATC 4.B.2)."""
     board = sentence.reader.geography
     if not board.coasts_of[place.province] or target != place.province:
         return (Move(unit, target),)
@@ -87,9 +93,7 @@ def _sail(sentence: Sentence, unit: Unit, target: int, place: Place) -> Reading:
     return (Move(unit, near[0] if near else target),)
 
 
-def _support(
-    sentence: Sentence, unit: Unit, verb: Action, said: Elements
-) -> Reading:
+def _support(sentence: Sentence, unit: Unit, verb: Action, said: Elements) -> Reading:
     other = _other_unit(sentence, verb, said)
     if isinstance(other, Unreadable):
         return other

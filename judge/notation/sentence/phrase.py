@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from judge.engine.orders import Disband, Hold, Order, Waive
 from judge.engine.position import PhaseKind
-from judge.notation.mistakes import Trouble, Unreadable
+from judge.notation.mistakes import Trouble
 from judge.notation.sentence.adjustment import adjustment_order
 from judge.notation.sentence.elements import Action, Nation, Verb
 from judge.notation.sentence.movement import movement_order
@@ -48,14 +48,23 @@ def _arranged(elements: Elements, phase: PhaseKind) -> Elements:
     before = [nation] if nation else []
     match rest:
         case [Action(verb=verb) as first, _, *_] if verb in _TO_THE_END:
-            return (*_arranged([*before, *rest[1:]], phase), first)
+            others = _arranged([*before, *rest[1:]], phase)
+            return others if _ends_in(others, verb) else (*others, first)
         case [Action(verb=verb) as first, _, *_] if verb in _LEFT_OUT:
-            if phase is PhaseKind.ADJUSTMENT:
-                last = replace(first, verb=Verb.DISBAND)
-                return (*before, *rest[1:], last)
-            return (*before, *rest[1:])
+            others = _arranged([*before, *rest[1:]], phase)
+            removes = phase is PhaseKind.ADJUSTMENT and not _has_verb(others)
+            return (*others, replace(first, verb=Verb.DISBAND)) if removes else others
         case _:
             return elements
+
+
+def _ends_in(elements: Elements, verb: Verb) -> bool:
+    last = elements[-1]
+    return isinstance(last, Action) and last.verb is verb
+
+
+def _has_verb(elements: Elements) -> bool:
+    return any(isinstance(one, Action) for one in elements)
 
 
 def _orders_for_all(sentence: Sentence, elements: Elements) -> Reading:
@@ -66,12 +75,12 @@ def _orders_for_all(sentence: Sentence, elements: Elements) -> Reading:
     if len(elements) != 2 or len(verbs) != 1:
         return sentence.fault(Trouble.OUT_OF_PLACE, elements)
     orders = _for_each(sentence, verbs.pop(), sentence.power)
-    return sentence.fault(Trouble.WRONG_PHASE) if orders is None else orders
+    if orders is None:
+        return sentence.fault(Trouble.WRONG_PHASE)
+    return orders or sentence.fault(Trouble.NO_UNIT)
 
 
-def _for_each(
-    sentence: Sentence, verb: Verb, power: str
-) -> tuple[Order, ...] | None:
+def _for_each(sentence: Sentence, verb: Verb, power: str) -> tuple[Order, ...] | None:
     reader = sentence.reader
     match reader.position.phase.kind, verb:
         case PhaseKind.MOVEMENT, Verb.HOLD:
@@ -83,6 +92,7 @@ def _for_each(
         case PhaseKind.ADJUSTMENT, Verb.WAIVE:
             owned = sum(owner == power for owner in reader.position.owners)
             units = reader.units.values()
-            return (Waive(power),) * (owned - sum(u.power == power for u in units))
+            spare = owned - sum(unit.power == power for unit in units)
+            return (Waive(power),) * max(spare, 1)
         case _:
             return None

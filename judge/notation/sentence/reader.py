@@ -114,9 +114,7 @@ def own_unit(
     return Unit(sentence.power, kind.kind, location)
 
 
-def wrong_kind(
-    kind: Kind | None, unit: Unit, sentence: Sentence
-) -> Unreadable | None:
+def wrong_kind(kind: Kind | None, unit: Unit, sentence: Sentence) -> Unreadable | None:
     """Return that `unit` is of the other kind than was written, or None."""
     if kind is None or kind.kind is unit.kind:
         return None

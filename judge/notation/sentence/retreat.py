@@ -33,10 +33,8 @@ def retreat_order(sentence: Sentence, elements: Elements) -> Reading:
     match rest:
         case []:
             return sentence.fault(Trouble.NO_VERB, elements)
-        case [Action(verb=Verb.DISBAND)]:
-            return (Disband(unit),)
-        case [Action(verb=Verb.DISBAND), *said]:
-            return sentence.fault(Trouble.LEFT_OVER, said)
+        case [Action(verb=Verb.DISBAND), _, *_]:
+            return sentence.fault(Trouble.LEFT_OVER, rest[1:])
         case _:
             return _retreat(sentence, unit, rest)
 
@@ -48,6 +46,8 @@ def _retreat(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
     match said:
         case []:
             return sentence.fault(Trouble.NO_TARGET, rest)
+        case [Action(verb=Verb.DISBAND)]:
+            return (Disband(unit),)
         case [Place() as place]:
             return _landing(sentence, unit, place)
         case [Place(), *left]:
@@ -63,7 +63,7 @@ def _is_going(element: object) -> bool:
 
 
 def _landing(sentence: Sentence, unit: Unit, place: Place) -> Reading:
-    """Return the retreat; of two coasts where it may go none is taken (DATC 4.B.1-2)."""
+    """Return the retreat; of two coasts in reach none is taken (DATC 4.B.2)."""
     target = location_of(place, sentence)
     if isinstance(target, Unreadable):
         return target

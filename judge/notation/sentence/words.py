@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from judge.notation.names import Names, find_beginning, find_exactly
+from judge.notation.normal import folded
 from judge.notation.sentence.elements import (
     FILLERS,
     KIND_OF,
@@ -19,13 +21,12 @@ from judge.notation.sentence.elements import (
     Unknown,
     Verb,
 )
-from judge.notation.names import Names, find_beginning, find_exactly
-from judge.notation.normal import folded
 
 _TOKEN = re.compile(
     r"(?P<dash>(?:[-=~]+ ?)?>+|-+|~+)|(?P<word>[^\W_]+(?:'[^\W_]+)*)|[^\s.,]"
 )
 _BEFORE_COLON = {*KIND_OF, *VERB_OF, *FILLERS}
+_SHORE_ENDS = {"c", "coast"}
 _SIGNS = {"-": Verb.MOVE, "+": Verb.BUILD}
 
 
@@ -117,9 +118,7 @@ def _next(
     return [Unknown(token.start, token.end)], at + 1
 
 
-def _sign(
-    tokens: Sequence[_Token], at: int, names: Names
-) -> tuple[list[Element], int]:
+def _sign(tokens: Sequence[_Token], at: int, names: Names) -> tuple[list[Element], int]:
     token = tokens[at]
     if token.key in _SIGNS:
         return [Action(_SIGNS[token.key], token.start, token.end)], at + 1
@@ -157,7 +156,7 @@ def _meaning(run: _Run, names: Names) -> Element | None:
     )
     if found:
         return _place(found, span)
-    if joined in names.coasts:
+    if joined in names.coasts and run.words[-1] in _SHORE_ENDS:
         return Shore(names.coasts[joined], *span)
     if joined in names.powers:
         return Nation(names.powers[joined], None, *span)
@@ -181,9 +180,7 @@ def _word_meaning(word: str, run: _Run, names: Names) -> Element | None:
     return _other_meaning(word, span, names)
 
 
-def _other_meaning(
-    word: str, span: tuple[int, int], names: Names
-) -> Element | None:
+def _other_meaning(word: str, span: tuple[int, int], names: Names) -> Element | None:
     if word in names.glued:
         return Place(*names.glued[word], *span)
     if len(word) > 1 and names.coasts.get(word, "") and word[-1] in "ct":
@@ -242,6 +239,8 @@ def _with_coasts(elements: Sequence[Element]) -> list[Element]:
                 pass
             case [Place(coast=None) as place, Action(verb=Verb.MOVE), Shore() as s, *_]:
                 one, taken = replace(place, coast=s.code, end=s.end), 3
+            case _:
+                pass
         found.append(one)
         at += taken
     return found

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, or_, select, update
+from sqlalchemy import Connection, select, union, update
 
 from judge.game.model import Stage
-from judge.store.tables import followers, games, seats
+from judge.store.tables import entrants, followers, games, seats
 
 
 def game_names(connection: Connection) -> tuple[str, ...]:
@@ -14,12 +14,18 @@ def game_names(connection: Connection) -> tuple[str, ...]:
 
 
 def games_of(connection: Connection, player: int) -> tuple[str, ...]:
-    """Return the names of the games in which the player has a seat or follows."""
-    seated = select(seats.c.game).where(seats.c.player == player)
-    following = select(followers.c.game).where(followers.c.player == player)
-    theirs = or_(games.c.number.in_(seated), games.c.number.in_(following))
-    names = select(games.c.name).where(theirs).order_by(games.c.number)
-    return tuple(connection.scalars(names))
+    """Return the names of the games in which a player has a place, while they last."""
+    places = union(
+        *(
+            select(table.c.game).where(table.c.player == player)
+            for table in (seats, entrants, followers)
+        )
+    )
+    names = select(games.c.name).where(
+        games.c.number.in_(places),
+        games.c.stage.in_((Stage.FORMING, Stage.ACTIVE, Stage.PAUSED)),
+    )
+    return tuple(connection.scalars(names.order_by(games.c.number)))
 
 
 def running_games(connection: Connection) -> tuple[str, ...]:

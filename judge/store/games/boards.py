@@ -5,6 +5,7 @@ can read it.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -15,9 +16,9 @@ from judge.engine.position import (
     Position,
     Season,
     Unit,
-    UnitKind,
 )
 from judge.engine.variant import Variant
+from judge.notation.canonical import NOBODY, Scribe, vocabulary_of, write_unit
 
 UnitFacts = tuple[str, str]
 
@@ -33,10 +34,15 @@ class PositionFacts(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A variant with its places by their texts."""
+    """A variant, and what reads the texts of its places, units and orders."""
 
     variant: Variant
-    places: dict[str, int]
+    scribe: Scribe
+
+    @property
+    def places(self) -> Mapping[str, int]:
+        """Return the places by their texts."""
+        return self.scribe.vocabulary.locations
 
     def text(self, place: int) -> str:
         """Return how `place` is written: `PAR`, `STP/SC`."""
@@ -44,9 +50,14 @@ class Board:
 
 
 def board_of(variant: Variant) -> Board:
-    """Return the board on which texts of this variant are read and written."""
-    locations = variant.geography.locations
-    return Board(variant, {place.text: n for n, place in enumerate(locations)})
+    """Return the board on which texts of this variant are read and written.
+
+    Nobody stands on it: what was kept says itself which unit it means, also when there
+    was none such.
+    """
+    vocabulary = vocabulary_of(variant)
+    province_of = variant.geography.province_of
+    return Board(variant, Scribe(vocabulary, province_of, NOBODY, retreating=False))
 
 
 def position_text(position: Position, board: Board) -> str:
@@ -96,14 +107,13 @@ def position_of(facts: PositionFacts, board: Board) -> Position:
 
 def unit_facts(unit: Unit, board: Board) -> UnitFacts:
     """Return `unit` in words."""
-    return unit.power, f"{unit.kind.value} {board.text(unit.location)}"
+    return unit.power, write_unit(unit, board.variant.geography)
 
 
 def unit_of(facts: UnitFacts, board: Board) -> Unit:
     """Return the unit that `facts` tell."""
     power, text = facts
-    kind, _, place = text.partition(" ")
-    return Unit(power, UnitKind(kind), board.places[place])
+    return board.scribe.vocabulary.units[power][text]
 
 
 def _dislodged_facts(one: Dislodged, board: Board) -> tuple[UnitFacts, str, list[str]]:

@@ -75,6 +75,7 @@ def _record_powers_abandoned(event: PowersAbandoned, ledger: Ledger) -> None:
 
 def _record_deadlines_shifted(event: DeadlinesShifted, ledger: Ledger) -> None:
     games = tables.games.c
+    # Grace and the time for second thoughts go on where the judge left them.
     grace, ready = ledger.connection.execute(
         select(games.grace, games.ready).where(games.number == ledger.game)
     ).one()

@@ -6,6 +6,7 @@ from typing import TypedDict
 
 from judge.engine.orders import Order, power_of
 from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.notation.canonical import read_canonical, write_order
 from judge.store.games.boards import (
     Board,
     PositionFacts,
@@ -15,7 +16,6 @@ from judge.store.games.boards import (
     unit_facts,
     unit_of,
 )
-from judge.store.games.wording import order_text, read_order
 
 
 class _OutcomeFacts(TypedDict):
@@ -35,12 +35,12 @@ class _AdjudicationFacts(TypedDict):
 
 def order_texts(orders: Iterable[Order], board: Board) -> tuple[str, ...]:
     """Return each order as text."""
-    return tuple(order_text(order, board) for order in orders)
+    return tuple(write_order(order, board.variant.geography) for order in orders)
 
 
 def read_orders(texts: Iterable[str], power: str, board: Board) -> tuple[Order, ...]:
     """Return the orders of `power` that `texts` tell."""
-    return tuple(read_order(text, power, board) for text in texts)
+    return tuple(_order(text, power, board) for text in texts)
 
 
 def adjudication_text(adjudication: Adjudication, board: Board) -> str:
@@ -76,7 +76,7 @@ def read_adjudication(text: str, board: Board) -> Adjudication:
 def _outcome_facts(outcome: Outcome, board: Board) -> _OutcomeFacts:
     return {
         "power": power_of(outcome.order),
-        "order": order_text(outcome.order, board),
+        "order": write_order(outcome.order, board.variant.geography),
         "reason": outcome.reason.value,
         "by": [board.text(place) for place in outcome.by],
     }
@@ -84,7 +84,14 @@ def _outcome_facts(outcome: Outcome, board: Board) -> _OutcomeFacts:
 
 def _outcome(facts: _OutcomeFacts, board: Board) -> Outcome:
     return Outcome(
-        order=read_order(facts["order"], facts["power"], board),
+        order=_order(facts["order"], facts["power"], board),
         reason=Reason(facts["reason"]),
         by=tuple(board.places[place] for place in facts["by"]),
     )
+
+
+def _order(text: str, power: str, board: Board) -> Order:
+    order = read_canonical(text, power, board.scribe)
+    if order is None:
+        raise ValueError(f"{power} cannot have ordered this: {text}")
+    return order

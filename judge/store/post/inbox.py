@@ -2,7 +2,7 @@
 
 Taking a letter has two steps, each its own transaction. `next_letter` counts the
 attempt, so that a letter that kills the program is set aside at last; `hold_letter`
-begins the transaction that does all the work, and fails when another worker is at it.
+begins the transaction that does all the work, unless another worker has done it.
 """
 
 import hashlib
@@ -104,12 +104,12 @@ def next_letter(connection: Connection, now: datetime) -> KeptLetter | None:
 def hold_letter(connection: Connection, number: int) -> bool:
     """Return whether the letter is still to be answered; keep it locked until the end.
 
-    False when another worker answered it, or is about to.
+    False when another worker answered it in the meantime; who is at it is waited for.
     """
     held = (
         select(inbox.c.number)
         .where(inbox.c.number == number, inbox.c.state == LetterState.NEW)
-        .with_for_update(skip_locked=True)
+        .with_for_update()
     )
     return connection.execute(held).one_or_none() is not None
 

@@ -1,0 +1,87 @@
+"""The rules of Diplomacy, alone: position and orders in, outcomes with reasons out."""
+
+from judge.engine.adjudicate import adjudicate, check_order
+from judge.engine.adjustment import adjustments, build_sites, removal_order
+from judge.engine.geography import (
+    Coast,
+    Geography,
+    Location,
+    Province,
+    Terrain,
+    bits,
+    compile_geography,
+    mask_of,
+)
+from judge.engine.orders import (
+    AdjustmentOrder,
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    MovementOrder,
+    Order,
+    Retreat,
+    RetreatOrder,
+    SupportHold,
+    SupportMove,
+    Waive,
+    power_of,
+)
+from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.engine.position import (
+    Dislodged,
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    Unit,
+    UnitKind,
+)
+from judge.engine.variant import Power, Rules, Variant
+from judge.engine.victory import survivors, winner
+
+__all__ = [
+    "Adjudication",
+    "AdjustmentOrder",
+    "Build",
+    "Coast",
+    "Convoy",
+    "Disband",
+    "Dislodged",
+    "Geography",
+    "Hold",
+    "Location",
+    "Move",
+    "MovementOrder",
+    "Order",
+    "Outcome",
+    "Phase",
+    "PhaseKind",
+    "Position",
+    "Power",
+    "Province",
+    "Reason",
+    "Retreat",
+    "RetreatOrder",
+    "Rules",
+    "Season",
+    "SupportHold",
+    "SupportMove",
+    "Terrain",
+    "Unit",
+    "UnitKind",
+    "Variant",
+    "Waive",
+    "adjudicate",
+    "adjustments",
+    "bits",
+    "build_sites",
+    "check_order",
+    "compile_geography",
+    "mask_of",
+    "power_of",
+    "removal_order",
+    "survivors",
+    "winner",
+]

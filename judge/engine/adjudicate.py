@@ -1,0 +1,113 @@
+"""One phase adjudicated, whatever its kind, and the board as the next one finds it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.engine.adjustment import (
+    adjustments,
+    check_adjustment,
+    resolve_adjustments,
+)
+from judge.engine.calendar import adjustments_after, movement_after, retreats_after
+from judge.engine.geography import Geography, bits
+from judge.engine.legality import check_movement
+from judge.engine.movement import resolve_movement
+from judge.engine.orders import Order
+from judge.engine.outcome import Adjudication, Reason
+from judge.engine.position import PhaseKind, Position, Season, Unit
+from judge.engine.retreat import check_retreat, resolve_retreats
+from judge.engine.variant import Variant
+
+Captures = tuple[tuple[int, str | None, str], ...]
+
+
+def adjudicate(
+    position: Position, orders: Sequence[Order], variant: Variant
+) -> Adjudication:
+    """Return what became of each order, and the board at the next phase with orders.
+
+    Phases in which nobody has anything to order are passed over; units that cannot
+    retreat are disbanded at once when nobody can.
+    """
+    match position.phase.kind:
+        case PhaseKind.MOVEMENT:
+            return _movement(position, orders, variant)
+        case PhaseKind.RETREAT:
+            return _retreat(position, orders, variant)
+        case PhaseKind.ADJUSTMENT:
+            return _adjustment(position, orders, variant)
+
+
+def check_order(
+    order: Order, power: str, position: Position, variant: Variant
+) -> Reason | None:
+    """Return why `power` may not give this order now, or None when it may."""
+    match position.phase.kind:
+        case PhaseKind.MOVEMENT:
+            return check_movement(order, power, position, variant)
+        case PhaseKind.RETREAT:
+            return check_retreat(order, power, position, variant.geography)
+        case PhaseKind.ADJUSTMENT:
+            return check_adjustment(order, power, position, variant)
+
+
+def _movement(
+    position: Position, orders: Sequence[Order], variant: Variant
+) -> Adjudication:
+    movement = resolve_movement(position, orders, variant)
+    after = replace(position, units=movement.units, dislodged=movement.dislodged)
+    if any(dislodged.retreats for dislodged in movement.dislodged):
+        after = replace(after, phase=retreats_after(position.phase))
+        return Adjudication(movement.outcomes, after, (), movement.standoffs)
+    gone = tuple(dislodged.unit for dislodged in movement.dislodged)
+    after, captures = _season_ended(replace(after, dislodged=()), variant)
+    return Adjudication(movement.outcomes, after, gone, movement.standoffs, captures)
+
+
+def _retreat(
+    position: Position, orders: Sequence[Order], variant: Variant
+) -> Adjudication:
+    retreats = resolve_retreats(position, orders, variant.geography)
+    units = _by_province((*position.units, *retreats.retreated), variant.geography)
+    after = replace(position, units=units, dislodged=())
+    after, captures = _season_ended(after, variant)
+    return Adjudication(retreats.outcomes, after, retreats.disbanded, captures=captures)
+
+
+def _adjustment(
+    position: Position, orders: Sequence[Order], variant: Variant
+) -> Adjudication:
+    adjusted = resolve_adjustments(position, orders, variant)
+    after = replace(
+        position,
+        phase=movement_after(position.phase),
+        units=_by_province(adjusted.units, variant.geography),
+    )
+    return Adjudication(adjusted.outcomes, after, adjusted.disbanded)
+
+
+def _season_ended(position: Position, variant: Variant) -> tuple[Position, Captures]:
+    """Return the board at the next phase, after Fall with the new owners of centers."""
+    if position.phase.season is not Season.FALL:
+        return replace(position, phase=movement_after(position.phase)), ()
+    position, captures = _captured(position, variant.geography)
+    wanted = bool(adjustments(position, variant))
+    following = adjustments_after if wanted else movement_after
+    return replace(position, phase=following(position.phase)), captures
+
+
+def _captured(position: Position, geography: Geography) -> tuple[Position, Captures]:
+    standing = {geography.province_of[unit.location]: unit for unit in position.units}
+    captures = tuple(
+        (center, position.owners[center], standing[center].power)
+        for center in bits(geography.centers)
+        if center in standing and position.owners[center] != standing[center].power
+    )
+    owners = list(position.owners)
+    for center, _, power in captures:
+        owners[center] = power
+    return replace(position, owners=tuple(owners)), captures
+
+
+def _by_province(units: Sequence[Unit], geography: Geography) -> tuple[Unit, ...]:
+    return tuple(sorted(units, key=lambda unit: geography.province_of[unit.location]))

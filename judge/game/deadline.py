@@ -1,0 +1,223 @@
+"""When a phase is due, whom it waits for, and what the clock does next.
+
+All rules of lateness stand here: deadlines, days off, reminders, grace, WAIT, early
+processing, and powers that send nothing or have no player.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from judge.engine import PhaseKind
+from judge.game.model import Early, Game, Nmr, Seat, Stage, Timing
+from judge.game.orders import has_orders_to_give, order_sheet
+from judge.game.wall import later, local_time, moment_of, next_at
+
+_DAY = timedelta(days=1)
+_WEEK = 7
+_NOON = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """There is nothing to do yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remind:
+    """The deadline of `powers` is near; `reminded` reminders are then done with."""
+
+    powers: tuple[str, ...]
+    reminded: int
+
+
+@dataclass(frozen=True, slots=True)
+class GiveGrace:
+    """The deadline has passed without all orders of `powers`."""
+
+    powers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Abandon:
+    """The last chance of `powers` has passed, and they have sent nothing at all."""
+
+    powers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """The phase is over."""
+
+
+Verdict = Wait | Remind | GiveGrace | Abandon | Process
+Step = tuple[datetime, GiveGrace | Abandon | Process]
+
+
+def next_deadline(
+    timing: Timing, previous: datetime | None, kind: PhaseKind, now: datetime
+) -> datetime:
+    """Return when a phase of `kind` that begins at `now` is due.
+
+    In this order: its length is added (under `Early.FIXED` to the `previous` deadline,
+    if that is later than `now`); then it moves on to the time of day; then to a day
+    that has deadlines.
+    """
+    begin = now
+    if timing.early is Early.FIXED and previous is not None:
+        begin = max(now, previous)
+    if timing.clock is None:
+        return _on_a_day(begin + timing.length(kind), timing)
+    due = later(begin, timing.length(kind), timing.zone)
+    return _on_a_day(next_at(due, timing.clock, timing.zone), timing)
+
+
+def grace_after(timing: Timing, deadline: datetime, now: datetime) -> datetime:
+    """Return until when those who missed `deadline` have time, on a day with deadlines.
+
+    If the judge himself is so late that it would be over, it counts from `now`.
+    """
+    for begin in (deadline, now):
+        length = timing.grace
+        exact = timing.clock is None
+        end = begin + length if exact else later(begin, length, timing.zone)
+        grace = _on_a_day(end, timing)
+        if grace > now:
+            break
+    return grace
+
+
+def late_powers(game: Game) -> tuple[str, ...]:
+    """Return the powers whose players still owe orders in this phase."""
+    return tuple(
+        seat.power
+        for seat in game.seats
+        if seat.player is not None and _owes(game, seat)
+    )
+
+
+def deserted_powers(game: Game) -> tuple[str, ...]:
+    """Return the powers without a player that the game waits for (`Nmr.WAIT`)."""
+    if game.settings.nmr is Nmr.HOLD or game.position is None:
+        return ()
+    return tuple(
+        seat.power
+        for seat in game.seats
+        if seat.player is None and has_orders_to_give(game, seat.power)
+    )
+
+
+def ready_at(game: Game) -> datetime | None:
+    """Return when the phase is processed if nothing changes, None if orders are owed.
+
+    The time of `delay` lets those who were last correct themselves.
+    """
+    if game.deadline is None or late_powers(game) or deserted_powers(game):
+        return None
+    if game.grace is not None:
+        return min((game.ready or game.deadline) + _delay(game), game.grace)
+    if _waits_for_deadline(game) or game.ready is None:
+        return game.deadline
+    return min(game.ready + _delay(game), game.deadline)
+
+
+def verdict(game: Game, now: datetime) -> Verdict:
+    """Return what the clock has to do in `game` at `now`; one thing at a time."""
+    step = _next_step(game)
+    if step is not None and step[0] <= now:
+        return step[1]
+    due = [moment for moment in _reminders(game) if moment <= now]
+    if len(due) > game.reminded and (late := late_powers(game)):
+        return Remind(late, len(due))
+    return Wait()
+
+
+def wakes_at(game: Game) -> datetime | None:
+    """Return when the clock has something to do in `game`, None if it never will."""
+    step = _next_step(game)
+    moments = [step[0]] if step is not None else []
+    if late_powers(game):
+        moments += _reminders(game)[game.reminded :][:1]
+    return min(moments, default=None)
+
+
+def has_sent(seat: Seat) -> bool:
+    """Return whether anything came from this seat in this phase, right or wrong."""
+    return bool(seat.orders) or seat.dated is not None
+
+
+def _owes(game: Game, seat: Seat) -> bool:
+    if game.position is None or not has_orders_to_give(game, seat.power):
+        return False
+    return not order_sheet(game, seat.power).complete
+
+
+def _next_step(game: Game) -> Step | None:
+    """Return the next thing that becomes of the phase, and when, if nothing changes."""
+    if not _runs(game) or game.deadline is None or deserted_powers(game):
+        return None
+    ready = ready_at(game)
+    if ready is not None:
+        return ready, Process()
+    late = late_powers(game)
+    if game.grace is None and game.settings.timing.grace:
+        return game.deadline, GiveGrace(late)
+    silent = tuple(power for power in late if not has_sent(game.seat(power)))
+    lost = silent and game.settings.nmr is Nmr.WAIT
+    return game.grace or game.deadline, Abandon(silent) if lost else Process()
+
+
+def _runs(game: Game) -> bool:
+    """Return whether the clock of `game` runs; it stands when nobody plays."""
+    played = any(seat.player is not None for seat in game.seats)
+    return game.stage is Stage.ACTIVE and game.position is not None and played
+
+
+def _waits_for_deadline(game: Game) -> bool:
+    asked = any(seat.wait for seat in game.seats if seat.player is not None)
+    return asked or game.settings.timing.early is Early.NEVER
+
+
+def _delay(game: Game) -> timedelta:
+    return game.settings.timing.delay
+
+
+def _reminders(game: Game) -> list[datetime]:
+    """Return when to remind in this phase, earliest first.
+
+    A reminder from before the phase began is none: who was told of the phase knows.
+    """
+    if game.deadline is None or game.grace is not None or not _runs(game):
+        return []
+    assert game.position is not None
+    timing = game.settings.timing
+    length = timing.length(game.position.phase.kind)
+    begun = game.history[-1].processed if game.history else game.deadline - length
+    moments = {game.deadline - before for before in timing.reminders}
+    return sorted(moment for moment in moments if begun < moment < game.deadline)
+
+
+def _on_a_day(moment: datetime, timing: Timing) -> datetime:
+    """Return the first time from `moment` on that is on a day with deadlines."""
+    for candidate in _days_from(moment, timing):
+        wall = local_time(candidate, timing.zone)
+        day = timing.days[(wall.weekday() + 1) % _WEEK]
+        if day.isupper() or (day.islower() and wall.hour >= _NOON):
+            return candidate
+    return moment
+
+
+def _days_from(moment: datetime, timing: Timing) -> Iterator[datetime]:
+    """Yield `moment` and the same time on the days after it.
+
+    Where no time of day is asked for, noon comes too, from which on small letters hold.
+    """
+    wall = local_time(moment, timing.zone)
+    yield moment
+    for days in range(_WEEK + 1):
+        day = wall + days * _DAY
+        if days:
+            yield moment_of(day, timing.zone)
+        if wall.hour < _NOON and wall.time() != timing.clock:
+            noon = day.replace(hour=_NOON, minute=0, second=0, microsecond=0)
+            yield moment_of(noon, timing.zone)

@@ -1,0 +1,153 @@
+"""What the passing of time does to a game: reminders, grace, results, the end."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from judge.engine import Adjudication, Variant, adjudicate, winner
+from judge.game.deadline import (
+    Abandon,
+    GiveGrace,
+    Process,
+    Remind,
+    Wait,
+    grace_after,
+    has_sent,
+    next_deadline,
+    verdict,
+)
+from judge.game.events import (
+    DeadlinesShifted,
+    Event,
+    GameDrawn,
+    GameWon,
+    OrdersReminded,
+    PhaseProcessed,
+    PowersAbandoned,
+    PowersLate,
+)
+from judge.game.model import Ending, Game, Stage
+from judge.game.orders import board_of, has_orders_to_give
+from judge.game.seats import surviving_powers
+
+_PUNCTUAL = timedelta(hours=1)  # A tick that comes later than this is not on time.
+
+
+def process_if_due(game: Game, now: datetime) -> tuple[Event, ...]:
+    """Return what the clock brings about in `game` at `now`; mostly nothing.
+
+    Called again with the game as it is after these events it gives nothing more, unless
+    the next thing is due as well.
+    """
+    match verdict(game, now):
+        case Wait():
+            return ()
+        case Remind(powers, reminded):
+            assert game.deadline is not None
+            return (OrdersReminded(powers, game.deadline, reminded),)
+        case GiveGrace(powers):
+            assert game.deadline is not None
+            grace = grace_after(game.settings.timing, game.deadline, now)
+            return (PowersLate(powers, game.deadline, grace),)
+        case Abandon(powers):
+            players = tuple(
+                seat.player
+                for seat in map(game.seat, powers)
+                if seat.player is not None
+            )
+            return (PowersAbandoned(powers, players),)
+        case Process():
+            return process(game, now)
+
+
+def process(game: Game, now: datetime) -> tuple[Event, ...]:
+    """Return the results of the running phase, with the orders that are there.
+
+    The end of the game follows them if they bring it about.
+    """
+    before = board_of(game)
+    orders = tuple(order for seat in game.seats for order in seat.orders)
+    adjudication = adjudicate(before, orders, played_variant(game))
+    end = _end_after(game, adjudication)
+    processed = PhaseProcessed(
+        before=before,
+        adjudication=adjudication,
+        processed=now,
+        absent=_absent_powers(game),
+        deadline=None if end else _deadline_after(game, adjudication, now),
+    )
+    return (processed, end) if end else (processed,)
+
+
+def shift(game: Game, away: timedelta, now: datetime) -> tuple[Event, ...]:
+    """Return the deadline moved on by as long as the judge was away, if it is ahead."""
+    if game.stage is not Stage.ACTIVE or game.deadline is None:
+        return ()
+    moved = game.deadline + away
+    if moved <= now and game.grace is None:
+        return ()
+    return (DeadlinesShifted(away, moved),)
+
+
+def agreed_draw(game: Game) -> GameDrawn | None:
+    """Return the end of the game if all who survive and play vote for the same draw.
+
+    A power that is out of the game by now counts in nobody's vote.
+    """
+    survivors = surviving_powers(game)
+    votes = {
+        seat.draw and tuple(power for power in survivors if power in seat.draw)
+        for seat in game.seats
+        if seat.player is not None and seat.power in survivors
+    }
+    shared = votes.pop() if len(votes) == 1 else None
+    if not shared:
+        return None
+    if game.settings.draw_in_all_survivors and shared != survivors:
+        return None
+    return GameDrawn(Ending(shared, "draw agreed by all who play"))
+
+
+def played_variant(game: Game) -> Variant:
+    """Return the variant of `game` with the rules that its Master chose."""
+    variant = game.variant
+    if not game.settings.convoy_fallback:
+        return variant
+    return replace(variant, rules=replace(variant.rules, convoy_fallback=True))
+
+
+def _end_after(game: Game, adjudication: Adjudication) -> GameWon | GameDrawn | None:
+    after = adjudication.after
+    power = winner(after, game.variant)
+    if power is None:
+        return agreed_draw(replace(game, position=after))
+    centers = after.owners.count(power)
+    return GameWon(Ending((power,), f"{power} owns {centers} centers"))
+
+
+def _absent_powers(game: Game) -> tuple[str, ...]:
+    return tuple(
+        seat.power
+        for seat in game.seats
+        if not has_sent(seat) and has_orders_to_give(game, seat.power)
+    )
+
+
+def _deadline_after(
+    game: Game, adjudication: Adjudication, now: datetime
+) -> datetime | None:
+    if game.stage is not Stage.ACTIVE:
+        return None
+    kind = adjudication.after.phase.kind
+    begin = _began(game, now)
+    return next_deadline(game.settings.timing, game.deadline, kind, begin)
+
+
+def _began(game: Game, now: datetime) -> datetime:
+    """Return when the next phase begins: now, or when this one was due just before.
+
+    Else the seconds until a tick would move the time of day past the one wanted, and
+    the deadline by a day.
+    """
+    due = game.grace or game.deadline
+    on_time = due is not None and timedelta() <= now - due < _PUNCTUAL
+    return due if due is not None and on_time else now

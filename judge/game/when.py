@@ -1,0 +1,187 @@
+"""Points in time as a Master writes them: `+24h`, `Friday 21:00`, `2030-01-15 21:00`.
+
+What can be read in two ways, as `3/4` or `next Friday`, is not read at all.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from judge.game.values import LONGEST, find_zone, read_length
+from judge.game.wall import later, local_time, moment_of, next_at
+
+_DAY = timedelta(days=1)
+_DAY_NAMES = "monday tuesday wednesday thursday friday saturday sunday"
+_MONTH_NAMES = (
+    "january february march april may june july august september october november"
+    " december"
+)
+_UNIT = r"(?:minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|w)"
+_LENGTH = re.compile(
+    rf"(?P<sign>\+|in\s)?\s*"
+    rf"(?P<length>(?:\d{{1,5}}(?:\.\d)?\s*{_UNIT}[\s,]*(?:and\s+)?)+)"
+    rf"|(?P<plus>\+)\s*(?P<hours>\d{{1,4}})"
+)
+_GLUED = re.compile(r"(?<=\d)t(?=\d\d:)|(?<=:\d\d)(?=z\b|[+-]\d\d:?\d\d$)")
+_OFFSET = re.compile(r"(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>[0-5]\d)")
+_CLOCK = re.compile(
+    r"\b(?P<hour>\d{1,2}):(?P<minute>[0-5]\d)(?::[0-5]\d)?\s*(?P<half>[ap]m)?(?=\s|$)"
+    r"|\b(?P<full>\d{1,2})\s*(?P<full_half>[ap]m)(?=\s|$)|\b(?P<noon>noon)\b"
+)
+_ISO = re.compile(r"(2\d{3})-(\d\d?)-(\d\d?)", re.ASCII)
+_NUMBER = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a time is meant: in a zone, or at a fixed distance from UTC."""
+
+    zone: str
+    ahead: timedelta = timedelta()
+
+
+def read_when(
+    text: str, zone: str, now: datetime, before: datetime | None
+) -> datetime | None:
+    """Return the moment that `text` names, in `zone` unless it names one, or None.
+
+    With a plus it counts from the deadline `before`, if that is still ahead, else from
+    `now`. A day without a time has the time of day of `before`. A time without a day,
+    or a day of the week, is the next one after `now`.
+    """
+    words = " ".join(text.lower().replace(",", " ").split())
+    length = _LENGTH.fullmatch(words)
+    if length:
+        return _counted(length, zone, now, before)
+    words, place = _without_place(_GLUED.sub(" ", words), zone)
+    day, clock = _without_clock(words)
+    if place is None or (clock is None and (before is None or _CLOCK.search(words))):
+        return None
+    if clock is None and before is not None:
+        clock = local_time(before, zone).time()
+    assert clock is not None
+    return _on(day, clock, place, now)
+
+
+def _counted(
+    found: re.Match[str], zone: str, now: datetime, before: datetime | None
+) -> datetime | None:
+    length = read_length(found["length"] or found["hours"])
+    if not length or length > LONGEST:
+        return None
+    extends = found["plus"] or found["sign"] == "+"
+    begin = max(now, before) if before is not None and extends else now
+    return later(begin, length, zone)
+
+
+def _without_place(words: str, zone: str) -> tuple[str, _Place | None]:
+    """Return `words` without the zone at their end, and the place that is meant.
+
+    A word like a zone's that is none makes the place None.
+    """
+    rest, _, last = words.rpartition(" ")
+    if offset := _OFFSET.fullmatch(last):
+        ahead = timedelta(hours=int(offset["hours"]), minutes=int(offset["minutes"]))
+        return rest, _Place("UTC", -ahead if offset["sign"] == "-" else ahead)
+    if last in ("z", "utc", "gmt"):
+        return rest, _Place("UTC")
+    if "/" in last:
+        named = find_zone(last)
+        return rest, _Place(named) if named else None
+    known = find_zone(last) if rest and last.isalpha() else None
+    return (rest, _Place(known)) if known else (words, _Place(zone))
+
+
+def _without_clock(words: str) -> tuple[str, time | None]:
+    found = _CLOCK.search(words)
+    if found is None:
+        return words, None
+    rest = f"{words[: found.start()]} {words[found.end() :]}".split()
+    return " ".join(word for word in rest if word not in ("at", "on")), _clock(found)
+
+
+def _clock(found: re.Match[str]) -> time | None:
+    if found["noon"]:
+        return time(12)
+    hour, minute = int(found["hour"] or found["full"]), int(found["minute"] or 0)
+    half = found["half"] or found["full_half"]
+    if half and not 1 <= hour <= 12:
+        return None
+    if half:
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    return time(hour, minute) if hour < 24 else None
+
+
+def _on(day: str, clock: time, place: _Place, now: datetime) -> datetime | None:
+    """Return the first moment after `now` on `day` at `clock`, or the one it names."""
+    here = now + place.ahead
+    if not day:
+        moment = next_at(here + timedelta(seconds=1), clock, place.zone)
+        return moment - place.ahead
+    moments = [
+        moment_of(datetime.combine(each, clock), place.zone) - place.ahead
+        for each in _days(day.split(), local_time(here, place.zone).date())
+    ]
+    ahead = [moment for moment in moments if moment > now]
+    return next(iter(ahead or moments), None)
+
+
+def _days(words: list[str], today: date) -> Iterator[date]:
+    """Yield the days that `words` may mean, earliest first; none if they mean none."""
+    if words in (["today"], ["tomorrow"]):
+        yield today + _DAY * (words == ["tomorrow"])
+    elif len(words) == 1 and (weekday := _weekday(words[0])) is not None:
+        first = today + _DAY * ((weekday - today.weekday()) % 7)
+        yield from (first, first + 7 * _DAY)
+    else:
+        yield from _dates(words, today)
+
+
+def _dates(words: list[str], today: date) -> Iterator[date]:
+    weekday = _weekday(words[0])
+    if weekday is not None:
+        words = words[1:]
+    for year, month, day in _numbers(words, today):
+        try:
+            found = date(year, month, day)
+        except ValueError:
+            continue
+        if weekday in (None, found.weekday()):
+            yield found
+
+
+def _numbers(words: list[str], today: date) -> Iterator[tuple[int, int, int]]:
+    """Yield year, month and day of `2030-01-15`, `Jan 15 2030` and `15 January`."""
+    if len(words) == 1 and (iso := _ISO.fullmatch(words[0])):
+        yield int(iso[1]), int(iso[2]), int(iso[3])
+    if len(words) not in (2, 3):
+        return
+    first, second, *years = words
+    month, number = _month(first), _NUMBER.fullmatch(second)
+    if month is None:
+        month, number = _month(second), _NUMBER.fullmatch(first)
+    if month is None or number is None or not all(map(_is_year, years)):
+        return
+    for year in map(int, years or (today.year, today.year + 1)):
+        yield year, month, int(number[1])
+
+
+def _is_year(word: str) -> bool:
+    return len(word) == 4 and word.isdecimal() and word.startswith("2")
+
+
+def _weekday(word: str) -> int | None:
+    return _place_among(word, _DAY_NAMES.split())
+
+
+def _month(word: str) -> int | None:
+    found = _place_among(word, _MONTH_NAMES.split())
+    return None if found is None else found + 1
+
+
+def _place_among(word: str, names: list[str]) -> int | None:
+    """Return which of `names` begins with `word`; three letters are enough."""
+    word = word.rstrip(".")
+    begun = (n for n, name in enumerate(names) if name.startswith(word))
+    return next(begun, None) if len(word) >= 3 else None

@@ -1,0 +1,93 @@
+"""Orders and units in the long form of mails: `Army Paris -> Burgundy`."""
+
+from collections.abc import Mapping
+
+from judge.engine.geography import Geography
+from judge.engine.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
+from judge.engine.position import PhaseKind, Position, Unit, UnitKind
+from judge.engine.variant import Variant
+
+_KIND = {UnitKind.ARMY: "Army", UnitKind.FLEET: "Fleet"}
+
+
+def location_name(location: int, geography: Geography) -> str:
+    """Return the full name of a location: `Paris`, `St Petersburg (South Coast)`."""
+    place = geography.locations[location]
+    name = geography.provinces[place.province].name
+    return f"{name} ({place.coast.name})" if place.coast else name
+
+
+def unit_name(unit: Unit, geography: Geography) -> str:
+    """Return the unit with its place: `Fleet Spain (South Coast)`."""
+    return f"{_KIND[unit.kind]} {location_name(unit.location, geography)}"
+
+
+def long_order(order: Order, variant: Variant, position: Position) -> str:
+    """Return the order as a mail shows it; read in its phase, it is the same order.
+
+    The unit of another power that is supported or convoyed carries its nationality.
+    """
+    match order:
+        case Hold() | Move() | SupportHold() | SupportMove() | Convoy():
+            unit = unit_name(order.unit, variant.geography)
+            return f"{unit} {_deed(order, variant, position)}"
+        case Retreat():
+            unit = unit_name(order.unit, variant.geography)
+            return f"{unit} -> {location_name(order.target, variant.geography)}"
+        case Disband():
+            unit = unit_name(order.unit, variant.geography)
+            removed = position.phase.kind is PhaseKind.ADJUSTMENT
+            return f"Remove {unit}" if removed else f"{unit} DISBAND"
+        case Build():
+            place = location_name(order.location, variant.geography)
+            return f"Build {_KIND[order.kind]} {place}"
+        case Waive():
+            return "Waive a build"
+
+
+def _deed(
+    order: Hold | Move | SupportHold | SupportMove | Convoy,
+    variant: Variant,
+    position: Position,
+) -> str:
+    board = variant.geography
+    match order:
+        case Hold():
+            return "HOLD"
+        case Move():
+            way = " via convoy" if order.via else ""
+            return f"-> {location_name(order.target, board)}{way}"
+        case SupportHold():
+            return f"SUPPORT {_other(order.unit, order.supported, variant, position)}"
+        case SupportMove():
+            other = _other(order.unit, order.supported, variant, position)
+            return f"SUPPORT {other} -> {location_name(order.target, board)}"
+        case Convoy():
+            other = _other(order.unit, order.convoyed, variant, position)
+            return f"CONVOY {other} -> {location_name(order.target, board)}"
+
+
+def _other(unit: Unit, province: int, variant: Variant, position: Position) -> str:
+    """Return the other unit an order names, or its province where none stands."""
+    other = _standing(variant.geography, position).get(province)
+    if other is None:
+        return location_name(province, variant.geography)
+    name = unit_name(other, variant.geography)
+    if other.power == unit.power:
+        return name
+    return f"{variant.power(other.power).adjective} {name}"
+
+
+def _standing(geography: Geography, position: Position) -> Mapping[int, Unit]:
+    return {geography.province_of[unit.location]: unit for unit in position.units}

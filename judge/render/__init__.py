@@ -1,0 +1,11 @@
+"""What happened, as mails to people: facts for the templates, and notices from them."""
+
+from judge.render.notices import (
+    Answer,
+    DeliveryFailed,
+    LetterSetAside,
+    Renderer,
+    Trouble,
+)
+
+__all__ = ["Answer", "DeliveryFailed", "LetterSetAside", "Renderer", "Trouble"]

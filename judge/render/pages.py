@@ -1,0 +1,106 @@
+"""The facts of the long mails: a start, results, the board, a summary."""
+
+from dataclasses import replace
+
+from judge.engine.position import Phase, PhaseKind
+from judge.game.events import GameStarted, PhaseProcessed
+from judge.game.model import MASTER, Game
+from judge.notation.long import unit_name
+from judge.render.board import (
+    center_lists,
+    center_table,
+    example_orders,
+    standing,
+    turn_of,
+    units_of,
+)
+from judge.render.results import dislodged_units, results_of
+from judge.render.scene import Facts, Scene, game_in
+from judge.render.table import (
+    count_grids,
+    key_text,
+    people_of,
+    summary_grids,
+)
+from judge.render.words import Board, phase_text, place_short, unit_short
+
+
+def board_in(game: Game) -> Board:
+    """Return the board of a game that has started."""
+    assert game.position is not None
+    return Board(game.position, game.variant)
+
+
+def board_at(game: Game, phase: Phase) -> Board:
+    """Return the board of `phase`: the present one, or that of a phase just over."""
+    for finished in game.history:
+        if finished.phase == phase:
+            return Board(finished.before, game.variant)
+    return board_in(game)
+
+
+def board_page(board: Board, role: str) -> Facts:
+    """Return who stands where and owns what, and what `role` has to order."""
+    return {
+        "standing": standing(board),
+        "owned": center_lists(board),
+        "turn": turn_of(board, role),
+    }
+
+
+def start_page(event: GameStarted, scene: Scene) -> Facts:
+    """Return what a player needs to begin: his units, the others, an example."""
+    game, power = game_in(scene), scene.reader.role
+    board = Board(event.position, game.variant)
+    names = [one.name for one in game.variant.powers]
+    started = replace(game, seats=event.seats)
+    return {
+        "start": phase_text(event.position.phase, game.variant),
+        "start_id": str(event.position.phase),
+        "people": people_of(started, known=power == MASTER, you=power),
+        "units": [
+            (
+                unit_name(unit, board.geography),
+                place_short(unit.location, board.geography),
+            )
+            for unit in units_of(board, power)
+        ],
+        "examples": example_orders(board, power),
+        "neighbor": next((name for name in names if name != power), ""),
+        "standing": standing(board),
+        "owned": (),
+    }
+
+
+def results_page(event: PhaseProcessed, scene: Scene) -> Facts:
+    """Return the results of a phase, the board after it, and what comes next."""
+    variant, role = game_in(scene).variant, scene.reader.role
+    before, adjudication = Board(event.before, variant), event.adjudication
+    after = Board(adjudication.after, variant)
+    ended = event.deadline is None
+    kind = after.position.phase.kind
+    counted = kind is PhaseKind.ADJUSTMENT or bool(adjudication.captures)
+    lost = dislodged_units(event.before, adjudication, variant)
+    return {
+        **board_page(after, role),
+        "done": phase_text(event.before.phase, variant),
+        "done_id": str(event.before.phase),
+        "results": results_of(event.before, adjudication, event.absent, variant),
+        "centers": center_table(after, before, ended=ended) if counted else (),
+        "owned": center_lists(after) if counted else (),
+        "next": "" if ended else phase_text(after.position.phase, variant),
+        "lost": [
+            unit_short(unit, variant.geography) for unit in lost if unit.power == role
+        ],
+    }
+
+
+def summary_page(game: Game) -> Facts:
+    """Return who played and who owned what, year by year."""
+    return {
+        "people": people_of(game),
+        "counts": count_grids(game),
+        "grids": summary_grids(game),
+        "key": key_text(game),
+        "owned": center_lists(board_in(game)) if game.position else (),
+    }

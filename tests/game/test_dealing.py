@@ -1,0 +1,89 @@
+"""The start of a game, and who gets which power."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.game.dealing import deal, start_if_full
+from judge.game.model import Entrant, Game
+from tests.game.builders import (
+    NOW,
+    PLAYERS,
+    POWERS,
+    STANDARD,
+    a_forming_game,
+    a_game,
+)
+
+PEOPLE = tuple(PLAYERS.values())
+
+
+def wishing(*preferences: str, seed: int = 1) -> Game:
+    entrants = tuple(
+        Entrant(player, wish) for player, wish in zip(PEOPLE, preferences, strict=False)
+    )
+    return replace(a_forming_game(), entrants=entrants, seed=seed)
+
+
+def dealt(game: Game) -> dict[str, str]:
+    """Return which power each person got, by the person's name."""
+    return {seat.player.name: seat.power for seat in deal(game) if seat.player}
+
+
+def test_a_game_starts_when_each_power_has_a_player() -> None:
+    (started,) = start_if_full(a_forming_game(*PEOPLE), NOW)
+
+    assert started.position == STANDARD.start
+    assert {seat.player for seat in started.seats} == set(PEOPLE)
+    assert started.deadline > NOW
+
+
+def test_a_game_that_is_not_full_or_has_begun_does_not_start() -> None:
+    assert start_if_full(a_forming_game(*PEOPLE[:6]), NOW) == ()
+    assert start_if_full(a_game(), NOW) == ()
+
+
+def test_passwords_go_with_their_players() -> None:
+    entrants = (Entrant(PEOPLE[0], "F", "hash"),)
+    game = replace(a_forming_game(), entrants=entrants)
+
+    assert [s.password for s in deal(game) if s.power == "France"] == ["hash"]
+
+
+@given(st.integers(0, 1000))
+def test_wishes_that_do_not_clash_are_all_granted(seed: int) -> None:
+    game = wishing("A", "England", "F G", "[G]", "italy,France", "", "*", seed=seed)
+
+    got = dealt(game)
+
+    wished = [got[player.name] for player in PEOPLE[:5]]
+    assert wished == ["Austria", "England", "France", "Germany", "Italy"]
+
+
+@given(st.integers(0, 1000), st.lists(st.text("AEFGIRT[]* ,x", max_size=8)))
+def test_everybody_gets_one_power_whatever_he_wrote(
+    seed: int, wishes: list[str]
+) -> None:
+    game = wishing(*wishes, seed=seed)
+
+    got = dealt(game)
+
+    assert len(set(got.values())) == min(len(wishes), len(PEOPLE))
+    assert tuple(seat.power for seat in deal(game)) == POWERS
+
+
+@given(st.integers(0, 1000))
+def test_the_same_seed_deals_the_same_powers(seed: int) -> None:
+    game = wishing("F", "F", "GER", "*", "", "", "T", seed=seed)
+
+    assert deal(game) == deal(game)
+
+
+def test_lots_decide_between_equal_wishes() -> None:
+    winners = {
+        next(name for name, power in dealt(game).items() if power == "France")
+        for game in (wishing("F", "F", "F", seed=seed) for seed in range(40))
+    }
+
+    assert len(winners) == 3

@@ -1,0 +1,272 @@
+"""The guards before every command."""
+
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.commands import model as commands
+from judge.commands.model import (
+    Become,
+    ClearOrders,
+    Eject,
+    MasterCommand,
+    Pause,
+    PlayerCommand,
+    Process,
+    Resign,
+    Resume,
+    Rollback,
+    SendPress,
+    SetDeadline,
+    SetOption,
+    SetWait,
+    ShowOrders,
+    SignOn,
+    StartGame,
+    SubmitOrders,
+    Terminate,
+    VoteDraw,
+    WithdrawDraw,
+)
+from judge.game.confirm import confirmation_code
+from judge.game.decide import command_name, decide
+from judge.game.entry import enter
+from judge.game.events import (
+    Event,
+    MasterBecame,
+    OrdersFiled,
+    Refused,
+    ReplyAddressSent,
+    Why,
+)
+from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Player, Sender, Stage
+from tests.game.builders import (
+    AS_MASTER,
+    AS_OBSERVER,
+    MIA,
+    NOW,
+    OTTO,
+    PLAYERS,
+    POWERS,
+    STRANGER,
+    a_forming_game,
+    a_game,
+    as_power,
+    told,
+    with_seat_of,
+)
+
+GameCommand = PlayerCommand | MasterCommand
+FOR_PLAYERS: tuple[GameCommand, ...] = (
+    SubmitOrders(("A Par H",)),
+    ShowOrders(),
+    ClearOrders(),
+    SetWait(True),
+    VoteDraw(),
+    WithdrawDraw(),
+)
+FOR_ALL: tuple[GameCommand, ...] = (SendPress("Hello"), Resign())
+FOR_MASTERS: tuple[GameCommand, ...] = (
+    SetOption("MOVE NEXT", "48"),
+    Process("S1901M"),
+    SetDeadline("+24h"),
+    Eject("Italy"),
+    Rollback(),
+    Pause(),
+    Resume(),
+    Terminate(confirmation_code(a_game(), "TERMINATE")),
+    StartGame(),
+    Become("Italy"),
+)
+ALL = (*FOR_PLAYERS, *FOR_ALL, *FOR_MASTERS)
+
+
+def named(command: GameCommand) -> str:
+    return type(command).__name__
+
+
+def why(game: Game, command: GameCommand, sender: Sender) -> Why:
+    (event,) = told(game, command, sender)
+    assert isinstance(event, Refused)
+    return event.why
+
+
+def test_the_samples_here_hold_every_command() -> None:
+    every = {*get_args(commands.PlayerCommand), *get_args(commands.MasterCommand)}
+
+    assert {type(command) for command in ALL} == every
+
+
+@pytest.mark.parametrize("command", ALL, ids=named)
+def test_nobody_is_obeyed_in_a_role_without_proof(command: GameCommand) -> None:
+    role = MASTER if command in FOR_MASTERS else "Italy"
+    player = MIA if role == MASTER else PLAYERS["Italy"]
+
+    assert why(a_game(), command, Sender(player, role)) is Why.NOT_PROVEN
+
+
+@pytest.mark.parametrize("command", ALL, ids=named)
+def test_nobody_is_obeyed_without_a_role(command: GameCommand) -> None:
+    assert why(a_game(), command, Sender(STRANGER, proven=True)) is Why.NOT_SIGNED_ON
+
+
+@pytest.mark.parametrize("command", ALL, ids=named)
+def test_the_reply_address_of_a_place_one_has_left_does_nothing(
+    command: GameCommand,
+) -> None:
+    game = with_seat_of(a_game(), "Italy", player=STRANGER)
+
+    assert why(game, command, as_power("Italy")) is Why.NOT_SIGNED_ON
+
+
+@pytest.mark.parametrize("command", FOR_MASTERS, ids=named)
+def test_only_the_master_is_obeyed_as_master(command: GameCommand) -> None:
+    assert why(a_game(), command, as_power("Italy")) is Why.NOT_MASTER
+    assert why(a_game(), command, AS_OBSERVER) is Why.NOT_MASTER
+
+
+@pytest.mark.parametrize("command", FOR_PLAYERS, ids=named)
+def test_orders_and_votes_are_for_players(command: GameCommand) -> None:
+    assert why(a_game(), command, AS_OBSERVER) is Why.NOT_PLAYER
+    assert why(a_game(), command, AS_MASTER) is Why.NOT_PLAYER
+
+
+@pytest.mark.parametrize("command", FOR_PLAYERS, ids=named)
+def test_there_are_no_orders_and_votes_before_the_start_or_after_the_end(
+    command: GameCommand,
+) -> None:
+    entrant = Sender(STRANGER, ENTRANT, proven=True)
+    over = a_game(stage=Stage.FINISHED)
+
+    assert why(a_forming_game(STRANGER), command, entrant) is Why.NOT_ACTIVE
+    assert told(over, command, as_power("Italy")) == (
+        Refused(
+            command_name(command),
+            Why.NOT_ACTIVE,
+            ("finished",),
+            "A Par H" if isinstance(command, SubmitOrders) else "",
+        ),
+    )
+
+
+@pytest.mark.parametrize("command", FOR_MASTERS, ids=named)
+def test_a_game_that_was_terminated_is_left_alone(command: GameCommand) -> None:
+    assert why(a_game(stage=Stage.TERMINATED), command, AS_MASTER) in {
+        Why.NOT_ACTIVE,
+        Why.NOT_PAUSED,
+        Why.NOT_FORMING,
+    }
+
+
+@pytest.mark.parametrize("command", FOR_MASTERS, ids=named)
+def test_a_game_that_is_over_can_only_be_rolled_back(command: GameCommand) -> None:
+    over = a_game(stage=Stage.FINISHED)
+
+    if isinstance(command, Rollback):
+        assert why(over, command, AS_MASTER) is Why.NO_SUCH_PHASE
+    else:
+        assert why(over, command, AS_MASTER) is not Why.NO_SUCH_PHASE
+
+
+def test_what_would_be_lost_comes_back_with_the_refusal() -> None:
+    unproven = Sender(PLAYERS["Italy"], "Italy")
+
+    for command in (SendPress("My dear"), SubmitOrders(("My dear",))):
+        (event,) = told(a_game(), command, unproven)
+        assert isinstance(event, Refused)
+        assert event.text == "My dear"
+
+
+def test_the_master_speaks_for_a_power_he_became_and_no_longer_as_master() -> None:
+    (became,) = told(a_game(), Become("Italy"), AS_MASTER)
+    assert became == MasterBecame("Italy")
+    sender = replace(AS_MASTER, role="Italy", on_behalf=True)
+
+    (event,) = told(a_game(), SubmitOrders(("A Rome H",)), sender)
+
+    assert isinstance(event, OrdersFiled)
+    assert why(a_game(), Pause(), sender) is Why.NOT_MASTER
+
+
+def test_nobody_but_a_master_speaks_for_another() -> None:
+    sender = Sender(STRANGER, "Italy", proven=True, on_behalf=True)
+
+    assert why(a_game(), VoteDraw(), sender) is Why.NOT_SIGNED_ON
+
+
+def test_the_reply_address_of_an_entrant_is_good_for_the_power_he_was_dealt() -> None:
+    sender = Sender(PLAYERS["Italy"], ENTRANT, proven=True)
+
+    (event,) = told(a_game(), SubmitOrders(("A Rome H",)), sender)
+
+    assert isinstance(event, OrdersFiled)
+    assert event.sheet.power == "Italy"
+
+
+def test_orders_are_taken_while_the_game_is_paused() -> None:
+    paused = a_game(stage=Stage.PAUSED)
+
+    (event,) = told(paused, SubmitOrders(("A Rome H",)), as_power("Italy"))
+
+    assert isinstance(event, OrdersFiled)
+
+
+HARMLESS = (Refused, ReplyAddressSent)
+PEOPLE = (*PLAYERS.values(), MIA, OTTO, STRANGER)
+LINES = st.lists(
+    st.sampled_from(("A Par - Bur", "hold all", "F Bre H", "hello", "xyzzy")),
+    max_size=3,
+)
+ANY_COMMAND = st.one_of(
+    st.sampled_from(ALL), LINES.map(lambda lines: SubmitOrders(tuple(lines)))
+)
+STAGES = st.sampled_from(
+    (a_game(), a_forming_game(STRANGER), a_game(stage=Stage.PAUSED))
+)
+
+
+@given(
+    STAGES,
+    st.lists(ANY_COMMAND, max_size=4),
+    st.sampled_from(PEOPLE),
+    st.sampled_from((*POWERS, MASTER, OBSERVER, ENTRANT, "")),
+    st.booleans(),
+)
+@settings(max_examples=150, deadline=None)
+def test_nothing_that_an_unproven_sender_sends_changes_a_game(
+    game: Game,
+    letter: list[GameCommand],
+    player: Player,
+    role: str,
+    on_behalf: bool,
+) -> None:
+    sender = Sender(player, role, proven=False, on_behalf=on_behalf)
+
+    for command in letter:
+        for event in decide(game, command, sender, NOW, NOW):
+            assert isinstance(event, HARMLESS)
+
+
+@given(
+    st.sampled_from(PEOPLE),
+    st.sampled_from((*POWERS, "F", "M", "master")),
+    st.sampled_from((None, "guess")),
+)
+def test_no_place_that_somebody_has_is_entered_without_proof(
+    player: Player, seat: str, password: str | None
+) -> None:
+    game = a_game()
+
+    events: tuple[Event, ...] = enter(
+        SignOn(((seat, "demo"),), password), Sender(player), game, seat, NOW
+    )
+
+    assert all(isinstance(event, HARMLESS) for event in events)
+
+
+def test_a_command_is_refused_by_the_words_that_give_it() -> None:
+    assert command_name(SetWait(True)) == "SET WAIT"
+    assert command_name(Process()) == "PROCESS"

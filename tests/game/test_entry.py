@@ -1,0 +1,335 @@
+"""Ways into a game, and that nobody gets into another's place without proof."""
+
+from datetime import timedelta
+
+import pytest
+
+from judge.commands.model import CreateGame, Observe, SignOn
+from judge.engine.variant import Variant
+from judge.game.entry import create_game, enter
+from judge.game.events import (
+    Event,
+    GameCreated,
+    ObserverJoined,
+    PlayerJoined,
+    PlayerSignedOn,
+    PowerTakenOver,
+    Refused,
+    ReplyAddressSent,
+    Why,
+)
+from judge.game.model import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    Follower,
+    Game,
+    Nmr,
+    Player,
+    Sender,
+    Settings,
+    Stage,
+)
+from tests.game.builders import (
+    DEADLINE,
+    MIA,
+    NOW,
+    OTTO,
+    PLAYERS,
+    POWERS,
+    STANDARD,
+    STRANGER,
+    a_forming_game,
+    a_game,
+    a_position,
+    after_filing,
+    with_seat_of,
+)
+
+FRANCE = PLAYERS["France"]
+
+
+def knocks(
+    game: Game,
+    seat: str,
+    player: Player,
+    *,
+    password: str | None = None,
+    proven: bool | str = False,
+) -> tuple[Event, ...]:
+    """Return what becomes of SIGN ON.
+
+    It is proven by the password, or by the reply address of the role `proven` names.
+    """
+    entry = SignOn(((seat, game.name),), password)
+    role = proven if isinstance(proven, str) else ""
+    sender = Sender(player, role, proven=bool(proven))
+    digest = None if password is None else f"hash of {password}"
+    return enter(entry, sender, game, seat, NOW, password=digest)
+
+
+def why(events: tuple[Event, ...]) -> Why:
+    assert isinstance(events[0], Refused)
+    return events[0].why
+
+
+def test_whoever_is_proven_comes_back_to_his_place() -> None:
+    assert knocks(a_game(), "France", FRANCE, proven="France") == (
+        PlayerSignedOn("France", FRANCE),
+    )
+    assert knocks(a_game(), "F", FRANCE, password="oui", proven=True) == (
+        PlayerSignedOn("France", FRANCE),
+    )
+
+
+def test_no_seat_named_means_the_place_one_has() -> None:
+    assert knocks(a_game(), "", FRANCE, proven=True) == (
+        PlayerSignedOn("France", FRANCE),
+    )
+    assert knocks(a_game(), "", MIA, proven=True) == (PlayerSignedOn(MASTER, MIA),)
+    assert knocks(a_game(), "?", OTTO, proven=True) == (PlayerSignedOn(OBSERVER, OTTO),)
+
+
+def test_the_right_password_from_another_address_speaks_for_the_holder() -> None:
+    assert knocks(a_game(), "France", STRANGER, password="oui", proven=True) == (
+        PlayerSignedOn("France", FRANCE),
+    )
+
+
+def test_without_proof_the_holder_is_sent_his_reply_address_and_nothing_changes() -> (
+    None
+):
+    assert knocks(a_game(), "France", FRANCE) == (ReplyAddressSent("France"),)
+    assert knocks(a_game(), "M", MIA) == (ReplyAddressSent(MASTER),)
+    assert knocks(a_game(), "O", OTTO) == (ReplyAddressSent(OBSERVER),)
+    assert knocks(a_forming_game(STRANGER), "?", STRANGER) == (
+        ReplyAddressSent(ENTRANT),
+    )
+
+
+def test_a_wrong_password_is_wrong_from_ones_own_address_too() -> None:
+    assert knocks(a_game(), "France", FRANCE, password="non") == (
+        Refused("SIGN ON", Why.WRONG_PASSWORD, ("France",)),
+    )
+
+
+def test_where_no_password_was_set_none_is_wrong() -> None:
+    game = with_seat_of(a_game(), "France", password=None)
+
+    assert knocks(game, "France", FRANCE, password="oui") == (
+        ReplyAddressSent("France"),
+    )
+
+
+def test_anothers_seat_is_taken() -> None:
+    assert why(knocks(a_game(), "France", STRANGER)) is Why.SEAT_TAKEN
+    wrong = knocks(a_game(), "France", STRANGER, password="non")
+    assert why(wrong) is Why.WRONG_PASSWORD
+    assert len(wrong) == 1
+
+
+def test_a_reply_address_of_one_power_opens_no_other() -> None:
+    events = knocks(a_game(), "Germany", FRANCE, proven="France")
+
+    assert why(events) is Why.SEAT_TAKEN
+
+
+def test_nobody_becomes_master_by_asking() -> None:
+    assert why(knocks(a_game(), "M", STRANGER)) is Why.NOT_MASTER
+    assert why(knocks(a_game(), "M", STRANGER, password="x")) is Why.WRONG_PASSWORD
+
+
+def test_an_unknown_power_is_refused_with_those_there_are() -> None:
+    (event,) = knocks(a_game(), "Narnia", STRANGER)
+
+    assert event == Refused("SIGN ON", Why.NO_SUCH_POWER, ("Narnia", *POWERS))
+
+
+def test_anybody_may_join_a_game_that_forms() -> None:
+    (event,) = knocks(a_forming_game(FRANCE), "?", STRANGER, password="oui")
+
+    assert isinstance(event, PlayerJoined)
+    assert event.entrant.player == STRANGER
+    assert event.entrant.password == "hash of oui"
+    assert event.missing == 5
+
+
+def test_to_sign_on_as_a_power_before_the_start_is_to_wish_for_it() -> None:
+    (event,) = knocks(a_forming_game(), "France", STRANGER)
+
+    assert isinstance(event, PlayerJoined)
+    assert event.entrant.preferences == "France"
+
+
+def test_nobody_joins_twice_or_a_game_that_is_full_or_his_own() -> None:
+    full = a_forming_game(*PLAYERS.values())
+
+    assert knocks(full, "?", FRANCE, proven=True) == (PlayerSignedOn(ENTRANT, FRANCE),)
+    assert why(knocks(full, "?", STRANGER)) is Why.GAME_FULL
+    assert why(knocks(a_forming_game(), "?", MIA)) is Why.ALREADY_IN
+
+
+def test_who_joins_a_running_game_is_told_what_is_vacant() -> None:
+    game = with_seat_of(a_game(), "Italy", player=None)
+
+    (event,) = knocks(game, "?", STRANGER)
+
+    assert event == Refused("SIGN ON", Why.NOT_FORMING, ("Italy",))
+
+
+def test_a_vacant_power_is_taken_over_with_its_orders_but_not_its_votes() -> None:
+    game = after_filing(a_game(), "Italy", "hold all")
+    game = with_seat_of(game, "Italy", player=None, draw=POWERS, wait=True, missed=2)
+
+    (event,) = knocks(game, "Italy", STRANGER, password="ciao")
+
+    assert isinstance(event, PowerTakenOver)
+    seat = event.seat
+    assert (seat.player, seat.password) == (STRANGER, "hash of ciao")
+    assert seat.orders == game.seat("Italy").orders
+    assert (seat.draw, seat.wait, seat.missed) == (None, False, 0)
+    assert event.deadline == DEADLINE
+
+
+def test_a_newcomer_gets_time_when_the_deadline_has_passed() -> None:
+    past = NOW - timedelta(days=1)
+    game = with_seat_of(
+        a_game(deadline=past, settings=Settings(nmr=Nmr.WAIT)), "Italy", player=None
+    )
+
+    (event,) = knocks(game, "Italy", STRANGER)
+
+    assert isinstance(event, PowerTakenOver)
+    assert event.deadline is not None
+    assert event.deadline >= NOW + timedelta(hours=72)
+
+
+def test_a_newcomer_gets_time_during_grace() -> None:
+    game = a_game(deadline=NOW - timedelta(hours=1), grace=NOW + timedelta(hours=1))
+
+    (event,) = knocks(with_seat_of(game, "Italy", player=None), "Italy", STRANGER)
+
+    assert isinstance(event, PowerTakenOver)
+    assert event.deadline is not None
+    assert event.deadline > NOW + timedelta(days=1)
+
+
+def test_a_newcomer_without_orders_makes_the_phase_unready() -> None:
+    game = a_game(ready=NOW)
+    for power in POWERS:
+        if power != "Italy":
+            game = after_filing(game, power, "hold all")
+
+    (event,) = knocks(with_seat_of(game, "Italy", player=None), "Italy", STRANGER)
+
+    assert isinstance(event, PowerTakenOver)
+    assert event.ready is None
+
+
+def test_nobody_has_two_powers_and_no_master_plays() -> None:
+    game = with_seat_of(a_game(), "Italy", player=None)
+
+    for player, role in ((FRANCE, "France"), (MIA, MASTER)):
+        (event,) = knocks(game, "Italy", player, proven=True)
+        assert event == Refused("SIGN ON", Why.ALREADY_IN, (role,))
+
+
+def test_an_observer_may_take_over() -> None:
+    game = with_seat_of(a_game(), "Italy", player=None)
+
+    (event,) = knocks(game, "Italy", OTTO)
+
+    assert isinstance(event, PowerTakenOver)
+
+
+def test_a_power_that_is_out_is_not_taken_over() -> None:
+    board = a_position("F1910M", {"France": "A PAR"})
+    game = with_seat_of(a_game(position=board), "Italy", player=None)
+
+    assert why(knocks(game, "Italy", STRANGER)) is Why.NOT_SURVIVING
+
+
+def test_a_game_that_is_over_takes_nobody_new_but_lets_its_own_in() -> None:
+    game = with_seat_of(a_game(stage=Stage.FINISHED), "Italy", player=None)
+
+    assert why(knocks(game, "Italy", STRANGER)) is Why.NOT_ACTIVE
+    assert why(watches(game, STRANGER)) is Why.NOT_ACTIVE
+    assert knocks(game, "France", FRANCE, proven=True) == (
+        PlayerSignedOn("France", FRANCE),
+    )
+
+
+def watches(game: Game, player: Player, *, proven: bool = False) -> tuple[Event, ...]:
+    sender = Sender(player, proven=proven)
+    return enter(Observe(game.name), sender, game, OBSERVER, NOW, password="hash")
+
+
+def test_anybody_may_watch_and_comes_back_as_the_same() -> None:
+    assert watches(a_game(), STRANGER) == (ObserverJoined(Follower(STRANGER, "hash")),)
+    assert watches(a_game(), OTTO, proven=True) == (PlayerSignedOn(OBSERVER, OTTO),)
+    assert watches(a_game(), OTTO) == (ReplyAddressSent(OBSERVER),)
+
+
+def test_who_plays_does_not_watch() -> None:
+    assert why(watches(a_game(), FRANCE)) is Why.ALREADY_IN
+
+
+def created(
+    name: str = "demo", *options: str, variant: Variant | None = STANDARD
+) -> tuple[GameCreated | Refused, ...]:
+    return create_game(
+        CreateGame(name, "standard", options=options),
+        Sender(STRANGER),
+        variant,
+        ("standard", "chaos"),
+        taken=name == "taken",
+        now=NOW,
+        seed=7,
+        password="hash",
+    )
+
+
+def test_a_new_game_forms_with_its_creator_as_master() -> None:
+    (event,) = created()
+
+    assert isinstance(event, GameCreated)
+    game = event.game
+    assert game.stage is Stage.FORMING
+    assert game.masters == (Follower(STRANGER, "hash"),)
+    assert (game.name, game.variant, game.created) == ("demo", STANDARD, NOW)
+
+
+def test_the_options_of_a_new_game_are_those_of_set() -> None:
+    (event,) = created("demo", "MOVE", "NEXT", "48", "no", "press", "COMMENT", "A game")
+
+    assert isinstance(event, GameCreated)
+    chosen = event.game.settings
+    assert chosen.timing.movement == timedelta(hours=48)
+    assert chosen.press.value == "none"
+    assert chosen.comment == "A game"
+
+
+def test_a_wrong_option_creates_nothing() -> None:
+    assert why(created("demo", "MOVE", "NEXT", "soon")) is Why.BAD_VALUE
+    assert why(created("demo", "fishing")) is Why.NO_SUCH_OPTION
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["a", "1a", "x" * 21, "a b", "broadcast", "Master", "France", "S1901M", "a.b", ""],
+)
+def test_a_name_that_means_something_else_is_refused(name: str) -> None:
+    assert why(created(name)) is Why.BAD_NAME
+
+
+@pytest.mark.parametrize("name", ["demo", "Fall-1901", "ab", "broad", "g7"])
+def test_other_names_are_fine(name: str) -> None:
+    assert isinstance(created(name)[0], GameCreated)
+
+
+def test_a_taken_name_and_an_unknown_variant_are_refused() -> None:
+    assert why(created("taken")) is Why.NAME_TAKEN
+    (event,) = created("demo", variant=None)
+    assert event == Refused(
+        "CREATE", Why.NO_SUCH_VARIANT, ("standard", "standard", "chaos")
+    )

@@ -1,0 +1,269 @@
+"""The Master's commands: nothing that cannot be undone happens by accident."""
+
+from datetime import timedelta
+
+import pytest
+
+from judge.commands.model import (
+    Become,
+    Eject,
+    Pause,
+    Process,
+    Resume,
+    Rollback,
+    SetDeadline,
+    StartGame,
+    Terminate,
+)
+from judge.game.confirm import confirmation_code
+from judge.game.events import (
+    ConfirmationAsked,
+    DeadlineSet,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
+    GameStarted,
+    GameTerminated,
+    MasterBecame,
+    PhaseProcessed,
+    PlayerLeft,
+    Refused,
+    Why,
+)
+from judge.game.model import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    Follower,
+    Game,
+    Settings,
+    Stage,
+    Timing,
+)
+from tests.game.builders import (
+    AS_MASTER,
+    DEADLINE,
+    MIA,
+    NOW,
+    OTTO,
+    PLAYERS,
+    POWERS,
+    STANDARD,
+    STRANGER,
+    a_forming_game,
+    a_game,
+    a_position,
+    after_filing,
+    finished,
+    told,
+    with_seat_of,
+)
+
+LATER = a_position("F1901M", {"France": "A BUR", "Germany": "A MUN"})
+LATEST = a_position("S1902M", {"France": "A BUR", "Germany": "A MUN"})
+
+
+def a_game_in_1902(**changes: object) -> Game:
+    history = (finished(STANDARD.start, LATER), finished(LATER, LATEST))
+    return a_game(position=LATEST, history=history, **changes)
+
+
+def asked(game: Game, command: Process | Eject | Rollback | Terminate) -> str:
+    """Return the code that is asked for."""
+    (event,) = told(game, command, AS_MASTER)
+    assert isinstance(event, ConfirmationAsked), event
+    return event.code
+
+
+def test_process_without_a_phase_asks_and_tells_who_is_missing() -> None:
+    game = after_filing(a_game(), "Italy", "hold all")
+
+    (event,) = told(game, Process(), AS_MASTER)
+
+    assert isinstance(event, ConfirmationAsked)
+    assert event.command == "PROCESS"
+    assert event.missing == tuple(power for power in POWERS if power != "Italy")
+
+
+def test_process_with_the_running_phase_or_its_code_adjudicates() -> None:
+    game = a_game()
+
+    for words in ("S1901M", "spring 1901 movement", asked(game, Process())):
+        assert isinstance(told(game, Process(words), AS_MASTER)[0], PhaseProcessed)
+
+
+def test_process_with_a_phase_that_is_over_does_nothing() -> None:
+    game = a_game(position=LATER)
+
+    assert told(game, Process("S1901M"), AS_MASTER) == (
+        Refused("PROCESS", Why.STALE_PHASE, ("S1901M", "F1901M")),
+    )
+
+
+def test_a_code_works_for_its_own_phase_game_and_command_only() -> None:
+    game = a_game()
+    codes = {
+        confirmation_code(game, "PROCESS"),
+        confirmation_code(game, "TERMINATE"),
+        confirmation_code(a_game(position=LATER), "PROCESS"),
+        confirmation_code(a_game(name="other"), "PROCESS"),
+    }
+
+    assert len(codes) == 4
+    stale = asked(a_game(position=LATER), Process())
+    assert asked(game, Process(stale)) == confirmation_code(game, "PROCESS")
+
+
+def test_the_deadline_moves_to_a_time_that_is_ahead() -> None:
+    exact = Settings(timing=Timing(clock=None))
+
+    (event,) = told(a_game(settings=exact), SetDeadline("+24h"), AS_MASTER)
+
+    assert isinstance(event, DeadlineSet)
+    assert event.deadline > NOW
+    assert event.before == DEADLINE
+
+
+def test_a_time_that_cannot_be_read_or_has_passed_moves_nothing() -> None:
+    (bad,) = told(a_game(), SetDeadline("when I like"), AS_MASTER)
+    (past,) = told(a_game(), SetDeadline("2001-01-01 12:00"), AS_MASTER)
+
+    assert bad == Refused("SET DEADLINE", Why.BAD_TIME, ("when I like",))
+    assert isinstance(past, Refused)
+    assert past.why is Why.TIME_PASSED
+    assert past.detail == ("2001-01-01 12:00", "2001-01-01 12:00 UTC")
+
+
+@pytest.mark.parametrize("who", ["Italy", "i", "italy@example.org", "ITALIAN"])
+def test_a_player_is_ejected_once_it_is_confirmed(who: str) -> None:
+    code = asked(a_game(), Eject(who))
+
+    assert told(a_game(), Eject(who, code), AS_MASTER) == (
+        PlayerLeft(PLAYERS["Italy"], "Italy", ejected=True),
+    )
+
+
+def test_observers_and_entrants_are_ejected_by_their_address() -> None:
+    watched, forming = a_game(), a_forming_game(STRANGER)
+
+    (otto,) = told(
+        watched, Eject(OTTO.address, asked(watched, Eject(OTTO.address))), AS_MASTER
+    )
+    (sam,) = told(
+        forming,
+        Eject(STRANGER.address, asked(forming, Eject("sam@example.org"))),
+        AS_MASTER,
+    )
+
+    assert otto == PlayerLeft(OTTO, OBSERVER, ejected=True)
+    assert sam == PlayerLeft(STRANGER, ENTRANT, ejected=True)
+
+
+@pytest.mark.parametrize("who", ["nobody@example.org", "Italy", "O", "M", "xyz"])
+def test_who_is_not_there_is_not_ejected(who: str) -> None:
+    game = with_seat_of(a_game(), "Italy", player=None)
+
+    (event,) = told(game, Eject(who), AS_MASTER)
+
+    assert event == Refused("EJECT", Why.NO_SUCH_PERSON, (who,))
+
+
+def test_the_code_to_eject_one_does_not_eject_another() -> None:
+    code = asked(a_game(), Eject("Italy"))
+
+    assert asked(a_game(), Eject("France", code)) != code
+
+
+def test_the_last_master_is_not_ejected_but_one_of_two_is() -> None:
+    alone, two = a_game(), a_game(masters=(Follower(MIA), Follower(STRANGER)))
+
+    assert told(alone, Eject(MIA.address), AS_MASTER) == (
+        Refused("EJECT", Why.LAST_MASTER),
+    )
+    code = asked(two, Eject(MIA.address))
+    assert told(two, Eject(MIA.address, code), AS_MASTER) == (
+        PlayerLeft(MIA, MASTER, ejected=True),
+    )
+
+
+def test_a_rollback_goes_to_the_start_of_the_last_phase() -> None:
+    game = a_game_in_1902()
+
+    (event,) = told(game, Rollback("", asked(game, Rollback())), AS_MASTER)
+
+    assert isinstance(event, GameRolledBack)
+    assert event.position == LATER
+    assert event.undone == (LATER.phase,)
+    assert event.deadline > NOW
+
+
+def test_a_rollback_goes_to_the_phase_named_and_undoes_all_since() -> None:
+    game = a_game_in_1902()
+
+    (event,) = told(
+        game, Rollback("S1901M", asked(game, Rollback("S1901M"))), AS_MASTER
+    )
+
+    assert isinstance(event, GameRolledBack)
+    assert event.position == STANDARD.start
+    assert event.undone == (STANDARD.start.phase, LATER.phase)
+
+
+def test_a_rollback_needs_a_phase_that_was_played_and_its_own_code() -> None:
+    game = a_game_in_1902()
+
+    (future,) = told(game, Rollback("S1905M"), AS_MASTER)
+    (first,) = told(a_game(), Rollback(), AS_MASTER)
+
+    assert future == Refused("ROLLBACK", Why.NO_SUCH_PHASE, ("S1905M",))
+    assert first == Refused("ROLLBACK", Why.NO_SUCH_PHASE, ("S1901M",))
+    wrong = asked(game, Rollback("F1901M"))
+    assert asked(game, Rollback("S1901M", wrong)) != wrong
+
+
+def test_the_clock_is_stopped_and_started_with_the_whole_time_of_a_phase() -> None:
+    assert told(a_game(), Pause("Holidays"), AS_MASTER) == (GamePaused("Holidays"),)
+
+    (event,) = told(a_game(stage=Stage.PAUSED, deadline=None), Resume(), AS_MASTER)
+
+    assert isinstance(event, GameResumed)
+    assert event.deadline >= NOW + timedelta(hours=72)
+
+
+def test_a_clock_that_runs_is_not_resumed_and_one_that_stands_not_stopped() -> None:
+    assert told(a_game(), Resume(), AS_MASTER) == (Refused("RESUME", Why.NOT_PAUSED),)
+    (event,) = told(a_game(stage=Stage.PAUSED), Pause(), AS_MASTER)
+    assert event == Refused("PAUSE", Why.NOT_ACTIVE, ("paused",))
+
+
+def test_a_game_is_terminated_once_it_is_confirmed() -> None:
+    game = a_game()
+
+    (event,) = told(game, Terminate(asked(game, Terminate())), AS_MASTER)
+
+    assert isinstance(event, GameTerminated)
+    assert event.ending.winners == ()
+
+
+def test_a_game_starts_with_the_players_there_are() -> None:
+    (event,) = told(a_forming_game(STRANGER), StartGame(), AS_MASTER)
+
+    assert isinstance(event, GameStarted)
+    assert [seat.player for seat in event.seats if seat.player] == [STRANGER]
+    assert len(event.seats) == 7
+
+
+def test_a_game_without_players_or_one_that_runs_is_not_started() -> None:
+    assert told(a_forming_game(), StartGame(), AS_MASTER) == (
+        Refused("START", Why.TOO_FEW_PLAYERS),
+    )
+    assert told(a_game(), StartGame(), AS_MASTER) == (
+        Refused("START", Why.NOT_FORMING),
+    )
+
+
+def test_the_master_becomes_a_power_that_there_is() -> None:
+    assert told(a_game(), Become("ital"), AS_MASTER) == (MasterBecame("Italy"),)
+    for word in ("Narnia", "M", "O"):
+        (event,) = told(a_game(), Become(word), AS_MASTER)
+        assert event == Refused("BECOME", Why.NO_SUCH_POWER, (word, *POWERS))

@@ -1,0 +1,244 @@
+"""Who is told what, and that nobody is told more."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.commands.model import SendPress
+from judge.engine.outcome import Adjudication
+from judge.game.events import (
+    DeadlineSet,
+    DrawVoted,
+    Event,
+    GameDrawn,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
+    GamesListed,
+    GameStarted,
+    GameTerminated,
+    GameWon,
+    ObserverJoined,
+    OrdersCleared,
+    OrdersFiled,
+    OrdersReminded,
+    OrdersShown,
+    PhaseProcessed,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerSignedOn,
+    PowersAbandoned,
+    PowersLate,
+    PowerTakenOver,
+    PressSent,
+    Refused,
+    SettingChanged,
+    WaitSet,
+    Why,
+)
+from judge.game.model import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    Ending,
+    Entrant,
+    Follower,
+    Reader,
+    Seat,
+    Settings,
+    Stage,
+)
+from judge.game.orders import order_sheet
+from judge.game.press import send_press
+from judge.game.vision import public_view, readers, shown, view
+from tests.game.builders import (
+    DEADLINE,
+    MIA,
+    NOW,
+    OTTO,
+    PLAYERS,
+    POWERS,
+    STANDARD,
+    STRANGER,
+    a_forming_game,
+    a_game,
+    after_filing,
+    as_power,
+    filed,
+    with_seat_of,
+)
+
+ENDING = Ending(("Italy",), "solo")
+PUBLIC: tuple[Event, ...] = (
+    GameStarted(a_game().seats, STANDARD.start, DEADLINE),
+    PowerTakenOver(Seat("Italy", STRANGER), DEADLINE),
+    SettingChanged(Settings(), "DIAS", "on"),
+    DeadlineSet(DEADLINE, None),
+    GamePaused(""),
+    GameResumed(DEADLINE),
+    GameTerminated(ENDING),
+    GameRolledBack(STANDARD.start, (), DEADLINE),
+    PowersLate(("Italy",), DEADLINE, DEADLINE + timedelta(days=1)),
+    PhaseProcessed(STANDARD.start, Adjudication((), STANDARD.start), NOW, (), None),
+    GameWon(ENDING),
+    GameDrawn(ENDING),
+)
+EVERYBODY = {
+    *(Reader(PLAYERS[power], power) for power in POWERS),
+    Reader(MIA, MASTER),
+    Reader(OTTO, OBSERVER),
+}
+
+
+def test_what_happens_to_the_game_is_told_to_everybody() -> None:
+    for event in PUBLIC:
+        assert set(readers(a_game(), event)) == EVERYBODY
+
+
+def test_nobody_is_told_of_orders_votes_and_waits() -> None:
+    game = a_game()
+    sheet = order_sheet(game, "Italy")
+
+    for event in (
+        filed(game, "Italy", "hold all"),
+        OrdersShown(sheet),
+        OrdersCleared(sheet, (), NOW),
+        WaitSet("Italy", True, None),
+        DrawVoted("Italy", POWERS),
+        PlayerSignedOn("Italy"),
+        Refused("SET", Why.NOT_MASTER),
+        GamesListed((game,)),
+    ):
+        assert readers(game, event) == ()
+
+
+def test_the_owner_is_told_what_the_master_did_in_his_place() -> None:
+    game = a_game()
+    event = replace(filed(game, "Italy", "hold all"), on_behalf=True)
+    cleared = OrdersCleared(event.sheet, (), NOW, on_behalf=True)
+
+    assert isinstance(event, OrdersFiled)
+    for each in (event, cleared):
+        assert readers(game, each) == (Reader(PLAYERS["Italy"], "Italy"),)
+
+
+def test_reminders_go_to_those_who_are_named() -> None:
+    event = OrdersReminded(("Italy", "France"), DEADLINE, 1)
+
+    assert {reader.role for reader in readers(a_game(), event)} == {"Italy", "France"}
+
+
+def test_masters_are_told_who_joins() -> None:
+    game = a_forming_game(STRANGER)
+
+    for event in (
+        PlayerJoined(Entrant(STRANGER), 6),
+        ObserverJoined(Follower(STRANGER)),
+    ):
+        assert readers(game, event) == (Reader(MIA, MASTER),)
+
+
+def test_those_who_joined_are_told_that_a_forming_game_ends() -> None:
+    told = readers(a_forming_game(STRANGER), GameTerminated(ENDING))
+
+    assert Reader(STRANGER, ENTRANT) in told
+
+
+def test_whoever_left_is_told_with_the_others() -> None:
+    game = with_seat_of(a_game(), "Italy", player=None)
+    event = PlayerLeft(PLAYERS["Italy"], "Italy", ejected=True)
+
+    assert set(readers(game, event)) == EVERYBODY
+
+
+def test_those_whose_seats_were_opened_are_told_too() -> None:
+    game = with_seat_of(a_game(), "Italy", player=None)
+    event = PowersAbandoned(("Italy",), (PLAYERS["Italy"],))
+
+    assert set(readers(game, event)) == EVERYBODY
+
+
+def test_press_goes_to_its_recipients_and_never_to_its_author() -> None:
+    game = a_game()
+
+    def told(*words: str) -> set[str]:
+        event = send_press(game, as_power("Italy"), SendPress("Hi", words))
+        assert isinstance(event, PressSent)
+        return {reader.role for reader in readers(game, event)}
+
+    assert told("F") == {"France"}
+    assert told("FM") == {"France", MASTER}
+    assert told() == {*POWERS, MASTER, OBSERVER} - {"Italy"}
+
+
+def test_of_several_observers_only_the_author_does_not_get_his_own_press() -> None:
+    game = a_game(observers=(Follower(OTTO), Follower(STRANGER)))
+    event = PressSent(OBSERVER, (OBSERVER, MASTER), "Hi", False, author=OTTO)
+
+    assert set(readers(game, event)) == {
+        Reader(STRANGER, OBSERVER),
+        Reader(MIA, MASTER),
+    }
+
+
+def test_nobody_gets_the_same_news_twice() -> None:
+    game = a_game(observers=(Follower(PLAYERS["Italy"]),))
+
+    told = [reader.player for reader in readers(game, GamePaused(""))]
+
+    assert len(told) == len(set(told))
+
+
+@given(st.sampled_from(POWERS), st.sampled_from(POWERS))
+def test_a_game_shown_never_holds_what_its_reader_may_not_know(
+    power: str, reader: str
+) -> None:
+    game = after_filing(a_game(seed=77), power, "hold all", "A xyzzy - Bur")
+    game = with_seat_of(game, power, draw=POWERS, wait=True)
+    bare = with_seat_of(
+        game, power, orders=(), troubled=(), dated=None, draw=None, wait=False
+    )
+
+    assert public_view(game) == public_view(bare)
+    seen = view(game, reader)
+    assert seen.seed == 0
+    assert all(seat.password is None for seat in seen.seats)
+    if reader != power:
+        assert seen == view(bare, reader)
+    else:
+        assert seen.seat(power).orders == game.seat(power).orders
+
+
+def test_a_game_that_is_over_still_shows_who_played() -> None:
+    over = a_game(stage=Stage.FINISHED, ending=ENDING)
+
+    assert [seat.player for seat in public_view(over).seats] == list(PLAYERS.values())
+
+
+def test_no_password_or_wish_of_those_who_wait_for_the_start_is_shown() -> None:
+    game = replace(a_forming_game(), entrants=(Entrant(STRANGER, "FG", "hash"),))
+
+    seen = public_view(game)
+
+    assert seen.entrants == (Entrant(STRANGER),)
+    assert seen.masters == (Follower(MIA),)
+
+
+def test_news_of_a_newcomer_does_not_hold_the_orders_he_found() -> None:
+    seat = after_filing(a_game(), "Italy", "hold all").seat("Italy")
+
+    event = shown(PowerTakenOver(seat, DEADLINE, NOW))
+
+    assert event == PowerTakenOver(Seat("Italy", PLAYERS["Italy"]), DEADLINE)
+
+
+def test_news_of_grey_press_does_not_hold_its_sender() -> None:
+    grey = PressSent("Italy", ("France",), "Boo", False, grey=True)
+
+    event = shown(grey)
+
+    assert isinstance(event, PressSent)
+    assert (event.sender, event.author) == ("", None)
+    assert grey.sender == "Italy"

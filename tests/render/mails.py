@@ -1,0 +1,468 @@
+"""A mail of each kind, by a name that says what it shows."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+
+from judge.engine.orders import Build, Order, Waive
+from judge.engine.outcome import Reason
+from judge.game.events import (
+    ConfirmationAsked,
+    DeadlineSet,
+    DeadlinesShifted,
+    DrawVoted,
+    Event,
+    GameCreated,
+    GameDrawn,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
+    GamesListed,
+    GameStarted,
+    GameTerminated,
+    GameWon,
+    HelpGiven,
+    HistoryShown,
+    LineNotUnderstood,
+    LineRead,
+    MasterBecame,
+    ObserverJoined,
+    OrdersCleared,
+    OrdersFiled,
+    OrderSheet,
+    OrdersReminded,
+    OrdersShown,
+    PhaseProcessed,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRegistered,
+    PlayerSignedOn,
+    PowersAbandoned,
+    PowersLate,
+    PowerTakenOver,
+    PressSent,
+    Refused,
+    ReplyAddressSent,
+    SettingChanged,
+    SummaryShown,
+    WaitSet,
+    Why,
+)
+from judge.game.model import (
+    MASTER,
+    OBSERVER,
+    Ending,
+    Entrant,
+    Follower,
+    Game,
+    Player,
+    Reader,
+    Seat,
+    Settings,
+    Stage,
+)
+from judge.letter import Notice
+from judge.render import Answer, DeliveryFailed, LetterSetAside, Renderer
+from judge.render.pages import board_in
+from tests.render import story
+from tests.render.boards import ROOT, STANDARD, order, phase, unit
+from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER
+
+FANNY = PLAYERS["France"]
+Told = tuple[str, Notice]
+
+
+def all_mails() -> dict[str, Notice]:
+    """Return every sample mail by its name."""
+    renderer = Renderer(ROOT / "templates")
+    receipts = (_orders, _mistakes, _desk)
+    told = (_results, _clock, _people, _leaving, _press, _ends, _trouble)
+    parts = (*receipts, *told)
+    return {name: notice for part in parts for name, notice in part(renderer)}
+
+
+def answer(
+    renderer: Renderer,
+    game: Game | None,
+    *events: Event,
+    player: Player = FANNY,
+    role: str = "France",
+    left_out: tuple[str, ...] = (),
+) -> Notice:
+    letter = replace(story.LETTER, left_out=left_out)
+    return renderer.answer(Answer(player, role, game, events, letter, NOW))
+
+
+def news(renderer: Renderer, game: Game, event: Event, role: str) -> Notice:
+    people = PLAYERS | {MASTER: MIA, OBSERVER: OLGA}
+    return renderer.news(event, game, Reader(people[role], role), NOW)
+
+
+def _sheet(
+    board: str, power: str, lines: str, missing: str = "", troubled: str = ""
+) -> OrderSheet:
+    """Return a sheet in the phase `board` with orders, missing units, a bad line."""
+    position = board_in(story.at(board)).position
+    orders = tuple(order(line, position) for line in filter(None, lines.split("; ")))
+    absent = tuple(unit(power, text) for text in filter(None, missing.split(", ")))
+    bad = tuple(filter(None, [troubled]))
+    return OrderSheet(
+        power,
+        position.phase,
+        orders,
+        absent,
+        troubled=bad,
+        complete=not (absent or bad),
+    )
+
+
+def _filed(sheet: OrderSheet, *reads: LineRead, old: str = "") -> OrdersFiled:
+    """Return that the orders of `sheet` came in, where those of `old` stood."""
+    position = board_in(story.at(str(sheet.phase))).position
+    stood = [order(line, position) for line in filter(None, old.split("; "))]
+    changed = tuple(
+        (new, next((was for was in stood if _is_for_the_same(was, new)), None))
+        for new in sheet.orders
+        if new not in stood
+    )
+    return OrdersFiled(sheet, reads, changed, NOW, ready=None)
+
+
+def _is_for_the_same(one: Order, other: Order) -> bool:
+    if isinstance(one, Build | Waive) or isinstance(other, Build | Waive):
+        return False
+    return one.unit == other.unit
+
+
+def _orders(renderer: Renderer) -> Iterator[Told]:
+    start, full = story.STARTED, "A PAR - BUR; A MAR - SPA; F BRE - MAO"
+    sheet = _sheet("S1901M", "France", full)
+    yield "orders complete", answer(renderer, start, _filed(sheet))
+    last = replace(
+        _filed(
+            sheet,
+            LineRead("paris to burg", sheet.orders[0]),
+            LineRead("1. A Mar - Spa (attack!)", sheet.orders[1], note="(attack!)"),
+            LineRead("F Brest moves to Mid-Atlantic Ocean", sheet.orders[2]),
+            old="A PAR - PIC; A MAR - SPA",
+        ),
+        ready=NOW,
+        junk=("Good luck to all",),
+    )
+    yield "orders complete, all in", answer(renderer, start, last)
+    again = _filed(sheet, old=full)
+    yield "orders complete, the same again", answer(renderer, start, again)
+    behalf = replace(_filed(sheet), on_behalf=True)
+    became = MasterBecame("France")
+    yield (
+        "orders by the Master",
+        answer(renderer, start, became, behalf, player=MIA, role="France"),
+    )
+    yield "orders by the Master, to the player", news(renderer, start, behalf, "France")
+    empty = _sheet("S1901M", "France", "", "F BRE, A MAR, A PAR")
+    cleared = OrdersCleared(empty, sheet.orders, NOW)
+    yield "orders cleared", answer(renderer, start, cleared)
+    yield "orders shown", answer(renderer, start, OrdersShown(_typo_sheet()))
+    yield "wait set", answer(renderer, start, WaitSet("France", True, None))
+    yield "wait taken back", answer(renderer, start, WaitSet("France", False, NOW))
+    vote = DrawVoted("France", ("England", "France"))
+    yield "draw voted", answer(renderer, start, vote)
+    yield "draw vote taken back", answer(renderer, start, DrawVoted("France", None))
+
+
+def _typo_sheet() -> OrderSheet:
+    lines, bad = "A PAR - PIC; F BRE - MAO", "A Mar - Burgandy"
+    return _sheet("S1901M", "France", lines, "A MAR", troubled=bad)
+
+
+def _mistakes(renderer: Renderer) -> Iterator[Told]:
+    start = story.STARTED
+    bad = "A Mar - Burgandy"
+    typo = LineRead(bad, part="Burgandy", suggestions=("Burgundy",))
+    yield "orders with a typo", answer(renderer, start, _filed(_typo_sheet(), typo))
+    seas = ("North Sea", "Norway", "Norwegian Sea")
+    wrong = (
+        LineRead("F Bre - Nor", part="Nor", suggestions=seas, ambiguous=True),
+        LineRead("A Par - Spa", _at_start("A PAR - SPA"), Reason.NOT_ADJACENT),
+        LineRead("A Mun H", _at_start("A MUN H"), Reason.FOREIGN_UNIT),
+    )
+    none = _sheet("S1901M", "France", "A MAR H", "F BRE, A PAR", troubled="F Bre - Nor")
+    filed = _filed(none, *wrong, old="A MAR H")
+    yield (
+        "orders with three mistakes",
+        answer(renderer, start, filed, left_out=("A MAR - SPA",)),
+    )
+    spain = order("F MAO - SPA", story.FALL_1902)
+    coast = LineRead("F Mao - Spa", spain, Reason.COAST_NEEDED)
+    rest = "A BUR - MUN; F BRE - ENG; A SPA - POR; A MAR H"
+    four = _sheet("F1902M", "France", rest, "F MAO", troubled="F Mao - Spa")
+    yield (
+        "orders without a coast",
+        answer(renderer, story.at("F1902M"), _filed(four, coast)),
+    )
+    retreat = OrdersShown(_sheet("F1902R", "Germany", "", "A MUN"))
+    yield (
+        "orders for a retreat missing",
+        answer(renderer, story.at("F1902R"), retreat, player=PLAYERS["Germany"]),
+    )
+    build = _sheet("W1902A", "Austria", "Austria: A BUD B")
+    half = _filed(replace(build, pending=1, complete=False))
+    yield (
+        "orders for one build of two",
+        answer(renderer, story.at("W1902A"), half, player=PLAYERS["Austria"]),
+    )
+
+
+def _at_start(line: str) -> Order:
+    return order(line, STANDARD.start)
+
+
+def _results(renderer: Renderer) -> Iterator[Told]:
+    fall, retreats, winter = story.HISTORY
+    moved = PhaseProcessed(fall.before, fall.adjudication, NOW, fall.absent, DEADLINE)
+    fled = PhaseProcessed(
+        retreats.before, retreats.adjudication, NOW, retreats.absent, DEADLINE
+    )
+    built = PhaseProcessed(
+        winter.before, winter.adjudication, NOW, winter.absent, DEADLINE
+    )
+    yield "results of movement", news(renderer, story.at("F1902R"), moved, "Germany")
+    yield (
+        "results of movement, nothing to do",
+        news(renderer, story.at("F1902R"), moved, "France"),
+    )
+    yield (
+        "results of movement, to the Master",
+        answer(renderer, story.at("F1902R"), moved, player=MIA, role=MASTER),
+    )
+    yield "results of retreats", news(renderer, story.at("W1902A"), fled, "Austria")
+    yield (
+        "results of retreats, to remove",
+        news(renderer, story.at("W1902A"), fled, "Germany"),
+    )
+    yield "results of adjustments", news(renderer, story.SPRING, built, "France")
+    last = replace(fled, deadline=None)
+    yield "results, the last ones", news(renderer, story.SPRING, last, OBSERVER)
+
+
+def _clock(renderer: Renderer) -> Iterator[Told]:
+    start = story.with_orders(story.STARTED, "France", "A PAR - BUR", "F BRE - MAO")
+    near = replace(start, deadline=NOW + timedelta(hours=24))
+    soon = OrdersReminded(("France", "Italy"), NOW + timedelta(hours=24), 1)
+    yield "reminder", news(renderer, near, soon, "France")
+    late = PowersLate(("France", "Italy"), NOW, NOW + timedelta(hours=24))
+    passed = replace(start, deadline=NOW, grace=NOW + timedelta(hours=24))
+    yield "late, to the late one", news(renderer, passed, late, "France")
+    yield "late, to the others", news(renderer, passed, late, "Turkey")
+    yield "late, to the Master", news(renderer, passed, late, MASTER)
+    gone = PowersAbandoned(("Italy",), (PLAYERS["Italy"],))
+    yield "abandoned, to the others", news(renderer, start, gone, "France")
+    empty = story.without(start, "Italy")
+    yield "abandoned, to the one", news(renderer, empty, gone, "Italy")
+    moved = DeadlineSet(DEADLINE + timedelta(days=1), DEADLINE)
+    yield "deadline set", answer(renderer, start, moved, player=MIA, role=MASTER)
+    yield "deadline set, to a player", news(renderer, start, moved, "Russia")
+    paused = replace(start, stage=Stage.PAUSED, deadline=None)
+    yield "paused", news(renderer, paused, GamePaused("Happy holidays"), "France")
+    yield "resumed", news(renderer, start, GameResumed(DEADLINE), "France")
+    yield (
+        "judge was away",
+        news(
+            renderer, start, DeadlinesShifted(timedelta(hours=31), DEADLINE), "France"
+        ),
+    )
+    back = GameRolledBack(story.FALL_1902, (phase("F1902M"), phase("F1902R")), DEADLINE)
+    yield "rolled back", news(renderer, story.at("F1902M"), back, "France")
+    yield (
+        "confirmation asked",
+        answer(
+            renderer,
+            start,
+            ConfirmationAsked("PROCESS", "kqzvm", ("England", "Italy")),
+            player=MIA,
+            role=MASTER,
+        ),
+    )
+
+
+def _people(renderer: Renderer) -> Iterator[Told]:
+    forming, start = story.FORMING, story.STARTED
+    joined = PlayerJoined(Entrant(FANNY, "France, Italy"), 5)
+    yield "joined", answer(renderer, forming, joined, role="Entrant")
+    yield "joined, to the Master", news(renderer, forming, joined, MASTER)
+    begun = GameStarted(story.SEATS, STANDARD.start, DEADLINE)
+    yield "start", news(renderer, start, begun, "France")
+    yield "start, to the Master", news(renderer, start, begun, MASTER)
+    yield "joined last", answer(renderer, start, PlayerJoined(Entrant(FANNY), 0), begun)
+    yield (
+        "created",
+        answer(renderer, None, GameCreated(forming), player=MIA, role=MASTER),
+    )
+    yield "signed on", answer(renderer, start, PlayerSignedOn("France", FANNY))
+    taken = PowerTakenOver(Seat("Italy", STRANGER), DEADLINE)
+    yield (
+        "taken over",
+        answer(
+            renderer, story.at("F1902M"), taken, player=PLAYERS["Italy"], role="Italy"
+        ),
+    )
+    yield (
+        "taken over, to the others",
+        news(renderer, story.at("F1902M"), taken, "France"),
+    )
+    watcher = ObserverJoined(Follower(OLGA))
+    yield (
+        "observer",
+        answer(renderer, story.SPRING, watcher, player=OLGA, role=OBSERVER),
+    )
+    yield "observer, to the Master", news(renderer, story.SPRING, watcher, MASTER)
+
+
+def _leaving(renderer: Renderer) -> Iterator[Told]:
+    start = story.STARTED
+    left = PlayerLeft(FANNY, "France", ejected=False)
+    vacant = story.without(start, "France")
+    yield "resigned", answer(renderer, vacant, left)
+    yield "resigned, to the others", news(renderer, vacant, left, "Turkey")
+    ejected = PlayerLeft(FANNY, "France", ejected=True)
+    yield "ejected", news(renderer, vacant, ejected, "France")
+    yield "ejected, to the others", news(renderer, vacant, ejected, "Turkey")
+    yield (
+        "setting changed",
+        news(renderer, start, SettingChanged(Settings(), "MOVE", "48 hours"), "France"),
+    )
+    yield (
+        "Master became",
+        answer(renderer, start, MasterBecame("France"), player=MIA, role=MASTER),
+    )
+    yield "reply address", answer(renderer, start, ReplyAddressSent("France"))
+
+
+def _press(renderer: Renderer) -> Iterator[Told]:
+    start = story.STARTED
+    text = "Dear Ines,\n\nshall we leave Piedmont alone this year?\n\n\nFanny"
+    plain = PressSent("France", ("Italy",), text, broadcast=False)
+    yield "press sent", answer(renderer, start, plain)
+    yield "press", news(renderer, start, plain, "Italy")
+    three = PressSent(
+        "France",
+        ("England", "Italy"),
+        "A short " + "and not so short " * 9,
+        broadcast=False,
+    )
+    yield "press to two", news(renderer, start, three, "Italy")
+    everybody = (*PLAYERS, MASTER, OBSERVER)
+    grey = PressSent("", everybody, "Beware of the Sultan.", broadcast=True, grey=True)
+    yield "press to all, unsigned", news(renderer, start, grey, "Italy")
+    yield (
+        "press of the Master",
+        news(
+            renderer,
+            start,
+            PressSent(MASTER, everybody, "Happy new year!", broadcast=True),
+            "Italy",
+        ),
+    )
+    open_end = replace(plain, suspicious=("A Par - Bur", "A Mar - Spa"))
+    yield "press without end", answer(renderer, start, open_end)
+
+
+def _ends(renderer: Renderer) -> Iterator[Told]:
+    over = replace(story.SPRING, stage=Stage.FINISHED, deadline=None)
+    drawn = GameDrawn(Ending(("Austria", "France"), "draw agreed by all who play"))
+    yield "draw", news(renderer, over, drawn, "France")
+    won = GameWon(Ending(("France",), "France owns 18 centers"))
+    yield "victory", news(renderer, over, won, "France")
+    yield "victory, to an observer", news(renderer, over, won, OBSERVER)
+    stopped = replace(over, stage=Stage.TERMINATED)
+    ended = GameTerminated(Ending((), "terminated by the Master"))
+    yield "terminated", news(renderer, stopped, ended, "France")
+
+
+def _desk(renderer: Renderer) -> Iterator[Told]:
+    start, forming = story.STARTED, replace(story.FORMING, name="newyear")
+    paused = replace(story.SPRING, name="old", stage=Stage.PAUSED, deadline=None)
+    vacant = replace(start, name="open1", seats=(Seat("Austria"), *story.SEATS[1:]))
+    yield (
+        "registered",
+        answer(
+            renderer,
+            None,
+            PlayerRegistered(STRANGER, new=True),
+            player=STRANGER,
+            role="",
+        ),
+    )
+    yield (
+        "registered again",
+        answer(renderer, None, PlayerRegistered(FANNY, new=False), role=""),
+    )
+    yield (
+        "games",
+        answer(renderer, None, GamesListed((forming, start, vacant, paused)), role=""),
+    )
+    yield "games, none", answer(renderer, None, GamesListed(()), role="")
+    yield "game at length", answer(renderer, start, GamesListed((start,), full=True))
+    yield "summary", answer(renderer, story.SPRING, SummaryShown(story.SPRING))
+    yield (
+        "history",
+        answer(renderer, story.SPRING, HistoryShown(story.SPRING, story.HISTORY[1:])),
+    )
+    yield "help", answer(renderer, None, HelpGiven("orders", ("orders",)), role="")
+    line = LineNotUnderstood("SINGON FRANCE@smp", ("SIGN ON FRANCE@smp",))
+    yield "line not understood", answer(renderer, None, line, role="")
+    full = _sheet("S1901M", "France", "A PAR - BUR; A MAR - SPA; F BRE - MAO")
+    lost = Refused("PRESS", Why.NO_SUCH_POWER, ("Frnace", *PLAYERS), "Hello there!")
+    yield "orders complete, press refused", answer(renderer, start, _filed(full), lost)
+    for why in Why:
+        game = None if why in (Why.NO_SUCH_GAME, Why.NOT_SIGNED_ON) else start
+        refused = Refused(_COMMANDS.get(why, "JOIN"), why, _DETAILS.get(why, ()))
+        yield f"refused, {why.value}", answer(renderer, game, refused)
+
+
+_COMMANDS = {
+    Why.NO_SUCH_OPTION: "SET",
+    Why.BAD_VALUE: "SET",
+    Why.NOT_SIGNED_ON: "SET WAIT",
+    Why.NOT_PROVEN: "ORDERS",
+    Why.NOT_MASTER: "PROCESS",
+    Why.NOT_PLAYER: "ORDERS",
+    Why.NOT_PAUSED: "RESUME",
+    Why.NOTHING_TO_ORDER: "ORDERS",
+    Why.ORDERS_OLDER: "ORDERS",
+    Why.STALE_PHASE: "PROCESS",
+    Why.BAD_TIME: "SET DEADLINE",
+    Why.TIME_PASSED: "SET DEADLINE",
+}
+_DETAILS: dict[Why, tuple[str, ...]] = {
+    Why.NO_SUCH_GAME: ("smq",),
+    Why.NAME_TAKEN: ("smp",),
+    Why.BAD_NAME: ("a game!",),
+    Why.NO_SUCH_VARIANT: ("modren", "standard", "modern"),
+    Why.NO_SUCH_POWER: ("Frnace", *PLAYERS),
+    Why.NO_SUCH_OPTION: ("MOV 48", "MOVE"),
+    Why.NO_SUCH_PERSON: ("Fred",),
+    Why.BAD_VALUE: ("MOVE", "soon", "SET MOVE 48"),
+    Why.BAD_TIME: ("next blue moon",),
+    Why.TIME_PASSED: ("yesterday", "2026-11-24 21:00 UTC"),
+    Why.NOT_SIGNED_ON: ("SET WAIT",),
+    Why.WRONG_PASSWORD: ("France",),
+    Why.NOT_MASTER: ("PROCESS",),
+    Why.NOT_FORMING: ("Italy",),
+    Why.NOT_ACTIVE: ("paused",),
+    Why.SEAT_TAKEN: ("France",),
+    Why.ALREADY_IN: ("France",),
+    Why.NOTHING_TO_ORDER: ("F1902R", "A PAR", "F BRE"),
+    Why.ORDERS_OLDER: ("2026-11-25 16:00 UTC",),
+    Why.STALE_PHASE: ("S1901M", "F1901M"),
+    Why.NO_SUCH_PHASE: ("S1931M",),
+    Why.NOT_SURVIVING: ("Italy",),
+    Why.MISSING_FIELD: ("name",),
+}
+
+
+def _trouble(renderer: Renderer) -> Iterator[Told]:
+    aside = LetterSetAside(17, "Traceback:\n  ...\nKeyError: 'XYZ'")
+    yield "letter set aside", renderer.trouble(aside, "keeper@judge.example")
+    lost = DeliveryFailed(FANNY, "smp", "[smp] S1901M results", "550 no such user")
+    yield "delivery failed", renderer.trouble(lost, MIA.address)

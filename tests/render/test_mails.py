@@ -1,0 +1,119 @@
+"""Every mail keeps the form that all mails have, and the chief ones their words."""
+
+import re
+from typing import get_args
+
+import pytest
+
+from judge.game.events import Event, Why
+from judge.letter import REPLY_MARKER, Notice, Tone
+from tests.render.boards import ROOT
+from tests.render.mails import all_mails
+
+MAILS = all_mails()
+KEPT = sorted((ROOT / "tests" / "cases" / "mails").glob("*.txt"))
+NOT_LAID_OUT = {"press"}  # Its text is the writer's own.
+
+
+@pytest.fixture(params=MAILS.values(), ids=MAILS.keys())
+def mail(request: pytest.FixtureRequest) -> Notice:
+    notice: Notice = request.param
+    return notice
+
+
+def test_no_line_is_wider_than_72_columns(mail: Notice) -> None:
+    assert [line for line in mail.text.splitlines() if len(line) > 72] == []
+
+
+def test_a_subject_is_one_short_line_that_begins_with_the_game(mail: Notice) -> None:
+    assert re.fullmatch(r"\[(smp|judge)\] \S.{0,70}", mail.subject)
+
+
+def test_a_text_has_no_stray_blanks_and_ends_with_one_newline(mail: Notice) -> None:
+    lines = mail.text.split("\n")
+
+    assert [line for line in lines if line != line.rstrip()] == []
+    assert lines[-1] == ""
+    assert lines[-2] != ""
+
+
+def test_a_mail_with_a_reply_address_has_the_marker_on_top(mail: Notice) -> None:
+    if mail.reply_to is not None:
+        assert mail.text.startswith(f"{REPLY_MARKER}\n\n")
+
+
+@pytest.mark.parametrize("name", MAILS.keys() - NOT_LAID_OUT)
+def test_no_mail_has_two_blank_lines_together(name: str) -> None:
+    assert "\n\n\n" not in MAILS[name].text
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_the_chief_mails_read_as_they_were_approved(path) -> None:
+    mail = MAILS[path.stem]
+
+    assert f"Subject: {mail.subject}\n\n{mail.text}" == path.read_text()
+
+
+@pytest.mark.parametrize("event", get_args(Event), ids=lambda event: event.__name__)
+def test_each_event_has_a_template_with_a_subject_and_a_text(event: type) -> None:
+    name = re.sub(r"(?<!^)(?=[A-Z])", "_", event.__name__).lower()
+    text = (ROOT / "templates" / f"{name}.txt").read_text()
+
+    assert "{% block subject %}" in text
+    assert "{% block answer %}" in text or "{% block news %}" in text
+
+
+@pytest.mark.parametrize("why", Why, ids=lambda why: why.value)
+def test_each_refusal_says_what_happened(why: Why) -> None:
+    mail = MAILS[f"refused, {why.value}"]
+
+    assert mail.subject.endswith(f" refused: {why.value}")
+    assert len(mail.text.split("\n\n")[1]) > 30
+
+
+def test_a_subject_tells_that_another_command_was_refused() -> None:
+    subject = MAILS["orders complete, press refused"].subject
+
+    assert subject == "[smp] S1901M orders complete; 1 command refused"
+
+
+def test_refused_press_comes_back_with_its_text() -> None:
+    assert "\nHello there!\n" in MAILS["orders complete, press refused"].text
+
+
+def test_press_keeps_its_lines_as_they_were_written() -> None:
+    text = "Dear Ines,\n\nshall we leave Piedmont alone this year?\n\n\nFanny\n"
+
+    assert text in MAILS["press"].text
+
+
+def test_grey_press_names_nobody() -> None:
+    mail = MAILS["press to all, unsigned"]
+
+    assert "France" not in mail.subject + mail.text
+
+
+def test_an_answer_belongs_to_the_thread_of_the_letter() -> None:
+    mail = MAILS["orders complete"]
+
+    assert mail.in_reply_to == "<abc@players.example>"
+    assert mail.references == ("<start@judge.example>",)
+    assert mail.tone is Tone.ANSWER
+
+
+def test_a_reply_address_is_for_the_role_the_reader_has_now() -> None:
+    roles = {
+        name: MAILS[name].reply_to and MAILS[name].reply_to.role
+        for name in ("joined last", "resigned", "orders by the Master", "ejected")
+    }
+
+    assert roles == {
+        "joined last": "France",
+        "resigned": None,
+        "orders by the Master": "Master",
+        "ejected": None,
+    }
+
+
+def test_lines_cut_from_a_letter_are_named() -> None:
+    assert "  A MAR - SPA\n" in MAILS["orders with three mistakes"].text

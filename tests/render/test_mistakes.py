@@ -1,0 +1,134 @@
+"""Each line that is not taken comes back with its cause and what to send instead."""
+
+import pytest
+
+from judge.engine.orders import Build, Move, Order
+from judge.engine.outcome import Reason
+from judge.engine.position import UnitKind
+from judge.game.events import LineRead
+from judge.render.mistakes import mistake_of
+from judge.render.words import Board
+from tests.render.boards import GEOGRAPHY, STANDARD, order, unit
+from tests.render.story import FALL_1902, RETREATS_1902, WINTER_1902
+
+START = Board(STANDARD.start, STANDARD)
+FALL = Board(FALL_1902, STANDARD)
+RETREATS = Board(RETREATS_1902, STANDARD)
+WINTER = Board(WINTER_1902, STANDARD)
+
+
+def _move(text: str, target: str) -> Order:
+    return Move(unit("France", text), GEOGRAPHY.location(target))
+
+
+def _build(text: str) -> Order:
+    kind, place = text.split()
+    return Build("France", UnitKind(kind), GEOGRAPHY.location(place))
+
+
+ILLEGAL = [
+    (
+        START,
+        _move("A PAR", "SPA"),
+        Reason.NOT_ADJACENT,
+        "A PAR cannot get to SPA. It can go to BRE, BUR, GAS or PIC.",
+        (),
+    ),
+    (
+        START,
+        _move("A BER", "KIE"),
+        Reason.FOREIGN_UNIT,
+        "A BER is not yours. Your units are F BRE, A MAR and A PAR.",
+        (),
+    ),
+    (
+        START,
+        _move("A BRE", "PIC"),
+        Reason.WRONG_KIND,
+        "The unit in Brest is not an army.",
+        ("F BRE - PIC",),
+    ),
+    (
+        FALL,
+        order("F MAO - SPA", FALL_1902),
+        Reason.COAST_NEEDED,
+        "Spain has more than one coast, so please say which.",
+        ("F MAO - SPA/NC", "F MAO - SPA/SC"),
+    ),
+    (
+        WINTER,
+        _build("F PAR"),
+        Reason.NO_BUILD_THERE,
+        "A fleet cannot be built in Paris.",
+        ("A BRE B", "F BRE B", "A PAR B"),
+    ),
+    (
+        WINTER,
+        _build("A MAR"),
+        Reason.OCCUPIED,
+        "Marseilles is occupied.",
+        ("A BRE B", "F BRE B", "A PAR B"),
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("board", "given", "reason", "problem", "lines"),
+    ILLEGAL,
+    ids=[row[2].value for row in ILLEGAL],
+)
+def test_an_illegal_order_is_explained(board, given, reason, problem, lines) -> None:
+    mistake = mistake_of(LineRead("as written", given, reason), "France", board)
+
+    assert mistake is not None
+    assert (mistake.problem, mistake.lines) == (problem, lines)
+
+
+@pytest.mark.parametrize("reason", [one for one in Reason if one.is_illegal])
+def test_every_reason_has_its_sentence(reason: Reason) -> None:
+    mistake = mistake_of(
+        LineRead("A Par - Bur", _move("A PAR", "BUR"), reason), "France", START
+    )
+
+    if reason is Reason.REPLACED:
+        assert mistake is None
+    else:
+        assert mistake is not None
+        assert mistake.problem.endswith(".")
+        assert not mistake.problem.startswith("Not possible")
+
+
+def test_a_wrong_retreat_comes_with_the_right_ones() -> None:
+    wrong = order("A MUN R KIE", RETREATS_1902)
+    read = LineRead("A Mun - Kie", wrong, Reason.NO_RETREAT_THERE)
+    mistake = mistake_of(read, "Germany", RETREATS)
+
+    assert mistake is not None
+    assert "A MUN R BER" in mistake.lines
+
+
+def test_a_typo_comes_with_the_line_put_right() -> None:
+    typo = LineRead("A Par - Burgandy", part="Burgandy", suggestions=("Burgundy",))
+    mistake = mistake_of(typo, "France", START)
+
+    assert mistake is not None
+    assert mistake.problem == '"Burgandy" was not understood. Did you mean Burgundy?'
+    assert mistake.lines == ("A Par - Burgundy",)
+
+
+def test_whole_orders_that_may_be_meant_are_ready_to_send() -> None:
+    orders = ("F BRE - NTH", "F BRE - NWY")
+    read = LineRead("F Bre - Nor", part="Nor", suggestions=orders, ambiguous=True)
+    mistake = mistake_of(read, "France", START)
+
+    assert mistake is not None
+    assert mistake.problem == '"Nor" may mean several things.'
+    assert mistake.lines == orders
+
+
+def test_the_trouble_the_reader_had_is_told() -> None:
+    read = LineRead("A Par Bur", part="A Par Bur", trouble="not said what to do")
+    mistake = mistake_of(read, "France", START)
+
+    assert mistake is not None
+    assert mistake.problem == "Not said what to do."

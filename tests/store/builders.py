@@ -1,0 +1,96 @@
+"""A game to put into a store, and a short way to record what happens in it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Connection, Engine
+
+from judge.engine.variant import Variant
+from judge.game.events import Event, GameCreated, PlayerRegistered
+from judge.game.model import (
+    Entrant,
+    Follower,
+    Game,
+    Player,
+    Seat,
+    Settings,
+    Stage,
+)
+from judge.store import games
+from judge.store.games.boards import board_of
+from judge.store.games.results import read_orders
+
+Variants = Callable[[str], Variant]
+Opened = Callable[[str], Engine]
+HOUR = timedelta(hours=1)
+NOW = datetime(2030, 1, 1, 12, tzinfo=UTC)
+DEADLINE = NOW + 24 * HOUR
+ANN, BEN, EVE = (
+    Player(number, name, f"{name.lower()}@example.org")
+    for number, name in enumerate(("Ann", "Ben", "Eve"), start=1)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The store of one transaction, with the game `a_game` in it."""
+
+    connection: Connection
+    variants: Variants
+
+    def record(self, *events: Event, now: datetime = NOW) -> None:
+        for event in events:
+            games.record(self.connection, "demo", event, now, self.variants)
+
+    def game(self) -> Game:
+        game = games.load_game(self.connection, "demo", self.variants)
+        assert game is not None
+        return game
+
+
+def a_shelf(connection: Connection, variants: Variants) -> Shelf:
+    shelf = Shelf(connection, variants)
+    for person in (ANN, BEN, EVE):
+        shelf.record(PlayerRegistered(replace(person, number=0), new=True))
+    shelf.record(GameCreated(a_game(variants("standard"))))
+    return shelf
+
+
+def a_game(variant: Variant) -> Game:
+    """Return a game in which everything that an event may reset is set."""
+    seats = tuple(a_seat(variant, power.name) for power in variant.powers)
+    return Game(
+        name="Demo",
+        variant=variant,
+        settings=Settings(),
+        stage=Stage.ACTIVE,
+        created=NOW - HOUR,
+        seed=2**64 + 1,
+        masters=(Follower(EVE, "$hash$"),),
+        observers=(Follower(BEN), Follower(EVE)),
+        entrants=(Entrant(BEN, "FRANCE germany", "$hash$"),),
+        seats=seats,
+        position=variant.start,
+        deadline=DEADLINE,
+        grace=DEADLINE + HOUR,
+        ready=NOW,
+        reminded=2,
+    )
+
+
+def a_seat(variant: Variant, power: str) -> Seat:
+    if power != "France":
+        return Seat(power, BEN if power == "England" else None)
+    orders = ("A PAR - BUR", "F BRE S ENG - MAO", "A MAR H")
+    return Seat(
+        power=power,
+        player=ANN,
+        orders=read_orders(orders, power, board_of(variant)),
+        troubled=("A Foo - Bär",),
+        dated=NOW - HOUR,
+        wait=True,
+        draw=("France", "England"),
+        missed=1,
+        password="$hash$",
+    )

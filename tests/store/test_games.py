@@ -1,0 +1,264 @@
+"""History stays, guards hold, and the clock finds the games it wants."""
+
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import Connection, Engine, Table, func, insert, select, text, update
+from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
+
+from judge.engine.outcome import Adjudication
+from judge.engine.position import Phase, PhaseKind, Season
+from judge.engine.variant import Variant
+from judge.game.events import (
+    DrawVoted,
+    GameCreated,
+    GamePaused,
+    GameRolledBack,
+    LineRead,
+    OrdersFiled,
+    OrderSheet,
+    PhaseProcessed,
+    PlayerLeft,
+    PlayerRegistered,
+)
+from judge.game.model import Game, Settings, Stage
+from judge.letter import ReplyTo
+from judge.store import OvertakenError, games, people, tables
+from tests.store.builders import (
+    ANN,
+    BEN,
+    DEADLINE,
+    EVE,
+    HOUR,
+    NOW,
+    Opened,
+    Shelf,
+    Variants,
+    a_game,
+    a_shelf,
+)
+
+F1901M = Phase(Season.FALL, 1901, PhaseKind.MOVEMENT)
+S1902M = Phase(Season.SPRING, 1902, PhaseKind.MOVEMENT)
+
+
+def processed(game: Game, after: Phase) -> PhaseProcessed:
+    """Return that the running phase of `game` was processed and nothing moved."""
+    assert game.position is not None
+    adjudication = Adjudication((), replace(game.position, phase=after))
+    return PhaseProcessed(game.position, adjudication, NOW, (), DEADLINE)
+
+
+def play(shelf: Shelf) -> None:
+    """Process the first two phases."""
+    for after in (F1901M, S1902M):
+        shelf.record(processed(shelf.game(), after))
+
+
+def count(connection: Connection, table: Table) -> int:
+    found: int = connection.execute(
+        select(func.count()).select_from(table)
+    ).scalar_one()
+    return found
+
+
+def phases(game: Game) -> list[str]:
+    return [str(finished.phase) for finished in game.history]
+
+
+def test_finished_phases_are_loaded_oldest_first(shelf: Shelf) -> None:
+    play(shelf)
+
+    assert phases(shelf.game()) == ["S1901M", "F1901M"]
+
+
+def test_a_phase_is_processed_once(shelf: Shelf) -> None:
+    event = processed(shelf.game(), F1901M)
+    shelf.record(event)
+
+    with pytest.raises(OvertakenError, match="S1901M"):
+        shelf.record(event)
+
+
+def test_two_workers_cannot_process_one_phase_both(
+    store: Engine, variants: Variants
+) -> None:
+    with store.begin() as connection:
+        shelf = a_shelf(connection, variants)
+        shelf.record(processed(shelf.game(), F1901M))
+        row = connection.execute(select(tables.phases)).one()
+        again = {**row._mapping, "number": None}
+
+    with pytest.raises(IntegrityError), store.begin() as connection:
+        connection.execute(insert(tables.phases).values(again))
+
+
+def test_a_phase_rolled_back_is_played_again_and_stays_in_the_history(
+    shelf: Shelf,
+) -> None:
+    first = shelf.game()
+    play(shelf)
+    assert first.position is not None
+    undone = (first.position.phase, F1901M)
+    shelf.record(GameRolledBack(first.position, undone, DEADLINE))
+    assert (phases(shelf.game()), shelf.game().position) == ([], first.position)
+
+    play(shelf)
+    assert phases(shelf.game()) == ["S1901M", "F1901M"]
+    assert count(shelf.connection, tables.phases) == 4
+
+
+def test_a_rollback_undoes_no_more_than_it_says(shelf: Shelf) -> None:
+    play(shelf)
+    second = shelf.game().history[1]
+    shelf.record(GameRolledBack(second.before, (F1901M,), DEADLINE))
+
+    assert phases(shelf.game()) == ["S1901M"]
+
+
+def test_every_set_of_orders_is_kept_with_its_lines(
+    shelf: Shelf, standard: Variant
+) -> None:
+    phase = standard.start.phase
+    orders = a_game(standard).seat("France").orders
+    lines = (LineRead("par bur"), LineRead("par bur"), LineRead("zzz"))
+    for some in (orders, orders[:1]):
+        sheet = OrderSheet("France", phase, some)
+        shelf.record(OrdersFiled(sheet, lines, (), NOW - HOUR, ready=None))
+    kept = tables.filings.c
+    rows = shelf.connection.execute(
+        select(kept.phase, kept.power, kept.orders, kept.lines, kept.dated, kept.filed)
+    ).all()
+
+    read, moments = ("par bur", "zzz"), (NOW - HOUR, NOW)
+    everything = ("A PAR - BUR", "F BRE S ENG - MAO", "A MAR H")
+    assert [tuple(row) for row in rows] == [
+        ("S1901M", "France", everything, read, *moments),
+        ("S1901M", "France", everything[:1], read, *moments),
+    ]
+
+
+def test_the_journal_names_all_that_happened(shelf: Shelf) -> None:
+    shelf.record(DrawVoted("France", None), GamePaused(""))
+    query = select(tables.journal.c.event).order_by(tables.journal.c.number)
+
+    assert shelf.connection.scalars(query).all() == [
+        "GameCreated",
+        "DrawVoted",
+        "GamePaused",
+    ]
+
+
+def test_no_two_games_have_one_name(store: Engine, variants: Variants) -> None:
+    with store.begin() as connection:
+        shelf = a_shelf(connection, variants)
+        twin = replace(shelf.game(), name="dEMO")
+
+    with pytest.raises(IntegrityError), store.begin() as connection:
+        Shelf(connection, variants).record(GameCreated(twin))
+
+
+def test_an_unknown_game_is_none(connection: Connection, variants: Variants) -> None:
+    assert games.load_game(connection, "demo", variants) is None
+
+
+def test_what_breaks_a_rule_of_the_tables_is_refused(
+    store: Engine, variants: Variants
+) -> None:
+    with store.begin() as connection:
+        a_shelf(connection, variants)
+    wrong = [
+        update(tables.games).values(stage="asleep"),
+        update(tables.games).values(phase=None),
+        update(tables.seats).values(player=99),
+        insert(tables.followers).values(game=1, player=1, role="King", place=9),
+    ]
+    for statement in wrong:
+        with (
+            pytest.raises((IntegrityError, StatementError)),
+            store.begin() as connection,
+        ):
+            connection.execute(statement)
+
+
+def test_listed_games_come_without_their_histories(shelf: Shelf) -> None:
+    hidden = replace(shelf.game(), name="hidden", settings=Settings(listed=False))
+    shelf.record(GameCreated(hidden))
+    play(shelf)
+    listed = games.listed_games(shelf.connection, shelf.variants)
+
+    assert listed == (replace(shelf.game(), history=()),)
+    assert games.game_names(shelf.connection) == ("Demo", "hidden")
+
+
+def test_a_game_is_due_from_the_moment_it_asked_for(shelf: Shelf) -> None:
+    other = replace(shelf.game(), name="other")
+    shelf.record(GameCreated(other))
+    games.keep_wake(shelf.connection, "demo", NOW)
+    games.keep_wake(shelf.connection, "OTHER", NOW - HOUR)
+
+    due = games.due_games
+    assert due(shelf.connection, NOW - 2 * HOUR) == ()
+    assert due(shelf.connection, NOW - HOUR) == ("other",)
+    assert due(shelf.connection, NOW) == ("other", "Demo")
+    games.keep_wake(shelf.connection, "demo", None)
+    assert due(shelf.connection, NOW) == ("other",)
+
+
+def test_a_paused_game_does_not_run(shelf: Shelf) -> None:
+    assert games.running_games(shelf.connection) == ("Demo",)
+    shelf.record(GamePaused(""))
+
+    assert games.running_games(shelf.connection) == ()
+
+
+def test_a_player_has_the_games_that_he_is_in_and_that_go_on(shelf: Shelf) -> None:
+    ended = replace(shelf.game(), name="ended", stage=Stage.FINISHED)
+    shelf.record(GameCreated(ended))
+    nobody = people.add_player(shelf.connection, "new@example.org", "New", "UTC")
+
+    found = [
+        games.games_of(shelf.connection, one.number) for one in (ANN, BEN, EVE, nobody)
+    ]
+    assert found == [("Demo",), ("Demo",), ("Demo",), ()]
+
+
+def test_a_token_speaks_for_its_place(shelf: Shelf) -> None:
+    place = ReplyTo(ANN.number, "DEMO", "France")
+    for _ in range(2):
+        people.keep_token(shelf.connection, "digest", place)
+
+    assert people.holder_of(shelf.connection, "digest") == replace(place, game="Demo")
+    assert people.holder_of(shelf.connection, "another") is None
+
+
+def test_the_token_of_a_place_that_was_left_is_nobodys(shelf: Shelf) -> None:
+    people.keep_token(shelf.connection, "mine", ReplyTo(BEN.number, "demo", "England"))
+    people.keep_token(shelf.connection, "other", ReplyTo(BEN.number, "demo", "Master"))
+    shelf.record(PlayerLeft(BEN, "England", ejected=False))
+
+    assert people.holder_of(shelf.connection, "mine") is None
+    assert people.holder_of(shelf.connection, "other") is not None
+
+
+def test_who_registers_again_may_call_himself_otherwise(shelf: Shelf) -> None:
+    renamed = replace(ANN, name="Ann O.", zone="Europe/Dublin")
+    shelf.record(PlayerRegistered(renamed, new=False))
+
+    assert people.player(shelf.connection, ANN.number) == renamed
+    assert shelf.game().seat("France").player == renamed
+
+
+def test_a_locked_game_is_nobody_elses(
+    postgres_url: str, variants: Variants, opened: Opened
+) -> None:
+    """Where the database locks rows; SQLite lets one worker in at a time."""
+    store = opened(postgres_url)
+    with store.begin() as connection:
+        a_shelf(connection, variants)
+    with store.begin() as one, store.begin() as other:
+        games.load_game(one, "demo", variants, lock=True)
+        other.execute(text("SET LOCAL lock_timeout = 10"))
+
+        with pytest.raises(OperationalError, match="lock timeout"):
+            games.load_game(other, "demo", variants, lock=True)

@@ -1,0 +1,167 @@
+"""What is kept as text reads back as it was, whatever it was."""
+
+from datetime import time, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.engine.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+    power_of,
+)
+from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.engine.position import (
+    Dislodged,
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    Unit,
+    UnitKind,
+)
+from judge.game.model import Early, Nmr, PressRule, Settings, Timing
+from judge.notation.variant_file import read_variant
+from judge.store.games.boards import board_of, position_text, read_position
+from judge.store.games.results import (
+    adjudication_text,
+    order_texts,
+    read_adjudication,
+    read_orders,
+)
+from judge.store.games.terms import read_settings, settings_text
+
+STANDARD = read_variant(Path(__file__).parent.parent.parent / "variants" / "standard")
+BOARD = board_of(STANDARD)
+GEOGRAPHY = STANDARD.geography
+
+powers = st.sampled_from([power.name for power in STANDARD.powers])
+kinds = st.sampled_from(UnitKind)
+locations = st.integers(0, len(GEOGRAPHY.locations) - 1)
+provinces = st.integers(0, len(GEOGRAPHY.provinces) - 1)
+units = st.builds(Unit, powers, kinds, locations)
+orders: st.SearchStrategy[Order] = st.one_of(
+    st.builds(Hold, units),
+    st.builds(Move, units, locations, st.booleans()),
+    st.builds(SupportHold, units, provinces),
+    st.builds(SupportMove, units, provinces, locations),
+    st.builds(Convoy, units, provinces, locations),
+    st.builds(Retreat, units, locations),
+    st.builds(Disband, units),
+    st.builds(Build, powers, kinds, locations),
+    st.builds(Waive, powers),
+)
+seasons = st.sampled_from(Season)
+phases = st.builds(Phase, seasons, st.integers(-500, 3000), st.sampled_from(PhaseKind))
+
+
+def some(of: st.SearchStrategy[object]) -> st.SearchStrategy[tuple[object, ...]]:
+    return st.lists(of, max_size=4).map(tuple)
+
+
+def owners() -> st.SearchStrategy[tuple[str | None, ...]]:
+    size = len(GEOGRAPHY.provinces)
+    owner = st.none() | powers
+    return st.lists(owner, min_size=size, max_size=size).map(tuple)
+
+
+dislodged = st.builds(Dislodged, units, provinces, some(locations))
+positions = st.builds(Position, phases, some(units), owners(), some(dislodged))
+outcomes = st.builds(Outcome, orders, st.sampled_from(Reason), some(provinces))
+captures = st.tuples(provinces, st.none() | powers, powers)
+adjudications = st.builds(
+    Adjudication,
+    some(outcomes),
+    positions,
+    some(units),
+    some(provinces),
+    some(captures),
+)
+spans = st.timedeltas(timedelta(), timedelta(days=30))
+timings = st.builds(
+    Timing,
+    zone=st.just("Europe/Berlin"),
+    clock=st.none() | st.times(),
+    movement=spans,
+    grace=spans,
+    reminders=some(spans),
+    delay=spans,
+    early=st.sampled_from(Early),
+)
+settings = st.builds(
+    Settings,
+    timings,
+    st.sampled_from(Nmr),
+    st.sampled_from(PressRule),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.text(st.characters()),
+)
+
+
+@given(orders)
+def test_an_order_reads_back_as_it_was(order: Order) -> None:
+    texts = order_texts((order,), BOARD)
+
+    assert read_orders(texts, power_of(order), BOARD) == (order,)
+
+
+@given(positions)
+def test_a_position_reads_back_as_it_was(position: Position) -> None:
+    assert read_position(position_text(position, BOARD), BOARD) == position
+
+
+@given(adjudications)
+def test_an_adjudication_reads_back_as_it_was(adjudication: Adjudication) -> None:
+    text = adjudication_text(adjudication, BOARD)
+
+    assert read_adjudication(text, BOARD) == adjudication
+
+
+@given(settings)
+def test_settings_read_back_as_they_were(chosen: Settings) -> None:
+    assert read_settings(settings_text(chosen)) == chosen
+
+
+def test_settings_that_are_not_named_have_their_defaults() -> None:
+    told = '{"press": "none", "timing": {"clock": "09:30:00"}}'
+
+    assert read_settings(told) == Settings(
+        timing=Timing(clock=time(9, 30)), press=PressRule.NONE
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "WAIVE",
+        "A PAR H",
+        "A PAR - BUR",
+        "A LON - BRE VIA",
+        "A PAR S BUR",
+        "F MAO S WES - SPA/SC",
+        "F ENG C A LON - BRE",
+        "A PAR R PIC",
+        "A PAR D",
+        "F STP/NC B",
+    ],
+)
+def test_orders_are_kept_as_a_person_would_write_them(text: str) -> None:
+    assert order_texts(read_orders((text,), "France", BOARD), BOARD) == (text,)
+
+
+@pytest.mark.parametrize("text", ["", "A PAR", "A PAR X", "A PAR - BUR VIA VIA"])
+def test_a_text_that_is_no_order_is_an_error(text: str) -> None:
+    with pytest.raises(ValueError, match="cannot have ordered"):
+        read_orders((text,), "France", BOARD)

@@ -1,0 +1,126 @@
+"""Several workers on one store do everything once, and lose nothing."""
+
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, func, select, text
+from sqlalchemy.exc import OperationalError
+
+from judge.letter import Notice, Tone
+from judge.store import LetterState, is_current, migrate, post
+from judge.store.schema import MIGRATING
+from tests.store.builders import Opened, Variants, a_shelf
+
+ROOT = Path(__file__).parent.parent.parent
+CLAIM = timedelta(minutes=5)
+
+
+def test_four_processes_lose_no_update(
+    sqlite_url: str, variants: Variants, opened: Opened
+) -> None:
+    """SQLite has no lock of a row, and would overwrite without an error."""
+    store = opened(sqlite_url)
+    with store.begin() as connection:
+        before = a_shelf(connection, variants).game().reminded
+    _run([sqlite_url, "count"], times=4)
+
+    with store.begin() as connection:
+        query = text("SELECT reminded FROM games")
+        assert connection.scalar(query) == before + 400
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+def test_two_processes_may_migrate_at_once(
+    request: pytest.FixtureRequest, tmp_path: Path, database: str, opened: Opened
+) -> None:
+    address = f"sqlite:///{tmp_path / 'new.db'}"
+    if database == "postgres":
+        address = request.getfixturevalue("empty_postgres_url")
+    _run([address, "migrate"], times=2)
+    engine = opened(address)
+
+    assert is_current(engine, ROOT / "migrations")
+
+
+def test_who_migrates_waits_for_who_does(postgres_url: str, opened: Opened) -> None:
+    """SQLite lets one worker in at a time anyway."""
+    one = opened(postgres_url)
+    other = opened(f"{postgres_url}?options=-clock_timeout%3D10")
+    with one.begin() as connection:
+        connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
+
+        with pytest.raises(OperationalError, match="lock timeout"):
+            migrate(other, ROOT / "migrations")
+
+
+def test_two_workers_never_answer_the_same_letter(store: Engine, now: datetime) -> None:
+    with store.begin() as connection:
+        for number in range(40):
+            post.keep_letter(
+                connection,
+                b"\n\n%d" % number,
+                recipient="judge@judge.test",
+                sender=f"{number % 4}@example.org",
+                received=now,
+            )
+
+    def answer() -> int | None:
+        with store.begin() as connection:
+            kept = post.next_letter(connection, now)
+        if kept is None:
+            return None
+        with store.begin() as connection:
+            if not post.hold_letter(connection, kept.number):
+                return 0
+            post.close_letter(connection, kept.number, LetterState.DONE)
+        return kept.number
+
+    done = _work(answer)
+    assert {n: c for n, c in done.items() if n} == dict.fromkeys(range(1, 41), 1)
+
+
+def test_two_workers_never_send_the_same_notice(store: Engine, now: datetime) -> None:
+    notice = Notice("ann@example.org", "Hello", "Hello\n", Tone.NEWS)
+    with store.begin() as connection:
+        for _ in range(40):
+            post.put_notice(connection, notice, now)
+
+    def send() -> int | None:
+        with store.begin() as connection:
+            queued = post.next_notice(connection, now, CLAIM)
+        if queued is None:
+            return None
+        with store.begin() as connection:
+            post.mark_sent(connection, queued.number, now)
+        return queued.number
+
+    assert _work(send) == dict.fromkeys(range(1, 41), 1)
+
+
+def _work(job: Callable[[], int | None]) -> Counter[int]:
+    """Return how often which number was done by four workers until none was left."""
+
+    def worker(_number: int) -> list[int]:
+        done = []
+        idle = 0
+        while idle < 20:  # Another worker may hold all that there is to do.
+            number = job()
+            idle = idle + 1 if number is None else 0
+            done += [] if number is None else [number]
+        return done
+
+    with ThreadPoolExecutor(4) as pool:
+        return Counter(number for done in pool.map(worker, range(4)) for number in done)
+
+
+def _run(words: list[str], times: int) -> None:
+    """Run the worker that many times at once."""
+    command = [sys.executable, "-m", "tests.store.worker", *words]
+    workers = [subprocess.Popen(command, cwd=ROOT) for _ in range(times)]
+    assert [worker.wait(60) for worker in workers] == [0] * times

@@ -1,0 +1,38 @@
+"""A process of its own that works on a store: python -m tests.store.worker URL TASK."""
+
+import sys
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+from judge.game.events import OrdersReminded
+from judge.notation.variant_file import read_variant
+from judge.store import games, migrate, open_store
+from tests.store.builders import DEADLINE, NOW
+
+ROOT = Path(__file__).parent.parent.parent
+STANDARD = read_variant(ROOT / "variants" / "standard")
+
+
+def count(engine: Engine) -> None:
+    """Read a number of the game and write the next one, a hundred times."""
+    for _ in range(100):
+        with engine.begin() as connection:
+            game = games.load_game(connection, "demo", _variant, lock=True)
+            assert game is not None
+            event = OrdersReminded((), DEADLINE, game.reminded + 1)
+            games.record(connection, "demo", event, NOW, _variant)
+
+
+def _variant(_name: str) -> object:
+    return STANDARD
+
+
+if __name__ == "__main__":
+    store = open_store(sys.argv[1])
+    match sys.argv[2]:
+        case "count":
+            count(store)
+        case "migrate":
+            migrate(store, ROOT / "migrations")
+    store.dispose()
