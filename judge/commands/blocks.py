@@ -165,14 +165,17 @@ def _text(lines: tuple[str, ...]) -> tuple[list[str], tuple[str, ...], bool]:
     password behind it is nobody's business.
     """
     for index, line in enumerate(lines):
-        text = [before.rstrip() for before in lines[:index]]
         if _END_PRESS.match(line):
-            return text, lines[index + 1 :], True
+            return _stripped(lines[:index]), lines[index + 1 :], True
         if _SIGN_OFF.fullmatch(line):
-            return text, (), False
+            return _stripped(lines[:index]), (), False
         if _SIGN_ON.fullmatch(line) or _starts_message(line):
-            return text, lines[index:], False
-    return [line.rstrip() for line in lines], (), False
+            return _stripped(lines[:index]), lines[index:], False
+    return _stripped(lines), (), False
+
+
+def _stripped(lines: tuple[str, ...]) -> list[str]:
+    return [line.rstrip() for line in lines]
 
 
 def _starts_message(line: str) -> bool:

@@ -90,11 +90,11 @@ def open_mailboxes(folder: Path) -> Iterator[tuple[Mailboxes, int]]:
     """Open the mailboxes on loopback; give them and their port until the block ends."""
     mailboxes = Mailboxes(folder)
     server = Controller(mailboxes, hostname=HOST, port=free_port())
-    server.start()  # type: ignore[no-untyped-call]  # theirs
+    server.start()
     try:
         yield mailboxes, server.port
     finally:
-        server.stop()  # type: ignore[no-untyped-call]  # theirs
+        server.stop()
 
 
 def free_port() -> int:

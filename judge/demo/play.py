@@ -91,6 +91,7 @@ def play_demo(out: Path | None, say: Say) -> int:
             relay_host=HOST,
             relay_port=mail_port,
             tick=1.0,
+            outage=timedelta(days=1000).total_seconds(),  # the demo's clock leaps
         )
         clock = DemoClock()
         judge = build(settings)
@@ -153,7 +154,7 @@ def _be_late(table: Table, act: Act) -> None:
     for moment, word in ((-timedelta(hours=4), "due"), (timedelta(minutes=1), "late")):
         seen = len(table.mailboxes.all())
         _pass_time(table, deadline + moment - table.clock.now)
-        notice = _wait(table, person, lambda mail, w=word: w in mail.subject, seen)
+        notice = _wait_for_word(table, person, word, seen)
         table.say(f"        {person.name} is told: {notice.subject}")
     _order(table, act, act.late, dict(act.orders)[act.late])
     table.say(f"        {person.name} answers, and the game goes on.")
@@ -197,7 +198,11 @@ def _reply(table: Table, person: Person, body: str, word: str) -> Delivered:
     """Reply to the newest mail and return the answer that has `word` in its subject."""
     seen = len(table.mailboxes.all())
     _write_reply(table, person, body)
-    return _wait(table, person, lambda mail: word in mail.subject, seen)
+    return _wait_for_word(table, person, word, seen)
+
+
+def _wait_for_word(table: Table, person: Person, word: str, after: int) -> Delivered:
+    return _wait(table, person, lambda mail: word in mail.subject, after)
 
 
 def _write_reply(table: Table, person: Person, body: str) -> None:

@@ -12,9 +12,9 @@ from judge.engine.calendar import adjustments_after, movement_after, retreats_af
 from judge.engine.geography import Geography, bits
 from judge.engine.legality import check_movement
 from judge.engine.movement import resolve_movement
-from judge.engine.orders import Order
+from judge.engine.orders import Move, Order
 from judge.engine.outcome import Adjudication, Reason
-from judge.engine.position import PhaseKind, Position, Season, Unit
+from judge.engine.position import Dislodged, PhaseKind, Position, Season, Unit
 from judge.engine.retreat import check_retreat, resolve_retreats
 from judge.engine.variant import Variant
 
@@ -26,8 +26,8 @@ def adjudicate(
 ) -> Adjudication:
     """Return what became of each order, and the board at the next phase with orders.
 
-    Phases in which nobody has anything to order are passed over; units that cannot
-    retreat are disbanded at once when nobody can.
+    Phases in which nobody has anything to order are passed over, and a unit that has
+    nowhere to retreat to is disbanded at once.
     """
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
@@ -51,16 +51,37 @@ def check_order(
             return check_adjustment(order, power, position, variant)
 
 
+def dislodgements(
+    adjudication: Adjudication, geography: Geography
+) -> tuple[Dislodged, ...]:
+    """Return all units dislodged in a movement phase, also those disbanded at once.
+
+    These have nowhere to retreat to.
+    """
+    province_of = geography.province_of
+    origins = {
+        province_of[order.target]: province_of[order.unit.location]
+        for order, reason, _ in adjudication.outcomes
+        if reason is Reason.SUCCEEDED and isinstance(order, Move)
+    }
+    lost = [
+        Dislodged(unit, origins[province_of[unit.location]], ())
+        for unit in adjudication.disbanded
+    ]
+    return (*adjudication.after.dislodged, *lost)
+
+
 def _movement(
     position: Position, orders: Sequence[Order], variant: Variant
 ) -> Adjudication:
     movement = resolve_movement(position, orders, variant)
-    after = replace(position, units=movement.units, dislodged=movement.dislodged)
-    if any(dislodged.retreats for dislodged in movement.dislodged):
+    waiting = tuple(one for one in movement.dislodged if one.retreats)
+    gone = tuple(one.unit for one in movement.dislodged if not one.retreats)
+    after = replace(position, units=movement.units, dislodged=waiting)
+    if waiting:
         after = replace(after, phase=retreats_after(position.phase))
-        return Adjudication(movement.outcomes, after, (), movement.standoffs)
-    gone = tuple(dislodged.unit for dislodged in movement.dislodged)
-    after, captures = _season_ended(replace(after, dislodged=()), variant)
+        return Adjudication(movement.outcomes, after, gone, movement.standoffs)
+    after, captures = _season_ended(after, variant)
     return Adjudication(movement.outcomes, after, gone, movement.standoffs, captures)
 
 

@@ -138,6 +138,8 @@ def resolve_adjustments(
 def _followed(order: Order, board: Position, geography: Geography) -> Position:
     match order:
         case Build(power, kind, location):
+            if kind is UnitKind.ARMY:  # whatever coast it is told (DATC 4.B.6)
+                location = geography.province_of[location]
             return replace(board, units=(*board.units, Unit(power, kind, location)))
         case Disband(unit):
             gone = _standing(unit, board, geography)
@@ -157,26 +159,29 @@ def _standing(unit: Unit, board: Position, geography: Geography) -> Unit | None:
 def _reason(
     order: Order, power: str, position: Position, variant: Variant, *, allowed: int
 ) -> Reason | None:
-    match order:
-        case Build() | Waive() if power != order.power:
-            return Reason.FOREIGN_UNIT
-        case Waive():
-            return None if allowed > 0 else Reason.NO_CHOICE
-        case Build():
-            if allowed <= 0:
-                return Reason.NO_CHOICE
-            return _why_not_built(order, position, variant)
-        case Disband(unit):
-            found = _standing(unit, position, variant.geography)
-            if found is None:
-                return Reason.NO_UNIT
-            if found.power != power:
-                return Reason.FOREIGN_UNIT
-            if found.kind is not unit.kind:
-                return Reason.WRONG_KIND
-            return None if allowed < 0 else Reason.NO_CHOICE
-        case _:
-            return Reason.WRONG_PHASE
+    if not isinstance(order, Build | Disband | Waive):
+        return Reason.WRONG_PHASE
+    if isinstance(order, Disband):
+        reason = _why_not_removed(order, power, position, variant.geography)
+        return reason or (None if allowed < 0 else Reason.NO_CHOICE)
+    if power != order.power:
+        return Reason.FOREIGN_UNIT
+    if allowed <= 0:
+        return Reason.NO_CHOICE
+    return (
+        _why_not_built(order, position, variant) if isinstance(order, Build) else None
+    )
+
+
+def _why_not_removed(
+    order: Disband, power: str, position: Position, geography: Geography
+) -> Reason | None:
+    found = _standing(order.unit, position, geography)
+    if found is None:
+        return Reason.NO_UNIT
+    if found.power != power:
+        return Reason.FOREIGN_UNIT
+    return None if found.kind is order.unit.kind else Reason.WRONG_KIND
 
 
 def _why_not_built(order: Build, position: Position, variant: Variant) -> Reason | None:
@@ -186,8 +191,7 @@ def _why_not_built(order: Build, position: Position, variant: Variant) -> Reason
     army = order.kind is UnitKind.ARMY
     if not BUILD_PLACES[variant.rules.builds](position, power) >> province & 1:
         lost = (
-            province in power.home_centers
-            and not _owned(position, power) >> province & 1
+            province in power.home_centers and position.owners[province] != power.name
         )
         return Reason.NOT_OWNED if lost else Reason.NO_BUILD_THERE
     if not (geography.armies if army else geography.fleets) >> province & 1:
@@ -206,7 +210,7 @@ def _open_provinces(position: Position, power: Power, variant: Variant) -> int:
 
 
 def _distances(sources: int, geography: Geography) -> tuple[int, ...]:
-    """Return how far each province is from the nearest of `sources`, by land and sea."""
+    """Return how far each province is from the nearest source, by land and sea."""
     size = len(geography.provinces)
     distances = [size] * size
     reached, edge, steps = sources, sources, 0

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from judge.engine.geography import Geography
-from judge.engine.ground import Ground, stand
+from judge.engine.ground import Ground
 from judge.engine.legality import check_move
 from judge.engine.orders import Convoy, Hold, Move, MovementOrder
 from judge.engine.outcome import Reason
@@ -37,7 +37,6 @@ class Board:
 
     geography: Geography
     rules: Rules
-    ground: Ground
     orders: Sequence[MovementOrder]
     unit_at: list[Unit | None]
     numbers: list[int]
@@ -56,6 +55,13 @@ class Board:
     failed: list[int] = field(default_factory=list)
     contested: list[int] = field(default_factory=list)
     asked: list[int] | None = None
+    _ground: Ground | None = None
+
+    def ground(self) -> Ground:
+        """Return who stands where, as legality is checked against it."""
+        if self._ground is None:
+            self._ground = Ground(self.geography, self.unit_at)
+        return self._ground
 
     def order_of(self, province: int) -> MovementOrder:
         """Return the order of the unit in `province`."""
@@ -85,47 +91,52 @@ def set_up(
     if count != len(position.units):
         return None
     geography = variant.geography
-    ground = stand(position, geography)
     nowhere = [-1] * len(geography.provinces)
+    nothing: list[None] = [None] * len(nowhere)
     board = Board(
         geography,
         variant.rules,
-        ground,
         orders,
-        ground.unit_at,
+        [*nothing],
         nowhere,
         nowhere.copy(),
         nowhere.copy(),
-        [None] * len(nowhere),
+        [*nothing],
         [_SUCCEEDED] * count,
         [()] * count,
     )
-    return board if _sort(board) else None
+    unclear = _sort(board)
+    province_of, unit_at = geography.province_of, board.unit_at
+    for unit in position.units:
+        there = unit_at[province_of[unit.location]]
+        if there is not unit and there != unit:
+            return None
+    for origin in unclear:
+        _aim(board, origin)
+    return board
 
 
-def _sort(board: Board) -> bool:  # noqa: C901, PLR0912, PLR0915 - half of all the time
-    """Note the orders by kind; return whether each is of another unit that is there."""
+def _sort(board: Board) -> list[int]:
+    """Note the orders by kind; return who does not plainly move to a neighbor."""
     geography = board.geography
     province_of = geography.province_of
     army_steps, fleet_steps = geography.army_steps, geography.fleet_steps
     unit_at, numbers = board.unit_at, board.numbers
     targets, goals, comers = board.targets, board.goals, board.comers
     moves, supports, convoys = board.moves, board.supports, board.convoys
+    unclear = []
     for number, order in enumerate(board.orders):
         unit = order.unit
         location = unit.location
         origin = province_of[location]
-        there = unit_at[origin]
-        if (there is not unit and there != unit) or numbers[origin] >= 0:
-            return False
+        unit_at[origin] = unit
         numbers[origin] = number
         if type(order) is Move:
             goal = order.target
             steps = army_steps if unit.kind is _ARMY else fleet_steps
             if order.via or goal not in steps[location]:
-                goal = _goal(board, order, origin)
-                if goal < 0:
-                    continue
+                unclear.append(origin)
+                continue
             target = province_of[goal]
             targets[origin] = target
             goals[origin] = goal
@@ -134,23 +145,26 @@ def _sort(board: Board) -> bool:  # noqa: C901, PLR0912, PLR0915 - half of all t
                 comers[target].append(origin)
             else:
                 comers[target] = [origin]
-        elif type(order) is Convoy:
-            convoys.append(origin)
         elif type(order) is not Hold:
-            supports.append(origin)
-    return True
+            (convoys if type(order) is Convoy else supports).append(origin)
+    return unclear
 
 
-def _goal(board: Board, order: Move, origin: int) -> int:
-    """Return where a move ends that is not plainly one to a neighbor, or -1.
+def _aim(board: Board, origin: int) -> None:
+    """Note a move that is not plainly one to a neighbor, or why it is impossible.
 
     An army that cannot walk there, or is told not to, waits for its carriers.
     """
-    goal = check_move(order, order.unit, board.ground, board.rules)
+    order = board.order_of(origin)
+    assert isinstance(order, Move)
+    goal = check_move(order, order.unit, board.ground(), board.rules)
     if isinstance(goal, Reason):
         board.tell(origin, goal)
-        return -1
+        return
+    target = board.geography.province_of[goal]
+    board.targets[origin], board.goals[origin] = target, goal
+    board.moves.append(origin)
+    board.comers.setdefault(target, []).append(origin)
     walks = board.geography.army_edges[origin] >> goal & 1
     if order.unit.kind is _ARMY and (order.via or not walks):
         board.carriers[origin] = []
-    return goal

@@ -29,7 +29,7 @@ def _ferries(board: Board, ordered: list[int]) -> dict[tuple[int, int], list[int
     for fleet in ordered:
         order = board.order_of(fleet)
         assert isinstance(order, Convoy)
-        reason = check_convoy(order, order.unit, board.ground)
+        reason = check_convoy(order, order.unit, board.ground())
         if reason is None:
             journey = order.convoyed, geography.province_of[order.target]
             ferries.setdefault(journey, []).append(fleet)
@@ -50,7 +50,7 @@ def _sails(board: Board, army: int, fleets: list[int]) -> bool:
 
 
 def _fall_back(board: Board) -> None:
-    """Let armies walk that no chain was ordered to carry (DATC 4.A.3 as it was in 2.x)."""
+    """Let armies walk that no chain was ordered to carry (DATC 2.x, 4.A.3)."""
     geography = board.geography
     for army, fleets in list(board.carriers.items()):
         target = board.targets[army]

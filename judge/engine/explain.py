@@ -49,11 +49,11 @@ def _cutters(board: Board, supporter: int) -> list[int]:
 def _why_it_stays(
     board: Board, mover: int, victors: Mapping[int, int]
 ) -> tuple[Reason, Collection[int]]:
-    if not arrives(board, mover):
+    if mover in board.carriers and not arrives(board, mover):
         return _why_it_does_not_sail(board, mover, victors)
     target = board.targets[mover]
     stoppers = stoppers_of(board, mover, target)
-    # Only a unit of its own power stands against a move that nobody is strong enough for.
+    # When nobody is strong enough to stop it, a unit of its own power stands there.
     return (Reason.BOUNCED, stoppers) if stoppers else (Reason.OWN_UNIT, (target,))
 
 

@@ -29,7 +29,7 @@ from judge.engine.variant import Variant
 
 _MOVEMENT_ORDERS = {Hold, Move, SupportHold, SupportMove, Convoy}
 
-# One call into C an outcome, from its three fields.
+# Makes an outcome of a tuple of its fields: one call into C, where there are so many.
 _outcome = partial(tuple.__new__, Outcome)
 
 
@@ -128,9 +128,10 @@ def _dislodged(
 
     The province a convoyed attacker came from is open to them (DATC 4.A.5).
     """
-    closed = mask_of(standoffs) | mask_of(
-        [province for province, unit in enumerate(stands) if unit is not None]
-    )
+    closed = 0
+    for province, unit in enumerate(stands):
+        if unit is not None or province in standoffs:
+            closed |= 1 << province
     dislodged = []
     for province, victor in sorted(victors.items()):
         unit = board.unit_at[province]

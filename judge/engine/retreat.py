@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.engine.geography import Geography, bits
+from judge.engine.geography import Geography, bits, mask_of
 from judge.engine.orders import Build, Disband, Order, Retreat, Waive, power_of
 from judge.engine.outcome import Outcome, Reason
 from judge.engine.position import Dislodged, Position, Unit, UnitKind
@@ -34,6 +34,18 @@ def open_retreats(unit: Unit, closed: int, geography: Geography) -> tuple[int, .
         for location in bits(geography.fleet_edges[unit.location])
         if not closed >> province_of[location] & 1
     )
+
+
+def dislodged_by(
+    attacker_from: int, unit: Unit, units: Iterable[Unit], geography: Geography
+) -> Dislodged:
+    """Return `unit` with where it may go as far as `units` on the board tell.
+
+    For positions told without their standoffs and convoys.
+    """
+    occupied = mask_of(geography.province_of[other.location] for other in units)
+    closed = occupied | 1 << attacker_from
+    return Dislodged(unit, attacker_from, open_retreats(unit, closed, geography))
 
 
 def check_retreat(
@@ -108,7 +120,7 @@ def _subject(order: Order, geography: Geography) -> tuple[str, int] | None:
 def _aim(
     order: Order, power: str, position: Position, geography: Geography
 ) -> int | Reason | None:
-    """Return the location a retreat leads to, None for a disband, or what forbids it."""
+    """Return where a retreat leads, None for a disband, or what forbids either."""
     if not isinstance(order, Retreat | Disband):
         return Reason.WRONG_PHASE
     found = _find(order.unit, power, position, geography)

@@ -60,11 +60,14 @@ def force(board: Board, province: int, against: str | None = None) -> Interval:
     for helper in helpers:
         if against is not None and board.power_at(helper) == against:
             continue
-        fate = fate_of(board, helper)
-        if fate is not False:
+        fate = board.fates[helper]
+        if fate:
+            low += 1
             high += 1
-            if fate:
-                low += 1
+        elif fate is None:
+            high += 1
+            if board.asked is not None:
+                board.asked.append(helper)
     return low, high
 
 
@@ -103,13 +106,17 @@ def prevention(board: Board, rival: int, target: int) -> Interval:
 
     It has none when a unit that comes from there drives it out head on.
     """
-    arrival = arrives(board, rival)
-    if arrival is False:
-        return _NONE
     low, high = force(board, rival)
-    beaten = meets_head_on(board, rival, target) and fate_of(board, target)
-    if beaten:
-        return _NONE
-    if arrival is None or beaten is None:
-        low = 0
+    if rival in board.carriers:
+        arrival = arrives(board, rival)
+        if arrival is False:
+            return _NONE
+        if arrival is None:
+            low = 0
+    elif meets_head_on(board, rival, target):
+        beaten = fate_of(board, target)
+        if beaten:
+            return _NONE
+        if beaten is None:
+            low = 0
     return low, high

@@ -39,9 +39,14 @@ def read_orders(line: str, lectern: Lectern) -> Iterator[LineRead]:
     for one in read_line(line, lectern.reader):
         note = "; ".join(one.notes)
         match one.result:
-            case Unreadable(part=part, suggestion=near, corrected=corrected):
-                told = corrected or near
-                yield LineRead(one.text, part=part, suggestions=told, note=note)
+            case Unreadable(part=part, reason=why, suggestion=near, corrected=corrected):
+                yield LineRead(
+                    one.text,
+                    part=part,
+                    suggestions=corrected or near,
+                    trouble=why.value,
+                    note=note,
+                )
             case Ambiguous(part=part, candidates=told):
                 yield LineRead(
                     one.text, part=part, suggestions=told, ambiguous=True, note=note

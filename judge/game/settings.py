@@ -81,7 +81,7 @@ def _similar(words: Sequence[str]) -> list[str]:
         score_cutoff=_NEAR,
         limit=3,
     )
-    return [name for name, _, _ in found] or names
+    return [name for name, _, _ in found]
 
 
 _NAMED = {option.name: option for option in OPTIONS}

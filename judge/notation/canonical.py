@@ -5,9 +5,9 @@
 Letters come in the tolerant language of `judge.notation.read` instead.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from types import MappingProxyType
 
 from judge.engine.geography import Geography
@@ -17,23 +17,33 @@ from judge.engine.orders import (
     Disband,
     Hold,
     Move,
+    MovementOrder,
     Order,
     Retreat,
     SupportHold,
     SupportMove,
     Waive,
 )
-from judge.engine.position import PhaseKind, Position, Unit, UnitKind
+from judge.engine.position import (
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    Unit,
+    UnitKind,
+)
 from judge.engine.variant import Variant
 
 NOBODY: Mapping[int, Unit] = MappingProxyType({})
+_PHASE = re.compile(r"([SFW])(-?\d{1,5})([MRA])")
 _KINDS = {"A": UnitKind.ARMY, "F": UnitKind.FLEET}
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The texts of all locations of a board, and of all units there can be, by power."""
+    """The texts of a board's locations, and by power those of all possible units."""
 
+    geography: Geography
     locations: Mapping[str, int]
     units: Mapping[str, Mapping[str, Unit]]
 
@@ -43,19 +53,16 @@ class Scribe:
     """What reads the orders of one position; `standing` are units by province."""
 
     vocabulary: Vocabulary
-    province_of: Sequence[int]
     standing: Mapping[int, Unit]
     retreating: bool
 
 
-@lru_cache(maxsize=64)
 def vocabulary_of(variant: Variant) -> Vocabulary:
-    """Return the vocabulary of `variant`, compiled once."""
-    locations = {
-        location.text: index
-        for index, location in enumerate(variant.geography.locations)
-    }
+    """Return the vocabulary of `variant`; it is to be made once and kept."""
+    geography = variant.geography
+    locations = {place.text: index for index, place in enumerate(geography.locations)}
     return Vocabulary(
+        geography=geography,
         locations=locations,
         units={
             power.name: {
@@ -68,21 +75,16 @@ def vocabulary_of(variant: Variant) -> Vocabulary:
     )
 
 
-def scribe_for(position: Position, variant: Variant) -> Scribe:
+def scribe_for(position: Position, vocabulary: Vocabulary) -> Scribe:
     """Return what reads canonical orders to the units of `position`.
 
-    In a retreat phase these are the dislodged ones.
+    Of two units in a province the dislodged one is meant.
     """
-    province_of = variant.geography.province_of
+    province_of = vocabulary.geography.province_of
     standing = {province_of[unit.location]: unit for unit in position.units}
     for dislodged in position.dislodged:
         standing[province_of[dislodged.unit.location]] = dislodged.unit
-    return Scribe(
-        vocabulary=vocabulary_of(variant),
-        province_of=province_of,
-        standing=standing,
-        retreating=position.phase.kind is PhaseKind.RETREAT,
-    )
+    return Scribe(vocabulary, standing, position.phase.kind is PhaseKind.RETREAT)
 
 
 def read_canonical(text: str, power: str, scribe: Scribe) -> Order | None:
@@ -98,7 +100,7 @@ def read_canonical(text: str, power: str, scribe: Scribe) -> Order | None:
     deed = _DEEDS.get(words[2])
     if described is None or deed is None:
         return None
-    unit = scribe.standing.get(scribe.province_of[described.location])
+    unit = scribe.standing.get(_province(described.location, scribe))
     if unit is None or unit.power != power or words[2] == "B":
         unit = described
     return deed(unit, words[3:], scribe)
@@ -111,28 +113,19 @@ def write_order(
 
     A supported unit is called by its kind where `standing` tells who is there.
     """
-    locations = geography.locations
-    match order:
-        case Waive():
-            return "WAIVE"
-        case Build(_, kind, location):
-            return f"{kind.value} {locations[location].text} B"
-        case Hold(unit):
-            deed = "H"
-        case Disband(unit):
-            deed = "D"
-        case Retreat(unit, target):
-            deed = f"R {locations[target].text}"
-        case Move(unit, target, via):
-            deed = f"- {locations[target].text}{' VIA' if via else ''}"
-        case SupportHold(unit, supported):
-            deed = f"S {_named(supported, geography, standing)}"
-        case SupportMove(unit, supported, target):
-            other = _named(supported, geography, standing)
-            deed = f"S {other} - {locations[target].text}"
-        case Convoy(unit, convoyed, target):
-            deed = f"C A {locations[convoyed].text} - {locations[target].text}"
-    return f"{write_unit(unit, geography)} {deed}"
+    if isinstance(order, Waive):
+        return "WAIVE"
+    if isinstance(order, Build):
+        return f"{order.kind.value} {geography.locations[order.location].text} B"
+    return f"{write_unit(order.unit, geography)} {_deed(order, geography, standing)}"
+
+
+def read_phase(text: str) -> Phase | None:
+    """Return the phase written `text`, as `S1901M` or `W-272A`; None if it is none."""
+    match = _PHASE.fullmatch(text.strip().upper())
+    if match is None or int(match[2]) == 0:
+        return None
+    return Phase(Season(match[1]), int(match[2]), PhaseKind(match[3]))
 
 
 def write_unit(unit: Unit, geography: Geography) -> str:
@@ -140,11 +133,38 @@ def write_unit(unit: Unit, geography: Geography) -> str:
     return f"{unit.kind.value} {geography.locations[unit.location].text}"
 
 
+def _deed(
+    order: MovementOrder | Retreat | Disband,
+    geography: Geography,
+    standing: Mapping[int, Unit],
+) -> str:
+    locations = geography.locations
+    match order:
+        case Hold() | Disband():
+            return "H" if isinstance(order, Hold) else "D"
+        case Retreat():
+            return f"R {locations[order.target].text}"
+        case Move():
+            return f"- {locations[order.target].text}{' VIA' if order.via else ''}"
+        case SupportHold():
+            return f"S {_named(order.supported, geography, standing)}"
+        case SupportMove():
+            other = _named(order.supported, geography, standing)
+            return f"S {other} - {locations[order.target].text}"
+        case Convoy():
+            army = locations[order.convoyed].text
+            return f"C A {army} - {locations[order.target].text}"
+
+
 def _named(province: int, geography: Geography, standing: Mapping[int, Unit]) -> str:
     other = standing.get(province)
     if other is None:
         return geography.locations[province].text
     return write_unit(other, geography)
+
+
+def _province(location: int, scribe: Scribe) -> int:
+    return scribe.vocabulary.geography.province_of[location]
 
 
 def _hold(unit: Unit, words: list[str], scribe: Scribe) -> Order | None:
@@ -181,7 +201,7 @@ def _support(unit: Unit, words: list[str], scribe: Scribe) -> Order | None:
     other = locations.get(words[0]) if words else None
     if other is None:
         return None
-    supported = scribe.province_of[other]
+    supported = _province(other, scribe)
     if len(words) == 1:
         return SupportHold(unit, supported)
     target = locations.get(words[2]) if len(words) == 3 else None

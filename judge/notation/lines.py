@@ -92,7 +92,8 @@ def parts_of(piece: Piece, names: Names) -> tuple[Piece, ...]:
     """
     parts: list[str] = []
     notes = list(piece.notes)
-    for chunk in filter(None, map(bare, piece.text.split(","))):
+    for written in filter(None, map(bare, piece.text.split(","))):
+        chunk = without_and(written, names)
         elements = elements_of(chunk, names)
         if not parts or (is_like_order(elements) and not _continues(elements)):
             parts.append(chunk)
@@ -122,7 +123,13 @@ def bare(text: str) -> str:
     text = " ".join(text.split()).lstrip(" '\"").rstrip(_WRAPPING)
     if text.startswith("*") and text[1:2].isalpha():
         text = text[1:]
-    return text[match.end() :] if (match := _AND.match(text)) else text
+    return text
+
+
+def without_and(text: str, names: Names) -> str:
+    """Return `text` without an `and` before it, where that is no province."""
+    match = _AND.match(text)
+    return text[match.end() :] if match and "and" not in names.exact else text
 
 
 def _marked(text: str, names: Names) -> tuple[str, list[str]]:

@@ -39,7 +39,7 @@ class Names:
     `exact` maps words joined by a blank, or by nothing, to provinces, and `single` are
     its keys without blanks; `glued` has province and coast as one word; `tails` are the
     names from each of their words on, sorted, with their province; `phrases` are the
-    words of each name, at most `longest` of them.
+    words of each name, at most `longest` of them with links.
     """
 
     full: tuple[str, ...]
@@ -74,8 +74,14 @@ def names_of(variant: Variant) -> Names:
         powers=MappingProxyType(_powers(variant)),
         letters=MappingProxyType({p.letter.upper(): p.name for p in variant.powers}),
         single=tuple(name for name in exact if " " not in name),
-        longest=max(len(words) for words, _ in phrases),
+        longest=max(_lengths(variant, exact)),
     )
+
+
+def _lengths(variant: Variant, exact: Iterable[str]) -> Iterator[int]:
+    for power in variant.powers:
+        yield max(len(words_of(power.name)), len(words_of(power.adjective)))
+    yield from (len(name.split()) for name in exact)
 
 
 def words_of(text: str) -> tuple[str, ...]:

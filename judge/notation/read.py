@@ -7,7 +7,6 @@ from types import MappingProxyType
 from judge.engine.orders import Order
 from judge.engine.position import PhaseKind, Position
 from judge.engine.variant import Variant
-from judge.notation.canonical import write_order
 from judge.notation.lines import (
     Label,
     Piece,
@@ -24,7 +23,7 @@ from judge.notation.sentence.doubt import doubt_about, first_doubt, orders_inste
 from judge.notation.sentence.elements import Unknown
 from judge.notation.sentence.likeness import is_like_order
 from judge.notation.sentence.phrase import orders_of
-from judge.notation.sentence.reader import Choice, Reader, Sentence
+from judge.notation.sentence.reader import Choice, Reader, Sentence, written
 from judge.notation.sentence.words import elements_of
 
 LONGEST_LINE = 2000
@@ -107,9 +106,10 @@ def heading_of(line: str, reader: Reader) -> str | None:
 
 def looks_like_order(line: str, reader: Reader) -> bool:
     """Return whether `line` was meant as an order, well or badly written."""
-    if len(line) > LONGEST_LINE:
+    text = plain_text(line) if len(line) <= LONGEST_LINE else line
+    if len(text) > LONGEST_LINE or text.startswith(_QUOTED):
         return False
-    for piece in pieces_of(plain_text(line)[:LONGEST_LINE], reader.names):
+    for piece in pieces_of(text, reader.names):
         opened = _opened(piece.text, reader)
         rest = opened.rest if isinstance(opened, Label) else opened
         if any(
@@ -181,8 +181,7 @@ def _read(sentence: Sentence) -> tuple[Order, ...] | Mistake:
         return doubt_about(sentence, elements, doubtful)
     match orders_of(sentence, elements):
         case Choice(part=part, orders=orders):
-            board = sentence.reader.geography
-            candidates = tuple(write_order(order, board) for order in orders)
+            candidates = tuple(written(order, sentence.reader) for order in orders)
             return Ambiguous(sentence.line, part, candidates)
         case Unreadable() as mistake:
             corrected = orders_instead(mistake.corrected, sentence)

@@ -36,15 +36,18 @@ from judge.render.clock import processed_at
 from judge.render.filters import briefly, plural
 from judge.render.orders import SheetView, filed_view, sheet_view
 from judge.render.pages import (
+    Facts,
+    Scene,
     board_at,
     board_in,
     board_page,
+    game_in,
+    powers_in,
     results_page,
     start_page,
     summary_page,
 )
 from judge.render.results import results_of
-from judge.render.scene import Facts, Scene, game_in, powers_in
 from judge.render.table import card_of, settings_of
 from judge.render.words import Board, order_short, phase_text
 

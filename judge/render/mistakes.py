@@ -15,7 +15,7 @@ from judge.engine.orders import (
     Waive,
 )
 from judge.engine.outcome import Reason
-from judge.engine.position import Unit, UnitKind
+from judge.engine.position import UnitKind
 from judge.game.events import LineRead
 from judge.notation.long import location_name
 from judge.render.board import build_lines, dislodged_of, reach, turn_of, units_of
@@ -25,6 +25,7 @@ from judge.render.words import (
     order_short,
     phase_text,
     place_short,
+    unit_of,
     unit_short,
 )
 
@@ -156,7 +157,7 @@ def _own_units(power: str, board: Board) -> str:
 
 
 def _with_right_kind(order: Order, board: Board) -> tuple[str, ...]:
-    unit = _unit_of(order)
+    unit = unit_of(order)
     real = unit and board.unit_at(board.province(unit.location))
     if real is None or isinstance(order, Build | Waive):
         return ()
@@ -164,7 +165,7 @@ def _with_right_kind(order: Order, board: Board) -> tuple[str, ...]:
 
 
 def _where_to(order: Order, board: Board) -> str:
-    unit = _unit_of(order)
+    unit = unit_of(order)
     if unit is None:
         return ""
     return f"It can go to {listed(reach(unit, board), 'or')}."
@@ -193,12 +194,8 @@ def _retreats(power: str, board: Board) -> tuple[str, ...]:
     return turn.lines[:_MOST_LINES] if turn else ()
 
 
-def _unit_of(order: Order) -> Unit | None:
-    return None if isinstance(order, Build | Waive) else order.unit
-
-
 def _unit(order: Order, board: Board) -> str:
-    unit = _unit_of(order)
+    unit = unit_of(order)
     return unit_short(unit, board.geography) if unit else order_short(order, board)
 
 
@@ -213,7 +210,7 @@ def _kind(order: Order) -> str:
 
 
 def _home(order: Order, board: Board) -> str:
-    unit = _unit_of(order)
+    unit = unit_of(order)
     return location_name(unit.location, board.geography) if unit else ""
 
 

@@ -1,23 +1,36 @@
 """Events as mails to people, by the words that stand in `templates/`."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    Template,
+    pass_context,
+)
+from jinja2.runtime import Context
 
 from judge.game.events import Event, LineNotUnderstood, Refused
-from judge.game.model import Game, Player, Reader
+from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Player, Reader
 from judge.game.seats import holds, roles_of
 from judge.letter import REPLY_MARKER, Letter, Notice, ReplyTo, Tone
+from judge.render import clock, filters
 from judge.render.facts import facts_of
 from judge.render.filters import one_line, plural, tidy
-from judge.render.language import add_filters
-from judge.render.scene import Scene, base_facts, game_of
+from judge.render.pages import Scene, base_facts, game_of
+from judge.render.table import person
 from judge.render.weight import weightiest
 
+_ROLES = {
+    MASTER: "the Master",
+    OBSERVER: "the observers",
+    ENTRANT: "those who joined",
+}
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
 
@@ -69,7 +82,7 @@ class Renderer:
             keep_trailing_newline=True,
             autoescape=False,
         )
-        add_filters(self._environment)
+        self._environment.filters |= _FILTERS
 
     def has_answer(self, event: Event) -> bool:
         """Return whether the answer to a letter can tell of `event`."""
@@ -179,3 +192,53 @@ def _reply_to(reader: Reader, game: Game | None) -> ReplyTo | None:
     if game is None or not reader.role or not reader.player.number:
         return None
     return ReplyTo(reader.player.number, game.name, reader.role)
+
+
+@pass_context
+def _when(context: Context, moment: datetime) -> str:
+    return clock.moment_text(moment, context["now"], context["zone"])
+
+
+@pass_context
+def _when_lines(context: Context, moment: datetime) -> str:
+    return clock.moment_lines(moment, context["now"], context["zone"])
+
+
+@pass_context
+def _date(context: Context, moment: datetime) -> str:
+    return clock.date_text(moment, context["zone"])
+
+
+def _lines(lines: Iterable[str]) -> str:
+    return "\n".join(filters.quoted(line) for line in lines)
+
+
+def _roles(roles: Iterable[str]) -> str:
+    return filters.listed(_role_names(roles))
+
+
+def _role_names(roles: Iterable[str]) -> list[str]:
+    return [_ROLES.get(role, role) for role in roles]
+
+
+_FILTERS = {
+    "brief": filters.brief,
+    "briefly": filters.briefly,
+    "columns": filters.columns,
+    "date": _date,
+    "duration": filters.duration,
+    "ledger": filters.ledger,
+    "listed": filters.listed,
+    "first_upper": filters.first_upper,
+    "lines": _lines,
+    "person": person,
+    "plural": filters.plural,
+    "prose": filters.prose,
+    "quoted": filters.quoted,
+    "role_names": _role_names,
+    "roles": _roles,
+    "verbatim": filters.verbatim,
+    "when": _when,
+    "when_lines": _when_lines,
+    "wrapped": filters.wrap,
+}

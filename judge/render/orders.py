@@ -1,7 +1,7 @@
 """The order sheet of a power in a mail: what was read, changed, and is missing."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from judge.engine.orders import Order
@@ -17,6 +17,7 @@ from judge.render.words import (
     order_long,
     order_short,
     phase_text,
+    unit_of,
     unit_short,
 )
 
@@ -69,7 +70,7 @@ class SheetView:
 
 def sheet_view(sheet: OrderSheet, board: Board) -> SheetView:
     """Return a sheet as it stands."""
-    rows = ((order_long(order, board), "") for order in sheet.orders)
+    notes = dict.fromkeys(sheet.orders, "")
     return SheetView(
         power=sheet.power,
         phase=phase_text(sheet.phase, board.variant),
@@ -77,7 +78,7 @@ def sheet_view(sheet: OrderSheet, board: Board) -> SheetView:
         score=_score(sheet, board),
         count=_count(sheet, board),
         complete=sheet.complete,
-        rows=(*rows, *_open_rows(sheet, board)),
+        rows=_rows(sheet, board, notes),
         lines=lines_to_send(sheet, board),
         invitation=_INVITATIONS[sheet.phase.kind],
         fate=_FATES[sheet.phase.kind],
@@ -93,13 +94,14 @@ def filed_view(event: OrdersFiled, board: Board) -> SheetView:
     found = (mistake_of(line, sheet.power, board) for line in event.lines)
     mistakes = tuple(mistake for mistake in found if mistake)
     answered = sum(bool(mistake.lines) for mistake in mistakes)
+    written = {read.line for read in event.lines}
     view = sheet_view(sheet, board)
     return replace(
         view,
-        rows=(*_changed_rows(event, board), *_open_rows(sheet, board)),
+        rows=_rows(sheet, board, dict(_changes(event, board))),
         lines=() if answered >= len(sheet.missing) > 0 else view.lines,
         mistakes=mistakes,
-        troubled=(),
+        troubled=tuple(line for line in sheet.troubled if line not in written),
         asides=tuple(_asides(event)),
     )
 
@@ -152,7 +154,28 @@ def _count(sheet: OrderSheet, board: Board) -> str:
     return f"{given} orders,{missing}"
 
 
-def _changed_rows(event: OrdersFiled, board: Board) -> Iterator[tuple[str, str]]:
+def _rows(
+    sheet: OrderSheet, board: Board, notes: Mapping[Order, str]
+) -> tuple[tuple[str, str], ...]:
+    """Return the orders and the units without one, as the units stand on the board."""
+    rows = {
+        unit_of(order): (order_long(order, board), notes[order])
+        for order in sheet.orders
+        if unit_of(order)
+    }
+    for unit in sheet.missing:
+        rows[unit] = unit_name(unit, board.geography), "no order"
+    listed_units = [*board.position.units, *(d.unit for d in board.position.dislodged)]
+    others = [
+        (order_long(order, board), notes[order])
+        for order in sheet.orders
+        if unit_of(order) not in listed_units
+    ]
+    ordered = [rows[unit] for unit in listed_units if unit in rows]
+    return (*ordered, *others, *_pending_rows(sheet))
+
+
+def _changes(event: OrdersFiled, board: Board) -> Iterator[tuple[Order, str]]:
     """Yield the orders with what changed, which is left out when all are new."""
     before = dict(event.changed)
     first = all(before.get(order, order) is None for order in event.sheet.orders)
@@ -163,7 +186,7 @@ def _changed_rows(event: OrdersFiled, board: Board) -> Iterator[tuple[str, str]]
             change = f"changed, was {order_short(old, board)}"
         written = _written(order, event, board)
         told = f'read from "{written}"' if written else ""
-        yield order_long(order, board), "; ".join(t for t in (change, told) if t)
+        yield order, "; ".join(text for text in (change, told) if text)
 
 
 def _written(order: Order, event: OrdersFiled, board: Board) -> str:
@@ -183,9 +206,7 @@ def _words(line: str) -> list[str]:
     return [_KINDS.get(word, word) for word in words if not _SAME.fullmatch(word)]
 
 
-def _open_rows(sheet: OrderSheet, board: Board) -> Iterator[tuple[str, str]]:
-    for unit in sheet.missing:
-        yield unit_name(unit, board.geography), "no order"
+def _pending_rows(sheet: OrderSheet) -> Iterator[tuple[str, str]]:
     if sheet.pending > 0:
         yield f"{plural(sheet.pending, 'more build')}", "no order"
     elif sheet.pending < 0:

@@ -42,7 +42,7 @@ class GameCard:
 
 def person(player: Player, *, known: bool = False) -> str:
     """Return a player's name; the address too for one who is `known` to need it."""
-    name = player.name.strip() or player.address.partition("@")[0]
+    name = (player.name.strip() or player.address).partition("@")[0]
     return f"{name} <{player.address}>" if known else name
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from judge.engine.geography import Geography
-from judge.engine.orders import Order
+from judge.engine.orders import Build, Order, Waive
 from judge.engine.position import Phase, PhaseKind, Position, Unit
 from judge.engine.variant import Variant
 from judge.notation.canonical import write_order, write_unit
@@ -76,3 +76,8 @@ def order_short(order: Order, board: Board) -> str:
 def order_long(order: Order, board: Board) -> str:
     """Return an order with full names: `Army Paris -> Burgundy`."""
     return long_order(order, board.variant, board.position)
+
+
+def unit_of(order: Order) -> Unit | None:
+    """Return the unit that an order is for; a build or a waive has none yet."""
+    return None if isinstance(order, Build | Waive) else order.unit

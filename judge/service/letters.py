@@ -2,6 +2,7 @@
 
 import logging
 import traceback
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
@@ -18,6 +19,7 @@ from judge.game import (
     Refused,
     Sender,
     holds,
+    role_now,
     view,
 )
 from judge.letter import Bounced, Ignored, Letter, ReplyTo
@@ -57,6 +59,9 @@ def answer_next_letter(judge: Judge, now: datetime) -> bool:
         kept = post.next_letter(connection, now)
     if kept is None:
         return False
+    if kept.attempts > post.MOST_ATTEMPTS:
+        _set_aside(judge, kept.number, f"tried {post.MOST_ATTEMPTS} times in vain", now)
+        return True
     try:
         with judge.store.begin() as connection:
             if post.hold_letter(connection, kept.number):
@@ -68,15 +73,15 @@ def answer_next_letter(judge: Judge, now: datetime) -> bool:
         log.warning("letter=%d could not be answered now", kept.number)
         return False
     except Exception as error:  # noqa: BLE001 - one letter's bug never stops the next one
-        _set_aside(judge, kept.number, error, now)
+        where = "".join(traceback.format_tb(error.__traceback__))
+        _set_aside(judge, kept.number, f"{where}{type(error).__name__}", now)
     return True
 
 
-def _set_aside(judge: Judge, number: int, error: Exception, now: datetime) -> None:
-    reason = type(error).__name__
-    where = "".join(traceback.format_tb(error.__traceback__))
+def _set_aside(judge: Judge, number: int, note: str, now: datetime) -> None:
+    reason = note.splitlines()[-1]
     with judge.store.begin() as connection:
-        post.set_aside(connection, number, f"{where}{reason}")
+        post.set_aside(connection, number, note)
         tell_keeper(judge, connection, number, reason, now)
     log.error("letter=%d set aside: %s", number, reason)
 
@@ -102,7 +107,10 @@ def _answer(
 def _answer_person(counter: Counter) -> tuple[LetterState, str]:
     letter = counter.letter
     holder = _holder(counter)
-    sections = read_commands(letter.body, letter.subject) or (_nothing_said(holder),)
+    variants = counter.judge.variants
+    sections = read_commands(
+        letter.body, letter.subject, powers=variants.powers(), variants=variants.names
+    ) or (_nothing_said(holder),)
     savepoint = counter.connection.begin_nested()
     visits = [
         obey_section(counter, section, _first_visit(counter, holder))
@@ -130,8 +138,11 @@ def _holder(counter: Counter) -> ReplyTo | None:
     if not holder:
         return None
     game = load(counter.judge, counter.connection, holder.game)
+    if game is None:
+        return None
     player = people.player(counter.connection, holder.player)
-    return holder if game is not None and holds(game, player, holder.role) else None
+    role = role_now(game, player, holder.role)
+    return replace(holder, role=role) if holds(game, player, role) else None
 
 
 def _first_visit(counter: Counter, holder: ReplyTo | None) -> Visit:

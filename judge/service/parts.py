@@ -20,6 +20,12 @@ class Variants:
     names: tuple[str, ...]
     read: Callable[[str], Variant]
 
+    def powers(self) -> frozenset[str]:
+        """Return the names of the powers of all variants."""
+        return frozenset(
+            power.name for name in self.names for power in self.read(name).powers
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Judge:

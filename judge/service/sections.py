@@ -114,7 +114,7 @@ def _create(counter: Counter, entry: CreateGame, visit: Visit) -> Visit:
         seed=judge.seed(),
         password=_hashed(entry.password),
     )
-    return _happened(counter, replace(visit, game=entry.game), events)
+    return _entered(counter, replace(visit, game=entry.game), events)
 
 
 def _enter_game(
@@ -137,8 +137,19 @@ def _enter_game(
         sender = replace(sender, role="", proven=False)
     password = _hashed(entry.password)
     events = enter(entry, sender, game, seat, counter.now, password=password)
-    entered = replace(visit, game=game.name, sender=sender)
-    return _happened(counter, entered, events)
+    return _entered(counter, replace(visit, game=game.name, sender=sender), events)
+
+
+def _entered(counter: Counter, visit: Visit, events: tuple[Event, ...]) -> Visit:
+    """Return the visit in the game, or out of any when the way in was refused.
+
+    Who is sent his reply address instead stands at his place, but proves nothing.
+    """
+    visit = _happened(counter, visit, events)
+    sent = any(isinstance(event, ReplyAddressSent) for event in events)
+    if sent or not any(isinstance(event, Refused) for event in events):
+        return visit
+    return replace(visit, game="", sender=replace(visit.sender, role="", proven=False))
 
 
 def _first_game(
@@ -206,17 +217,16 @@ def _act(
 
 def _happened(counter: Counter, visit: Visit, events: tuple[Event, ...]) -> Visit:
     visit = replace(visit, events=(*visit.events, *events))
-    if any(isinstance(event, Refused) for event in events):
-        # A game that was refused is left; one that a command was refused in is not.
-        return visit if visit.sender.role else replace(visit, game="")
-    game = record_and_tell(
-        counter.judge,
-        counter.connection,
-        visit.game,
-        events,
-        counter.now,
-        answered=visit.sender.player.number,
-    )
+    done = tuple(event for event in events if not isinstance(event, Refused))
+    if done:
+        game = record_and_tell(
+            counter.judge,
+            counter.connection,
+            visit.game,
+            done,
+            counter.now,
+            answered=visit.sender.player.number,
+        )
     for event in events:
         visit = replace(visit, sender=_sender_after(event, visit.sender))
         if isinstance(event, PlayerJoined):

@@ -128,6 +128,16 @@ def a_position(
     )
 
 
+def place(text: str) -> int:
+    """Return the location written `text`, as `PAR` or `STP/SC`."""
+    return STANDARD.geography.location(text)
+
+
+def a_unit(text: str, power: str = "France") -> Unit:
+    """Return the unit written `text`, as `A PAR`."""
+    return _unit(power, text)
+
+
 def finished(before: Position, after: Position) -> FinishedPhase:
     """Return a phase that led from one board to another, nobody asks how."""
     return FinishedPhase(before, Adjudication((), after), NOW - timedelta(days=1))

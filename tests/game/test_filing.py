@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.commands.model import ClearOrders, ShowOrders, SubmitOrders
-from judge.engine.orders import Build, Disband, Hold, Move, Retreat, Waive
+from judge.engine.orders import Hold, Move, Retreat
 from judge.engine.outcome import Reason
-from judge.engine.position import Unit, UnitKind
 from judge.game.events import (
     LineNotUnderstood,
     OrdersCleared,
@@ -29,9 +28,11 @@ from tests.game.builders import (
     STANDARD,
     a_game,
     a_position,
+    a_unit,
     after_filing,
     as_power,
     filed,
+    place,
     told,
     with_seat_of,
 )
@@ -39,37 +40,19 @@ from tests.game.builders import (
 FULL = ("A Paris - Burgundy", "F Brest - MAO", "A Marseilles - Spain")
 
 
-def at(text: str) -> int:
-    return STANDARD.geography.location(text)
-
-
-def unit(text: str, power: str = "France") -> Unit:
-    kind, place = text.split()
-    return Unit(power, UnitKind(kind), at(place))
-
-
-def a_winter(
-    centers: str, units: str, *, homes: str = "PAR MAR BRE", **changes: object
-) -> Game:
-    board = a_position(
-        "W1901A", {"France": units}, owners={"France": f"{homes} {centers}"}
-    )
-    return a_game(position=board, **changes)
-
-
 def test_a_whole_set_is_complete() -> None:
     sheet = filed(a_game(), "France", *FULL).sheet
 
     assert sheet.complete
     assert sheet.missing == ()
-    assert Move(unit("A PAR"), at("BUR")) in sheet.orders
+    assert Move(a_unit("A PAR"), place("BUR")) in sheet.orders
 
 
 def test_units_without_an_order_are_told_as_missing() -> None:
     sheet = filed(a_game(), "France", "A Paris - Burgundy").sheet
 
     assert not sheet.complete
-    assert set(sheet.missing) == {unit("F BRE"), unit("A MAR")}
+    assert set(sheet.missing) == {a_unit("F BRE"), a_unit("A MAR")}
 
 
 def test_later_orders_replace_those_of_the_same_unit_and_keep_the_others() -> None:
@@ -77,10 +60,10 @@ def test_later_orders_replace_those_of_the_same_unit_and_keep_the_others() -> No
 
     event = filed(game, "France", "A Paris - Gascony")
 
-    new, old = Move(unit("A PAR"), at("GAS")), Move(unit("A PAR"), at("BUR"))
+    new, old = Move(a_unit("A PAR"), place("GAS")), Move(a_unit("A PAR"), place("BUR"))
     assert event.changed == ((new, old),)
     assert event.sheet.complete
-    assert Move(unit("F BRE"), at("MAO")) in event.sheet.orders
+    assert Move(a_unit("F BRE"), place("MAO")) in event.sheet.orders
 
 
 def test_the_same_orders_again_change_nothing() -> None:
@@ -96,13 +79,13 @@ def test_of_two_orders_to_a_unit_in_one_letter_the_last_counts_and_it_is_told() 
     event = filed(a_game(), "France", "A Par - Bur", "A Par - Pic")
 
     assert [read.reason for read in event.lines] == [Reason.REPLACED, None]
-    assert event.sheet.orders == (Move(unit("A PAR"), at("PIC")),)
+    assert event.sheet.orders == (Move(a_unit("A PAR"), place("PIC")),)
 
 
 def test_hold_all_is_an_order_to_every_unit() -> None:
     sheet = filed(a_game(), "France", "HOLD ALL").sheet
 
-    assert set(sheet.orders) == {Hold(unit(u)) for u in ("A PAR", "F BRE", "A MAR")}
+    assert set(sheet.orders) == {Hold(a_unit(u)) for u in ("A PAR", "F BRE", "A MAR")}
     assert sheet.complete
 
 
@@ -129,7 +112,7 @@ def test_an_illegal_order_is_told_with_its_reason_and_not_stored() -> None:
 def test_one_wrong_line_does_not_hinder_the_right_ones() -> None:
     event = filed(a_game(), "France", "A Paris - Atlantis", "F Brest - MAO")
 
-    assert event.sheet.orders == (Move(unit("F BRE"), at("MAO")),)
+    assert event.sheet.orders == (Move(a_unit("F BRE"), place("MAO")),)
 
 
 def test_a_later_order_to_the_unit_ends_the_trouble() -> None:
@@ -271,10 +254,10 @@ def test_stored_orders_are_shown_as_they_are() -> None:
 def test_in_a_retreat_phase_only_dislodged_units_are_missing() -> None:
     game = a_retreat()
 
-    assert order_sheet(game, "France").missing == (unit("A PAR"),)
+    assert order_sheet(game, "France").missing == (a_unit("A PAR"),)
     assert order_sheet(game, "Germany").complete
     assert filed(game, "France", "A Paris - Picardy").sheet.orders == (
-        Retreat(unit("A PAR"), at("PIC")),
+        Retreat(a_unit("A PAR"), place("PIC")),
     )
 
 
@@ -300,94 +283,6 @@ def a_retreat() -> Game:
         dislodged={"France A PAR": "PIC GAS"},
     )
     return a_game(position=board)
-
-
-def test_builds_are_complete_when_none_is_left() -> None:
-    game = a_winter("SPA POR", "A SPA, F POR, A GAS")  # 5 centers, 3 units
-
-    one = filed(game, "France", "Build A Paris").sheet
-    both = filed(game, "France", "Build A Paris", "Build F Brest").sheet
-
-    assert (one.pending, one.complete) == (1, False)
-    assert (both.pending, both.complete) == (0, True)
-
-
-def test_of_too_many_builds_the_last_count_and_the_surplus_is_told() -> None:
-    game = a_winter("SPA", "A SPA, F POR, A GAS")
-
-    event = filed(game, "France", "A Paris B", "F Brest B")
-
-    assert [read.reason for read in event.lines] == [Reason.SURPLUS, None]
-    assert event.sheet.orders == (Build("France", UnitKind.FLEET, at("BRE")),)
-    assert event.sheet.complete
-
-
-def test_a_new_build_takes_the_place_of_an_older_one() -> None:
-    game = after_filing(a_winter("SPA", "A SPA, F POR, A GAS"), "France", "A Par B")
-
-    event = filed(game, "France", "F Bre B")
-
-    old = Build("France", UnitKind.ARMY, at("PAR"))
-    assert event.changed == ((Build("France", UnitKind.FLEET, at("BRE")), old),)
-
-
-def test_another_unit_on_the_same_site_replaces_the_build_there() -> None:
-    game = a_winter("SPA POR", "A SPA, F POR, A GAS")
-    game = after_filing(game, "France", "F Bre B", "A Par B")
-
-    sheet = filed(game, "France", "A Bre B").sheet
-
-    assert set(sheet.orders) == {
-        Build("France", UnitKind.ARMY, at("BRE")),
-        Build("France", UnitKind.ARMY, at("PAR")),
-    }
-
-
-def test_a_waive_counts_as_a_build_and_sending_it_twice_as_one() -> None:
-    game = a_winter("SPA POR BEL", "A SPA, F POR, A GAS")  # 3 builds
-    game = after_filing(game, "France", "A Par B", "WAIVE")
-
-    sheet = filed(game, "France", "A Par B", "WAIVE").sheet
-
-    assert sheet.orders.count(Waive("France")) == 1
-    assert sheet.pending == 1
-
-
-def test_a_build_takes_the_place_of_an_earlier_waive_before_that_of_a_build() -> None:
-    game = a_winter("SPA POR", "A SPA, F POR, A GAS")
-    game = after_filing(game, "France", "A Par B", "WAIVE")
-
-    sheet = filed(game, "France", "F Bre B").sheet
-
-    assert Waive("France") not in sheet.orders
-    assert len(sheet.orders) == 2
-
-
-def test_builds_for_which_there_is_no_room_need_no_waive() -> None:
-    game = a_winter("SPA POR", "A PAR, A MAR, F POR", homes="PAR MAR")
-
-    assert order_sheet(game, "France").complete
-
-
-def test_removals_are_pending_until_enough_units_are_named() -> None:
-    game = a_winter("", "A SPA, F POR, A GAS", homes="PAR")
-
-    one = filed(game, "France", "A Gas D").sheet
-    both = filed(game, "France", "A Gas D", "Remove F Por").sheet
-
-    assert (one.pending, one.complete) == (-1, False)
-    assert both.orders == (Disband(unit("A GAS")), Disband(unit("F POR")))
-    assert both.complete
-
-
-def test_a_failed_build_is_settled_by_the_next_letter_in_which_all_is_well() -> None:
-    game = a_winter("SPA", "A SPA, F POR, A GAS")
-    game = after_filing(game, "France", "F Bre B", "Build A Ruhr")
-    assert not order_sheet(game, "France").complete
-
-    later = filed(game, "France", "F Bre B", dated=NOW + timedelta(hours=1))
-
-    assert later.sheet.complete
 
 
 SPOILED = st.text(alphabet="APRS -/>:;,.abcdefghnoprstu012\t", max_size=12)

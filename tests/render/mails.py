@@ -192,6 +192,9 @@ def _mistakes(renderer: Renderer) -> Iterator[Told]:
         "orders with three mistakes",
         answer(renderer, start, filed, left_out=("A MAR - SPA",)),
     )
+    old = _sheet("S1901M", "France", "A PAR H", troubled="fleet paris hold")
+    later = _filed(old, LineRead("A Par H", _at_start("A PAR H")))
+    yield "orders with an old mistake", answer(renderer, start, later)
     spain = order("F MAO - SPA", story.FALL_1902)
     coast = LineRead("F Mao - Spa", spain, Reason.COAST_NEEDED)
     rest = "A BUR - MUN; F BRE - ENG; A SPA - POR; A MAR H"

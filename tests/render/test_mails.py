@@ -117,3 +117,10 @@ def test_a_reply_address_is_for_the_role_the_reader_has_now() -> None:
 
 def test_lines_cut_from_a_letter_are_named() -> None:
     assert "  A MAR - SPA\n" in MAILS["orders with three mistakes"].text
+
+
+def test_a_bad_line_of_an_earlier_letter_is_shown_until_it_is_settled() -> None:
+    mail = MAILS["orders with an old mistake"]
+
+    assert mail.subject == "[smp] S1901M orders: 1 line to correct"
+    assert "\n  fleet paris hold\n" in mail.text

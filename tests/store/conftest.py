@@ -1,13 +1,12 @@
 """Stores to test on: each test gets a fresh one, on both databases."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy import Connection, Engine, text
 
 from judge.engine.variant import Variant
 from judge.notation.variant_file import read_variant
@@ -36,55 +35,54 @@ def now() -> datetime:
 
 
 @pytest.fixture(scope="session")
-def _sqlite_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a migrated file, to be copied for each test."""
-    file = tmp_path_factory.mktemp("store") / "model.db"
+def _sqlite_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """Give a migrated store, to be emptied for each test."""
+    file = tmp_path_factory.mktemp("store") / "judge.db"
     engine = open_store(f"sqlite:///{file}")
     migrate(engine, MIGRATIONS)
+    yield engine
     engine.dispose()
-    return file
 
 
 @pytest.fixture(scope="session")
-def _postgres_database() -> Iterator[str]:
-    """Give a migrated database, to be emptied for each test."""
+def _postgres_store() -> Iterator[Engine]:
+    """Give a migrated store, to be emptied for each test."""
     with postgres() as address:
         engine = open_store(address)
         migrate(engine, MIGRATIONS)
+        yield engine
         engine.dispose()
-        yield address
 
 
 @pytest.fixture
-def sqlite_url(_sqlite_model: Path, tmp_path: Path) -> str:
-    shutil.copy(_sqlite_model, tmp_path / "judge.db")
-    return f"sqlite:///{tmp_path / 'judge.db'}"
+def sqlite_store(_sqlite_store: Engine) -> Engine:
+    with _sqlite_store.begin() as connection:
+        for table in reversed(metadata.sorted_tables):
+            connection.execute(table.delete())
+    return _sqlite_store
 
 
 @pytest.fixture
-def postgres_url(_postgres_database: str) -> str:
-    engine = open_store(_postgres_database)
-    with engine.begin() as connection:
+def postgres_store(_postgres_store: Engine) -> Engine:
+    with _postgres_store.begin() as connection:
         every = ", ".join(metadata.tables)
         connection.execute(text(f"TRUNCATE {every} RESTART IDENTITY"))
-    engine.dispose()
-    return _postgres_database
+    return _postgres_store
 
 
 @pytest.fixture
-def empty_postgres_url(_postgres_database: str, tmp_path: Path) -> str:
+def empty_postgres_url(_postgres_store: Engine, tmp_path: Path) -> str:
     """Return the address of a new database without tables."""
-    server = create_engine(_postgres_database, isolation_level="AUTOCOMMIT")
+    server = _postgres_store.execution_options(isolation_level="AUTOCOMMIT")
     with server.connect() as connection:
         connection.execute(text(f'CREATE DATABASE "{tmp_path.name}"'))
-    server.dispose()
     return server.url.set(database=tmp_path.name).render_as_string()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest) -> str:
-    address: str = request.getfixturevalue(f"{request.param}_url")
-    return address
+def store(request: pytest.FixtureRequest) -> Engine:
+    engine: Engine = request.getfixturevalue(f"{request.param}_store")
+    return engine
 
 
 @pytest.fixture
@@ -98,11 +96,6 @@ def opened() -> Iterator[Callable[[str], Engine]]:
             return engine
 
         yield opened
-
-
-@pytest.fixture
-def store(url: str, opened: Callable[[str], Engine]) -> Engine:
-    return opened(url)
 
 
 @pytest.fixture

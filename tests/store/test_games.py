@@ -31,7 +31,6 @@ from tests.store.builders import (
     EVE,
     HOUR,
     NOW,
-    Opened,
     Shelf,
     Variants,
     a_game,
@@ -250,13 +249,12 @@ def test_who_registers_again_may_call_himself_otherwise(shelf: Shelf) -> None:
 
 
 def test_a_locked_game_is_nobody_elses(
-    postgres_url: str, variants: Variants, opened: Opened
+    postgres_store: Engine, variants: Variants
 ) -> None:
     """Where the database locks rows; SQLite lets one worker in at a time."""
-    store = opened(postgres_url)
-    with store.begin() as connection:
+    with postgres_store.begin() as connection:
         a_shelf(connection, variants)
-    with store.begin() as one, store.begin() as other:
+    with postgres_store.begin() as one, postgres_store.begin() as other:
         games.load_game(one, "demo", variants, lock=True)
         other.execute(text("SET LOCAL lock_timeout = 10"))
 

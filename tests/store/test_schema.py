@@ -24,24 +24,22 @@ def test_the_migrations_build_the_tables(store: Engine) -> None:
 
 
 def test_the_migrations_build_the_very_statements_of_the_tables(
-    sqlite_url: str, tmp_path: Path, opened: Opened
+    sqlite_store: Engine, tmp_path: Path, opened: Opened
 ) -> None:
-    migrated = opened(sqlite_url)
     created = opened(f"sqlite:///{tmp_path / 'created.db'}")
     with created.begin() as connection:
         metadata.create_all(connection)
 
-    assert _statements(migrated) == _statements(created)
+    assert _statements(sqlite_store) == _statements(created)
 
 
 def test_both_databases_have_the_same_constraints(
-    sqlite_url: str, postgres_url: str, opened: Opened
+    sqlite_store: Engine, postgres_store: Engine
 ) -> None:
-    small, large = opened(sqlite_url), opened(postgres_url)
-    with small.connect() as connection:
+    with sqlite_store.connect() as connection:
         query = "SELECT group_concat(sql) FROM sqlite_master"
         told = connection.execute(text(query)).scalar_one()
-    with large.connect() as connection:
+    with postgres_store.connect() as connection:
         query = "SELECT conname FROM pg_constraint WHERE contype IN ('p','f','u','c')"
         schema = "AND connamespace = 'public'::regnamespace"
         kept = set(connection.scalars(text(f"{query} {schema}")))

@@ -22,15 +22,14 @@ CLAIM = timedelta(minutes=5)
 
 
 def test_four_processes_lose_no_update(
-    sqlite_url: str, variants: Variants, opened: Opened
+    sqlite_store: Engine, variants: Variants
 ) -> None:
     """SQLite has no lock of a row, and would overwrite without an error."""
-    store = opened(sqlite_url)
-    with store.begin() as connection:
+    with sqlite_store.begin() as connection:
         before = a_shelf(connection, variants).game().reminded
-    _run([sqlite_url, "count"], times=4)
+    _run([sqlite_store.url.render_as_string(), "count"], times=4)
 
-    with store.begin() as connection:
+    with sqlite_store.begin() as connection:
         query = text("SELECT reminded FROM games")
         assert connection.scalar(query) == before + 400
 
@@ -48,11 +47,13 @@ def test_two_processes_may_migrate_at_once(
     assert is_current(engine, ROOT / "migrations")
 
 
-def test_who_migrates_waits_for_who_does(postgres_url: str, opened: Opened) -> None:
+def test_who_migrates_waits_for_who_does(
+    postgres_store: Engine, opened: Opened
+) -> None:
     """SQLite lets one worker in at a time anyway."""
-    one = opened(postgres_url)
-    other = opened(f"{postgres_url}?options=-clock_timeout%3D10")
-    with one.begin() as connection:
+    address = postgres_store.url.update_query_dict({"options": "-clock_timeout=10"})
+    other = opened(address.render_as_string())
+    with postgres_store.begin() as connection:
         connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
 
         with pytest.raises(OperationalError, match="lock timeout"):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
+from judge.engine.variant import Variant
 from judge.game.events import OrdersReminded
 from judge.notation.variant_file import read_variant
 from judge.store import games, migrate, open_store
@@ -24,7 +25,7 @@ def count(engine: Engine) -> None:
             games.record(connection, "demo", event, NOW, _variant)
 
 
-def _variant(_name: str) -> object:
+def _variant(_name: str) -> Variant:
     return STANDARD
 
 

@@ -64,7 +64,7 @@ class Why(Enum):
     BAD_NAME = "bad name"  # the name
     NO_SUCH_VARIANT = "no such variant"  # the name, then the known ones
     NO_SUCH_POWER = "no such power"  # the name, then the known ones
-    NO_SUCH_OPTION = "no such option"  # the words, then the known ones
+    NO_SUCH_OPTION = "no such option"  # the words, then those that are near
     NO_SUCH_PERSON = "no such person"  # the words, then the roles they may mean
     BAD_VALUE = "bad value"  # option, value, an example of a right one
     BAD_TIME = "bad time"  # the words

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from judge.notation.canonical import write_order
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.names import similar_names
 from judge.notation.sentence.elements import (
@@ -16,7 +15,7 @@ from judge.notation.sentence.elements import (
     Unknown,
 )
 from judge.notation.sentence.phrase import orders_of
-from judge.notation.sentence.reader import Choice, Elements, Sentence
+from judge.notation.sentence.reader import Choice, Elements, Sentence, written
 from judge.notation.sentence.words import elements_of
 
 _LONGEST_RUN = 4
@@ -59,8 +58,7 @@ def orders_instead(texts: Sequence[str], sentence: Sentence) -> tuple[str, ...]:
             continue
         match orders_of(changed, elements):
             case Choice(orders=orders) | tuple(orders):
-                board = sentence.reader.geography
-                found.extend(write_order(order, board) for order in orders)
+                found.extend(written(order, sentence.reader) for order in orders)
             case Unreadable():
                 pass
     return tuple(dict.fromkeys(found))

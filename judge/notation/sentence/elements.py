@@ -107,7 +107,7 @@ _VERBS = {
     Verb.RETREAT: "r retreat retreats retreating ret withdraw withdraws",
     Verb.DISBAND: "d disband disbands disbanded disbanding remove removes removed "
     "removing destroy destroys otb",
-    Verb.BUILD: "b build builds built building new",
+    Verb.BUILD: "b build builds built building",
     Verb.WAIVE: "w waive waives waived waiving",
     Verb.ALL: "all everything everyone",
 }

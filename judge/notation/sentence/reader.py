@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from judge.engine.geography import Geography, bits
 from judge.engine.orders import Order
 from judge.engine.position import Position, Unit, UnitKind
+from judge.notation.canonical import write_order
 from judge.notation.mistakes import Trouble, Unreadable
 from judge.notation.names import Names
 from judge.notation.sentence.elements import Element, Kind, Place
@@ -61,6 +62,11 @@ class Choice:
 
 
 Reading = tuple[Order, ...] | Unreadable | Choice
+
+
+def written(order: Order, reader: Reader) -> str:
+    """Return an order as the judge writes it in short."""
+    return write_order(order, reader.geography, reader.units)
 
 
 def subject_of(

@@ -1,11 +1,9 @@
 """Cutting the line of an order into its elements."""
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judge.notation.names import Names, find_beginning, find_exactly
-from judge.notation.normal import folded
 from judge.notation.sentence.elements import (
     FILLERS,
     KIND_OF,
@@ -21,38 +19,11 @@ from judge.notation.sentence.elements import (
     Unknown,
     Verb,
 )
+from judge.notation.sentence.tokens import Run, Token, runs_from, tokens_of
 
-_TOKEN = re.compile(
-    r"(?P<dash>(?:[-=~]+ ?)?>+|-+|~+)|(?P<word>[^\W_]+(?:'[^\W_]+)*)|[^\s.,]"
-)
 _BEFORE_COLON = {*KIND_OF, *VERB_OF, *FILLERS}
 _SHORE_ENDS = {"c", "coast"}
-_SIGNS = {"-": Verb.MOVE, "+": Verb.BUILD}
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    """A word or a sign; `key` is folded, `tight` if no blank stands before it."""
-
-    key: str
-    start: int
-    end: int
-    is_word: bool
-    tight: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """Some words that follow each other, and the number of the token after them."""
-
-    words: tuple[str, ...]
-    start: int
-    end: int
-    next: int
-
-    @property
-    def has_order_word(self) -> bool:
-        return any(word in VERB_OF or word in KIND_OF for word in self.words)
+_SIGNS = {"-": Verb.MOVE, "->": Verb.MOVE, "+": Verb.BUILD}
 
 
 def elements_of(line: str, names: Names) -> tuple[Element, ...]:
@@ -61,7 +32,7 @@ def elements_of(line: str, names: Names) -> tuple[Element, ...]:
     Words that say nothing (the, in, at) are left out, and a coast is part of the place
     it belongs to.
     """
-    tokens = _tokens(line)
+    tokens = tokens_of(line)
     found: list[Element] = []
     at = 0
     while at < len(tokens):
@@ -73,41 +44,30 @@ def elements_of(line: str, names: Names) -> tuple[Element, ...]:
     return tuple(_nations_settled(_with_coasts(_without_articles(found))))
 
 
-def _tokens(line: str) -> tuple[_Token, ...]:
-    tokens = []
-    end = -1
-    for match in _TOKEN.finditer(line):
-        is_word = bool(match["word"])
-        key = folded(match[0]) if is_word else "-" if match["dash"] else match[0]
-        tight = match.start() == end
-        end = match.end()
-        tokens.append(_Token(key, match.start(), end, is_word, tight))
-    return tuple(tokens)
-
-
-def _says_nothing(tokens: Sequence[_Token], at: int, names: Names) -> bool:
+def _says_nothing(tokens: Sequence[Token], at: int, names: Names) -> bool:
     """Return whether a token is to be skipped; some maps have a province `THE`."""
     key = tokens[at].key
     if key == ":":
         return at > 0 and tokens[at - 1].key in _BEFORE_COLON
     if key not in FILLERS:
         return False
-    leads = at + 1 < len(tokens) and tokens[at + 1].is_word
+    follows = tokens[at + 1 : at + 2]
+    leads = any(one.is_word and one.key not in VERB_OF for one in follows)
     return leads or not find_exactly((key,), names)
 
 
 def _next(
-    tokens: Sequence[_Token], at: int, names: Names, after: Element | None
+    tokens: Sequence[Token], at: int, names: Names, after: Element | None
 ) -> tuple[list[Element], int]:
     """Return what begins at a token, the longest first, and where the next begins."""
     token = tokens[at]
     if not token.is_word:
         return _sign(tokens, at, names)
-    runs = list(_runs(tokens, at, names.longest))
+    runs = list(runs_from(tokens, at, names.longest))
     for run in reversed(runs):
         # After a province, `S` is rather a support than the S of S. Petersburg.
         is_verb = isinstance(after, Place) and token.key in VERB_OF
-        if run is runs[0] or not is_verb:
+        if run is runs[0] or not (is_verb or _is_sentence(run, tokens, names)):
             element = _meaning(run, names)
             if element:
                 return [element], run.next
@@ -118,54 +78,53 @@ def _next(
     return [Unknown(token.start, token.end)], at + 1
 
 
-def _sign(tokens: Sequence[_Token], at: int, names: Names) -> tuple[list[Element], int]:
+def _is_sentence(run: Run, tokens: Sequence[Token], names: Names) -> bool:
+    """Return whether it is rather a place and a part of where it goes.
+
+    In `Arabia-Sea of Ceylon` one name ends where another begins that is longer than
+    `Arabian Sea`.
+    """
+    for length in range(1, len(run.words)):
+        if " ".join(run.words[:length]) in names.exact:
+            others = runs_from(tokens, run.at[length], names.longest)
+            longer = (one for one in others if one.next > run.next)
+            if any(" ".join(one.words) in names.exact for one in longer):
+                return True
+    return False
+
+
+def _sign(tokens: Sequence[Token], at: int, names: Names) -> tuple[list[Element], int]:
     token = tokens[at]
     if token.key in _SIGNS:
         return [Action(_SIGNS[token.key], token.start, token.end)], at + 1
     if token.key in "/\\":
-        for run in reversed(list(_runs(tokens, at + 1, 2))):
+        for run in reversed(list(runs_from(tokens, at + 1, 2))):
             code = names.coasts.get("".join(run.words))
             if code:
                 return [Shore(code, token.start, run.end)], run.next
     return [Unknown(token.start, token.end)], at + 1
 
 
-def _runs(tokens: Sequence[_Token], at: int, longest: int) -> Iterator[_Run]:
-    """Yield the words from a token on: one, two, and so on.
-
-    A dash between them counts as part of a name only where no blank is around it.
-    """
-    words: tuple[str, ...] = ()
-    start = at
-    while at < len(tokens) and tokens[at].is_word and len(words) < longest:
-        words = (*words, tokens[at].key)
-        at += 1
-        yield _Run(words, tokens[start].start, tokens[at - 1].end, at)
-        joined = tokens[at : at + 2]
-        if len(joined) == 2 and joined[0].key == "-" and all(t.tight for t in joined):
-            at += 1
-
-
-def _meaning(run: _Run, names: Names) -> Element | None:
+def _meaning(run: Run, names: Names) -> Element | None:
     span = run.start, run.end
     joined = "".join(run.words)
     if len(run.words) == 1:
         return _word_meaning(joined, run, names)
-    found = names.exact.get(" ".join(run.words)) or (
-        () if run.has_order_word else names.exact.get(joined, ())
-    )
+    found = names.exact.get(" ".join(run.words), ())
     if found:
         return _place(found, span)
     if joined in names.coasts and run.words[-1] in _SHORE_ENDS:
         return Shore(names.coasts[joined], *span)
+    # `Swe-Den` is two provinces before it is one, and `Con S` no Constantinople.
+    if run.has_order_word or all(word in names.exact for word in run.words):
+        return None
     if joined in names.powers:
         return Nation(names.powers[joined], None, *span)
-    if run.has_order_word:
-        return None
-    return _place(find_beginning(run.words, names), span)
+    found = names.exact.get(joined) or find_beginning(run.words, names)
+    return _place(found, span)
 
 
-def _word_meaning(word: str, run: _Run, names: Names) -> Element | None:
+def _word_meaning(word: str, run: Run, names: Names) -> Element | None:
     span = run.start, run.end
     exact = names.exact.get(word, ())
     if word in names.powers:
@@ -200,7 +159,7 @@ def _place(found: tuple[int, ...], span: tuple[int, int]) -> Place | Unclear | N
             return Unclear(found, *span)
 
 
-def _glued(run: _Run, names: Names) -> list[Element]:
+def _glued(run: Run, names: Names) -> list[Element]:
     """Return an army and its province from `ANwy`."""
     letter, rest = run.words[0][0], run.words[0][1:]
     found = find_exactly((rest, *run.words[1:]), names)
@@ -218,7 +177,7 @@ def _without_articles(elements: Sequence[Element]) -> list[Element]:
     followers = [*elements[1:], None]
     return [
         one
-        for one, follower in zip(elements, followers, strict=True)
+        for one, follower in zip(elements, followers, strict=False)
         if not (isinstance(one, Kind) and isinstance(follower, Kind))
     ]
 

@@ -55,9 +55,7 @@ def board_of(variant: Variant) -> Board:
     Nobody stands on it: what was kept says itself which unit it means, also when there
     was none such.
     """
-    vocabulary = vocabulary_of(variant)
-    province_of = variant.geography.province_of
-    return Board(variant, Scribe(vocabulary, province_of, NOBODY, retreating=False))
+    return Board(variant, Scribe(vocabulary_of(variant), NOBODY, retreating=False))
 
 
 def position_text(position: Position, board: Board) -> str:

@@ -1,6 +1,7 @@
 """Mail that is kept: no letter is lost, no notice forgotten."""
 
 from judge.store.post.inbox import (
+    MOST_ATTEMPTS,
     KeptLetter,
     close_letter,
     hold_letter,
@@ -26,6 +27,7 @@ from judge.store.post.review import (
 from judge.store.tables import LetterState
 
 __all__ = [
+    "MOST_ATTEMPTS",
     "KeptLetter",
     "LetterState",
     "QueuedNotice",

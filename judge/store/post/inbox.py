@@ -83,22 +83,21 @@ def next_letter(connection: Connection, now: datetime) -> KeptLetter | None:
     """Return the oldest letter to be answered, or None; commit before answering it.
 
     The letters of one sender come one after the other, for several workers too. One
-    that was tried three times in vain is set aside on the way.
+    that comes for more than the third time has killed the program and is to be set
+    aside: `attempts` counts this one.
     """
-    while (row := connection.execute(_oldest(now)).one_or_none()) is not None:
-        if row.attempts >= MOST_ATTEMPTS:
-            set_aside(connection, row.number, f"tried {row.attempts} times in vain")
-            continue
-        _claim(connection, row.number, now)
-        return KeptLetter(
-            number=row.number,
-            raw=row.raw,
-            recipient=row.recipient,
-            sender=row.sender,
-            received=row.received,
-            attempts=row.attempts + 1,
-        )
-    return None
+    row = connection.execute(_oldest(now)).one_or_none()
+    if row is None:
+        return None
+    _claim(connection, row.number, now)
+    return KeptLetter(
+        number=row.number,
+        raw=row.raw,
+        recipient=row.recipient,
+        sender=row.sender,
+        received=row.received,
+        attempts=row.attempts + 1,
+    )
 
 
 def hold_letter(connection: Connection, number: int) -> bool:

@@ -1,0 +1,121 @@
+"""A case while it is being read: what its lines have said so far."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from judge.engine.position import Dislodged, Phase, PhaseKind, Position, Unit
+from judge.engine.retreat import dislodged_by
+from judge.engine.variant import Variant
+from judge.notation.cases.model import Case, Misread, Stage, Written
+from judge.notation.cases.names import unit_ordered
+
+
+@dataclass(slots=True)
+class StageDraft:
+    """The lines of one phase."""
+
+    phase: Phase
+    orders: list[Written] = field(default_factory=list)
+    after: dict[str, tuple[Unit, ...]] = field(default_factory=dict)
+    owns: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    winner: str | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether nothing but the phase has been said."""
+        return not (self.orders or self.after or self.owns or self.winner)
+
+
+@dataclass(slots=True)
+class Draft:
+    """The lines of a case; `units` and `owners` are None until a line tells them.
+
+    A dislodged unit comes with its attacker's origin and, if told, where it may go.
+    """
+
+    variants: Callable[[str], Variant]
+    variant: Variant
+    name: str = ""
+    title: str = ""
+    power: str | None = None
+    units: list[Unit] | None = None
+    owners: list[str | None] | None = None
+    dislodged: list[tuple[Unit, int, tuple[int, ...] | None]] = field(
+        default_factory=list
+    )
+    stages: list[StageDraft] = field(default_factory=list)
+    misreads: list[Misread] = field(default_factory=list)
+
+    @property
+    def stage(self) -> StageDraft:
+        """Return the phase that is being told; the start of the variant at first."""
+        if not self.stages:
+            self.stages.append(StageDraft(self.variant.start.phase))
+        return self.stages[-1]
+
+    @property
+    def is_begun(self) -> bool:
+        """Return whether a line has said anything that depends on the map."""
+        told = self.units is not None or self.owners is not None or self.dislodged
+        return bool(told or self.stages)
+
+
+def finished(draft: Draft) -> tuple[Case] | tuple[Misread, ...]:
+    """Return the case, or all of its lines that cannot be understood."""
+    units = _units(draft)
+    if draft.misreads:
+        return tuple(sorted(draft.misreads, key=lambda misread: misread.number))
+    owners = draft.owners or draft.variant.start.owners
+    return (
+        Case(
+            name=draft.name,
+            title=draft.title,
+            variant=draft.variant,
+            position=Position(
+                phase=draft.stage.phase,
+                units=tuple(units),
+                owners=tuple(owners),
+                dislodged=tuple(_dislodged(draft, units)),
+            ),
+            stages=tuple(_stage(stage) for stage in draft.stages),
+        ),
+    )
+
+
+def _units(draft: Draft) -> list[Unit]:
+    """Return the units told; in a movement phase without any, those ordered."""
+    if draft.units is not None or draft.stage.phase.kind is not PhaseKind.MOVEMENT:
+        return draft.units or []
+    units: dict[int, Unit] = {}
+    for line in draft.stage.orders:
+        unit = unit_ordered(line.text, line.power, draft.variant)
+        if isinstance(unit, str):
+            draft.misreads.append(Misread(line.number, line.text, unit))
+            continue
+        province = draft.variant.geography.province_of[unit.location]
+        other = units.setdefault(province, unit)
+        if other != unit:
+            advice = "Two units would stand there: say who does in lines with `units`."
+            draft.misreads.append(Misread(line.number, line.text, advice))
+    return list(units.values())
+
+
+def _dislodged(draft: Draft, units: list[Unit]) -> list[Dislodged]:
+    geography = draft.variant.geography
+    return [
+        dislodged_by(origin, unit, units, geography)
+        if retreats is None
+        else Dislodged(unit, origin, retreats)
+        for unit, origin, retreats in draft.dislodged
+    ]
+
+
+def _stage(draft: StageDraft) -> Stage:
+    return Stage(
+        phase=draft.phase,
+        orders=tuple(draft.orders),
+        after=MappingProxyType(draft.after),
+        owns=MappingProxyType(draft.owns),
+        winner=draft.winner,
+    )

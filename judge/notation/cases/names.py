@@ -1,0 +1,83 @@
+"""Powers, places and units as cases name them: by whole names or abbreviations."""
+
+import re
+
+from judge.engine.position import Unit, UnitKind
+from judge.engine.variant import Variant
+from judge.notation.names import find_exactly, names_of, words_of
+
+_KINDS = {
+    "A": UnitKind.ARMY,
+    "ARMY": UnitKind.ARMY,
+    "F": UnitKind.FLEET,
+    "FLEET": UnitKind.FLEET,
+}
+_COAST = re.compile(r"(.*?) ?[/(] ?([^/()]+)\)?")
+
+
+def power_called(text: str, variant: Variant) -> str | None:
+    """Return the power of that name or adjective, or None."""
+    return names_of(variant).powers.get("".join(words_of(text)))
+
+
+def province_called(text: str, variant: Variant) -> int | None:
+    """Return the province of that name, abbreviation or alias, or None."""
+    found = find_exactly(words_of(text), names_of(variant))
+    return found[0] if len(found) == 1 else None
+
+
+def location_called(text: str, variant: Variant) -> int | None:
+    """Return the province, or the coast of one as in `Spain/sc` or `SPA (SC)`."""
+    match = _COAST.fullmatch(text.strip())
+    if match is None:
+        return province_called(text, variant)
+    province = province_called(match[1], variant)
+    if province is None:
+        return None
+    coast = names_of(variant).coasts.get("".join(words_of(match[2])))
+    for location in variant.geography.coasts_of[province]:
+        place = variant.geography.locations[location]
+        if place.coast is not None and place.coast.code == coast:
+            return location
+    return None
+
+
+def unit_called(text: str, power: str, variant: Variant) -> Unit | str:
+    """Return the unit of `power` as in `F Spain/sc`, or what is wrong with it."""
+    letter, _, place = text.strip().partition(" ")
+    kind = _KINDS.get(letter.upper())
+    location = location_called(place, variant)
+    if kind is None:
+        return "Begin a unit with A or F, as in A Paris."
+    if location is None:
+        return f"No place is called {place}; use its whole name or abbreviation."
+    return _placed(Unit(power, kind, location), variant) or Unit(power, kind, location)
+
+
+def _placed(unit: Unit, variant: Variant) -> str | None:
+    geography = variant.geography
+    province = geography.province_of[unit.location]
+    name = geography.provinces[province].name
+    if unit.kind is UnitKind.ARMY:
+        fits = geography.armies >> province & 1 and unit.location == province
+        return None if fits else f"No army can stand in {name}."
+    if not geography.fleets >> province & 1:
+        return f"No fleet can stand in {name}."
+    coasts = geography.coasts_of[province]
+    if coasts and unit.location == province:
+        text = geography.locations[coasts[0]].text
+        return f"Say on which coast of {name} the fleet is, as in F {text}."
+    return None
+
+
+def unit_ordered(text: str, power: str, variant: Variant) -> Unit | str:
+    """Return the unit that an order begins with, or what is wrong with it."""
+    words = text.split()
+    tries = [
+        unit_called(" ".join(words[:count]), power, variant)
+        for count in range(len(words), 1, -1)
+    ]
+    units = [found for found in tries if isinstance(found, Unit)]
+    if units:
+        return units[0]
+    return tries[-1] if tries else "Begin an order with its unit, as in A Paris H."

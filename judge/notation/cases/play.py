@@ -1,0 +1,81 @@
+"""Playing a case: its orders read and adjudicated, phase by phase."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from judge.engine.adjudicate import adjudicate
+from judge.engine.orders import Order, power_of
+from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.engine.position import Position
+from judge.engine.variant import Variant
+from judge.notation.cases.model import Case, Stage, Written
+from judge.notation.mistakes import Mistake
+from judge.notation.read import read_line, reader_for
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What became of an order that was written; a mistake is what cannot be read."""
+
+    written: Written
+    text: str
+    result: Outcome | Mistake
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A phase that was played; `untold` became of units without orders."""
+
+    stage: Stage
+    position: Position
+    told: tuple[Told, ...]
+    untold: tuple[Outcome, ...]
+    adjudication: Adjudication
+
+
+def play(case: Case) -> Iterator[Played]:
+    """Yield the phases of `case`, each played on the board the one before left.
+
+    A phase that is not the next one of the game ends the play.
+    """
+    position = case.position
+    for stage in case.stages:
+        if stage.phase != position.phase:
+            return
+        played = play_stage(stage, position, case.variant)
+        yield played
+        position = played.adjudication.after
+
+
+def play_stage(stage: Stage, position: Position, variant: Variant) -> Played:
+    """Return what becomes of the orders of `stage` on the board of `position`.
+
+    What cannot be read, and an order to another power's unit, counts as not written.
+    """
+    read = [
+        (written, one.text, one.result)
+        for written in stage.orders
+        for one in read_line(written.text, reader_for(variant, position, written.power))
+    ]
+    orders = [
+        order
+        for written, _, order in read
+        if isinstance(order, Order) and power_of(order) == written.power
+    ]
+    adjudication = adjudicate(position, orders, variant)
+    outcomes = iter(adjudication.outcomes)
+    told = tuple(
+        Told(written, text, _result(order, written, outcomes))
+        for written, text, order in read
+    )
+    return Played(stage, position, told, tuple(outcomes), adjudication)
+
+
+def _result(
+    order: Order | Mistake, written: Written, outcomes: Iterator[Outcome]
+) -> Outcome | Mistake:
+    if isinstance(order, Mistake):
+        return order
+    if power_of(order) != written.power:
+        return Outcome(order, Reason.FOREIGN_UNIT)
+    return next(outcomes)

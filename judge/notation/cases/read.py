@@ -1,0 +1,247 @@
+"""Reading cases, line by line; `judge/notation/README.md` describes the form.
+
+A line begins with a word of the table `_LINES`, or it is an order.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from judge.engine.adjustment import BUILD_PLACES
+from judge.engine.position import Unit
+from judge.engine.variant import Rules, Variant
+from judge.notation.canonical import read_phase
+from judge.notation.cases.draft import Draft, StageDraft, finished
+from judge.notation.cases.model import Case, Misread, Written
+from judge.notation.cases.names import (
+    location_called,
+    power_called,
+    province_called,
+    unit_called,
+)
+from judge.notation.cases.words import split_words
+
+_COMMENT = re.compile(r"(?:^|\s+)#.*")
+_MAP_NAME = re.compile(r"[a-z0-9_-]+")
+_DISLODGED = re.compile(r"(.+?) from (.+?)(?: to (.*))?", re.IGNORECASE)
+_STANDARD = "standard"
+
+
+def read_cases(
+    text: str, variants: Callable[[str], Variant]
+) -> tuple[Case | Misread, ...]:
+    """Return the cases of `text`; instead of a wrong one, its lines that are wrong.
+
+    Text without a line `case` is one case without a name. KeyError or OSError from
+    `variants` means that there is no such map.
+    """
+    draft = Draft(variants, variants(_STANDARD))
+    found: list[Case | Misread] = []
+    empty = True
+    for number, line in _lines(text):
+        if line.split()[0] == "case" and not empty:
+            found.extend(finished(draft))
+            draft = Draft(variants, variants(_STANDARD))
+        empty = False
+        advice = _read_line(draft, number, line)
+        if advice is not None:
+            draft.misreads.append(Misread(number, line, advice))
+    return (*found, *finished(draft)) if not empty else ()
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        bare = _COMMENT.sub("", line).strip()
+        if bare:
+            yield number, bare
+
+
+def _read_line(draft: Draft, number: int, line: str) -> str | None:
+    word, _, rest = line.partition(" ")
+    read = _LINES.get(word)
+    if read is not None:
+        return read(draft, rest.strip())
+    return _order(draft, number, line)
+
+
+def _order(draft: Draft, number: int, line: str) -> str | None:
+    label, colon, rest = line.partition(":")
+    power = power_called(label, draft.variant) if colon else draft.power
+    if power is None:
+        return _no_power(label if colon else "", draft.variant)
+    draft.power = power
+    text, words = split_words(rest if colon else line)
+    if text:
+        draft.stage.orders.append(Written(number, power, text, words))
+    return None
+
+
+def _no_power(label: str, variant: Variant) -> str:
+    names = ", ".join(power.name for power in variant.powers)
+    if label:
+        return f"No power is called {label.strip()}; there are {names}."
+    return f"Say whose order it is, as in `{variant.powers[0].name}: A Paris H`."
+
+
+def _case(draft: Draft, rest: str) -> str | None:
+    draft.name, _, title = rest.partition(" ")
+    draft.title = title.strip()
+    return None
+
+
+def _map(draft: Draft, rest: str) -> str | None:
+    if draft.is_begun:
+        return "Put the map before all that depends on it."
+    name = rest.lower()
+    try:
+        if not _MAP_NAME.fullmatch(name):
+            raise KeyError(name)
+        draft.variant = draft.variants(name)
+    except (KeyError, OSError):
+        return f"There is no map called {rest}."
+    return None
+
+
+def _rules(draft: Draft, rest: str) -> str | None:
+    rules: Rules = draft.variant.rules
+    for name in rest.split():
+        kind, _, value = name.partition("=")
+        if name == "convoy_fallback":
+            rules = replace(rules, convoy_fallback=True)
+        elif kind == "builds" and value in BUILD_PLACES:
+            rules = replace(rules, builds=value)
+        else:
+            places = ", ".join(f"builds={place}" for place in BUILD_PLACES)
+            return f"There is no rule {name}; there are convoy_fallback, {places}."
+    draft.variant = replace(draft.variant, rules=rules)
+    return None
+
+
+def _phase(draft: Draft, rest: str) -> str | None:
+    phase = read_phase(rest)
+    if phase is None:
+        return "Write a phase as S1901M, F1901R or W1901A."
+    if draft.stages and draft.stage.is_empty:
+        draft.stage.phase = phase
+    else:
+        draft.stages.append(StageDraft(phase))
+    draft.power = None
+    return None
+
+
+def _start(draft: Draft, rest: str) -> str | None:
+    start = draft.variant.start
+    draft.units, draft.owners = list(start.units), list(start.owners)
+    return None
+
+
+def _units(draft: Draft, rest: str) -> str | None:
+    found = _list_of_units(rest, draft.variant)
+    if isinstance(found, str):
+        return found
+    _, units = found
+    province_of = draft.variant.geography.province_of
+    standing = draft.units or []
+    taken = [province_of[unit.location] for unit in (*standing, *units)]
+    if len(set(taken)) < len(taken):
+        return "Two units would stand in one province."
+    draft.units = [*standing, *units]
+    return None
+
+
+def _centers(draft: Draft, rest: str) -> str | None:
+    found = _list_of_centers(rest, draft.variant)
+    if isinstance(found, str):
+        return found
+    power, centers = found
+    owners = draft.owners or [None] * len(draft.variant.geography.provinces)
+    for center in centers:
+        owners[center] = power
+    draft.owners = owners
+    return None
+
+
+def _dislodged(draft: Draft, rest: str) -> str | None:
+    label, _, told = rest.partition(":")
+    power = power_called(label, draft.variant)
+    match = _DISLODGED.fullmatch(told.strip())
+    if power is None or match is None:
+        return "Write it as in `dislodged Italy: A Trieste from Vienna to Venice`."
+    unit = unit_called(match[1], power, draft.variant)
+    if isinstance(unit, str):
+        return unit
+    origin = province_called(match[2], draft.variant)
+    retreats = None
+    if match[3] is not None:
+        retreats = [location_called(one, draft.variant) for one in _items(match[3])]
+    if origin is None or (retreats is not None and None in retreats):
+        return "Use whole names or abbreviations of places after `from` and `to`."
+    open_to = None if retreats is None else tuple(r for r in retreats if r is not None)
+    draft.dislodged.append((unit, origin, open_to))
+    return None
+
+
+def _after(draft: Draft, rest: str) -> str | None:
+    found = _list_of_units(rest, draft.variant)
+    if isinstance(found, str):
+        return found
+    draft.stage.after[found[0]] = found[1]
+    return None
+
+
+def _owns(draft: Draft, rest: str) -> str | None:
+    found = _list_of_centers(rest, draft.variant)
+    if isinstance(found, str):
+        return found
+    draft.stage.owns[found[0]] = found[1]
+    return None
+
+
+def _winner(draft: Draft, rest: str) -> str | None:
+    draft.stage.winner = power_called(rest, draft.variant)
+    return None if draft.stage.winner else _no_power(rest, draft.variant)
+
+
+def _list_of_units(rest: str, variant: Variant) -> tuple[str, tuple[Unit, ...]] | str:
+    label, _, listed = rest.partition(":")
+    power = power_called(label, variant)
+    if power is None:
+        return _no_power(label, variant)
+    units = [unit_called(one, power, variant) for one in _items(listed)]
+    wrong = [unit for unit in units if isinstance(unit, str)]
+    if wrong:
+        return wrong[0]
+    return power, tuple(unit for unit in units if isinstance(unit, Unit))
+
+
+def _list_of_centers(rest: str, variant: Variant) -> tuple[str, tuple[int, ...]] | str:
+    label, _, listed = rest.partition(":")
+    power = power_called(label, variant)
+    if power is None:
+        return _no_power(label, variant)
+    centers: list[int] = []
+    for one in _items(listed):
+        province = province_called(one, variant)
+        if province is None or not variant.geography.centers >> province & 1:
+            return f"No supply center is called {one}."
+        centers.append(province)
+    return power, tuple(centers)
+
+
+def _items(listed: str) -> list[str]:
+    return [one.strip() for one in listed.split(",") if one.strip()]
+
+
+_LINES: dict[str, Callable[[Draft, str], str | None]] = {
+    "case": _case,
+    "map": _map,
+    "rules": _rules,
+    "phase": _phase,
+    "start": _start,
+    "units": _units,
+    "centers": _centers,
+    "dislodged": _dislodged,
+    "after": _after,
+    "owns": _owns,
+    "winner": _winner,
+}

@@ -1,0 +1,367 @@
+"""A slow second opinion on movement: the equations of DATC 5.B, word for word.
+
+It shares no code with the engine. It works on names, not numbers; it lists all routes
+of a convoy; and it tries every combination of what simple reasoning leaves open.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, product
+
+Fates = Mapping[str, bool]
+
+
+@dataclass(frozen=True)
+class Told:
+    """One unit and its order, by names; `what` is hold, move, support or convoy.
+
+    `other` is the province of the supported or convoyed unit, `target` where it or this
+    one goes, or "" for a supported hold.
+    """
+
+    power: str
+    what: str = "hold"
+    other: str = ""
+    target: str = ""
+    via: bool = False
+    walks: bool = True
+
+
+class Reference:
+    """The orders of one phase, by province, and which fleets can sail where."""
+
+    def __init__(
+        self, told: Mapping[str, Told], seas: Mapping[str, set[str]], *, fallback: bool
+    ) -> None:
+        self.told = told
+        self.seas = seas
+        self.sailing = {
+            army: self.carriers(army)
+            for army, order in told.items()
+            if order.what == "move" and self.sails(army, fallback=fallback)
+        }
+
+    def carriers(self, army: str) -> set[str]:
+        """Return the fleets ordered to convoy this move of `army`."""
+        journey = (army, self.told[army].target)
+        return {
+            fleet
+            for fleet, order in self.told.items()
+            if order.what == "convoy" and (order.other, order.target) == journey
+        }
+
+    def sails(self, army: str, *, fallback: bool) -> bool:
+        """Return whether the army is to go by sea (DATC 4.A.3)."""
+        order = self.told[army]
+        if not order.walks:
+            return True
+        fleets = self.carriers(army)
+        meant = order.via or any(
+            self.told[fleet].power == order.power for fleet in fleets
+        )
+        if fallback and not self.joined(army, order.target, fleets):
+            return False
+        return meant
+
+    def joined(self, origin: str, target: str, fleets: set[str]) -> bool:
+        """Return whether some route over `fleets` leads from `origin` to `target`."""
+        return any(True for _ in routes(self.seas, origin, target, fleets))
+
+    def outcome(self, unit: str, fates: Fates) -> bool:
+        """Return what the equations say of one order, given all the fates."""
+        order = self.told[unit]
+        if order.what == "move":
+            return self.move(unit, fates)
+        if order.what == "support":
+            return self.support(unit, fates)
+        return not any(fates[attacker] for attacker in self.attackers(unit))
+
+    def move(self, unit: str, fates: Fates) -> bool:
+        target = self.told[unit].target
+        against = (
+            self.defend(target, fates)
+            if self.head_on(unit, target)
+            else self.hold(target, fates)
+        )
+        others = [
+            self.prevent(other, fates)
+            for other in self.attackers(target)
+            if other != unit
+        ]
+        return self.attack(unit, fates) > max([against, *others])
+
+    def support(self, unit: str, fates: Fates) -> bool:
+        order = self.told[unit]
+        for attacker in self.attackers(unit):
+            if fates[attacker]:
+                return False
+            foreign = self.told[attacker].power != order.power
+            aimed_at = order.target and attacker == order.target
+            if foreign and not aimed_at and self.path(attacker, fates):
+                return False
+        return True
+
+    def attackers(self, province: str) -> list[str]:
+        return [
+            unit
+            for unit, order in self.told.items()
+            if order.what == "move" and order.target == province
+        ]
+
+    def helpers(self, unit: str, fates: Fates) -> list[str]:
+        order = self.told[unit]
+        target = order.target if order.what == "move" else ""
+        return [
+            helper
+            for helper, other in self.told.items()
+            if other.what == "support"
+            and (other.other, other.target) == (unit, target)
+            and fates[helper]
+        ]
+
+    def path(self, unit: str, fates: Fates) -> bool:
+        if unit not in self.sailing:
+            return True
+        fleets = {fleet for fleet in self.sailing[unit] if fates[fleet]}
+        return self.joined(unit, self.told[unit].target, fleets)
+
+    def head_on(self, unit: str, target: str) -> bool:
+        other = self.told.get(target)
+        return (
+            other is not None
+            and (other.what, other.target) == ("move", unit)
+            and unit not in self.sailing
+            and target not in self.sailing
+        )
+
+    def hold(self, province: str, fates: Fates) -> int:
+        order = self.told.get(province)
+        if order is None:
+            return 0
+        if order.what == "move":
+            return 0 if fates[province] else 1
+        return 1 + len(self.helpers(province, fates))
+
+    def attack(self, unit: str, fates: Fates) -> int:
+        if not self.path(unit, fates):
+            return 0
+        target = self.told[unit].target
+        there = self.told.get(target)
+        helpers = self.helpers(unit, fates)
+        leaves = there is not None and there.what == "move" and fates[target]
+        if there is None or (leaves and not self.head_on(unit, target)):
+            return 1 + len(helpers)
+        if there.power == self.told[unit].power:
+            return 0
+        return 1 + sum(self.told[helper].power != there.power for helper in helpers)
+
+    def defend(self, unit: str, fates: Fates) -> int:
+        return 1 + len(self.helpers(unit, fates))
+
+    def prevent(self, unit: str, fates: Fates) -> int:
+        target = self.told[unit].target
+        beaten = self.head_on(unit, target) and fates[target]
+        if beaten or not self.path(unit, fates):
+            return 0
+        return 1 + len(self.helpers(unit, fates))
+
+    def solve(self) -> dict[str, bool]:
+        """Return the fate of each order but holds."""
+        open_ = [unit for unit, order in self.told.items() if order.what != "hold"]
+        fates: dict[str, bool] = {}
+        most = 4
+        while open_:
+            known = dict(fates)
+            for unit in open_:
+                near = [one for one in self.near(unit) if one in open_]
+                if len(near) <= most:
+                    known |= self.settled(unit, near, fates)
+            if known != fates:
+                most = 4
+            elif most < len(open_):
+                most += 2
+            else:
+                known |= self.ring(open_, fates)
+            fates = known
+            open_ = [unit for unit in open_ if unit not in fates]
+        return fates
+
+    def settled(self, unit: str, near: list[str], fates: Fates) -> dict[str, bool]:
+        """Return the fate of `unit` if it is the same whatever those near it do."""
+        first: bool | None = None
+        for values in product([False, True], repeat=len(near)):
+            fate = self.outcome(unit, self.filled(fates, near, values))
+            if first is not None and fate is not first:
+                return {}
+            first = fate
+        assert first is not None
+        return {unit: first}
+
+    def filled(self, fates: Fates, open_: list[str], values: tuple[bool, ...]) -> Fates:
+        blank = dict.fromkeys(self.told, False)
+        return {**blank, **fates, **dict(zip(open_, values, strict=True))}
+
+    def near(self, unit: str) -> list[str]:
+        """Return every order that the equations of `unit` speak of."""
+        target = self.told[unit].target
+        movers = [*self.attackers(unit), unit]
+        if self.told[unit].what == "move":
+            movers += [*self.attackers(target), target]
+        fleets = chain.from_iterable(self.sailing.get(mover, ()) for mover in movers)
+        everyone = dict.fromkeys([*movers, *fleets])
+        helpers = [
+            helper
+            for helper, other in self.told.items()
+            if other.what == "support" and other.other in movers
+        ]
+        return [one for one in [*everyone, *helpers] if one in self.told]
+
+    def ring(self, open_: list[str], fates: Fates) -> dict[str, bool]:
+        """Return the fates of orders that wait for one another (DATC 5.D, Szykman)."""
+        leads = {unit: self.swayed_by(unit, open_, fates) for unit in open_}
+        reach = {unit: reached(unit, leads) for unit in open_}
+        for unit in open_:
+            ring = {one for one in reach[unit] if unit in reach[one]} | {unit}
+            if reach[unit] <= ring:
+                break
+        convoys = [one for one in ring if self.told[one].what == "convoy"]
+        if convoys:
+            return dict.fromkeys(convoys, False)
+        circle = all(self.told[one].what == "move" for one in ring)
+        return dict.fromkeys(ring, circle)
+
+    def swayed_by(self, unit: str, open_: list[str], fates: Fates) -> set[str]:
+        """Return the open orders that can turn the fate of `unit`."""
+        near = [one for one in self.near(unit) if one in open_]
+        return {
+            near[place]
+            for values in product([False, True], repeat=len(near))
+            for place in range(len(near))
+            if self.outcome(unit, self.filled(fates, near, values))
+            != self.outcome(unit, self.filled(fates, near, flipped(values, place)))
+        }
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """A map in names: who borders on whom, and which seas may convoy."""
+
+    land: Mapping[str, set[str]]
+    water: Mapping[str, set[str]]
+    convoying: set[str]
+
+    @property
+    def seas(self) -> dict[str, set[str]]:
+        """Return, for each province, those a fleet reaches from any of its coasts."""
+        seas: dict[str, set[str]] = {}
+        for place, beside in self.water.items():
+            seas.setdefault(province(place), set()).update(map(province, beside))
+        return seas
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A unit, by names."""
+
+    power: str
+    kind: str
+    place: str
+
+
+def province(place: str) -> str:
+    return place.partition("/")[0]
+
+
+def is_legal(
+    words: tuple[str, ...], piece: Piece, pieces: Mapping[str, Piece], atlas: Atlas
+) -> bool:
+    """Return whether `piece` can do this; words as in `move BUR`, `support MAR BUR`."""
+    fleets = {
+        one
+        for one, other in pieces.items()
+        if other.kind == "F" and one in atlas.convoying
+    }
+    here = province(piece.place)
+    match words:
+        case ("move", target, *via):
+            if not via:
+                return goes(piece, target, fleets, atlas)
+            by_sea = any(True for _ in routes(atlas.seas, here, target, fleets))
+            return piece.kind == "A" and here != target and target in atlas.land and by_sea
+        case ("support", other):
+            return other in pieces and reaches(piece, other, atlas)
+        case ("support", other, target):
+            ok = other in pieces and other != here and reaches(piece, target, atlas)
+            rest = fleets - {here}
+            return ok and goes(pieces[other], target, rest, atlas, loosely=True)
+        case ("convoy", other, target):
+            army = pieces.get(other)
+            return (
+                army is not None
+                and army.kind == "A"
+                and here in fleets
+                and other != target
+                and target in atlas.land
+                and here in needed_fleets(atlas.seas, other, target, fleets)
+            )
+    return True
+
+
+def reaches(piece: Piece, target: str, atlas: Atlas) -> bool:
+    if piece.kind == "A":
+        return target in atlas.land[piece.place]
+    return target in map(province, atlas.water[piece.place])
+
+
+def goes(
+    piece: Piece, target: str, fleets: set[str], atlas: Atlas, *, loosely: bool = False
+) -> bool:
+    """Return whether the move is possible; `loosely` where no coast need be named."""
+    here, there = province(piece.place), province(target)
+    if here == there:
+        return False
+    if piece.kind == "A":
+        by_sea = there in atlas.land and any(
+            True for _ in routes(atlas.seas, here, there, fleets)
+        )
+        return there in atlas.land[here] or by_sea
+    coasts = [place for place in atlas.water[piece.place] if province(place) == there]
+    if target != there:
+        return target in coasts
+    return bool(coasts) if loosely else len(coasts) == 1
+
+
+def flipped(values: tuple[bool, ...], place: int) -> tuple[bool, ...]:
+    return (*values[:place], not values[place], *values[place + 1 :])
+
+
+def reached(start: str, leads: Mapping[str, set[str]]) -> set[str]:
+    seen: set[str] = set()
+    waiting = [start]
+    while waiting:
+        for one in leads[waiting.pop()] - seen:
+            seen.add(one)
+            waiting.append(one)
+    return seen
+
+
+def routes(
+    seas: Mapping[str, set[str]], origin: str, target: str, fleets: set[str]
+) -> Iterator[frozenset[str]]:
+    """Yield the fleets of each route from `origin` to `target`, no sea twice."""
+    pending = [(origin, frozenset[str]())]
+    while pending:
+        place, used = pending.pop()
+        if used and target in seas[place]:
+            yield used
+        for sea in (seas[place] & fleets) - used:
+            pending.append((sea, used | {sea}))
+
+
+def needed_fleets(
+    seas: Mapping[str, set[str]], origin: str, target: str, fleets: set[str]
+) -> set[str]:
+    """Return the fleets that are on some route none of which can be left out."""
+    found = set(routes(seas, origin, target, fleets))
+    smallest = [route for route in found if not any(less < route for less in found)]
+    return set().union(*smallest)
