@@ -143,7 +143,9 @@ def _settings() -> Settings:
     except ValidationError as error:
         for trouble in error.errors():
             name = ".".join(str(part) for part in trouble["loc"])
-            typer.echo(f"The setting {name} is wrong: {trouble['msg']}.", err=True)
+            unknown = trouble["type"] == "extra_forbidden"
+            what = "there is none of that name" if unknown else trouble["msg"]
+            typer.echo(f"The setting {name} is wrong: {what}.", err=True)
     except tomllib.TOMLDecodeError as error:
         typer.echo(f"The settings file is no TOML: {error}.", err=True)
     typer.echo("All settings are explained in deploy/README.md.", err=True)

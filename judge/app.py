@@ -26,6 +26,7 @@ from judge.mail import (
     Mailbox,
     Protocol,
     Relay,
+    collect_now,
     watch,
 )
 from judge.notation.variant_file import read_variant
@@ -39,7 +40,7 @@ from judge.service import (
     send_next_notice,
 )
 from judge.store import migrate, open_store
-from judge.work import Alarm
+from judge.work import PATIENCE, Alarm
 
 log = logging.getLogger(__name__)
 
@@ -141,29 +142,30 @@ def serving(
 ) -> Iterator[Alarm]:
     """Take mail, answer it, mind the clock and send mail until the block is left."""
 
-    def work() -> None:
-        while answer_next_letter(judge, clock()):
-            alarm.ring("send")
-        process_due_games(judge, clock())
+    def work() -> bool:
+        answered = answer_next_letter(judge, clock())
+        # What came in time may lie in a mailbox that is not yet looked into.
+        if not answered and looked.is_set():
+            process_due_games(judge, clock())
         alarm.ring("send")
+        return answered
 
-    def send() -> None:
-        while send_next_notice(judge, clock()):
-            pass
+    def send() -> bool:
+        return send_next_notice(judge, clock())
 
     def keep(raw: bytes, recipient: str, sender: str) -> None:
         keep_mail(judge, raw, recipient, sender, clock())
         alarm.ring("work")
 
+    looked = Event()
     alarm = Alarm({"work": work, "send": send}, settings.tick)
     with ExitStack() as stack:
-        alarm.start()
-        stack.callback(alarm.stop)
         for door in _doors(settings):
             stack.enter_context(Listener(door, keep))
         mailbox = mailbox_of(settings)
-        if mailbox is not None:
-            stack.enter_context(_watching(mailbox, keep, judge.jitter))
+        stack.enter_context(_watching(mailbox, keep, judge.jitter, looked))
+        alarm.start()
+        stack.callback(alarm.stop)
         yield alarm
 
 
@@ -176,13 +178,25 @@ def _doors(settings: Settings) -> Iterator[Door]:
 
 @contextmanager
 def _watching(
-    mailbox: Mailbox, keep: Keep, chance: Callable[[], float]
+    mailbox: Mailbox | None, keep: Keep, chance: Callable[[], float], looked: Event
 ) -> Iterator[None]:
+    """Watch the mailbox, if there is one; set `looked` after the first look into it."""
+    if mailbox is None:
+        looked.set()
+        yield
+        return
+
+    def look_and_watch() -> None:
+        collect_now(mailbox, keep)
+        looked.set()
+        watch(mailbox, keep, stop, chance)
+
     stop = Event()
-    watcher = Thread(target=watch, args=(mailbox, keep, stop, chance), name="mailbox")
-    watcher.start()
+    # A daemon: it is left behind when it hangs on the network.
+    thread = Thread(target=look_and_watch, name="mailbox", daemon=True)
+    thread.start()
     try:
         yield
     finally:
         stop.set()
-        watcher.join()
+        thread.join(PATIENCE.total_seconds())

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from email.utils import format_datetime
+from email.utils import format_datetime, parseaddr
 from pathlib import Path
 
 from judge.app import shipped, shipped_variants
@@ -54,26 +54,35 @@ class Post:
             answers_per_hour=60,
             key=b"a key for tests only",
         )
-        self._letters = 0
+        self.letters = 0
 
-    def write(
-        self, sender: str, body: str, to: str = ADDRESS, subject: str = ""
+    def write(  # noqa: PLR0913 - a mail has so many headers
+        self,
+        sender: str,
+        body: str,
+        to: str = ADDRESS,
+        subject: str = "",
+        *,
+        dated: datetime | None = None,
     ) -> None:
         """Deliver a mail and let the judge do all it has to do."""
-        self._letters += 1
+        self.letters += 1
         mail = EmailMessage(policy=policy.SMTP)
         mail["From"], mail["To"], mail["Subject"] = sender, to, subject
-        mail["Date"] = format_datetime(self.now)
-        mail["Message-ID"] = f"<{self._letters}@people.test>"
+        mail["Date"] = format_datetime(dated or self.now)
+        mail["Message-ID"] = f"<{self.letters}@people.test>"
         mail.set_content(body)
-        self.deliver(mail.as_bytes(), to, sender)
+        self.deliver(mail.as_bytes(), to, parseaddr(sender)[1])
 
-    def reply(self, sender: str, body: str) -> None:
-        """Answer the newest mail that `sender` got."""
-        newest = [mail for mail in self.arrived if mail.to == sender][-1]
+    def reply(
+        self, sender: str, body: str, whose: str = "", *, dated: datetime | None = None
+    ) -> None:
+        """Answer the newest mail that `sender` got, or else `whose`."""
+        newest = [mail for mail in self.arrived if mail.to == (whose or sender)][-1]
         quoted = "\n".join(f"> {line}" for line in newest.text.splitlines())
         body = f"{body}\n\nOn some day, the judge wrote:\n{quoted}\n"
-        self.write(sender, body, newest.mail["Reply-To"].addresses[0].addr_spec)
+        to = newest.mail["Reply-To"].addresses[0].addr_spec
+        self.write(sender, body, to, dated=dated)
 
     def deliver(self, raw: bytes, to: str, sender: str) -> None:
         """Deliver these bytes and let the judge do all it has to do."""
@@ -92,6 +101,6 @@ class Post:
         mail = message_from_bytes(raw, policy=policy.default)
         body = mail.get_body(("plain",))
         assert body is not None
-        text = body.get_content()
+        text = body.get_content().replace("\r\n", "\n")
         self.arrived.append(Arrived(recipient, str(mail["Subject"]), text, mail))
         return Sent()

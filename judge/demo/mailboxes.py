@@ -78,7 +78,7 @@ class Mailboxes:
         return Delivered(
             to=recipient,
             subject=str(mail["Subject"]),
-            text="" if body is None else body.get_content(),
+            text="" if body is None else body.get_content().replace("\r\n", "\n"),
             reply_to=str(mail["Reply-To"]),
             message_id=str(mail["Message-ID"]),
             file=file,

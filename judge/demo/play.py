@@ -180,7 +180,7 @@ def _show(mailboxes: Mailboxes, folder: Path, say: Say) -> None:
     mails = mailboxes.all()
     say(f"\n{len(mails)} mails lie in {folder}; two of them:")
     slip = next(mail for mail in mails if "orders:" in mail.subject)
-    results = [mail for mail in mails if " results" in mail.subject][-1]
+    results = [mail for mail in mails if "M results" in mail.subject][-1]
     for mail in (slip, results):
         say(f"\n--- {mail.file.name} {'-' * 40}\nTo: {mail.to}")
         say(f"Subject: {mail.subject}\n\n{mail.text}")

@@ -5,7 +5,14 @@ It knows nothing of games, of the store or of the clock.
 
 from judge.mail.identity import reply_address, reply_token, token_digest
 from judge.mail.intake import Door, Intake, Keep, Listener, Protocol
-from judge.mail.mailbox import Mailbox, collect, connected, probe_mailbox, watch
+from judge.mail.mailbox import (
+    Mailbox,
+    collect,
+    collect_now,
+    connected,
+    probe_mailbox,
+    watch,
+)
 from judge.mail.message import address_token, delivered_to, read_letter, return_path
 from judge.mail.notice import Postmark, thread_root, write_notice
 from judge.mail.relay import (
@@ -39,6 +46,7 @@ __all__ = [
     "TryAgain",
     "address_token",
     "collect",
+    "collect_now",
     "connected",
     "delivered_to",
     "probe_mailbox",

@@ -69,6 +69,15 @@ def watch(
             stop.wait(pause(failures, chance()).total_seconds())
 
 
+def collect_now(mailbox: Mailbox, keep: Keep) -> None:
+    """Keep all mail that lies in the mailbox; one that fails is left for `watch`."""
+    try:
+        with connected(mailbox) as client:
+            collect(client, mailbox, keep)
+    except Exception as error:  # noqa: BLE001 - mail waits safely where it is
+        _LOG.warning("mailbox failed: %s", type(error).__name__)
+
+
 @contextmanager
 def connected(mailbox: Mailbox) -> Iterator[IMAPClient]:
     """Return a client that is logged in and has the mailbox's folder open."""

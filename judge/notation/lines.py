@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from judge.notation.names import Names, words_of
+from judge.notation.names import Names, find_power, words_of
 from judge.notation.sentence.elements import Action, Place, Shore, Unclear, Verb
 from judge.notation.sentence.likeness import is_like_order
 from judge.notation.sentence.reader import Elements
@@ -11,11 +11,11 @@ from judge.notation.sentence.words import elements_of
 
 _MARK, _MOST_MARKS = 0xE000, 0x1900  # of private use: no plain text has them
 _ENCLOSED = re.compile(r"\(([^()]*)(?:\)|$)|\[([^\[\]]*)(?:\]|$)")
-_COMMENT = re.compile(r"(?:#|(?<!:)//)([^\n]*)")
+_COMMENT = re.compile(r"(?:#(?!\d)|(?<!:)//)([^\n]*)")
 _RESULT = re.compile(r"\*.*\*$")
 _BY_CONVOY = re.compile(r"(?:via|by|through|convoy|convoyed)\b", re.IGNORECASE)
 _BULLET = re.compile(
-    r"[*\u2022\u00b7\u25e6\u25aa\u2023\u25cf\u25cb] ?|"
+    r"[*\u2022\u00b7\u2023] ?|#(?=\d)|"
     r"\d{1,2}[.):] ?|\d{1,2} (?=[^\W\d])|[a-zA-Z]\) ?"
 )
 _DASH_BULLET = re.compile(r"-+>? +")
@@ -52,7 +52,7 @@ def label_of(text: str, names: Names, power: str | None) -> Label | None:
         return None
     word = match[1] or match[2]
     rest = text[match.end() :]
-    named = names.powers.get("".join(words_of(word)))
+    named = find_power(words_of(word), names)
     if named is None and len(word) == 1 and _is_letter(match, names, power):
         named = names.letters.get(word.upper())
     return Label(named, word, rest) if named else None
@@ -98,7 +98,7 @@ def parts_of(piece: Piece, names: Names) -> tuple[Piece, ...]:
         if not parts or (is_like_order(elements) and not _continues(elements)):
             parts.append(chunk)
         elif _continues(elements):
-            parts[-1] = f"{parts[-1]}, {chunk}"
+            parts[-1] = f"{parts[-1]}{_joint(parts[-1], elements, names)}{chunk}"
         else:
             notes.append(chunk)
     last = len(parts) - 1
@@ -106,6 +106,17 @@ def parts_of(piece: Piece, names: Names) -> tuple[Piece, ...]:
         Piece(part, tuple(notes) if number == last else ())
         for number, part in enumerate(parts)
     )
+
+
+def _joint(before: str, elements: Elements, names: Names) -> str:
+    """Return what joins them: a lone province fits only into a convoy's route."""
+    if not isinstance(elements[0], Place | Unclear):
+        return " "
+    on_route = any(
+        isinstance(one, Action) and one.verb is Verb.BY
+        for one in elements_of(before, names)
+    )
+    return " " if on_route else ", "
 
 
 def _continues(elements: Elements) -> bool:
@@ -137,7 +148,7 @@ def _marked(text: str, names: Names) -> tuple[str, list[str]]:
     notes: list[str] = []
 
     def mark(match: re.Match[str]) -> str:
-        inner = _unmarked(next((one for one in match.groups() if one), "")).strip()
+        inner = _restored(next((one for one in match.groups() if one), ""), notes)
         words = words_of(inner)
         if match.start() == 0 and match[0][0] == "[" and _is_power(words, names):
             return match[0]
@@ -154,6 +165,12 @@ def _marked(text: str, names: Names) -> tuple[str, list[str]]:
     while before != text:
         before, text = text, _ENCLOSED.sub(mark, text)
     return _COMMENT.sub(mark, text), notes
+
+
+def _restored(text: str, notes: list[str]) -> str:
+    """Return a comment with those inside it in the place of their marks."""
+    parts = (f"({notes[ord(c) - _MARK]})" if _is_mark(c) else c for c in text)
+    return "".join(parts).strip()
 
 
 def _is_power(words: tuple[str, ...], names: Names) -> bool:

@@ -27,6 +27,7 @@ _DIRECTIONS = {
     "e": ("east", "eastern"),
     "w": ("west", "western"),
 }
+_GULF = ("gulf", "g")
 _SAINT = ("st", "saint", "s", "sankt")
 _LINKS = frozenset({"of", "the", "de", "and"})
 _TOO_COMMON = frozenset({"sea", "ocean", "coast"}) | _LINKS
@@ -108,6 +109,15 @@ def find_beginning(words: Sequence[str], names: Names) -> tuple[int, ...]:
     return tuple(sorted(found)) if len(words) > 1 else ()
 
 
+def find_power(words: Sequence[str], names: Names) -> str | None:
+    """Return the power whose name or adjective is `words`, or begins with them."""
+    key = "".join(words)
+    if key in names.powers or len(key) < SHORTEST_PREFIX:
+        return names.powers.get(key)
+    found = {power for name, power in names.powers.items() if name.startswith(key)}
+    return found.pop() if len(found) == 1 else None
+
+
 def similar_names(text: str, names: Names) -> tuple[str, ...]:
     """Return full names of at most three provinces that `text` may be a typo of."""
     key = "".join(words_of(text))
@@ -177,6 +187,8 @@ def _variations(province: Province) -> Iterator[tuple[str, ...]]:
 def _choices(word: str) -> tuple[str, ...]:
     if word in _SAINT:
         return _SAINT
+    if word in _GULF:
+        return _GULF
     if word in _LINKS:
         return (word, "")
     for letter, directions in _DIRECTIONS.items():

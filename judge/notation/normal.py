@@ -55,6 +55,7 @@ def plain_text(text: str) -> str:
     """
     text = html.unescape(_QUOTED_PRINTABLE.sub(_decoded, text))
     text = unicodedata.normalize("NFKD", text.translate(_PLAIN)).translate(_PLAIN)
+    text = "".join(" " if _is_ornament(one) else one for one in text)
     seen = (one for one in text if one == "\n" or _is_visible(one))
     return _BLANKS.sub(" ", "".join(seen)).strip(" ")
 
@@ -68,6 +69,11 @@ def folded(text: str) -> str:
 def _decoded(match: re.Match[str]) -> str:
     octets = bytes.fromhex(match[0].replace("=", ""))
     return octets.decode("utf-8", errors="replace").replace("\ufffd", " ")
+
+
+def _is_ornament(one: str) -> bool:
+    """Return whether it is a bullet, a tick or a smiley."""
+    return one >= "\U0001f000" or unicodedata.category(one) == "So"
 
 
 def _is_visible(one: str) -> bool:

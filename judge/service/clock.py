@@ -3,10 +3,13 @@
 import logging
 from datetime import datetime, timedelta
 
-from judge.game import process_if_due, shift
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from judge.game import process_if_due, shift, wakes_at
 from judge.service.events import load, record_and_tell
 from judge.service.parts import Judge
-from judge.store import games, pulse
+from judge.store import games, post, pulse
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +34,11 @@ def _process(judge: Judge, name: str, now: datetime) -> None:
     with judge.store.begin() as connection:
         game = load(judge, connection, name)
         assert game is not None
+        due = wakes_at(game)
+        if due is not None and post.letters_wait(connection, min(due, now)):
+            # It came in time, and whoever is at it may have been cut short.
+            log.info("game=%s waits for letters from before %s", name, due)
+            return
         events = process_if_due(game, now)
         record_and_tell(judge, connection, name, events, now)
     for event in events:
@@ -45,7 +53,19 @@ def _shift_after_outage(judge: Judge, now: datetime) -> None:
         if away < judge.outage:
             return
         for name in games.running_games(connection):
-            game = load(judge, connection, name)
-            assert game is not None
-            record_and_tell(judge, connection, name, shift(game, away, now), now)
+            try:
+                with connection.begin_nested():
+                    _shift(judge, connection, name, away, now)
+            except DBAPIError:
+                raise
+            except Exception as error:  # noqa: BLE001 - one game never stops the next one
+                log.error("game=%s not shifted: %s", name, type(error).__name__)  # noqa: TRY400 - a traceback may print values
     log.warning("away for %s: all deadlines moved", away)
+
+
+def _shift(
+    judge: Judge, connection: Connection, name: str, away: timedelta, now: datetime
+) -> None:
+    game = load(judge, connection, name)
+    assert game is not None
+    record_and_tell(judge, connection, name, shift(game, away, now), now)

@@ -46,7 +46,7 @@ def keep_mail(
         new = post.keep_letter(
             connection, raw, recipient=recipient, sender=sender, received=now
         )
-    log.info("letter kept new=%s bytes=%d", new, len(raw))
+    log.info("from=%s bytes=%d %s", sender, len(raw), "kept" if new else "known")
 
 
 def answer_next_letter(judge: Judge, now: datetime) -> bool:
@@ -67,7 +67,12 @@ def answer_next_letter(judge: Judge, now: datetime) -> bool:
             if post.hold_letter(connection, kept.number):
                 state, note = _answer(judge, connection, kept, now)
                 post.close_letter(connection, kept.number, state, note)
-                log.info("letter=%d state=%s %s", kept.number, state.value, note)
+                log.info(
+                    "letter=%d from=%s %s",
+                    kept.number,
+                    kept.sender,
+                    f"{state.value}: {note}" if note else state.value,
+                )
     except (DBAPIError, OvertakenError):
         # The store's trouble, not the letter's: it stays, and is taken again.
         log.warning("letter=%d could not be answered now", kept.number)

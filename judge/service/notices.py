@@ -3,6 +3,9 @@
 import logging
 from datetime import datetime, timedelta
 
+from sqlalchemy import Connection
+
+from judge.letter import Notice, Tone
 from judge.mail import (
     GIVE_UP_AFTER,
     Postmark,
@@ -21,6 +24,7 @@ from judge.store import QueuedNotice, post
 log = logging.getLogger(__name__)
 
 CLAIM = timedelta(minutes=5)
+Outcome = Sent | TryAgain | Refused
 
 
 def send_next_notice(judge: Judge, now: datetime) -> bool:
@@ -32,10 +36,29 @@ def send_next_notice(judge: Judge, now: datetime) -> bool:
         queued = post.next_notice(connection, now, CLAIM)
     if queued is None:
         return False
-    outcome = judge.send(_written(judge, queued), judge.address, queued.notice.to)
+    outcome = _sent(judge, queued)
     _mark(judge, queued, outcome, now)
-    log.info("notice=%d %s", queued.number, type(outcome).__name__)
+    _log(queued, outcome)
     return True
+
+
+def _sent(judge: Judge, queued: QueuedNotice) -> Outcome:
+    try:
+        raw = _written(judge, queued)
+    except ValueError as error:
+        return Refused(str(error))
+    return judge.send(raw, judge.address, queued.notice.to)
+
+
+def _log(queued: QueuedNotice, outcome: Outcome) -> None:
+    number, to = queued.number, queued.notice.to
+    match outcome:
+        case Sent():
+            log.info("notice=%d to=%s sent", number, to)
+        case TryAgain(reason):
+            log.warning("notice=%d to=%s not sent yet: %s", number, to, reason)
+        case Refused(reason):
+            log.warning("notice=%d to=%s refused: %s", number, to, reason)
 
 
 def _written(judge: Judge, queued: QueuedNotice) -> bytes:
@@ -56,7 +79,7 @@ def _written(judge: Judge, queued: QueuedNotice) -> bytes:
 def _mark(
     judge: Judge,
     queued: QueuedNotice,
-    outcome: Sent | TryAgain | Refused,
+    outcome: Outcome,
     now: datetime,
 ) -> None:
     number, notice = queued.number, queued.notice
@@ -69,11 +92,21 @@ def _mark(
                 post.mark_retry(connection, number, now + pause, reason)
             case TryAgain(reason) | Refused(reason):
                 post.mark_failed(connection, number, reason)
-                tell_masters(
-                    judge,
-                    connection,
-                    now,
-                    address=notice.to,
-                    subject=notice.subject,
-                    reason=reason,
-                )
+                _tell_of_failure(judge, connection, notice, reason, now)
+
+
+def _tell_of_failure(
+    judge: Judge, connection: Connection, notice: Notice, reason: str, now: datetime
+) -> None:
+    # News of trouble may fail too: two people who cannot be reached would be told of
+    # each other for ever. It alone goes out without a place to reply for.
+    if notice.tone is Tone.NEWS and notice.reply_to is None:
+        return
+    tell_masters(
+        judge,
+        connection,
+        now,
+        address=notice.to,
+        subject=notice.subject,
+        reason=reason,
+    )

@@ -5,28 +5,34 @@ Nothing is lost while it is off, and each chore may be woken too often.
 
 import logging
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from threading import Event, Thread
 
 from apscheduler.schedulers.background import BackgroundScheduler
 
 log = logging.getLogger(__name__)
 
+PATIENCE = timedelta(seconds=2)  # for chores that are running when we stop
+
 
 class Alarm:
     """Wakes each of `chores` every `seconds`, and at once when it is rung for.
 
-    Each chore has its thread, so that a slow mail server keeps no deadline waiting. A
-    ring during a chore wakes it again afterwards. One that fails is logged, without
-    values, and woken again.
+    A chore does one piece of work and returns whether there may be more, which it is
+    woken for at once. Each has its thread, so that a slow mail server keeps no deadline
+    waiting. A ring during a chore wakes it again afterwards. One that fails is logged,
+    without values, and woken again.
     """
 
     def __init__(
-        self, chores: Mapping[str, Callable[[], None]], seconds: float
+        self, chores: Mapping[str, Callable[[], bool]], seconds: float
     ) -> None:
+        # At their usual level these logs hold two lines for every ring.
+        logging.getLogger("apscheduler").setLevel(logging.WARNING)
         self._stopping = Event()
         self._bells = {name: Event() for name in chores}
         self._threads = [
-            Thread(target=self._serve, args=(name, chore), name=name)
+            Thread(target=self._serve, args=(name, chore), name=name, daemon=True)
             for name, chore in chores.items()
         ]
         self._scheduler = BackgroundScheduler(timezone="UTC")
@@ -55,19 +61,23 @@ class Alarm:
         self._bells[name].set()
 
     def stop(self) -> None:
-        """Stop, once the chores that are running have ended."""
+        """Stop after the pieces of work that are being done.
+
+        One that hangs on the network is left behind: every chore can be done again.
+        """
         self._scheduler.shutdown()
         self._stopping.set()
         for name in self._bells:
             self.ring(name)
         for thread in self._threads:
-            thread.join()
+            thread.join(PATIENCE.total_seconds())
 
-    def _serve(self, name: str, chore: Callable[[], None]) -> None:
+    def _serve(self, name: str, chore: Callable[[], bool]) -> None:
         bell = self._bells[name]
         while bell.wait() and not self._stopping.is_set():
             bell.clear()
             try:
-                chore()
+                if chore():
+                    bell.set()
             except Exception as error:  # noqa: BLE001 - the next ring tries again
                 log.error("chore=%s failed=%s", name, type(error).__name__)  # noqa: TRY400 - a traceback would print values

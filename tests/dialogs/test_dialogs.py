@@ -1,84 +1,148 @@
 """Runs the dialogs: mails in, mails out, at set times; see tests/README.md."""
 
+import re
+import shutil
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
 
-from tests.post import Arrived, Post
+from tests.post import ADDRESS, Arrived, Post
 
 FOLDER = Path(__file__).parent
 DIALOGS = sorted(p for p in FOLDER.glob("*.txt") if not p.name.startswith("_"))
-HOUR = timedelta(hours=1)
+HALF_AN_HOUR = timedelta(minutes=30)
+FROM = re.compile(
+    r"from (?P<who>[^<]*<[^\s<>]+>|\S+)"
+    r"(?: (?P<reply>reply)(?: (?P<whose>\S+@\S+))?| (?P<to>\S+@\S+))?"
+    r"(?: dated (?P<date>.+))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A line of a dialog with the indented lines below it, and where it stands."""
+
+    line: str
+    below: tuple[str, ...]
+    where: str
+
+
+class Shelf:
+    """The judges as included dialogs left them: each is played once, then copied."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._played: dict[str, Post] = {}
+
+    def play(self, file: Path, folder: Path) -> Post:
+        """Return the judge in `folder` after all steps of `file`."""
+        first, *others = steps(file)
+        name = first.line.removeprefix("include ")
+        if name == first.line:
+            post = Post(folder)
+            others = [first, *others]
+        else:
+            post = self._copy(name, folder)
+        play(others, post)
+        post.judge.store.dispose()
+        return post
+
+    def _copy(self, name: str, folder: Path) -> Post:
+        if name not in self._played:
+            (self._folder / name).mkdir()
+            self._played[name] = self.play(FOLDER / name, self._folder / name)
+        shutil.copytree(self._folder / name, folder, dirs_exist_ok=True)
+        post, played = Post(folder), self._played[name]
+        post.now, post.arrived = played.now, played.arrived.copy()
+        post.letters = played.letters
+        return post
+
+
+@pytest.fixture(scope="session")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    return Shelf(tmp_path_factory.mktemp("played"))
 
 
 @pytest.mark.parametrize("file", DIALOGS, ids=lambda file: file.stem)
-def test_dialog(file: Path, post: Post) -> None:
-    play(file, post)
+def test_dialog(file: Path, tmp_path: Path, shelf: Shelf) -> None:
+    shelf.play(file, tmp_path)
 
 
-def play(file: Path, post: Post) -> None:
-    """Play the steps of `file`; each is a line and the indented lines below it."""
+def steps(file: Path) -> list[Step]:
+    found: list[Step] = []
+    for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
+        if line.startswith("    ") and found:
+            last = found.pop()
+            found.append(Step(last.line, (*last.below, line[4:]), last.where))
+        elif line.strip() and not line.startswith("#"):
+            found.append(Step(line.strip(), (), f"{file.name}:{number}"))
+    return found
+
+
+def play(dialog: list[Step], post: Post) -> None:
     waiting: list[Arrived] = []
-    for step, below in steps(file):
-        verb, _, rest = step.partition(" ")
+    for step in dialog:
         seen = len(post.arrived)
-        match verb:
-            case "include":
-                play(FOLDER / rest, post)
-            case "at":
-                pass_time(post, datetime.fromisoformat(rest).replace(tzinfo=UTC))
-            case "from":
-                sender, _, to = rest.partition(" ")
-                if to == "reply":
-                    post.reply(sender, "\n".join(below))
-                else:
-                    post.write(sender, "\n".join(below), to or "judge@judge.test")
-            case "expect":
-                expect(rest, below, waiting)
+        match step.line.partition(" "):
+            case ("expect", _, rest):
+                expect(rest, step, waiting)
                 continue
+            case ("at", _, rest):
+                pass_time(post, moment(rest))
+            case ("from", _, _):
+                send(step, post)
             case _:
-                pytest.fail(f"{file.name}: no such step: {step}")
+                pytest.fail(f"{step.where}: no such step: {step.line}")
         waiting = post.arrived[seen:]
 
 
 def pass_time(post: Post, until: datetime) -> None:
-    """Move the clock on, the judge awake every quarter of an hour."""
+    """Move the clock on, the judge awake every half an hour."""
     while post.now < until:
-        post.now = min(post.now + HOUR / 4, until)
+        post.now = min(post.now + HALF_AN_HOUR, until)
         post.tick()
 
 
-def expect(rest: str, below: list[str], waiting: list[Arrived]) -> None:
+def moment(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+def send(step: Step, post: Post) -> None:
+    found = FROM.fullmatch(step.line)
+    assert found, f"{step.where}: not understood: {step.line}"
+    who, body = found["who"], "\n".join(step.below)
+    dated = moment(found["date"]) if found["date"] else None
+    if found["reply"]:
+        post.reply(who, body, found["whose"] or who, dated=dated)
+    else:
+        post.write(who, body, found["to"] or ADDRESS, dated=dated)
+
+
+def expect(rest: str, step: Step, waiting: list[Arrived]) -> None:
     """Take the mail that is wanted off `waiting`, or fail with what is there."""
+    there = "\n".join(f"  {mail.to}  Subject: {mail.subject}" for mail in waiting)
     if rest == "nothing":
-        assert [(mail.to, mail.subject) for mail in waiting] == []
+        assert not waiting, f"{step.where}: nothing was wanted, but there is\n{there}"
         return
     people, _, subject = rest.partition("  Subject: ")
     for person in people.split(", "):
         mail = next((m for m in waiting if fits(m, person, subject)), None)
-        assert mail is not None, (
-            f"{person} got no mail {subject!r}; "
-            f"there were {[(mail.to, mail.subject) for mail in waiting]}"
-        )
+        assert mail, f"{step.where}: {person} got no such mail; there is\n{there}"
         waiting.remove(mail)
-        for line in below:
-            wanted = f"*{line.strip()}*"
-            assert any(fnmatchcase(one, wanted) for one in mail.text.splitlines()), (
-                f"{line.strip()!r} is not in the mail:\n{mail.text}"
-            )
+        wrong = [line for line in step.below if not told(line, mail.text)]
+        assert not wrong, f"{step.where}: {wrong} in the mail to {person}\n{mail.text}"
 
 
 def fits(mail: Arrived, person: str, subject: str) -> bool:
     return mail.to == person and fnmatchcase(mail.subject, subject.replace("[", "[[]"))
 
 
-def steps(file: Path) -> list[tuple[str, list[str]]]:
-    found: list[tuple[str, list[str]]] = []
-    for line in file.read_text("utf-8").splitlines():
-        if line.startswith("    ") and found:
-            found[-1][1].append(line[4:])
-        elif line.strip() and not line.startswith("#"):
-            found.append((line.strip(), []))
-    return found
+def told(line: str, text: str) -> bool:
+    """Return whether `text` has `line`, however it is wrapped; behind `!`, has not."""
+    wanted, text = " ".join(line.split()), " ".join(text.split())
+    absent = wanted.startswith("! ")
+    pattern = wanted.removeprefix("! ").replace("[", "[[]")
+    return fnmatchcase(text, f"*{pattern}*") is not absent

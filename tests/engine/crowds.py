@@ -65,11 +65,11 @@ def _orders(
     units: Sequence[Unit], region: Sequence[int], variant: Variant, chance: Random
 ) -> tuple[MovementOrder, ...]:
     province_of = variant.geography.province_of
-    shore = [place for place in region if variant.geography.armies >> place & 1]
     moves: dict[Unit, MovementOrder] = {}
     for unit in units:
-        if unit.kind is UnitKind.ARMY and chance.random() < 0.35:
-            moves[unit] = Move(unit, chance.choice(shore), via=chance.random() < 0.4)
+        voyages = _voyages(unit, region, variant)
+        if voyages and chance.random() < 0.5:
+            moves[unit] = Move(unit, chance.choice(voyages), via=chance.random() < 0.4)
         elif chance.random() < 0.35:
             moves[unit] = Move(unit, chance.choice(_near(unit, variant)))
     orders: list[MovementOrder] = []
@@ -80,11 +80,25 @@ def _orders(
     return tuple(orders)
 
 
+def _voyages(unit: Unit, region: Sequence[int], variant: Variant) -> list[int]:
+    """Return where an army could be put ashore by one fleet."""
+    if unit.kind is UnitKind.FLEET:
+        return []
+    edges = variant.geography.convoy_edges
+    return [
+        place
+        for place in region
+        if variant.geography.armies >> place & 1
+        and edges[place] & edges[unit.location]
+        and place != unit.location
+    ]
+
+
 def _near(unit: Unit, variant: Variant) -> list[int]:
     geography = variant.geography
     army = unit.kind is UnitKind.ARMY
     edges = geography.army_edges if army else geography.fleet_edges
-    return [*bits(edges[unit.location]), geography.province_of[unit.location]]
+    return list(bits(edges[unit.location])) or [unit.location]
 
 
 def _help(
@@ -98,19 +112,25 @@ def _help(
     place = geography.province_of[unit.location]
     journeys = [move for move in moves if isinstance(move, Move)]
     reach = {geography.province_of[goal] for goal in _near(unit, variant)}
-    at_sea = geography.convoying >> place & 1
-    if at_sea and journeys and chance.random() < 0.6:
-        armies = [move for move in journeys if move.unit.kind is UnitKind.ARMY]
-        move = chance.choice(armies or journeys)
-        return Convoy(unit, geography.province_of[move.unit.location], move.target)
+    if geography.convoying >> place & 1:
+        edges = geography.convoy_edges
+        armies = [
+            move
+            for move in journeys
+            if move.unit.kind is UnitKind.ARMY
+            and edges[move.unit.location] >> place & 1
+            and edges[geography.province_of[move.target]] >> place & 1
+        ]
+        if armies and chance.random() < 0.8:
+            move = chance.choice(armies)
+            army = geography.province_of[move.unit.location]
+            return Convoy(unit, army, move.target)
     helped = [move for move in journeys if geography.province_of[move.target] in reach]
     if helped and chance.random() < 0.7:
         move = chance.choice(helped)
         supported = geography.province_of[move.unit.location]
         return SupportMove(unit, supported, move.target)
     held = [other for other in units if geography.province_of[other.location] in reach]
-    if held and chance.random() < 0.8:
-        return SupportHold(
-            unit, geography.province_of[chance.choice(held).location]
-        )
+    if held and chance.random() < 0.9:
+        return SupportHold(unit, geography.province_of[chance.choice(held).location])
     return Hold(unit)

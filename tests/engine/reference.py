@@ -208,13 +208,13 @@ class Reference:
         if self.told[unit].what == "move":
             movers += [*self.attackers(target), target]
         fleets = chain.from_iterable(self.sailing.get(mover, ()) for mover in movers)
-        everyone = dict.fromkeys([*movers, *fleets])
         helpers = [
             helper
             for helper, other in self.told.items()
             if other.what == "support" and other.other in movers
         ]
-        return [one for one in [*everyone, *helpers] if one in self.told]
+        everyone = dict.fromkeys([*movers, *fleets, *helpers])
+        return [one for one in everyone if one in self.told]
 
     def ring(self, open_: list[str], fates: Fates) -> dict[str, bool]:
         """Return the fates of orders that wait for one another (DATC 5.D, Szykman)."""
@@ -249,6 +249,7 @@ class Atlas:
     land: Mapping[str, set[str]]
     water: Mapping[str, set[str]]
     convoying: set[str]
+    fallback: bool = False
 
     @property
     def seas(self) -> dict[str, set[str]]:
@@ -276,41 +277,62 @@ def is_legal(
     words: tuple[str, ...], piece: Piece, pieces: Mapping[str, Piece], atlas: Atlas
 ) -> bool:
     """Return whether `piece` can do this; words as in `move BUR`, `support MAR BUR`."""
-    fleets = {
-        one
-        for one, other in pieces.items()
-        if other.kind == "F" and one in atlas.convoying
-    }
+    fleets = fleets_of(pieces, atlas)
     here = province(piece.place)
     match words:
         case ("move", target, *via):
             if not via:
                 return goes(piece, target, fleets, atlas)
+            if atlas.fallback and target in atlas.land.get(here, ()):
+                return piece.kind == "A"
             by_sea = any(True for _ in routes(atlas.seas, here, target, fleets))
-            return piece.kind == "A" and here != target and target in atlas.land and by_sea
+            return (
+                piece.kind == "A" and here != target and target in atlas.land and by_sea
+            )
         case ("support", other):
             return other in pieces and reaches(piece, other, atlas)
         case ("support", other, target):
-            ok = other in pieces and other != here and reaches(piece, target, atlas)
+            there = province(target)
+            ok = other in pieces and other != here and reaches(piece, there, atlas)
             rest = fleets - {here}
             return ok and goes(pieces[other], target, rest, atlas, loosely=True)
-        case ("convoy", other, target):
-            army = pieces.get(other)
-            return (
-                army is not None
-                and army.kind == "A"
-                and here in fleets
-                and other != target
-                and target in atlas.land
-                and here in needed_fleets(atlas.seas, other, target, fleets)
-            )
+        case ("convoy", *journey):
+            return here in fleets and carries(here, journey, pieces, atlas)
     return True
+
+
+def carries(
+    here: str, journey: list[str], pieces: Mapping[str, Piece], atlas: Atlas
+) -> bool:
+    """Return whether a fleet is needed on some route of an army."""
+    origin, target = journey
+    if origin not in pieces or pieces[origin].kind == "F":
+        return False
+    if origin == target or target not in atlas.land:
+        return False
+    return here in needed_fleets(atlas.seas, origin, target, fleets_of(pieces, atlas))
+
+
+def fleets_of(pieces: Mapping[str, Piece], atlas: Atlas) -> set[str]:
+    return {
+        place
+        for place, piece in pieces.items()
+        if piece.kind == "F" and place in atlas.convoying
+    }
 
 
 def reaches(piece: Piece, target: str, atlas: Atlas) -> bool:
     if piece.kind == "A":
         return target in atlas.land[piece.place]
     return target in map(province, atlas.water[piece.place])
+
+
+def sails(here: str, target: str, fleets: set[str], atlas: Atlas) -> bool:
+    """Return whether an army may be told to go by convoy."""
+    if atlas.fallback and target in atlas.land[here]:
+        return True
+    by_sea = any(True for _ in routes(atlas.seas, here, target, fleets))
+    return here != target and target in atlas.land and by_sea
 
 
 def goes(

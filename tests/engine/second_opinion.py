@@ -1,17 +1,15 @@
-"""A position and its orders in names, for the reference to judge."""
+"""A position and its orders put in names, for the reference to judge."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.engine import (
     Convoy,
-    Geography,
     Hold,
     Move,
     MovementOrder,
     SupportHold,
     SupportMove,
-    Unit,
     Variant,
     bits,
 )
@@ -21,16 +19,17 @@ from tests.engine.reference import Atlas, Piece, Reference, Told, is_legal, prov
 
 @dataclass(frozen=True)
 class Opinion:
-    """What the reference says, by the province of the unit."""
+    """What the reference says: provinces of units whose order is so."""
 
-    legal: Mapping[str, bool]
-    fates: Mapping[str, bool]
-    void: frozenset[str]
-    dislodged: frozenset[str]
+    illegal: set[str]
+    void: set[str]
+    failed: set[str]
+    dislodged: set[str]
 
 
-def atlas_of(geography: Geography) -> Atlas:
+def atlas_of(variant: Variant) -> Atlas:
     """Return the map in names."""
+    geography = variant.geography
     texts = [location.text for location in geography.locations]
     land = {
         texts[place]: {texts[beside] for beside in bits(geography.army_edges[place])}
@@ -40,32 +39,108 @@ def atlas_of(geography: Geography) -> Atlas:
         texts[place]: {texts[beside] for beside in bits(mask)}
         for place, mask in enumerate(geography.fleet_edges)
     }
-    return Atlas(land, water, {texts[place] for place in bits(geography.convoying)})
+    convoying = {texts[place] for place in bits(geography.convoying)}
+    return Atlas(land, water, convoying, variant.rules.convoy_fallback)
 
 
 def ask(sample: Sample, variant: Variant, atlas: Atlas) -> Opinion:
-    """Return what the reference makes of legal and illegal orders."""
+    """Return what the reference makes of the orders, legal or not."""
     texts = [location.text for location in variant.geography.locations]
     pieces = {
-        province(texts[unit.location]): _piece(unit, texts)
+        province(texts[unit.location]): Piece(
+            unit.power, unit.kind.value, texts[unit.location]
+        )
         for unit in sample.position.units
     }
     words = {
-        province(texts[order.unit.location]): _words(order, texts, pieces)
+        province(texts[order.unit.location]): words_of(order, texts)
         for order in sample.orders
     }
-    legal = {
-        place: is_legal(said, pieces[place], pieces, atlas)
+    illegal = {
+        place
         for place, said in words.items()
+        if not is_legal(said, pieces[place], pieces, atlas)
     }
-    told = {
-        place: _told(said if legal[place] else ("hold",), pieces[place], atlas)
-        for place, said in words.items()
-    }
-    void = {place for place in told if _is_void(words[place], legal, words, pieces, atlas)}
-    for place in void:
-        told[place] = Told(pieces[place].power)
-    fallback = variant.rules.convoy_fallback
-    reference = Reference(told, atlas.seas, fallback=fallback)
+    for place in illegal:
+        words[place] = ("hold",)
+    told = {place: _told(place, words, pieces, atlas) for place in words}
+    reference = Reference(told, atlas.seas, fallback=atlas.fallback)
     fates = reference.solve()
-    return Opinion(legal, fates, frozenset(void), _dislodged(told, fates))
+    failed = {place for place, fate in fates.items() if not fate}
+    return Opinion(
+        illegal=illegal,
+        void={place for place in told if _is_void(place, told, reference)},
+        failed=failed,
+        dislodged={
+            order.target
+            for place, order in told.items()
+            if order.what == "move" and fates[place] and order.target in told
+        }
+        - {
+            place
+            for place, order in told.items()
+            if order.what == "move" and fates[place]
+        },
+    )
+
+
+def words_of(order: MovementOrder, texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the order in words."""
+    match order:
+        case Hold():
+            return ("hold",)
+        case Move():
+            via = ("via",) if order.via else ()
+            return ("move", texts[order.target], *via)
+        case SupportHold():
+            return ("support", texts[order.supported])
+        case SupportMove():
+            return ("support", texts[order.supported], texts[order.target])
+        case Convoy():
+            return ("convoy", texts[order.convoyed], texts[order.target])
+
+
+def _told(
+    place: str,
+    words: Mapping[str, tuple[str, ...]],
+    pieces: Mapping[str, Piece],
+    atlas: Atlas,
+) -> Told:
+    power = pieces[place].power
+    match words[place]:
+        case ("move", target, *via):
+            there = province(target)
+            walks = pieces[place].kind == "F" or there in atlas.land[place]
+            return Told(power, "move", "", there, bool(via), walks)
+        case ("support", other):
+            return Told(power, "support", other)
+        case ("support", other, target):
+            named = "/" in target and pieces[other].kind == "F"
+            if named and _landing(pieces[other], words[other], atlas) != target:
+                return Told(power, "support", other, "another coast")
+            return Told(power, "support", other, province(target))
+        case ("convoy", other, target):
+            return Told(power, "convoy", other, province(target))
+    return Told(power)
+
+
+def _landing(piece: Piece, words: tuple[str, ...], atlas: Atlas) -> str:
+    """Return where a fleet is to land: on the one coast in reach, if none is named."""
+    if words[0] != "move" or words[1] in atlas.water[piece.place]:
+        return words[-1]
+    there = [
+        place
+        for place in atlas.water[piece.place]
+        if province(place) == province(words[1])
+    ]
+    return there[0]
+
+
+def _is_void(place: str, told: Mapping[str, Told], reference: Reference) -> bool:
+    order = told[place]
+    if order.what == "convoy":
+        return all(place not in fleets for fleets in reference.sailing.values())
+    if order.what != "support":
+        return False
+    other = told[order.other]
+    return order.target != (other.target if other.what == "move" else "")

@@ -1,18 +1,19 @@
 """Cases: positions, orders and what is expected of them, as players write them."""
 
+from judge.notation.cases.expect import disappointments, is_so
 from judge.notation.cases.model import Case, Misread, Stage, Written
 from judge.notation.cases.play import Played, Told, play, play_stage
 from judge.notation.cases.read import read_cases
-from judge.notation.cases.words import RESULTS
 
 __all__ = [
-    "RESULTS",
     "Case",
     "Misread",
     "Played",
     "Stage",
     "Told",
     "Written",
+    "disappointments",
+    "is_so",
     "play",
     "play_stage",
     "read_cases",

@@ -55,6 +55,11 @@ class Draft:
         return self.stages[-1]
 
     @property
+    def first(self) -> StageDraft:
+        """Return the phase in which the case begins."""
+        return self.stages[0] if self.stages else self.stage
+
+    @property
     def is_begun(self) -> bool:
         """Return whether a line has said anything that depends on the map."""
         told = self.units is not None or self.owners is not None or self.dislodged
@@ -73,7 +78,7 @@ def finished(draft: Draft) -> tuple[Case] | tuple[Misread, ...]:
             title=draft.title,
             variant=draft.variant,
             position=Position(
-                phase=draft.stage.phase,
+                phase=draft.first.phase,
                 units=tuple(units),
                 owners=tuple(owners),
                 dislodged=tuple(_dislodged(draft, units)),
@@ -85,10 +90,10 @@ def finished(draft: Draft) -> tuple[Case] | tuple[Misread, ...]:
 
 def _units(draft: Draft) -> list[Unit]:
     """Return the units told; in a movement phase without any, those ordered."""
-    if draft.units is not None or draft.stage.phase.kind is not PhaseKind.MOVEMENT:
+    if draft.units is not None or draft.first.phase.kind is not PhaseKind.MOVEMENT:
         return draft.units or []
     units: dict[int, Unit] = {}
-    for line in draft.stage.orders:
+    for line in draft.first.orders:
         unit = unit_ordered(line.text, line.power, draft.variant)
         if isinstance(unit, str):
             draft.misreads.append(Misread(line.number, line.text, unit))

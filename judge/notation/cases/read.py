@@ -93,12 +93,13 @@ def _map(draft: Draft, rest: str) -> str | None:
     if draft.is_begun:
         return "Put the map before all that depends on it."
     name = rest.lower()
+    unknown = f"There is no map called {rest}."
+    if not _MAP_NAME.fullmatch(name):
+        return unknown
     try:
-        if not _MAP_NAME.fullmatch(name):
-            raise KeyError(name)
         draft.variant = draft.variants(name)
     except (KeyError, OSError):
-        return f"There is no map called {rest}."
+        return unknown
     return None
 
 

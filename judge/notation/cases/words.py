@@ -47,3 +47,6 @@ RESULTS: Mapping[str, Callable[[Outcome], bool]] = {
     "illegal": lambda outcome: outcome.reason.is_illegal,
     **{reason.value: _ended(reason) for reason in Reason},
 }
+
+# These are also true of what cannot be read as an order.
+UNREAD = frozenset({"fails", "illegal"})

@@ -47,7 +47,7 @@ def _adjustment(
         case [Action() as verb, *_]:
             return sentence.fault(Trouble.WRONG_PHASE, [verb])
         case _:
-            return sentence.fault(Trouble.LEFT_OVER, rest)
+            return sentence.fault(Trouble.LEFT_OVER, rest[:1])
 
 
 def _waives(sentence: Sentence, elements: Elements) -> Reading:

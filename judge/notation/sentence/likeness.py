@@ -27,6 +27,8 @@ def is_like_order(elements: Elements) -> bool:
         return False
     places = sum(isinstance(one, Place | Unclear) for one in elements)
     kinds = _units_named(elements)
+    if isinstance(elements[0], Kind) and places:
+        return True
     return bool(verbs and (places or kinds)) or (not strange and places + kinds > 1)
 
 

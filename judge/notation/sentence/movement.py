@@ -205,4 +205,4 @@ def _without_convoy(rest: Elements) -> tuple[Elements, Elements]:
 def _is_of_convoy(element: object) -> bool:
     if isinstance(element, Action):
         return element.verb is Verb.CONVOY
-    return isinstance(element, Place)
+    return isinstance(element, Place | Kind)

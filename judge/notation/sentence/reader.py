@@ -50,7 +50,8 @@ class Sentence:
 
     def text(self, elements: Elements) -> str:
         """Return how `elements` are written in the line."""
-        return self.line[elements[0].start : elements[-1].end]
+        start = min(element.start for element in elements)
+        return self.line[start : max(element.end for element in elements)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from judge.notation.normal import folded
 from judge.notation.sentence.elements import KIND_OF, VERB_OF
 
 _TOKEN = re.compile(
-    r"(?P<dash>(?:[-=~]+ ?)?>+|-+|~+)|(?P<word>[^\W_]+(?:'[^\W_]+)*)|[^\s.,]"
+    r"(?P<dash>(?:[-=~]+ ?)?>+|-+|~+)|(?P<word>[^\W_]+(?:'[^\W_]+)*)|[^\s.]"
 )
 _JOINTS = {"-", "+"}
 
@@ -45,7 +45,7 @@ class Run:
 
 
 def tokens_of(line: str) -> tuple[Token, ...]:
-    """Return the words and signs of a plain line; stops and commas are none."""
+    """Return the words and signs of a plain line; full stops are none."""
     tokens = []
     end = -1
     for match in _TOKEN.finditer(line):

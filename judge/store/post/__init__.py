@@ -6,6 +6,7 @@ from judge.store.post.inbox import (
     close_letter,
     hold_letter,
     keep_letter,
+    letters_wait,
     next_letter,
     set_aside,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "keep_letter",
     "letter",
     "letters_set_aside",
+    "letters_wait",
     "mark_failed",
     "mark_retry",
     "mark_sent",

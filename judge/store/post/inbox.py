@@ -100,6 +100,14 @@ def next_letter(connection: Connection, now: datetime) -> KeptLetter | None:
     )
 
 
+def letters_wait(connection: Connection, until: datetime) -> bool:
+    """Return whether a letter that was received by `until` is still to be answered."""
+    waiting = select(inbox.c.number).where(
+        inbox.c.state == LetterState.NEW, inbox.c.received <= until
+    )
+    return connection.execute(waiting.limit(1)).first() is not None
+
+
 def hold_letter(connection: Connection, number: int) -> bool:
     """Return whether the letter is still to be answered; keep it locked until the end.
 

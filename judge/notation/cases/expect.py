@@ -1,0 +1,84 @@
+"""Whether a case came out as it says."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from judge.engine.adjudicate import dislodgements
+from judge.engine.orders import Build, Waive
+from judge.engine.position import Dislodged, Unit
+from judge.engine.variant import Variant
+from judge.engine.victory import winner
+from judge.notation.canonical import write_unit
+from judge.notation.cases.model import Case
+from judge.notation.cases.names import location_called
+from judge.notation.cases.play import Played, Told, play
+from judge.notation.cases.words import RESULTS, UNREAD
+from judge.notation.mistakes import Ambiguous, Unreadable
+
+
+def disappointments(case: Case) -> tuple[str, ...]:
+    """Return what came out otherwise than `case` says, a sentence each."""
+    played = tuple(play(case))
+    found = [line for one in played for line in _of_stage(one, case.variant)]
+    if len(played) < len(case.stages):
+        reached = played[-1].adjudication.after.phase if played else case.position.phase
+        expected = case.stages[len(played)].phase
+        found.append(f"The phase {expected} was expected, but {reached} comes.")
+    return tuple(found)
+
+
+def _of_stage(played: Played, variant: Variant) -> Iterator[str]:
+    for told in played.told:
+        for word in told.written.words:
+            if not is_so(word, told, played, variant):
+                number, phase = told.written.number, played.stage.phase
+                yield f"Line {number}, {phase}: {told.text}: not so: {word}."
+    yield from _of_board(played, variant)
+
+
+def is_so(word: str, told: Told, played: Played, variant: Variant) -> bool:
+    """Return whether `word` is true of an order and of its unit."""
+    if word in RESULTS:
+        if isinstance(told.result, Unreadable | Ambiguous):
+            return word in UNREAD
+        return RESULTS[word](told.result)
+    if isinstance(told.result, Unreadable | Ambiguous):
+        return False
+    order = told.result.order
+    if isinstance(order, Build | Waive):
+        return False
+    if word == "disbands":
+        return order.unit in played.adjudication.disbanded
+    found = dislodgements(played.adjudication, variant.geography)
+    mine = [one for one in found if one.unit == order.unit]
+    return bool(mine) and _is_so_of(word, mine[0], variant)
+
+
+def _is_so_of(word: str, dislodged: Dislodged, variant: Variant) -> bool:
+    for start, holds in _OF_DISLODGED.items():
+        if word.startswith(start):
+            place = location_called(word.removeprefix(start), variant)
+            return place is not None and holds(dislodged, place)
+    return word == "dislodged"
+
+
+_OF_DISLODGED: Mapping[str, Callable[[Dislodged, int], bool]] = {
+    "dislodged from ": lambda dislodged, place: dislodged.attacker_from == place,
+    "may retreat to ": lambda dislodged, place: place in dislodged.retreats,
+    "may not retreat to ": lambda dislodged, place: place not in dislodged.retreats,
+}
+
+
+def _of_board(played: Played, variant: Variant) -> Iterator[str]:
+    stage, after, geography = played.stage, played.adjudication.after, variant.geography
+    for power, units in stage.after.items():
+        there = [unit for unit in after.units if unit.power == power]
+        if set(there) != set(units):
+            texts = ", ".join(write_unit(unit, geography) for unit in there)
+            yield f"After {stage.phase} {power} has {texts or 'no units'}."
+    for power, centers in stage.owns.items():
+        owned = [n for n, owner in enumerate(after.owners) if owner == power]
+        if set(owned) != set(centers):
+            texts = ", ".join(geography.locations[place].text for place in owned)
+            yield f"After {stage.phase} {power} owns {texts or 'no centers'}."
+    if stage.winner and winner(after, variant) != stage.winner:
+        yield f"After {stage.phase} {stage.winner} has not won."

@@ -1,0 +1,152 @@
+"""Answering a line: what became of each order, and the board afterwards."""
+
+import json
+from collections.abc import Mapping
+
+from judge.engine.adjudicate import adjudicate, dislodgements
+from judge.engine.orders import Build, Order, Waive
+from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.engine.position import PhaseKind, Position
+from judge.notation.exchange.desk import Desk, Facts
+from judge.notation.exchange.question import Given, Question
+
+# What can go wrong with an order, as JSON up to the units that caused it.
+_FAILED = {
+    reason: f'{{"ok": false, "reason": "{reason.value}", "by": [' for reason in Reason
+}
+_SUCCESS = '{"ok": true, "reason": "succeeded", "by": []}'
+_UNREADABLE = '{"ok": false, "reason": "unreadable", "by": []}'
+_ILLEGAL = frozenset(reason for reason in Reason if reason.is_illegal)
+_NOT_OF_THE_UNIT = frozenset({Reason.FOREIGN_UNIT, Reason.REPLACED})
+
+
+def answer(question: Question, desk: Desk) -> str:
+    """Return the members `after` and `results` of a line's answer, as JSON.
+
+    The results are put together as text: to encode them would take the longest.
+    """
+    orders = [order for _, _, order in question.given if order is not None]
+    adjudication = adjudicate(question.position, orders, desk.variant)
+    after = json.dumps(_after(adjudication, question, desk))
+    results = _results(adjudication, question, desk)
+    members = ", ".join([f"{json.dumps(name)}: {results[name]}" for name in results])
+    return f'"after": {after}, "results": {{{members}}}'
+
+
+def _after(adjudication: Adjudication, question: Question, desk: Desk) -> Facts:
+    after, texts, spelling = adjudication.after, desk.texts, question.spelling
+    locations = desk.variant.geography.locations
+    units: dict[str, list[str]] = {spelled: [] for spelled in spelling.values()}
+    centers: dict[str, list[str]] = {spelled: [] for spelled in spelling.values()}
+    for unit in after.units:
+        units[spelling[unit.power]].append(texts[unit.kind][unit.location])
+    for place, power in enumerate(after.owners):
+        if power is not None:
+            centers[spelling[power]].append(locations[place].text)
+    return {
+        "units": units,
+        "centers": centers,
+        "dislodged": _dislodged(adjudication, question, desk),
+        "phase": str(after.phase),
+    }
+
+
+def _dislodged(
+    adjudication: Adjudication, question: Question, desk: Desk
+) -> dict[str, Facts]:
+    """Return the units just dislodged, those with nowhere to go among them."""
+    if question.position.phase.kind is not PhaseKind.MOVEMENT:
+        return {}
+    geography = desk.variant.geography
+    found: dict[str, Facts] = {}
+    for one in dislodgements(adjudication, geography):
+        unit = desk.texts[one.unit.kind][one.unit.location]
+        found[f"{question.spelling[one.unit.power]} {unit}"] = {
+            "from": geography.locations[one.attacker_from].text,
+            "retreats": [geography.locations[place].text for place in one.retreats],
+        }
+    return found
+
+
+def _results(
+    adjudication: Adjudication, question: Question, desk: Desk
+) -> dict[str, str]:
+    """Return what became of each order, as JSON, by the unit that it is to.
+
+    Any order to a unit but the one that counts is called by its own text.
+    """
+    standing = _standing(question.position, desk)
+    outcomes = iter(adjudication.outcomes)
+    results: dict[str, str] = {}
+    late: list[tuple[Given, Outcome | None]] = []
+    for given in question.given:
+        outcome = None if given.order is None else next(outcomes)
+        if outcome is None or outcome.reason in _ILLEGAL:
+            late.append((given, outcome))
+        else:
+            name = _subject(outcome.order, question, desk)
+            if name in results:
+                name = _free(name, given, results)
+            results[name] = _result(outcome, standing)
+    for given, outcome in late:
+        if outcome is None:
+            name = _free(_unread_subject(given, standing, desk), given, results)
+            results[name] = _UNREADABLE
+        else:
+            name = _illegal_subject(given, outcome, question, desk)
+            results[_free(name, given, results)] = _result(outcome, standing)
+    for outcome in outcomes:
+        name = _subject(outcome.order, question, desk)
+        results.setdefault(name, _result(outcome, standing))
+    return results
+
+
+def _result(outcome: Outcome, standing: Mapping[int, str]) -> str:
+    if outcome.reason is Reason.SUCCEEDED:
+        return _SUCCESS
+    causes = ", ".join([f'"{standing[place]}"' for place in outcome.by])
+    return f"{_FAILED[outcome.reason]}{causes}]}}"
+
+
+def _standing(position: Position, desk: Desk) -> Mapping[int, str]:
+    """Return the units that can be the cause of something, by province."""
+    province_of, texts = desk.variant.geography.province_of, desk.texts
+    units = (
+        [one.unit for one in position.dislodged]
+        if position.phase.kind is PhaseKind.RETREAT
+        else position.units
+    )
+    return {
+        province_of[unit.location]: texts[unit.kind][unit.location] for unit in units
+    }
+
+
+def _subject(order: Order, question: Question, desk: Desk) -> str:
+    if isinstance(order, Waive):
+        return f"{question.spelling[order.power]} WAIVE"
+    if isinstance(order, Build):
+        return desk.texts[order.kind][order.location]
+    return desk.texts[order.unit.kind][order.unit.location]
+
+
+def _illegal_subject(
+    given: Given, outcome: Outcome, question: Question, desk: Desk
+) -> str:
+    if outcome.reason in _NOT_OF_THE_UNIT:
+        return given.text
+    return _subject(outcome.order, question, desk)
+
+
+def _unread_subject(given: Given, standing: Mapping[int, str], desk: Desk) -> str:
+    """Return the unit that an unreadable order begins with, or the order's text."""
+    text = " ".join(given.text.upper().split()[:2])
+    unit = desk.units[given.power].get(text)
+    return text if unit is not None and text in standing.values() else given.text
+
+
+def _free(wanted: str, given: Given, results: Mapping[str, str]) -> str:
+    """Return the name `wanted`, or if it is taken one that is not."""
+    for name in (wanted, given.text, f"{given.power} {given.text}"):
+        if name not in results:
+            return name
+    return f"{given.power} {given.text} ({len(results)})"

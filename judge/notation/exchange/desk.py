@@ -1,0 +1,108 @@
+"""What lines about one variant are read and answered with, made once for many."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from judge.engine.adjustment import BUILD_PLACES
+from judge.engine.geography import Geography
+from judge.engine.position import Unit, UnitKind
+from judge.engine.variant import Rules, Variant
+from judge.notation.canonical import Vocabulary, vocabulary_of
+
+Facts = dict[str, object]
+_STANDARD = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a line cannot be adjudicated at all."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A variant with its texts.
+
+    `powers` are by their names in small letters; `units` are those that can stand on
+    the board, by power; `texts` are those of armies and of fleets, by location.
+    """
+
+    variant: Variant
+    vocabulary: Vocabulary
+    powers: Mapping[str, str]
+    units: Mapping[str, Mapping[str, Unit]]
+    texts: Mapping[UnitKind, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Which variant a line is about, and with which rules; `builds` None is its own."""
+
+    name: str
+    convoy_fallback: bool
+    builds: str | None
+
+
+def setting_of(facts: Facts) -> Setting | Refused:
+    """Return the variant and the rules that a line names."""
+    name = facts.get("map", _STANDARD)
+    rules = facts.get("rules", {})
+    if not isinstance(name, str):
+        return Refused("map must be a name")
+    if not isinstance(rules, dict):
+        return Refused("rules must be an object")
+    fallback = rules.get("convoy_fallback", False)
+    builds = rules.get("builds")
+    unknown = sorted(map(str, set(rules) - {"convoy_fallback", "builds"}))
+    if unknown:
+        return Refused(f"there is no rule {unknown[0]}")
+    if not isinstance(fallback, bool):
+        return Refused("convoy_fallback must be true or false")
+    if builds is not None and builds not in BUILD_PLACES:
+        return Refused(f"builds must be one of {', '.join(BUILD_PLACES)}")
+    return Setting(name, fallback, builds)
+
+
+def desk_for(setting: Setting, variants: Callable[[str], Variant]) -> Desk | Refused:
+    """Return the desk for `setting`."""
+    name = setting.name.lower()
+    if not name.replace("-", "").replace("_", "").isalnum():
+        return Refused(f"there is no map {setting.name}")
+    try:
+        variant = variants(name)
+    except (KeyError, OSError):
+        return Refused(f"there is no map {setting.name}")
+    rules = Rules(
+        convoy_fallback=setting.convoy_fallback or variant.rules.convoy_fallback,
+        builds=setting.builds or variant.rules.builds,
+    )
+    return _desk(replace(variant, rules=rules))
+
+
+def _desk(variant: Variant) -> Desk:
+    geography = variant.geography
+    vocabulary = vocabulary_of(variant)
+    return Desk(
+        variant=variant,
+        vocabulary=vocabulary,
+        powers={power.name.casefold(): power.name for power in variant.powers},
+        units={
+            power: {
+                text: unit for text, unit in units.items() if _fits(unit, geography)
+            }
+            for power, units in vocabulary.units.items()
+        },
+        texts={
+            kind: tuple(f"{kind.value} {place.text}" for place in geography.locations)
+            for kind in UnitKind
+        },
+    )
+
+
+def _fits(unit: Unit, geography: Geography) -> bool:
+    province = geography.province_of[unit.location]
+    if unit.kind is UnitKind.ARMY:
+        return unit.location == province and bool(geography.armies >> province & 1)
+    ashore = unit.location == province and geography.coasts_of[province]
+    return not ashore and bool(geography.fleets >> province & 1)

@@ -1,0 +1,198 @@
+"""Reading a line: its position and its orders, or why it cannot be adjudicated."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from judge.engine.orders import Order
+from judge.engine.position import Dislodged, PhaseKind, Position, Unit
+from judge.engine.retreat import dislodged_by
+from judge.notation.canonical import read_canonical, read_phase, scribe_for
+from judge.notation.exchange.desk import Desk, Facts, Refused
+
+
+class Given(NamedTuple):
+    """An order as it came; None when it cannot be read."""
+
+    power: str
+    text: str
+    order: Order | None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A position with orders; `spelling` is how the line writes the powers."""
+
+    position: Position
+    given: tuple[Given, ...]
+    spelling: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    power: str
+    spelled: str
+    texts: list[str]
+
+
+def read_question(facts: Facts, desk: Desk) -> Question | Refused:
+    """Return what a line asks, or why it cannot be answered."""
+    listed: dict[str, list[_Listed]] = {}
+    for name in ("units", "centers", "orders"):
+        found = _listed(facts.get(name), name, desk)
+        if isinstance(found, Refused):
+            return found
+        listed[name] = found
+    position = _position(facts, listed["units"], listed["centers"], desk)
+    if isinstance(position, Refused):
+        return position
+    scribe = scribe_for(position, desk.vocabulary)
+    return Question(
+        position=position,
+        given=tuple(
+            Given(one.power, text, read_canonical(text, one.power, scribe))
+            for one in listed["orders"]
+            for text in one.texts
+        ),
+        spelling=_spelling(facts, listed.values(), desk),
+    )
+
+
+def _spelling(
+    facts: Facts, listed: Iterable[list[_Listed]], desk: Desk
+) -> dict[str, str]:
+    spelling = {one.power: one.spelled for part in listed for one in part}
+    dislodged = facts.get("dislodged")
+    for text in dislodged if isinstance(dislodged, dict) else ():
+        spelled, _ = _power_and_unit(text)
+        if spelled.casefold() in desk.powers:
+            spelling.setdefault(desk.powers[spelled.casefold()], spelled)
+    return spelling
+
+
+def _listed(value: object, name: str, desk: Desk) -> list[_Listed] | Refused:
+    if value is None:
+        return []
+    if not isinstance(value, dict):
+        return Refused(f"{name} must be an object with a list for each power")
+    found = []
+    for spelled, texts in value.items():
+        power = desk.powers.get(spelled.casefold())
+        if power is None:
+            return Refused(f"there is no power {spelled}")
+        if texts is None:
+            continue
+        if not isinstance(texts, list) or not {str}.issuperset(map(type, texts)):
+            return Refused(f"{name} of {spelled} must be a list of texts")
+        found.append(_Listed(power, spelled, texts))
+    return found
+
+
+def _position(
+    facts: Facts, listed: list[_Listed], centers: list[_Listed], desk: Desk
+) -> Position | Refused:
+    text = facts.get("phase")
+    phase = read_phase(text) if isinstance(text, str) else None
+    if phase is None:
+        return Refused("phase must be as S1901M, F1901R or W1901A")
+    units = _units(listed, desk)
+    if isinstance(units, Refused):
+        return units
+    owners = _owners(centers, desk)
+    if isinstance(owners, Refused):
+        return owners
+    if phase.kind is not PhaseKind.RETREAT:
+        return Position(phase, units, owners)
+    dislodged = _dislodged(facts.get("dislodged"), units, desk)
+    if isinstance(dislodged, Refused):
+        return dislodged
+    return Position(phase, units, owners, dislodged)
+
+
+def _units(listed: Iterable[_Listed], desk: Desk) -> tuple[Unit, ...] | Refused:
+    province_of = desk.variant.geography.province_of
+    units: dict[int, Unit] = {}
+    for one in listed:
+        known = desk.units[one.power]
+        for text in one.texts:
+            unit = known.get(text) or known.get(_plain(text))
+            if unit is None:
+                return Refused(f"no unit can be {text!r}")
+            if units.setdefault(province_of[unit.location], unit) is not unit:
+                return Refused(f"two units would stand in the province of {text}")
+    return tuple(units.values())
+
+
+def _owners(listed: Iterable[_Listed], desk: Desk) -> tuple[str | None, ...] | Refused:
+    geography = desk.variant.geography
+    owners: list[str | None] = [None] * len(geography.provinces)
+    for one in listed:
+        for text in one.texts:
+            center = desk.vocabulary.locations.get(_plain(text), -1)
+            if center < 0 or not geography.centers >> center & 1:
+                return Refused(f"there is no center {text!r}")
+            if owners[center] is not None:
+                return Refused(f"the center {text} would have two owners")
+            owners[center] = one.power
+    return tuple(owners)
+
+
+def _dislodged(
+    value: object, units: tuple[Unit, ...], desk: Desk
+) -> tuple[Dislodged, ...] | Refused:
+    if value is None:
+        value = {}
+    if not isinstance(value, dict):
+        return Refused("dislodged must be an object with an entry for each unit")
+    found: list[Dislodged] = []
+    for text, told in value.items():
+        one = _one_dislodged(text, told, units, desk)
+        if isinstance(one, Refused):
+            return one
+        found.append(one)
+    return tuple(found)
+
+
+def _one_dislodged(
+    text: str, told: object, units: tuple[Unit, ...], desk: Desk
+) -> Dislodged | Refused:
+    """Return the unit that an entry tells of: where from, and where to if it says so.
+
+    `"FRANCE A PAR": {"from": "BUR", "retreats": ["PIC"]}`, or shorter `"BUR"` alone.
+    """
+    geography = desk.variant.geography
+    spelled, place = _power_and_unit(text)
+    unit = desk.units.get(desk.powers.get(spelled.casefold(), ""), {}).get(place)
+    if unit is None:
+        return Refused(f"dislodged: {text!r} is no unit as in 'FRANCE A PAR'")
+    told = told if isinstance(told, dict) else {"from": told}
+    origin = _places([told.get("from")], desk)
+    if origin is None:
+        return Refused(f"dislodged: {text} must say where its attacker came from")
+    attacker_from = geography.province_of[origin[0]]
+    if told.get("retreats") is None:
+        return dislodged_by(attacker_from, unit, units, geography)
+    retreats = _places(told["retreats"], desk)
+    if retreats is None:
+        return Refused(f"dislodged: the retreats of {text} must be a list of places")
+    return Dislodged(unit, attacker_from, retreats)
+
+
+def _power_and_unit(text: str) -> tuple[str, str]:
+    """Return the two parts of `FRANCE A PAR`."""
+    words = text.split()
+    return " ".join(words[:-2]), " ".join(words[-2:]).upper()
+
+
+def _places(texts: object, desk: Desk) -> tuple[int, ...] | None:
+    """Return the locations that a list of texts names, or None if it does not."""
+    if not isinstance(texts, list):
+        return None
+    known = desk.vocabulary.locations
+    places = [known.get(_plain(text)) for text in texts if isinstance(text, str)]
+    found = tuple(place for place in places if place is not None)
+    return found if len(found) == len(texts) else None
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.upper().split())

@@ -1,0 +1,147 @@
+"""How fast movement phases are adjudicated, beside the PyPI package `diplomacy`.
+
+Run as `python -m tests.benchmarks.adjudicate`. Both adjudicate the same positions with
+the same orders, by turns; the best round of each counts.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from judge.engine import Move, UnitKind, Variant, adjudicate
+from judge.engine.movement import resolve_movement
+from judge.notation import read_variant
+from judge.notation.canonical import (
+    Vocabulary,
+    read_canonical,
+    scribe_for,
+    vocabulary_of,
+    write_order,
+    write_unit,
+)
+from tests.benchmarks.positions import Sample, make_samples
+
+COUNT = 2000
+ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class Written:
+    """Units and orders as texts, by power."""
+
+    units: Mapping[str, list[str]]
+    orders: Mapping[str, list[str]]
+
+
+def main() -> int:
+    """Print phases per second, ours and theirs; return the exit status."""
+    if find_spec("diplomacy") is None:
+        print("Nothing to compare with: pip install diplomacy==1.1.2")
+        return 1
+    variant = read_variant(Path(__file__).parents[2] / "variants" / "standard")
+    samples = make_samples(variant, COUNT)
+    written = [write(sample, variant) for sample in samples]
+    vocabulary = vocabulary_of(variant)
+    best: dict[str, float] = {}
+    for _ in range(ROUNDS):
+        times = {
+            "order values to outcomes with reasons": time_values(samples, variant),
+            "order values to the next position": time_phases(samples, variant),
+            "order texts to outcomes": time_texts(
+                samples, written, variant, vocabulary
+            ),
+            **time_theirs(written),
+        }
+        best = {name: min(time, best.get(name, time)) for name, time in times.items()}
+    units = sum(len(sample.orders) for sample in samples) / COUNT
+    print(f"{COUNT} movement phases of {units:.0f} units; phases per second:")
+    for name, time in best.items():
+        print(f"{COUNT / time:10,.0f}  {name}")
+    ours, theirs = best["order values to outcomes with reasons"], best[PROCESS]
+    print(f"ratio: {theirs / ours:.1f} times")
+    return 0
+
+
+PROCESS = "diplomacy: Game.process()"
+
+
+def write(sample: Sample, variant: Variant) -> Written:
+    """Return the sample as texts that both programs read."""
+    geography = variant.geography
+    standing = {geography.province_of[u.location]: u for u in sample.position.units}
+    units, orders = defaultdict(list), defaultdict(list)
+    for order in sample.orders:
+        text = write_order(order, geography, standing)
+        if isinstance(order, Move) and order.unit.kind is UnitKind.ARMY:
+            walks = geography.army_edges[order.unit.location] >> order.target & 1
+            text += "" if walks or order.via else " VIA"
+        units[order.unit.power].append(write_unit(order.unit, geography))
+        orders[order.unit.power].append(text)
+    return Written(units, orders)
+
+
+def time_values(samples: Sequence[Sample], variant: Variant) -> float:
+    """Return the seconds from orders as values to outcomes with reasons."""
+    start = perf_counter()
+    for sample in samples:
+        resolve_movement(sample.position, sample.orders, variant)
+    return perf_counter() - start
+
+
+def time_phases(samples: Sequence[Sample], variant: Variant) -> float:
+    """Return the seconds for the same and the position of the next phase."""
+    start = perf_counter()
+    for sample in samples:
+        adjudicate(sample.position, sample.orders, variant)
+    return perf_counter() - start
+
+
+def time_texts(
+    samples: Sequence[Sample],
+    written: Sequence[Written],
+    variant: Variant,
+    vocabulary: Vocabulary,
+) -> float:
+    """Return the seconds from orders as texts to outcomes with reasons."""
+    start = perf_counter()
+    for sample, texts in zip(samples, written, strict=True):
+        scribe = scribe_for(sample.position, vocabulary)
+        orders = [
+            order
+            for power, lines in texts.orders.items()
+            for line in lines
+            if (order := read_canonical(line, power, scribe)) is not None
+        ]
+        resolve_movement(sample.position, orders, variant)
+    return perf_counter() - start
+
+
+def time_theirs(written: Sequence[Written]) -> dict[str, float]:
+    """Return the seconds that the other program takes, setting up games apart."""
+    from diplomacy import Game  # noqa: PLC0415 - may be absent, as main() says
+
+    processing = reading = 0.0
+    for texts in written:
+        game: Any = Game()
+        game.clear_units()
+        for power, units in texts.units.items():
+            game.set_units(power.upper(), units)
+        start = perf_counter()
+        for power, orders in texts.orders.items():
+            game.set_orders(power.upper(), orders)
+        ready = perf_counter()
+        game.process()
+        processing += perf_counter() - ready
+        reading += ready - start
+    return {
+        PROCESS: processing,
+        "diplomacy: set_orders() and process()": reading + processing,
+    }
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

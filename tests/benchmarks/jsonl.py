@@ -1,0 +1,68 @@
+"""How many lines a second `judge adjudicate --jsonl` answers: the command, measured.
+
+`python -m tests.benchmarks.jsonl` makes 2,000 positions with a fixed seed, sends them
+through the command as its users do, and prints lines a second; at least 5,000.
+"""
+
+import json
+import subprocess
+import sys
+from itertools import groupby
+from pathlib import Path
+from time import perf_counter
+
+from judge.engine import Variant
+from judge.notation import read_variant
+from judge.notation.canonical import scribe_for, vocabulary_of, write_order, write_unit
+from tests.benchmarks.positions import Sample, make_samples
+
+ROOT = Path(__file__).parents[2]
+ROUNDS = 10
+
+
+def line_of(sample: Sample, variant: Variant) -> str:
+    geography, position = variant.geography, sample.position
+    standing = scribe_for(position, vocabulary_of(variant)).standing
+    units = {
+        power: [write_unit(unit, geography) for unit in those]
+        for power, those in groupby(position.units, lambda unit: unit.power)
+    }
+    orders: dict[str, list[str]] = {power: [] for power in units}
+    for order in sample.orders:
+        text = write_order(order, geography, standing)
+        orders[order.unit.power].append(text)
+    return json.dumps(
+        {
+            "map": variant.name,
+            "phase": str(position.phase),
+            "units": units,
+            "centers": {},
+            "orders": orders,
+        }
+    )
+
+
+def main() -> None:
+    variant = read_variant(ROOT / "variants" / "standard")
+    lines = [line_of(sample, variant) + "\n" for sample in make_samples(variant, 2000)]
+    command = [sys.executable, "-m", "judge", "adjudicate", "--jsonl"]
+    asked = "".join(lines * ROUNDS)
+    startup = _seconds(command, lines[0], 1)
+    seconds = _seconds(command, asked, len(lines) * ROUNDS) - startup
+    print(f"starting: {startup:.2f} s")
+    print(f"lines a second: {len(lines) * ROUNDS / seconds:,.0f}")
+
+
+def _seconds(command: list[str], asked: str, count: int) -> float:
+    before = perf_counter()
+    done = subprocess.run(
+        command, input=asked, capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    answers = done.stdout.splitlines()
+    assert len(answers) == count
+    assert not any(answer.startswith('{"error"') for answer in answers)
+    return perf_counter() - before
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""Positions and readers as the case files tell them."""
+
+from functools import cache
+from pathlib import Path
+
+from judge.engine.position import (
+    Dislodged,
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    Unit,
+    UnitKind,
+)
+from judge.engine.variant import Variant
+from judge.notation.variant_file import read_variant
+
+ROOT = Path(__file__).parents[2]
+
+
+@cache
+def standard() -> Variant:
+    return read_variant(ROOT / "variants" / "standard")
+
+
+def units_of(text: str) -> tuple[Unit, ...]:
+    """Return the units written `Italy: A VEN, F TUN; Austria: A TRI`."""
+    return tuple(
+        Unit(power, UnitKind(unit[0]), standard().geography.location(unit[2:]))
+        for power, units in _listed(text)
+        for unit in units
+    )
+
+
+def a_position(kind: str, units: str, dislodged: str = "", owned: str = "") -> Position:
+    """Return a position; besides their homes powers own the centers in `owned`."""
+    variant = standard()
+    owners = list(variant.start.owners)
+    for power, centers in _listed(owned):
+        for center in centers:
+            owners[variant.geography.location(center)] = power
+    return Position(
+        phase=Phase(Season.FALL, 1902, PhaseKind[kind.upper()]),
+        units=units_of(units),
+        owners=tuple(owners),
+        dislodged=tuple(Dislodged(unit, 0, ()) for unit in units_of(dislodged)),
+    )
+
+
+def _listed(text: str) -> list[tuple[str, list[str]]]:
+    """Return the powers and what they have from `Italy: A VEN, F TUN; Austria: ...`."""
+    pairs = [part.split(":") for part in text.split(";") if part]
+    return [
+        (power.strip(), [thing.strip() for thing in things.split(",")])
+        for power, things in pairs
+    ]

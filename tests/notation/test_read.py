@@ -1,0 +1,76 @@
+"""What players write, read as orders: the table of tests/cases/notation.txt."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from judge.notation import (
+    Ambiguous,
+    ReadOrder,
+    Trouble,
+    Unreadable,
+    read_line,
+    reader_for,
+)
+from judge.notation.canonical import write_order
+from judge.notation.sentence.reader import Reader
+from tests.notation.readers import ROOT, a_position, standard
+
+TABLE = ROOT / "tests" / "cases" / "notation.txt"
+
+
+def _cases() -> Iterator[tuple[Reader, str, str]]:
+    facts: dict[str, str] = {}
+    reader = None
+    for line in TABLE.read_text().splitlines():
+        text, bar, wished = line.rpartition(" | ")
+        if bar:
+            reader = reader or _reader(facts)
+            yield reader, text, wished
+        elif line and not line.startswith("#"):
+            key, _, value = line.partition(": ")
+            facts = {key: value} if key == "phase" else {**facts, key: value}
+            reader = None
+
+
+def _reader(facts: dict[str, str]) -> Reader:
+    position = a_position(
+        facts["phase"],
+        facts["units"],
+        facts.get("dislodged", ""),
+        facts.get("owned", ""),
+    )
+    power = None if facts["power"] == "Master" else facts["power"]
+    return reader_for(standard(), position, power)
+
+
+def _told(read: ReadOrder, reader: Reader) -> str:
+    match read.result:
+        case Ambiguous(part=part, candidates=candidates):
+            return f"? {part}: {', '.join(candidates)}"
+        case Unreadable() as mistake:
+            return _told_mistake(mistake)
+        case order:
+            standing = {**reader.units}
+            return write_order(order, reader.geography, standing)
+
+
+def _told_mistake(mistake: Unreadable) -> str:
+    why = "" if mistake.reason is Trouble.UNKNOWN else f" ({mistake.reason.name})"
+    instead = ", ".join((*mistake.suggestion, *mistake.corrected))
+    return f"? {mistake.part}{why}" + (f": {instead}" if instead else "")
+
+
+CASES = list(_cases())
+
+
+@pytest.mark.parametrize(
+    ("reader", "line", "wished"), CASES, ids=[f"{line}" for _, line, _ in CASES]
+)
+def test_a_line_is_read_as_the_table_says(
+    reader: Reader, line: str, wished: str
+) -> None:
+    read = read_line(line, reader)
+
+    told = "; ".join(_told(one, reader) for one in read) or "nothing"
+    assert told == wished
