@@ -2,8 +2,20 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from textwrap import indent
 
+from judge.engine.orders import power_of
 from judge.engine.variant import Variant
+from judge.engine.victory import winner
+from judge.notation.cases import (
+    Case,
+    Misread,
+    Played,
+    Told,
+    disappointments,
+    play,
+    read_cases,
+)
 from judge.notation.exchange import (
     Desk,
     Facts,
@@ -14,8 +26,19 @@ from judge.notation.exchange import (
     setting_of,
 )
 from judge.notation.exchange.desk import Setting
+from judge.notation.mistakes import Ambiguous, Mistake
+from judge.render.board import standing
+from judge.render.filters import columns, listed
+from judge.render.results import Results, results_of
+from judge.render.words import Board, phase_text
 
 Variants = Callable[[str], Variant]
+_NOTHING = """There is nothing to adjudicate. Write orders of one phase, as in
+
+  France: A Paris - Burgundy
+          A Marseilles S A Paris - Burgundy
+"""
+_ANSWERED = frozenset({"after", "results"})
 
 
 def adjudicate_lines(lines: Iterable[str], variants: Variants) -> Iterator[str]:
@@ -36,20 +59,24 @@ def _answered(
     line: str, desks: dict[Setting, Desk | Refused], variants: Variants
 ) -> str | Refused:
     facts = _facts(line)
-    setting = facts if isinstance(facts, Refused) else setting_of(facts)
-    if isinstance(facts, Refused) or isinstance(setting, Refused):
+    if isinstance(facts, Refused):
+        return facts
+    setting = setting_of(facts)
+    if isinstance(setting, Refused):
         return setting
     if setting not in desks:
         desks[setting] = desk_for(setting, variants)
     desk = desks[setting]
-    question = desk if isinstance(desk, Refused) else read_question(facts, desk)
-    if isinstance(desk, Refused) or isinstance(question, Refused):
+    return desk if isinstance(desk, Refused) else _with_answer(line, facts, desk)
+
+
+def _with_answer(line: str, facts: Facts, desk: Desk) -> str | Refused:
+    question = read_question(facts, desk)
+    if isinstance(question, Refused):
         return question
-    for answered in ("after", "results"):
-        if facts.pop(answered, None) is not None:
-            line = json.dumps(facts)
-    opened = line.strip().removesuffix("}")
-    return f"{opened}, {answer(question, desk)}}}"
+    if not _ANSWERED.isdisjoint(facts):
+        line = json.dumps({key: facts[key] for key in facts if key not in _ANSWERED})
+    return f"{line.strip().removesuffix('}')}, {answer(question, desk)}}}"
 
 
 def _facts(line: str) -> Facts | Refused:
@@ -58,3 +85,78 @@ def _facts(line: str) -> Facts | Refused:
     except (ValueError, RecursionError) as error:
         return Refused(f"not JSON: {error}")
     return facts if isinstance(facts, dict) else Refused("not a JSON object")
+
+
+def adjudicate_text(text: str, variants: Variants) -> str:
+    """Return what became of the orders of each case in `text`, and why.
+
+    A line that cannot be understood is told by its number, with what to do.
+    """
+    cases = read_cases(text, variants)
+    return "\n".join(_case_text(case) for case in cases) if cases else _NOTHING
+
+
+def _case_text(case: Case | Misread) -> str:
+    if isinstance(case, Misread):
+        return f"Line {case.number}: {case.line}\n  {case.advice}\n"
+    paragraphs = [f"{case.name}  {case.title}".strip()] if case.name else []
+    for played in play(case):
+        paragraphs.extend(_played(played, case.variant))
+    wrong = disappointments(case)
+    if wrong:
+        paragraphs.append(_block("Not as expected", wrong))
+    return "\n\n".join(paragraphs) + "\n"
+
+
+def _played(played: Played, variant: Variant) -> Iterator[str]:
+    """Yield what became of a phase, paragraph by paragraph."""
+    after = played.adjudication.after
+    results = results_of(played.position, played.adjudication, (), variant)
+    yield phase_text(played.position.phase, variant)
+    for one in results.powers:
+        rows = [(order, told or "succeeds") for order, told in one.rows]
+        yield f"{one.power}\n{columns(rows, '<')}"
+    not_read = [_refusal(told) for told in played.told]
+    yield from _blocks("Not followed", [line for line in not_read if line])
+    yield from _tables(results)
+    empty = [variant.geography.locations[n].text for n in played.adjudication.standoffs]
+    if empty:
+        yield f"A standoff left {listed(empty)} empty."
+    yield f"Next: {phase_text(after.phase, variant)}"
+    yield columns(standing(Board(after, variant)), "<")
+    victor = winner(after, variant)
+    if victor:
+        yield f"{victor} has won."
+
+
+def _tables(results: Results) -> Iterator[str]:
+    if results.dislodged:
+        yield f"Dislodged\n{columns(results.dislodged, '<')}"
+    if results.captures:
+        yield f"Centers taken\n{columns(results.captures, '<')}"
+
+
+def _blocks(heading: str, lines: list[str]) -> Iterator[str]:
+    if lines:
+        yield _block(heading, lines)
+
+
+def _block(heading: str, lines: Iterable[str]) -> str:
+    return f"{heading}\n{indent(chr(10).join(lines), '  ')}"
+
+
+def _refusal(told: Told) -> str:
+    """Return why an order never reached the board, or nothing if it did."""
+    where = f"Line {told.written.number}: {told.text}"
+    if isinstance(told.result, Mistake):
+        return f"{where}: {_mistake_text(told.result)}"
+    foreign = told.written.power != power_of(told.result.order)
+    return f"{where}: {told.result.reason.value}" if foreign else ""
+
+
+def _mistake_text(mistake: Mistake) -> str:
+    if isinstance(mistake, Ambiguous):
+        return f'"{mistake.part}" can be {listed(mistake.candidates, "or")}'
+    instead = mistake.corrected or mistake.suggestion
+    ask = f"; did you mean {listed(instead, 'or')}?" if instead else ""
+    return f'"{mistake.part}": {mistake.reason.value}{ask}'

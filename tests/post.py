@@ -56,7 +56,7 @@ class Post:
         )
         self.letters = 0
 
-    def write(  # noqa: PLR0913 - a mail has so many headers
+    def write(
         self,
         sender: str,
         body: str,

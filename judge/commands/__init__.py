@@ -38,6 +38,8 @@ from judge.commands.model import (
 )
 from judge.commands.phases import read_phase
 from judge.commands.read import read_commands
+from judge.commands.talk import is_name
+from judge.commands.words import looks_like_order
 
 __all__ = [
     "TOPICS",
@@ -74,6 +76,8 @@ __all__ = [
     "Terminate",
     "VoteDraw",
     "WithdrawDraw",
+    "is_name",
+    "looks_like_order",
     "read_commands",
     "read_phase",
     "similar_topics",

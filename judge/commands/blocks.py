@@ -97,6 +97,7 @@ def later_phase(passage: Passage) -> Found:
     held = list(takewhile(lambda line: not _COMMAND.match(line), passage.following))
     line = f"PHASE {hidden(passage.rest, 3)}".strip()
     note = f"{line} (with {len(held)} lines behind it)" if held else line
+    note += ": orders for a later phase are not taken"
     return Found(NotUnderstood(note), passage.following[len(held) :])
 
 

@@ -7,6 +7,8 @@ taken for a name would be shown in the answer.
 import re
 from dataclasses import replace
 
+from rapidfuzz.distance import OSA
+
 from judge.commands.model import CreateGame, Observe, SignOn
 from judge.commands.words import Vocabulary
 
@@ -15,6 +17,8 @@ NOWHERE = SignOn(readings=(("", ""),))
 
 _GAME = re.compile(r"[a-z0-9][a-z0-9_.+-]{0,30}", re.IGNORECASE)
 _PREFER = re.compile(r"(?:^|\s+)pref(?:er(?:red|ring|ences?|s)?)?[\s:]+", re.IGNORECASE)
+_LONG = 6  # Shorter names of variants resemble too much.
+_WRONG = 2
 _ROLES = {"master": "M", "gm": "M", "observer": "O"}
 
 
@@ -61,7 +65,12 @@ def create(rest: str, vocabulary: Vocabulary) -> CreateGame | None:
 
 
 def _names_variant(word: str, vocabulary: Vocabulary) -> bool:
-    return word.lower() == "variant" or word.lower() in vocabulary.variants
+    """Return whether `word` is a variant's name, or one with a letter or two wrong."""
+    word = word.lower()
+    return word in ("variant", *vocabulary.variants) or any(
+        len(name) >= _LONG and OSA.distance(word, name) <= _WRONG
+        for name in vocabulary.variants
+    )
 
 
 def _split_preferences(rest: str) -> tuple[list[str], str]:
@@ -73,6 +82,8 @@ def _named(words: list[str], preferences: str, vocabulary: Vocabulary) -> SignOn
     """Return the sign-on if the seat stands apart from the game's name in `words`."""
     if words and words[0].lower() == "as":
         words = words[1:]
+    if len(words) > 2 and words[1].lower() == "as":
+        words = [*words[2:], words[0]]
     seat, game, others = _seat_and_game(words, vocabulary)
     if not seat or not _GAME.fullmatch(game):
         return None

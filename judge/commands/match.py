@@ -53,6 +53,19 @@ def similar_row(line: str) -> tuple[Row, int] | None:
     return (row, words) if row else None
 
 
+def mistyped_row(line: str, row: Row) -> Row | None:
+    """Return the row of which `line` is one letter away though it is read as `row`.
+
+    That can be with SET alone, which takes any words: `SET WIAT`.
+    """
+    near = (
+        other
+        for form, other in _FORMS
+        if row.topic == "set" != other.topic and OSA.distance(compact(line), form) == 1
+    )
+    return next(near, None)
+
+
 def _beginnings(line: str) -> list[tuple[int, str]]:
     """Return the first word, the first two as one, and a short line as one."""
     words = line.split()

@@ -16,7 +16,7 @@ _KINDS = {
     "builds": "ADJUST",
 }
 # Not what an order says behind a province that is called Set.
-_NAME = re.compile(r"(?!(?:to|holds?|moves?|supports?|convoys?)$)[a-z]{2,}:?", re.I)
+_NAME = re.compile(r"(?!(?:to|holds?|moves|supports?|convoys?)$)[a-z]{2,}:?", re.I)
 _FIELDS = ("clock", "next", "min", "grace", "delay", "days", "length")
 _PAIRS = ("convoy fallback", "time zone")
 
@@ -24,13 +24,20 @@ _PAIRS = ("convoy fallback", "time zone")
 def set_option(rest: str) -> Command | None:
     """Return SET with its option in capitals and its value as it was written."""
     words = rest.replace("=", " ", 1).split()
-    if not words or not _NAME.fullmatch(words[0]):
+    if not words or not _NAME.fullmatch(words[0]) or _is_order(words):
         return None
     size = _size([word.lower() for word in words])
     first = _KINDS.get(words[0].lower(), words[0].upper())
     option = " ".join((first, *map(str.upper, words[1:size])))
     value = re.sub(r"^to\s+(?=\S)", "", " ".join(words[size:]), flags=re.I)
     return SetOption(option.rstrip(":"), value)
+
+
+def _is_order(words: list[str]) -> bool:
+    """Return whether `move` and what follows say where a unit moves."""
+    second = words[1].lower() if len(words) > 1 else ""
+    timed = not second or second in _FIELDS or second[0].isdigit()
+    return words[0].lower() == "move" and not timed
 
 
 def _size(words: list[str]) -> int:

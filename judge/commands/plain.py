@@ -35,6 +35,11 @@ def bare(command: Command) -> Build:
     return lambda rest: None if rest else command
 
 
+def show_orders(rest: str) -> Command | None:
+    """Return ORDERS?, which may be asked with a question mark or without."""
+    return None if rest.strip(" ?") else ShowOrders()
+
+
 def names_in(text: str) -> tuple[str, ...] | None:
     """Return the words of a list of powers in capitals, None if it is not a list."""
     words = tuple(word.upper() for word in _SPLIT.split(text) if word)

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Collection, Iterable
+from itertools import dropwhile
 
 from judge.commands.doubt import misread, unknown
 from judge.commands.help import topic_of
-from judge.commands.match import find_row
+from judge.commands.match import find_row, mistyped_row
 from judge.commands.model import (
     Command,
     CreateGame,
@@ -20,7 +21,8 @@ from judge.commands.model import (
     Summary,
 )
 from judge.commands.passage import Passage, Stop
-from judge.commands.words import SEATS, Vocabulary, cleaned
+from judge.commands.talk import is_closing, is_name, is_small_talk
+from judge.commands.words import SEATS, Vocabulary, cleaned, looks_like_order
 
 MOST_COMMANDS = 200
 MOST_CHARACTERS = 20_000
@@ -37,7 +39,8 @@ def read_commands(
 ) -> tuple[Section, ...]:
     """Return the sections of the letter: a new one wherever a game is entered.
 
-    Lines that are no commands are kept in order as `SubmitOrders`. The subject counts
+    Lines that are no commands are kept in order as `SubmitOrders`; greetings, thanks
+    and the name below them are left out. The subject counts
     only when the body is empty, and only if it asks a question as a command does.
     `powers` and `variants` are the names known here: `SIGN ON FRANCE smp` means a
     power in a game, where `SIGN ON Fsmp secret` gives a password.
@@ -87,9 +90,13 @@ def _read_line(
     if not words:
         return (), following
     matched = find_row(words)
+    if matched is None and is_small_talk(line):
+        return (), _after_talk(line, following)
     if matched is None:
         return unknown(line), following
     row, rest = matched
+    if meant := mistyped_row(words, row):
+        return misread(line, "", meant), following
     found = row.read(Passage(rest, following, vocabulary))
     match found.command:
         case None:
@@ -98,6 +105,14 @@ def _read_line(
             return (Help(topic_of(topic) or topic),), found.left
         case command:
             return (command,), found.left
+
+
+def _after_talk(line: str, following: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the lines that are left behind small talk, without a name below it."""
+    left = tuple(dropwhile(lambda one: not one.strip(), following))
+    signed = is_closing(line) and left and is_name(left[0])
+    signed = signed and find_row(cleaned(left[0])) is None
+    return left[1:] if signed and not looks_like_order(left[0]) else left
 
 
 def _add(commands: list[Command], command: Command) -> None:

@@ -18,7 +18,6 @@ from judge.commands.model import (
     Help,
     Resume,
     SetWait,
-    ShowOrders,
     StartGame,
     WithdrawDraw,
 )
@@ -133,7 +132,7 @@ TABLE = (
     ),
     Row(
         ("ORDERS", "ORDERS ?", "SHOW ORDERS", "SHOW MY ORDERS", "MY ORDERS"),
-        alone(plain.bare(ShowOrders())),
+        alone(plain.show_orders),
         Who.PLAYER,
         "show",
         ("ORDERS?",),

@@ -58,6 +58,8 @@ def dislodgements(
 
     These have nowhere to retreat to.
     """
+    if not adjudication.disbanded:
+        return adjudication.after.dislodged
     province_of = geography.province_of
     origins = {
         province_of[order.target]: province_of[order.unit.location]

@@ -3,7 +3,8 @@
 A province is its index in `Geography.provinces`. A location is an index in
 `Geography.locations`: first every province itself, in the same order (so that a
 province is also the location of an army in it, or of a fleet in it where it has no
-named coasts), then every named coast. A mask is an `int` whose bit N stands for index N.
+named coasts), then every named coast. A mask is an `int` whose bit N stands for the
+index N.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -56,10 +57,11 @@ class Geography:
 
     `army_edges[province]` is a mask of provinces, `fleet_edges[location]` one of
     locations and `fleet_reach[location]` the same one as provinces; `army_steps` and
-    `fleet_steps` are the same again as sets, which are faster to look in. `convoying` is the
-    mask of the provinces whose fleets may convoy. `convoy_edges[province]` is the mask
-    of those convoying provinces that an army in `province` can board or be landed from,
-    or, for a convoying province, that can hand it on.
+    `fleet_steps` are the edges once more, as sets that are faster to look in.
+    `convoying` is the mask of the provinces whose fleets may convoy.
+    `convoy_edges[province]` is the mask of those convoying provinces that an army in
+    `province` can board or be landed from, or, for a convoying province, that can hand
+    it on.
     """
 
     provinces: tuple[Province, ...]

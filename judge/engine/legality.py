@@ -21,7 +21,6 @@ from judge.engine.position import Position, Unit, UnitKind
 from judge.engine.routes import has_route, is_useful
 from judge.engine.variant import Rules, Variant
 
-
 # To look a member up in its class costs more than the test it is needed for.
 _ARMY = UnitKind.ARMY
 _FLEET = UnitKind.FLEET
@@ -133,10 +132,9 @@ def check_support_move(order: SupportMove, unit: Unit, ground: Ground) -> Reason
     origin = geography.province_of[unit.location]
     if order.supported in (target, origin):
         return Reason.SELF
-    by_sea = unit.kind is _FLEET
-    reach = geography.fleet_reach if by_sea else geography.army_edges
-    if not reach[unit.location] >> target & 1:
-        return _out_of_reach(unit, target, geography)
+    reason = _out_of_reach(unit, target, geography)
+    if reason is not None:
+        return reason
     if supported.kind is _FLEET:
         return _fleet_cannot_go(supported, order.target, geography)
     if geography.army_edges[order.supported] >> target & 1:

@@ -2,7 +2,7 @@
 
 from judge.game.deadline import late_powers, next_deadline, verdict, wakes_at
 from judge.game.dealing import start_if_full
-from judge.game.decide import command_name, decide, text_of
+from judge.game.decide import decide, decide_outside
 from judge.game.desk import Desk, decide_at_desk
 from judge.game.entry import create_game, enter
 from judge.game.events import (
@@ -135,10 +135,10 @@ __all__ = [
     "Timing",
     "WaitSet",
     "Why",
-    "command_name",
     "create_game",
     "decide",
     "decide_at_desk",
+    "decide_outside",
     "enter",
     "holds",
     "late_powers",
@@ -154,7 +154,6 @@ __all__ = [
     "shift",
     "shown",
     "start_if_full",
-    "text_of",
     "verdict",
     "view",
     "wakes_at",

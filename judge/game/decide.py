@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import Enum, auto
 from types import MappingProxyType
 
+from judge.commands import TOPICS
 from judge.commands.model import (
     Become,
     ClearOrders,
@@ -29,11 +30,12 @@ from judge.commands.model import (
     WithdrawDraw,
 )
 from judge.game import master, votes
-from judge.game.events import DrawVoted, Event, OrdersShown, Refused, Why
+from judge.game.events import DrawVoted, Event, HelpGiven, OrdersShown, Refused, Why
 from judge.game.filing import clear_orders, file_orders
-from judge.game.model import ENTRANT, MASTER, Game, Sender, Stage
+from judge.game.model import ENTRANT, MASTER, Game, Player, Sender, Stage
 from judge.game.orders import order_sheet
 from judge.game.press import send_press
+from judge.game.remarks import is_prose, remark, without_name
 from judge.game.seats import holds, power_names, role_now, vacant_powers
 from judge.game.settings import set_option
 
@@ -92,6 +94,8 @@ def decide(
     to be who he says changes nothing.
     """
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
+    if isinstance(command, SubmitOrders) and _is_remark(game, command, sender):
+        return remark(without_name(command.lines, sender.player))
     why = _why_refused(game, command, sender)
     if why is not None:
         return (why,)
@@ -104,7 +108,40 @@ def command_name(command: GameCommand) -> str:
     return _GUARDS[type(command)].name
 
 
-def text_of(command: GameCommand) -> str:
+def decide_outside(
+    command: GameCommand, player: Player, *, turned_away: bool
+) -> tuple[Event, ...]:
+    """Return what `player` is told of a command that reaches no game.
+
+    That is help if he wrote nothing but prose; `turned_away` tells that the line which
+    should have entered the game was not obeyed.
+    """
+    if isinstance(command, SubmitOrders) and is_prose(command.lines):
+        told = remark(without_name(command.lines, player))
+        return told if turned_away else (*told, HelpGiven("index", TOPICS))
+    name = command_name(command)
+    why = Why.NOT_ENTERED if turned_away else Why.NOT_SIGNED_ON
+    return (Refused(name, why, (name,), _text_of(command)),)
+
+
+def _why_refused(game: Game, command: GameCommand, sender: Sender) -> Refused | None:
+    """Return the refusal of a command that is not the sender's to give now."""
+    guard = _GUARDS[type(command)]
+    text = _text_of(command)
+    if not _has_role(game, sender):
+        return Refused(guard.name, Why.NOT_SIGNED_ON, (guard.name,), text)
+    if not sender.proven:
+        return Refused(guard.name, Why.NOT_PROVEN, (guard.name,), text)
+    if guard.who is _Who.MASTER and not (sender.role == MASTER or sender.on_behalf):
+        return Refused(guard.name, Why.NOT_MASTER, (guard.name,), text)
+    if guard.who is _Who.PLAYER and sender.role not in (*power_names(game), ENTRANT):
+        return Refused(guard.name, Why.NOT_PLAYER, (guard.name,), text)
+    if game.stage not in guard.stages:
+        return _wrong_stage(game, guard, text)
+    return None
+
+
+def _text_of(command: GameCommand) -> str:
     """Return what came with `command` and must not be lost when it is refused."""
     match command:
         case SubmitOrders(lines):
@@ -115,21 +152,10 @@ def text_of(command: GameCommand) -> str:
             return ""
 
 
-def _why_refused(game: Game, command: GameCommand, sender: Sender) -> Refused | None:
-    """Return the refusal of a command that is not the sender's to give now."""
-    guard = _GUARDS[type(command)]
-    text = text_of(command)
-    if not _has_role(game, sender):
-        return Refused(guard.name, Why.NOT_SIGNED_ON, (guard.name,), text)
-    if not sender.proven:
-        return Refused(guard.name, Why.NOT_PROVEN, (guard.name,), text)
-    if guard.who is _Who.MASTER and sender.role != MASTER:
-        return Refused(guard.name, Why.NOT_MASTER, (guard.name,), text)
-    if guard.who is _Who.PLAYER and sender.role not in (*power_names(game), ENTRANT):
-        return Refused(guard.name, Why.NOT_PLAYER, (guard.name,), text)
-    if game.stage not in guard.stages:
-        return _wrong_stage(game, guard, text)
-    return None
+def _is_remark(game: Game, command: SubmitOrders, sender: Sender) -> bool:
+    """Return whether one who has no orders to give wrote none either."""
+    playing = sender.role in power_names(game) and game.stage in _STARTED
+    return not playing and is_prose(command.lines)
 
 
 def _has_role(game: Game, sender: Sender) -> bool:

@@ -33,6 +33,7 @@ from judge.game.reading import (
     read_orders,
     troubled_lines,
 )
+from judge.game.remarks import remark, without_name
 from judge.game.seats import with_seat
 from judge.notation import heading_of, looks_like_order
 
@@ -44,17 +45,19 @@ def file_orders(
 ) -> tuple[OrdersFiled | LineNotUnderstood | Refused, ...]:
     """Return what `lines` change in the orders of the sender's power, unit by unit.
 
-    Where no line looks like an order, nothing is filed and each line is given back.
+    Where no line looks like an order, nothing is filed and the lines are given back.
     """
     seat = game.seat(sender.role)
     lectern = lectern_for(game, seat.power)
     orderly = [line for line in lines if looks_like_order(line, lectern.reader)]
     aside = [line for line in lines if line.strip() and line not in orderly]
     junk = tuple(
-        line for line in aside if heading_of(line, lectern.reader) != seat.power
+        line
+        for line in without_name(aside, sender.player)
+        if heading_of(line, lectern.reader) != seat.power
     )
     if not orderly:
-        return tuple(LineNotUnderstood(line) for line in junk)
+        return remark(junk)
     refused = _refusal(game, seat, lines, dated)
     if refused is not None:
         return (refused,)

@@ -39,7 +39,9 @@ def read_orders(line: str, lectern: Lectern) -> Iterator[LineRead]:
     for one in read_line(line, lectern.reader):
         note = "; ".join(one.notes)
         match one.result:
-            case Unreadable(part=part, reason=why, suggestion=near, corrected=corrected):
+            case Unreadable(
+                part=part, reason=why, suggestion=near, corrected=corrected
+            ):
                 yield LineRead(
                     one.text,
                     part=part,

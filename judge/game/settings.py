@@ -43,7 +43,7 @@ def _split(words: Sequence[str]) -> Iterator[str]:
     while at < len(words):
         option, length, _ = _option_at(words[at:])
         if option is not None and at > start:
-            yield " ".join(words[start:at])
+            yield " ".join(words[start:at]).rstrip(",;")
             start = at
         if option is not None and option.name == "COMMENT":
             break

@@ -84,7 +84,9 @@ def readers(  # noqa: C901, PLR0911, PLR0912 - one case a kind of event
         ):
             return _everybody(game)
         case PlayerLeft(player, role):
-            return _once((*_everybody(game), Reader(player, role)))
+            played = any(seat.power == role for seat in game.seats)
+            told = _everybody(game) if played else _holders(game, MASTER)
+            return _once((*told, Reader(player, role)))
         case PowersAbandoned(powers, players):
             gone = map(Reader, players, powers)
             return _once((*_everybody(game), *gone))

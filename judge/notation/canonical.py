@@ -6,8 +6,9 @@ Letters come in the tolerant language of `judge.notation.read` instead.
 """
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import MappingProxyType
 
 from judge.engine.geography import Geography
@@ -34,18 +35,30 @@ from judge.engine.position import (
 )
 from judge.engine.variant import Variant
 
+_REMEMBERED = 1 << 15
 NOBODY: Mapping[int, Unit] = MappingProxyType({})
 _PHASE = re.compile(r"([SFW])(-?\d{1,5})([MRA])")
 _KINDS = {"A": UnitKind.ARMY, "F": UnitKind.FLEET}
 
 
 @dataclass(frozen=True, slots=True)
+class _Places:
+    locations: Mapping[str, int]
+    province_of: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The texts of a board's locations, and by power those of all possible units."""
+    """The texts of a board's locations, and by power those of all possible units.
+
+    `parse` reads an order of a power to the unit that its text describes; what it has
+    read lately it remembers, since few orders are given for the first time.
+    """
 
     geography: Geography
     locations: Mapping[str, int]
     units: Mapping[str, Mapping[str, Unit]]
+    parse: Callable[[str, str], Order | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +74,21 @@ def vocabulary_of(variant: Variant) -> Vocabulary:
     """Return the vocabulary of `variant`; it is to be made once and kept."""
     geography = variant.geography
     locations = {place.text: index for index, place in enumerate(geography.locations)}
-    return Vocabulary(
-        geography=geography,
-        locations=locations,
-        units={
-            power.name: {
-                f"{letter} {text}": Unit(power.name, kind, location)
-                for letter, kind in _KINDS.items()
-                for text, location in locations.items()
-            }
-            for power in variant.powers
-        },
-    )
+    units = {
+        power.name: {
+            f"{letter} {text}": Unit(power.name, kind, location)
+            for letter, kind in _KINDS.items()
+            for text, location in locations.items()
+        }
+        for power in variant.powers
+    }
+    places = _Places(locations, geography.province_of)
+
+    @lru_cache(maxsize=_REMEMBERED)
+    def parse(text: str, power: str) -> Order | None:
+        return _parse(text, power, units[power], places)
+
+    return Vocabulary(geography, locations, units, parse)
 
 
 def scribe_for(position: Position, vocabulary: Vocabulary) -> Scribe:
@@ -93,17 +109,16 @@ def read_canonical(text: str, power: str, scribe: Scribe) -> Order | None:
     Its unit is the one of the power that stands there, whatever its kind and coast are
     said to be (DATC 4.B.5, 4.C.2). In a retreat phase `-` says the same as `R`.
     """
-    words = text.upper().split()
-    if len(words) < 3:
-        return Waive(power) if words == ["WAIVE"] else None
-    described = scribe.vocabulary.units[power].get(f"{words[0]} {words[1]}")
-    deed = _DEEDS.get(words[2])
-    if described is None or deed is None:
-        return None
-    unit = scribe.standing.get(_province(described.location, scribe))
-    if unit is None or unit.power != power or words[2] == "B":
-        unit = described
-    return deed(unit, words[3:], scribe)
+    order = scribe.vocabulary.parse(text, power)
+    if order is None or isinstance(order, Build | Waive):
+        return order
+    if scribe.retreating and isinstance(order, Move):
+        order = Retreat(order.unit, order.target)
+    province_of = scribe.vocabulary.geography.province_of
+    unit = scribe.standing.get(province_of[order.unit.location])
+    if unit is None or unit is order.unit or unit.power != power:
+        return order
+    return replace(order, unit=unit)
 
 
 def write_order(
@@ -163,62 +178,62 @@ def _named(province: int, geography: Geography, standing: Mapping[int, Unit]) ->
     return write_unit(other, geography)
 
 
-def _province(location: int, scribe: Scribe) -> int:
-    return scribe.vocabulary.geography.province_of[location]
+def _parse(
+    text: str, power: str, units: Mapping[str, Unit], places: _Places
+) -> Order | None:
+    words = text.upper().split()
+    if len(words) < 3:
+        return Waive(power) if words == ["WAIVE"] else None
+    unit = units.get(f"{words[0]} {words[1]}")
+    deed = _DEEDS.get(words[2])
+    return None if unit is None or deed is None else deed(unit, words[3:], places)
 
 
-def _hold(unit: Unit, words: list[str], scribe: Scribe) -> Order | None:
+def _hold(unit: Unit, words: list[str], places: _Places) -> Order | None:
     return None if words else Hold(unit)
 
 
-def _disband(unit: Unit, words: list[str], scribe: Scribe) -> Order | None:
+def _disband(unit: Unit, words: list[str], places: _Places) -> Order | None:
     return None if words else Disband(unit)
 
 
-def _build(unit: Unit, words: list[str], scribe: Scribe) -> Order | None:
+def _build(unit: Unit, words: list[str], places: _Places) -> Order | None:
     return None if words else Build(unit.power, unit.kind, unit.location)
 
 
-def _retreat(unit: Unit, words: list[str], scribe: Scribe) -> Order | None:
-    target = scribe.vocabulary.locations.get(" ".join(words))
+def _retreat(unit: Unit, words: list[str], places: _Places) -> Order | None:
+    target = places.locations.get(" ".join(words))
     return None if target is None else Retreat(unit, target)
 
 
-def _move(unit: Unit, words: list[str], scribe: Scribe) -> Order | None:
-    if scribe.retreating:
-        return _retreat(unit, words, scribe)
-    via = words[1:] == ["VIA"]
-    target = scribe.vocabulary.locations.get(words[0]) if words else None
-    if target is None or (len(words) > 1 and not via):
-        return None
-    return Move(unit, target, via)
-
-
-def _support(unit: Unit, words: list[str], scribe: Scribe) -> Order | None:
-    if words and words[0] in _KINDS:
-        del words[0]
-    locations = scribe.vocabulary.locations
-    other = locations.get(words[0]) if words else None
-    if other is None:
-        return None
-    supported = _province(other, scribe)
-    if len(words) == 1:
-        return SupportHold(unit, supported)
-    target = locations.get(words[2]) if len(words) == 3 else None
-    if target is None or words[1] != "-":
-        return None
-    return SupportMove(unit, supported, target)
-
-
-def _convoy(unit: Unit, words: list[str], scribe: Scribe) -> Order | None:
-    match _support(unit, words, scribe):
-        case SupportMove(_, convoyed, target):
-            return Convoy(unit, convoyed, target)
+def _move(unit: Unit, words: list[str], places: _Places) -> Order | None:
+    match words:
+        case [place] | [place, "VIA"] if place in places.locations:
+            return Move(unit, places.locations[place], via=len(words) == 2)
         case _:
             return None
 
 
-_DEEDS: Mapping[str, Callable[[Unit, list[str], Scribe], Order | None]] = {
+def _support(unit: Unit, words: list[str], places: _Places) -> Order | None:
+    if words and words[0] in _KINDS:
+        words = words[1:]
+    found = [places.locations.get(word, -1) for word in words[::2]]
+    if not found or min(found) < 0 or words[1::2] not in ([], ["-"]):
+        return None
+    supported = places.province_of[found[0]]
+    if len(words) == 1:
+        return SupportHold(unit, supported)
+    return SupportMove(unit, supported, found[1]) if len(words) == 3 else None
+
+
+def _convoy(unit: Unit, words: list[str], places: _Places) -> Order | None:
+    order = _support(unit, words, places)
+    if isinstance(order, SupportMove):
+        return Convoy(unit, order.supported, order.target)
+    return None
+
+
+_DEEDS: Mapping[str, Callable[[Unit, list[str], _Places], Order | None]] = {
     "H": _hold,
     "-": _move,
     "S": _support,

@@ -26,7 +26,7 @@ _WRAPPING = " *'\"!."
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """The power that a line begins with, `Italy:` or `[ITALY]`, and what follows it."""
+    """The power a line begins with, `Italy:` or `[ITALY]`, and what follows it."""
 
     power: str
     text: str
@@ -49,13 +49,19 @@ def label_of(text: str, names: Names, power: str | None) -> Label | None:
     """
     match = _LABEL.match(text)
     if not match:
-        return None
+        return _name_alone(text, names)
     word = match[1] or match[2]
     rest = text[match.end() :]
     named = find_power(words_of(word), names)
     if named is None and len(word) == 1 and _is_letter(match, names, power):
         named = names.letters.get(word.upper())
     return Label(named, word, rest) if named else None
+
+
+def _name_alone(text: str, names: Names) -> Label | None:
+    words = words_of(text)
+    power = names.powers.get("".join(words))
+    return Label(power, text, "") if power and words_of(power) == words else None
 
 
 def _is_letter(match: re.Match[str], names: Names, power: str | None) -> bool:

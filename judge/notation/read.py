@@ -17,7 +17,7 @@ from judge.notation.lines import (
     without_bullet,
 )
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
-from judge.notation.names import names_of
+from judge.notation.names import names_of, similar_names
 from judge.notation.normal import plain_text
 from judge.notation.sentence.doubt import doubt_about, first_doubt, orders_instead
 from judge.notation.sentence.elements import Unknown
@@ -29,7 +29,7 @@ from judge.notation.sentence.words import elements_of
 LONGEST_LINE = 2000
 LONGEST_ORDER = 500
 _QUOTED = (">", "|")
-_SENTENCE_END = re.compile(r"\. +| +(?:and|&) +", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"\. *(?=[^\W_])| +(?:and|&) +", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,12 +166,20 @@ def _read_several(part: Piece, sentence: Sentence) -> list[ReadOrder]:
             continue
         rest = bare(part.text[match.end() :])
         head = [ReadOrder(first, order, part.notes) for order in orders]
-        elements = elements_of(rest, sentence.reader.names)
-        if all(isinstance(one, Unknown) for one in elements):
+        if match[0].startswith(".") and _is_remark(rest, sentence.reader):
             return [replace(one, notes=(*part.notes, rest)) for one in head]
         tail = _read_part(Piece(rest), replace(sentence, line=rest))
         return [] if any(isinstance(t.result, Mistake) for t in tail) else head + tail
     return []
+
+
+def _is_remark(text: str, reader: Reader) -> bool:
+    """Return whether no word of `text` is of an order, nor the typo of a name."""
+    if not all(isinstance(one, Unknown) for one in elements_of(text, reader.names)):
+        return False
+    return not any(
+        similar_names(one, reader.names) for one in (text, *text.split()[:1])
+    )
 
 
 def _read(sentence: Sentence) -> tuple[Order, ...] | Mistake:

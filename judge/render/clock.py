@@ -45,9 +45,13 @@ def processed_at(game: Game, ready: datetime | None) -> datetime | None:
     """Return when a game all of whose orders came in at `ready` is processed early."""
     timing = game.settings.timing
     waits = any(seat.wait for seat in game.seats)
-    if ready is None or waits or timing.early is Early.NEVER or game.deadline is None:
+    if ready is None or game.deadline is None:
         return None
     early = ready + timing.delay
+    if game.grace is not None:
+        return min(early, game.grace)
+    if waits or timing.early is Early.NEVER:
+        return None
     return early if early < game.deadline else None
 
 

@@ -1,7 +1,7 @@
 """Events as mails to people, by the words that stand in `templates/`."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -93,9 +93,11 @@ class Renderer:
         events, letter = answer.events, answer.letter
         game = answer.game or next(filter(None, map(game_of, events)), None)
         reader = _present(Reader(answer.player, answer.role), game)
-        alone = len(events) < 2
-        scene = Scene(reader, game, answer.now, answering=True, alone=alone)
-        parts = [self._block(event, "answer", scene) for event in events]
+        scene = Scene(reader, game, answer.now, answering=True, alone=len(events) < 2)
+        parts = [
+            self._block(event, "answer", _among(events[:at], events[at + 1 :], scene))
+            for at, event in enumerate(events)
+        ]
         return Notice(
             to=answer.player.address,
             subject=self._answer_subject(events, scene),
@@ -158,6 +160,8 @@ def _render(template: Template, block: str, facts: Mapping[str, object]) -> str:
     return "".join(template.blocks[block](context))
 
 
+XX
+
 def _snake(value: object) -> str:
     return _WORD.sub("_", type(value).__name__).lower()
 
@@ -170,7 +174,9 @@ def _trouble_besides(chief: Event, events: tuple[Event, ...]) -> str:
     """Return what a subject adds when something else in the letter went wrong."""
     refused = sum(isinstance(event, Refused) for event in events if event is not chief)
     strange = sum(
-        isinstance(event, LineNotUnderstood) for event in events if event is not chief
+        isinstance(event, LineNotUnderstood) and not event.remark
+        for event in events
+        if event is not chief
     )
     more = f"; {plural(refused, 'command')} refused" if refused else ""
     if strange:

@@ -48,7 +48,7 @@ class Scene:
     """To whom something is told, and when.
 
     `answering` says whether it answers a letter of his, `alone` whether the mail tells
-    of nothing else.
+    of nothing else, `last` whether of nothing else like it further down.
     """
 
     reader: Reader
@@ -56,6 +56,7 @@ class Scene:
     now: datetime
     answering: bool
     alone: bool
+    last: bool = True
 
 
 def base_facts(scene: Scene) -> Facts:
@@ -76,6 +77,7 @@ def base_facts(scene: Scene) -> Facts:
         "is_observer": bool(game) and reader.role == OBSERVER,
         "answering": scene.answering,
         "alone": scene.alone,
+        "last": scene.last,
         "over": bool(game and game.stage in (Stage.FINISHED, Stage.TERMINATED)),
         "due": due_of(game) if game else None,
         "phase_id": str(position.phase) if position else "",

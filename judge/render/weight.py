@@ -75,4 +75,6 @@ def weightiest(events: tuple[Event, ...]) -> Event:
 
 def _weight(event: Event) -> int:
     kinds = _WEIGHTIEST_FIRST
+    if isinstance(event, LineNotUnderstood) and event.remark:
+        return len(kinds)
     return kinds.index(type(event)) if type(event) in kinds else len(kinds)

@@ -117,10 +117,7 @@ def _answer_person(counter: Counter) -> tuple[LetterState, str]:
         letter.body, letter.subject, powers=variants.powers(), variants=variants.names
     ) or (_nothing_said(holder),)
     savepoint = counter.connection.begin_nested()
-    visits = [
-        obey_section(counter, section, _first_visit(counter, holder))
-        for section in sections
-    ]
+    visits = [_obeyed(counter, section, holder) for section in sections]
     if letter.automatic and not any(map(_was_obeyed, visits)):
         savepoint.rollback()
         return LetterState.IGNORED, "looks automatic, and nothing in it was obeyed"
@@ -129,6 +126,14 @@ def _answer_person(counter: Counter) -> tuple[LetterState, str]:
     if not all(answered):
         return LetterState.DONE, "not answered: too many answers to this address"
     return LetterState.DONE, ""
+
+
+def _obeyed(counter: Counter, section: Section, holder: ReplyTo | None) -> Visit:
+    visit = obey_section(counter, section, _first_visit(counter, holder))
+    # Of a letter with nothing but a name nothing is left to answer.
+    return (
+        visit if visit.events else obey_section(counter, _nothing_said(holder), visit)
+    )
 
 
 def _nothing_said(holder: ReplyTo | None) -> Section:
@@ -175,7 +180,8 @@ def _send_answer(counter: Counter, visit: Visit) -> bool:
     lately = post.answers_since(connection, player.address, now - timedelta(hours=1))
     if lately >= judge.answers_per_hour:
         return False
-    game = load(judge, connection, visit.game) if visit.game else None
+    name = visit.game or visit.door
+    game = load(judge, connection, name) if name else None
     seen = None if game is None else view(game, role)
     answer = Answer(player, role, seen, visit.events, counter.letter, now)
     post_notice(judge, connection, judge.renderer.answer(answer), now)

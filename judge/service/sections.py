@@ -39,14 +39,13 @@ from judge.game import (
     ReplyAddressSent,
     Sender,
     Why,
-    command_name,
     create_game,
     decide,
     decide_at_desk,
+    decide_outside,
     enter,
     password_of,
     start_if_full,
-    text_of,
 )
 from judge.passwords import hash_password, is_password
 from judge.service.events import load, record_and_tell
@@ -58,11 +57,13 @@ from judge.store import games, people
 class Visit:
     """How far a section has been obeyed: who speaks, in which game, and what happened.
 
-    `game` is "" while no game was entered.
+    `game` is "" while no game was entered. `door` is the game that the sender wanted to
+    enter in vain, "" if its name was not read, None if there was none.
     """
 
     sender: Sender
     game: str = ""
+    door: str | None = None
     events: tuple[Event, ...] = ()
 
 
@@ -125,8 +126,9 @@ def _enter_game(
 ) -> Visit:
     found = _first_game(counter, readings)
     if found is None:
-        unknown = Refused("SIGN ON", Why.NO_SUCH_GAME, (readings[0][1],))
-        return replace(visit, game="", events=(*visit.events, unknown))
+        name = readings[0][1]
+        unknown = (Refused("SIGN ON", Why.NO_SUCH_GAME, (name,)),) if name else ()
+        return replace(visit, game="", door=name, events=(*visit.events, *unknown))
     seat, game = found
     visit = _registered(counter, visit)
     sender = visit.sender
@@ -149,7 +151,8 @@ def _entered(counter: Counter, visit: Visit, events: tuple[Event, ...]) -> Visit
     sent = any(isinstance(event, ReplyAddressSent) for event in events)
     if sent or not any(isinstance(event, Refused) for event in events):
         return visit
-    return replace(visit, game="", sender=replace(visit.sender, role="", proven=False))
+    sender = replace(visit.sender, role="", proven=False)
+    return replace(visit, game="", door=visit.game, sender=sender)
 
 
 def _first_game(
@@ -207,9 +210,11 @@ def _act(
 ) -> Visit:
     game = load(counter.judge, counter.connection, visit.game) if visit.game else None
     if game is None:
-        name = command_name(command)
-        refused = Refused(name, Why.NOT_SIGNED_ON, (name,), text_of(command))
-        return replace(visit, events=(*visit.events, refused))
+        told = decide_outside(
+            command, visit.sender.player, turned_away=visit.door is not None
+        )
+        new = (event for event in told if event not in visit.events)
+        return replace(visit, events=(*visit.events, *new))
     dated = min(counter.letter.date or counter.now, counter.now)
     events = decide(game, command, visit.sender, counter.now, dated)
     return _happened(counter, visit, events)
@@ -246,6 +251,13 @@ def _sender_after(event: Event, sender: Sender) -> Sender:
         return replace(sender, role=event.role, player=event.holder or sender.player)
     if isinstance(event, ReplyAddressSent):
         return replace(sender, role=event.role, proven=False)
+    if isinstance(event, Refused) and event.command == "BECOME":
+        # What follows was meant for a power that was not found, and for no other.
+        return (
+            replace(sender, role=MASTER, on_behalf=False)
+            if sender.on_behalf
+            else sender
+        )
     if isinstance(event, MasterBecame):
         return replace(sender, role=event.power, on_behalf=True)
     role = _new_role(event, sender.player)

@@ -47,7 +47,7 @@ def make_sample(variant: Variant, chance: Random, *, coherent: bool) -> Sample:
 
 
 def scatter(variant: Variant, chance: Random, count: int) -> Position:
-    """Return a position of `count` units of powers great and small, around their homes."""
+    """Return `count` units of powers great and small, around their homes."""
     geography = variant.geography
     free = list(bits(geography.armies | geography.fleets))
     distances = [_spread(variant, power.home_centers) for power in variant.powers]

@@ -1,12 +1,14 @@
 """A slow second opinion on movement: the equations of DATC 5.B, word for word.
 
-It shares no code with the engine. It works on names, not numbers; it lists all routes
-of a convoy; and it tries every combination of what simple reasoning leaves open.
+It shares no code with the engine. It works on names, not numbers; and where the fate
+of an order is not plain it tries every combination of those it hangs on.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain, product
+
+from tests.engine.atlas import routes
 
 Fates = Mapping[str, bool]
 
@@ -242,117 +244,6 @@ class Reference:
         }
 
 
-@dataclass(frozen=True)
-class Atlas:
-    """A map in names: who borders on whom, and which seas may convoy."""
-
-    land: Mapping[str, set[str]]
-    water: Mapping[str, set[str]]
-    convoying: set[str]
-    fallback: bool = False
-
-    @property
-    def seas(self) -> dict[str, set[str]]:
-        """Return, for each province, those a fleet reaches from any of its coasts."""
-        seas: dict[str, set[str]] = {}
-        for place, beside in self.water.items():
-            seas.setdefault(province(place), set()).update(map(province, beside))
-        return seas
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A unit, by names."""
-
-    power: str
-    kind: str
-    place: str
-
-
-def province(place: str) -> str:
-    return place.partition("/")[0]
-
-
-def is_legal(
-    words: tuple[str, ...], piece: Piece, pieces: Mapping[str, Piece], atlas: Atlas
-) -> bool:
-    """Return whether `piece` can do this; words as in `move BUR`, `support MAR BUR`."""
-    fleets = fleets_of(pieces, atlas)
-    here = province(piece.place)
-    match words:
-        case ("move", target, *via):
-            if not via:
-                return goes(piece, target, fleets, atlas)
-            if atlas.fallback and target in atlas.land.get(here, ()):
-                return piece.kind == "A"
-            by_sea = any(True for _ in routes(atlas.seas, here, target, fleets))
-            return (
-                piece.kind == "A" and here != target and target in atlas.land and by_sea
-            )
-        case ("support", other):
-            return other in pieces and reaches(piece, other, atlas)
-        case ("support", other, target):
-            there = province(target)
-            ok = other in pieces and other != here and reaches(piece, there, atlas)
-            rest = fleets - {here}
-            return ok and goes(pieces[other], target, rest, atlas, loosely=True)
-        case ("convoy", *journey):
-            return here in fleets and carries(here, journey, pieces, atlas)
-    return True
-
-
-def carries(
-    here: str, journey: list[str], pieces: Mapping[str, Piece], atlas: Atlas
-) -> bool:
-    """Return whether a fleet is needed on some route of an army."""
-    origin, target = journey
-    if origin not in pieces or pieces[origin].kind == "F":
-        return False
-    if origin == target or target not in atlas.land:
-        return False
-    return here in needed_fleets(atlas.seas, origin, target, fleets_of(pieces, atlas))
-
-
-def fleets_of(pieces: Mapping[str, Piece], atlas: Atlas) -> set[str]:
-    return {
-        place
-        for place, piece in pieces.items()
-        if piece.kind == "F" and place in atlas.convoying
-    }
-
-
-def reaches(piece: Piece, target: str, atlas: Atlas) -> bool:
-    if piece.kind == "A":
-        return target in atlas.land[piece.place]
-    return target in map(province, atlas.water[piece.place])
-
-
-def sails(here: str, target: str, fleets: set[str], atlas: Atlas) -> bool:
-    """Return whether an army may be told to go by convoy."""
-    if atlas.fallback and target in atlas.land[here]:
-        return True
-    by_sea = any(True for _ in routes(atlas.seas, here, target, fleets))
-    return here != target and target in atlas.land and by_sea
-
-
-def goes(
-    piece: Piece, target: str, fleets: set[str], atlas: Atlas, *, loosely: bool = False
-) -> bool:
-    """Return whether the move is possible; `loosely` where no coast need be named."""
-    here, there = province(piece.place), province(target)
-    if here == there:
-        return False
-    if piece.kind == "A":
-        by_sea = there in atlas.land and any(
-            True for _ in routes(atlas.seas, here, there, fleets)
-        )
-        return there in atlas.land[here] or by_sea
-    coasts = [place for place in atlas.water[piece.place] if province(place) == there]
-    if target != there:
-        return target in coasts
-    return bool(coasts) if loosely else len(coasts) == 1
-
-
 def flipped(values: tuple[bool, ...], place: int) -> tuple[bool, ...]:
     return (*values[:place], not values[place], *values[place + 1 :])
 
@@ -365,25 +256,3 @@ def reached(start: str, leads: Mapping[str, set[str]]) -> set[str]:
             seen.add(one)
             waiting.append(one)
     return seen
-
-
-def routes(
-    seas: Mapping[str, set[str]], origin: str, target: str, fleets: set[str]
-) -> Iterator[frozenset[str]]:
-    """Yield the fleets of each route from `origin` to `target`, no sea twice."""
-    pending = [(origin, frozenset[str]())]
-    while pending:
-        place, used = pending.pop()
-        if used and target in seas[place]:
-            yield used
-        for sea in (seas[place] & fleets) - used:
-            pending.append((sea, used | {sea}))
-
-
-def needed_fleets(
-    seas: Mapping[str, set[str]], origin: str, target: str, fleets: set[str]
-) -> set[str]:
-    """Return the fleets that are on some route none of which can be left out."""
-    found = set(routes(seas, origin, target, fleets))
-    smallest = [route for route in found if not any(less < route for less in found)]
-    return set().union(*smallest)

@@ -14,7 +14,8 @@ from judge.engine import (
     bits,
 )
 from tests.benchmarks.positions import Sample
-from tests.engine.reference import Atlas, Piece, Reference, Told, is_legal, province
+from tests.engine.atlas import Atlas, Piece, is_legal, province
+from tests.engine.reference import Reference, Told
 
 
 @dataclass(frozen=True)

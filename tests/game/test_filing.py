@@ -156,7 +156,7 @@ def test_a_letter_without_any_order_does_not_end_the_trouble() -> None:
 
     events = told(game, SubmitOrders(("Greetings to all of you",)), as_power("France"))
 
-    assert events == (LineNotUnderstood("Greetings to all of you"),)
+    assert events == (LineNotUnderstood("Greetings to all of you", remark=True),)
 
 
 def test_lines_that_are_no_orders_are_passed_over_and_told() -> None:
@@ -271,9 +271,9 @@ def test_who_has_nothing_to_order_is_told_what_he_has() -> None:
 
 
 def test_thanks_from_one_who_has_nothing_to_order_are_no_orders() -> None:
-    events = told(a_retreat(), SubmitOrders(("Thanks",)), as_power("Germany"))
+    events = told(a_retreat(), SubmitOrders(("No thanks",)), as_power("Germany"))
 
-    assert events == (LineNotUnderstood("Thanks"),)
+    assert events == (LineNotUnderstood("No thanks", remark=True),)
 
 
 def a_retreat() -> Game:

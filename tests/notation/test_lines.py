@@ -65,12 +65,14 @@ def test_several_orders_are_not_one() -> None:
     assert answer.reason is Trouble.SEVERAL
 
 
-@pytest.mark.parametrize("line", ["England:", "[ENGLAND]", "[England]:", "E:", "E)"])
+@pytest.mark.parametrize(
+    "line", ["England:", "[ENGLAND]", "[England]:", "E:", "E)", "ENGLAND", "Eng:"]
+)
 def test_a_heading_names_its_power(line: str) -> None:
     assert heading_of(line, MASTER) == "England"
 
 
-@pytest.mark.parametrize("line", ["", "England: A Nwy H", "Spain:", "England"])
+@pytest.mark.parametrize("line", ["", "England: A Nwy H", "Spain:", "English"])
 def test_other_lines_are_no_headings(line: str) -> None:
     assert heading_of(line, MASTER) is None
 

@@ -47,10 +47,14 @@ class HelpGiven:
 
 @dataclass(frozen=True, slots=True)
 class LineNotUnderstood:
-    """A line was neither command nor order, and what it may have meant."""
+    """A line was neither command nor order, and what it may have meant.
+
+    A `remark` is one or more lines of prose, written rather for people.
+    """
 
     line: str
     suggestions: tuple[str, ...] = ()
+    remark: bool = False
 
 
 class Why(Enum):
@@ -70,6 +74,7 @@ class Why(Enum):
     BAD_TIME = "bad time"  # the words
     TIME_PASSED = "time passed"  # the words, the time as understood
     NOT_SIGNED_ON = "not signed on"  # the command
+    NOT_ENTERED = "not signed on either"  # the command
     NOT_PROVEN = "not proven"  # the command
     WRONG_PASSWORD = "wrong password"  # the seat
     NOT_MASTER = "not Master"  # the command
@@ -81,7 +86,7 @@ class Why(Enum):
     GAME_FULL = "game full"
     ALREADY_IN = "already in"  # the role
     NOTHING_TO_ORDER = "nothing to order"  # the phase, then the units there are
-    ORDERS_OLDER = "orders older"  # when the stored ones were written
+    ORDERS_OLDER = "older than the stored ones"  # when the stored ones were written
     NO_PRESS = "no press"
     NO_PARTIAL_PRESS = "no partial press"
     EMPTY_PRESS = "empty press"

@@ -21,11 +21,6 @@ class StageDraft:
     owns: dict[str, tuple[int, ...]] = field(default_factory=dict)
     winner: str | None = None
 
-    @property
-    def is_empty(self) -> bool:
-        """Return whether nothing but the phase has been said."""
-        return not (self.orders or self.after or self.owns or self.winner)
-
 
 @dataclass(slots=True)
 class Draft:

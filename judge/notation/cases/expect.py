@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from judge.engine.adjudicate import dislodgements
 from judge.engine.orders import Build, Waive
-from judge.engine.position import Dislodged, Unit
+from judge.engine.position import Dislodged
 from judge.engine.variant import Variant
 from judge.engine.victory import winner
 from judge.notation.canonical import write_unit

@@ -66,6 +66,8 @@ def _read_line(draft: Draft, number: int, line: str) -> str | None:
 
 def _order(draft: Draft, number: int, line: str) -> str | None:
     label, colon, rest = line.partition(":")
+    if not colon and power_called(line, draft.variant):
+        label, colon = line, ":"
     power = power_called(label, draft.variant) if colon else draft.power
     if power is None:
         return _no_power(label if colon else "", draft.variant)
@@ -122,10 +124,7 @@ def _phase(draft: Draft, rest: str) -> str | None:
     phase = read_phase(rest)
     if phase is None:
         return "Write a phase as S1901M, F1901R or W1901A."
-    if draft.stages and draft.stage.is_empty:
-        draft.stage.phase = phase
-    else:
-        draft.stages.append(StageDraft(phase))
+    draft.stages.append(StageDraft(phase))
     draft.power = None
     return None
 

@@ -28,8 +28,7 @@ def answer(question: Question, desk: Desk) -> str:
     orders = [order for _, _, order in question.given if order is not None]
     adjudication = adjudicate(question.position, orders, desk.variant)
     after = json.dumps(_after(adjudication, question, desk))
-    results = _results(adjudication, question, desk)
-    members = ", ".join([f"{json.dumps(name)}: {results[name]}" for name in results])
+    members = ", ".join(_results(adjudication, question, desk).values())
     return f'"after": {after}, "results": {{{members}}}'
 
 
@@ -71,9 +70,9 @@ def _dislodged(
 def _results(
     adjudication: Adjudication, question: Question, desk: Desk
 ) -> dict[str, str]:
-    """Return what became of each order, as JSON, by the unit that it is to.
+    """Return what became of each order, a member of a JSON object each, by its name.
 
-    Any order to a unit but the one that counts is called by its own text.
+    That is the unit; any order to it but the one that counts is called by its own text.
     """
     standing = _standing(question.position, desk)
     outcomes = iter(adjudication.outcomes)
@@ -87,17 +86,18 @@ def _results(
             name = _subject(outcome.order, question, desk)
             if name in results:
                 name = _free(name, given, results)
-            results[name] = _result(outcome, standing)
+            results[name] = f'"{name}": {_result(outcome, standing)}'
     for given, outcome in late:
         if outcome is None:
             name = _free(_unread_subject(given, standing, desk), given, results)
-            results[name] = _UNREADABLE
+            results[name] = f"{json.dumps(name)}: {_UNREADABLE}"
         else:
             name = _illegal_subject(given, outcome, question, desk)
-            results[_free(name, given, results)] = _result(outcome, standing)
+            name = _free(name, given, results)
+            results[name] = f"{json.dumps(name)}: {_result(outcome, standing)}"
     for outcome in outcomes:
         name = _subject(outcome.order, question, desk)
-        results.setdefault(name, _result(outcome, standing))
+        results.setdefault(name, f'"{name}": {_result(outcome, standing)}')
     return results
 
 

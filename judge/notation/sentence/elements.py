@@ -116,5 +116,5 @@ KIND_OF = {
     **dict.fromkeys(("a", "army", "armies"), UnitKind.ARMY),
     **dict.fromkeys(("f", "fleet", "fleets"), UnitKind.FLEET),
 }
-_FILLERS = "the an in at from of on my our please unit units order orders province"
+_FILLERS = "the in at from of on my our please unit units order orders province"
 FILLERS = frozenset(_FILLERS.split())

@@ -72,7 +72,7 @@ def _move(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
     if isinstance(path, Unreadable):
         return path
     via = bool(by or path.route)
-    if via and unit.kind is UnitKind.FLEET:
+    if via and (unit.kind is UnitKind.FLEET or not _is_at_sea(sentence, by)):
         return sentence.fault(Trouble.NOT_A_ROUTE, by or path.route)
     target = location_of(path.target, sentence)
     if isinstance(target, Unreadable):
@@ -186,9 +186,16 @@ def _is_move(element: object) -> bool:
 
 def _checked(sentence: Sentence, path: _Path) -> _Path | Unreadable:
     for place in path.route:
-        if not sentence.reader.geography.convoying >> place.province & 1:
+        if not _is_at_sea(sentence, [place]):
             return sentence.fault(Trouble.NOT_A_ROUTE, [place])
     return path
+
+
+def _is_at_sea(sentence: Sentence, elements: Elements) -> bool:
+    """Return whether all places among them are such that a fleet there can convoy."""
+    convoying = sentence.reader.geography.convoying
+    places = (one for one in elements if isinstance(one, Place))
+    return all(convoying >> place.province & 1 for place in places)
 
 
 def _without_convoy(rest: Elements) -> tuple[Elements, Elements]:
@@ -205,4 +212,8 @@ def _without_convoy(rest: Elements) -> tuple[Elements, Elements]:
 def _is_of_convoy(element: object) -> bool:
     if isinstance(element, Action):
         return element.verb is Verb.CONVOY
-    return isinstance(element, Place | Kind)
+    return isinstance(element, Place) or _is_fleet(element)
+
+
+def _is_fleet(element: object) -> bool:
+    return isinstance(element, Kind) and element.kind is UnitKind.FLEET

@@ -9,7 +9,7 @@ from judge.engine.position import Position, Unit, UnitKind
 from judge.notation.canonical import write_order
 from judge.notation.mistakes import Trouble, Unreadable
 from judge.notation.names import Names
-from judge.notation.sentence.elements import Element, Kind, Place
+from judge.notation.sentence.elements import Action, Element, Kind, Place, Verb
 
 Elements = Sequence[Element]
 
@@ -79,6 +79,8 @@ def subject_of(
             return kind, place, rest
         case [Place() as place, *rest]:
             return None, place, rest
+        case [Action(verb=Verb.WAIVE) as verb, *_]:
+            return sentence.fault(Trouble.WRONG_PHASE, [verb])
         case _:
             return sentence.fault(Trouble.NO_UNIT_NAMED, elements[:1])
 

@@ -49,9 +49,11 @@ def _says_nothing(tokens: Sequence[Token], at: int, names: Names) -> bool:
     key = tokens[at].key
     if key == ":":
         return at > 0 and tokens[at - 1].key in _BEFORE_COLON
+    follows = tokens[at + 1 : at + 2]
+    if key == "an":
+        return any(one.key in KIND_OF for one in follows)
     if key not in FILLERS:
         return False
-    follows = tokens[at + 1 : at + 2]
     leads = any(one.is_word and one.key not in VERB_OF for one in follows)
     return leads or not find_exactly((key,), names)
 

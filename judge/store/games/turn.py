@@ -89,9 +89,7 @@ def _record_game_rolled_back(event: GameRolledBack, ledger: Ledger) -> None:
     _clear_orders(ledger)
     # A vote that stood would draw the game again at once.
     ledger.connection.execute(
-        update(tables.seats)
-        .where(tables.seats.c.game == ledger.game)
-        .values(draw=None)
+        update(tables.seats).where(tables.seats.c.game == ledger.game).values(draw=None)
     )
 
 

@@ -4,8 +4,8 @@ These are the equations of DATC 5.B. Whatever gives a unit more or less weight t
 rulebook does asks for its place here.
 """
 
-from judge.engine.board import Board
 from judge.engine.geography import mask_of
+from judge.engine.movement.board import Board
 from judge.engine.routes import has_route
 
 Interval = tuple[int, int]

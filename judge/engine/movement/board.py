@@ -31,8 +31,9 @@ class Board:
     helps a move to, or -1. `carriers` has an entry for each army that goes by sea: the
     fleets ordered to convoy it. These have no entry where there is nobody.
 
-    `reasons` and `causes` go by order, as in the outcomes; those in `failed` are still
-    to be told. `contested` are the provinces that several move to. `asked`, when it is a list, collects unknown fates that were asked for.
+    `reasons` and `causes` go by order, as in the outcomes; those of the orders in
+    `failed` are still to be told. `contested` are the provinces that several move to.
+    `asked`, when it is a list, collects the unknown fates that were asked for.
     """
 
     geography: Geography
@@ -116,7 +117,7 @@ def set_up(
     return board
 
 
-def _sort(board: Board) -> list[int]:
+def _sort(board: Board) -> list[int]:  # noqa: PLR0915 - the hottest loop of all
     """Note the orders by kind; return who does not plainly move to a neighbor."""
     geography = board.geography
     province_of = geography.province_of

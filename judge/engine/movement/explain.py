@@ -1,20 +1,24 @@
 """Why orders came to nothing, told once every fate is known."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
-from judge.engine.board import Board
 from judge.engine.geography import mask_of
-from judge.engine.orders import Hold
-from judge.engine.outcome import Reason
-from judge.engine.routes import has_route, is_useful
-from judge.engine.settle import cuts
-from judge.engine.strength import (
+from judge.engine.movement.board import Board
+from judge.engine.movement.settle import cuts
+from judge.engine.movement.strength import (
     arrives,
     attack,
     force,
     prevention,
     resistance,
 )
+from judge.engine.orders import Hold
+from judge.engine.outcome import Reason
+from judge.engine.routes import has_route, is_useful
+
+_BOUNCED = Reason.BOUNCED
+_CUT = Reason.CUT
+_DISLODGED = Reason.DISLODGED
 
 
 def explain(board: Board, victors: Mapping[int, int]) -> None:
@@ -26,45 +30,48 @@ def explain(board: Board, victors: Mapping[int, int]) -> None:
         if board.targets[province] >= 0:
             reason, causes = _why_it_stays(board, province, victors)
         elif province in victors:
-            reason, causes = Reason.DISLODGED, (victors[province],)
+            reason, causes = _DISLODGED, [victors[province]]
         elif province in board.aims:
-            reason, causes = Reason.CUT, _cutters(board, province)
+            reason, causes = _CUT, _cutters(board, province)
         else:
             # It is part of a paradox, and those who attack it are the other part.
-            reason, causes = Reason.DISRUPTED, board.comers.get(province, ())
-        board.tell(province, reason, tuple(sorted(causes)))
+            reason, causes = Reason.DISRUPTED, list(board.comers[province])
+        causes.sort()
+        board.tell(province, reason, tuple(causes))
     for province, victor in victors.items():
         if isinstance(board.order_of(province), Hold):
-            board.tell(province, Reason.DISLODGED, (victor,))
+            board.tell(province, _DISLODGED, (victor,))
 
 
 def _cutters(board: Board, supporter: int) -> list[int]:
     return [
         rival
-        for rival in board.comers.get(supporter, ())
+        for rival in board.comers[supporter]
         if cuts(board, rival, supporter) and arrives(board, rival)
     ]
 
 
 def _why_it_stays(
     board: Board, mover: int, victors: Mapping[int, int]
-) -> tuple[Reason, Collection[int]]:
+) -> tuple[Reason, list[int]]:
     if mover in board.carriers and not arrives(board, mover):
         return _why_it_does_not_sail(board, mover, victors)
     target = board.targets[mover]
-    stoppers = stoppers_of(board, mover, target)
+    stoppers = _stoppers(board, mover, target)
     # When nobody is strong enough to stop it, a unit of its own power stands there.
-    return (Reason.BOUNCED, stoppers) if stoppers else (Reason.OWN_UNIT, (target,))
+    return (_BOUNCED, stoppers) if stoppers else (Reason.OWN_UNIT, [target])
 
 
-def stoppers_of(board: Board, mover: int, target: int) -> list[int]:
+def _stoppers(board: Board, mover: int, target: int) -> list[int]:
     """Return where the units stand that are as strong as a mover that arrives."""
     there = board.unit_at[target]
-    own = there is not None and there.power == board.power_at(mover)
-    strength, _ = force(board, mover) if own else attack(board, mover, target)
+    if there is None or there.power == board.power_at(mover):
+        strength, _ = force(board, mover)
+    else:
+        strength, _ = attack(board, mover, target)
     stoppers = [
         rival
-        for rival in board.comers.get(target, ())
+        for rival in board.comers[target]
         if rival != mover and prevention(board, rival, target)[0] >= strength
     ]
     if there is not None and resistance(board, mover, target)[0] >= strength:
@@ -74,21 +81,18 @@ def stoppers_of(board: Board, mover: int, target: int) -> list[int]:
 
 def _why_it_does_not_sail(
     board: Board, mover: int, victors: Mapping[int, int]
-) -> tuple[Reason, Collection[int]]:
+) -> tuple[Reason, list[int]]:
     geography, target = board.geography, board.targets[mover]
     fleets = board.carriers[mover]
     chain = mask_of(fleets)
     if not has_route(geography, mover, target, chain):
-        return Reason.NO_CONVOY, ()
+        return Reason.NO_CONVOY, []
     broken = [
         fleet
         for fleet in fleets
         if not board.fates[fleet] and is_useful(geography, fleet, mover, target, chain)
     ]
-    return Reason.DISRUPTED, {
-        rival
-        for fleet in broken
-        for rival in (
-            [victors[fleet]] if fleet in victors else board.comers.get(fleet, ())
-        )
-    }
+    breakers = set()
+    for fleet in broken:
+        breakers |= {victors[fleet]} if fleet in victors else {*board.comers[fleet]}
+    return Reason.DISRUPTED, list(breakers)

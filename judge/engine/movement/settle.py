@@ -5,8 +5,8 @@ What is settled here holds whatever becomes of the rest.
 
 from bisect import insort
 
-from judge.engine.board import Board
 from judge.engine.legality import check_support_hold, check_support_move
+from judge.engine.movement.board import Board
 from judge.engine.orders import SupportHold, SupportMove
 from judge.engine.outcome import Reason
 from judge.engine.position import UnitKind
@@ -41,11 +41,15 @@ def cuts(board: Board, rival: int, supporter: int) -> bool:
     )
 
 
-def _match_supports(board: Board) -> None:
-    """Give each unit its helpers; supports of what is not ordered are void."""
+def _match_supports(board: Board) -> None:  # noqa: C901, PLR0912, PLR0915 - hot loop
+    """Give each unit its helpers; supports of what is not ordered are void.
+
+    Most are seen to be legal here, without a call; a doubt goes to the check.
+    """
     geography = board.geography
-    province_of, army_edges = geography.province_of, geography.army_edges
-    fleet_reach = geography.fleet_reach
+    province_of, fleet_reach = geography.province_of, geography.fleet_reach
+    army_steps, fleet_steps = geography.army_steps, geography.fleet_steps
+    army_edges = geography.army_edges
     orders, numbers, unit_at = board.orders, board.numbers, board.unit_at
     targets, goals, carriers = board.targets, board.goals, board.carriers
     aims, helpers = board.aims, board.helpers
@@ -57,24 +61,36 @@ def _match_supports(board: Board) -> None:
             supported = order.supported
             goal = order.target
             aim = province_of[goal]
-            plain = (
-                targets[supported] == aim
-                and reach >> aim & 1
-                and (goal == aim or goal == goals[supported])
-                and supported not in carriers
+            meets = targets[supported] == aim and (
+                goal == aim or goal == goals[supported]
             )
+            if not reach >> aim & 1 or supported == origin:
+                plain = False
+            elif meets:
+                plain = supported not in carriers
+            else:
+                other = unit_at[supported]
+                if other is None:
+                    plain = False
+                else:
+                    steps = army_steps if other.kind is _ARMY else fleet_steps
+                    plain = goal in steps[other.location]
         else:
             assert type(order) is SupportHold
             supported = order.supported
             aim = -1
-            plain = (
-                targets[supported] < 0
-                and reach >> supported & 1
-                and unit_at[supported] is not None
-            )
-        if plain or _is_good(board, order, origin):
+            meets = targets[supported] < 0
+            plain = unit_at[supported] is not None and reach >> supported & 1 == 1
+        if not plain:
+            meets = _is_good(board, order, origin)
+        elif not meets:
+            board.reasons[numbers[origin]] = _VOID
+        if meets:
             aims[origin] = aim
-            helpers.setdefault(supported, []).append(origin)
+            if supported in helpers:
+                helpers[supported].append(origin)
+            else:
+                helpers[supported] = [origin]
 
 
 def _is_good(board: Board, order: SupportHold | SupportMove, origin: int) -> bool:
@@ -84,7 +100,7 @@ def _is_good(board: Board, order: SupportHold | SupportMove, origin: int) -> boo
         meets = board.targets[order.supported] < 0
     else:
         reason = check_support_move(order, order.unit, board.ground())
-        meets = _meets(board, order)
+        meets = reason is None and _meets(board, order)
     if reason is None:
         if meets:
             return True
@@ -98,11 +114,12 @@ def _meets(board: Board, order: SupportMove) -> bool:
 
     A coast that is named must be the fleet's (DATC 6.B.9); armies have none.
     """
-    province = board.geography.province_of[order.target]
-    if board.targets[order.supported] != province:
+    supported, target = order.supported, order.target
+    province = board.geography.province_of[target]
+    if board.targets[supported] != province:
         return False
-    unit = board.unit_at[order.supported]
-    return order.target in (province, board.goals[order.supported]) or (
+    unit = board.unit_at[supported]
+    return target in (province, board.goals[supported]) or (
         unit is not None and unit.kind is _ARMY
     )
 
@@ -122,7 +139,9 @@ def _settle_supports(board: Board, still_open: list[int]) -> None:
             still_open.append(origin)
 
 
-def _settle_moves(board: Board, still_open: list[int]) -> None:
+def _settle_moves(  # noqa: C901, PLR0912, PLR0915 - a hot loop
+    board: Board, still_open: list[int]
+) -> None:
     fates, carriers, helpers = board.fates, board.carriers, board.helpers
     targets, unit_at, numbers = board.targets, board.unit_at, board.numbers
     reasons, causes = board.reasons, board.causes
@@ -142,6 +161,12 @@ def _settle_moves(board: Board, still_open: list[int]) -> None:
             number = numbers[origin]
             reasons[number] = _BOUNCED
             causes[number] = (target,)
+        elif targets[target] != origin and fates[target] is not None:
+            fates[origin] = fates[target]
+            if not fates[target]:
+                number = numbers[origin]
+                reasons[number] = _BOUNCED
+                causes[number] = (target,)
         else:
             followers.add(origin)
     if followers:
@@ -153,7 +178,8 @@ def _settle_contest(
 ) -> None:
     """Stop each mover without help that others, or who stays there, surely stop."""
     board.contested.append(target)
-    if board.carriers or board.targets[target] >= 0:
+    at_sea = board.carriers and not board.carriers.keys().isdisjoint(rivals)
+    if at_sea or board.targets[target] >= 0:
         _settle_unclear_contest(board, target, rivals, still_open)
         return
     stoppers = sorted(rivals)

@@ -1,8 +1,8 @@
 """Which armies go by sea, and over which fleets."""
 
-from judge.engine.board import Board
 from judge.engine.geography import mask_of
 from judge.engine.legality import check_convoy
+from judge.engine.movement.board import Board
 from judge.engine.orders import Convoy
 from judge.engine.outcome import Reason
 from judge.engine.routes import has_route

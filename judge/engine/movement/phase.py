@@ -5,10 +5,14 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import TypeGuard
 
-from judge.engine.board import Board, set_up
-from judge.engine.convoy import match_convoys
-from judge.engine.explain import explain
-from judge.engine.geography import mask_of
+from judge.engine.geography import bits
+from judge.engine.movement.board import Board, set_up
+from judge.engine.movement.convoy import match_convoys
+from judge.engine.movement.explain import explain
+from judge.engine.movement.residue import resolve_residue
+from judge.engine.movement.settle import settle
+from judge.engine.movement.strength import prevention
+from judge.engine.movement.tidy import tidy
 from judge.engine.orders import (
     Convoy,
     Hold,
@@ -20,14 +24,13 @@ from judge.engine.orders import (
 )
 from judge.engine.outcome import Outcome
 from judge.engine.position import Dislodged, Position, Unit, UnitKind
-from judge.engine.residue import resolve_residue
 from judge.engine.retreat import open_retreats
-from judge.engine.settle import settle
-from judge.engine.strength import prevention
-from judge.engine.tidy import tidy
 from judge.engine.variant import Variant
 
 _MOVEMENT_ORDERS = {Hold, Move, SupportHold, SupportMove, Convoy}
+
+# To look a member up in its class costs more than the test it is needed for.
+_FLEET = UnitKind.FLEET
 
 # Makes an outcome of a tuple of its fields: one call into C, where there are so many.
 _outcome = partial(tuple.__new__, Outcome)
@@ -107,14 +110,13 @@ def _moved(board: Board) -> tuple[list[Unit | None], dict[int, int]]:
 
 def _standoffs(board: Board, stands: Sequence[Unit | None]) -> tuple[int, ...]:
     """Return the provinces that rivals kept one another out of."""
-    standoffs = [
-        province
-        for province in board.contested
-        if stands[province] is None
-        and any(
-            prevention(board, rival, province)[0] for rival in board.comers[province]
-        )
-    ]
+    standoffs = []
+    for province in board.contested:
+        if stands[province] is None:
+            for rival in board.comers[province]:
+                if prevention(board, rival, province)[0]:
+                    standoffs.append(province)
+                    break
     return tuple(sorted(standoffs))
 
 
@@ -128,16 +130,18 @@ def _dislodged(
 
     The province a convoyed attacker came from is open to them (DATC 4.A.5).
     """
-    closed = 0
-    for province, unit in enumerate(stands):
-        if unit is not None or province in standoffs:
-            closed |= 1 << province
+    geography = board.geography
     dislodged = []
     for province, victor in sorted(victors.items()):
         unit = board.unit_at[province]
         assert unit is not None
-        behind = 0 if victor in board.carriers else 1 << victor
-        retreats = open_retreats(unit, closed | behind, board.geography)
+        by_sea = unit.kind is _FLEET
+        near = geography.fleet_reach if by_sea else geography.army_edges
+        closed = 0 if victor in board.carriers else 1 << victor
+        for beside in bits(near[unit.location]):
+            if stands[beside] is not None or beside in standoffs:
+                closed |= 1 << beside
+        retreats = open_retreats(unit, closed, geography)
         dislodged.append(Dislodged(unit, victor, retreats))
     return tuple(dislodged)
 

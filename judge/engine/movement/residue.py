@@ -4,9 +4,15 @@ Each fate is decided as soon as what is known about the others decides it. Only 
 of orders that wait for one another needs a rule of its own (DATC 5.D).
 """
 
-from judge.engine.board import Board
-from judge.engine.settle import cuts
-from judge.engine.strength import arrives, attack, fate_of, prevention, resistance
+from judge.engine.movement.board import Board
+from judge.engine.movement.settle import cuts
+from judge.engine.movement.strength import (
+    arrives,
+    attack,
+    fate_of,
+    prevention,
+    resistance,
+)
 
 
 def resolve_residue(board: Board, still_open: list[int]) -> None:

@@ -1,0 +1,10 @@
+"""The movement phase: orders are sorted, the plain ones settled, the rest resolved.
+
+`board` holds the working tables, `tidy` makes one order a unit, `convoy` says who goes
+by sea, `settle` decides what needs no thought, `residue` the rest by the equations in
+`strength`, and `explain` says why orders failed.
+"""
+
+from judge.engine.movement.phase import Movement, resolve_movement
+
+__all__ = ["Movement", "resolve_movement"]

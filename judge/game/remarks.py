@@ -1,0 +1,27 @@
+"""Prose between commands and orders: what of it is told to its writer."""
+
+from collections.abc import Sequence
+
+from judge.commands import is_name, looks_like_order
+from judge.game.events import LineNotUnderstood
+from judge.game.model import Player
+
+
+def is_prose(lines: Sequence[str]) -> bool:
+    """Return whether nobody would take any of `lines` for an order."""
+    return not any(map(looks_like_order, lines))
+
+
+def remark(lines: Sequence[str]) -> tuple[LineNotUnderstood, ...]:
+    """Return that these lines were passed over, or nothing if there are none."""
+    return (LineNotUnderstood("\n".join(lines), remark=True),) if lines else ()
+
+
+def without_name(lines: Sequence[str], writer: Player) -> tuple[str, ...]:
+    """Return `lines` without the name of `writer`, or one word that may be it."""
+    own = set(writer.name.casefold().split())
+    last = lines[-1].split() if lines else []
+    signed = {word.casefold().strip("-~.,!") for word in last} <= own
+    if last and (signed or (len(last) == 1 and is_name(lines[-1]))):
+        return tuple(lines[:-1])
+    return tuple(lines)

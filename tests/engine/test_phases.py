@@ -1,0 +1,31 @@
+"""Retreats, adjustments, and which phase comes next: cases told as players write."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from judge.engine import Variant
+from judge.notation import read_variant
+from judge.notation.cases import Case, Misread, disappointments, read_cases
+
+ROOT = Path(__file__).parents[2]
+FILES = ("retreats", "adjustments", "years")
+
+
+@cache
+def variant(name: str) -> Variant:
+    return read_variant(ROOT / "variants" / name)
+
+
+CASES = [
+    pytest.param(case, id=f"{name}-{case.name if isinstance(case, Case) else case}")
+    for name in FILES
+    for case in read_cases((ROOT / f"tests/cases/{name}.txt").read_text(), variant)
+]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_case_comes_out_as_it_says(case: Case | Misread) -> None:
+    assert isinstance(case, Case)
+    assert disappointments(case) == ()

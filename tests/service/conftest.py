@@ -1,0 +1,60 @@
+"""A game that has started, copied for each test from one that was played once."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.post import Post
+from tests.postgres import postgres
+from tests.service.office import copied, start_game
+
+
+@pytest.fixture(scope="session")
+def _started(tmp_path_factory: pytest.TempPathFactory) -> Post:
+    post = Post(tmp_path_factory.mktemp("started"))
+    start_game(post)
+    return post
+
+
+@pytest.fixture
+def copy_of(tmp_path: Path) -> Iterator[Callable[[Post], Post]]:
+    """Give what makes copies of a judge, which are closed after the test."""
+    with ExitStack() as stack:
+        folders = (tmp_path / f"copy{number}" for number in range(10_000))
+
+        def copy_of(post: Post) -> Post:
+            folder = next(folders)
+            folder.mkdir()
+            copy = copied(post, folder)
+            stack.callback(copy.judge.store.dispose)
+            return copy
+
+        yield copy_of
+
+
+@pytest.fixture
+def office(_started: Post, copy_of: Callable[[Post], Post]) -> Post:
+    """Give a judge with the game `smp` in its first phase and all seven players."""
+    return copy_of(_started)
+
+
+@pytest.fixture(scope="session")
+def _postgres_url() -> Iterator[str]:
+    with postgres() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def shared(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[Post]:
+    """Give a judge on each kind of database, with the game `smp` started."""
+    url = ""
+    if request.param == "postgres":
+        url = request.getfixturevalue("_postgres_url")
+    post = Post(tmp_path, url)
+    start_game(post)
+    yield post
+    post.judge.store.dispose()

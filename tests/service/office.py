@@ -1,0 +1,181 @@
+"""A running game at the judge's, and what can go wrong around it."""
+
+import shutil
+from copy import copy
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+from pathlib import Path
+from typing import TypeAlias
+
+from sqlalchemy import Connection, Engine, event, select
+from sqlalchemy.exc import OperationalError
+
+from judge.game import Game
+from judge.mail import Refused, Sent, TryAgain
+from judge.service import keep_mail
+from judge.store import games, open_store
+from judge.store.columns import UtcDateTime
+from judge.store.tables import metadata
+from tests.post import ADDRESS, Arrived, Post
+
+MASTER = "maud@players.test"
+PLAYERS = tuple(f"{letter}@players.test" for letter in "abcdefg")
+LATER = timedelta(seconds=10)  # longer than a letter is left to who died over it
+MUCH_LATER = timedelta(minutes=6)  # the same for a notice
+
+_WRITES = ("INSERT", "UPDATE", "DELETE")
+_VOLATILE = {"attempts", "received"}
+Row: TypeAlias = tuple[object, ...]
+
+
+class PowerCut(BaseException):  # noqa: N818 - nothing in the judge may catch it
+    """The process ends here, whatever it was doing."""
+
+
+def store_trouble() -> OperationalError:
+    """Return what the driver of a database raises when that is gone."""
+    return OperationalError("a statement", {}, Exception("the server is gone"))
+
+
+@dataclass(slots=True)
+class Strikes:
+    """How many moments there were at which the judge could have been struck."""
+
+    seen: int = 0
+
+
+@contextmanager
+def strike(store: Engine, number: int, blow: BaseException) -> Iterator[Strikes]:
+    """Raise `blow` before the write or the commit of this number."""
+    strikes = Strikes()
+
+    def count() -> None:
+        strikes.seen += 1
+        if strikes.seen == number:
+            raise blow
+
+    def before(*words: object) -> None:
+        if str(words[2]).startswith(_WRITES):
+            count()
+
+    def commit(_connection: Connection) -> None:
+        count()
+
+    event.listen(store, "before_cursor_execute", before)
+    event.listen(store, "commit", commit)
+    try:
+        yield strikes
+    finally:
+        event.remove(store, "before_cursor_execute", before)
+        event.remove(store, "commit", commit)
+
+
+def start_game(post: Post) -> None:
+    """Set the game `smp` up and let seven players join it."""
+    post.now = post.now.replace(second=20)  # no minute ends in the seconds after
+    post.write(MASTER, "CREATE smp standard\n")
+    for player in PLAYERS:
+        post.write(player, "JOIN smp\n")
+
+
+def copied(post: Post, folder: Path) -> Post:
+    """Return a judge in `folder` to which the same has happened."""
+    file = post.judge.store.url.database
+    assert file is not None
+    post.judge.store.dispose()  # writes all of it into the one file
+    shutil.copy(file, folder / "judge.db")
+    other = copy(post)
+    other.arrived = list(post.arrived)
+    store = open_store(f"sqlite:///{folder / 'judge.db'}")
+    other.judge = replace(post.judge, store=store, send=other._send)
+    return other
+
+
+def keep(post: Post, raw: bytes, to: str = ADDRESS, sender: str = "") -> None:
+    """Keep a mail and do nothing else yet."""
+    keep_mail(post.judge, raw, to, sender, post.now)
+
+
+def a_mail(sender: str, body: str, number: int, date: datetime) -> EmailMessage:
+    """Return a mail to the judge whose Message-ID has this number."""
+    mail = EmailMessage(policy=SMTP)
+    mail["From"], mail["To"] = sender, ADDRESS
+    mail["Date"] = format_datetime(date)
+    mail["Message-ID"] = f"<{number}@mail.test>"
+    mail.set_content(body)
+    return mail
+
+
+def reply_address(post: Post, player: str) -> str:
+    """Return the secret address that the newest mail to `player` came with."""
+    newest = [mail for mail in post.arrived if mail.to == player][-1]
+    address: str = newest.mail["Reply-To"].addresses[0].addr_spec
+    return address
+
+
+def the_game(post: Post, name: str = "smp") -> Game:
+    """Return the game as it stands in the store."""
+    with post.judge.store.begin() as connection:
+        game = games.load_game(connection, name, post.judge.variants.read)
+    assert game is not None
+    return game
+
+
+def player_of(post: Post, power: str) -> str:
+    """Return the address of who plays `power`."""
+    player = the_game(post).seat(power).player
+    assert player is not None
+    return player.address
+
+
+def stored(post: Post) -> dict[str, list[Row]]:
+    """Return all that the store holds, but for what tells only when it came there."""
+    with post.judge.store.begin() as connection:
+        return {
+            table.name: [
+                tuple(row)
+                for row in connection.execute(
+                    select(
+                        *(
+                            column
+                            for column in table.c
+                            if column.name not in _VOLATILE
+                            and (
+                                column.name == "deadline"
+                                or not isinstance(column.type, UtcDateTime)
+                            )
+                        )
+                    ).order_by(*table.primary_key)
+                )
+            ]
+            for table in metadata.sorted_tables
+        }
+
+
+def delivered(post: Post) -> list[tuple[str, str, str]]:
+    """Return the mails people have, each once, whatever the order of arrival.
+
+    A mail that came twice has the same Message-ID, and then it must be the same mail.
+    """
+    by_id: dict[str, Arrived] = {}
+    for mail in post.arrived:
+        known = by_id.setdefault(str(mail.mail["Message-ID"]), mail)
+        assert known.mail.as_bytes() == mail.mail.as_bytes()
+    return sorted((mail.to, mail.subject, mail.text) for mail in by_id.values())
+
+
+class Relay:
+    """A relay that answers each mail with the next of `outcomes`, then takes all."""
+
+    def __init__(self, *outcomes: Sent | TryAgain | Refused) -> None:
+        self.outcomes = list(outcomes)
+        self.taken: list[tuple[bytes, str]] = []
+
+    def send(self, raw: bytes, _sender: str, to: str) -> Sent | TryAgain | Refused:
+        self.taken.append((raw, to))
+        return self.outcomes.pop(0) if self.outcomes else Sent()

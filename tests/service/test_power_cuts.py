@@ -1,0 +1,150 @@
+"""Struck at any write or commit, the judge does everything once all the same."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from tests.post import ADDRESS, Post
+from tests.service.office import (
+    LATER,
+    MASTER,
+    MUCH_LATER,
+    PLAYERS,
+    PowerCut,
+    a_mail,
+    delivered,
+    keep,
+    player_of,
+    reply_address,
+    store_trouble,
+    stored,
+    strike,
+    the_game,
+)
+
+Act = Callable[[Post], None]
+
+
+def write(*letters: tuple[str, str, str]) -> Act:
+    """Return the act of delivering letters: from whom, to which address, saying what."""
+
+    def act(post: Post) -> None:
+        for number, (sender, to, body) in enumerate(letters):
+            mail = a_mail(sender, body, number, post.now.replace(second=0))
+            keep(post, mail.as_bytes(), to, sender)
+        post.tick()
+
+    return act
+
+
+def orders(post: Post) -> Act:
+    """Return the act of two players who write orders, press and nonsense."""
+    france, germany = player_of(post, "France"), player_of(post, "Germany")
+    return write(
+        (france, reply_address(post, france), "A PAR - BUR\nF BRE - ENG\nA MAR - XYZ"),
+        (
+            germany,
+            reply_address(post, germany),
+            "A MUN H\nPRESS TO FRANCE\nHello there.\nENDPRESS\nSET WAIT",
+        ),
+    )
+
+
+def sections(post: Post) -> Act:
+    """Return the act of a stranger who makes a game, joins another and asks for it."""
+    return write(
+        ("new@players.test", ADDRESS, "CREATE two standard\nOBSERVE smp\nLIST\nHELP")
+    )
+
+
+def master(post: Post) -> Act:
+    """Return the act of a Master who takes a player out and gives more time."""
+    return write(
+        (
+            MASTER,
+            reply_address(post, MASTER),
+            "EJECT FRANCE\nSET DEADLINE 2030-01-08 21:00\nBROADCAST\nHi.\nENDBROADCAST",
+        )
+    )
+
+
+def draw(post: Post) -> Act:
+    """Return the act of all players who vote for a draw."""
+    return write(*((p, reply_address(post, p), "SET DRAW") for p in PLAYERS))
+
+
+def joining(post: Post) -> Act:
+    """Return the act of a whole new game, from its making to its start."""
+    return write(
+        ("new@players.test", ADDRESS, "CREATE two standard"),
+        *((player, ADDRESS, "JOIN two") for player in PLAYERS),
+    )
+
+
+def processing(post: Post) -> Act:
+    """Return the act of the clock that comes to the last end of the phase."""
+    deadline = the_game(post).deadline
+    assert deadline is not None
+
+    def act(post: Post) -> None:
+        post.judge = replace(post.judge, outage=timedelta(days=9))
+        for moment in (deadline, deadline + timedelta(days=1)):
+            post.now = max(post.now, moment)
+            post.tick()
+            post.now += LATER
+            post.tick()
+
+    return act
+
+
+def disturbed(post: Post, act: Act, number: int, blow: BaseException) -> int:
+    """Let `act` be struck and then done again; return how many moments it had."""
+    with strike(post.judge.store, number, blow) as strikes:
+        try:
+            act(post)
+        except type(blow):
+            pass
+    post.now += LATER
+    act(post)
+    post.now += MUCH_LATER
+    post.tick()
+    return strikes.seen
+
+
+# How many moments apart the blows are: all of them take minutes.
+EVERY = {orders: 1, sections: 1, processing: 4, master: 9, draw: 13, joining: 19}
+
+
+@pytest.mark.parametrize("deed", EVERY, ids=lambda deed: deed.__name__)
+def test_a_power_cut_at_any_moment_changes_nothing_in_the_end(
+    office: Post, copy_of: Callable[[Post], Post], deed: Callable[[Post], Act]
+) -> None:
+    endure(office, copy_of, deed, PowerCut(), EVERY[deed])
+
+
+@pytest.mark.parametrize("deed", [orders, processing], ids=lambda deed: deed.__name__)
+def test_a_store_that_fails_at_any_moment_changes_nothing_in_the_end(
+    office: Post, copy_of: Callable[[Post], Post], deed: Callable[[Post], Act]
+) -> None:
+    endure(office, copy_of, deed, store_trouble(), 3 * EVERY[deed])
+
+
+def endure(
+    office: Post,
+    copy_of: Callable[[Post], Post],
+    deed: Callable[[Post], Act],
+    blow: BaseException,
+    every: int,
+) -> None:
+    """Compare what is left after each blow with what is left after none."""
+    act = deed(office)
+    calm = copy_of(office)
+    moments = disturbed(calm, act, 0, blow)
+    assert stored(calm) != stored(office)
+    for number in range(1, moments + 1, every):
+        struck = copy_of(office)
+        disturbed(struck, act, number, blow)
+        assert stored(struck) == stored(calm), number
+        assert delivered(struck) == delivered(calm), number
