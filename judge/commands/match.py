@@ -61,7 +61,9 @@ def mistyped_row(line: str, row: Row) -> Row | None:
     near = (
         other
         for form, other in _FORMS
-        if row.topic == "set" != other.topic and OSA.distance(compact(line), form) == 1
+        if row.topic == "set" != other.topic
+        and form.startswith("set")
+        and OSA.distance(compact(line), form) == 1
     )
     return next(near, None)
 

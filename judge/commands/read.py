@@ -90,10 +90,8 @@ def _read_line(
     if not words:
         return (), following
     matched = find_row(words)
-    if matched is None and is_small_talk(line):
-        return (), _after_talk(line, following)
     if matched is None:
-        return unknown(line), following
+        return _read_prose(line, following)
     row, rest = matched
     if meant := mistyped_row(words, row):
         return misread(line, "", meant), following
@@ -107,12 +105,19 @@ def _read_line(
             return (command,), found.left
 
 
-def _after_talk(line: str, following: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the lines that are left behind small talk, without a name below it."""
+def _read_prose(
+    line: str, following: tuple[str, ...]
+) -> tuple[tuple[Command, ...], tuple[str, ...]]:
+    """Return what a line without a command says: nothing if it is small talk.
+
+    The name below a farewell belongs to it.
+    """
+    if not is_small_talk(line):
+        return unknown(line), following
     left = tuple(dropwhile(lambda one: not one.strip(), following))
     signed = is_closing(line) and left and is_name(left[0])
     signed = signed and find_row(cleaned(left[0])) is None
-    return left[1:] if signed and not looks_like_order(left[0]) else left
+    return (), left[1:] if signed and not looks_like_order(left[0]) else left
 
 
 def _add(commands: list[Command], command: Command) -> None:

@@ -39,7 +39,7 @@ def check_movement(
         return Reason.FOREIGN_UNIT
     ground = stand(position, variant.geography)
     actual = ground.unit_at[variant.geography.province_of[order.unit.location]]
-    return check_unit(order.unit, actual) or check_order(
+    return check_unit(order.unit, actual) or check_order_of_unit(
         order, actual or order.unit, ground, variant.rules
     )
 
@@ -56,7 +56,7 @@ def check_unit(ordered: Unit, actual: Unit | None) -> Reason | None:
     return None if actual.kind is ordered.kind else Reason.WRONG_KIND
 
 
-def check_order(
+def check_order_of_unit(
     order: MovementOrder, unit: Unit, ground: Ground, rules: Rules
 ) -> Reason | None:
     """Return why `unit`, which stands where it says, cannot follow `order`, or None."""

@@ -129,10 +129,13 @@ def _why_refused(game: Game, command: GameCommand, sender: Sender) -> Refused | 
     guard = _GUARDS[type(command)]
     text = _text_of(command)
     if not _has_role(game, sender):
-        return Refused(guard.name, Why.NOT_SIGNED_ON, (guard.name,), text)
+        why = Why.NOT_HOLDER if sender.role else Why.NOT_SIGNED_ON
+        detail = (sender.role,) if sender.role else (guard.name,)
+        return Refused(guard.name, why, detail, text)
     if not sender.proven:
         return Refused(guard.name, Why.NOT_PROVEN, (guard.name,), text)
-    if guard.who is _Who.MASTER and not (sender.role == MASTER or sender.on_behalf):
+    becoming = sender.on_behalf and isinstance(command, Become)
+    if guard.who is _Who.MASTER and sender.role != MASTER and not becoming:
         return Refused(guard.name, Why.NOT_MASTER, (guard.name,), text)
     if guard.who is _Who.PLAYER and sender.role not in (*power_names(game), ENTRANT):
         return Refused(guard.name, Why.NOT_PLAYER, (guard.name,), text)

@@ -133,9 +133,9 @@ def start_game(game: Game, now: datetime) -> GameStarted | Refused:
 
 
 def become(game: Game, command: Become) -> MasterBecame | Refused:
-    """Return that the Master speaks for a power from now on."""
+    """Return that the Master speaks for a power from now on, or for himself again."""
     power = role_named(game.variant, command.power)
-    if power is None or power not in power_names(game):
+    if power is None or power not in (*power_names(game), MASTER):
         detail = (command.power, *power_names(game))
         return Refused("BECOME", Why.NO_SUCH_POWER, detail)
     return MasterBecame(power)

@@ -56,6 +56,7 @@ from judge.game.model import (
     Reader,
     Seat,
 )
+from judge.game.seats import power_names
 
 
 def readers(  # noqa: C901, PLR0911, PLR0912 - one case a kind of event
@@ -100,7 +101,10 @@ def readers(  # noqa: C901, PLR0911, PLR0912 - one case a kind of event
             return _holders(game, sheet.power)
         case PressSent():
             return _press_readers(game, event)
-        case OrdersFiled() | OrdersCleared() | OrdersShown() | WaitSet() | DrawVoted():
+        case WaitSet(power) | DrawVoted(power):
+            # To its own player only, where the Master did it in his name.
+            return _holders(game, power)
+        case OrdersFiled() | OrdersCleared() | OrdersShown():
             return ()
         case GameCreated() | PlayerSignedOn() | MasterBecame() | ReplyAddressSent():
             return ()
@@ -162,9 +166,14 @@ def shown(event: Event) -> Event:
 
 
 def _press_readers(game: Game, press: PressSent) -> tuple[Reader, ...]:
-    """Return who gets press: never the one who wrote it."""
-    told = [one for role in press.recipients for one in _holders(game, role)]
+    """Return who gets press: never the one who wrote it.
+
+    Who wrote in the name of a power tells its player by it.
+    """
     author = 0 if press.author is None else press.author.number
+    power = press.sender if author and press.sender in power_names(game) else ""
+    roles = (*press.recipients, power)
+    told = [one for role in roles for one in _holders(game, role)]
     return _once(tuple(one for one in told if one.player.number != author))
 
 

@@ -30,12 +30,13 @@ from judge.game.events import (
     SummaryShown,
     WaitSet,
 )
-from judge.game.model import Nmr, Stage
+from judge.game.model import ENTRANT, OBSERVER, Nmr, Stage
 from judge.game.orders import order_sheet
 from judge.render.clock import processed_at
 from judge.render.filters import briefly, plural
 from judge.render.orders import SheetView, filed_view, sheet_view
 from judge.render.pages import (
+    SEATS,
     Facts,
     Scene,
     board_at,
@@ -48,7 +49,7 @@ from judge.render.pages import (
     summary_page,
 )
 from judge.render.results import results_of
-from judge.render.table import card_of, settings_of
+from judge.render.table import card_of, person, settings_of
 from judge.render.words import Board, order_short, phase_text
 
 
@@ -156,13 +157,18 @@ def _setting_changed(event: SettingChanged, scene: Scene) -> Facts:
 def _press_sent(event: PressSent, scene: Scene) -> Facts:
     others = [role for role in event.recipients if role != scene.reader.role]
     everybody = event.broadcast or len(others) == 0
-    return {"others": () if everybody else (event.sender, *others)}
+    many = event.author if event.sender in (OBSERVER, ENTRANT) else None
+    return {
+        "others": () if everybody else (event.sender, *others),
+        "writer": person(many) if many else "",
+    }
 
 
 @facts_of.register
 def _refused(event: Refused, scene: Scene) -> Facts:
     del scene
-    return {"detail": event.detail}
+    seat = next(iter(event.detail), "")
+    return {"detail": event.detail, "seat": SEATS.get(seat, seat)}
 
 
 @facts_of.register

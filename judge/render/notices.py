@@ -1,7 +1,7 @@
 """Events as mails to people, by the words that stand in `templates/`."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -15,7 +15,13 @@ from jinja2 import (
 )
 from jinja2.runtime import Context
 
-from judge.game.events import Event, LineNotUnderstood, Refused
+from judge.game.events import (
+    Event,
+    LineNotUnderstood,
+    PlayerRegistered,
+    PlayerSignedOn,
+    Refused,
+)
 from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Player, Reader
 from judge.game.seats import holds, roles_of
 from judge.letter import REPLY_MARKER, Letter, Notice, ReplyTo, Tone
@@ -95,8 +101,8 @@ class Renderer:
         reader = _present(Reader(answer.player, answer.role), game)
         scene = Scene(reader, game, answer.now, answering=True, alone=len(events) < 2)
         parts = [
-            self._block(event, "answer", _among(events[:at], events[at + 1 :], scene))
-            for at, event in enumerate(events)
+            self._block(event, "answer", _scene_at(number, events, scene))
+            for number, event in enumerate(events)
         ]
         return Notice(
             to=answer.player.address,
@@ -160,7 +166,19 @@ def _render(template: Template, block: str, facts: Mapping[str, object]) -> str:
     return "".join(template.blocks[block](context))
 
 
-XX
+def _scene_at(number: int, events: tuple[Event, ...], scene: Scene) -> Scene:
+    """Return the scene of one of the events that are told in one mail.
+
+    Beside a welcome or a sign-on it is as good as alone.
+    """
+    event, later = events[number], events[number + 1 :]
+    if not isinstance(event, PlayerRegistered):
+        quiet = PlayerRegistered | PlayerSignedOn
+        events = (event, *(one for one in events if not isinstance(one, quiet)))
+    alone = all(one is event for one in events)
+    last = not any(type(one) is type(event) for one in later)
+    return replace(scene, alone=alone, last=last)
+
 
 def _snake(value: object) -> str:
     return _WORD.sub("_", type(value).__name__).lower()

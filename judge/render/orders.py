@@ -30,10 +30,9 @@ _INVITATIONS = {
 _FATES = {
     PhaseKind.MOVEMENT: "a unit without an order holds",
     PhaseKind.RETREAT: "a unit without an order is disbanded",
-    PhaseKind.ADJUSTMENT: (
-        "a build without an order is waived, a removal without one is made by rule"
-    ),
+    PhaseKind.ADJUSTMENT: "a removal without an order is made by rule",
 }
+_WAIVED = "a build without an order is waived"
 # Words that say the same in every order and may be left out when two are compared.
 _SAME = re.compile(
     "to|moves?|h|holds?|s|supports?|c|convoys?|r|retreats?|d|disbands?|remove|b|builds?"
@@ -81,7 +80,7 @@ def sheet_view(sheet: OrderSheet, board: Board) -> SheetView:
         rows=_rows(sheet, board, notes),
         lines=lines_to_send(sheet, board),
         invitation=_INVITATIONS[sheet.phase.kind],
-        fate=_FATES[sheet.phase.kind],
+        fate=_WAIVED if sheet.pending > 0 else _FATES[sheet.phase.kind],
         mistakes=(),
         troubled=sheet.troubled,
         asides=(),
@@ -117,7 +116,7 @@ def _asides(event: OrdersFiled) -> Iterator[tuple[str, str]]:
 def verdict(sheet: OrderSheet, board: Board) -> str:
     """Return in a few words how complete the orders are: the heart of a subject."""
     if sheet.complete:
-        return "orders complete"
+        return "orders complete" if sheet.orders else "nothing to order"
     return f"orders: {_score(sheet, board)}"
 
 

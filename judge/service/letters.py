@@ -142,7 +142,7 @@ def _nothing_said(holder: ReplyTo | None) -> Section:
 
 
 def _holder(counter: Counter) -> ReplyTo | None:
-    """Return the place whose secret reply address was written to, if still held."""
+    """Return the place whose secret reply address was written to, held still or not."""
     token = counter.letter.token
     holder = token and people.holder_of(counter.connection, token_digest(token))
     if not holder:
@@ -152,7 +152,7 @@ def _holder(counter: Counter) -> ReplyTo | None:
         return None
     player = people.player(counter.connection, holder.player)
     role = role_now(game, player, holder.role)
-    return replace(holder, role=role) if holds(game, player, role) else None
+    return replace(holder, role=role)
 
 
 def _first_visit(counter: Counter, holder: ReplyTo | None) -> Visit:
@@ -182,7 +182,8 @@ def _send_answer(counter: Counter, visit: Visit) -> bool:
         return False
     name = visit.game or visit.door
     game = load(judge, connection, name) if name else None
-    seen = None if game is None else view(game, role)
+    held = game is not None and holds(game, player, role)
+    seen = None if game is None else view(game, role if held else "")
     answer = Answer(player, role, seen, visit.events, counter.letter, now)
     post_notice(judge, connection, judge.renderer.answer(answer), now)
     return True

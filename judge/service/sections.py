@@ -259,7 +259,7 @@ def _sender_after(event: Event, sender: Sender) -> Sender:
             else sender
         )
     if isinstance(event, MasterBecame):
-        return replace(sender, role=event.power, on_behalf=True)
+        return replace(sender, role=event.power, on_behalf=event.power != MASTER)
     role = _new_role(event, sender.player)
     return replace(sender, role=role, proven=True) if role else sender
 

@@ -84,7 +84,7 @@ def test_removals_go_by_distance_then_fleets_first_then_name() -> None:
     )
     order = removal_order(position, "Russia", STANDARD)
     names = [GEOGRAPHY.locations[unit.location].text for unit in order]
-    assert names == ["TYR", "SEV", "BAL", "LVN", "UKR", "WAR"]
+    assert names == ["TYR", "BAL", "SEV", "LVN", "UKR", "WAR"]
 
 
 def test_only_units_of_the_power_are_removed() -> None:

@@ -122,7 +122,7 @@ def test_the_reply_address_of_a_place_one_has_left_does_nothing(
 ) -> None:
     game = with_seat_of(a_game(), "Italy", player=STRANGER)
 
-    assert why(game, command, as_power("Italy")) is Why.NOT_SIGNED_ON
+    assert why(game, command, as_power("Italy")) is Why.NOT_HOLDER
 
 
 @pytest.mark.parametrize("command", FOR_MASTERS, ids=named)
@@ -194,10 +194,17 @@ def test_the_master_speaks_for_a_power_he_became_and_no_longer_as_master() -> No
     assert why(a_game(), Pause(), sender) is Why.NOT_MASTER
 
 
+def test_the_master_who_became_one_power_may_become_another_or_himself() -> None:
+    sender = replace(AS_MASTER, role="Italy", on_behalf=True)
+
+    for word, role in (("France", "France"), ("MASTER", MASTER)):
+        assert told(a_game(), Become(word), sender) == (MasterBecame(role),)
+
+
 def test_nobody_but_a_master_speaks_for_another() -> None:
     sender = Sender(STRANGER, "Italy", proven=True, on_behalf=True)
 
-    assert why(a_game(), VoteDraw(), sender) is Why.NOT_SIGNED_ON
+    assert why(a_game(), VoteDraw(), sender) is Why.NOT_HOLDER
 
 
 def test_the_reply_address_of_an_entrant_is_good_for_the_power_he_was_dealt() -> None:

@@ -105,13 +105,13 @@ def test_nobody_is_told_of_orders_votes_and_waits() -> None:
         filed(game, "Italy", "hold all"),
         OrdersShown(sheet),
         OrdersCleared(sheet, (), NOW),
-        WaitSet("Italy", True, None),
-        DrawVoted("Italy", POWERS),
         PlayerSignedOn("Italy"),
         Refused("SET", Why.NOT_MASTER),
         GamesListed((game,)),
     ):
         assert readers(game, event) == ()
+    for own in (WaitSet("Italy", True, None), DrawVoted("Italy", POWERS)):
+        assert readers(game, own) == (Reader(PLAYERS["Italy"], "Italy"),)
 
 
 def test_the_owner_is_told_what_the_master_did_in_his_place() -> None:

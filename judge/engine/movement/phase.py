@@ -62,6 +62,14 @@ def resolve_movement(
     board = set_up(position, orders, variant) if _are_for_movement(orders) else None
     if board is None:
         return _resolve_tidied(position, orders, variant)
+    return _resolve(board)
+
+
+def _are_for_movement(orders: Sequence[Order]) -> TypeGuard[Sequence[MovementOrder]]:
+    return set(map(type, orders)) <= _MOVEMENT_ORDERS
+
+
+def _resolve(board: Board) -> Movement:
     if board.convoys or board.carriers:
         match_convoys(board)
     still_open = settle(board)
@@ -69,10 +77,6 @@ def resolve_movement(
         resolve_residue(board, still_open)
         board.failed += [one for one in still_open if not board.fates[one]]
     return _conclude(board)
-
-
-def _are_for_movement(orders: Sequence[Order]) -> TypeGuard[Sequence[MovementOrder]]:
-    return set(map(type, orders)) <= _MOVEMENT_ORDERS
 
 
 def _conclude(board: Board) -> Movement:
@@ -151,7 +155,9 @@ def _resolve_tidied(
 ) -> Movement:
     """Return the same for orders that are not exactly one for each unit."""
     tidied = tidy(position, orders, variant)
-    movement = resolve_movement(position, tidied.orders, variant)
+    board = set_up(position, tidied.orders, variant)
+    assert board is not None, "a position has at most one unit in a province"
+    movement = _resolve(board)
     told = iter(movement.outcomes)
     refused = tidied.refused
     sent = [

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.engine.ground import Ground, stand
-from judge.engine.legality import check_order, check_unit
+from judge.engine.legality import check_order_of_unit, check_unit
 from judge.engine.orders import Hold, MovementOrder, Order
 from judge.engine.outcome import Reason
 from judge.engine.position import Position
@@ -65,4 +65,4 @@ def _judge(
     if actual is None or reason is not None:
         return None, reason
     fitted = replace(order, unit=actual)
-    return fitted, check_order(fitted, actual, ground, rules)
+    return fitted, check_order_of_unit(fitted, actual, ground, rules)

@@ -74,6 +74,7 @@ class Why(Enum):
     BAD_TIME = "bad time"  # the words
     TIME_PASSED = "time passed"  # the words, the time as understood
     NOT_SIGNED_ON = "not signed on"  # the command
+    NOT_HOLDER = "no longer yours"  # the role
     NOT_ENTERED = "not signed on either"  # the command
     NOT_PROVEN = "not proven"  # the command
     WRONG_PASSWORD = "wrong password"  # the seat

@@ -59,9 +59,9 @@ def setting_of(facts: Facts) -> Setting | Refused:
         return Refused(f"there is no rule {unknown[0]}")
     if not isinstance(fallback, bool):
         return Refused("convoy_fallback must be true or false")
-    if builds is not None and builds not in BUILD_PLACES:
-        return Refused(f"builds must be one of {', '.join(BUILD_PLACES)}")
-    return Setting(name, fallback, builds)
+    if builds is None or (isinstance(builds, str) and builds in BUILD_PLACES):
+        return Setting(name, fallback, builds)
+    return Refused(f"builds must be one of {', '.join(BUILD_PLACES)}")
 
 
 def desk_for(setting: Setting, variants: Callable[[str], Variant]) -> Desk | Refused:

@@ -118,8 +118,10 @@ def _units(listed: Iterable[_Listed], desk: Desk) -> tuple[Unit, ...] | Refused:
             unit = known.get(text) or known.get(_plain(text))
             if unit is None:
                 return Refused(f"no unit can be {text!r}")
-            if units.setdefault(province_of[unit.location], unit) is not unit:
+            province = province_of[unit.location]
+            if province in units:
                 return Refused(f"two units would stand in the province of {text}")
+            units[province] = unit
     return tuple(units.values())
 
 

@@ -1,0 +1,198 @@
+"""The judge as a program of its own, and the people who write to it."""
+
+import os
+import signal
+import smtplib
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from tests.servers import HOST, free_port, wait_for_port
+
+ROOT = Path(__file__).parent.parent.parent
+ADDRESS = "judge@judge.test"
+PATIENCE = 30.0
+
+
+@dataclass(slots=True)
+class Program:
+    """`judge serve` in a folder of its own, with settings from the environment."""
+
+    folder: Path
+    settings: dict[str, str]
+    process: subprocess.Popen[bytes] | None = field(default=None)
+
+    @property
+    def smtp_port(self) -> int:
+        """The port that takes mail by SMTP."""
+        return int(self.settings["JUDGE_SMTP_PORT"])
+
+    @property
+    def database(self) -> str:
+        """The address of its store."""
+        return f"sqlite:///{self.folder / 'data' / 'judge.db'}"
+
+    def start(self) -> None:
+        """Start it; it may take a second before it listens."""
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                command("serve"),
+                cwd=self.folder,
+                env=environment(self.settings),
+                stdout=log,
+                stderr=log,
+            )
+
+    def wait(self) -> None:
+        """Return when it takes mail."""
+        wait_for_port(self.smtp_port)
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    def stop(self) -> int:
+        """Ask it to end, as systemd does; return its exit status."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(PATIENCE)
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Return what came of another command with the same settings."""
+        return run(self.folder, self.settings, *words)
+
+    def log(self) -> str:
+        """Return all that it has said so far."""
+        return (self.folder / "log").read_text("utf-8")
+
+
+def command(*words: str) -> list[str]:
+    """Return the words that start the judge."""
+    return [sys.executable, "-m", "judge", *words]
+
+
+def environment(settings: dict[str, str]) -> dict[str, str]:
+    """Return our environment with these settings, and none of the operator's."""
+    ours = {k: v for k, v in os.environ.items() if not k.startswith("JUDGE_")}
+    return ours | {"PYTHONPATH": str(ROOT)} | settings
+
+
+def run(
+    folder: Path, settings: dict[str, str], *words: str
+) -> subprocess.CompletedProcess[str]:
+    """Return what came of a command of the judge, run in `folder`."""
+    return subprocess.run(
+        command(*words),
+        cwd=folder,
+        env=environment(settings),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@contextmanager
+def program(folder: Path, relay_port: int, **settings: str) -> Iterator[Program]:
+    """Give a judge that is not yet started, and end it with the block."""
+    defaults = {
+        "address": ADDRESS,
+        "keeper": "keeper@players.test",
+        "data": str(folder / "data"),
+        "smtp_port": str(free_port()),
+        "relay_port": str(relay_port),
+        "tick": "0.3",
+        "answers_per_hour": "1000",
+    }
+    named = {f"JUDGE_{k.upper()}": v for k, v in (defaults | settings).items()}
+    judge = Program(folder, named)
+    try:
+        yield judge
+    finally:
+        if judge.process is not None and judge.process.poll() is None:
+            judge.kill()
+
+
+@dataclass(slots=True)
+class Sink:
+    """Everybody's mailbox: takes each mail and keeps it."""
+
+    taken: list[tuple[str, EmailMessage]] = field(default_factory=list)
+
+    async def handle_DATA(  # noqa: N802 - aiosmtpd finds the hook by this name
+        self, _server: SMTP, _session: Session, envelope: Envelope
+    ) -> str:
+        mail = message_from_bytes(envelope.content or b"", policy=policy.default)
+        self.taken.extend((to, mail) for to in envelope.rcpt_tos)
+        return "250 OK"
+
+    def of(self, address: str) -> list[EmailMessage]:
+        """Return the mails that came for `address`, oldest first."""
+        return [mail for to, mail in tuple(self.taken) if to == address]
+
+
+@contextmanager
+def sink() -> Iterator[tuple[Sink, int]]:
+    """Give a mail server that takes mail for anybody, and its port."""
+    kept = Sink()
+    server = Controller(kept, hostname=HOST, port=free_port())
+    server.start()
+    try:
+        yield kept, server.port
+    finally:
+        server.stop()
+
+
+def a_mail(sender: str, to: str, body: str, message_id: str = "") -> EmailMessage:
+    """Return a mail as a simple program writes it."""
+    mail = EmailMessage(policy=policy.SMTP)
+    mail["From"], mail["To"], mail["Subject"] = sender, to, ""
+    if message_id:
+        mail["Message-ID"] = message_id
+    mail.set_content(body)
+    return mail
+
+
+def send(port: int, mail: EmailMessage) -> bool:
+    """Return whether the server has taken the mail; where it has not, try again."""
+    try:
+        with smtplib.SMTP(HOST, port, "people.test", timeout=PATIENCE) as server:
+            server.send_message(mail)
+            taken = True
+    except (OSError, smtplib.SMTPException):
+        taken = False
+    return taken
+
+
+def reply_address(mail: EmailMessage) -> str:
+    """Return the secret address that this mail is answered at."""
+    address: str = mail["Reply-To"].addresses[0].addr_spec
+    return address
+
+
+def text_of(mail: EmailMessage) -> str:
+    """Return the words of a mail."""
+    body = mail.get_body(("plain",))
+    assert body is not None
+    return body.get_content().replace("\r\n", "\n")
+
+
+def eventually(wanted: Callable[[], object], seconds: float = PATIENCE) -> None:
+    """Return when `wanted` holds, or fail after so many seconds."""
+    end = time.monotonic() + seconds
+    while not wanted():
+        if time.monotonic() > end:
+            pytest.fail("What was waited for did not come.")
+        time.sleep(0.05)  # other processes give no other sign

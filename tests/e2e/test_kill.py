@@ -1,0 +1,171 @@
+"""Killed at any moment, the judge loses no letter and answers none in two ways."""
+
+import random
+import threading
+import time
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from email.message import EmailMessage
+from pathlib import Path
+
+from sqlalchemy import select, update
+
+from judge.store import LetterState, open_store
+from judge.store.tables import NoticeState, inbox, outbox, press, seats
+from tests.e2e.program import (
+    ADDRESS,
+    Program,
+    Sink,
+    a_mail,
+    eventually,
+    program,
+    reply_address,
+    send,
+    sink,
+)
+
+MASTER = "maud@players.test"
+PLAYERS = tuple(f"{letter}@players.test" for letter in "abcdefg")
+ORDERS = {
+    "Austria": ("A VIE - GAL", "F TRI - ALB", "A BUD - SER"),
+    "England": ("F LON - NTH", "F EDI - NWG", "A LVP - YOR"),
+    "France": ("A PAR - BUR", "F BRE - MAO", "A MAR - SPA"),
+    "Germany": ("A BER - KIE", "F KIE - DEN", "A MUN - RUH"),
+    "Italy": ("A VEN - TYR", "F NAP - ION", "A ROM - APU"),
+    "Russia": ("A WAR - GAL", "F SEV - BLA", "A MOS - UKR"),
+    "Turkey": ("A CON - BUL", "F ANK - BLA", "A SMY - CON"),
+}
+KILLS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A letter that was taken: by whom it was written, and its Message-ID."""
+
+    sender: str
+    message_id: str
+
+
+def test_no_letter_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
+    with sink() as (people, port), program(tmp_path, port) as judge:
+        judge.start()
+        killer = Killer(judge, random.Random(1901))
+        killer.start()
+        letters = write_to(judge, people)
+        killer.join()
+        eventually(lambda: not left(judge), 60)
+        assert judge.stop() == 0
+
+        assert killer.kills == KILLS
+        answered_once(judge, people, letters)
+        stored_as_ordered(judge)
+
+
+class Killer(threading.Thread):
+    """Kills the judge a few times, at moments that chance chooses, and starts it."""
+
+    def __init__(self, judge: Program, chance: random.Random) -> None:
+        super().__init__()
+        self.kills = 0
+        self._judge = judge
+        self._chance = chance
+
+    def run(self) -> None:
+        for _ in range(KILLS):
+            self._judge.wait()
+            time.sleep(self._chance.uniform(0.05, 1.2))
+            self._judge.kill()
+            self.kills += 1
+            five_minutes_later(self._judge)
+            self._judge.start()
+
+
+def write_to(judge: Program, people: Sink) -> list[Sent]:
+    """Write sixty letters, each until it is taken; return them."""
+    letters: list[Sent] = []
+
+    def write(sender: str, body: str, to: str = ADDRESS) -> None:
+        letter = Sent(sender, f"<{len(letters)}@people.test>")
+        mail = a_mail(sender, to, body, letter.message_id)
+        eventually(lambda: send(judge.smtp_port, mail))
+        letters.append(letter)
+
+    write(MASTER, "CREATE smp standard")
+    eventually(lambda: people.of(MASTER))
+    for player in PLAYERS:
+        write(player, "JOIN smp")
+    eventually(lambda: len(begun(people)) == len(PLAYERS))
+    places = begun(people)
+    for number in range(7):
+        for player, (power, mail) in places.items():
+            lines = [*ORDERS[power][: number % 3 + 1], f"BROADCAST\n{number}\nENDBROADCAST"]
+            write(player, "\n".join(lines), reply_address(mail))
+    for player in PLAYERS[:3]:
+        write(player, "LIST")
+    return letters
+
+
+def begun(people: Sink) -> dict[str, tuple[str, EmailMessage]]:
+    """Return the power of each player, and the mail that told him of it."""
+    return {
+        player: (power, mail)
+        for player in PLAYERS
+        for mail in people.of(player)
+        for power in ORDERS
+        if str(mail["Subject"]).endswith(f"you are {power}")
+    }
+
+
+def five_minutes_later(judge: Program) -> None:
+    """Let the time pass for which a notice is left to who was sending it."""
+    store = open_store(judge.database)
+    with store.begin() as connection:
+        connection.execute(update(outbox).values(claimed_until=None))
+    store.dispose()
+
+
+def left(judge: Program) -> list[object]:
+    """Return what is still to be answered or sent."""
+    store = open_store(judge.database)
+    with store.connect() as connection:
+        waiting = [
+            *connection.scalars(
+                select(inbox.c.number).where(inbox.c.state == LetterState.NEW)
+            ),
+            *connection.scalars(
+                select(outbox.c.number).where(outbox.c.state == NoticeState.QUEUED)
+            ),
+        ]
+    store.dispose()
+    return waiting
+
+
+def answered_once(judge: Program, people: Sink, letters: list[Sent]) -> None:
+    """Fail unless each letter was kept once, and answered by one mail."""
+    store = open_store(judge.database)
+    with store.connect() as connection:
+        states = Counter(connection.scalars(select(inbox.c.state)))
+    store.dispose()
+    assert states == {LetterState.DONE: len(letters)}
+    answers: dict[str, set[str]] = defaultdict(set)
+    texts: dict[str, set[bytes]] = defaultdict(set)
+    for to, mail in people.taken:
+        if mail["Auto-Submitted"] == "auto-replied":
+            answers[str(mail["In-Reply-To"]) + to].add(str(mail["Message-ID"]))
+        texts[str(mail["Message-ID"]) + to].add(mail.as_bytes())
+    wanted = {letter.message_id + letter.sender: 1 for letter in letters}
+    assert {key: len(ids) for key, ids in answers.items()} == wanted
+    assert {len(different) for different in texts.values()} == {1}
+
+
+def stored_as_ordered(judge: Program) -> None:
+    """Fail unless each power's newest orders stand in the store, and all its press."""
+    store = open_store(judge.database)
+    with store.connect() as connection:
+        found = connection.execute(select(seats.c.power, seats.c.orders)).all()
+        told = connection.scalars(select(press.c.text)).all()
+    store.dispose()
+    assert {power: sorted(orders) for power, orders in found} == {
+        power: sorted(orders) for power, orders in ORDERS.items()
+    }
+    assert Counter(text.strip() for text in told) == {str(n): 7 for n in range(7)}

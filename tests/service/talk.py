@@ -1,0 +1,23 @@
+"""A bare SMTP client, which shows what a server says to the letter."""
+
+import socket
+
+
+def talk(port: int, lines: list[str]) -> list[str]:
+    """Return the last line of each answer to `lines`."""
+    with socket.create_connection(("127.0.0.1", port), 20) as client:
+        stream = client.makefile("rwb")
+        _answer(stream.readline)
+        said = []
+        for line in lines:
+            stream.write(line.encode() + b"\r\n")
+            stream.flush()
+            said.append(_answer(stream.readline))
+    return said
+
+
+def _answer(readline: object) -> str:
+    assert callable(readline)
+    while (line := readline().decode())[3:4] == "-":
+        pass
+    return str(line).strip()

@@ -1,0 +1,167 @@
+"""Every letter is kept, answered once or set aside, and stops no other one."""
+
+import logging
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.exc import DBAPIError
+
+from judge.mail import Door, Listener, Protocol
+from judge.render import Answer, Renderer
+from judge.service import answer_next_letter, keep_mail
+from judge.store import LetterState, open_store, post
+from judge.store.tables import inbox
+from tests.post import ADDRESS, Post
+from tests.service.office import (
+    LATER,
+    PowerCut,
+    a_mail,
+    keep,
+    player_of,
+    reply_address,
+    strike,
+    the_game,
+)
+from tests.service.talk import talk
+
+
+class Stumbling:
+    """A renderer with a bug: it cannot answer letters whose subject is `Boom`."""
+
+    def __init__(self, renderer: Renderer) -> None:
+        self._renderer = renderer
+
+    def answer(self, answer: Answer) -> object:
+        if answer.letter.subject == "Boom":
+            raise RuntimeError(answer.letter.body)
+        return self._renderer.answer(answer)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._renderer, name)
+
+
+def states(office: Post) -> list[LetterState]:
+    """Return what became of the letters after those that began the game."""
+    with office.judge.store.begin() as connection:
+        found = connection.scalars(select(inbox.c.state).order_by(inbox.c.number))
+        return list(found)[8:]
+
+
+def test_mail_that_cannot_be_kept_is_not_acknowledged(office: Post) -> None:
+    gone = open_store("sqlite:////nowhere/at/all/judge.db")
+    judge = replace(office.judge, store=gone)
+    with pytest.raises(DBAPIError):
+        keep_mail(judge, b"From: a@b.test\n\nHELP", ADDRESS, "a@b.test", office.now)
+
+    door = Door("127.0.0.1", 0, Protocol.SMTP, ADDRESS)
+    with Listener(
+        door, lambda raw, to, sender: keep_mail(judge, raw, to, sender, office.now)
+    ) as listener:
+        words = ["EHLO x", "MAIL FROM:<a@b.test>", f"RCPT TO:<{ADDRESS}>", "DATA"]
+        said = talk(listener.port, [*words, "Subject: x\r\n\r\nHELP\r\n."])
+
+    assert said[-1].startswith("451 4.3.0")
+    assert "sqlite" not in said[-1].lower()
+
+
+def test_mail_that_comes_again_is_kept_and_answered_once(office: Post) -> None:
+    raw = a_mail("new@players.test", "HELP", 1, office.now).as_bytes()
+    seen = len(office.arrived)
+    for again in (raw, raw.replace(b"\r\n", b"\n"), b"Received: by x\r\n" + raw):
+        office.deliver(again, ADDRESS, "new@players.test")
+
+    assert [mail.to for mail in office.arrived[seen:]] == ["new@players.test"]
+
+
+def test_a_letter_that_crashes_the_judge_is_set_aside_and_can_be_tried_again(
+    office: Post, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    sound = office.judge.renderer
+    office.judge = replace(office.judge, renderer=Stumbling(sound))  # type: ignore[arg-type] - it answers to the same names
+    seen = len(office.arrived)
+    france = player_of(office, "France")
+    office.write(france, "A PAR - BUR", reply_address(office, france), "Boom")
+    office.write("new@players.test", "HELP")
+
+    told = {mail.to: mail for mail in office.arrived[seen:]}
+    assert set(told) == {"keeper@judge.test", "new@players.test"}
+    assert told["keeper@judge.test"].subject == "[judge] letter 9 set aside"
+    assert the_game(office).seat("France").orders == ()
+    with office.judge.store.begin() as connection:
+        (waiting,) = post.letters_set_aside(connection)
+    assert (waiting.number, waiting.sender) == (9, france)
+    for note in (waiting.note, told["keeper@judge.test"].text, caplog.text):
+        assert "RuntimeError" in note
+        assert "BUR" not in note
+
+    office.judge = replace(office.judge, renderer=sound)
+    with office.judge.store.begin() as connection:
+        assert post.try_again(connection, waiting.number)
+    office.tick()
+
+    assert office.arrived[-1].to == france
+    assert len(the_game(office).seat("France").orders) == 1
+    assert states(office) == [LetterState.DONE, LetterState.DONE]
+
+
+def test_a_letter_that_kills_the_process_three_times_is_set_aside(
+    office: Post,
+) -> None:
+    raw = a_mail("new@players.test", "HELP", 1, office.now).as_bytes()
+    keep(office, raw, ADDRESS, "new@players.test")
+    for _ in range(3):
+        # The claim and its commit pass; the process dies over the first notice.
+        with (
+            strike(office.judge.store, 3, PowerCut()),
+            pytest.raises(PowerCut),
+        ):
+            answer_next_letter(office.judge, office.now)
+        office.now += LATER
+    seen = len(office.arrived)
+    office.tick()
+
+    assert [mail.to for mail in office.arrived[seen:]] == ["keeper@judge.test"]
+    assert "tried 3 times in vain" in office.arrived[-1].text
+    assert states(office) == [LetterState.SET_ASIDE]
+
+
+def test_a_letter_that_came_in_time_counts_though_the_judge_is_late(
+    office: Post,
+) -> None:
+    deadline = the_game(office).deadline
+    assert deadline is not None
+    france = player_of(office, "France")
+    office.judge = replace(office.judge, outage=timedelta(days=9))
+    office.now = deadline + timedelta(days=1) - LATER
+    office.tick()
+    mail = a_mail(france, "A PAR - BUR", 1, office.now)
+    keep(office, mail.as_bytes(), reply_address(office, france), france)
+    office.now += 3 * LATER
+    office.tick()
+
+    assert "France\n  A PAR - BUR" in office.arrived[-1].text
+
+
+def test_a_game_waits_for_a_letter_over_which_the_judge_died(office: Post) -> None:
+    deadline = the_game(office).deadline
+    assert deadline is not None
+    france = player_of(office, "France")
+    office.judge = replace(office.judge, outage=timedelta(days=9))
+    office.now = deadline
+    office.tick()
+    office.now += timedelta(days=1) - timedelta(seconds=1)
+    mail = a_mail(france, "A PAR - BUR", 1, office.now)
+    keep(office, mail.as_bytes(), reply_address(office, france), france)
+    with strike(office.judge.store, 3, PowerCut()), pytest.raises(PowerCut):
+        office.tick()
+    office.now += timedelta(seconds=2)
+    office.tick()
+    assert the_game(office).history == ()
+    office.now += LATER
+    office.tick()
+
+    assert len(the_game(office).history) == 1
+    assert "France\n  A PAR - BUR" in office.arrived[-1].text
