@@ -75,14 +75,19 @@ class Post:
         self.deliver(mail.as_bytes(), to, parseaddr(sender)[1])
 
     def reply(
-        self, sender: str, body: str, whose: str = "", *, dated: datetime | None = None
+        self,
+        sender: str,
+        body: str,
+        to: Arrived | None = None,
+        *,
+        dated: datetime | None = None,
     ) -> None:
-        """Answer the newest mail that `sender` got, or else `whose`."""
-        newest = [mail for mail in self.arrived if mail.to == (whose or sender)][-1]
+        """Answer the newest mail that `sender` got, or else `to`."""
+        newest = to or [mail for mail in self.arrived if mail.to == sender][-1]
         quoted = "\n".join(f"> {line}" for line in newest.text.splitlines())
         body = f"{body}\n\nOn some day, the judge wrote:\n{quoted}\n"
-        to = newest.mail["Reply-To"].addresses[0].addr_spec
-        self.write(sender, body, to, dated=dated)
+        address = newest.mail["Reply-To"].addresses[0].addr_spec
+        self.write(sender, body, address, dated=dated)
 
     def deliver(self, raw: bytes, to: str, sender: str) -> None:
         """Deliver these bytes and let the judge do all it has to do."""

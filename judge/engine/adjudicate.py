@@ -79,11 +79,12 @@ def _movement(
     movement = resolve_movement(position, orders, variant)
     waiting = tuple(one for one in movement.dislodged if one.retreats)
     gone = tuple(one.unit for one in movement.dislodged if not one.retreats)
-    after = replace(position, units=movement.units, dislodged=waiting)
     if waiting:
-        after = replace(after, phase=retreats_after(position.phase))
+        after = Position(
+            retreats_after(position.phase), movement.units, position.owners, waiting
+        )
         return Adjudication(movement.outcomes, after, gone, movement.standoffs)
-    after, captures = _season_ended(after, variant)
+    after, captures = _season_ended(position, movement.units, variant)
     return Adjudication(movement.outcomes, after, gone, movement.standoffs, captures)
 
 
@@ -92,8 +93,7 @@ def _retreat(
 ) -> Adjudication:
     retreats = resolve_retreats(position, orders, variant.geography)
     units = _by_province((*position.units, *retreats.retreated), variant.geography)
-    after = replace(position, units=units, dislodged=())
-    after, captures = _season_ended(after, variant)
+    after, captures = _season_ended(position, units, variant)
     return Adjudication(retreats.outcomes, after, retreats.disbanded, captures=captures)
 
 
@@ -109,27 +109,30 @@ def _adjustment(
     return Adjudication(adjusted.outcomes, after, adjusted.disbanded)
 
 
-def _season_ended(position: Position, variant: Variant) -> tuple[Position, Captures]:
+def _season_ended(
+    position: Position, units: tuple[Unit, ...], variant: Variant
+) -> tuple[Position, Captures]:
     """Return the board at the next phase, after Fall with the new owners of centers."""
     if position.phase.season is not Season.FALL:
-        return replace(position, phase=movement_after(position.phase)), ()
-    position, captures = _captured(position, variant.geography)
-    wanted = bool(adjustments(position, variant))
-    following = adjustments_after if wanted else movement_after
-    return replace(position, phase=following(position.phase)), captures
+        return Position(movement_after(position.phase), units, position.owners), ()
+    captures = _captures(position.owners, units, variant.geography)
+    taken = {center: power for center, _, power in captures}
+    owners = [taken.get(place, owner) for place, owner in enumerate(position.owners)]
+    after = Position(adjustments_after(position.phase), units, tuple(owners))
+    if not adjustments(after, variant):
+        after = replace(after, phase=movement_after(position.phase))
+    return after, captures
 
 
-def _captured(position: Position, geography: Geography) -> tuple[Position, Captures]:
-    standing = {geography.province_of[unit.location]: unit for unit in position.units}
-    captures = tuple(
-        (center, position.owners[center], standing[center].power)
+def _captures(
+    owners: Sequence[str | None], units: Sequence[Unit], geography: Geography
+) -> Captures:
+    standing = {geography.province_of[unit.location]: unit.power for unit in units}
+    return tuple(
+        (center, owners[center], standing[center])
         for center in bits(geography.centers)
-        if center in standing and position.owners[center] != standing[center].power
+        if center in standing and owners[center] != standing[center]
     )
-    owners = list(position.owners)
-    for center, _, power in captures:
-        owners[center] = power
-    return replace(position, owners=tuple(owners)), captures
 
 
 def _by_province(units: Sequence[Unit], geography: Geography) -> tuple[Unit, ...]:

@@ -61,7 +61,7 @@ def resolve_retreats(
 ) -> Retreats:
     """Return who went where; units that met another, or went nowhere, are disbanded.
 
-    The last order to a unit counts (DATC 4.D.3).
+    The last legal order to a unit counts (DATC 4.D.3).
     """
     given = tuple(orders)
     aims = _aims(given, position, geography)
@@ -101,13 +101,17 @@ def resolve_retreats(
 def _aims(
     orders: Sequence[Order], position: Position, geography: Geography
 ) -> list[int | Reason | None]:
+    aims = [_aim(order, power_of(order), position, geography) for order in orders]
     subjects = [_subject(order, geography) for order in orders]
-    last = {subject: number for number, subject in enumerate(subjects)}
+    pairs = list(zip(subjects, aims, strict=True))
+    last = {
+        subject: number
+        for number, (subject, aim) in enumerate(pairs)
+        if not isinstance(aim, Reason)
+    }
     return [
-        _aim(order, power_of(order), position, geography)
-        if subject is None or last[subject] == number
-        else Reason.REPLACED
-        for number, (order, subject) in enumerate(zip(orders, subjects, strict=True))
+        aim if isinstance(aim, Reason) or last[subject] == number else Reason.REPLACED
+        for number, (subject, aim) in enumerate(pairs)
     ]
 
 

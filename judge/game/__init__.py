@@ -2,7 +2,7 @@
 
 from judge.game.deadline import late_powers, next_deadline, verdict, wakes_at
 from judge.game.dealing import start_if_full
-from judge.game.decide import decide, decide_outside
+from judge.game.decide import decide, decide_outside, is_remark
 from judge.game.desk import Desk, decide_at_desk
 from judge.game.entry import create_game, enter
 from judge.game.events import (
@@ -141,6 +141,7 @@ __all__ = [
     "decide_outside",
     "enter",
     "holds",
+    "is_remark",
     "late_powers",
     "next_deadline",
     "order_sheet",

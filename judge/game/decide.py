@@ -94,7 +94,8 @@ def decide(
     to be who he says changes nothing.
     """
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
-    if isinstance(command, SubmitOrders) and _is_remark(game, command, sender):
+    playing = sender.role in power_names(game) and game.stage in _STARTED
+    if isinstance(command, SubmitOrders) and is_prose(command.lines) and not playing:
         return remark(without_name(command.lines, sender.player))
     why = _why_refused(game, command, sender)
     if why is not None:
@@ -108,20 +109,25 @@ def command_name(command: GameCommand) -> str:
     return _GUARDS[type(command)].name
 
 
+def is_remark(command: GameCommand) -> bool:
+    """Return whether a command is nothing but prose, which does no harm anywhere."""
+    return isinstance(command, SubmitOrders) and is_prose(command.lines)
+
+
 def decide_outside(
-    command: GameCommand, player: Player, *, turned_away: bool
+    command: GameCommand, player: Player, own: tuple[str, ...], *, turned_away: bool
 ) -> tuple[Event, ...]:
     """Return what `player` is told of a command that reaches no game.
 
-    That is help if he wrote nothing but prose; `turned_away` tells that the line which
-    should have entered the game was not obeyed.
+    That is help if he wrote nothing but prose. `own` are the games he may mean;
+    `turned_away` tells that the line which should have entered one was not obeyed.
     """
     if isinstance(command, SubmitOrders) and is_prose(command.lines):
         told = remark(without_name(command.lines, player))
         return told if turned_away else (*told, HelpGiven("index", TOPICS))
     name = command_name(command)
     why = Why.NOT_ENTERED if turned_away else Why.NOT_SIGNED_ON
-    return (Refused(name, why, (name,), _text_of(command)),)
+    return (Refused(name, why, (name, *own), _text_of(command)),)
 
 
 def _why_refused(game: Game, command: GameCommand, sender: Sender) -> Refused | None:
@@ -153,12 +159,6 @@ def _text_of(command: GameCommand) -> str:
             return text
         case _:
             return ""
-
-
-def _is_remark(game: Game, command: SubmitOrders, sender: Sender) -> bool:
-    """Return whether one who has no orders to give wrote none either."""
-    playing = sender.role in power_names(game) and game.stage in _STARTED
-    return not playing and is_prose(command.lines)
 
 
 def _has_role(game: Game, sender: Sender) -> bool:

@@ -45,7 +45,8 @@ def read_orders(line: str, lectern: Lectern) -> Iterator[LineRead]:
                 yield LineRead(
                     one.text,
                     part=part,
-                    suggestions=corrected or near,
+                    suggestions=corrected,
+                    meant=near,
                     trouble=why.value,
                     note=note,
                 )

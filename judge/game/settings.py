@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rapidfuzz import fuzz, process, utils
+from rapidfuzz import fuzz
 
 from judge.game.events import Refused, SettingChanged, Why
 from judge.game.model import Settings
@@ -72,16 +72,14 @@ def _key(text: str) -> str:
 
 
 def _similar(words: Sequence[str]) -> list[str]:
-    names = [option.name for option in OPTIONS]
-    found = process.extract(
-        " ".join(words[:_LONGEST_NAME]),
-        names,
-        scorer=fuzz.WRatio,
-        processor=utils.default_process,
-        score_cutoff=_NEAR,
-        limit=3,
-    )
-    return [name for name, _, _ in found]
+    found: dict[str, float] = {}
+    for length in range(1, _LONGEST_NAME + 1):
+        written = " ".join(words[:length]).upper()
+        for option in OPTIONS:
+            likeness = fuzz.ratio(written, option.name)
+            found[option.name] = max(likeness, found.get(option.name, 0))
+    near = sorted(found, key=lambda name: -found[name])
+    return [name for name in near if found[name] >= _NEAR][:3]
 
 
 _NAMED = {option.name: option for option in OPTIONS}

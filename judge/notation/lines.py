@@ -13,7 +13,7 @@ _MARK, _MOST_MARKS = 0xE000, 0x1900  # of private use: no plain text has them
 _ENCLOSED = re.compile(r"\(([^()]*)(?:\)|$)|\[([^\[\]]*)(?:\]|$)")
 _COMMENT = re.compile(r"(?:#(?!\d)|(?<!:)//)([^\n]*)")
 _RESULT = re.compile(r"\*.*\*$")
-_BY_CONVOY = re.compile(r"(?:via|by|through|convoy|convoyed)\b", re.IGNORECASE)
+_BY_CONVOY = re.compile(r"(?:via|by|through|using|convoy|convoyed)\b", re.IGNORECASE)
 _BULLET = re.compile(
     r"[*\u2022\u00b7\u2023] ?|#(?=\d)|"
     r"\d{1,2}[.):] ?|\d{1,2} (?=[^\W\d])|[a-zA-Z]\) ?"
@@ -101,7 +101,7 @@ def parts_of(piece: Piece, names: Names) -> tuple[Piece, ...]:
     for written in filter(None, map(bare, piece.text.split(","))):
         chunk = without_and(written, names)
         elements = elements_of(chunk, names)
-        if not parts or (is_like_order(elements) and not _continues(elements)):
+        if not parts or (is_like_order(chunk, names) and not _continues(elements)):
             parts.append(chunk)
         elif _continues(elements):
             parts[-1] = f"{parts[-1]}{_joint(parts[-1], elements, names)}{chunk}"

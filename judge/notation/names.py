@@ -19,8 +19,8 @@ from judge.engine.variant import Variant
 from judge.notation.normal import folded, plain_text
 
 SHORTEST_PREFIX = 3
-_ALIKE = 0.6
-_NEVER_A_TYPO = frozenset(("and", "then", "but", "with", "if", "when", "for", "you"))
+_MOST_NEAR = 12
+NEVER_A_TYPO = frozenset(("and", "then", "but", "with", "if", "when", "for", "you"))
 _DIRECTIONS = {
     "n": ("north", "northern"),
     "s": ("south", "southern"),
@@ -30,17 +30,18 @@ _DIRECTIONS = {
 _GULF = ("gulf", "g")
 _SAINT = ("st", "saint", "s", "sankt")
 _LINKS = frozenset({"of", "the", "de", "and"})
+_NO_BEGINNINGS = frozenset({"at", "me", "o"})
 _TOO_COMMON = frozenset({"sea", "ocean", "coast"}) | _LINKS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Names:
     """All words of a variant, folded.
 
-    `exact` maps words joined by a blank, or by nothing, to provinces, and `single` are
-    its keys without blanks; `glued` has province and coast as one word; `tails` are the
-    names from each of their words on, sorted, with their province; `phrases` are the
-    words of each name, at most `longest` of them with links.
+    `exact` maps words joined by a blank, or by nothing, to provinces; `glued` has
+    province and coast as one word; `tails` are the names from each of their words on,
+    sorted, with their province; `phrases` are the words of each name, at most `longest`
+    of them with links; `spelled` are the names and tails that a typo is compared to.
     """
 
     full: tuple[str, ...]
@@ -51,8 +52,17 @@ class Names:
     coasts: Mapping[str, str]
     powers: Mapping[str, str]
     letters: Mapping[str, str]
-    single: tuple[str, ...]
+    spelled: Mapping[str, tuple[int, ...]]
     longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A name without blanks, how alike it is from 0 to 1, and who has it."""
+
+    key: str
+    score: float
+    found: tuple[int, ...]
 
 
 @lru_cache(maxsize=64)
@@ -60,6 +70,7 @@ def names_of(variant: Variant) -> Names:
     """Return the names of `variant`, compiled once."""
     board = variant.geography
     exact = _exact(board.provinces)
+    tails = tuple(sorted(set(_tails(board.provinces))))
     phrases = tuple(
         (words, number)
         for number, province in enumerate(board.provinces)
@@ -69,12 +80,12 @@ def names_of(variant: Variant) -> Names:
         full=tuple(province.name for province in board.provinces),
         exact=MappingProxyType(exact),
         glued=MappingProxyType(_glued(board)),
-        tails=tuple(sorted(set(_tails(board.provinces)))),
+        tails=tails,
         phrases=phrases,
         coasts=MappingProxyType(_coasts(board)),
         powers=MappingProxyType(_powers(variant)),
         letters=MappingProxyType({p.letter.upper(): p.name for p in variant.powers}),
-        single=tuple(name for name in exact if " " not in name),
+        spelled=MappingProxyType(_spelled(exact, tails)),
         longest=max(_lengths(variant, exact)),
     )
 
@@ -101,12 +112,15 @@ def find_beginning(words: Sequence[str], names: Names) -> tuple[int, ...]:
     if len(words) == 1:
         return _with_tail(words[0], names)
     words = [word for word in words if word not in _LINKS]
+    telling = {word for word in words if len(word) >= SHORTEST_PREFIX}
+    if len(words) < 2 or not (telling - _TOO_COMMON or words[0] in _SAINT):
+        return ()
     found = {
         number
         for phrase, number in names.phrases
         if len(phrase) >= len(words) and all(map(_begins, words, phrase))
     }
-    return tuple(sorted(found)) if len(words) > 1 else ()
+    return tuple(sorted(found))
 
 
 def find_power(words: Sequence[str], names: Names) -> str | None:
@@ -118,20 +132,21 @@ def find_power(words: Sequence[str], names: Names) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def similar_names(text: str, names: Names) -> tuple[str, ...]:
-    """Return full names of at most three provinces that `text` may be a typo of."""
-    key = "".join(words_of(text))
-    if len(key) < SHORTEST_PREFIX or key in _NEVER_A_TYPO:
+def near_names(key: str, names: Names, cutoff: float) -> tuple[Near, ...]:
+    """Return the names that `key`, words without blanks, may be a typo of, best first.
+
+    `cutoff` is how alike they must be, from 0 to 1.
+    """
+    if len(key) < SHORTEST_PREFIX or key in NEVER_A_TYPO:
         return ()
     found = process.extract(
         key,
-        names.single,
+        tuple(names.spelled),
         scorer=OSA.normalized_similarity,
-        score_cutoff=_ALIKE,
-        limit=12,
+        score_cutoff=cutoff,
+        limit=_MOST_NEAR,
     )
-    near = [names.exact[name] for name, score, _ in found if score > found[0][1] - 0.1]
-    return tuple(dict.fromkeys(names.full[n] for some in near for n in some))[:3]
+    return tuple(Near(name, score, names.spelled[name]) for name, score, _ in found)
 
 
 def _with_tail(word: str, names: Names) -> tuple[int, ...]:
@@ -146,9 +161,7 @@ def _with_tail(word: str, names: Names) -> tuple[int, ...]:
 
 
 def _begins(word: str, whole: str) -> bool:
-    if len(word) < SHORTEST_PREFIX:
-        return word == whole or whole in _DIRECTIONS.get(word, ())
-    return whole.startswith(word)
+    return whole.startswith(word) and word not in _NO_BEGINNINGS
 
 
 def _exact(provinces: Sequence[Province]) -> dict[str, tuple[int, ...]]:
@@ -214,6 +227,16 @@ def _tails(provinces: Sequence[Province]) -> Iterator[tuple[str, int]]:
                 if start == 0 or word not in _TOO_COMMON:
                     yield "".join(rest), number
                     yield "".join(one for one in rest if one not in _LINKS), number
+
+
+def _spelled(
+    exact: Mapping[str, tuple[int, ...]], tails: Iterable[tuple[str, int]]
+) -> dict[str, tuple[int, ...]]:
+    spelled: dict[str, tuple[int, ...]] = {}
+    for tail, number in tails:
+        if len(tail) >= SHORTEST_PREFIX:
+            spelled[tail] = (*spelled.get(tail, ()), number)
+    return {**spelled, **{key: exact[key] for key in exact if " " not in key}}
 
 
 def _glued(board: Geography) -> dict[str, tuple[int, str]]:

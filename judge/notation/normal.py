@@ -54,6 +54,8 @@ def plain_text(text: str) -> str:
     Accents leave, letter case stays.
     """
     text = html.unescape(_QUOTED_PRINTABLE.sub(_decoded, text))
+    if text.isascii() and text.isprintable():
+        return _BLANKS.sub(" ", text.translate(_PLAIN)).strip(" ")
     text = unicodedata.normalize("NFKD", text.translate(_PLAIN)).translate(_PLAIN)
     text = "".join(" " if _is_ornament(one) else one for one in text)
     seen = (one for one in text if one == "\n" or _is_visible(one))
@@ -62,7 +64,10 @@ def plain_text(text: str) -> str:
 
 def folded(text: str) -> str:
     """Return what plain words are compared by: no case, accents or apostrophes."""
-    text = unicodedata.normalize("NFKD", text.casefold().translate(_FOLDED))
+    text = text.casefold().translate(_FOLDED)
+    if text.isascii() and text.isprintable():
+        return text
+    text = unicodedata.normalize("NFKD", text)
     return "".join(one for one in text if _is_visible(one))
 
 

@@ -17,7 +17,7 @@ from judge.notation.lines import (
     without_bullet,
 )
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
-from judge.notation.names import names_of, similar_names
+from judge.notation.names import names_of, near_names, words_of
 from judge.notation.normal import plain_text
 from judge.notation.sentence.doubt import doubt_about, first_doubt, orders_instead
 from judge.notation.sentence.elements import Unknown
@@ -28,6 +28,7 @@ from judge.notation.sentence.words import elements_of
 
 LONGEST_LINE = 2000
 LONGEST_ORDER = 500
+_LIKE_A_NAME = 0.6
 _QUOTED = (">", "|")
 _SENTENCE_END = re.compile(r"\. *(?=[^\W_])| +(?:and|&) +", re.IGNORECASE)
 
@@ -45,6 +46,7 @@ def reader_for(variant: Variant, position: Position, power: str | None) -> Reade
     """Return what reads the orders of `power`; None reads for the Master."""
     board = variant.geography
     return Reader(
+        variant=variant,
         names=names_of(variant),
         geography=board,
         position=position,
@@ -113,7 +115,7 @@ def looks_like_order(line: str, reader: Reader) -> bool:
         opened = _opened(piece.text, reader)
         rest = opened.rest if isinstance(opened, Label) else opened
         if any(
-            is_like_order(elements_of(bare(part)[:LONGEST_ORDER], reader.names))
+            is_like_order(bare(part)[:LONGEST_ORDER], reader.names)
             for part in rest.split(",")
         ):
             return True
@@ -177,9 +179,8 @@ def _is_remark(text: str, reader: Reader) -> bool:
     """Return whether no word of `text` is of an order, nor the typo of a name."""
     if not all(isinstance(one, Unknown) for one in elements_of(text, reader.names)):
         return False
-    return not any(
-        similar_names(one, reader.names) for one in (text, *text.split()[:1])
-    )
+    keys = ("".join(words_of(one)) for one in (text, *text.split()[:1]))
+    return not any(near_names(key, reader.names, _LIKE_A_NAME) for key in keys)
 
 
 def _read(sentence: Sentence) -> tuple[Order, ...] | Mistake:

@@ -59,7 +59,7 @@ def mistake_of(read: LineRead, power: str, board: Board) -> Mistake | None:
 
 def _not_read(read: LineRead) -> str:
     part = read.part if read.part != read.line else ""
-    names = [text for text in read.suggestions if not _is_order(text)]
+    names = read.meant or [text for text in read.suggestions if not _is_order(text)]
     meant = f" Did you mean {listed(names, 'or')}?" if names else ""
     if read.ambiguous:
         return f'"{read.part}" may mean {listed(names, "or") or "several things"}.'

@@ -109,7 +109,7 @@ def _reason(phase: _Phase, outcome: Outcome) -> str:
     by = _units(phase, outcome.by)
     match outcome.reason:
         case Reason.DISRUPTED:
-            return f"convoy disrupted: {_lost_fleets(phase, outcome, by)}"
+            return f"convoy disrupted: {_breach(phase, outcome, by)}"
         case Reason.VOID:
             return f"void: {_mismatch(phase, outcome)}"
         case Reason.OWN_UNIT:
@@ -160,11 +160,22 @@ def _cause(board: Board, province: int) -> Unit | None:
     return next((u for u in dislodged if board.province(u.location) == province), None)
 
 
-def _lost_fleets(phase: _Phase, outcome: Outcome, by: str) -> str:
+def _breach(phase: _Phase, outcome: Outcome, by: str) -> str:
+    """Return what disrupted a convoy: lost fleets, or in a paradox an attack alone."""
+    fleets = _lost_fleets(phase, outcome)
+    if not fleets:
+        return f"a paradox with the attack by {by}" if by else "a paradox"
+    lost = f"{listed(fleets)} dislodged"
+    return f"{lost} by {by}" if by else lost
+
+
+def _lost_fleets(phase: _Phase, outcome: Outcome) -> list[str]:
+    """Return the fleets that were to carry an army and were dislodged."""
     order, board = outcome.order, phase.board
-    assert isinstance(order, Move)
+    if not isinstance(order, Move):
+        return []
     origin, target = board.province(order.unit.location), board.province(order.target)
-    fleets = [
+    return [
         unit_short(other.order.unit, board.geography)
         for other in phase.adjudication.outcomes
         if isinstance(other.order, Convoy)
@@ -172,8 +183,6 @@ def _lost_fleets(phase: _Phase, outcome: Outcome, by: str) -> str:
         and (other.order.convoyed, board.province(other.order.target))
         == (origin, target)
     ]
-    lost = f"{listed(fleets)} dislodged" if fleets else "a fleet dislodged"
-    return f"{lost} by {by}" if by else lost
 
 
 def _mismatch(phase: _Phase, outcome: Outcome) -> str:

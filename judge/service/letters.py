@@ -18,6 +18,7 @@ from judge.game import (
     Player,
     Refused,
     Sender,
+    Why,
     holds,
     role_now,
     view,
@@ -129,11 +130,14 @@ def _answer_person(counter: Counter) -> tuple[LetterState, str]:
 
 
 def _obeyed(counter: Counter, section: Section, holder: ReplyTo | None) -> Visit:
-    visit = obey_section(counter, section, _first_visit(counter, holder))
+    visit = _first_visit(counter, holder)
+    if counter.letter.token and holder is None and section.entry is None:
+        lost = Refused("REPLY", Why.NOT_HOLDER)
+        visit = replace(visit, door="", events=(lost,))
+    visit = obey_section(counter, section, visit)
     # Of a letter with nothing but a name nothing is left to answer.
-    return (
-        visit if visit.events else obey_section(counter, _nothing_said(holder), visit)
-    )
+    named = not visit.events
+    return obey_section(counter, _nothing_said(holder), visit) if named else visit
 
 
 def _nothing_said(holder: ReplyTo | None) -> Section:

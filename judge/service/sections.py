@@ -44,6 +44,7 @@ from judge.game import (
     decide_at_desk,
     decide_outside,
     enter,
+    is_remark,
     password_of,
     start_if_full,
 )
@@ -130,10 +131,11 @@ def _enter_game(
         unknown = (Refused("SIGN ON", Why.NO_SUCH_GAME, (name,)),) if name else ()
         return replace(visit, game="", door=name, events=(*visit.events, *unknown))
     seat, game = found
-    visit = _registered(counter, visit)
+    proven = is_password(entry.password, password_of(game, seat, visit.sender.player))
+    if not proven:
+        visit = _registered(counter, visit)
     sender = visit.sender
-    kept = password_of(game, seat, sender.player)
-    if is_password(entry.password, kept):
+    if proven:
         sender = replace(sender, role="", proven=True)
     elif visit.game.lower() != game.name.lower():
         sender = replace(sender, role="", proven=False)
@@ -184,7 +186,8 @@ def _hashed(password: str | None) -> str | None:
 def _ask(counter: Counter, command: DeskCommand | NotUnderstood, visit: Visit) -> Visit:
     judge, connection = counter.judge, counter.connection
     all_games = isinstance(command, ListGames) and not command.game
-    name = _game_named(command) or visit.game
+    own = _own_games(counter, visit)
+    name = _game_named(command) or visit.game or (own[0] if len(own) == 1 else "")
     desk = Desk(
         player=visit.sender.player,
         games=games.listed_games(connection, judge.variants.read) if all_games else (),
@@ -208,16 +211,28 @@ def _game_named(command: DeskCommand | NotUnderstood) -> str:
 def _act(
     counter: Counter, command: PlayerCommand | MasterCommand, visit: Visit
 ) -> Visit:
+    own = _own_games(counter, visit)
+    if len(own) == 1 and not is_remark(command):
+        entry = SignOn((("", own[0]),))
+        visit = _enter_game(counter, entry, entry.readings, visit)
     game = load(counter.judge, counter.connection, visit.game) if visit.game else None
     if game is None:
+        turned_away = visit.door is not None
         told = decide_outside(
-            command, visit.sender.player, turned_away=visit.door is not None
+            command, visit.sender.player, own, turned_away=turned_away
         )
         new = (event for event in told if event not in visit.events)
         return replace(visit, events=(*visit.events, *new))
     dated = min(counter.letter.date or counter.now, counter.now)
     events = decide(game, command, visit.sender, counter.now, dated)
     return _happened(counter, visit, events)
+
+
+def _own_games(counter: Counter, visit: Visit) -> tuple[str, ...]:
+    """Return the games that a letter which names none may be about."""
+    if visit.game or visit.door is not None or not visit.sender.player.number:
+        return ()
+    return games.games_of(counter.connection, visit.sender.player.number)
 
 
 def _happened(counter: Counter, visit: Visit, events: tuple[Event, ...]) -> Visit:

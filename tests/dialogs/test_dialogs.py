@@ -2,13 +2,14 @@
 
 import re
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
 
+from judge.engine import Variant
 from tests.post import ADDRESS, Arrived, Post
 
 FOLDER = Path(__file__).parent
@@ -16,7 +17,7 @@ DIALOGS = sorted(p for p in FOLDER.glob("*.txt") if not p.name.startswith("_"))
 HALF_AN_HOUR = timedelta(minutes=30)
 FROM = re.compile(
     r"from (?P<who>[^<]*<[^\s<>]+>|\S+)"
-    r"(?: (?P<reply>reply)(?: (?P<whose>\S+@\S+))?| (?P<to>\S+@\S+))?"
+    r"(?: (?P<reply>(?:old )?reply)(?: (?P<whose>\S+@\S+))?| (?P<to>\S+@\S+))?"
     r"(?: dated (?P<date>.+))?"
 )
 
@@ -92,6 +93,10 @@ def play(dialog: list[Step], post: Post) -> None:
                 continue
             case ("at", _, rest):
                 pass_time(post, moment(rest))
+            case ("asleep", _, rest):
+                post.now = moment(rest)
+            case ("victory", _, rest):
+                shorten(post, int(rest))
             case ("from", _, _):
                 send(step, post)
             case _:
@@ -106,6 +111,16 @@ def pass_time(post: Post, until: datetime) -> None:
         post.tick()
 
 
+def shorten(post: Post, victory: int) -> None:
+    """Let all games be won with `victory` centers."""
+    variants = post.judge.variants
+
+    def read(name: str) -> Variant:
+        return replace(variants.read(name), victory=victory)
+
+    post.judge = replace(post.judge, variants=replace(variants, read=read))
+
+
 def moment(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
@@ -116,7 +131,10 @@ def send(step: Step, post: Post) -> None:
     who, body = found["who"], "\n".join(step.below)
     dated = moment(found["date"]) if found["date"] else None
     if found["reply"]:
-        post.reply(who, body, found["whose"] or who, dated=dated)
+        mails = [mail for mail in post.arrived if mail.to == (found["whose"] or who)]
+        if found["reply"] == "old reply":
+            mails = [mail for mail in mails if "+" in mail.mail["Reply-To"]]
+        post.reply(who, body, mails[-1], dated=dated)
     else:
         post.write(who, body, found["to"] or ADDRESS, dated=dated)
 

@@ -105,14 +105,14 @@ def run(
 
 
 @contextmanager
-def program(folder: Path, relay_port: int, **settings: str) -> Iterator[Program]:
+def program(folder: Path, relay: int, **settings: str) -> Iterator[Program]:
     """Give a judge that is not yet started, and end it with the block."""
     defaults = {
         "address": ADDRESS,
         "keeper": "keeper@players.test",
         "data": str(folder / "data"),
         "smtp_port": str(free_port()),
-        "relay_port": str(relay_port),
+        "relay_port": str(relay),
         "tick": "0.3",
         "answers_per_hour": "1000",
     }

@@ -23,18 +23,8 @@ from tests.e2e.program import (
     send,
     sink,
 )
+from tests.service.office import MASTER, ORDERS, PLAYERS
 
-MASTER = "maud@players.test"
-PLAYERS = tuple(f"{letter}@players.test" for letter in "abcdefg")
-ORDERS = {
-    "Austria": ("A VIE - GAL", "F TRI - ALB", "A BUD - SER"),
-    "England": ("F LON - NTH", "F EDI - NWG", "A LVP - YOR"),
-    "France": ("A PAR - BUR", "F BRE - MAO", "A MAR - SPA"),
-    "Germany": ("A BER - KIE", "F KIE - DEN", "A MUN - RUH"),
-    "Italy": ("A VEN - TYR", "F NAP - ION", "A ROM - APU"),
-    "Russia": ("A WAR - GAL", "F SEV - BLA", "A MOS - UKR"),
-    "Turkey": ("A CON - BUL", "F ANK - BLA", "A SMY - CON"),
-}
 KILLS = 7
 
 
@@ -98,7 +88,10 @@ def write_to(judge: Program, people: Sink) -> list[Sent]:
     places = begun(people)
     for number in range(7):
         for player, (power, mail) in places.items():
-            lines = [*ORDERS[power][: number % 3 + 1], f"BROADCAST\n{number}\nENDBROADCAST"]
+            lines = [
+                *ORDERS[power][: number % 3 + 1],
+                f"BROADCAST\n{number}\nENDBROADCAST",
+            ]
             write(player, "\n".join(lines), reply_address(mail))
     for player in PLAYERS[:3]:
         write(player, "LIST")

@@ -283,15 +283,18 @@ def test_a_command_is_refused_by_the_words_that_give_it() -> None:
 
 
 def test_a_command_outside_any_game_is_told_to_name_one() -> None:
-    (refused,) = decide_outside(SubmitOrders(("A Par H",)), MIA, turned_away=False)
+    (refused,) = decide_outside(
+        SubmitOrders(("A Par H",)), MIA, ("smp",), turned_away=False
+    )
 
     assert isinstance(refused, Refused)
     assert refused.why is Why.NOT_SIGNED_ON
+    assert refused.detail == ("ORDERS", "smp")
     assert refused.text == "A Par H"
 
 
 def test_a_command_below_a_line_that_entered_no_game_is_not_obeyed_either() -> None:
-    (refused,) = decide_outside(SetWait(True), MIA, turned_away=True)
+    (refused,) = decide_outside(SetWait(True), MIA, (), turned_away=True)
 
     assert isinstance(refused, Refused)
     assert refused.why is Why.NOT_ENTERED
@@ -300,13 +303,13 @@ def test_a_command_below_a_line_that_entered_no_game_is_not_obeyed_either() -> N
 def test_prose_outside_any_game_is_given_help() -> None:
     prose = SubmitOrders(("How does it all work here?", MIA.name))
 
-    told = decide_outside(prose, MIA, turned_away=False)
+    told = decide_outside(prose, MIA, (), turned_away=False)
 
     assert told == (
         LineNotUnderstood(prose.lines[0], remark=True),
         HelpGiven("index", TOPICS),
     )
-    assert decide_outside(prose, MIA, turned_away=True) == told[:1]
+    assert decide_outside(prose, MIA, (), turned_away=True) == told[:1]
 
 
 def test_prose_from_one_who_has_no_orders_to_give_is_no_order() -> None:

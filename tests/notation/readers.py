@@ -33,9 +33,13 @@ def units_of(text: str) -> tuple[Unit, ...]:
 
 
 def a_position(kind: str, units: str, dislodged: str = "", owned: str = "") -> Position:
-    """Return a position; besides their homes powers own the centers in `owned`."""
+    """Return a position; besides their homes powers own the centers in `owned`.
+
+    A dislodged unit may retreat anywhere.
+    """
     variant = standard()
     owners = list(variant.start.owners)
+    anywhere = tuple(range(len(variant.geography.locations)))
     for power, centers in _listed(owned):
         for center in centers:
             owners[variant.geography.location(center)] = power
@@ -43,7 +47,7 @@ def a_position(kind: str, units: str, dislodged: str = "", owned: str = "") -> P
         phase=Phase(Season.FALL, 1902, PhaseKind[kind.upper()]),
         units=units_of(units),
         owners=tuple(owners),
-        dislodged=tuple(Dislodged(unit, 0, ()) for unit in units_of(dislodged)),
+        dislodged=tuple(Dislodged(unit, 0, anywhere) for unit in units_of(dislodged)),
     )
 
 

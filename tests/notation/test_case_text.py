@@ -1,5 +1,6 @@
 """Cases as players write them, what is wrong with a line, and the answer in words."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -217,3 +218,9 @@ def test_the_answer_to_nothing_shows_how_to_write_orders() -> None:
 def test_every_datc_case_can_be_told(file: Path) -> None:
     answer = adjudicate_text(file.read_text(), variants)
     assert "Not as expected" not in answer
+
+
+def test_the_case_in_the_readme_comes_out_as_it_says() -> None:
+    readme = (ROOT / "judge/notation/README.md").read_text()
+    (text,) = re.findall(r"```\n(case .*?)```", readme, re.DOTALL)
+    assert disappointments(one_case(text)) == ()

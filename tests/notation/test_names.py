@@ -7,7 +7,7 @@ from judge.engine.orders import Move, SupportHold
 from judge.engine.position import Phase, PhaseKind, Position, Season, Unit, UnitKind
 from judge.engine.variant import Power, Variant
 from judge.notation import Ambiguous, Unreadable, read_order, reader_for
-from judge.notation.names import find_power, names_of, similar_names
+from judge.notation.names import find_power, names_of, near_names
 from tests.notation.readers import standard
 
 NAMES = {
@@ -76,7 +76,9 @@ def test_a_verb_after_a_province_is_no_part_of_a_name() -> None:
     [("Burgandy", "Burgundy"), ("Sweed", "Sweden"), ("Skaggerak", "Skagerrak")],
 )
 def test_a_typo_finds_its_province(typed: str, meant: str) -> None:
-    assert similar_names(typed, names_of(standard()))[0] == meant
+    names = names_of(standard())
+
+    assert names.full[near_names(typed.lower(), names, 0.6)[0].found[0]] == meant
 
 
 def test_a_power_is_found_by_the_beginning_of_its_name() -> None:

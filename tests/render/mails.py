@@ -178,7 +178,8 @@ def _typo_sheet() -> OrderSheet:
 def _mistakes(renderer: Renderer) -> Iterator[Told]:
     start = story.STARTED
     bad = "A Mar - Burgandy"
-    typo = LineRead(bad, part="Burgandy", suggestions=("Burgundy",))
+    right = ("A MAR - BUR",)
+    typo = LineRead(bad, part="Burgandy", meant=("Burgundy",), suggestions=right)
     yield "orders with a typo", answer(renderer, start, _filed(_typo_sheet(), typo))
     seas = ("North Sea", "Norway", "Norwegian Sea")
     wrong = (

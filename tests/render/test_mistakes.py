@@ -107,6 +107,29 @@ def test_a_wrong_retreat_comes_with_the_right_ones() -> None:
     assert "A MUN R BER" in mistake.lines
 
 
+def test_a_typo_comes_with_the_name_and_the_order_that_may_be_meant() -> None:
+    typo = LineRead(
+        "A Par - Burgandy",
+        part="Burgandy",
+        meant=("Burgundy",),
+        suggestions=("A PAR - BUR",),
+    )
+    mistake = mistake_of(typo, "France", START)
+
+    assert mistake is not None
+    assert mistake.problem == '"Burgandy" was not understood. Did you mean Burgundy?'
+    assert mistake.lines == ("A PAR - BUR",)
+
+
+def test_a_name_that_is_out_of_reach_is_asked_for_but_not_to_be_sent() -> None:
+    typo = LineRead("A Par - Swedn", part="Swedn", meant=("Sweden",))
+    mistake = mistake_of(typo, "France", START)
+
+    assert mistake is not None
+    assert mistake.problem == '"Swedn" was not understood. Did you mean Sweden?'
+    assert mistake.lines == ()
+
+
 def test_a_typo_comes_with_the_line_put_right() -> None:
     typo = LineRead("A Par - Burgandy", part="Burgandy", suggestions=("Burgundy",))
     mistake = mistake_of(typo, "France", START)

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from tests.post import Post
-from tests.postgres import postgres
 from tests.service.office import copied, start_game
 
 
@@ -38,23 +37,3 @@ def copy_of(tmp_path: Path) -> Iterator[Callable[[Post], Post]]:
 def office(_started: Post, copy_of: Callable[[Post], Post]) -> Post:
     """Give a judge with the game `smp` in its first phase and all seven players."""
     return copy_of(_started)
-
-
-@pytest.fixture(scope="session")
-def _postgres_url() -> Iterator[str]:
-    with postgres() as url:
-        yield url
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def shared(
-    request: pytest.FixtureRequest, tmp_path: Path
-) -> Iterator[Post]:
-    """Give a judge on each kind of database, with the game `smp` started."""
-    url = ""
-    if request.param == "postgres":
-        url = request.getfixturevalue("_postgres_url")
-    post = Post(tmp_path, url)
-    start_game(post)
-    yield post
-    post.judge.store.dispose()

@@ -1,9 +1,9 @@
 """A running game at the judge's, and what can go wrong around it."""
 
 import shutil
-from copy import copy
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from email.message import EmailMessage
@@ -25,6 +25,15 @@ from tests.post import ADDRESS, Arrived, Post
 
 MASTER = "maud@players.test"
 PLAYERS = tuple(f"{letter}@players.test" for letter in "abcdefg")
+ORDERS = {
+    "Austria": ("A VIE - GAL", "F TRI - ALB", "A BUD - SER"),
+    "England": ("F LON - NTH", "F EDI - NWG", "A LVP - YOR"),
+    "France": ("A PAR - BUR", "F BRE - MAO", "A MAR - SPA"),
+    "Germany": ("A BER - KIE", "F KIE - DEN", "A MUN - RUH"),
+    "Italy": ("A VEN - TYR", "F NAP - ION", "A ROM - APU"),
+    "Russia": ("A WAR - GAL", "F SEV - BLA", "A MOS - UKR"),
+    "Turkey": ("A CON - BUL", "F ANK - BLA", "A SMY - CON"),
+}
 LATER = timedelta(seconds=10)  # longer than a letter is left to who died over it
 MUCH_LATER = timedelta(minutes=6)  # the same for a notice
 
@@ -33,7 +42,7 @@ _VOLATILE = {"attempts", "received"}
 Row: TypeAlias = tuple[object, ...]
 
 
-class PowerCut(BaseException):  # noqa: N818 - nothing in the judge may catch it
+class PowerCut(BaseException):
     """The process ends here, whatever it was doing."""
 
 
@@ -116,6 +125,13 @@ def reply_address(post: Post, player: str) -> str:
     newest = [mail for mail in post.arrived if mail.to == player][-1]
     address: str = newest.mail["Reply-To"].addresses[0].addr_spec
     return address
+
+
+def confirmed(post: Post, command: str) -> str:
+    """Let the Master give `command`, and return the line that confirms it."""
+    post.write(MASTER, command, reply_address(post, MASTER))
+    asked = post.arrived[-1].text.splitlines()
+    return next(line.strip() for line in asked if line.startswith(f"  {command} "))
 
 
 def the_game(post: Post, name: str = "smp") -> Game:

@@ -14,6 +14,7 @@ from tests.service.office import (
     PLAYERS,
     PowerCut,
     a_mail,
+    confirmed,
     delivered,
     keep,
     player_of,
@@ -28,7 +29,7 @@ Act = Callable[[Post], None]
 
 
 def write(*letters: tuple[str, str, str]) -> Act:
-    """Return the act of delivering letters: from whom, to which address, saying what."""
+    """Return the act of delivering letters: from whom, to where, saying what."""
 
     def act(post: Post) -> None:
         for number, (sender, to, body) in enumerate(letters):
@@ -61,13 +62,11 @@ def sections(post: Post) -> Act:
 
 def master(post: Post) -> Act:
     """Return the act of a Master who takes a player out and gives more time."""
-    return write(
-        (
-            MASTER,
-            reply_address(post, MASTER),
-            "EJECT FRANCE\nSET DEADLINE 2030-01-08 21:00\nBROADCAST\nHi.\nENDBROADCAST",
-        )
+    body = (
+        f"{confirmed(post, 'EJECT France')}\nSET DEADLINE 2030-01-08 21:00\n"
+        "BROADCAST\nHi.\nENDBROADCAST"
     )
+    return write((MASTER, reply_address(post, MASTER), body))
 
 
 def draw(post: Post) -> Act:

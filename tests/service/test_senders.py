@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import select
@@ -14,6 +15,7 @@ from tests.service.office import (
     MASTER,
     PLAYERS,
     a_mail,
+    confirmed,
     player_of,
     reply_address,
     stored,
@@ -63,7 +65,9 @@ def altered(office: Post, france: str) -> str:
 
 FORGERIES = {
     "orders from his address": Forgery(True, plainly, "A PAR - BUR"),
-    "sign-on from his address": Forgery(True, plainly, "SIGN ON France@smp\nA PAR - BUR"),
+    "sign-on from his address": Forgery(
+        True, plainly, "SIGN ON France@smp\nA PAR - BUR"
+    ),
     "sign-on with a wrong password": Forgery(
         True, plainly, "SIGN ON France@smp wrong\nA PAR - BUR\nRESIGN"
     ),
@@ -72,7 +76,7 @@ FORGERIES = {
     "an altered token": Forgery(True, altered, "A PAR - BUR\nRESIGN"),
     "the Master's commands": Forgery(True, plainly, "SIGN ON Master@smp\nTERMINATE"),
     "the Master's commands by token": Forgery(
-        False, reply_address, "EJECT Germany\nTERMINATE\nBECOME Germany\nA BER H"
+        False, reply_address, "EJECT Germany\nTERMINATE\nBECOME Germany"
     ),
     "another's orders by token": Forgery(
         False, reply_address, "SIGN ON Germany@smp\nA BER - KIE"
@@ -106,7 +110,9 @@ def test_who_forges_an_address_learns_nothing(office: Post) -> None:
 def test_the_reply_address_of_who_was_ejected_opens_nothing(office: Post) -> None:
     france = player_of(office, "France")
     address = reply_address(office, france)
-    office.write(MASTER, "EJECT France", reply_address(office, MASTER))
+    eject = confirmed(office, "EJECT France")
+    office.write(MASTER, eject, reply_address(office, MASTER))
+    assert the_game(office).seat("France").player is None
     before = of_games(office)
     office.write(france, "A PAR - BUR\nBROADCAST\nI am back.\nENDBROADCAST", address)
 
@@ -180,7 +186,8 @@ def test_automatic_mail_counts_only_with_a_secret_and_commands(
 
 
 def test_one_address_gets_so_many_answers_an_hour_but_is_obeyed(office: Post) -> None:
-    office.judge = replace(office.judge, answers_per_hour=3)
+    # Each of them has had one answer, to his joining.
+    office.judge = replace(office.judge, answers_per_hour=4)
     france = player_of(office, "France")
     address, seen = reply_address(office, france), len(office.arrived)
     for line in ("A PAR - BUR", "A PAR - PIC", "A PAR - GAS", "F BRE - MAO"):
@@ -188,7 +195,9 @@ def test_one_address_gets_so_many_answers_an_hour_but_is_obeyed(office: Post) ->
 
     assert [mail.to for mail in office.arrived[seen:]] == [france] * 3
     assert len(the_game(office).seat("France").orders) == 2
-    office.now = office.now.replace(hour=office.now.hour + 1, second=30)
+    for _ in range(2):
+        office.now += timedelta(minutes=31)
+        office.tick()
     office.write(france, "A MAR - SPA", address)
     assert len(office.arrived) == seen + 4
 

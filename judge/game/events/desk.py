@@ -73,7 +73,7 @@ class Why(Enum):
     BAD_VALUE = "bad value"  # option, value, an example of a right one
     BAD_TIME = "bad time"  # the words
     TIME_PASSED = "time passed"  # the words, the time as understood
-    NOT_SIGNED_ON = "not signed on"  # the command
+    NOT_SIGNED_ON = "not signed on"  # the command, then games that may be meant
     NOT_HOLDER = "no longer yours"  # the role
     NOT_ENTERED = "not signed on either"  # the command
     NOT_PROVEN = "not proven"  # the command

@@ -14,10 +14,10 @@ class LineRead:
     """An order line and what was read in it.
 
     `order` is None when nothing was; then `part` is the smallest part that was not
-    understood, `trouble` says why in a few words, and `suggestions` are what may have
-    been meant: words for `part`, or whole orders. `reason` tells why an order that was
-    read is illegal; only one without reason is stored. `note` is text beside the order
-    that was left aside.
+    understood, `trouble` says why in a few words, `meant` are words that may have been
+    meant by it, and `suggestions` whole orders, or else words for `part`. `reason`
+    tells why an order that was read is illegal; only one without reason is stored.
+    `note` is text beside the order that was left aside.
     """
 
     line: str
@@ -28,6 +28,7 @@ class LineRead:
     ambiguous: bool = False
     note: str = ""
     trouble: str = ""
+    meant: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from judge.engine.adjudicate import adjudicate, dislodgements
 from judge.engine.orders import Build, Order, Waive
@@ -12,12 +13,21 @@ from judge.notation.exchange.question import Given, Question
 
 # What can go wrong with an order, as JSON up to the units that caused it.
 _FAILED = {
-    reason: f'{{"ok": false, "reason": "{reason.value}", "by": [' for reason in Reason
+    reason: f': {{"ok": false, "reason": "{reason.value}", "by": [' for reason in Reason
 }
-_SUCCESS = '{"ok": true, "reason": "succeeded", "by": []}'
-_UNREADABLE = '{"ok": false, "reason": "unreadable", "by": []}'
+_SUCCESS = ': {"ok": true, "reason": "succeeded", "by": []}'
+_UNREADABLE = ': {"ok": false, "reason": "unreadable", "by": []}'
 _ILLEGAL = frozenset(reason for reason in Reason if reason.is_illegal)
 _NOT_OF_THE_UNIT = frozenset({Reason.FOREIGN_UNIT, Reason.REPLACED})
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """What the orders of a line are called by; `standing` are units by province."""
+
+    standing: Mapping[int, str]
+    spelling: Mapping[str, str]
+    desk: Desk
 
 
 def answer(question: Question, desk: Desk) -> str:
@@ -75,37 +85,35 @@ def _results(
     That is the unit; any order to it but the one that counts is called by its own text.
     """
     standing = _standing(question.position, desk)
+    line = _Line(standing, question.spelling, desk)
     outcomes = iter(adjudication.outcomes)
     results: dict[str, str] = {}
     late: list[tuple[Given, Outcome | None]] = []
     for given in question.given:
-        outcome = None if given.order is None else next(outcomes)
+        outcome = None if given[2] is None else next(outcomes)
         if outcome is None or outcome.reason in _ILLEGAL:
             late.append((given, outcome))
         else:
-            name = _subject(outcome.order, question, desk)
+            name = _subject(outcome.order, line)
             if name in results:
                 name = _free(name, given, results)
-            results[name] = f'"{name}": {_result(outcome, standing)}'
+            results[name] = _member(f'"{name}"', outcome, standing)
     for given, outcome in late:
-        if outcome is None:
-            name = _free(_unread_subject(given, standing, desk), given, results)
-            results[name] = f"{json.dumps(name)}: {_UNREADABLE}"
-        else:
-            name = _illegal_subject(given, outcome, question, desk)
-            name = _free(name, given, results)
-            results[name] = f"{json.dumps(name)}: {_result(outcome, standing)}"
+        name = _free(_late_subject(given, outcome, line), given, results)
+        results[name] = _member(json.dumps(name), outcome, standing)
     for outcome in outcomes:
-        name = _subject(outcome.order, question, desk)
-        results.setdefault(name, f'"{name}": {_result(outcome, standing)}')
+        name = _subject(outcome.order, line)
+        results.setdefault(name, _member(f'"{name}"', outcome, standing))
     return results
 
 
-def _result(outcome: Outcome, standing: Mapping[int, str]) -> str:
+def _member(name: str, outcome: Outcome | None, standing: Mapping[int, str]) -> str:
+    if outcome is None:
+        return name + _UNREADABLE
     if outcome.reason is Reason.SUCCEEDED:
-        return _SUCCESS
+        return name + _SUCCESS
     causes = ", ".join([f'"{standing[place]}"' for place in outcome.by])
-    return f"{_FAILED[outcome.reason]}{causes}]}}"
+    return f"{name}{_FAILED[outcome.reason]}{causes}]}}"
 
 
 def _standing(position: Position, desk: Desk) -> Mapping[int, str]:
@@ -121,32 +129,34 @@ def _standing(position: Position, desk: Desk) -> Mapping[int, str]:
     }
 
 
-def _subject(order: Order, question: Question, desk: Desk) -> str:
+def _subject(order: Order, line: _Line) -> str:
     if isinstance(order, Waive):
-        return f"{question.spelling[order.power]} WAIVE"
+        return f"{line.spelling[order.power]} WAIVE"
     if isinstance(order, Build):
-        return desk.texts[order.kind][order.location]
-    return desk.texts[order.unit.kind][order.unit.location]
+        return line.desk.texts[order.kind][order.location]
+    unit = order.unit
+    there = line.standing.get(line.desk.variant.geography.province_of[unit.location])
+    return there or line.desk.texts[unit.kind][unit.location]
 
 
-def _illegal_subject(
-    given: Given, outcome: Outcome, question: Question, desk: Desk
-) -> str:
-    if outcome.reason in _NOT_OF_THE_UNIT:
-        return given.text
-    return _subject(outcome.order, question, desk)
+def _late_subject(given: Given, outcome: Outcome | None, line: _Line) -> str:
+    """Return what an order is called that is illegal or cannot be read.
 
-
-def _unread_subject(given: Given, standing: Mapping[int, str], desk: Desk) -> str:
-    """Return the unit that an unreadable order begins with, or the order's text."""
-    text = " ".join(given.text.upper().split()[:2])
-    unit = desk.units[given.power].get(text)
-    return text if unit is not None and text in standing.values() else given.text
+    It has the name of the power's unit that it is to, if it can be told; or its own.
+    """
+    power, text, _ = given
+    if outcome is not None:
+        other = outcome.reason in _NOT_OF_THE_UNIT
+        return text if other else _subject(outcome.order, line)
+    name = " ".join(text.upper().split()[:2])
+    own = name in line.desk.units[power] and name in line.standing.values()
+    return name if own else text
 
 
 def _free(wanted: str, given: Given, results: Mapping[str, str]) -> str:
     """Return the name `wanted`, or if it is taken one that is not."""
-    for name in (wanted, given.text, f"{given.power} {given.text}"):
+    power, text, _ = given
+    for name in (wanted, text, f"{power} {text}"):
         if name not in results:
             return name
-    return f"{given.power} {given.text} ({len(results)})"
+    return f"{power} {text} ({len(results)})"

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from judge.engine.orders import Order
 from judge.engine.position import Dislodged, PhaseKind, Position, Unit
@@ -10,13 +9,8 @@ from judge.engine.retreat import dislodged_by
 from judge.notation.canonical import read_canonical, read_phase, scribe_for
 from judge.notation.exchange.desk import Desk, Facts, Refused
 
-
-class Given(NamedTuple):
-    """An order as it came; None when it cannot be read."""
-
-    power: str
-    text: str
-    order: Order | None
+# The power and the text of an order as they came, and the order unless unreadable.
+Given = tuple[str, str, Order | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +22,9 @@ class Question:
     spelling: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Listed:
-    power: str
-    spelled: str
-    texts: list[str]
+# A power, how the line spells it, and what is listed of it. Tuples, as above, because
+# there are many of them and a dataclass takes several times as long to make.
+_Listed = tuple[str, str, list[str]]
 
 
 def read_question(facts: Facts, desk: Desk) -> Question | Refused:
@@ -50,9 +42,9 @@ def read_question(facts: Facts, desk: Desk) -> Question | Refused:
     return Question(
         position=position,
         given=tuple(
-            Given(one.power, text, read_canonical(text, one.power, scribe))
-            for one in listed["orders"]
-            for text in one.texts
+            (power, text, read_canonical(text, power, scribe))
+            for power, _, texts in listed["orders"]
+            for text in texts
         ),
         spelling=_spelling(facts, listed.values(), desk),
     )
@@ -61,7 +53,7 @@ def read_question(facts: Facts, desk: Desk) -> Question | Refused:
 def _spelling(
     facts: Facts, listed: Iterable[list[_Listed]], desk: Desk
 ) -> dict[str, str]:
-    spelling = {one.power: one.spelled for part in listed for one in part}
+    spelling = {power: spelled for part in listed for power, spelled, _ in part}
     dislodged = facts.get("dislodged")
     for text in dislodged if isinstance(dislodged, dict) else ():
         spelled, _ = _power_and_unit(text)
@@ -75,7 +67,7 @@ def _listed(value: object, name: str, desk: Desk) -> list[_Listed] | Refused:
         return []
     if not isinstance(value, dict):
         return Refused(f"{name} must be an object with a list for each power")
-    found = []
+    found: list[_Listed] = []
     for spelled, texts in value.items():
         power = desk.powers.get(spelled.casefold())
         if power is None:
@@ -84,7 +76,7 @@ def _listed(value: object, name: str, desk: Desk) -> list[_Listed] | Refused:
             continue
         if not isinstance(texts, list) or not {str}.issuperset(map(type, texts)):
             return Refused(f"{name} of {spelled} must be a list of texts")
-        found.append(_Listed(power, spelled, texts))
+        found.append((power, spelled, texts))
     return found
 
 
@@ -112,9 +104,9 @@ def _position(
 def _units(listed: Iterable[_Listed], desk: Desk) -> tuple[Unit, ...] | Refused:
     province_of = desk.variant.geography.province_of
     units: dict[int, Unit] = {}
-    for one in listed:
-        known = desk.units[one.power]
-        for text in one.texts:
+    for power, _, texts in listed:
+        known = desk.units[power]
+        for text in texts:
             unit = known.get(text) or known.get(_plain(text))
             if unit is None:
                 return Refused(f"no unit can be {text!r}")
@@ -128,14 +120,14 @@ def _units(listed: Iterable[_Listed], desk: Desk) -> tuple[Unit, ...] | Refused:
 def _owners(listed: Iterable[_Listed], desk: Desk) -> tuple[str | None, ...] | Refused:
     geography = desk.variant.geography
     owners: list[str | None] = [None] * len(geography.provinces)
-    for one in listed:
-        for text in one.texts:
+    for power, _, texts in listed:
+        for text in texts:
             center = desk.vocabulary.locations.get(_plain(text), -1)
             if center < 0 or not geography.centers >> center & 1:
                 return Refused(f"there is no center {text!r}")
             if owners[center] is not None:
                 return Refused(f"the center {text} would have two owners")
-            owners[center] = one.power
+            owners[center] = power
     return tuple(owners)
 
 

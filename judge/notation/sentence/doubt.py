@@ -1,27 +1,36 @@
 """What a sentence with a strange or unclear word may have meant."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
-
+from judge.engine import check_order
+from judge.engine.orders import Build, Order, Waive
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
-from judge.notation.names import similar_names
-from judge.notation.sentence.elements import (
-    VERB_OF,
-    Element,
-    Place,
-    Unclear,
-    Unknown,
-)
+from judge.notation.sentence.elements import Unclear, Unknown
 from judge.notation.sentence.phrase import orders_of
-from judge.notation.sentence.reader import Choice, Elements, Sentence, written
+from judge.notation.sentence.reader import (
+    Choice,
+    Elements,
+    Reader,
+    Sentence,
+    written,
+)
+from judge.notation.sentence.typo import Guess, guesses_at, strange_run
 from judge.notation.sentence.words import elements_of
 
-_LONGEST_RUN = 4
 _MOST_CANDIDATES = 12
-_LIKE_A_VERB = 0.76
-_LONG_VERBS = tuple(word for word in VERB_OF if len(word) > 3)
+_MOST_GUESSES = 6
+_MOST_WORDS = 3
+_LONGEST_WITH_TWO = 14
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """A guess with the words that are likeliest on the board, and orders with them."""
+
+    guess: Guess
+    words: tuple[str, ...]
+    orders: tuple[Order, ...]
 
 
 def first_doubt(elements: Elements) -> int | None:
@@ -34,78 +43,101 @@ def first_doubt(elements: Elements) -> int | None:
 
 def doubt_about(sentence: Sentence, elements: Elements, at: int) -> Mistake:
     """Return what is not understood in the sentence from the doubtful element on."""
-    run = _run(elements, at)
-    names = sentence.reader.names
-    for length in range(len(run), 0, -1):
-        if length > 1 or isinstance(run[0], Unknown):
-            similar = similar_names(sentence.text(run[:length]), names)
-            if similar:
-                return _strange(sentence, run[:length], similar)
-    if isinstance(run[0], Unclear):
-        return _unclear(sentence, run[0])
-    after_place = at > 0 and isinstance(elements[at - 1], Place)
-    verbs = _similar_verbs(sentence.text(run[:1])) if after_place else ()
-    return _strange(sentence, run[:1], verbs)
+    twice = len(elements) <= _LONGEST_WITH_TWO
+    meaning = _meaning(sentence, elements, at, twice=twice)
+    doubtful = elements[at]
+    if meaning is None and isinstance(doubtful, Unclear):
+        return _unclear(sentence, doubtful)
+    run = meaning.guess.part if meaning else strange_run(sentence, elements, at)
+    return Unreadable(
+        line=sentence.line,
+        part=sentence.text(run),
+        reason=Trouble.UNKNOWN,
+        suggestion=meaning.words if meaning else (),
+        corrected=_told(meaning.orders if meaning else (), sentence),
+    )
 
 
 def orders_instead(texts: Sequence[str], sentence: Sentence) -> tuple[str, ...]:
-    """Return those of `texts` that are orders, written as the judge writes them."""
-    found: list[str] = []
-    for text in texts:
-        changed = Sentence(text, sentence.reader, sentence.power)
-        elements = elements_of(text, sentence.reader.names)
-        if first_doubt(elements) is not None:
-            continue
-        match orders_of(changed, elements):
-            case Choice(orders=orders) | tuple(orders):
-                found.extend(written(order, sentence.reader) for order in orders)
-            case Unreadable():
-                pass
-    return tuple(dict.fromkeys(found))
+    """Return the legal orders that `texts` are, written as the judge writes them."""
+    orders = [order for text in texts for order in _orders(text, sentence)]
+    return _told([one for one in orders if _is_legal(one, sentence.reader)], sentence)
 
 
-def _run(elements: Elements, at: int) -> list[Element]:
-    run: list[Element] = []
-    for element in elements[at : at + _LONGEST_RUN]:
-        if not isinstance(element, Unclear | Unknown):
-            break
-        run.append(element)
-    return run
+def _told(orders: Sequence[Order], sentence: Sentence) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(written(order, sentence.reader) for order in orders))
 
 
-def _strange(
-    sentence: Sentence, elements: Elements, words: tuple[str, ...]
-) -> Unreadable:
-    start, end = elements[0].start, elements[-1].end
-    texts = [f"{sentence.line[:start]}{word}{sentence.line[end:]}" for word in words]
-    return Unreadable(
-        line=sentence.line,
-        part=sentence.text(elements),
-        reason=Trouble.UNKNOWN,
-        suggestion=words,
-        corrected=orders_instead(texts, sentence),
-    )
+def _meaning(
+    sentence: Sentence, elements: Elements, at: int, *, twice: bool
+) -> _Meaning | None:
+    """Return the likeliest guess with which the line is an order, or else of all."""
+    guesses = guesses_at(sentence, elements, at)[:_MOST_GUESSES]
+    for guess in guesses:
+        found = {
+            word: _orders(_with(word, guess, sentence), sentence, twice=twice)
+            for word in guess.words
+        }
+        if any(found.values()):
+            return _likeliest(guess, found, sentence.reader)
+    if guesses:
+        return _Meaning(guesses[0], guesses[0].words[:_MOST_WORDS], ())
+    return None
+
+
+def _likeliest(
+    guess: Guess, found: dict[str, tuple[Order, ...]], reader: Reader
+) -> _Meaning:
+    """Return the most similar word and those with which the order is legal."""
+    legal = {
+        word: tuple(order for order in orders if _is_legal(order, reader))
+        for word, orders in found.items()
+    }
+    possible = [word for word in guess.words if legal[word]]
+    words = dict.fromkeys((*possible, guess.words[0]) if possible else guess.words)
+    kept = tuple(words)[:_MOST_WORDS]
+    return _Meaning(guess, kept, tuple(one for word in kept for one in legal[word]))
+
+
+def _with(word: str, guess: Guess, sentence: Sentence) -> str:
+    start, end = guess.part[0].start, guess.part[-1].end
+    return f"{sentence.line[:start]}{word}{sentence.line[end:]}"
+
+
+def _orders(
+    text: str, sentence: Sentence, *, twice: bool = False
+) -> tuple[Order, ...]:
+    """Return what `text` orders; of one more typo in it the cure, if `twice`."""
+    changed = replace(sentence, line=text)
+    elements = elements_of(text, sentence.reader.names)
+    at = first_doubt(elements)
+    if at is not None:
+        again = _meaning(changed, elements, at, twice=False) if twice else None
+        return again.orders if again else ()
+    match orders_of(changed, elements):
+        case Choice(orders=orders) | tuple(orders):
+            return orders
+        case Unreadable():
+            return ()
+
+
+def _is_legal(order: Order, reader: Reader) -> bool:
+    match order:
+        case Build(power=power) | Waive(power=power):
+            pass
+        case _:
+            power = order.unit.power
+    return check_order(order, power, reader.position, reader.variant) is None
 
 
 def _unclear(sentence: Sentence, element: Unclear) -> Ambiguous:
     reader = sentence.reader
     provinces = element.provinces[:_MOST_CANDIDATES]
     orders = [
-        orders_instead([sentence.instead(element, text)], sentence)
+        _told(_orders(sentence.instead(element, text), sentence), sentence)
         for text in (reader.geography.locations[one].text for one in provinces)
     ]
     names = tuple(reader.names.full[one] for one in provinces)
     whole = tuple(text for some in orders for text in some)
     candidates = whole if all(orders) else names
     return Ambiguous(sentence.line, sentence.text([element]), candidates)
-
-
-def _similar_verbs(text: str) -> tuple[str, ...]:
-    found = process.extract(
-        text.lower(),
-        _LONG_VERBS,
-        scorer=OSA.normalized_similarity,
-        score_cutoff=_LIKE_A_VERB,
-        limit=1,
-    )
-    return tuple(word for word, _, _ in found)

@@ -103,7 +103,7 @@ _VERBS = {
     Verb.SUPPORT: "s support supports supported supporting supp sup",
     Verb.CONVOY: "c convoy convoys convoying conv transport transports transporting "
     "ferry ferries ferrying",
-    Verb.BY: "via by through thru convoyed",
+    Verb.BY: "via by through thru using convoyed",
     Verb.RETREAT: "r retreat retreats retreating ret withdraw withdraws",
     Verb.DISBAND: "d disband disbands disbanded disbanding remove removes removed "
     "removing destroy destroys otb",

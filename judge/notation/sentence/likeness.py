@@ -1,51 +1,108 @@
 """Telling an order that failed from words that never were an order."""
 
+from collections.abc import Iterator
+
+from judge.notation.names import Names, near_names, words_of
 from judge.notation.sentence.elements import (
     Action,
     Element,
     Kind,
     Nation,
+    Number,
     Place,
     Unclear,
     Unknown,
     Verb,
 )
 from judge.notation.sentence.reader import Elements
+from judge.notation.sentence.typo import kind_meant
+from judge.notation.sentence.words import elements_of
+
+_LIKE_A_NAME = 0.76
+_NEVER_FIRST = frozenset(("i", "we", "you", "he", "she", "they", "it", "who", "if"))
+_SIGNS_AND_LETTERS = frozenset(("-", "->", ">", "=>")) | frozenset("hscmtrdb")
 
 
-def is_like_order(elements: Elements) -> bool:
-    """Return whether elements were meant as an order, right or wrong.
+def is_like_order(line: str, names: Names) -> bool:
+    """Return whether a plain line was meant as an order, right or wrong.
 
-    They were if a province or a unit stands beside a verb, and no more of the words
-    are strange than are known.
+    It was if a province or a unit stands beside a verb, and no more of the words are
+    strange than are known. A typo of a name counts as known.
     """
+    elements = tuple(_without_typos(line, elements_of(line, names), names))
     strange = sum(isinstance(one, Unknown) for one in elements)
     verbs = {one.verb for one in elements if isinstance(one, Action)}
-    if not strange and (verbs >= {Verb.ALL, Verb.HOLD} or Verb.WAIVE in verbs):
+    if strange < 2 and _is_waive(elements) or (not strange and _is_for_all(verbs)):
         return True
-    if strange > len(elements) - strange or not _begins_like_one(elements):
+    if strange > len(elements) - strange or not _begins_like_one(line, elements):
         return False
     places = sum(isinstance(one, Place | Unclear) for one in elements)
     kinds = _units_named(elements)
     if isinstance(elements[0], Kind) and places:
-        return True
-    return bool(verbs and (places or kinds)) or (not strange and places + kinds > 1)
+        return bool(verbs) or places > 1 or strange < 2
+    says = bool(verbs - {Verb.ALL})
+    return (says and places + kinds > 0) or (not strange and places + kinds > 1)
 
 
-def _begins_like_one(elements: Elements) -> bool:
+def _without_typos(line: str, elements: Elements, names: Names) -> Iterator[Element]:
+    for one in elements:
+        if not isinstance(one, Unknown):
+            yield one
+            continue
+        text = "".join(words_of(line[one.start : one.end]))
+        kind = kind_meant(text)
+        near = near_names(text, names, _LIKE_A_NAME)
+        if kind:
+            yield Kind(kind, one.start, one.end)
+        elif near:
+            yield Place(near[0].found[0], None, one.start, one.end)
+        else:
+            yield one
+
+
+def _is_waive(elements: Elements) -> bool:
+    """Return whether it begins like `waive one`."""
     match elements:
-        case [Unknown(), Action(), *_]:
+        case [Action(verb=Verb.WAIVE), *_] | [Nation(), Action(verb=Verb.WAIVE), *_]:
             return True
-        case [Unknown(), *_] | []:
+        case _:
             return False
+
+
+def _is_for_all(verbs: set[Verb]) -> bool:
+    return verbs >= {Verb.ALL, Verb.HOLD} or Verb.WAIVE in verbs
+
+
+def _begins_like_one(line: str, elements: Elements) -> bool:
+    match elements:
+        case [Unknown() as first, Action(), *_]:
+            return line[first.start : first.end].lower() not in _NEVER_FIRST
+        case [Unknown(), *_] | [Action(), Unknown(), *_] | []:
+            return False
+        # Whoever writes `Italy moved to Tyrolia` tells a story.
+        case [Nation(), Unknown() | Action(), *_]:
+            return False
+        case [Kind(), Place(), Unknown(), Unknown(), *_]:
+            return False
+        case [Kind() as kind, Unknown() | Action(), *rest]:
+            return _is_unit(line, kind, elements[1], rest)
         case _:
             return True
+
+
+def _is_unit(line: str, kind: Kind, after: Element, rest: Elements) -> bool:
+    """Return whether `a` is an army; it is none in `A toast to Paris`."""
+    if kind.end - kind.start > 1 and isinstance(after, Unknown):
+        return True
+    verb = rest[0] if isinstance(after, Unknown) and rest else after
+    return line[verb.start : verb.end].lower() in _SIGNS_AND_LETTERS
 
 
 def _units_named(elements: Elements) -> int:
     """Return how many units are named; an `a` amid a sentence is no army."""
     before: tuple[Element | None, ...] = (None, *elements[:-1])
     return sum(
-        isinstance(one, Kind) and (last is None or isinstance(last, Action | Nation))
+        isinstance(one, Kind)
+        and (last is None or isinstance(last, Action | Nation | Number))
         for last, one in zip(before, elements, strict=True)
     )

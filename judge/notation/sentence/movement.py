@@ -199,9 +199,14 @@ def _is_at_sea(sentence: Sentence, elements: Elements) -> bool:
 
 
 def _without_convoy(rest: Elements) -> tuple[Elements, Elements]:
-    """Return `rest` without `via convoy`, or `via Nth, Nwg`; and those words."""
+    """Return `rest` without `via convoy`, or `via Nth, Nwg`; and those words.
+
+    A `convoy` at the end is one too.
+    """
     for start, element in enumerate(rest):
-        if isinstance(element, Action) and element.verb is Verb.BY:
+        is_last = start == len(rest) - 1
+        verb = element.verb if isinstance(element, Action) else None
+        if verb is Verb.BY or (verb is Verb.CONVOY and is_last):
             end = start + 1
             while end < len(rest) and _is_of_convoy(rest[end]):
                 end += 1
@@ -211,7 +216,7 @@ def _without_convoy(rest: Elements) -> tuple[Elements, Elements]:
 
 def _is_of_convoy(element: object) -> bool:
     if isinstance(element, Action):
-        return element.verb is Verb.CONVOY
+        return element.verb in {Verb.BY, Verb.CONVOY}
     return isinstance(element, Place) or _is_fleet(element)
 
 

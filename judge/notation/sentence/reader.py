@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from judge.engine.geography import Geography, bits
 from judge.engine.orders import Order
 from judge.engine.position import Position, Unit, UnitKind
+from judge.engine.variant import Variant
 from judge.notation.canonical import write_order
 from judge.notation.mistakes import Trouble, Unreadable
 from judge.notation.names import Names
@@ -22,6 +23,7 @@ class Reader:
     `locations` are by province and code of coast.
     """
 
+    variant: Variant
     names: Names
     geography: Geography
     position: Position

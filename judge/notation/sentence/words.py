@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from judge.notation.names import Names, find_beginning, find_exactly
 from judge.notation.sentence.elements import (
@@ -22,10 +23,12 @@ from judge.notation.sentence.elements import (
 from judge.notation.sentence.tokens import Run, Token, runs_from, tokens_of
 
 _BEFORE_COLON = {*KIND_OF, *VERB_OF, *FILLERS}
+_ON_WATER = {"sea", "water", "boat", "boats", "ship", "ships"}
 _SHORE_ENDS = {"c", "coast"}
 _SIGNS = {"-": Verb.MOVE, "->": Verb.MOVE, "+": Verb.BUILD}
 
 
+@lru_cache(maxsize=1024)
 def elements_of(line: str, names: Names) -> tuple[Element, ...]:
     """Return the elements of `line`, a plain text, in order.
 
@@ -50,6 +53,9 @@ def _says_nothing(tokens: Sequence[Token], at: int, names: Names) -> bool:
     if key == ":":
         return at > 0 and tokens[at - 1].key in _BEFORE_COLON
     follows = tokens[at + 1 : at + 2]
+    if key in _ON_WATER:
+        ends = not any(one.is_word and one.key not in VERB_OF for one in follows)
+        return ends and at > 0 and VERB_OF.get(tokens[at - 1].key) is Verb.BY
     if key == "an":
         return any(one.key in KIND_OF for one in follows)
     if key not in FILLERS:
@@ -175,13 +181,24 @@ def _glued(run: Run, names: Names) -> list[Element]:
 
 
 def _without_articles(elements: Sequence[Element]) -> list[Element]:
-    """Return the elements without the `a` of `builds a fleet`."""
-    followers = [*elements[1:], None]
+    """Return the elements without the `a` of `builds a fleet` and `via a convoy`."""
+    before: Sequence[Element | None] = (None, *elements)
+    after: Sequence[Element | None] = (*elements[1:], None)
     return [
         one
-        for one, follower in zip(elements, followers, strict=False)
-        if not (isinstance(one, Kind) and isinstance(follower, Kind))
+        for last, one, follower in zip(before, elements, after, strict=False)
+        if not (isinstance(one, Kind) and _is_article(last, follower))
     ]
+
+
+def _is_article(before: Element | None, after: Element | None) -> bool:
+    match before, after:
+        case _, Kind():
+            return True
+        case Action(verb=Verb.BY), Action(verb=Verb.CONVOY):
+            return True
+        case _:
+            return False
 
 
 def _with_coasts(elements: Sequence[Element]) -> list[Element]:

@@ -1,0 +1,229 @@
+"""The program as an operator meets it: its commands, what they say, how they end."""
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+from typer.testing import CliRunner
+
+from judge.__main__ import app
+from judge.store import LetterState, open_store
+from judge.store.tables import inbox
+from tests.e2e.program import (
+    ADDRESS,
+    Program,
+    Sink,
+    a_mail,
+    eventually,
+    program,
+    run,
+    send,
+    sink,
+)
+from tests.servers import HOST
+from tests.service.talk import talk
+
+SECRET = "open-sesame-and-more"
+
+
+@pytest.fixture
+def people() -> Iterator[tuple[Sink, int]]:
+    with sink() as (kept, port):
+        yield kept, port
+
+
+@pytest.fixture
+def judge(tmp_path: Path, people: tuple[Sink, int]) -> Iterator[Program]:
+    """Give a judge that serves."""
+    with program(tmp_path, people[1]) as started:
+        started.start()
+        started.wait()
+        yield started
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty folder, in which the program is run without a process."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_demo_plays_a_game_and_keeps_every_mail(tmp_path: Path) -> None:
+    done = run(tmp_path, {}, "demo", "--out", str(tmp_path / "mails"))
+
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    assert done.stderr == ""
+    mails = list((tmp_path / "mails").rglob("*.eml"))
+    assert len(mails) > 100
+    assert str(tmp_path / "mails") in done.stdout
+
+
+WRONG = [
+    ({"address": "judge"}, "address", "set `address`"),
+    ({"address": "j@no.such.name.invalid"}, "address", "cannot be looked up"),
+    ({"relay_port": "1"}, "mail out", "Connection refused"),
+    ({"smtp_port": "0", "lmtp_port": "0"}, "listeners", "No mail can come in"),
+    ({"imap_host": HOST, "imap_port": "1"}, "mailbox", "imap_"),
+    (
+        {"database": f"postgresql+psycopg://x:{SECRET}@127.0.0.1:1/x"},
+        "database",
+        "",
+    ),
+    ({"database": "nonsense"}, "database", ""),
+    ({"database": "nonsense://x"}, "database", ""),
+    ({"data": "/proc/nothing"}, "data folder", "Set `data`"),
+    ({"variants": "/nowhere"}, "variants", "variant.toml"),
+]
+
+
+@pytest.mark.parametrize(("settings", "subject", "words"), WRONG)
+def test_check_says_what_is_wrong(
+    here: Path,
+    people: tuple[Sink, int],
+    settings: dict[str, str],
+    subject: str,
+    words: str,
+) -> None:
+    secrets = {"key": SECRET, "relay_password": SECRET, "imap_password": SECRET}
+    address = {"address": "judge@localhost"}
+    with program(here, people[1], **(address | secrets | settings)) as judge:
+        checked = CliRunner().invoke(app, ["check"], env=judge.settings)
+
+    assert checked.exit_code == 1, checked.output
+    problems = [
+        line for line in checked.stdout.splitlines() if line.startswith("PROBLEM")
+    ]
+    assert any(line.startswith(f"PROBLEM {subject}: ") for line in problems)
+    assert words in checked.stdout
+    assert SECRET not in checked.output
+
+
+def test_check_is_content_with_a_judge_that_works(
+    tmp_path: Path, people: tuple[Sink, int]
+) -> None:
+    with program(tmp_path, people[1], address="judge@localhost") as judge:
+        new = judge.run("check")
+        migrated = judge.run("migrate")
+        checked = judge.run("check")
+
+    assert new.returncode == 1
+    assert "PROBLEM database: " in new.stdout
+    assert "judge migrate" in new.stdout
+    assert migrated.returncode == 0
+    assert checked.returncode == 0, checked.stdout
+    assert "PROBLEM" not in checked.stdout
+
+
+def test_check_says_that_a_port_is_taken(
+    tmp_path: Path, people: tuple[Sink, int]
+) -> None:
+    with closing(socket.create_server((HOST, 0))) as other:
+        port = other.getsockname()[1]
+        with program(tmp_path, people[1], smtp_port=str(port)) as judge:
+            checked = judge.run("check")
+
+    assert checked.returncode == 1
+    assert f"Port {port} on {HOST} cannot be opened" in checked.stdout
+
+
+@pytest.mark.parametrize(
+    ("settings", "file", "named"),
+    [
+        ({"JUDGE_SMTP_PORT": SECRET}, "", "smtp_port"),
+        ({"JUDGE_TICK": "0"}, "", "tick"),
+        ({"JUDGE_RELAY_TLS": "perhaps"}, "", "relay_tls"),
+        ({}, f'relay_pasword = "{SECRET}"\n', "relay_pasword"),
+        ({}, f'relay_password = {SECRET}"\n', "no TOML"),
+    ],
+)
+@pytest.mark.parametrize("command", ["serve", "check", "migrate", "letters"])
+def test_a_wrong_setting_is_named_and_its_value_is_not(
+    here: Path, settings: dict[str, str], file: str, named: str, command: str
+) -> None:
+    (here / "judge.toml").write_text(file, "utf-8")
+    ended = CliRunner().invoke(app, [command], env=settings)
+
+    assert ended.exit_code == 2
+    assert named in ended.stderr
+    assert SECRET not in ended.output
+
+
+def test_letters_set_aside_are_listed_shown_and_tried_again(
+    judge: Program, people: tuple[Sink, int]
+) -> None:
+    mail = a_mail("new@players.test", ADDRESS, "HELP", "<1@x.test>")
+    eventually(lambda: send(judge.smtp_port, mail))
+    eventually(lambda: people[0].of("new@players.test"))
+    assert "No letter is set aside." in judge.run("letters").stdout
+    store = open_store(judge.database)
+    with store.begin() as connection:
+        stumbled = {"state": LetterState.SET_ASIDE, "note": "trace\nKeyError"}
+        connection.execute(update(inbox).values(stumbled))
+    store.dispose()
+
+    listed = judge.run("letters").stdout
+    assert "new@players.test  KeyError" in listed
+    shown = judge.run("letters", "show", "1").stdout
+    assert "Message-ID: <1@x.test>" in shown
+    assert judge.run("letters", "retry", "1").returncode == 0
+    eventually(lambda: len(people[0].of("new@players.test")) == 2)
+    again = judge.run("letters", "retry", "1")
+    assert (again.returncode, again.stderr) == (1, "Letter 1 is not set aside.\n")
+    missing = judge.run("letters", "show", "7")
+    assert (missing.returncode, missing.stderr) == (1, "There is no letter 7.\n")
+
+
+def test_serve_ends_soon_and_in_order_when_it_is_told_to(judge: Program) -> None:
+    begun = time.monotonic()
+    status = judge.stop()
+
+    assert status == 0
+    assert time.monotonic() - begun < 5
+    assert "Traceback" not in judge.log()
+    assert "ERROR" not in judge.log()
+
+
+def test_serve_ends_soon_though_the_relay_hangs(tmp_path: Path) -> None:
+    mail = a_mail("new@players.test", ADDRESS, "HELP")
+    with (
+        closing(socket.create_server((HOST, 0))) as silent,
+        program(tmp_path, silent.getsockname()[1]) as judge,
+    ):
+        judge.start()
+        judge.wait()
+        eventually(lambda: send(judge.smtp_port, mail))
+        with closing(silent.accept()[0]):
+            begun = time.monotonic()
+            assert judge.stop() == 0
+            assert time.monotonic() - begun < 5
+
+
+def test_foreign_recipients_and_huge_mails_are_refused(judge: Program) -> None:
+    sender = "MAIL FROM:<a@b.test>"
+    huge = 30_000_000
+    said = talk(
+        judge.smtp_port,
+        [
+            "EHLO x",
+            sender,
+            "RCPT TO:<ann@players.test>",
+            "RCPT TO:<judge@elsewhere.test>",
+            f"RCPT TO:<{ADDRESS}>",
+            "RCPT TO:<judge+anything@judge.test>",
+            "RSET",
+            f"{sender} SIZE={huge}",
+        ],
+    )
+    codes = [line[:3] for line in said]
+
+    assert codes == ["250", "250", "550", "550", "250", "250", "250", "552"]
+    body = "x" * 70 + "\r\n"
+    longer = talk(
+        judge.smtp_port,
+        ["EHLO x", sender, f"RCPT TO:<{ADDRESS}>", "DATA", body * 30_000 + "."],
+    )
+    assert longer[-1].startswith("552")

@@ -1,0 +1,231 @@
+"""Real mail programs, a real mail server and a real mailbox around the real judge."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from imapclient import IMAPClient
+
+from tests import servers
+from tests.e2e.program import (
+    ADDRESS,
+    PATIENCE,
+    Sink,
+    eventually,
+    program,
+    reply_address,
+    sink,
+    text_of,
+)
+from tests.servers import HOST, PASSWORD, Dovecot, Postfix, dovecot, free_port, postfix
+from tests.service.office import ORDERS, PLAYERS
+
+MASTER = "maud@players.test"
+MUTT_USER = "bob@box.test"
+NEEDED = {"postfix": servers.POSTFIX, "dovecot": servers.DOVECOT} | {
+    name: shutil.which(name) for name in ("swaks", "mutt", "script")
+}
+MUTTRC = """\
+set from="{user}"
+set realname="Bob"
+set smtp_url="smtp://{HOST}:{smtp_port}/"
+set ssl_starttls=no
+set ssl_force_tls=no
+set copy=no
+set folder="imap://bob@{HOST}:{imap_port}/"
+set imap_pass="{PASSWORD}"
+set spoolfile="imap://bob@{HOST}:{imap_port}/INBOX"
+set header_cache=
+set tmpdir={folder}
+"""
+# The person at the editor: his orders on top, the judge's mail quoted below.
+EDITOR = """\
+#!/bin/sh
+{{ printf '{orders}\\n\\n'; cat "$1"; }} > "$1.n" && cat "$1.n" > "$1" && rm "$1.n"
+touch -d '+2 seconds' "$1"
+"""
+
+
+@pytest.fixture(autouse=True)
+def _needed() -> None:
+    missing = [name for name, found in NEEDED.items() if not found]
+    if os.geteuid() != 0:
+        missing.append("root, to start Postfix")
+    if missing and os.environ.get("CI"):
+        pytest.fail(f"There is no {', no '.join(missing)}.")
+    if missing:
+        pytest.skip(f"There is no {', no '.join(missing)}.")
+
+
+@pytest.fixture
+def people() -> Iterator[tuple[Sink, int]]:
+    with sink() as (kept, port):
+        yield kept, port
+
+
+@pytest.fixture
+def box() -> Iterator[Dovecot]:
+    with dovecot() as server:
+        yield server
+
+
+def swaks(port: int, sender: str, body: str, to: str = ADDRESS) -> None:
+    """Send a mail as swaks does, to whatever listens at this port."""
+    subprocess.run(
+        [
+            *(str(NEEDED["swaks"]), "--server", f"{HOST}:{port}", "--from", sender),
+            *("--to", to, "--header", "Subject: orders", "--body", body),
+        ],
+        check=True,
+        capture_output=True,
+        timeout=PATIENCE,
+    )
+
+
+def mutt_reply(folder: Path, mta: Postfix, box: Dovecot, orders: str) -> None:
+    """Reply to the newest mail in the mailbox, as a person with mutt does."""
+    editor = folder / "editor"
+    editor.write_text(EDITOR.format(orders=orders))
+    editor.chmod(0o755)
+    muttrc = MUTTRC.format(
+        user=MUTT_USER,
+        HOST=HOST,
+        smtp_port=mta.port,
+        imap_port=box.imap_port,
+        PASSWORD=PASSWORD,
+        folder=folder,
+    )
+    (folder / "muttrc").write_text(muttrc)
+    keys = "<last-entry><reply><send-message><quit>y"
+    words = (
+        f"mutt -n -F {folder}/muttrc -e 'set editor={editor}'"
+        " -e 'set fast_reply=yes include=yes abort_unmodified=no'"
+        f" -e 'push \"{keys}\"'"
+    )
+    # It sends at once, but the keys do not always end it.
+    subprocess.run(
+        ["timeout", "4", "script", "-qec", words, "/dev/null"],
+        check=False,
+        capture_output=True,
+        env=os.environ | {"HOME": str(folder), "TERM": "xterm"},
+        timeout=PATIENCE,
+    )
+
+
+def lying_in(
+    box: Dovecot, folder: str = "INBOX", user: str = "bob"
+) -> list[EmailMessage]:
+    """Return the mails in a folder of a mailbox, oldest first."""
+    with IMAPClient(HOST, box.imap_port, ssl=False) as client:
+        client.login(user, PASSWORD)
+        if not client.folder_exists(folder):
+            return []
+        client.select_folder(folder, readonly=True)
+        found = client.fetch(client.search(), ["BODY.PEEK[]"])
+    return [
+        message_from_bytes(found[number][b"BODY[]"], policy=policy.default)
+        for number in sorted(found)
+    ]
+
+
+def newest(mails: list[EmailMessage], word: str) -> EmailMessage | None:
+    """Return the newest of these mails with `word` in its subject, if there is one."""
+    return next((m for m in reversed(mails) if word in str(m["Subject"])), None)
+
+
+def start_game(port: int, people: Sink, last: str, lies: Callable[[], object]) -> None:
+    """Let a game be made and joined by six players, and then by the last."""
+    swaks(port, MASTER, "CREATE smp standard")
+    eventually(lambda: people.of(MASTER))
+    for player in PLAYERS[:6]:
+        swaks(port, player, "REGISTER Somebody\nJOIN smp")
+    eventually(lambda: all(people.of(player) for player in PLAYERS[:6]))
+    swaks(port, last, "JOIN smp")
+    eventually(lies)
+
+
+def test_a_game_by_postfix_and_mutt(
+    tmp_path: Path, people: tuple[Sink, int], box: Dovecot
+) -> None:
+    lmtp_port = free_port()
+    with (
+        postfix(lmtp_port, box.lmtp_port, people[1]) as mta,
+        program(tmp_path, mta.port, smtp_port="0", lmtp_port=str(lmtp_port)) as judge,
+    ):
+        judge.start()
+        servers.wait_for_port(lmtp_port)
+        start_game(
+            mta.port, people[0], MUTT_USER, lambda: newest(lying_in(box), "you are")
+        )
+        begun = newest(lying_in(box), "you are")
+        assert begun is not None
+        power = str(begun["Subject"]).rpartition(" ")[2]
+        mutt_reply(tmp_path, mta, box, "\\n".join(ORDERS[power]))
+        eventually(lambda: newest(lying_in(box), "orders"))
+        assert judge.stop() == 0
+        answer = newest(lying_in(box), "orders")
+
+    assert answer is not None
+    assert answer["In-Reply-To"].endswith("@box.test>")
+    assert f"Orders of {power}" in text_of(answer)
+    assert text_of(answer).count(" -> ") == len(ORDERS[power])
+    assert "not understood" not in text_of(answer)
+
+
+def test_what_comes_while_the_judge_is_down_is_queued_and_answered_once(
+    tmp_path: Path, people: tuple[Sink, int]
+) -> None:
+    lmtp_port, player = free_port(), PLAYERS[0]
+    with (
+        postfix(lmtp_port, lmtp_port, people[1]) as mta,
+        program(tmp_path, mta.port, smtp_port="0", lmtp_port=str(lmtp_port)) as judge,
+    ):
+        swaks(mta.port, player, "CREATE smp standard")
+        eventually(lambda: "status=deferred" in mta.log())
+        judge.start()
+        eventually(lambda: people[0].of(player))
+        address = reply_address(people[0].of(player)[0])
+        judge.kill()
+        swaks(mta.port, player, "SUMMARY", address)
+        eventually(lambda: mta.log().count("status=deferred") > 1)
+        judge.start()
+        eventually(lambda: len(people[0].of(player)) == 2)
+        assert judge.stop() == 0
+
+    assert len(people[0].of(player)) == 2
+    assert "Traceback" not in judge.log()
+
+
+def test_the_judge_reads_its_mail_from_a_mailbox(
+    tmp_path: Path, people: tuple[Sink, int], box: Dovecot
+) -> None:
+    imap = {
+        "imap_host": HOST,
+        "imap_port": str(box.imap_port),
+        "imap_tls": "none",
+        "imap_user": "judge",
+        "imap_password": PASSWORD,
+    }
+    with (
+        postfix(box.lmtp_port, box.lmtp_port, people[1]) as mta,
+        program(tmp_path, mta.port, smtp_port="0", **imap) as judge,
+    ):
+        swaks(mta.port, MASTER, "CREATE smp standard")
+        eventually(lambda: len(lying_in(box, user="judge")) == 1)
+        judge.start()
+        eventually(lambda: people[0].of(MASTER))
+        swaks(mta.port, PLAYERS[0], "JOIN smp")
+        eventually(lambda: people[0].of(PLAYERS[0]))
+        joined = reply_address(people[0].of(PLAYERS[0])[-1])
+        swaks(mta.port, PLAYERS[0], "RESIGN", joined)
+        eventually(lambda: len(people[0].of(PLAYERS[0])) == 2)
+        eventually(lambda: len(lying_in(box, "Processed", "judge")) == 3)
+        assert judge.stop() == 0
+
+    assert lying_in(box, user="judge") == []
+    assert people[0].of(PLAYERS[0])[-1]["Subject"] == "[smp] you have left"
