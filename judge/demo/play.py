@@ -19,6 +19,7 @@ from judge.demo.mailboxes import (
 )
 from judge.demo.people import Person, send_mail, write_mail, write_reply
 from judge.demo.script import Act, Script, read_script
+from judge.engine import Position
 from judge.game import Game, Stage
 from judge.service import Judge
 from judge.store import games
@@ -136,6 +137,14 @@ def _play_act(table: Table, act: Act) -> None:
         _wait(table, person, lambda m: f"{act.phase} results" in m.subject, seen)
     count = len(table.mailboxes.all()) - seen
     table.say(f"        processed; {count} mails went out.")
+    position = _game(table).position
+    if position is not None and position.phase.year > int(act.phase[1:-1]):
+        table.say(f"        centers: {_centers(position)}")
+
+
+def _centers(position: Position) -> str:
+    owned = Counter(owner for owner in position.owners if owner)
+    return ", ".join(f"{power} {count}" for power, count in sorted(owned.items()))
 
 
 def _order(table: Table, act: Act, power: str, lines: tuple[str, ...]) -> None:

@@ -34,6 +34,7 @@ MUTTRC = """\
 set from="{user}"
 set realname="Bob"
 set smtp_url="smtp://{HOST}:{smtp_port}/"
+set reply_to=yes
 set ssl_starttls=no
 set ssl_force_tls=no
 set copy=no

@@ -1,8 +1,8 @@
 """Cases: positions, orders and what is expected of them, as players write them."""
 
-from judge.notation.cases.expect import disappointments, is_so
+from judge.notation.cases.expect import disappointments
 from judge.notation.cases.model import Case, Misread, Stage, Written
-from judge.notation.cases.play import Played, Told, play, play_stage
+from judge.notation.cases.play import Played, Told, play
 from judge.notation.cases.read import read_cases
 
 __all__ = [
@@ -13,8 +13,6 @@ __all__ = [
     "Told",
     "Written",
     "disappointments",
-    "is_so",
     "play",
-    "play_stage",
     "read_cases",
 ]

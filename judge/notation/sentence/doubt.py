@@ -104,9 +104,7 @@ def _with(word: str, guess: Guess, sentence: Sentence) -> str:
     return f"{sentence.line[:start]}{word}{sentence.line[end:]}"
 
 
-def _orders(
-    text: str, sentence: Sentence, *, twice: bool = False
-) -> tuple[Order, ...]:
+def _orders(text: str, sentence: Sentence, *, twice: bool = False) -> tuple[Order, ...]:
     """Return what `text` orders; of one more typo in it the cure, if `twice`."""
     changed = replace(sentence, line=text)
     elements = elements_of(text, sentence.reader.names)

@@ -32,7 +32,9 @@ def is_like_order(line: str, names: Names) -> bool:
     elements = tuple(_without_typos(line, elements_of(line, names), names))
     strange = sum(isinstance(one, Unknown) for one in elements)
     verbs = {one.verb for one in elements if isinstance(one, Action)}
-    if strange < 2 and _is_waive(elements) or (not strange and _is_for_all(verbs)):
+    if not strange and _is_for_all(verbs):
+        return True
+    if strange < 2 and _is_waive(elements):
         return True
     if strange > len(elements) - strange or not _begins_like_one(line, elements):
         return False
@@ -82,8 +84,8 @@ def _begins_like_one(line: str, elements: Elements) -> bool:
         # Whoever writes `Italy moved to Tyrolia` tells a story.
         case [Nation(), Unknown() | Action(), *_]:
             return False
-        case [Kind(), Place(), Unknown(), Unknown(), *_]:
-            return False
+        case [Kind(), Place(), Unknown() as strange, Unknown(), *_]:
+            return not line[strange.start].isalpha()
         case [Kind() as kind, Unknown() | Action(), *rest]:
             return _is_unit(line, kind, elements[1], rest)
         case _:

@@ -143,7 +143,9 @@ def _name_meant(sentence: Sentence, run: Elements) -> Guess | None:
     if not near:
         return None
     best = near[0].score
-    numbers = (n for one in near if one.score > best - _NEAR_THE_BEST for n in one.found)
+    numbers = (
+        n for one in near if one.score > best - _NEAR_THE_BEST for n in one.found
+    )
     return Guess(run, _full(tuple(dict.fromkeys(numbers)), names), best)
 
 
