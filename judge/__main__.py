@@ -1,24 +1,23 @@
-"""The command line of the judge."""
+"""The command line of the judge.
+
+Each command imports what it needs when it runs, so that the small ones start at once.
+"""
 
 import logging
 import signal
 import sys
 import tomllib
-from contextlib import nullcontext
+from io import TextIOWrapper
 from pathlib import Path
 from threading import Event
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from pydantic import ValidationError
-from sqlalchemy import Engine
 
-from judge.adjudicate import adjudicate_lines, adjudicate_text
-from judge.app import build, serving, shipped, shipped_variants, utc_now
-from judge.check import findings
-from judge.config import Settings
-from judge.demo import play_demo
-from judge.store import migrate, open_store, post
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+    from judge.config import Settings
 
 app = typer.Typer(
     help="An e-mail judge for the board game Diplomacy.",
@@ -37,12 +36,16 @@ def demo(
     ] = None,
 ) -> None:
     """Play a whole game by real mail on this machine, and show what was sent."""
+    from judge.demo import play_demo
+
     raise typer.Exit(play_demo(out, typer.echo))
 
 
 @app.command()
 def serve() -> None:
     """Run the judge: take mail, answer it, mind the deadlines, until it is stopped."""
+    from judge.app import build, serving
+
     settings = _settings()
     logging.basicConfig(
         level=settings.log_level,
@@ -59,6 +62,9 @@ def serve() -> None:
 @app.command()
 def check() -> None:
     """Say in plain words whether a judge with these settings would work."""
+    from judge.app import utc_now
+    from judge.check import findings
+
     troubled = False
     for finding in findings(_settings(), utc_now()):
         troubled = troubled or bool(finding.trouble)
@@ -70,6 +76,9 @@ def check() -> None:
 @app.command(name="migrate")
 def migrate_store() -> None:
     """Bring the tables of the database up to date."""
+    from judge.shipped import shipped
+    from judge.store import migrate
+
     migrate(_store(), shipped("migrations"))
     typer.echo("The database is up to date.")
 
@@ -79,6 +88,8 @@ def list_letters(context: typer.Context) -> None:
     """List the letters that were set aside because the judge stumbled over them."""
     if context.invoked_subcommand is not None:
         return
+    from judge.store import post
+
     with _store().begin() as connection:
         waiting = post.letters_set_aside(connection)
     for one in waiting:
@@ -92,6 +103,8 @@ def list_letters(context: typer.Context) -> None:
 @letters.command()
 def show(number: int) -> None:
     """Print a kept letter as it came, header and all."""
+    from judge.store import post
+
     with _store().begin() as connection:
         raw = post.letter(connection, number)
     if raw is None:
@@ -103,6 +116,8 @@ def show(number: int) -> None:
 @letters.command()
 def retry(number: int) -> None:
     """Let a letter that was set aside be answered after all."""
+    from judge.store import post
+
     with _store().begin() as connection:
         again = post.try_again(connection, number)
     if not again:
@@ -121,23 +136,49 @@ def adjudicate(
     ] = False,
 ) -> None:
     """Adjudicate positions and orders, and say what became of each order and why."""
-    variants = shipped_variants().read
-    with nullcontext(sys.stdin) if file is None else file.open() as source:
+    with _opened(file) as source:
         if jsonl:
-            for line in adjudicate_lines(source, variants):
-                sys.stdout.write(line + "\n")
+            _answer_lines(source)
         else:
-            typer.echo(adjudicate_text(source.read(), variants))
+            _answer_text(source)
 
 
-def _store() -> Engine:
+def _opened(file: Path | None) -> TextIOWrapper:
+    """Return the file, or standard input; bytes that are no UTF-8 spoil one line."""
+    raw = sys.stdin.buffer if file is None else file.open("rb")
+    return TextIOWrapper(raw, encoding="utf-8", errors="replace")
+
+
+def _answer_lines(source: TextIOWrapper) -> None:
+    from judge.notation.exchange import adjudicate_lines
+    from judge.shipped import shipped_variants
+
+    for answer in adjudicate_lines(source, shipped_variants().read):
+        sys.stdout.write(answer + "\n")
+        sys.stdout.flush()
+
+
+def _answer_text(source: TextIOWrapper) -> None:
+    from judge.adjudicate import adjudicate_text
+    from judge.shipped import shipped_variants
+
+    typer.echo(adjudicate_text(source.read(), shipped_variants().read))
+
+
+def _store() -> "Engine":
+    from judge.store import open_store
+
     settings = _settings()
     settings.data.mkdir(parents=True, exist_ok=True)
     return open_store(settings.database_url)
 
 
-def _settings() -> Settings:
+def _settings() -> "Settings":
     """Return the operator's settings, or end with what is wrong, never with a value."""
+    from pydantic import ValidationError
+
+    from judge.config import Settings
+
     try:
         return Settings()
     except ValidationError as error:

@@ -1,6 +1,5 @@
-"""What `judge adjudicate` does with its input: text for people, JSON for programs."""
+"""What `judge adjudicate` answers people: what became of each order, and why."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from textwrap import indent
 
@@ -16,16 +15,6 @@ from judge.notation.cases import (
     play,
     read_cases,
 )
-from judge.notation.exchange import (
-    Desk,
-    Facts,
-    Refused,
-    answer,
-    desk_for,
-    read_question,
-    setting_of,
-)
-from judge.notation.exchange.desk import Setting
 from judge.notation.mistakes import Ambiguous, Mistake
 from judge.render.board import standing
 from judge.render.filters import columns, listed
@@ -38,53 +27,6 @@ _NOTHING = """There is nothing to adjudicate. Write orders of one phase, as in
   France: A Paris - Burgundy
           A Marseilles S A Paris - Burgundy
 """
-_ANSWERED = frozenset({"after", "results"})
-
-
-def adjudicate_lines(lines: Iterable[str], variants: Variants) -> Iterator[str]:
-    """Yield for each line, a JSON object, the same with `after` and `results`.
-
-    A line that cannot be adjudicated is answered with an object that has `error`.
-    """
-    desks: dict[Setting, Desk | Refused] = {}
-    for line in lines:
-        answered = _answered(line, desks, variants)
-        if isinstance(answered, Refused):
-            yield json.dumps({"error": answered.reason})
-        else:
-            yield answered
-
-
-def _answered(
-    line: str, desks: dict[Setting, Desk | Refused], variants: Variants
-) -> str | Refused:
-    facts = _facts(line)
-    if isinstance(facts, Refused):
-        return facts
-    setting = setting_of(facts)
-    if isinstance(setting, Refused):
-        return setting
-    if setting not in desks:
-        desks[setting] = desk_for(setting, variants)
-    desk = desks[setting]
-    return desk if isinstance(desk, Refused) else _with_answer(line, facts, desk)
-
-
-def _with_answer(line: str, facts: Facts, desk: Desk) -> str | Refused:
-    question = read_question(facts, desk)
-    if isinstance(question, Refused):
-        return question
-    if not _ANSWERED.isdisjoint(facts):
-        line = json.dumps({key: facts[key] for key in facts if key not in _ANSWERED})
-    return f"{line.strip().removesuffix('}')}, {answer(question, desk)}}}"
-
-
-def _facts(line: str) -> Facts | Refused:
-    try:
-        facts = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        return Refused(f"not JSON: {error}")
-    return facts if isinstance(facts, dict) else Refused("not a JSON object")
 
 
 def adjudicate_text(text: str, variants: Variants) -> str:

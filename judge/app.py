@@ -12,12 +12,9 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
-from pathlib import Path
 from threading import Event, Thread
 
 from judge.config import Settings
-from judge.engine import Variant
 from judge.mail import (
     Courier,
     Door,
@@ -29,16 +26,15 @@ from judge.mail import (
     collect_now,
     watch,
 )
-from judge.notation.variant_file import read_variant
 from judge.render import Renderer
 from judge.service import (
     Judge,
-    Variants,
     answer_next_letter,
     keep_mail,
     process_due_games,
     send_next_notice,
 )
+from judge.shipped import shipped, shipped_variants
 from judge.store import migrate, open_store
 from judge.work import PATIENCE, Alarm
 
@@ -50,27 +46,6 @@ Clock = Callable[[], datetime]
 def utc_now() -> datetime:
     """Return the time, aware, in UTC."""
     return datetime.now(UTC)  # noqa: TID251 - the one place that reads the clock
-
-
-def shipped(folder: str) -> Path:
-    """Return the folder of templates, variants or migrations that came with the judge.
-
-    An installed judge carries them inside its package, a checkout beside it.
-    """
-    inside = Path(__file__).parent / "shipped" / folder
-    return inside if inside.is_dir() else Path(__file__).parent.parent / folder
-
-
-def shipped_variants(folder: Path | None = None) -> Variants:
-    """Return the variants in `folder`, or those that came with the judge."""
-    home = folder or shipped("variants")
-    names = tuple(sorted(file.parent.name for file in home.glob("*/variant.toml")))
-
-    @lru_cache
-    def read(name: str) -> Variant:
-        return read_variant(home / name)
-
-    return Variants(names, read)
 
 
 def build(settings: Settings) -> Judge:

@@ -9,9 +9,10 @@ from datetime import datetime, timedelta
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from judge.app import mailbox_of, relay_of, shipped, shipped_variants
+from judge.app import mailbox_of, relay_of
 from judge.config import Settings
 from judge.mail import probe_mailbox, probe_relay
+from judge.shipped import shipped, shipped_variants
 from judge.store import is_current, open_store, pulse
 
 CLOCK_SLACK = timedelta(minutes=2)

@@ -7,7 +7,6 @@ from email.message import EmailMessage
 from email.utils import format_datetime, parseaddr
 from pathlib import Path
 
-from judge.app import shipped, shipped_variants
 from judge.mail import Sent
 from judge.render import Renderer
 from judge.service import (
@@ -17,6 +16,7 @@ from judge.service import (
     process_due_games,
     send_next_notice,
 )
+from judge.shipped import shipped, shipped_variants
 from judge.store import migrate, open_store
 
 ADDRESS = "judge@judge.test"

@@ -162,6 +162,8 @@ def _marked(text: str, names: Names) -> tuple[str, list[str]]:
             return f"/{inner} "
         if _BY_CONVOY.match(inner):
             return f" {inner} " if words[0] != "convoy" else f" via {inner} "
+        if len(words) == 2 and words[1] == "coast":
+            return f" {inner} "  # A coast nobody knows must not be passed over.
         if not any(word.isalpha() for word in words) or _RESULT.match(inner):
             return " "
         notes.append(inner)

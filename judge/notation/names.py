@@ -22,8 +22,8 @@ SHORTEST_PREFIX = 3
 _MOST_NEAR = 12
 NEVER_A_TYPO = frozenset(("and", "then", "but", "with", "if", "when", "for", "you"))
 _DIRECTIONS = {
-    "n": ("north", "northern"),
-    "s": ("south", "southern"),
+    "n": ("north", "northern", "nth"),
+    "s": ("south", "southern", "sth"),
     "e": ("east", "eastern"),
     "w": ("west", "western"),
 }
@@ -206,7 +206,7 @@ def _choices(word: str) -> tuple[str, ...]:
         return (word, "")
     for letter, directions in _DIRECTIONS.items():
         if word in directions:
-            return (word, letter)
+            return (word, letter, *directions[2:])
     return (word,)
 
 
@@ -251,10 +251,10 @@ def _glued(board: Geography) -> dict[str, tuple[int, str]]:
 def _coasts(board: Geography) -> dict[str, str]:
     """Return the words for coasts: `nc`, `north coast`, `n coast`, `n`, `north`."""
     words = {}
-    for letter, (direction, _) in _DIRECTIONS.items():
-        for form in ("c", "coast"):
-            words[letter + form] = words[direction + form] = f"{letter}c"
-        words[letter] = words[direction] = f"{letter}c"
+    for letter, directions in _DIRECTIONS.items():
+        for direction in (letter, *directions):
+            for form in ("", "c", "coast"):
+                words[direction + form] = f"{letter}c"
     for province in board.provinces:
         for coast in province.coasts:
             words["".join(words_of(coast.name))] = words[coast.code] = coast.code

@@ -1,158 +1,109 @@
-"""Reading a variant's folder: `variant.toml` into a Variant.
+"""Reading a variant's folder: `variant.toml` into a Variant, or what is wrong with it.
 
 The file's format stands in `variants/README.md`.
 """
 
+import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypedDict
 
-from judge.engine.geography import (
-    Coast,
-    Geography,
-    Province,
-    Terrain,
-    compile_geography,
-)
-from judge.engine.position import (
-    Phase,
-    PhaseKind,
-    Position,
-    Season,
-    Unit,
-    UnitKind,
-)
-from judge.engine.variant import Power, Rules, Variant
+from judge.engine.variant import Variant
+from judge.notation.variants.board import board_faults
+from judge.notation.variants.build import build_variant
+from judge.notation.variants.faults import Problem, Where, line_of, lines_of
+from judge.notation.variants.sides import side_faults
+from judge.notation.variants.tables import Draft, draft_of
 
-COAST_NAMES = {
-    "nc": "North Coast",
-    "sc": "South Coast",
-    "ec": "East Coast",
-    "wc": "West Coast",
-}
+FILE = "variant.toml"
+_NAME = re.compile(r"[a-z][a-z0-9_-]*")
+_TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
-class _ProvinceFacts(TypedDict, total=False):
+@dataclass(frozen=True, slots=True)
+class VariantFile:
+    """A variant with what its file tells of its origin.
+
+    `reconstruction` says that part of the board is this judge's own, because no map of
+    the designer's was found.
+    """
+
+    variant: Variant
+    licence: str
+    version: str
+    sources: tuple[str, ...]
+    reconstruction: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A folder that is no variant, and all that is wrong with it."""
+
     name: str
-    kind: str
-    center: bool
-    convoys: bool
-    coasts: list[str]
-    aliases: list[str]
+    problems: tuple[Problem, ...]
 
 
-class _PowerFacts(TypedDict):
-    name: str
-    adjective: str
-    letter: str
-    color: str
-    homes: list[str]
-    units: list[str]
-
-
-class _Start(TypedDict):
-    season: str
-    year: int
-    phase: str
-
-
-class _Edges(TypedDict):
-    army: dict[str, str]
-    fleet: dict[str, str]
-
-
-class VariantFacts(TypedDict):
-    """The tables of a `variant.toml`, as they stand in the file."""
-
-    title: str
-    designer: str
-    victory: int
-    start: _Start
-    powers: list[_PowerFacts]
-    provinces: dict[str, _ProvinceFacts]
-    edges: _Edges
+class BrokenVariantError(Exception):
+    """A variant that is needed cannot be read; the message lists the problems."""
 
 
 def read_variant(folder: Path) -> Variant:
     """Return the variant that `folder` describes; its name is the folder's.
 
-    OSError when there is no such file, tomllib.TOMLDecodeError when it is no TOML.
+    BrokenVariantError when something is wrong with it.
     """
-    with (folder / "variant.toml").open("rb") as file:
-        facts: VariantFacts = tomllib.load(file)  # type: ignore[assignment] # untyped
-    return variant_of(folder.name, facts)
+    match open_variant(folder):
+        case VariantFile(variant):
+            return variant
+        case Broken(_, problems):
+            raise BrokenVariantError("\n".join(map(str, problems)))
 
 
-def variant_of(name: str, facts: VariantFacts) -> Variant:
-    """Return the variant that the tables of a file make."""
-    geography = _geography(facts)
-    powers = tuple(_power(power, geography) for power in facts["powers"])
-    return Variant(
-        name=name,
-        title=facts["title"],
-        designer=facts["designer"],
-        geography=geography,
-        powers=powers,
-        start=_start(facts, geography, powers),
-        victory=facts["victory"],
-        rules=Rules(),
+def open_variant(folder: Path) -> VariantFile | Broken:
+    """Return what the file in `folder` describes, or all that is wrong with it."""
+    file = folder / FILE
+    name = folder.resolve().name
+    try:
+        text = file.read_text(encoding="utf-8")
+        keys: dict[str, object] = tomllib.loads(text)
+    except OSError as error:
+        return _broken(file, name, f"cannot be read: {error.strerror}")
+    except UnicodeDecodeError as error:
+        return _broken(file, name, f"is not UTF-8 at byte {error.start}")
+    except tomllib.TOMLDecodeError as error:
+        return _no_toml(file, name, str(error))
+    draft, faults = draft_of(keys)
+    faults += [*board_faults(draft), *side_faults(draft)]
+    lines = lines_of(text)
+    problems = [
+        Problem(str(file), line_of(f.where, lines), _key(f.where, draft), f.text)
+        for f in faults
+    ]
+    if not _NAME.fullmatch(name):
+        what = f'"{name}" is no name of a folder; use small letters, digits and _'
+        problems.append(Problem(str(folder), None, "", what))
+    if problems:
+        return Broken(name, tuple(dict.fromkeys(problems)))
+    return VariantFile(
+        variant=build_variant(name, draft),
+        licence=draft.licence,
+        version=draft.version,
+        sources=draft.sources,
+        reconstruction=draft.reconstruction,
     )
 
 
-def _geography(facts: VariantFacts) -> Geography:
-    provinces = [_province(key, value) for key, value in facts["provinces"].items()]
-    edges = facts["edges"]
-    return compile_geography(provinces, _pairs(edges["army"]), _pairs(edges["fleet"]))
+def _broken(file: Path, name: str, text: str, line: int | None = None) -> Broken:
+    return Broken(name, (Problem(str(file), line, "", text),))
 
 
-def _province(abbreviation: str, facts: _ProvinceFacts) -> Province:
-    terrain = Terrain(facts["kind"])
-    return Province(
-        abbreviation=abbreviation,
-        name=facts["name"],
-        terrain=terrain,
-        center=facts.get("center", False),
-        coasts=tuple(
-            Coast(code, COAST_NAMES[code]) for code in facts.get("coasts", ())
-        ),
-        aliases=tuple(facts.get("aliases", ())),
-        convoys=facts.get("convoys", terrain is Terrain.SEA),
-    )
+def _no_toml(file: Path, name: str, error: str) -> Broken:
+    found = _TOML_LINE.search(error)
+    text = f"is no TOML: {_TOML_LINE.sub('', error)}"
+    return _broken(file, name, text, int(found[1]) if found else None)
 
 
-def _pairs(table: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    for one, others in table.items():
-        for other in others.split():
-            yield one, other
-
-
-def _power(facts: _PowerFacts, geography: Geography) -> Power:
-    return Power(
-        name=facts["name"],
-        adjective=facts["adjective"],
-        letter=facts["letter"],
-        color=facts["color"],
-        home_centers=tuple(geography.location(home) for home in facts["homes"]),
-    )
-
-
-def _start(
-    facts: VariantFacts, geography: Geography, powers: tuple[Power, ...]
-) -> Position:
-    start = facts["start"]
-    phase = Phase(
-        Season[start["season"].upper()],
-        start["year"],
-        PhaseKind[start["phase"].upper()],
-    )
-    owners: list[str | None] = [None] * len(geography.provinces)
-    for power in powers:
-        for home in power.home_centers:
-            owners[home] = power.name
-    units = tuple(
-        Unit(power["name"], UnitKind(text[0]), geography.location(text[2:]))
-        for power in facts["powers"]
-        for text in power["units"]
-    )
-    return Position(phase=phase, units=units, owners=tuple(owners))
+def _key(where: Where, draft: Draft) -> str:
+    """Return a key as text, with the name of a power instead of its number."""
+    names = {power.where[-1]: power.name for power in draft.powers if power.name}
+    return ".".join(names.get(part, part) for part in where)

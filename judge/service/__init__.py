@@ -3,11 +3,10 @@
 from judge.service.clock import process_due_games
 from judge.service.letters import answer_next_letter, keep_mail
 from judge.service.notices import send_next_notice
-from judge.service.parts import Judge, Variants
+from judge.service.parts import Judge
 
 __all__ = [
     "Judge",
-    "Variants",
     "answer_next_letter",
     "keep_mail",
     "process_due_games",

@@ -6,25 +6,11 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Engine
 
-from judge.engine import Variant
 from judge.letter import Letter, Notice
 from judge.mail import Refused, Sent, TryAgain, reply_token, token_digest
 from judge.render import Renderer
+from judge.shipped import Variants
 from judge.store import people, post
-
-
-@dataclass(frozen=True, slots=True)
-class Variants:
-    """The variants there are: their names, and `read` which gives one of them."""
-
-    names: tuple[str, ...]
-    read: Callable[[str], Variant]
-
-    def powers(self) -> frozenset[str]:
-        """Return the names of the powers of all variants."""
-        return frozenset(
-            power.name for name in self.names for power in self.read(name).powers
-        )
 
 
 @dataclass(frozen=True, slots=True)

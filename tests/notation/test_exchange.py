@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from judge.adjudicate import adjudicate_lines
 from judge.engine import Variant
+from judge.notation.exchange import adjudicate_lines
 from tests.notation.readers import standard
 
 Facts = dict[str, object]

@@ -4,12 +4,16 @@ from collections.abc import Iterator
 
 import pytest
 
+from judge.engine import check_order
+from judge.engine.orders import Build, Order, Waive
 from judge.notation import (
     Ambiguous,
+    Mistake,
     ReadOrder,
     Trouble,
     Unreadable,
     read_line,
+    read_order,
     reader_for,
 )
 from judge.notation.canonical import write_order
@@ -74,3 +78,25 @@ def test_a_line_is_read_as_the_table_says(
 
     told = "; ".join(_told(one, reader) for one in read) or "nothing"
     assert told == wished
+
+
+@pytest.mark.parametrize(
+    ("reader", "line"), [(reader, line) for reader, line, told in CASES if "?" in told]
+)
+def test_an_order_to_send_instead_is_legal_and_read_as_itself(
+    reader: Reader, line: str
+) -> None:
+    for one in read_line(line, reader):
+        for told in one.result.corrected if isinstance(one.result, Unreadable) else ():
+            order = read_order(told, reader)
+
+            assert not isinstance(order, Mistake)
+            assert write_order(order, reader.geography, reader.units) == told
+            assert (
+                check_order(order, _power_of(order), reader.position, reader.variant)
+                is None
+            )
+
+
+def _power_of(order: Order) -> str:
+    return order.power if isinstance(order, Build | Waive) else order.unit.power

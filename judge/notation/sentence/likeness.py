@@ -19,6 +19,7 @@ from judge.notation.sentence.typo import kind_meant
 from judge.notation.sentence.words import elements_of
 
 _LIKE_A_NAME = 0.76
+_LIKE_A_LONG_NAME = 0.7
 _NEVER_FIRST = frozenset(("i", "we", "you", "he", "she", "they", "it", "who", "if"))
 _SIGNS_AND_LETTERS = frozenset(("-", "->", ">", "=>")) | frozenset("hscmtrdb")
 
@@ -47,19 +48,28 @@ def is_like_order(line: str, names: Names) -> bool:
 
 
 def _without_typos(line: str, elements: Elements, names: Names) -> Iterator[Element]:
-    for one in elements:
-        if not isinstance(one, Unknown):
-            yield one
-            continue
-        text = "".join(words_of(line[one.start : one.end]))
-        kind = kind_meant(text)
-        near = near_names(text, names, _LIKE_A_NAME)
-        if kind:
-            yield Kind(kind, one.start, one.end)
-        elif near:
-            yield Place(near[0].found[0], None, one.start, one.end)
-        else:
-            yield one
+    at = 0
+    while at < len(elements):
+        for length in (2, 1):
+            meant = _meant(line, elements[at : at + length], names)
+            if meant:
+                break
+        yield meant or elements[at]
+        at += length
+
+
+def _meant(line: str, run: Elements, names: Names) -> Element | None:
+    """Return the unit or province that a strange word, or two of them, may be."""
+    if not all(isinstance(one, Unknown) for one in run):
+        return None
+    start, end = run[0].start, run[-1].end
+    key = "".join(words_of(line[start:end]))
+    kind = kind_meant(key)
+    if kind:
+        return Kind(kind, start, end)
+    alike = _LIKE_A_NAME if len(run) == 1 else _LIKE_A_LONG_NAME
+    near = near_names(key, names, alike)
+    return Place(near[0].found[0], None, start, end) if near else None
 
 
 def _is_waive(elements: Elements) -> bool:

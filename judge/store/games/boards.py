@@ -7,6 +7,7 @@ can read it.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypedDict
 
 from judge.engine.position import (
@@ -49,6 +50,7 @@ class Board:
         return self.variant.geography.locations[place].text
 
 
+@lru_cache(maxsize=64)
 def board_of(variant: Variant) -> Board:
     """Return the board on which texts of this variant are read and written.
 

@@ -1,0 +1,174 @@
+"""What is wrong with the powers, the start, the victory and the rules of a draft."""
+
+import re
+from collections.abc import Iterator
+
+from judge.engine.adjustment import BUILD_PLACES
+from judge.engine.position import Season
+from judge.notation.names import words_of
+from judge.notation.variants.board import army_trouble, fleet_trouble
+from judge.notation.variants.faults import Fault, Where, hint, listed
+from judge.notation.variants.tables import Draft, PowerDraft, StartDraft
+
+KNOWN_RULES: tuple[str, ...] = ()
+_COLOR = re.compile(r"#[0-9a-fA-F]{6}")
+_UNIT = re.compile(r"([AF]) (\S+)")
+_MOST_POWERS = 36
+_RESERVED = {"m": "the Master", "o": "the observers"}
+_RESERVED_NAMES = ("master", "observer")
+_SEASONS = tuple(season.name.capitalize() for season in Season)
+_PHASES = ("movement", "adjustment")
+
+
+def side_faults(draft: Draft) -> Iterator[Fault]:
+    """Yield what is wrong with all that is not the board."""
+    yield from _power_faults(draft)
+    yield from _home_faults(draft)
+    yield from _unit_faults(draft)
+    yield from _start_faults(draft.start)
+    yield from _first_faults(draft)
+    yield from _season_faults(draft)
+    yield from _victory_faults(draft)
+    yield from _rule_faults(draft)
+
+
+def _power_faults(draft: Draft) -> Iterator[Fault]:
+    if draft.powers and not 2 <= len(draft.powers) <= _MOST_POWERS:
+        text = f"there are {len(draft.powers)}; a game has 2 to {_MOST_POWERS}"
+        yield Fault(("powers",), text)
+    yield from _shared(draft, "name", "adjective")
+    yield from _shared(draft, "letter")
+    for power in draft.powers:
+        if "".join(words_of(power.name)) in _RESERVED_NAMES:
+            text = f'"{power.name}" is what somebody else in a game is called'
+            yield Fault((*power.where, "name"), text)
+        if power.color and not _COLOR.fullmatch(power.color):
+            text = f'"{power.color}" is no color such as "#c0392b"'
+            yield Fault((*power.where, "color"), text)
+        yield from _letter_faults(power)
+
+
+def _letter_faults(power: PowerDraft) -> Iterator[Fault]:
+    letter, where = power.letter, (*power.where, "letter")
+    if letter.lower() in _RESERVED:
+        yield Fault(where, f"{letter} is {_RESERVED[letter.lower()]}; take another")
+    elif letter and not (len(letter) == 1 and letter.isascii() and letter.isalnum()):
+        yield Fault(where, f'"{letter}" must be one letter, or one digit')
+
+
+def _shared(draft: Draft, *keys: str) -> Iterator[Fault]:
+    """Yield the words that two powers have."""
+    taken: dict[str, int] = {}
+    for number, power in enumerate(draft.powers):
+        words = {"name": power.name, "adjective": power.adjective}
+        words["letter"] = power.letter
+        for key in keys:
+            folded = "".join(words_of(words[key]))
+            other = taken.setdefault(folded, number)
+            if folded and other != number:
+                text = f'"{words[key]}" means {draft.powers[other].name} already'
+                yield Fault((*power.where, key), text)
+
+
+def _home_faults(draft: Draft) -> Iterator[Fault]:
+    taken: dict[str, PowerDraft] = {}
+    for power, home in ((p, home.upper()) for p in draft.powers for home in p.homes):
+        where = (*power.where, "homes")
+        before = taken.setdefault(home, power) if home not in taken else taken[home]
+        province = draft.provinces.get(home)
+        if province is None:
+            yield Fault(where, _no_home(home, draft))
+        elif not province.center:
+            yield Fault(where, f"{home} is no center; write center = true there")
+        elif before is not power:
+            yield Fault(where, f"{home} is a home of {before.name} already")
+        elif power.homes.count(home) > 1:
+            yield Fault(where, f"{home} is listed twice")
+
+
+def _no_home(home: str, draft: Draft) -> str:
+    province, slash, _ = home.partition("/")
+    if slash and province in draft.provinces:
+        return f'a home is a whole province; write "{province}", not "{home}"'
+    return f'"{home}" is no province{hint(home, draft.provinces)}'
+
+
+def _unit_faults(draft: Draft) -> Iterator[Fault]:
+    standing: dict[str, str] = {}
+    for power, text in ((p, text) for p in draft.powers for text in p.units):
+        where = (*power.where, "units")
+        unit = _UNIT.fullmatch(text)
+        if not unit:
+            yield Fault(where, f'"{text}" is no unit; write "A PAR" or "F STP/SC"')
+            continue
+        trouble = army_trouble if unit[1] == "A" else fleet_trouble
+        if why := trouble(unit[2], draft.provinces):
+            yield Fault(where, f'"{text}": {why}')
+            continue
+        province = unit[2].upper().partition("/")[0]
+        if province in standing:
+            yield Fault(where, f'"{text}": {standing[province]} stands there already')
+        standing.setdefault(province, f'"{text}" of {power.name}')
+
+
+def _start_faults(start: StartDraft) -> Iterator[Fault]:
+    season, phase = start.season, start.phase
+    if start.year == 0:
+        text = "there is no year 0; 1 B.C. is -1"
+        yield Fault(("start", "year"), text)
+    if season and season not in _SEASONS:
+        text = f'"{season}" is none of {listed(_SEASONS)}{hint(season, _SEASONS)}'
+        yield Fault(("start", "season"), text)
+    elif phase and phase not in _PHASES:
+        text = f'a game starts with "movement" or "adjustment", not with "{phase}"'
+        yield Fault(("start", "phase"), text)
+    elif season and phase and (season == "Winter") != (phase == "adjustment"):
+        text = "in Winter, and only then, the phase is adjustment"
+        yield Fault(("start", "phase"), text)
+
+
+def _first_faults(draft: Draft) -> Iterator[Fault]:
+    """Yield that nobody has anything to order in the first phase."""
+    where: Where = ("start", "phase")
+    if draft.start.phase == "adjustment":
+        if all(len(power.homes) == len(power.units) for power in draft.powers):
+            text = "nobody has anything to build or remove, with a unit for each home"
+            yield Fault(where, text)
+    elif draft.start.phase == "movement" and not any(p.units for p in draft.powers):
+        yield Fault(where, "nobody has a unit to move; start in Winter to build some")
+
+
+def _season_faults(draft: Draft) -> Iterator[Fault]:
+    names = dict.fromkeys(_SEASONS, "")
+    for season, name in draft.seasons:
+        where = ("seasons", season)
+        if season not in names:
+            text = f"is none of {listed(_SEASONS)}{hint(season, _SEASONS)}"
+            yield Fault(where, text)
+        elif name in names.values():
+            yield Fault(where, f'"{name}" is the name of another season already')
+        names[season] = name or season
+
+
+def _victory_faults(draft: Draft) -> Iterator[Fault]:
+    victory = draft.victory
+    centers = sum(province.center for province in draft.provinces.values())
+    most = max((len(power.homes) for power in draft.powers), default=0)
+    if victory is None:
+        return
+    if victory > centers:
+        text = f"{victory} is more than the {centers} centers of the map"
+        yield Fault(("victory",), text)
+    elif victory <= most:
+        text = f"a power owns {most} at the start, so {victory} would win at once"
+        yield Fault(("victory",), text)
+
+
+def _rule_faults(draft: Draft) -> Iterator[Fault]:
+    if draft.builds not in BUILD_PLACES:
+        known = listed((f'"{one}"' for one in BUILD_PLACES), "or")
+        meant = hint(draft.builds, BUILD_PLACES)
+        yield Fault(("builds",), f'"{draft.builds}" is not {known}{meant}')
+    for rule in draft.rules:
+        text = f"unknown rule{hint(rule, KNOWN_RULES)}"
+        yield Fault(("rules", rule), text)
