@@ -52,6 +52,11 @@ def _help(rest: str) -> Command | None:
     return Help(" ".join(rest.strip(" !?").split()[:6]).lower())
 
 
+def _get(rest: str) -> Command | None:
+    """Return the help on one word; `Get Outlook for iOS` asks for nothing."""
+    return _help(rest) if len(rest.split()) == 1 else None
+
+
 def _stop(passage: Passage) -> Found:
     return Found(None if passage.rest else Stop(), passage.following)
 
@@ -117,12 +122,13 @@ TABLE = (
         ("HISTORY game", "HISTORY game FROM S1901M TO F1902M"),
     ),
     Row(
-        ("HELP", "?", "GET", "SEND ME", "SEND"),
+        ("HELP", "?"),
         alone(_help),
         Who.ANYBODY,
         "help",
         ("HELP", "HELP topic"),
     ),
+    Row(("GET", "SEND ME", "SEND"), alone(_get), Who.ANYBODY, "help"),
     Row(
         ("SIGN OFF", "QUIT", "END"),
         _stop,
