@@ -27,6 +27,8 @@ app = typer.Typer(
 )
 letters = typer.Typer(help="The letters that were set aside.")
 app.add_typer(letters, name="letters")
+variant = typer.Typer(help="The variants: maps and how games on them start.")
+app.add_typer(variant, name="variant")
 
 
 @app.command()

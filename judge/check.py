@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from judge.app import mailbox_of, relay_of
 from judge.config import Settings
 from judge.mail import probe_mailbox, probe_relay
+from judge.notation.variant_file import Broken, VariantFile
 from judge.shipped import shipped, shipped_variants
 from judge.store import is_current, open_store, pulse
 
@@ -172,7 +173,16 @@ def _last_tick(settings: Settings) -> datetime | None:
 
 
 def _variants(settings: Settings, now: datetime) -> Finding:
-    names = shipped_variants(settings.variants).names
+    opened = opened_variants(settings.variants)
+    broken = [one for one in opened if isinstance(one, Broken)]
+    if broken:
+        first = str(broken[0].problems[0])
+        return Finding(
+            "variants",
+            trouble=f"{', '.join(one.name for one in broken)}: broken, so no game can "
+            f"be created on it; `judge variant check` says all. The first: {first}",
+        )
+    names = [one.variant.name for one in opened if isinstance(one, VariantFile)]
     if not names:
         return Finding(
             "variants",

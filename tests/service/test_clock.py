@@ -1,11 +1,12 @@
 """The clock does each thing once, late or not, and nothing in a rush."""
 
+import json
 import logging
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from judge.game import Stage
 from judge.service import process_due_games
@@ -140,3 +141,23 @@ def test_a_game_ends_once_and_then_its_clock_stands(
 
     assert the_game(office).history == ()
     assert [mail.to for mail in office.arrived[seen:]] == [france]
+
+
+def test_a_solo_ends_the_game_and_everybody_is_told_once(office: Post) -> None:
+    """The centers are given to France by hand; nobody writes until Fall is over."""
+    with office.judge.store.begin() as connection:
+        position = json.loads(connection.scalar(select(games.c.position)) or "")
+        owners = position["owners"] | dict.fromkeys(
+            list(position["owners"])[:18], "France"
+        )
+        units = [unit for unit in position["units"] if unit[0] == "France"]
+        now = {"phase": "F1901M", "owners": owners, "units": units}
+        whole = json.dumps(position | now)
+        connection.execute(update(games).values(position=whole, phase="F1901M"))
+    seen = len(office.arrived)
+    pass_time(office, timedelta(days=12))
+
+    told = [mail.to for mail in office.arrived[seen:] if "won" in mail.subject]
+    assert sorted(told) == [*PLAYERS, MASTER]
+    assert the_game(office).stage is Stage.FINISHED
+    assert len(the_game(office).history) == 1

@@ -1,8 +1,9 @@
 """Answering a line: what became of each order, and the board afterwards."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+import orjson
 
 from judge.engine.adjudicate import adjudicate, dislodgements
 from judge.engine.orders import Build, Order, Waive
@@ -37,7 +38,7 @@ def answer(question: Question, desk: Desk) -> str:
     """
     orders = [order for _, _, order in question.given if order is not None]
     adjudication = adjudicate(question.position, orders, desk.variant)
-    after = json.dumps(_after(adjudication, question, desk))
+    after = orjson.dumps(_after(adjudication, question, desk)).decode()
     members = ", ".join(_results(adjudication, question, desk).values())
     return f'"after": {after}, "results": {{{members}}}'
 
@@ -100,7 +101,7 @@ def _results(
             results[name] = _member(f'"{name}"', outcome, standing)
     for given, outcome in late:
         name = _free(_late_subject(given, outcome, line), given, results)
-        results[name] = _member(json.dumps(name), outcome, standing)
+        results[name] = _member(orjson.dumps(name).decode(), outcome, standing)
     for outcome in outcomes:
         name = _subject(outcome.order, line)
         results.setdefault(name, _member(f'"{name}"', outcome, standing))

@@ -1,7 +1,8 @@
 """Adjudicating for programs: a JSON object a line in, one a line out."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator
+
+import orjson
 
 from judge.engine.variant import Variant
 from judge.notation.exchange.answer import answer
@@ -28,7 +29,7 @@ def adjudicate_lines(lines: Iterable[str], variants: Variants) -> Iterator[str]:
     for line in lines:
         answered = _answered(line, desks, variants)
         if isinstance(answered, Refused):
-            yield json.dumps({"error": answered.reason})
+            yield orjson.dumps({"error": answered.reason}).decode()
         else:
             yield answered
 
@@ -53,13 +54,14 @@ def _with_answer(line: str, facts: Facts, desk: Desk) -> str | Refused:
     if isinstance(question, Refused):
         return question
     if not _ANSWERED.isdisjoint(facts):
-        line = json.dumps({key: facts[key] for key in facts if key not in _ANSWERED})
+        kept = {key: facts[key] for key in facts if key not in _ANSWERED}
+        line = orjson.dumps(kept).decode()
     return f"{line.strip().removesuffix('}')}, {answer(question, desk)}}}"
 
 
 def _facts(line: str) -> Facts | Refused:
     try:
-        facts = json.loads(line)
-    except (ValueError, RecursionError) as error:
+        facts = orjson.loads(line)
+    except orjson.JSONDecodeError as error:
         return Refused(f"not JSON: {error}")
     return facts if isinstance(facts, dict) else Refused("not a JSON object")

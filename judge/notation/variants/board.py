@@ -115,14 +115,14 @@ def _name_faults(provinces: Provinces) -> Iterator[Fault]:
             words = words_of(text)
             other, other_kind = taken.setdefault("".join(words), (key, kind))
             if not words:
-                text = f'{kind} "{text}" has no letter or digit'
-                yield Fault(province.where, text)
+                why = f'{kind} "{text}" has no letter or digit'
+                yield Fault(province.where, why)
             elif other != key:
-                text = (
+                why = (
                     f'{kind} "{text}" is also the {other_kind} of {other}; '
                     "orders could mean either"
                 )
-                yield Fault(province.where, text)
+                yield Fault(province.where, why)
 
 
 def _names(province: ProvinceDraft) -> Iterator[tuple[str, str]]:

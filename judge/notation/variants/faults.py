@@ -51,7 +51,7 @@ def hint(word: str, known: Collection[str]) -> str:
 
 
 def nearest(word: str, known: Mapping[str, str]) -> str:
-    """Return what the key of `known` that is most like `word` stands for, or nothing."""
+    """Return what the key most like `word` stands for in `known`, or nothing."""
     best = process.extractOne(
         word.casefold(),
         {key: key.casefold() for key in known},

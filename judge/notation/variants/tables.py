@@ -17,9 +17,21 @@ COAST_NAMES = {
 }
 EDGE_KINDS = ("army", "fleet")
 _VARIANT_KEYS = (
-    "title designer licence version sources reconstruction victory builds rules "
-    "start seasons powers provinces edges"
-).split()
+    "title",
+    "designer",
+    "licence",
+    "version",
+    "sources",
+    "reconstruction",
+    "victory",
+    "builds",
+    "rules",
+    "start",
+    "seasons",
+    "powers",
+    "provinces",
+    "edges",
+)
 _START_KEYS = ("season", "year", "phase")
 _POWER_KEYS = ("name", "adjective", "letter", "color", "homes", "units")
 _PROVINCE_KEYS = ("name", "kind", "center", "coasts", "aliases", "convoys")

@@ -1,0 +1,150 @@
+"""What `judge variant` says of the variants in a folder: lists, counts, problems."""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from judge.engine import Power, Terrain, Variant, bits
+from judge.notation.variant_file import FILE, Broken, VariantFile, open_variant
+from judge.render.words import phase_text
+
+Opened = VariantFile | Broken
+
+WIDTH = 72
+_RECONSTRUCTION = "This map is a reconstruction: no map of the designer's was found."
+_BUILDS = {
+    "home": "in home centers",
+    "owned": "in any owned center",
+    "aberration": "in any owned center, while one home center is owned",
+}
+_HEAD = ("name", "powers", "provinces", "centers", "victory", "title", "designer")
+
+
+def list_text(opened: Sequence[Opened]) -> str:
+    """Return a table of the variants, and under it the folders that are broken."""
+    rows = [_HEAD]
+    rows += [_row(one) for one in opened if isinstance(one, VariantFile)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        "  ".join(
+            word.rjust(width) if 1 <= number <= 4 else word.ljust(width)
+            for number, (word, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+    lines += [
+        f"{one.name} is broken: {one.problems[0]}"
+        for one in opened
+        if isinstance(one, Broken)
+    ]
+    return "\n".join(lines)
+
+
+def show_text(file: VariantFile) -> str:
+    """Return all that a player asks of a variant before the first move."""
+    variant = file.variant
+    version = f", version {file.version}" if file.version else ""
+    paragraphs = [
+        f"{variant.title} ({variant.name}), by {variant.designer}{version}",
+        *([_RECONSTRUCTION] if file.reconstruction else []),
+        "\n".join(_facts(variant)),
+        "\n".join(_power(power, variant) for power in variant.powers),
+        "\n".join(["Sources", *(_wrapped(source) for source in file.sources)]),
+        "\n".join(["Licence", _wrapped(file.licence)]),
+    ]
+    return "\n\n".join(paragraphs)
+
+
+def count_text(variant: Variant) -> str:
+    """Return the counts of a map, one a line: `centers: 34`."""
+    return "\n".join(f"{name}: {value}" for name, value in counts(variant).items())
+
+
+def counts(variant: Variant) -> dict[str, int]:
+    """Return how many there are of each thing of a map; an edge counts once."""
+    board = variant.geography
+    kinds = [province.terrain for province in board.provinces]
+    return {
+        "provinces": len(kinds),
+        "playable": len(kinds) - kinds.count(Terrain.IMPASSABLE),
+        **{terrain.value: kinds.count(terrain) for terrain in Terrain},
+        "named coasts": len(board.locations) - len(kinds),
+        "centers": board.centers.bit_count(),
+        "army edges": sum(mask.bit_count() for mask in board.army_edges) // 2,
+        "fleet edges": sum(mask.bit_count() for mask in board.fleet_edges) // 2,
+        "powers": len(variant.powers),
+        "home centers": sum(len(power.home_centers) for power in variant.powers),
+        "units": len(variant.start.units),
+        "victory": variant.victory,
+    }
+
+
+def check_text(path: Path) -> tuple[str, bool]:
+    """Return what is wrong with a variant's folder or file, and whether all is well."""
+    opened = open_variant(path.parent if path.name == FILE else path)
+    match opened:
+        case Broken(_, problems):
+            number = len(problems)
+            end = f"{number} problem{'s' if number > 1 else ''}."
+            return "\n".join([*map(str, problems), end]), False
+        case VariantFile(variant):
+            told = ", ".join(f"{value} {key}" for key, value in counts(variant).items())
+            return f"{variant.name} is ok: {told}.", True
+
+
+def _row(file: VariantFile) -> tuple[str, ...]:
+    variant = file.variant
+    board = variant.geography
+    numbers = (
+        len(variant.powers),
+        len(board.provinces),
+        board.centers.bit_count(),
+        variant.victory,
+    )
+    remark = " (a reconstruction)" if file.reconstruction else ""
+    title = f"{variant.title}{remark}"
+    return (variant.name, *map(str, numbers), title, variant.designer)
+
+
+def _facts(variant: Variant) -> Iterator[str]:
+    number = counts(variant)
+    yield (
+        f"Map      {number['provinces']} provinces, {number['sea']} of them seas; "
+        f"{number['centers']} centers"
+    )
+    yield f"Start    {phase_text(variant.start.phase, variant)}"
+    if variant.season_names:
+        named = (
+            f"{name} for {s.name.capitalize()}" for s, name in variant.season_names
+        )
+        yield f"Seasons  {', '.join(named)}"
+    yield f"Victory  {variant.victory} centers"
+    yield f"Builds   {_BUILDS[variant.rules.builds]}"
+    board = variant.geography
+    afloat = [board.provinces[n] for n in bits(board.convoying)]
+    ashore = [p.abbreviation for p in afloat if p.terrain is not Terrain.SEA]
+    if ashore:
+        yield f"Convoys  at sea, and by fleets in {' '.join(ashore)}"
+
+
+def _power(power: Power, variant: Variant) -> str:
+    board = variant.geography
+    homes = " ".join(board.locations[home].text for home in power.home_centers)
+    units = ", ".join(
+        f"{unit.kind.value} {board.locations[unit.location].text}"
+        for unit in variant.start.units
+        if unit.power == power.name
+    )
+    starts = f"starts with {units}" if units else "starts without a unit"
+    return f"{power.letter} {power.name}: homes {homes}; {starts}"
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(
+        text,
+        WIDTH,
+        initial_indent="  ",
+        subsequent_indent="    ",
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
