@@ -153,18 +153,57 @@ def _opened(file: Path | None) -> TextIOWrapper:
 
 def _answer_lines(source: TextIOWrapper) -> None:
     from judge.notation.exchange import adjudicate_lines
-    from judge.shipped import shipped_variants
+    from judge.shipped import shipped_variant
 
-    for answer in adjudicate_lines(source, shipped_variants().read):
+    for answer in adjudicate_lines(source, shipped_variant):
         sys.stdout.write(answer + "\n")
         sys.stdout.flush()
 
 
 def _answer_text(source: TextIOWrapper) -> None:
     from judge.adjudicate import adjudicate_text
-    from judge.shipped import shipped_variants
+    from judge.shipped import shipped_variant
 
-    typer.echo(adjudicate_text(source.read(), shipped_variants().read))
+    typer.echo(adjudicate_text(source.read(), shipped_variant))
+
+
+@variant.command(name="list")
+def list_variants() -> None:
+    """List the variants with their sizes and designers."""
+    from judge.shipped import opened_variants
+    from judge.variants import list_text
+
+    typer.echo(list_text(opened_variants(_settings().variants)))
+
+
+@variant.command(name="show")
+def show_variant(name: str) -> None:
+    """Show a variant's powers, start, victory, sources and licence."""
+    from judge.variants import show_text
+
+    _answer(show_text(name, _settings().variants))
+
+
+@variant.command(name="count")
+def count_variant(name: str) -> None:
+    """Print how many provinces, centers, edges and so on a map has."""
+    from judge.variants import count_text
+
+    _answer(count_text(name, _settings().variants))
+
+
+@variant.command(name="check")
+def check_variant(path: Path) -> None:
+    """Say all that is wrong with the variant in a folder, or that nothing is."""
+    from judge.variants import check_text
+
+    _answer(check_text(path))
+
+
+def _answer(text: tuple[str, bool]) -> None:
+    """Print a text; the command fails if it says that something is wrong."""
+    typer.echo(text[0])
+    raise typer.Exit(0 if text[1] else 1)
 
 
 def _store() -> "Engine":

@@ -13,7 +13,7 @@ from judge.app import mailbox_of, relay_of
 from judge.config import Settings
 from judge.mail import probe_mailbox, probe_relay
 from judge.notation.variant_file import Broken, VariantFile
-from judge.shipped import shipped, shipped_variants
+from judge.shipped import opened_variants, shipped
 from judge.store import is_current, open_store, pulse
 
 CLOCK_SLACK = timedelta(minutes=2)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from judge.engine.variant import Variant
-from judge.notation.variant_file import read_variant
+from judge.notation.variant_file import FILE, Broken, VariantFile, open_variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,42 @@ def shipped(folder: str) -> Path:
 
 
 def shipped_variants(folder: Path | None = None) -> Variants:
-    """Return the variants in `folder`, or those that came with the judge."""
+    """Return the variants in `folder`, or those that came with the judge.
+
+    Broken ones are left out; `opened_variants` tells of them.
+    """
+    opened = (one for one in opened_variants(folder) if isinstance(one, VariantFile))
+    known = {one.variant.name: one.variant for one in opened}
+    return Variants(tuple(known), known.__getitem__)
+
+
+def opened_variants(folder: Path | None = None) -> tuple[VariantFile | Broken, ...]:
+    """Return what is in each folder of variants, also where a file is broken."""
+    return tuple(map(_opened_now, _folders(folder)))
+
+
+def shipped_variant(name: str) -> Variant:
+    """Return the variant that came with the judge; KeyError if none can be read.
+
+    The other ones are not looked into, which is quicker.
+    """
+    for one in _folders(None):
+        if one.name == name and isinstance(opened := _opened_now(one), VariantFile):
+            return opened.variant
+    raise KeyError(name)
+
+
+def _folders(folder: Path | None) -> list[Path]:
     home = folder or shipped("variants")
-    names = tuple(sorted(file.parent.name for file in home.glob("*/variant.toml")))
+    return [one for one in sorted(home.glob("[!.]*")) if one.is_dir()]
 
-    @lru_cache
-    def read(name: str) -> Variant:
-        return read_variant(home / name)
 
-    return Variants(names, read)
+def _opened_now(folder: Path) -> VariantFile | Broken:
+    file = folder / FILE
+    return _opened(folder, file.stat().st_mtime_ns if file.exists() else 0)
+
+
+@lru_cache(maxsize=256)
+def _opened(folder: Path, changed: int) -> VariantFile | Broken:
+    """Return what is in `folder`, read once for each time that it `changed`."""
+    return open_variant(folder)

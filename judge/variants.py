@@ -6,9 +6,12 @@ from pathlib import Path
 
 from judge.engine import Power, Terrain, Variant, bits
 from judge.notation.variant_file import FILE, Broken, VariantFile, open_variant
+from judge.notation.variants.faults import Problem, listed
 from judge.render.words import phase_text
+from judge.shipped import opened_variants
 
 Opened = VariantFile | Broken
+Said = tuple[str, bool]
 
 WIDTH = 72
 _RECONSTRUCTION = "This map is a reconstruction: no map of the designer's was found."
@@ -17,13 +20,21 @@ _BUILDS = {
     "owned": "in any owned center",
     "aberration": "in any owned center, while one home center is owned",
 }
-_HEAD = ("name", "powers", "provinces", "centers", "victory", "title", "designer")
+_HEAD: tuple[str, ...] = (
+    "name",
+    "powers",
+    "provinces",
+    "centers",
+    "victory",
+    "title",
+    "designer",
+)
 
 
 def list_text(opened: Sequence[Opened]) -> str:
     """Return a table of the variants, and under it the folders that are broken."""
-    rows = [_HEAD]
-    rows += [_row(one) for one in opened if isinstance(one, VariantFile)]
+    files = [one for one in opened if isinstance(one, VariantFile)]
+    rows = [_HEAD, *map(_row, files)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         "  ".join(
@@ -40,24 +51,23 @@ def list_text(opened: Sequence[Opened]) -> str:
     return "\n".join(lines)
 
 
-def show_text(file: VariantFile) -> str:
+def show_text(name: str, home: Path | None) -> Said:
     """Return all that a player asks of a variant before the first move."""
-    variant = file.variant
-    version = f", version {file.version}" if file.version else ""
-    paragraphs = [
-        f"{variant.title} ({variant.name}), by {variant.designer}{version}",
-        *([_RECONSTRUCTION] if file.reconstruction else []),
-        "\n".join(_facts(variant)),
-        "\n".join(_power(power, variant) for power in variant.powers),
-        "\n".join(["Sources", *(_wrapped(source) for source in file.sources)]),
-        "\n".join(["Licence", _wrapped(file.licence)]),
-    ]
-    return "\n\n".join(paragraphs)
+    match _called(name, home):
+        case VariantFile() as file:
+            return "\n\n".join(_paragraphs(file)), True
+        case trouble:
+            return trouble, False
 
 
-def count_text(variant: Variant) -> str:
+def count_text(name: str, home: Path | None) -> Said:
     """Return the counts of a map, one a line: `centers: 34`."""
-    return "\n".join(f"{name}: {value}" for name, value in counts(variant).items())
+    match _called(name, home):
+        case VariantFile(variant):
+            numbers = counts(variant).items()
+            return "\n".join(f"{key}: {number}" for key, number in numbers), True
+        case trouble:
+            return trouble, False
 
 
 def counts(variant: Variant) -> dict[str, int]:
@@ -79,17 +89,49 @@ def counts(variant: Variant) -> dict[str, int]:
     }
 
 
-def check_text(path: Path) -> tuple[str, bool]:
-    """Return what is wrong with a variant's folder or file, and whether all is well."""
-    opened = open_variant(path.parent if path.name == FILE else path)
-    match opened:
+def check_text(path: Path) -> Said:
+    """Return all that is wrong with a variant's folder or file, or its counts."""
+    match open_variant(path.parent if path.name == FILE else path):
         case Broken(_, problems):
-            number = len(problems)
-            end = f"{number} problem{'s' if number > 1 else ''}."
-            return "\n".join([*map(str, problems), end]), False
+            return _problems(problems), False
         case VariantFile(variant):
-            told = ", ".join(f"{value} {key}" for key, value in counts(variant).items())
+            told = ", ".join(f"{key} {value}" for key, value in counts(variant).items())
             return f"{variant.name} is ok: {told}.", True
+
+
+def _called(name: str, home: Path | None) -> VariantFile | str:
+    """Return the variant of that name, or why there is none."""
+    opened = opened_variants(home)
+    for one in opened:
+        match one:
+            case VariantFile(variant) if variant.name == name.lower():
+                return one
+            case Broken(broken, problems) if broken == name.lower():
+                return _problems(problems)
+            case _:
+                pass
+    known = [one.variant.name for one in opened if isinstance(one, VariantFile)]
+    return f"There is no variant {name}. There are {listed(known)}."
+
+
+def _problems(problems: Sequence[Problem]) -> str:
+    number = len(problems)
+    end = f"{number} problem{'s' if number > 1 else ''}."
+    return "\n".join([*map(str, problems), end])
+
+
+def _paragraphs(file: VariantFile) -> Iterator[str]:
+    variant = file.variant
+    version = f", version {file.version}" if file.version else ""
+    yield f"{variant.title} ({variant.name}), by {variant.designer}{version}"
+    if file.reconstruction:
+        yield _RECONSTRUCTION
+    yield "\n".join(_facts(variant))
+    yield "\n".join(_power(power, variant) for power in variant.powers)
+    if file.sources:
+        yield "\n".join(["Sources", *map(_wrapped, file.sources)])
+    if file.licence:
+        yield f"Licence\n{_wrapped(file.licence)}"
 
 
 def _row(file: VariantFile) -> tuple[str, ...]:

@@ -209,7 +209,9 @@ def ended(variant: Variant) -> list[Case]:
         ),
         (
             happened.GameRolledBack(after, (S1901M,), DEADLINE + HOUR),
-            lambda game: replace(fresh(game), position=after, deadline=DEADLINE + HOUR),
+            lambda game: replace(
+                without_votes(fresh(game)), position=after, deadline=DEADLINE + HOUR
+            ),
         ),
         (won, lambda game: over(game, Stage.FINISHED, won.ending)),
         (drawn, lambda game: over(game, Stage.FINISHED, drawn.ending)),
@@ -230,6 +232,10 @@ def with_seat(game: Game, seat: Seat) -> Game:
 def vacated(game: Game, power: str) -> Game:
     seat = replace(game.seat(power), player=None, password=None, wait=False, draw=None)
     return with_seat(game, seat)
+
+
+def without_votes(game: Game) -> Game:
+    return replace(game, seats=tuple(replace(seat, draw=None) for seat in game.seats))
 
 
 def fresh(game: Game) -> Game:
