@@ -1,5 +1,8 @@
 """The language of letters: what a mail tells the judge, line by line."""
 
+from judge.commands.grammar.phases import read_phase
+from judge.commands.grammar.talk import is_name
+from judge.commands.grammar.words import looks_like_order
 from judge.commands.help import TOPICS, similar_topics, topic_of
 from judge.commands.model import (
     Become,
@@ -36,10 +39,7 @@ from judge.commands.model import (
     VoteDraw,
     WithdrawDraw,
 )
-from judge.commands.phases import read_phase
 from judge.commands.read import read_commands
-from judge.commands.talk import is_name
-from judge.commands.words import looks_like_order
 
 __all__ = [
     "TOPICS",

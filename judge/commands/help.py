@@ -5,9 +5,9 @@ Those texts are the manual of the judge; nothing of it stands anywhere else.
 
 from rapidfuzz import process
 
-from judge.commands.match import find_row, similar_row
+from judge.commands.grammar.match import find_row, similar_row
+from judge.commands.grammar.words import compact
 from judge.commands.table import TABLE
-from judge.commands.words import compact
 
 _GENERAL = {
     "index": ("start here", "commands", "all", "manual", "info", "contents", "package"),

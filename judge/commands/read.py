@@ -4,9 +4,12 @@ import re
 from collections.abc import Collection, Iterable
 from itertools import dropwhile
 
-from judge.commands.doubt import misread, unknown
+from judge.commands.grammar.doubt import misread, unknown
+from judge.commands.grammar.match import find_row, mistyped_row
+from judge.commands.grammar.passage import Passage, Stop
+from judge.commands.grammar.talk import is_closing, is_name, is_small_talk
+from judge.commands.grammar.words import SEATS, Vocabulary, cleaned, looks_like_order
 from judge.commands.help import topic_of
-from judge.commands.match import find_row, mistyped_row
 from judge.commands.model import (
     Command,
     CreateGame,
@@ -20,9 +23,6 @@ from judge.commands.model import (
     SubmitOrders,
     Summary,
 )
-from judge.commands.passage import Passage, Stop
-from judge.commands.talk import is_closing, is_name, is_small_talk
-from judge.commands.words import SEATS, Vocabulary, cleaned, looks_like_order
 
 MOST_COMMANDS = 200
 MOST_CHARACTERS = 20_000

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from judge.commands import entry, plain
-from judge.commands.blocks import (
+from judge.commands.grammar import entry, plain
+from judge.commands.grammar.blocks import (
     ADDRESSES,
     broadcast,
     later_phase,
@@ -12,6 +12,8 @@ from judge.commands.blocks import (
     register,
     resign,
 )
+from judge.commands.grammar.options import set_option
+from judge.commands.grammar.passage import Found, Passage, Read, Stop, alone, entering
 from judge.commands.model import (
     ClearOrders,
     Command,
@@ -21,8 +23,6 @@ from judge.commands.model import (
     StartGame,
     WithdrawDraw,
 )
-from judge.commands.options import set_option
-from judge.commands.passage import Found, Passage, Read, Stop, alone, entering
 
 
 class Who(Enum):

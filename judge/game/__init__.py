@@ -1,6 +1,6 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
-from judge.game.deadline import late_powers, next_deadline, verdict, wakes_at
+from judge.game.clock.deadline import late_powers, next_deadline, verdict, wakes_at
 from judge.game.dealing import start_if_full
 from judge.game.decide import decide, decide_outside, is_remark
 from judge.game.desk import Desk, decide_at_desk
@@ -67,9 +67,9 @@ from judge.game.model import (
     Stage,
     Timing,
 )
-from judge.game.options import OPTIONS, Option
-from judge.game.orders import order_sheet
+from judge.game.orders.sheet import order_sheet
 from judge.game.seats import holds, password_of, role_now, roles_of
+from judge.game.settings.options import OPTIONS, Option
 from judge.game.turn import process, process_if_due, shift
 from judge.game.vision import public_view, readers, shown, view
 

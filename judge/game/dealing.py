@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from random import Random
 
+from judge.game.clock.readiness import fresh_deadline
 from judge.game.events import GameStarted
 from judge.game.model import Entrant, Game, Seat, Stage
-from judge.game.readiness import fresh_deadline
 from judge.game.seats import power_names, powers_listed
 
 _WISH = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|[^\s,;\[(]+")

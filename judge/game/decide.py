@@ -31,13 +31,13 @@ from judge.commands.model import (
 )
 from judge.game import master, votes
 from judge.game.events import DrawVoted, Event, HelpGiven, OrdersShown, Refused, Why
-from judge.game.filing import clear_orders, file_orders
 from judge.game.model import ENTRANT, MASTER, Game, Player, Sender, Stage
-from judge.game.orders import order_sheet
+from judge.game.orders.filing import clear_orders, file_orders
+from judge.game.orders.remarks import is_prose, remark, without_name
+from judge.game.orders.sheet import order_sheet
 from judge.game.press import send_press
-from judge.game.remarks import is_prose, remark, without_name
 from judge.game.seats import holds, power_names, role_now, vacant_powers
-from judge.game.settings import set_option
+from judge.game.settings.change import set_option
 
 GameCommand = PlayerCommand | MasterCommand
 

@@ -24,7 +24,7 @@ from judge.game.events import (
     Why,
 )
 from judge.game.model import FinishedPhase, Game, Player
-from judge.game.values import find_zone
+from judge.game.settings.values import find_zone
 from judge.game.vision import public_view
 
 _ZONE_EXAMPLE = "Zone: Europe/Paris"

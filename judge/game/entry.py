@@ -11,6 +11,7 @@ from datetime import datetime
 
 from judge.commands.model import CreateGame, Observe, SignOn
 from judge.engine import Variant
+from judge.game.clock.readiness import deadline_for_newcomer, ready_when
 from judge.game.events import (
     Event,
     GameCreated,
@@ -34,7 +35,6 @@ from judge.game.model import (
     Settings,
     Stage,
 )
-from judge.game.readiness import deadline_for_newcomer, ready_when
 from judge.game.seats import (
     JOIN,
     power_names,
@@ -43,7 +43,7 @@ from judge.game.seats import (
     vacant_powers,
     with_seat,
 )
-from judge.game.settings import set_options
+from judge.game.settings.change import set_options
 
 _SIGN_ON = "SIGN ON"
 _CREATE = "CREATE"

@@ -12,8 +12,10 @@ from judge.commands.model import (
     SetDeadline,
     Terminate,
 )
+from judge.game.clock.deadline import late_powers
+from judge.game.clock.readiness import fresh_deadline
+from judge.game.clock.when import read_when
 from judge.game.confirm import confirmation_code, is_confirmed
-from judge.game.deadline import late_powers
 from judge.game.dealing import start
 from judge.game.events import (
     ConfirmationAsked,
@@ -37,11 +39,9 @@ from judge.game.model import (
     Game,
     Player,
 )
-from judge.game.orders import board_of
-from judge.game.readiness import fresh_deadline
+from judge.game.orders.sheet import board_of
 from judge.game.seats import power_names, role_named, roles_of
 from judge.game.turn import process
-from judge.game.when import read_when
 
 _TERMINATED = "terminated by the Master"
 

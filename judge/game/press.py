@@ -3,7 +3,7 @@
 from judge.commands.model import SendPress
 from judge.game.events import PressSent, Refused, Why
 from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, PressRule, Sender, Stage
-from judge.game.reading import lectern_for, read_orders
+from judge.game.orders.reading import lectern_for, read_orders
 from judge.game.seats import power_names, roles_named
 from judge.notation import looks_like_order
 

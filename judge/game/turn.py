@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from judge.engine import Adjudication, Variant, adjudicate, winner
-from judge.game.deadline import (
+from judge.game.clock.deadline import (
     Abandon,
     GiveGrace,
     Process,
@@ -26,7 +26,7 @@ from judge.game.events import (
     PowersLate,
 )
 from judge.game.model import Ending, Game, Stage
-from judge.game.orders import board_of, has_orders_to_give
+from judge.game.orders.sheet import board_of, has_orders_to_give
 from judge.game.seats import surviving_powers
 
 _PUNCTUAL = timedelta(hours=1)  # A tick that comes later than this is not on time.

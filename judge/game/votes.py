@@ -4,9 +4,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.commands.model import SetWait, VoteDraw
+from judge.game.clock.readiness import ready_when
 from judge.game.events import DrawVoted, GameDrawn, PlayerLeft, Refused, WaitSet, Why
 from judge.game.model import MASTER, OBSERVER, Game, Sender
-from judge.game.readiness import ready_when
 from judge.game.seats import (
     power_names,
     roles_named,

@@ -31,7 +31,7 @@ from judge.game.events import (
     WaitSet,
 )
 from judge.game.model import ENTRANT, OBSERVER, Nmr, Stage
-from judge.game.orders import order_sheet
+from judge.game.orders.sheet import order_sheet
 from judge.render.clock import processed_at
 from judge.render.filters import briefly, plural
 from judge.render.orders import SheetView, filed_view, sheet_view

@@ -6,7 +6,7 @@ from judge.engine.orders import Build, Disband, Waive
 from judge.engine.outcome import Reason
 from judge.engine.position import UnitKind
 from judge.game.model import Game
-from judge.game.orders import order_sheet
+from judge.game.orders.sheet import order_sheet
 from tests.game.builders import (
     NOW,
     a_game,

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.engine import PhaseKind
-from judge.game.deadline import (
+from judge.game.clock.deadline import (
     Abandon,
     GiveGrace,
     Process,
@@ -24,7 +24,7 @@ from judge.game.deadline import (
     wakes_at,
 )
 from judge.game.model import Early, Game, Nmr, Stage, Timing
-from judge.game.values import read_length
+from judge.game.settings.values import read_length
 from tests.game.clock_builders import (
     BEGUN,
     DEADLINE,

@@ -18,9 +18,9 @@ from judge.game.events import (
     Refused,
     Why,
 )
-from judge.game.filing import file_orders
 from judge.game.model import Game, Sender
-from judge.game.orders import order_sheet
+from judge.game.orders.filing import file_orders
+from judge.game.orders.sheet import order_sheet
 from tests.game.builders import (
     MIA,
     NOW,

@@ -7,9 +7,9 @@ import pytest
 from judge.commands.model import SetOption
 from judge.game.events import Refused, SettingChanged, Why
 from judge.game.model import Early, Nmr, PressRule, Settings
-from judge.game.options import OPTIONS
-from judge.game.settings import set_option
-from judge.game.values import read_length
+from judge.game.settings.change import set_option
+from judge.game.settings.options import OPTIONS
+from judge.game.settings.values import read_length
 from tests.game.builders import AS_MASTER, a_game, told
 
 HOUR = timedelta(hours=1)

@@ -50,7 +50,7 @@ from judge.game.model import (
     Settings,
     Stage,
 )
-from judge.game.orders import order_sheet
+from judge.game.orders.sheet import order_sheet
 from judge.game.press import send_press
 from judge.game.vision import public_view, readers, shown, view
 from tests.game.builders import (

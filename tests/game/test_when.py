@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.game.when import read_when
+from judge.game.clock.when import read_when
 
 CASES = Path(__file__).parents[1] / "cases" / "when.txt"
 NOW = datetime(2030, 1, 15, 12, tzinfo=UTC)

@@ -2,7 +2,7 @@
 
 import re
 
-from judge.commands.words import cleaned, looks_like_order
+from judge.commands.grammar.words import cleaned, looks_like_order
 
 _GREETING = (
     r"hi|hello|hey|hallo|hola|ciao|bonjour|salut|moin|dear|greetings|welcome back"

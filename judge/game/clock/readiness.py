@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from judge.engine import PhaseKind
-from judge.game.deadline import deserted_powers, late_powers, next_deadline
+from judge.game.clock.deadline import deserted_powers, late_powers, next_deadline
 from judge.game.model import Game, Stage
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from judge.game.model import Early, Nmr, PressRule, Settings, Timing
-from judge.game.values import (
+from judge.game.settings.values import (
     LONGEST,
     NOTHING,
     find_zone,

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from judge.commands.grammar.phases import read_phase
 from judge.commands.model import (
     Become,
     Command,
@@ -19,7 +20,6 @@ from judge.commands.model import (
     VoteDraw,
     WithdrawDraw,
 )
-from judge.commands.phases import read_phase
 
 Build = Callable[[str], Command | None]
 

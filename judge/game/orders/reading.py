@@ -7,7 +7,7 @@ from datetime import datetime
 from judge.engine import Disband, Hold, PhaseKind, Reason, Unit, check_order
 from judge.game.events import LineRead
 from judge.game.model import Game, Seat
-from judge.game.orders import board_of, slot, units_to_order
+from judge.game.orders.sheet import board_of, slot, units_to_order
 from judge.game.turn import played_variant
 from judge.notation import Ambiguous, Reader, Unreadable, read_line, reader_for
 

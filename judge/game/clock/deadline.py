@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from judge.engine import PhaseKind
+from judge.game.clock.wall import later, local_time, moment_of, next_at
 from judge.game.model import Early, Game, Nmr, Seat, Stage, Timing
-from judge.game.orders import has_orders_to_give, order_sheet
-from judge.game.wall import later, local_time, moment_of, next_at
+from judge.game.orders.sheet import has_orders_to_give, order_sheet
 
 _DAY = timedelta(days=1)
 _WEEK = 7

@@ -7,7 +7,7 @@ from rapidfuzz import fuzz
 
 from judge.game.events import Refused, SettingChanged, Why
 from judge.game.model import Settings
-from judge.game.options import ALIASES, OPTIONS, Option
+from judge.game.settings.options import ALIASES, OPTIONS, Option
 
 _LONGEST_NAME = 3
 _NO = ("NO", "NOT", "UN")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.engine import Order, PhaseKind, Reason, Waive
+from judge.game.clock.readiness import ready_when
 from judge.game.events import (
     LineNotUnderstood,
     LineRead,
@@ -17,7 +18,15 @@ from judge.game.events import (
     Why,
 )
 from judge.game.model import Game, Seat, Sender
-from judge.game.orders import (
+from judge.game.orders.reading import (
+    Lectern,
+    lectern_for,
+    ordered_province,
+    read_orders,
+    troubled_lines,
+)
+from judge.game.orders.remarks import remark, without_name
+from judge.game.orders.sheet import (
     adjustments_of,
     board_of,
     has_orders_to_give,
@@ -25,15 +34,6 @@ from judge.game.orders import (
     slot,
     units_to_order,
 )
-from judge.game.readiness import ready_when
-from judge.game.reading import (
-    Lectern,
-    lectern_for,
-    ordered_province,
-    read_orders,
-    troubled_lines,
-)
-from judge.game.remarks import remark, without_name
 from judge.game.seats import with_seat
 from judge.notation import heading_of, looks_like_order
 

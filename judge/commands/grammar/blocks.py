@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 
-from judge.commands.entry import sign_on
+from judge.commands.grammar.entry import sign_on
+from judge.commands.grammar.passage import Found, Passage
+from judge.commands.grammar.plain import names_in
+from judge.commands.grammar.words import cleaned, hidden
 from judge.commands.model import NotUnderstood, Register, Resign, SendPress
-from judge.commands.passage import Found, Passage
-from judge.commands.plain import names_in
-from judge.commands.words import cleaned, hidden
 
 _KEYS = {
     "name": "name",

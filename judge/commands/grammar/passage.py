@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from judge.commands.grammar.words import Vocabulary
 from judge.commands.model import Command
-from judge.commands.words import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from judge.game.values import LONGEST, find_zone, read_length
-from judge.game.wall import later, local_time, moment_of, next_at
+from judge.game.clock.wall import later, local_time, moment_of, next_at
+from judge.game.settings.values import LONGEST, find_zone, read_length
 
 _DAY = timedelta(days=1)
 _DAY_NAMES = "monday tuesday wednesday thursday friday saturday sunday"

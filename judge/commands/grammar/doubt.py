@@ -5,11 +5,11 @@ Of a line that may hold a password no more is kept than the words in front of it
 
 import re
 
-from judge.commands.entry import NOWHERE
-from judge.commands.match import similar_row
+from judge.commands.grammar.entry import NOWHERE
+from judge.commands.grammar.match import similar_row
+from judge.commands.grammar.words import cleaned, count_words, hidden, looks_like_order
 from judge.commands.model import Command, NotUnderstood, SubmitOrders
 from judge.commands.table import ENTRIES, Row
-from judge.commands.words import cleaned, count_words, hidden, looks_like_order
 
 _SIGN_ON, *_OTHER_ENTRIES = ENTRIES
 _SECRET = re.compile(

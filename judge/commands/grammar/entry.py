@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from rapidfuzz.distance import OSA
 
+from judge.commands.grammar.words import Vocabulary
 from judge.commands.model import CreateGame, Observe, SignOn
-from judge.commands.words import Vocabulary
 
 NOWHERE = SignOn(readings=(("", ""),))
 """A sign-on that could not be read."""

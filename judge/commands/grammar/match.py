@@ -4,8 +4,8 @@ import re
 
 from rapidfuzz.distance import OSA
 
+from judge.commands.grammar.words import compact
 from judge.commands.table import ELSEWHERE, TABLE, Row
-from judge.commands.words import compact
 
 
 def _pattern(form: str) -> re.Pattern[str]:

@@ -1,0 +1,1 @@
+"""How each command is read; the table of commands puts it together."""

@@ -1,0 +1,1 @@
+"""Orders of one power: read, checked, merged with those stored, shown as a sheet."""
