@@ -7,6 +7,8 @@ import logging
 import signal
 import sys
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
 from threading import Event
@@ -56,7 +58,7 @@ def serve() -> None:
     stop = Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    with serving(build(settings), settings):
+    with _in_plain_words(), serving(build(settings), settings):
         typer.echo(f"The judge serves {settings.address}; stop it with Ctrl-C.")
         stop.wait()
 
@@ -81,7 +83,8 @@ def migrate_store() -> None:
     from judge.shipped import shipped
     from judge.store import migrate
 
-    migrate(_store(), shipped("migrations"))
+    with _in_plain_words():
+        migrate(_store(), shipped("migrations"))
     typer.echo("The database is up to date.")
 
 
@@ -92,7 +95,7 @@ def list_letters(context: typer.Context) -> None:
         return
     from judge.store import post
 
-    with _store().begin() as connection:
+    with _in_plain_words(), _store().begin() as connection:
         waiting = post.letters_set_aside(connection)
     for one in waiting:
         reason = one.note.splitlines()[-1]
@@ -107,7 +110,7 @@ def show(number: int) -> None:
     """Print a kept letter as it came, header and all."""
     from judge.store import post
 
-    with _store().begin() as connection:
+    with _in_plain_words(), _store().begin() as connection:
         raw = post.letter(connection, number)
     if raw is None:
         typer.echo(f"There is no letter {number}.", err=True)
@@ -120,7 +123,7 @@ def retry(number: int) -> None:
     """Let a letter that was set aside be answered after all."""
     from judge.store import post
 
-    with _store().begin() as connection:
+    with _in_plain_words(), _store().begin() as connection:
         again = post.try_again(connection, number)
     if not again:
         typer.echo(f"Letter {number} is not set aside.", err=True)
@@ -143,6 +146,23 @@ def adjudicate(
             _answer_lines(source)
         else:
             _answer_text(source)
+
+
+@contextmanager
+def _in_plain_words() -> Iterator[None]:
+    """Turn what the world refused into a sentence, and end with status 1."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+    except SQLAlchemyError as error:
+        reason = f"the database cannot be used ({type(error).__name__})"
+    else:
+        return
+    typer.echo(f"It cannot be done: {reason}. `judge check` says more.", err=True)
+    raise typer.Exit(1)
 
 
 def _opened(file: Path | None) -> TextIOWrapper:

@@ -83,6 +83,7 @@ def open_variant(folder: Path) -> VariantFile | Broken:
         what = f'"{name}" is no name of a folder; use small letters, digits and _'
         problems.append(Problem(str(folder), None, "", what))
     if problems:
+        problems.sort(key=lambda problem: problem.line or 0)
         return Broken(name, tuple(dict.fromkeys(problems)))
     return VariantFile(
         variant=build_variant(name, draft),

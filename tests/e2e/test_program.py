@@ -118,16 +118,20 @@ def test_check_is_content_with_a_judge_that_works(
     assert "PROBLEM" not in checked.stdout
 
 
-def test_check_says_that_a_port_is_taken(
+def test_check_and_serve_say_that_a_port_is_taken(
     tmp_path: Path, people: tuple[Sink, int]
 ) -> None:
     with closing(socket.create_server((HOST, 0))) as other:
         port = other.getsockname()[1]
         with program(tmp_path, people[1], smtp_port=str(port)) as judge:
             checked = judge.run("check")
+            served = judge.run("serve")
 
     assert checked.returncode == 1
     assert f"Port {port} on {HOST} cannot be opened" in checked.stdout
+    assert served.returncode == 1
+    assert "address already in use" in served.stderr.lower()
+    assert "Traceback" not in served.stderr
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,8 @@ def opened(folder: Path, text: str) -> VariantFile | Broken:
 def problems(folder: Path, text: str) -> list[str]:
     match opened(folder, text):
         case Broken(_, found):
-            return [str(one).removeprefix(f"{folder}/variant.toml:") for one in found]
+            shown = (str(one).removeprefix(f"{folder}/variant.toml:") for one in found)
+            return [one.strip() for one in shown]
         case VariantFile():
             return []
 
@@ -77,7 +78,9 @@ def test_the_example_of_the_manual_is_a_variant(tmp_path: Path) -> None:
 
 
 def test_what_a_file_tells_of_its_origin_is_kept(tmp_path: Path) -> None:
-    keys = 'version = "2"\nlicence = "free"\nsources = ["a book"]\nreconstruction = true'
+    keys = (
+        'version = "2"\nlicence = "free"\nsources = ["a book"]\nreconstruction = true'
+    )
     file = opened(tmp_path / "tarn", f"{keys}\n{example()}")
 
     assert isinstance(file, VariantFile)
@@ -88,7 +91,12 @@ def test_what_a_file_tells_of_its_origin_is_kept(tmp_path: Path) -> None:
 def test_a_game_may_start_with_builds_before_christ(tmp_path: Path) -> None:
     steps = ["- season", '+ season = "Winter"', "- year", "+ year = -273"]
     steps += ["- phase", '+ phase = "adjustment"']
-    steps += ['- units = ["A ALD"]', "+ units = []", "+ [seasons]", '+ Fall = "Monsoon"']
+    steps += [
+        '- units = ["A ALD"]',
+        "+ units = []",
+        "+ [seasons]",
+        '+ Fall = "Monsoon"',
+    ]
     variant = opened(tmp_path / "tarn", changed([*steps[:-2], *steps[-2:]]))
 
     assert isinstance(variant, VariantFile)

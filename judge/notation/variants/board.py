@@ -13,7 +13,7 @@ _ABBREVIATION = re.compile(r"[A-Z0-9]{2,6}")
 _CODE = re.compile(r"[a-z]{2,6}")
 _KINDS = tuple(terrain.value for terrain in Terrain)
 _NO_ARMIES = {
-    "sea": "is a sea, where no army goes: that is a matter of edges.fleet",
+    "sea": "is a sea, where no army goes, only fleets",
     "impassable": "is impassable, nobody goes there",
 }
 _NO_FLEETS = {
@@ -157,8 +157,10 @@ class _Edges:
 
 
 def _pair_trouble(place: str, other: str, first: dict[Edge, str]) -> str:
+    if place == other:
+        return f"{place} is no neighbor of itself"
     if place.partition("/")[0] == other.partition("/")[0]:
-        return f"{other} is no neighbor of itself"
+        return f"{other} is another coast of {place}, not a neighbor"
     before = first.setdefault(_edge(place, other), "")
     first[_edge(place, other)] = place
     if before == place:

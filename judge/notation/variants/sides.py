@@ -7,17 +7,18 @@ from judge.engine.adjustment import BUILD_PLACES
 from judge.engine.position import Season
 from judge.notation.names import words_of
 from judge.notation.variants.board import army_trouble, fleet_trouble
-from judge.notation.variants.faults import Fault, Where, hint, listed
+from judge.notation.variants.faults import Fault, Where, hint, listed, nearest
 from judge.notation.variants.tables import Draft, PowerDraft, StartDraft
 
 KNOWN_RULES: tuple[str, ...] = ()
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 _UNIT = re.compile(r"([AF]) (\S+)")
 _MOST_POWERS = 36
-_RESERVED = {"m": "the Master", "o": "the observers"}
+_RESERVED = {"M": "the Master", "O": "the observers"}
 _RESERVED_NAMES = ("master", "observer")
 _SEASONS = tuple(season.name.capitalize() for season in Season)
 _PHASES = ("movement", "adjustment")
+_SEASON_WORDS = {**{season: season for season in _SEASONS}, "Autumn": "Fall"}
 
 
 def side_faults(draft: Draft) -> Iterator[Fault]:
@@ -25,8 +26,8 @@ def side_faults(draft: Draft) -> Iterator[Fault]:
     yield from _power_faults(draft)
     yield from _home_faults(draft)
     yield from _unit_faults(draft)
-    yield from _start_faults(draft.start)
-    yield from _first_faults(draft)
+    start_faults = list(_start_faults(draft.start))
+    yield from start_faults or _first_faults(draft)
     yield from _season_faults(draft)
     yield from _victory_faults(draft)
     yield from _rule_faults(draft)
@@ -34,7 +35,7 @@ def side_faults(draft: Draft) -> Iterator[Fault]:
 
 def _power_faults(draft: Draft) -> Iterator[Fault]:
     if draft.powers and not 2 <= len(draft.powers) <= _MOST_POWERS:
-        text = f"there are {len(draft.powers)}; a game has 2 to {_MOST_POWERS}"
+        text = f"a game has 2 to {_MOST_POWERS} of them, not {len(draft.powers)}"
         yield Fault(("powers",), text)
     yield from _shared(draft, "name", "adjective")
     yield from _shared(draft, "letter")
@@ -50,8 +51,8 @@ def _power_faults(draft: Draft) -> Iterator[Fault]:
 
 def _letter_faults(power: PowerDraft) -> Iterator[Fault]:
     letter, where = power.letter, (*power.where, "letter")
-    if letter.lower() in _RESERVED:
-        yield Fault(where, f"{letter} is {_RESERVED[letter.lower()]}; take another")
+    if who := _RESERVED.get(letter.upper()):
+        yield Fault(where, f"{letter.upper()} means {who}; take another, or a digit")
     elif letter and not (len(letter) == 1 and letter.isascii() and letter.isalnum()):
         yield Fault(where, f'"{letter}" must be one letter, or one digit')
 
@@ -117,8 +118,7 @@ def _start_faults(start: StartDraft) -> Iterator[Fault]:
         text = "there is no year 0; 1 B.C. is -1"
         yield Fault(("start", "year"), text)
     if season and season not in _SEASONS:
-        text = f'"{season}" is none of {listed(_SEASONS)}{hint(season, _SEASONS)}'
-        yield Fault(("start", "season"), text)
+        yield Fault(("start", "season"), _no_season(season))
     elif phase and phase not in _PHASES:
         text = f'a game starts with "movement" or "adjustment", not with "{phase}"'
         yield Fault(("start", "phase"), text)
@@ -130,6 +130,8 @@ def _start_faults(start: StartDraft) -> Iterator[Fault]:
 def _first_faults(draft: Draft) -> Iterator[Fault]:
     """Yield that nobody has anything to order in the first phase."""
     where: Where = ("start", "phase")
+    if not draft.powers:
+        return
     if draft.start.phase == "adjustment":
         if all(len(power.homes) == len(power.units) for power in draft.powers):
             text = "nobody has anything to build or remove, with a unit for each home"
@@ -139,15 +141,20 @@ def _first_faults(draft: Draft) -> Iterator[Fault]:
 
 
 def _season_faults(draft: Draft) -> Iterator[Fault]:
-    names = dict.fromkeys(_SEASONS, "")
+    own = dict(draft.seasons)
+    names = [own.get(season, season) for season in _SEASONS]
     for season, name in draft.seasons:
         where = ("seasons", season)
-        if season not in names:
-            text = f"is none of {listed(_SEASONS)}{hint(season, _SEASONS)}"
-            yield Fault(where, text)
-        elif name in names.values():
-            yield Fault(where, f'"{name}" is the name of another season already')
-        names[season] = name or season
+        if season not in _SEASONS:
+            yield Fault(where, _no_season(season))
+        elif names.count(name) > 1:
+            yield Fault(where, f'"{name}" is the name of another season too')
+
+
+def _no_season(word: str) -> str:
+    meant = nearest(word, _SEASON_WORDS)
+    end = f'; did you mean "{meant}"?' if meant else ""
+    return f'"{word}" is none of {listed(_SEASONS)}{end}'
 
 
 def _victory_faults(draft: Draft) -> Iterator[Fault]:

@@ -229,7 +229,12 @@ def _power(table: Table) -> PowerDraft:
 
 
 def _provinces(table: Table) -> dict[str, ProvinceDraft]:
-    return {key: _province(key, table.table(key)) for key in table.keys}
+    found = {}
+    for key, value in table.keys.items():
+        inner = table.table(key)
+        if isinstance(value, dict):
+            found[key] = _province(key, inner)
+    return found
 
 
 def _province(abbreviation: str, table: Table) -> ProvinceDraft:
