@@ -3,9 +3,17 @@
 from judge.render.notices import (
     Answer,
     DeliveryFailed,
+    GameStuck,
     LetterSetAside,
     Renderer,
     Trouble,
 )
 
-__all__ = ["Answer", "DeliveryFailed", "LetterSetAside", "Renderer", "Trouble"]
+__all__ = [
+    "Answer",
+    "DeliveryFailed",
+    "GameStuck",
+    "LetterSetAside",
+    "Renderer",
+    "Trouble",
+]

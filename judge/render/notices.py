@@ -73,7 +73,15 @@ class DeliveryFailed:
     reason: str
 
 
-Trouble = LetterSetAside | DeliveryFailed
+@dataclass(frozen=True, slots=True)
+class GameStuck:
+    """The clock of `game` wanted something that crashed the judge."""
+
+    game: str
+    reason: str
+
+
+Trouble = LetterSetAside | DeliveryFailed | GameStuck
 
 
 class Renderer:
@@ -132,7 +140,7 @@ class Renderer:
         """Return the notice to the keeper or a Master that something went wrong."""
         template = self._environment.get_template(f"trouble/{_snake(trouble)}.txt")
         facts = {"trouble": trouble}
-        game = trouble.game if isinstance(trouble, DeliveryFailed) else None
+        game = None if isinstance(trouble, LetterSetAside) else trouble.game
         return Notice(
             to=to,
             subject=_subject(game, _render(template, "subject", facts)),

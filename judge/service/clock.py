@@ -7,11 +7,15 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from judge.game import process_if_due, shift, wakes_at
+from judge.render import GameStuck
 from judge.service.events import load, record_and_tell
 from judge.service.parts import Judge
-from judge.store import games, post, pulse
+from judge.service.trouble import tell_keeper
+from judge.store import OvertakenError, games, post, pulse
 
 log = logging.getLogger(__name__)
+
+PAUSE = timedelta(hours=1)  # until a game that is stuck is tried again
 
 
 def process_due_games(judge: Judge, now: datetime) -> None:
@@ -26,8 +30,17 @@ def process_due_games(judge: Judge, now: datetime) -> None:
     for name in due:
         try:
             _process(judge, name, now)
+        except (DBAPIError, OvertakenError):
+            log.warning("game=%s could not be processed now", name)
         except Exception as error:  # noqa: BLE001 - one game never stops the next one
-            log.error("game=%s failed: %s", name, type(error).__name__)  # noqa: TRY400 - a traceback may print values
+            _put_off(judge, name, type(error).__name__, now)
+
+
+def _put_off(judge: Judge, name: str, reason: str, now: datetime) -> None:
+    log.error("game=%s is stuck: %s", name, reason)
+    with judge.store.begin() as connection:
+        games.keep_wake(connection, name, now + PAUSE)
+        tell_keeper(judge, connection, GameStuck(name, reason), now)
 
 
 def _process(judge: Judge, name: str, now: datetime) -> None:

@@ -25,7 +25,7 @@ from judge.game import (
 )
 from judge.letter import Bounced, Ignored, Letter, ReplyTo
 from judge.mail import read_letter, token_digest
-from judge.render import Answer
+from judge.render import Answer, LetterSetAside
 from judge.service.events import load
 from judge.service.parts import Counter, Judge, post_notice
 from judge.service.sections import Visit, obey_section
@@ -88,7 +88,7 @@ def _set_aside(judge: Judge, number: int, note: str, now: datetime) -> None:
     reason = note.splitlines()[-1]
     with judge.store.begin() as connection:
         post.set_aside(connection, number, note)
-        tell_keeper(judge, connection, number, reason, now)
+        tell_keeper(judge, connection, LetterSetAside(number, reason), now)
     log.error("letter=%d set aside: %s", number, reason)
 
 

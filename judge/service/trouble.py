@@ -4,17 +4,20 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.render import DeliveryFailed, LetterSetAside
+from judge.render import DeliveryFailed, GameStuck, LetterSetAside
 from judge.service.parts import Judge, post_notice
 from judge.store import games, people
 
 
 def tell_keeper(
-    judge: Judge, connection: Connection, letter: int, reason: str, now: datetime
+    judge: Judge,
+    connection: Connection,
+    trouble: LetterSetAside | GameStuck,
+    now: datetime,
 ) -> None:
-    """Tell the keeper, if there is one, that a letter was set aside."""
+    """Tell the keeper, if there is one, what the judge stumbled over."""
     if judge.keeper:
-        notice = judge.renderer.trouble(LetterSetAside(letter, reason), judge.keeper)
+        notice = judge.renderer.trouble(trouble, judge.keeper)
         post_notice(judge, connection, notice, now)
 
 

@@ -138,7 +138,7 @@ def test_a_folder_needs_a_file_in_utf_8_and_a_plain_name(tmp_path: Path) -> None
     assert isinstance(nothing, Broken)
     assert "cannot be read" in str(nothing.problems[0])
     assert isinstance(latin, Broken)
-    assert "no UTF-8" in str(latin.problems[0])
+    assert "not UTF-8" in str(latin.problems[0])
     assert isinstance(spaced, Broken)
     assert "Two Words" in str(spaced.problems[0])
 

@@ -62,7 +62,13 @@ from judge.game.model import (
     Stage,
 )
 from judge.letter import Notice
-from judge.render import Answer, DeliveryFailed, LetterSetAside, Renderer
+from judge.render import (
+    Answer,
+    DeliveryFailed,
+    GameStuck,
+    LetterSetAside,
+    Renderer,
+)
 from judge.render.pages import board_in
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order, phase, unit
@@ -471,5 +477,7 @@ _DETAILS: dict[Why, tuple[str, ...]] = {
 def _trouble(renderer: Renderer) -> Iterator[Told]:
     aside = LetterSetAside(17, "Traceback:\n  ...\nKeyError: 'XYZ'")
     yield "letter set aside", renderer.trouble(aside, "keeper@judge.example")
+    stuck = GameStuck("smp", "KeyError")
+    yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
     lost = DeliveryFailed(FANNY, "smp", "[smp] S1901M results", "550 no such user")
     yield "delivery failed", renderer.trouble(lost, MIA.address)
