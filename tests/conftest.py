@@ -14,3 +14,11 @@ def post(tmp_path: Path) -> Iterator[Post]:
     office = Post(tmp_path)
     yield office
     office.judge.store.dispose()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put last what takes longest: tests that start programs and servers."""
+    last = ("dialogs", "store", "service", "e2e")
+    items.sort(
+        key=lambda item: last.index(n) if (n := item.path.parent.name) in last else -1
+    )

@@ -56,9 +56,11 @@ class Geography:
     """The compiled board: who may go where, as masks.
 
     `army_edges[province]` is a mask of provinces, `fleet_edges[location]` one of
-    locations and `fleet_reach[location]` the same one as provinces; `army_steps` and
-    `fleet_steps` are the edges once more, as sets that are faster to look in.
-    `convoying` is the mask of the provinces whose fleets may convoy.
+    locations and `fleet_reach[location]` the same one as provinces; `army_steps`,
+    `fleet_steps` and `fleet_beside` are the three once more, by location, as sets that
+    are faster to look in.
+    `convoying` is the mask of the provinces whose fleets may convoy, and `ferrying`
+    are the same one by one.
     `convoy_edges[province]` is the mask of those convoying provinces that an army in
     `province` can board or be landed from, or, for a convoying province, that can hand
     it on.
@@ -73,7 +75,9 @@ class Geography:
     fleet_reach: tuple[int, ...]
     army_steps: tuple[frozenset[int], ...]
     fleet_steps: tuple[frozenset[int], ...]
+    fleet_beside: tuple[frozenset[int], ...]
     convoying: int
+    ferrying: tuple[int, ...]
     convoy_edges: tuple[int, ...]
     armies: int
     fleets: int
@@ -132,9 +136,11 @@ def compile_geography(
         army_edges=armies,
         fleet_edges=fleets,
         fleet_reach=reach,
-        army_steps=tuple(frozenset(bits(mask)) for mask in armies),
-        fleet_steps=tuple(frozenset(bits(mask)) for mask in fleets),
+        army_steps=_as_sets(armies, len(locations)),
+        fleet_steps=_as_sets(fleets, len(locations)),
+        fleet_beside=_as_sets(reach, len(locations)),
         convoying=convoying,
+        ferrying=tuple(bits(convoying)),
         convoy_edges=_convoy_edges(reach, coasts_of, convoying),
         armies=_standing(provinces, Terrain.LAND, Terrain.COAST),
         fleets=_standing(provinces, Terrain.SEA, Terrain.COAST),
@@ -161,6 +167,11 @@ def _joined(
         masks[a] |= 1 << b
         masks[b] |= 1 << a
     return tuple(masks)
+
+
+def _as_sets(masks: Sequence[int], size: int) -> tuple[frozenset[int], ...]:
+    nowhere = [frozenset[int]()] * (size - len(masks))
+    return (*(frozenset(bits(mask)) for mask in masks), *nowhere)
 
 
 def _convoy_edges(

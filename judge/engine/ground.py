@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 
-from judge.engine.geography import Geography, bits
+from judge.engine.geography import Geography
 from judge.engine.position import Position, Unit, UnitKind
+
+# To look a member up in its class costs more than the test it is needed for.
+_FLEET = UnitKind.FLEET
 
 
 @dataclass(slots=True)
@@ -20,11 +23,12 @@ class Ground:
         Whether a fleet may convoy where it stands is asked here and nowhere else.
         """
         if self._ferries < 0:
-            self._ferries = 0
-            for province in bits(self.geography.convoying):
-                unit = self.unit_at[province]
-                if unit is not None and unit.kind is UnitKind.FLEET:
-                    self._ferries |= 1 << province
+            mask, unit_at = 0, self.unit_at
+            for province in self.geography.ferrying:
+                unit = unit_at[province]
+                if unit is not None and unit.kind is _FLEET:
+                    mask |= 1 << province
+            self._ferries = mask
         return self._ferries
 
 

@@ -157,8 +157,9 @@ def check_convoy(order: Convoy, unit: Unit, ground: Ground) -> Reason | None:
     origin = geography.province_of[unit.location]
     if not fleets >> origin & 1:
         return Reason.CANNOT_CONVOY
-    if is_useful(geography, origin, order.convoyed, target, fleets):
-        return _cannot_sail(ground, order.convoyed, target)
+    useful = is_useful(geography, origin, order.convoyed, target, fleets)
+    if useful and geography.armies >> target & 1:
+        return None
     return _no_way(geography, order.convoyed, target)
 
 

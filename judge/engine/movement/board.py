@@ -5,22 +5,26 @@ indexed by province: a unit, its order and its fate all go by where it stands.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
-from judge.engine.geography import Geography
 from judge.engine.ground import Ground
 from judge.engine.legality import check_move
-from judge.engine.orders import Convoy, Hold, Move, MovementOrder
+from judge.engine.orders import (
+    Convoy,
+    Hold,
+    Move,
+    Order,
+    SupportHold,
+    SupportMove,
+)
 from judge.engine.outcome import Reason
 from judge.engine.position import Position, Unit, UnitKind
-from judge.engine.variant import Rules, Variant
+from judge.engine.variant import Variant
 
 # To look a member up in its class costs more than the test it is needed for.
 _ARMY = UnitKind.ARMY
 _SUCCEEDED = Reason.SUCCEEDED
 
 
-@dataclass(slots=True)
 class Board:
     """The tables. A fate is whether an order succeeds, None while that is not known.
 
@@ -32,31 +36,63 @@ class Board:
     fleets ordered to convoy it. These have no entry where there is nobody.
 
     `reasons` and `causes` go by order, as in the outcomes; those of the orders in
-    `failed` are still to be told. `contested` are the provinces that several move to.
+    `failed` are still to be told. `winners` are those whose moves succeed, `contested`
+    the provinces that several move to.
     `asked`, when it is a list, collects the unknown fates that were asked for.
     """
 
-    geography: Geography
-    rules: Rules
-    orders: Sequence[MovementOrder]
-    unit_at: list[Unit | None]
-    numbers: list[int]
-    targets: list[int]
-    goals: list[int]
-    fates: list[bool | None]
-    reasons: list[Reason]
-    causes: list[tuple[int, ...]]
-    supports: list[int] = field(default_factory=list)
-    convoys: list[int] = field(default_factory=list)
-    moves: list[int] = field(default_factory=list)
-    comers: dict[int, list[int]] = field(default_factory=dict)
-    helpers: dict[int, list[int]] = field(default_factory=dict)
-    aims: dict[int, int] = field(default_factory=dict)
-    carriers: dict[int, list[int]] = field(default_factory=dict)
-    failed: list[int] = field(default_factory=list)
-    contested: list[int] = field(default_factory=list)
-    asked: list[int] | None = None
-    _ground: Ground | None = None
+    # A plain class, since a dataclass takes twice as long to make with so many fields.
+    __slots__ = (
+        "_ground",
+        "aims",
+        "asked",
+        "carriers",
+        "causes",
+        "comers",
+        "contested",
+        "convoys",
+        "failed",
+        "fates",
+        "geography",
+        "goals",
+        "helpers",
+        "holds",
+        "numbers",
+        "orders",
+        "reasons",
+        "rules",
+        "supports",
+        "targets",
+        "unit_at",
+        "winners",
+    )
+
+    def __init__(self, orders: Sequence[Order], variant: Variant) -> None:
+        geography = variant.geography
+        nothing: list[None] = [None] * len(geography.provinces)
+        nowhere = [-1] * len(nothing)
+        self.geography = geography
+        self.rules = variant.rules
+        self.orders = orders
+        self.unit_at: list[Unit | None] = [*nothing]
+        self.numbers = nowhere
+        self.targets = [*nowhere]
+        self.goals = [*nowhere]
+        self.fates: list[bool | None] = [*nothing]
+        self.reasons = [_SUCCEEDED] * len(orders)
+        self.causes: list[tuple[int, ...]] = [()] * len(orders)
+        self.supports: list[SupportMove] = []
+        self.holds: list[SupportHold] = []
+        self.convoys: list[int] = []
+        self.comers: dict[int, list[int]] = {}
+        self.helpers: dict[int, list[int]] = {}
+        self.aims: dict[int, int] = {}
+        self.carriers: dict[int, list[int]] = {}
+        self.winners: list[int] = []
+        self.failed: list[int] = []
+        self.contested: list[int] = []
+        self.asked: list[int] | None = None
+        self._ground: Ground | None = None
 
     def ground(self) -> Ground:
         """Return who stands where, as legality is checked against it."""
@@ -64,7 +100,7 @@ class Board:
             self._ground = Ground(self.geography, self.unit_at)
         return self._ground
 
-    def order_of(self, province: int) -> MovementOrder:
+    def order_of(self, province: int) -> Order:
         """Return the order of the unit in `province`."""
         return self.orders[self.numbers[province]]
 
@@ -82,73 +118,81 @@ class Board:
 
 
 def set_up(
-    position: Position, orders: Sequence[MovementOrder], variant: Variant
+    position: Position, orders: Sequence[Order], variant: Variant
 ) -> Board | None:
     """Return the tables of a phase, or None when the orders do not fit the units.
 
-    They fit when each unit of the position has exactly one.
+    They fit when each unit of the position has exactly one, and all are of movement.
     """
-    count = len(orders)
-    if count != len(position.units):
+    if len(orders) != len(position.units):
         return None
-    geography = variant.geography
-    nowhere = [-1] * len(geography.provinces)
-    nothing: list[None] = [None] * len(nowhere)
-    board = Board(
-        geography,
-        variant.rules,
-        orders,
-        [*nothing],
-        nowhere,
-        nowhere.copy(),
-        nowhere.copy(),
-        [*nothing],
-        [_SUCCEEDED] * count,
-        [()] * count,
-    )
-    unclear = _sort(board)
-    province_of, unit_at = geography.province_of, board.unit_at
-    for unit in position.units:
-        there = unit_at[province_of[unit.location]]
-        if there is not unit and there != unit:
-            return None
+    board = Board(orders, variant)
+    unclear: list[int] = []
+    units = _sort(board, unclear)
+    if units != position.units and not _fit(board, units, position):
+        return None
     for origin in unclear:
         _aim(board, origin)
     return board
 
 
-def _sort(board: Board) -> list[int]:  # noqa: PLR0915 - the hottest loop of all
-    """Note the orders by kind; return who does not plainly move to a neighbor."""
+def _sort(  # noqa: C901, PLR0912, PLR0915 - the hottest loop of all
+    board: Board, unclear: list[int]
+) -> tuple[Unit, ...]:
+    """Note the orders by kind, and in `unclear` who does not plainly move next door.
+
+    Return the units in turn, as far as their orders are of movement.
+    """
     geography = board.geography
     province_of = geography.province_of
     army_steps, fleet_steps = geography.army_steps, geography.fleet_steps
     unit_at, numbers = board.unit_at, board.numbers
     targets, goals, comers = board.targets, board.goals, board.comers
-    moves, supports, convoys = board.moves, board.supports, board.convoys
-    unclear = []
+    units = []
     for number, order in enumerate(board.orders):
-        unit = order.unit
-        location = unit.location
-        origin = province_of[location]
-        unit_at[origin] = unit
-        numbers[origin] = number
         if type(order) is Move:
+            unit = order.unit
+            location = unit.location
+            origin = province_of[location]
             goal = order.target
             steps = army_steps if unit.kind is _ARMY else fleet_steps
             if order.via or goal not in steps[location]:
                 unclear.append(origin)
-                continue
-            target = province_of[goal]
-            targets[origin] = target
-            goals[origin] = goal
-            moves.append(origin)
-            if target in comers:
-                comers[target].append(origin)
             else:
-                comers[target] = [origin]
-        elif type(order) is not Hold:
-            (convoys if type(order) is Convoy else supports).append(origin)
-    return unclear
+                target = province_of[goal]
+                targets[origin] = target
+                goals[origin] = goal
+                if target in comers:
+                    comers[target].append(origin)
+                else:
+                    comers[target] = [origin]
+        else:
+            if type(order) is Hold:
+                unit = order.unit
+            elif type(order) is SupportMove:
+                unit = order.unit
+                board.supports.append(order)
+            elif type(order) is SupportHold:
+                unit = order.unit
+                board.holds.append(order)
+            elif type(order) is Convoy:
+                unit = order.unit
+                board.convoys.append(province_of[unit.location])
+            else:
+                break
+            origin = province_of[unit.location]
+        unit_at[origin] = unit
+        numbers[origin] = number
+        units.append(unit)
+    return tuple(units)
+
+
+def _fit(board: Board, units: Sequence[Unit], position: Position) -> bool:
+    """Return whether `units` are those of the position, in whatever order."""
+    unit_at, province_of = board.unit_at, board.geography.province_of
+    return len(units) == len(position.units) and all(
+        unit_at[province_of[unit.location]] == unit for unit in position.units
+    )
 
 
 def _aim(board: Board, origin: int) -> None:
@@ -164,7 +208,6 @@ def _aim(board: Board, origin: int) -> None:
         return
     target = board.geography.province_of[goal]
     board.targets[origin], board.goals[origin] = target, goal
-    board.moves.append(origin)
     board.comers.setdefault(target, []).append(origin)
     walks = board.geography.army_edges[origin] >> goal & 1
     if order.unit.kind is _ARMY and (order.via or not walks):

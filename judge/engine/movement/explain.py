@@ -7,10 +7,9 @@ from judge.engine.movement.board import Board
 from judge.engine.movement.settle import cuts
 from judge.engine.movement.strength import (
     arrives,
-    attack,
+    clash,
     force,
     prevention,
-    resistance,
 )
 from judge.engine.orders import Hold
 from judge.engine.outcome import Reason
@@ -29,8 +28,6 @@ def explain(board: Board, victors: Mapping[int, int]) -> None:
     for province in board.failed:
         if board.targets[province] >= 0:
             reason, causes = _why_it_stays(board, province, victors)
-        elif province in victors:
-            reason, causes = _DISLODGED, [victors[province]]
         elif province in board.aims:
             reason, causes = _CUT, _cutters(board, province)
         else:
@@ -39,7 +36,8 @@ def explain(board: Board, victors: Mapping[int, int]) -> None:
         causes.sort()
         board.tell(province, reason, tuple(causes))
     for province, victor in victors.items():
-        if isinstance(board.order_of(province), Hold):
+        stays = isinstance(board.order_of(province), Hold)
+        if stays or province in board.aims or province in board.convoys:
             board.tell(province, _DISLODGED, (victor,))
 
 
@@ -65,16 +63,15 @@ def _why_it_stays(
 def _stoppers(board: Board, mover: int, target: int) -> list[int]:
     """Return where the units stand that are as strong as a mover that arrives."""
     there = board.unit_at[target]
-    if there is None or there.power == board.power_at(mover):
+    (strength, _), (resistance, _) = clash(board, mover, target)
+    if there is not None and there.power == board.power_at(mover):
         strength, _ = force(board, mover)
-    else:
-        strength, _ = attack(board, mover, target)
     stoppers = [
         rival
         for rival in board.comers[target]
         if rival != mover and prevention(board, rival, target)[0] >= strength
     ]
-    if there is not None and resistance(board, mover, target)[0] >= strength:
+    if there is not None and resistance >= strength:
         stoppers.append(target)
     return stoppers
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
-from typing import TypeGuard
+from functools import cache
+from itertools import repeat
 
-from judge.engine.geography import bits
 from judge.engine.movement.board import Board, set_up
 from judge.engine.movement.convoy import match_convoys
 from judge.engine.movement.explain import explain
@@ -13,27 +12,13 @@ from judge.engine.movement.residue import resolve_residue
 from judge.engine.movement.settle import settle
 from judge.engine.movement.strength import prevention
 from judge.engine.movement.tidy import tidy
-from judge.engine.orders import (
-    Convoy,
-    Hold,
-    Move,
-    MovementOrder,
-    Order,
-    SupportHold,
-    SupportMove,
-)
+from judge.engine.orders import Order
 from judge.engine.outcome import Outcome
 from judge.engine.position import Dislodged, Position, Unit, UnitKind
-from judge.engine.retreat import open_retreats
 from judge.engine.variant import Variant
 
-_MOVEMENT_ORDERS = {Hold, Move, SupportHold, SupportMove, Convoy}
-
 # To look a member up in its class costs more than the test it is needed for.
-_FLEET = UnitKind.FLEET
-
-# Makes an outcome of a tuple of its fields: one call into C, where there are so many.
-_outcome = partial(tuple.__new__, Outcome)
+_ARMY = UnitKind.ARMY
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +44,10 @@ def resolve_movement(
     An illegal order is a hold (DATC 4.E.1). Of several legal ones to a unit the last
     counts (DATC 4.D.3).
     """
-    board = set_up(position, orders, variant) if _are_for_movement(orders) else None
+    board = set_up(position, orders, variant)
     if board is None:
         return _resolve_tidied(position, orders, variant)
     return _resolve(board)
-
-
-def _are_for_movement(orders: Sequence[Order]) -> TypeGuard[Sequence[MovementOrder]]:
-    return set(map(type, orders)) <= _MOVEMENT_ORDERS
 
 
 def _resolve(board: Board) -> Movement:
@@ -75,34 +56,34 @@ def _resolve(board: Board) -> Movement:
     still_open = settle(board)
     if still_open:
         resolve_residue(board, still_open)
-        board.failed += [one for one in still_open if not board.fates[one]]
+        for one in still_open:
+            if not board.fates[one]:
+                board.failed.append(one)
+            elif board.targets[one] >= 0:
+                board.winners.append(one)
     return _conclude(board)
 
 
 def _conclude(board: Board) -> Movement:
     stands, victors = _moved(board)
-    explain(board, victors)
-    standoffs = _standoffs(board, stands)
-    return Movement(
-        outcomes=tuple(
-            map(_outcome, zip(board.orders, board.reasons, board.causes, strict=True))
-        ),
-        units=tuple(filter(None, stands)),
-        dislodged=_dislodged(board, stands, victors, standoffs) if victors else (),
-        standoffs=standoffs,
-    )
+    if board.failed or victors:
+        explain(board, victors)
+    standoffs = _standoffs(board, stands) if board.contested else ()
+    dislodged = _dislodged(board, stands, victors, standoffs) if victors else ()
+    # Outcomes are made of their fields without a call of Python: there are so many.
+    fields = zip(board.orders, board.reasons, board.causes, strict=True)
+    outcomes = (*map(tuple.__new__, repeat(Outcome), fields),)
+    return Movement(outcomes, (*filter(None, stands),), dislodged, standoffs)
 
 
 def _moved(board: Board) -> tuple[list[Unit | None], dict[int, int]]:
     """Return who stands where now, and where each dislodged unit's victor came from."""
-    targets, goals, fates = board.targets, board.goals, board.fates
-    unit_at = board.unit_at
+    targets, goals, unit_at = board.targets, board.goals, board.unit_at
     stands = unit_at.copy()
     victors = {}
-    winners = [mover for mover in board.moves if fates[mover]]
-    for mover in winners:
+    for mover in board.winners:
         stands[mover] = None
-    for mover in winners:
+    for mover in board.winners:
         target = targets[mover]
         if stands[target] is not None:
             victors[target] = mover
@@ -134,19 +115,20 @@ def _dislodged(
 
     The province a convoyed attacker came from is open to them (DATC 4.A.5).
     """
-    geography = board.geography
+    province_of = board.geography.province_of
+    army_steps, fleet_steps = board.geography.army_steps, board.geography.fleet_steps
     dislodged = []
     for province, victor in sorted(victors.items()):
         unit = board.unit_at[province]
         assert unit is not None
-        by_sea = unit.kind is _FLEET
-        near = geography.fleet_reach if by_sea else geography.army_edges
-        closed = 0 if victor in board.carriers else 1 << victor
-        for beside in bits(near[unit.location]):
-            if stands[beside] is not None or beside in standoffs:
-                closed |= 1 << beside
-        retreats = open_retreats(unit, closed, geography)
-        dislodged.append(Dislodged(unit, victor, retreats))
+        steps = (army_steps if unit.kind is _ARMY else fleet_steps)[unit.location]
+        closed = standoffs if victor in board.carriers else (*standoffs, victor)
+        retreats = [
+            step
+            for step in sorted(steps)
+            if stands[province_of[step]] is None and province_of[step] not in closed
+        ]
+        dislodged.append(Dislodged(unit, victor, tuple(retreats)))
     return tuple(dislodged)
 
 

@@ -8,10 +8,9 @@ from judge.engine.movement.board import Board
 from judge.engine.movement.settle import cuts
 from judge.engine.movement.strength import (
     arrives,
-    attack,
+    clash,
     fate_of,
     prevention,
-    resistance,
 )
 
 
@@ -54,13 +53,12 @@ def _decide_move(board: Board, mover: int) -> bool | None:
     if arrival is False:
         return False
     target = board.targets[mover]
-    low, high = attack(board, mover, target)
+    (low, high), (least, most) = clash(board, mover, target)
     if arrival is None:
         low = 0
-    least, most = resistance(board, mover, target)
     if high <= least:
         return False
-    for rival in board.comers.get(target, ()):
+    for rival in board.comers[target]:
         if rival != mover:
             rival_low, rival_high = prevention(board, rival, target)
             least = max(least, rival_low)

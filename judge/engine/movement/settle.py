@@ -3,25 +3,29 @@
 What is settled here holds whatever becomes of the rest.
 """
 
-from bisect import insort
-
 from judge.engine.legality import check_support_hold, check_support_move
 from judge.engine.movement.board import Board
+from judge.engine.movement.strength import clash, force
 from judge.engine.orders import SupportHold, SupportMove
 from judge.engine.outcome import Reason
 from judge.engine.position import UnitKind
 
 _ARMY = UnitKind.ARMY
 _BOUNCED = Reason.BOUNCED
+_CUT = Reason.CUT
 _VOID = Reason.VOID
 
 
 def settle(board: Board) -> list[int]:
     """Note the fates that are plain at once; return where they are still open."""
     still_open: list[int] = []
+    attacked: list[int] = []
     if board.supports:
-        _match_supports(board)
-        _settle_supports(board, still_open)
+        _match_supports(board, attacked)
+    if board.holds:
+        _match_holds(board, attacked)
+    for origin in attacked:
+        _settle_attacked(board, origin, still_open)
     for fleet in board.convoys:
         if fleet in board.comers:
             still_open.append(fleet)
@@ -36,61 +40,77 @@ def cuts(board: Board, rival: int, supporter: int) -> bool:
 
     Not one by its own power, nor one from where the support is aimed (DATC 4.A.4).
     """
-    return rival != board.aims[supporter] and (
-        board.power_at(rival) != board.power_at(supporter)
-    )
+    if rival == board.aims[supporter]:
+        return False
+    return board.power_at(rival) != board.power_at(supporter)
 
 
-def _match_supports(board: Board) -> None:  # noqa: C901, PLR0912, PLR0915 - hot loop
-    """Give each unit its helpers; supports of what is not ordered are void.
+def _match_supports(  # noqa: PLR0912, PLR0915 - a hot loop
+    board: Board, attacked: list[int]
+) -> None:
+    """Give each unit those who help it move; supports of what is not ordered are void.
 
-    Most are seen to be legal here, without a call; a doubt goes to the check.
+    Most are seen to be legal here, without a call; a doubt goes to the check. A support
+    that nobody attacks succeeds; the others are noted in `attacked`.
     """
     geography = board.geography
-    province_of, fleet_reach = geography.province_of, geography.fleet_reach
+    province_of, beside = geography.province_of, geography.fleet_beside
     army_steps, fleet_steps = geography.army_steps, geography.fleet_steps
-    army_edges = geography.army_edges
-    orders, numbers, unit_at = board.orders, board.numbers, board.unit_at
-    targets, goals, carriers = board.targets, board.goals, board.carriers
+    unit_at, targets, goals = board.unit_at, board.targets, board.goals
+    comers, fates, carriers = board.comers, board.fates, board.carriers
     aims, helpers = board.aims, board.helpers
-    for origin in board.supports:
-        order = orders[numbers[origin]]
+    for order in board.supports:
         unit = order.unit
-        reach = (army_edges if unit.kind is _ARMY else fleet_reach)[unit.location]
-        if type(order) is SupportMove:
-            supported = order.supported
-            goal = order.target
-            aim = province_of[goal]
-            meets = targets[supported] == aim and (
-                goal == aim or goal == goals[supported]
-            )
-            if not reach >> aim & 1 or supported == origin:
-                plain = False
-            elif meets:
-                plain = supported not in carriers
-            else:
-                other = unit_at[supported]
-                if other is None:
-                    plain = False
-                else:
-                    steps = army_steps if other.kind is _ARMY else fleet_steps
-                    plain = goal in steps[other.location]
+        location = unit.location
+        origin = province_of[location]
+        supported, goal = order.supported, order.target
+        aim = province_of[goal]
+        near = aim in (army_steps if unit.kind is _ARMY else beside)[location]
+        if targets[supported] != aim:
+            other = unit_at[supported]
+            if near and other is not None and supported != origin:
+                steps = army_steps if other.kind is _ARMY else fleet_steps
+                if goal in steps[other.location]:
+                    board.reasons[board.numbers[origin]] = _VOID
+                    continue
+            plain = False
         else:
-            assert type(order) is SupportHold
-            supported = order.supported
-            aim = -1
-            meets = targets[supported] < 0
-            plain = unit_at[supported] is not None and reach >> supported & 1 == 1
-        if not plain:
-            meets = _is_good(board, order, origin)
-        elif not meets:
-            board.reasons[numbers[origin]] = _VOID
-        if meets:
+            plain = near and (goal == aim or goal == goals[supported])
+        if (plain and supported not in carriers) or _is_good(board, order, origin):
             aims[origin] = aim
             if supported in helpers:
                 helpers[supported].append(origin)
             else:
                 helpers[supported] = [origin]
+            if origin in comers:
+                attacked.append(origin)
+            else:
+                fates[origin] = True
+
+
+def _match_holds(board: Board, attacked: list[int]) -> None:
+    """Do the same for the supports of units that stay."""
+    geography = board.geography
+    province_of, helpers = geography.province_of, board.helpers
+    army_steps, beside = geography.army_steps, geography.fleet_beside
+    for order in board.holds:
+        unit = order.unit
+        location = unit.location
+        origin = province_of[location]
+        supported = order.supported
+        near = supported in (army_steps if unit.kind is _ARMY else beside)[location]
+        if near and board.targets[supported] >= 0:
+            board.reasons[board.numbers[origin]] = _VOID
+        elif (near and board.unit_at[supported]) or _is_good(board, order, origin):
+            board.aims[origin] = -1
+            if supported in helpers:
+                helpers[supported].append(origin)
+            else:
+                helpers[supported] = [origin]
+            if origin in board.comers:
+                attacked.append(origin)
+            else:
+                board.fates[origin] = True
 
 
 def _is_good(board: Board, order: SupportHold | SupportMove, origin: int) -> bool:
@@ -124,19 +144,19 @@ def _meets(board: Board, order: SupportMove) -> bool:
     )
 
 
-def _settle_supports(board: Board, still_open: list[int]) -> None:
-    comers, fates, carriers = board.comers, board.fates, board.carriers
-    for origin in board.aims:
-        if origin not in comers:
-            fates[origin] = True
-            continue
-        for rival in comers[origin]:
-            if rival not in carriers and cuts(board, rival, origin):
-                fates[origin] = False
-                board.failed.append(origin)
-                break
-        else:
-            still_open.append(origin)
+def _settle_attacked(board: Board, supporter: int, still_open: list[int]) -> None:
+    """Cut the support if an attack on it surely arrives that may cut it."""
+    cutters = [one for one in board.comers[supporter] if cuts(board, one, supporter)]
+    at_sea = board.carriers.keys() & cutters if board.carriers else ()
+    if len(cutters) == len(at_sea):
+        still_open.append(supporter)
+        return
+    board.fates[supporter] = False
+    if at_sea:
+        board.failed.append(supporter)
+    else:
+        cutters.sort()
+        board.tell(supporter, _CUT, tuple(cutters))
 
 
 def _settle_moves(  # noqa: C901, PLR0912, PLR0915 - a hot loop
@@ -144,33 +164,55 @@ def _settle_moves(  # noqa: C901, PLR0912, PLR0915 - a hot loop
 ) -> None:
     fates, carriers, helpers = board.fates, board.carriers, board.helpers
     targets, unit_at, numbers = board.targets, board.unit_at, board.numbers
-    reasons, causes = board.reasons, board.causes
-    followers = set()
+    winners = board.winners
+    attackers, followers = [], set()
     for target, rivals in board.comers.items():
-        origin = rivals[0]
         if len(rivals) > 1:
             _settle_contest(board, target, rivals, still_open)
-        elif origin in carriers:
+            continue
+        origin = rivals[0]
+        if origin in carriers:
             still_open.append(origin)
         elif unit_at[target] is None:
             fates[origin] = True
+            winners.append(origin)
         elif origin in helpers:
-            still_open.append(origin)
-        elif targets[target] < 0:
+            attackers.append(origin)
+        elif targets[target] < 0 or fates[target] is False:
             fates[origin] = False
             number = numbers[origin]
-            reasons[number] = _BOUNCED
-            causes[number] = (target,)
-        elif targets[target] != origin and fates[target] is not None:
-            fates[origin] = fates[target]
-            if not fates[target]:
-                number = numbers[origin]
-                reasons[number] = _BOUNCED
-                causes[number] = (target,)
+            board.reasons[number] = _BOUNCED
+            board.causes[number] = (target,)
+        elif fates[target] and targets[target] != origin:
+            fates[origin] = True
+            winners.append(origin)
         else:
             followers.add(origin)
+    for origin in attackers:
+        _settle_attack(board, origin, still_open)
     if followers:
         _settle_followers(board, followers, still_open)
+
+
+def _settle_attack(board: Board, attacker: int, still_open: list[int]) -> None:
+    """Let in, or stop, an attacker with helpers and without rivals if that is sure."""
+    target = board.targets[attacker]
+    (low, high), (least, most) = clash(board, attacker, target)
+    if low > most:
+        board.fates[attacker] = True
+        board.winners.append(attacker)
+    elif high > least:
+        still_open.append(attacker)
+    else:
+        board.fates[attacker] = False
+        # A unit of its own power, which it cannot dislodge, may be too strong as well.
+        low, high = (high, high) if high else force(board, attacker)
+        if high <= least:
+            board.tell(attacker, _BOUNCED, (target,))
+        elif low > most:
+            board.tell(attacker, Reason.OWN_UNIT, (target,))
+        else:
+            board.failed.append(attacker)
 
 
 def _settle_contest(
@@ -182,16 +224,17 @@ def _settle_contest(
     if at_sea or board.targets[target] >= 0:
         _settle_unclear_contest(board, target, rivals, still_open)
         return
-    stoppers = sorted(rivals)
-    if board.unit_at[target] is not None:
-        insort(stoppers, target)
+    stoppers = rivals if board.unit_at[target] is None else [*rivals, target]
     for origin in rivals:
         if origin in board.helpers:
             still_open.append(origin)
         else:
             board.fates[origin] = False
-            others = tuple([stopper for stopper in stoppers if stopper != origin])
-            board.tell(origin, _BOUNCED, others)
+            others = sorted(stoppers)
+            others.remove(origin)
+            number = board.numbers[origin]
+            board.reasons[number] = _BOUNCED
+            board.causes[number] = tuple(others)
 
 
 def _settle_unclear_contest(
@@ -238,5 +281,7 @@ def _settle_followers(board: Board, followers: set[int], still_open: list[int]) 
             continue
         for follower in row:
             fates[follower] = fate
-            if not fate:
+            if fate:
+                board.winners.append(follower)
+            else:
                 board.tell(follower, _BOUNCED, (targets[follower],))

@@ -4,7 +4,6 @@ These are the equations of DATC 5.B. Whatever gives a unit more or less weight t
 rulebook does asks for its place here.
 """
 
-from judge.engine.geography import mask_of
 from judge.engine.movement.board import Board
 from judge.engine.routes import has_route
 
@@ -26,12 +25,17 @@ def arrives(board: Board, mover: int) -> bool | None:
 
     That of an army at sea is a chain of its carriers that are not broken up.
     """
-    fleets = board.carriers.get(mover)
-    if fleets is None:
+    if mover not in board.carriers:
         return True
+    fleets = board.carriers[mover]
     geography, target = board.geography, board.targets[mover]
-    sure = mask_of(fleet for fleet in fleets if fate_of(board, fleet))
-    maybe = mask_of(fleet for fleet in fleets if board.fates[fleet] is not False)
+    sure = maybe = 0
+    for fleet in fleets:
+        fate = fate_of(board, fleet)
+        if fate is not False:
+            maybe |= 1 << fleet
+            if fate:
+                sure |= 1 << fleet
     if not has_route(geography, mover, target, maybe):
         return False
     if sure == maybe or has_route(geography, mover, target, sure):
@@ -57,10 +61,12 @@ def force(board: Board, province: int, against: str | None = None) -> Interval:
     if helpers is None:
         return _ONE
     low = high = 1
+    fates, unit_at = board.fates, board.unit_at
     for helper in helpers:
-        if against is not None and board.power_at(helper) == against:
+        unit = unit_at[helper]
+        if against is not None and unit is not None and unit.power == against:
             continue
-        fate = board.fates[helper]
+        fate = fates[helper]
         if fate:
             low += 1
             high += 1
@@ -71,34 +77,24 @@ def force(board: Board, province: int, against: str | None = None) -> Interval:
     return low, high
 
 
-def attack(board: Board, mover: int, target: int) -> Interval:
-    """Return the strength with which a mover that arrives attacks (DATC 5.B.6)."""
+def clash(board: Board, mover: int, target: int) -> tuple[Interval, Interval]:
+    """Return how strong a mover that arrives attacks, and what holds the target.
+
+    DATC 5.B.6; 5.B.5 and, head on, 5.B.7.
+    """
     there = board.unit_at[target]
     if there is None:
-        return force(board, mover)
-    stays = board.targets[target] < 0 or meets_head_on(board, mover, target)
-    left = False if stays else fate_of(board, target)
-    if left:
-        return force(board, mover)
-    if there.power == board.power_at(mover):
-        low, high = _NONE
-    else:
-        low, high = force(board, mover, there.power)
-    if left is None:
-        high = force(board, mover)[1]
-    return low, high
-
-
-def resistance(board: Board, mover: int, target: int) -> Interval:
-    """Return how strong `target` is held against a mover (DATC 5.B.5, 5.B.7)."""
-    if board.unit_at[target] is None:
-        return _NONE
-    if board.targets[target] < 0 or meets_head_on(board, mover, target):
-        return force(board, target)
+        return force(board, mover), _NONE
+    own = there.power == board.power_at(mover)
+    blow = _NONE if own else force(board, mover, there.power)
+    beyond = board.targets[target]
+    if beyond < 0 or (beyond == mover and meets_head_on(board, mover, target)):
+        return blow, force(board, target)
     left = fate_of(board, target)
-    if left is None:
-        return 0, 1
-    return _NONE if left else _ONE
+    if left is False:
+        return blow, _ONE
+    free = force(board, mover)
+    return (free, _NONE) if left else ((blow[0], free[1]), (0, 1))
 
 
 def prevention(board: Board, rival: int, target: int) -> Interval:
@@ -113,7 +109,7 @@ def prevention(board: Board, rival: int, target: int) -> Interval:
             return _NONE
         if arrival is None:
             low = 0
-    elif meets_head_on(board, rival, target):
+    elif board.targets[target] == rival and meets_head_on(board, rival, target):
         beaten = fate_of(board, target)
         if beaten:
             return _NONE

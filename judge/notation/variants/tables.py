@@ -164,6 +164,8 @@ class Table:
         if not isinstance(value, list) or not all(isinstance(v, dict) for v in value):
             self.note(key, f"must be written [[{key}]], once for each of them")
             return
+        if not value:
+            self.note(key, "is empty")
         for number, one in enumerate(value, 1):
             yield Table((*self.where, key, f"#{number}"), one, self.faults)
 
@@ -205,8 +207,6 @@ def draft_of(keys: Mapping[str, object]) -> tuple[Draft, list[Fault]]:
 
 def _start(table: Table) -> StartDraft:
     table.only(*_START_KEYS)
-    if not table.keys:
-        return StartDraft("", None, "")
     return StartDraft(table.text("season"), table.number("year"), table.text("phase"))
 
 
