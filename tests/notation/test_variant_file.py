@@ -19,6 +19,12 @@ CASES = (ROOT / "tests/cases/variants/faults.txt").read_text("utf-8")
 EXAMPLE = re.search(
     r"```toml\n(.*?)```", (ROOT / "variants/README.md").read_text("utf-8"), re.DOTALL
 )
+VALUE = re.compile(r'(?<== )("[^"]*"|\[[^\]]*\]|\{[^}]*\}|true|\d+)')
+ODD = (
+    *('""', '" "', '"x"', '"A/B/C"', '"COV/"', '"/NC"', '"é"', "true", "inf", "1.5"),
+    *("0", "-1", "[]", '[""]', '["A "]', '["F COV/"]', "[1]", "{}", "{a = 1}"),
+    "1979-05-27",
+)
 
 
 def example() -> str:
@@ -69,6 +75,32 @@ def test_a_map_maker_is_told_all_that_is_wrong(
     assert problems(tmp_path / "tarn", changed(steps)) == told
 
 
+def test_whatever_stands_for_a_value_is_judged(tmp_path: Path) -> None:
+    (tmp_path / "tarn").mkdir()
+    file = tmp_path / "tarn/variant.toml"
+    for value in VALUE.finditer(example()):
+        for other in ODD:
+            text = f"{example()[: value.start()]}{other}{example()[value.end() :]}"
+            file.write_text(text, "utf-8")
+
+            match open_variant(tmp_path / "tarn"):
+                case Broken(_, found):
+                    assert found
+                case VariantFile(variant):
+                    assert variant.powers
+
+
+def test_whatever_lines_are_lost_the_rest_is_judged(tmp_path: Path) -> None:
+    (tmp_path / "tarn").mkdir()
+    lines = example().splitlines()
+    for start in range(len(lines)):
+        for end in range(start + 1, start + 9):
+            text = "\n".join([*lines[:start], *lines[end:]])
+            (tmp_path / "tarn/variant.toml").write_text(text, "utf-8")
+
+            assert open_variant(tmp_path / "tarn")
+
+
 def test_the_example_of_the_manual_is_a_variant(tmp_path: Path) -> None:
     file = opened(tmp_path / "tarn", example())
 
@@ -97,7 +129,7 @@ def test_a_game_may_start_with_builds_before_christ(tmp_path: Path) -> None:
         "+ [seasons]",
         '+ Fall = "Monsoon"',
     ]
-    variant = opened(tmp_path / "tarn", changed([*steps[:-2], *steps[-2:]]))
+    variant = opened(tmp_path / "tarn", changed(steps))
 
     assert isinstance(variant, VariantFile)
     phase = variant.variant.start.phase

@@ -23,20 +23,21 @@ _NO_FLEETS = {
 
 Provinces = Mapping[str, ProvinceDraft]
 Edge = tuple[str, str]
+Lines = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def board_faults(draft: Draft) -> Iterator[Fault]:
     """Yield what is wrong with the board: its provinces, their names, its edges."""
     yield from chain.from_iterable(map(_province_faults, draft.provinces.values()))
     yield from _name_faults(draft.provinces)
-    army = _Edges("army", draft)
-    fleet = _Edges("fleet", draft)
-    edge_faults = [*army.faults, *fleet.faults]
-    yield from edge_faults
+    army, army_faults = _edges("army", draft.army, draft.provinces)
+    fleet, fleet_faults = _edges("fleet", draft.fleet, draft.provinces)
+    yield from army_faults
+    yield from fleet_faults
     # A misspelt edge is missing elsewhere; that is not told as well.
-    if not edge_faults:
-        yield from _shore_faults(draft.provinces, army.found, fleet.found)
-        yield from _reach_faults(draft.provinces, army.found | fleet.found)
+    if not army_faults and not fleet_faults:
+        yield from _shore_faults(draft.provinces, army, fleet)
+        yield from _reach_faults(draft.provinces, army | fleet)
 
 
 def army_trouble(place: str, provinces: Provinces) -> str:
@@ -133,27 +134,26 @@ def _names(province: ProvinceDraft) -> Iterator[tuple[str, str]]:
         yield "alias", alias
 
 
-class _Edges:
-    """The edges of one kind: those that are right, and what is wrong with others."""
-
-    def __init__(self, kind: str, draft: Draft) -> None:
-        self.found: set[Edge] = set()
-        self.faults: list[Fault] = []
-        trouble = army_trouble if kind == "army" else fleet_trouble
-        first: dict[Edge, str] = {}
-        for place, neighbors in draft.army if kind == "army" else draft.fleet:
-            where = ("edges", kind, place)
-            if why := trouble(place, draft.provinces):
-                self.faults.append(Fault(where, why))
-                continue
-            for other in neighbors:
-                why = trouble(other, draft.provinces) or _pair_trouble(
-                    place.upper(), other.upper(), first
-                )
-                if why:
-                    self.faults.append(Fault(where, why))
-                else:
-                    self.found.add(_edge(place.upper(), other.upper()))
+def _edges(
+    kind: str, lines: Lines, provinces: Provinces
+) -> tuple[set[Edge], list[Fault]]:
+    """Return the edges of one kind that are right, and what is wrong with others."""
+    trouble = army_trouble if kind == "army" else fleet_trouble
+    found: set[Edge] = set()
+    faults: list[Fault] = []
+    first: dict[Edge, str] = {}
+    for place, neighbors in lines:
+        where = ("edges", kind, place)
+        if why := trouble(place, provinces):
+            faults.append(Fault(where, why))
+            continue
+        for other in neighbors:
+            pair = place.upper(), other.upper()
+            if why := trouble(other, provinces) or _pair_trouble(*pair, first):
+                faults.append(Fault(where, why))
+            else:
+                found.add(_edge(*pair))
+    return found, faults
 
 
 def _pair_trouble(place: str, other: str, first: dict[Edge, str]) -> str:
