@@ -146,7 +146,9 @@ def _enter_as(role: str, door: _Door) -> tuple[Event, ...]:
     if role in (JOIN, ENTRANT):
         return _join(door)
     if door.game.stage is Stage.FORMING:
-        return _join(replace(door, preferences=f"{role} {door.preferences}".strip()))
+        # A wish is read word by word: for a name of two words its letter stands in.
+        wish = door.game.variant.power(role).letter if " " in role else role
+        return _join(replace(door, preferences=f"{wish} {door.preferences}".strip()))
     return _sit_down(role, door)
 
 

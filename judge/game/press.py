@@ -4,7 +4,7 @@ from judge.commands.model import SendPress
 from judge.game.events import PressSent, Refused, Why
 from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, PressRule, Sender, Stage
 from judge.game.orders.reading import lectern_for, read_orders
-from judge.game.seats import power_names, roles_named
+from judge.game.seats import power_names, roles_named, whole_names
 from judge.notation import looks_like_order
 
 _COMMAND = "PRESS"
@@ -41,7 +41,7 @@ def _recipients(
     """
     known = _roles(game)
     named: set[str] = set()
-    for word in command.recipients:
+    for word in whole_names(game.variant, command.recipients):
         roles = known if word.casefold() in _ALL else roles_named(game.variant, word)
         if not roles or not set(roles) <= set(known):
             return _nobody(game, word, command)

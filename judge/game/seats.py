@@ -122,6 +122,20 @@ def powers_listed(variant: Variant, text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def whole_names(variant: Variant, words: Sequence[str]) -> tuple[str, ...]:
+    """Return `words` with those joined that are together the name of one power."""
+    names = {power.name.casefold() for power in variant.powers}
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        sizes = range(len(words) - at, 1, -1)
+        runs = {size: " ".join(words[at : at + size]) for size in sizes}
+        size = next((n for n, run in runs.items() if run.casefold() in names), 1)
+        found.append(" ".join(words[at : at + size]))
+        at += size
+    return tuple(found)
+
+
 def password_of(game: Game, seat: str, player: Player) -> str | None:
     """Return the hash of the password that opens the place `seat` names for `player`.
 

@@ -11,6 +11,7 @@ from judge.game.seats import (
     power_names,
     roles_named,
     surviving_powers,
+    whole_names,
     with_seat,
 )
 from judge.game.turn import agreed_draw
@@ -64,7 +65,7 @@ def _powers_meant(game: Game, words: tuple[str, ...]) -> tuple[str, ...] | Refus
     if not words:
         return survivors
     found: set[str] = set()
-    for word in words:
+    for word in whole_names(game.variant, words):
         named = set(roles_named(game.variant, word)) - {MASTER, OBSERVER}
         if not named:
             return Refused(_DRAW, Why.NO_SUCH_POWER, (word, *power_names(game)))

@@ -134,6 +134,7 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
     board = Board(event.position, game.variant)
     names = [one.name for one in game.variant.powers]
     started = replace(game, seats=event.seats)
+    turn = turn_of(board, power)
     return {
         "start": phase_text(event.position.phase, game.variant),
         "start_id": str(event.position.phase),
@@ -145,7 +146,8 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
             )
             for unit in units_of(board, power)
         ],
-        "examples": example_orders(board, power),
+        # A game that begins with builds has no units to show orders with.
+        "examples": example_orders(board, power) or (turn.lines if turn else ()),
         "neighbor": next((name for name in names if name != power), ""),
         "standing": standing(board),
         "owned": (),
@@ -159,7 +161,9 @@ def results_page(event: PhaseProcessed, scene: Scene) -> Facts:
     after = Board(adjudication.after, variant)
     ended = event.deadline is None
     kind = after.position.phase.kind
-    counted = kind is PhaseKind.ADJUSTMENT or bool(adjudication.captures)
+    year_over = after.position.phase.year != event.before.phase.year
+    adjusted = event.before.phase.kind is PhaseKind.ADJUSTMENT
+    counted = kind is PhaseKind.ADJUSTMENT or (year_over and not adjusted)
     lost = dislodged_units(event.before, adjudication, variant)
     return {
         **board_page(after, role),

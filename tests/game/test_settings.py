@@ -161,3 +161,10 @@ def test_a_master_sets_what_the_reader_of_letters_split() -> None:
     assert event.settings.timing.movement == 48 * HOUR
     assert isinstance(other, SettingChanged)
     assert other.option == "DIAS"
+
+
+def test_what_follows_a_negated_option_is_not_dropped() -> None:
+    refused = set_option(Settings(), "no PRESS broadcast")
+
+    assert isinstance(refused, Refused)
+    assert (refused.why, refused.detail[1]) == (Why.BAD_VALUE, "no broadcast")

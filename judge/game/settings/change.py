@@ -20,7 +20,7 @@ def set_option(settings: Settings, text: str) -> SettingChanged | Refused:
     option, length, no = _option_at(words)
     if option is None:
         return Refused("SET", Why.NO_SUCH_OPTION, (text, *_similar(words)))
-    value = (no or " ".join(words[length:])).strip("=: ")
+    value = " ".join((no, *words[length:])).strip("=: ")
     changed = option.change(settings, value)
     if changed is None:
         return Refused("SET", Why.BAD_VALUE, (option.name, value, option.example))

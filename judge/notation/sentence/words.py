@@ -120,7 +120,7 @@ def _meaning(run: Run, names: Names) -> Element | None:
         return _word_meaning(joined, run, names)
     found = names.exact.get(" ".join(run.words), ())
     if found:
-        return _place(found, span)
+        return _place_or_nation(_place(found, span), names.powers.get(joined))
     if joined in names.coasts and run.words[-1] in _SHORE_ENDS:
         return Shore(names.coasts[joined], *span)
     # `Swe-Den` is two provinces before it is one, and `Con S` no Constantinople.
@@ -130,6 +130,13 @@ def _meaning(run: Run, names: Names) -> Element | None:
         return Nation(names.powers[joined], None, *span)
     found = names.exact.get(joined) or find_beginning(run.words, names)
     return _place(found, span)
+
+
+def _place_or_nation(place: Element | None, power: str | None) -> Element | None:
+    """Return the place, or if a power has its name one that may be either."""
+    if power is not None and isinstance(place, Place):
+        return Nation(power, place, place.start, place.end)
+    return place
 
 
 def _word_meaning(word: str, run: Run, names: Names) -> Element | None:
@@ -210,6 +217,8 @@ def _with_coasts(elements: Sequence[Element]) -> list[Element]:
         taken = 1
         match elements[at : at + 4]:
             case [Place(coast=None) as place, Shore() as shore, *_]:
+                one, taken = replace(place, coast=shore.code, end=shore.end), 2
+            case [Nation(place=Place() as place), Shore() as shore, *_]:
                 one, taken = replace(place, coast=shore.code, end=shore.end), 2
             case [Shore() as shore, Place(coast=None) as place, *_]:
                 one, taken = replace(place, coast=shore.code, start=shore.start), 2
