@@ -10,7 +10,7 @@ from email.message import Message
 from html import unescape
 
 from inscriptis import get_text  # type: ignore[import-untyped]  # ships no types
-from inscriptis.model.config import ParserConfig  # type: ignore[import-untyped]
+from inscriptis.model.config import ParserConfig  # type: ignore[import-untyped]  # ships no types
 from selectolax.lexbor import LexborHTMLParser
 
 from judge.mail.mime import children, header, parameter, payload_text
