@@ -121,7 +121,7 @@ def _after(game: Game, event: Event) -> Game:
         case GameWon() | GameDrawn():
             return replace(game, stage=Stage.FINISHED, deadline=None)
         case _:
-            raise NotImplementedError(event)
+            raise AssertionError(f"not of the clock: {event}")
 
 
 def _turned(game: Game, event: PhaseProcessed) -> Game:
