@@ -16,6 +16,7 @@ from judge.engine.orders import (
     AdjustmentOrder,
     Build,
     Convoy,
+    Declare,
     Disband,
     Hold,
     Move,
@@ -25,12 +26,15 @@ from judge.engine.orders import (
     RetreatOrder,
     SupportHold,
     SupportMove,
+    UnitOrder,
+    Vote,
     Waive,
     power_of,
 )
 from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.position import (
     Dislodged,
+    Marker,
     Phase,
     PhaseKind,
     Position,
@@ -38,22 +42,28 @@ from judge.engine.position import (
     Unit,
     UnitKind,
 )
-from judge.engine.variant import Power, Rules, Variant
-from judge.engine.victory import survivors, winner
+from judge.engine.rules import Rule, Saying, Victory, played
+from judge.engine.supply import supply
+from judge.engine.variant import Choice, Option, Power, Rules, Variant
+from judge.engine.victory import ending, survivors, winner
 
 __all__ = [
     "Adjudication",
     "AdjustmentOrder",
     "Build",
+    "Choice",
     "Coast",
     "Convoy",
+    "Declare",
     "Disband",
     "Dislodged",
     "Geography",
     "Hold",
     "Location",
+    "Marker",
     "Move",
     "MovementOrder",
+    "Option",
     "Order",
     "Outcome",
     "Phase",
@@ -64,14 +74,19 @@ __all__ = [
     "Reason",
     "Retreat",
     "RetreatOrder",
+    "Rule",
     "Rules",
+    "Saying",
     "Season",
     "SupportHold",
     "SupportMove",
     "Terrain",
     "Unit",
     "UnitKind",
+    "UnitOrder",
     "Variant",
+    "Victory",
+    "Vote",
     "Waive",
     "adjudicate",
     "adjustments",
@@ -79,9 +94,12 @@ __all__ = [
     "build_sites",
     "check_order",
     "compile_geography",
+    "ending",
     "mask_of",
+    "played",
     "power_of",
     "removal_order",
+    "supply",
     "survivors",
     "winner",
 ]

@@ -13,7 +13,7 @@ from judge.engine.geography import Geography, bits
 from judge.engine.legality import check_movement
 from judge.engine.movement import resolve_movement
 from judge.engine.orders import Move, Order
-from judge.engine.outcome import Adjudication, Reason
+from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.position import Dislodged, PhaseKind, Position, Season, Unit
 from judge.engine.retreat import check_retreat, resolve_retreats
 from judge.engine.variant import Variant
@@ -29,6 +29,14 @@ def adjudicate(
     Phases in which nobody has anything to order are passed over, and a unit that has
     nowhere to retreat to is disbanded at once.
     """
+    if variant.rules.special:
+        return _by_rules(position, orders, variant)
+    return _resolved(position, orders, variant)
+
+
+def _resolved(
+    position: Position, orders: Sequence[Order], variant: Variant
+) -> Adjudication:
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
             return _movement(position, orders, variant)
@@ -38,10 +46,39 @@ def adjudicate(
             return _adjustment(position, orders, variant)
 
 
+def _by_rules(
+    position: Position, orders: Sequence[Order], variant: Variant
+) -> Adjudication:
+    """Return the same where rules of the variant have a say before and after."""
+    given: list[Order | Outcome] = [*orders]
+    added: list[Order] = []
+    for rule in variant.rules.special:
+        ordered = [one for one in given if not isinstance(one, Outcome)]
+        counted = rule.counted(position, ordered, variant)
+        if counted is not None:
+            meant = iter(counted.given)
+            given = [o if isinstance(o, Outcome) else next(meant) for o in given]
+            added += counted.added
+    ordered = [one for one in given if not isinstance(one, Outcome)]
+    done = _resolved(position, (*ordered, *added), variant)
+    told = iter(done.outcomes)
+    first = [one if isinstance(one, Outcome) else next(told) for one in given]
+    done = replace(done, outcomes=(*first, *told))
+    for rule in variant.rules.special:
+        done = replace(done, after=rule.after(position, done, variant))
+    return done
+
+
 def check_order(
     order: Order, power: str, position: Position, variant: Variant
 ) -> Reason | None:
     """Return why `power` may not give this order now, or None when it may."""
+    for rule in variant.rules.special:
+        reason = rule.forbids(order, power, position, variant)
+        if reason is not None:
+            return reason
+        if rule.may_order(order, power, position, variant):
+            return None
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
             return check_movement(order, power, position, variant)
@@ -81,7 +118,11 @@ def _movement(
     gone = tuple(one.unit for one in movement.dislodged if not one.retreats)
     if waiting:
         after = Position(
-            retreats_after(position.phase), movement.units, position.owners, waiting
+            retreats_after(position.phase),
+            movement.units,
+            position.owners,
+            waiting,
+            position.markers,
         )
         return Adjudication(movement.outcomes, after, gone, movement.standoffs)
     after, captures = _season_ended(position, movement.units, variant)
@@ -101,11 +142,8 @@ def _adjustment(
     position: Position, orders: Sequence[Order], variant: Variant
 ) -> Adjudication:
     adjusted = resolve_adjustments(position, orders, variant)
-    after = replace(
-        position,
-        phase=movement_after(position.phase),
-        units=_by_province(adjusted.units, variant.geography),
-    )
+    units = _by_province(adjusted.units, variant.geography)
+    after = _new_year(replace(position, units=units), variant)
     return Adjudication(adjusted.outcomes, after, adjusted.disbanded)
 
 
@@ -113,21 +151,38 @@ def _season_ended(
     position: Position, units: tuple[Unit, ...], variant: Variant
 ) -> tuple[Position, Captures]:
     """Return the board at the next phase, after Fall with the new owners of centers."""
+    markers = position.markers
     if position.phase.season is not Season.FALL:
-        return Position(movement_after(position.phase), units, position.owners), ()
-    captures = _captures(position.owners, units, variant.geography)
+        phase = movement_after(position.phase)
+        return Position(phase, units, position.owners, (), markers), ()
+    captures = _captures(position.owners, units, variant)
     taken = {center: power for center, _, power in captures}
     owners = [taken.get(place, owner) for place, owner in enumerate(position.owners)]
-    after = Position(adjustments_after(position.phase), units, tuple(owners))
-    if not adjustments(after, variant):
-        after = replace(after, phase=movement_after(position.phase))
+    winter = adjustments_after(position.phase)
+    after = Position(winter, units, tuple(owners), (), markers)
+    special = variant.rules.special
+    wanted = any(rule.wants_winter(after, variant) for rule in special)
+    if not wanted and not adjustments(after, variant):
+        after = _new_year(after, variant)
     return after, captures
 
 
+def _new_year(position: Position, variant: Variant) -> Position:
+    after = replace(position, phase=movement_after(position.phase))
+    for rule in variant.rules.special:
+        after = rule.year_ended(after, variant)
+    return after
+
+
 def _captures(
-    owners: Sequence[str | None], units: Sequence[Unit], geography: Geography
+    owners: Sequence[str | None], units: Sequence[Unit], variant: Variant
 ) -> Captures:
-    standing = {geography.province_of[unit.location]: unit.power for unit in units}
+    geography, special = variant.geography, variant.rules.special
+    standing = {
+        province: unit.power
+        for province, unit in ((geography.province_of[u.location], u) for u in units)
+        if all(rule.captures(unit, province, variant) for rule in special)
+    }
     return tuple(
         (center, owners[center], standing[center])
         for center in bits(geography.centers)

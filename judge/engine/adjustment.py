@@ -12,6 +12,7 @@ from judge.engine.geography import Geography, bits, mask_of
 from judge.engine.orders import Build, Disband, Order, Waive, power_of
 from judge.engine.outcome import Outcome, Reason
 from judge.engine.position import Position, Unit, UnitKind
+from judge.engine.supply import supply
 from judge.engine.variant import Power, Variant
 
 
@@ -52,16 +53,27 @@ def adjustments(position: Position, variant: Variant) -> dict[str, int]:
 
     Builds are as many as there is room for; the others are lost for this year.
     """
-    centers = Counter(position.owners)
+    centers = supply(position, variant)
     units = Counter(unit.power for unit in position.units)
     found: dict[str, int] = {}
-    for power in variant.powers:
-        count = centers[power.name] - units[power.name]
+    for power in variant.sides:
+        allowed = _allowance(power.name, position, variant)
+        if allowed is None:
+            allowed = centers[power.name]
+        count = allowed - units[power.name]
         if count > 0:
             count = min(count, _open_provinces(position, power, variant).bit_count())
         if count:
             found[power.name] = count
     return found
+
+
+def _allowance(power: str, position: Position, variant: Variant) -> int | None:
+    for rule in variant.rules.special:
+        allowed = rule.allowance(power, position, variant)
+        if allowed is not None:
+            return allowed
+    return None
 
 
 def build_sites(position: Position, power: str, variant: Variant) -> tuple[int, ...]:
@@ -189,7 +201,7 @@ def _why_not_built(order: Build, position: Position, variant: Variant) -> Reason
     province = geography.province_of[order.location]
     power = variant.power(order.power)
     army = order.kind is UnitKind.ARMY
-    if not BUILD_PLACES[variant.rules.builds](position, power) >> province & 1:
+    if not _build_places(position, power, variant) >> province & 1:
         lost = (
             province in power.home_centers and position.owners[province] != power.name
         )
@@ -206,7 +218,15 @@ def _why_not_built(order: Build, position: Position, variant: Variant) -> Reason
 def _open_provinces(position: Position, power: Power, variant: Variant) -> int:
     province_of = variant.geography.province_of
     occupied = mask_of({province_of[unit.location] for unit in position.units})
-    return BUILD_PLACES[variant.rules.builds](position, power) & ~occupied
+    return _build_places(position, power, variant) & ~occupied
+
+
+def _build_places(position: Position, power: Power, variant: Variant) -> int:
+    for rule in variant.rules.special:
+        places = rule.build_places(power.name, position, variant)
+        if places is not None:
+            return places
+    return BUILD_PLACES[variant.rules.builds](position, power)
 
 
 def _distances(sources: int, geography: Geography) -> tuple[int, ...]:

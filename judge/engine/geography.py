@@ -8,7 +8,7 @@ index N.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 
@@ -31,7 +31,10 @@ class Coast:
 
 @dataclass(frozen=True, slots=True)
 class Province:
-    """A named space of the map; `abbreviation` is upper case, as in `PAR`."""
+    """A named space of the map; `abbreviation` is upper case, as in `PAR`.
+
+    `worth` is how many units a center there supplies, which counts to win as well.
+    """
 
     abbreviation: str
     name: str
@@ -40,6 +43,7 @@ class Province:
     coasts: tuple[Coast, ...] = ()
     aliases: tuple[str, ...] = ()
     convoys: bool = False
+    worth: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +64,12 @@ class Geography:
     `fleet_steps` and `fleet_beside` are the three once more, by location, as sets that
     are faster to look in.
     `convoying` is the mask of the provinces whose fleets may convoy, and `ferrying`
-    are the same one by one.
-    `convoy_edges[province]` is the mask of those convoying provinces that an army in
-    `province` can board or be landed from, or, for a convoying province, that can hand
-    it on.
+    are the same one by one. `convoy_edges[province]` is the mask of the convoying
+    provinces to which a fleet in `province` can hand an army on, and
+    `boarding[province]` of those whose fleets an army there can board or be landed
+    from: a fleet on a river serves the banks of that river alone.
+    `river_edges[province]` is the mask of the provinces to which a river leads, and
+    `bridges` are the pairs of provinces that meet across water, the lower first.
     """
 
     provinces: tuple[Province, ...]
@@ -79,6 +85,9 @@ class Geography:
     convoying: int
     ferrying: tuple[int, ...]
     convoy_edges: tuple[int, ...]
+    boarding: tuple[int, ...]
+    river_edges: tuple[int, ...]
+    bridges: frozenset[tuple[int, int]]
     armies: int
     fleets: int
     centers: int
@@ -89,6 +98,19 @@ class Geography:
             if location.text == text.upper():
                 return index
         raise KeyError(text)
+
+
+def with_convoys(geography: Geography, places: Iterable[int]) -> Geography:
+    """Return the board on which the fleets in `places`, provinces, convoy as well."""
+    convoying = geography.convoying | mask_of(places)
+    edges = _convoy_edges(geography.fleet_reach, geography.coasts_of, convoying)
+    return replace(
+        geography,
+        convoying=convoying,
+        ferrying=tuple(bits(convoying)),
+        convoy_edges=edges,
+        boarding=_boarding(edges, geography.river_edges),
+    )
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -107,13 +129,19 @@ def mask_of(indices: Iterable[int]) -> int:
     return mask
 
 
+Edges = Iterable[tuple[str, str]]
+
+
 def compile_geography(
     provinces: Sequence[Province],
-    army_edges: Iterable[tuple[str, str]],
-    fleet_edges: Iterable[tuple[str, str]],
+    army_edges: Edges,
+    fleet_edges: Edges,
+    river_edges: Edges = (),
+    bridges: Edges = (),
 ) -> Geography:
     """Return the board of `provinces` joined by undirected edges of location texts.
 
+    `river_edges` and `bridges` say which of these lead along a river or across water.
     An edge that names an unknown location raises KeyError: whoever reads a variant's
     file checks it first and tells the map maker.
     """
@@ -127,7 +155,9 @@ def compile_geography(
     armies = _joined(len(provinces), army_edges, index)
     fleets = _joined(len(locations), fleet_edges, index)
     reach = tuple(mask_of(province_of[n] for n in bits(mask)) for mask in fleets)
+    rivers = _joined(len(provinces), _as_provinces(river_edges), index)
     convoying = mask_of(n for n, province in enumerate(provinces) if province.convoys)
+    convoy_edges = _convoy_edges(reach, coasts_of, convoying)
     return Geography(
         provinces=tuple(provinces),
         locations=locations,
@@ -141,7 +171,13 @@ def compile_geography(
         fleet_beside=_as_sets(reach, len(locations)),
         convoying=convoying,
         ferrying=tuple(bits(convoying)),
-        convoy_edges=_convoy_edges(reach, coasts_of, convoying),
+        convoy_edges=convoy_edges,
+        boarding=_boarding(convoy_edges, rivers),
+        river_edges=rivers,
+        bridges=frozenset(
+            (min(a, b), max(a, b))
+            for a, b in ((index[a], index[b]) for a, b in _as_provinces(bridges))
+        ),
         armies=_standing(provinces, Terrain.LAND, Terrain.COAST),
         fleets=_standing(provinces, Terrain.SEA, Terrain.COAST),
         centers=mask_of(n for n, province in enumerate(provinces) if province.center),
@@ -184,6 +220,21 @@ def _convoy_edges(
             mask |= reach[coast]
         edges.append(mask & convoying)
     return tuple(edges)
+
+
+def _as_provinces(edges: Edges) -> Iterator[tuple[str, str]]:
+    for one, other in edges:
+        yield one.upper().partition("/")[0], other.upper().partition("/")[0]
+
+
+def _boarding(
+    convoy_edges: Sequence[int], river_edges: Sequence[int]
+) -> tuple[int, ...]:
+    rivers = mask_of(n for n, banks in enumerate(river_edges) if banks)
+    return tuple(
+        fleets & (~rivers | banks)
+        for fleets, banks in zip(convoy_edges, river_edges, strict=True)
+    )
 
 
 def _standing(provinces: Sequence[Province], *terrains: Terrain) -> int:

@@ -205,5 +205,5 @@ def _no_way(geography: Geography, origin: int, target: int) -> Reason:
     """Return why no army can be carried there: no fleets now, or never."""
     if not geography.armies >> target & 1:
         return Reason.WRONG_TERRAIN
-    shores = geography.convoy_edges[origin] and geography.convoy_edges[target]
+    shores = geography.boarding[origin] and geography.boarding[target]
     return Reason.NO_ROUTE if shores else Reason.NOT_ADJACENT

@@ -83,18 +83,38 @@ class Waive:
     power: str
 
 
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What a power wants of a side that nobody plays; written as that side's order."""
+
+    power: str
+    order: "Order"
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """A sentence that a rule of the variant adds; see `judge.engine.rules.Saying`.
+
+    `province` and `other`, a power, are those that its pattern names, if any.
+    """
+
+    power: str
+    pattern: str
+    province: int | None = None
+    other: str | None = None
+
+
 MovementOrder = Hold | Move | SupportHold | SupportMove | Convoy
 RetreatOrder = Retreat | Disband
 AdjustmentOrder = Build | Disband | Waive
-Order = (
-    Hold | Move | SupportHold | SupportMove | Convoy | Retreat | Disband | Build | Waive
-)
+UnitOrder = Hold | Move | SupportHold | SupportMove | Convoy | Retreat | Disband
+Order = UnitOrder | Build | Waive | Vote | Declare
 
 
 def power_of(order: Order) -> str:
     """Return the power whose order this is."""
     match order:
-        case Build() | Waive():
+        case Build() | Waive() | Vote() | Declare():
             return order.power
         case Hold() | Move() | SupportHold() | SupportMove() | Convoy():
             return order.unit.power

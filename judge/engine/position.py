@@ -65,14 +65,29 @@ class Dislodged:
 
 
 @dataclass(frozen=True, slots=True)
+class Marker:
+    """Something else that lies on the board because a rule of the variant put it there.
+
+    `kind` says what it means, in a word of the rule that reads it; `province` and
+    `power` say where it lies and whose it is, where that matters.
+    """
+
+    kind: str
+    province: int | None = None
+    power: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """The board at the start of `phase`.
 
     `owners` holds, for each province, the power that owns the center there, or None.
     Units stand at most one in a province; dislodged ones are not among `units`.
+    `markers` are those of the variant's rules, in the order in which they were put.
     """
 
     phase: Phase
     units: tuple[Unit, ...]
     owners: tuple[str | None, ...]
     dislodged: tuple[Dislodged, ...] = ()
+    markers: tuple[Marker, ...] = ()

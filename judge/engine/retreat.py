@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.engine.geography import Geography, bits, mask_of
-from judge.engine.orders import Build, Disband, Order, Retreat, Waive, power_of
+from judge.engine.orders import Disband, Order, Retreat, UnitOrder, power_of
 from judge.engine.outcome import Outcome, Reason
 from judge.engine.position import Dislodged, Position, Unit, UnitKind
 
@@ -116,7 +116,7 @@ def _aims(
 
 
 def _subject(order: Order, geography: Geography) -> tuple[str, int] | None:
-    if isinstance(order, Build | Waive):
+    if not isinstance(order, UnitOrder):
         return None
     return order.unit.power, geography.province_of[order.unit.location]
 

@@ -7,11 +7,11 @@ from judge.engine.geography import Geography, bits
 
 def has_route(geography: Geography, origin: int, target: int, fleets: int) -> bool:
     """Return whether a chain of `fleets` (a mask) joins `origin` to `target`."""
-    edges = geography.convoy_edges
-    landing = edges[target] & fleets
+    edges, boarding = geography.convoy_edges, geography.boarding
+    landing = boarding[target] & fleets
     if not landing:
         return False
-    front = seen = edges[origin] & fleets
+    front = seen = boarding[origin] & fleets
     while front and not front & landing:
         beyond = 0
         while front:
@@ -32,7 +32,8 @@ def is_useful(
     6.F.12, 6.G.19): on a needed route no fleet touches another but its neighbors.
     """
     edges = geography.convoy_edges
-    boarding, landing = edges[origin] & fleets, edges[target] & fleets
+    boarding = geography.boarding[origin] & fleets
+    landing = geography.boarding[target] & fleets
     alone = boarding & landing
     if alone >> fleet & 1:
         return True

@@ -1,9 +1,10 @@
 """A variant: a board, its powers, how the game starts, and the rules it asks for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from judge.engine.geography import Geography
 from judge.engine.position import Position, Season
+from judge.engine.rules.rule import Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +25,41 @@ class Rules:
     `convoy_fallback`: an army ordered by convoy goes by land when no chain of fleets
     was ordered to carry it (DATC 2.x reading of 4.A.3). `builds`: where powers build:
     `home`, `owned` (any owned center) or `aberration` (any owned center while at least
-    one original home center is owned).
+    one original home center is owned). `special` are the rules that few variants have;
+    where several answer a question, the first answer counts.
     """
 
     convoy_fallback: bool = False
     builds: str = "home"
+    special: tuple[Rule, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One way to play an option: its word, what it means, and the rules it brings."""
+
+    name: str
+    about: str
+    rules: tuple[Rule, ...] = ()
+    builds: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What a Master may choose before the start; the first choice is the default."""
+
+    name: str
+    choices: tuple[Choice, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A board and all that a game on it needs; `victory` is a number of centers."""
+    """A board and all that a game on it needs; `victory` is a number of centers.
+
+    `neutrals` are the powers that nobody plays; their units stand on the board. `base`
+    is the variant as its file has it, from which `played` makes the one with the rules
+    that a Master chose.
+    """
 
     name: str
     title: str
@@ -44,10 +70,18 @@ class Variant:
     victory: int
     rules: Rules = Rules()
     season_names: tuple[tuple[Season, str], ...] = ()
+    neutrals: tuple[Power, ...] = ()
+    options: tuple[Option, ...] = ()
+    base: "Variant | None" = field(default=None, compare=False, repr=False)
+
+    @property
+    def sides(self) -> tuple[Power, ...]:
+        """Return all that may have units: the powers, and those that nobody plays."""
+        return self.powers + self.neutrals
 
     def power(self, name: str) -> Power:
-        """Return the power called `name`; KeyError if the variant has none such."""
-        for power in self.powers:
+        """Return the side called `name`; KeyError if the variant has none such."""
+        for power in self.sides:
             if power.name == name:
                 return power
         raise KeyError(name)

@@ -1,22 +1,35 @@
 """Who has won, and who is still there to share a draw."""
 
-from collections import Counter
-
 from judge.engine.position import Position
+from judge.engine.rules.rule import Victory
+from judge.engine.supply import supply
 from judge.engine.variant import Variant
 
 
-def winner(position: Position, variant: Variant) -> str | None:
-    """Return the power that has won alone, or None while the game goes on.
+def ending(position: Position, variant: Variant) -> Victory | None:
+    """Return how the game is over, or None while it goes on.
 
-    It owns at least as many centers as the variant asks for, and more than any other.
+    By the rulebook a power has won when it owns at least as many centers as the variant
+    asks for, and more than any other.
     """
-    counts = Counter(owner for owner in position.owners if owner is not None)
+    for rule in variant.rules.special:
+        told = rule.ending(position, variant)
+        if told is not None:
+            return told if isinstance(told, Victory) else None
+    counts = supply(position, variant)
     best = counts.most_common(2)
     if not best or best[0][1] < variant.victory:
         return None
-    tied = len(best) == 2 and best[0][1] == best[1][1]
-    return None if tied else best[0][0]
+    if len(best) == 2 and best[0][1] == best[1][1]:
+        return None
+    power, centers = best[0]
+    return Victory((power,), f"{power} owns {centers} centers")
+
+
+def winner(position: Position, variant: Variant) -> str | None:
+    """Return the power that has won alone, or None."""
+    over = ending(position, variant)
+    return over.winners[0] if over and len(over.winners) == 1 else None
 
 
 def survivors(position: Position) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from judge.engine.geography import Geography
 from judge.engine.orders import (
     Build,
     Convoy,
+    Declare,
     Disband,
     Hold,
     Move,
@@ -23,7 +24,10 @@ from judge.engine.orders import (
     Retreat,
     SupportHold,
     SupportMove,
+    UnitOrder,
+    Vote,
     Waive,
+    power_of,
 )
 from judge.engine.position import (
     Phase,
@@ -34,6 +38,7 @@ from judge.engine.position import (
     UnitKind,
 )
 from judge.engine.variant import Variant
+from judge.notation.sayings import strict_reader, write_saying
 
 _REMEMBERED = 1 << 15
 NOBODY: Mapping[int, Unit] = MappingProxyType({})
@@ -80,13 +85,19 @@ def vocabulary_of(variant: Variant) -> Vocabulary:
             for letter, kind in _KINDS.items()
             for text, location in locations.items()
         }
-        for power in variant.powers
+        for power in variant.sides
     }
     places = _Places(locations, geography.province_of)
 
+    saying = strict_reader(variant)
+
     @lru_cache(maxsize=_REMEMBERED)
     def parse(text: str, power: str) -> Order | None:
-        return _parse(text, power, units[power], places)
+        side, colon, rest = text.partition(": ")
+        if colon and side in units:
+            voted = parse(rest, side)
+            return None if voted is None else Vote(power, voted)
+        return _parse(text, power, units[power], places) or saying(text, power)
 
     return Vocabulary(geography, locations, units, parse)
 
@@ -110,7 +121,7 @@ def read_canonical(text: str, power: str, scribe: Scribe) -> Order | None:
     said to be (DATC 4.B.5, 4.C.2). In a retreat phase `-` says the same as `R`.
     """
     order = scribe.vocabulary.parse(text, power)
-    if order is None or isinstance(order, Build | Waive):
+    if not isinstance(order, UnitOrder):
         return order
     if scribe.retreating and isinstance(order, Move):
         order = Retreat(order.unit, order.target)
@@ -128,11 +139,19 @@ def write_order(
 
     A supported unit is called by its kind where `standing` tells who is there.
     """
-    if isinstance(order, Waive):
-        return "WAIVE"
-    if isinstance(order, Build):
-        return f"{order.kind.value} {geography.locations[order.location].text} B"
-    return f"{write_unit(order.unit, geography)} {_deed(order, geography, standing)}"
+    match order:
+        case Waive():
+            return "WAIVE"
+        case Build():
+            return f"{order.kind.value} {geography.locations[order.location].text} B"
+        case Vote():
+            text = write_order(order.order, geography, standing)
+            return f"{power_of(order.order)}: {text}"
+        case Declare():
+            return write_saying(order, geography)
+        case _:
+            deed = _deed(order, geography, standing)
+            return f"{write_unit(order.unit, geography)} {deed}"
 
 
 def read_phase(text: str) -> Phase | None:

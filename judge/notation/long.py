@@ -6,6 +6,7 @@ from judge.engine.geography import Geography
 from judge.engine.orders import (
     Build,
     Convoy,
+    Declare,
     Disband,
     Hold,
     Move,
@@ -13,10 +14,14 @@ from judge.engine.orders import (
     Retreat,
     SupportHold,
     SupportMove,
+    UnitOrder,
+    Vote,
     Waive,
+    power_of,
 )
 from judge.engine.position import PhaseKind, Position, Unit, UnitKind
 from judge.engine.variant import Variant
+from judge.notation.sayings import write_saying
 
 _KIND = {UnitKind.ARMY: "Army", UnitKind.FLEET: "Fleet"}
 
@@ -39,32 +44,34 @@ def long_order(order: Order, variant: Variant, position: Position) -> str:
     The unit of another power that is supported or convoyed carries its nationality.
     """
     match order:
-        case Hold() | Move() | SupportHold() | SupportMove() | Convoy():
-            unit = unit_name(order.unit, variant.geography)
-            return f"{unit} {_deed(order, variant, position)}"
-        case Retreat():
-            unit = unit_name(order.unit, variant.geography)
-            return f"{unit} -> {location_name(order.target, variant.geography)}"
-        case Disband():
-            unit = unit_name(order.unit, variant.geography)
-            removed = position.phase.kind is PhaseKind.ADJUSTMENT
-            return f"Remove {unit}" if removed else f"{unit} DISBAND"
+        case Disband() if position.phase.kind is PhaseKind.ADJUSTMENT:
+            return f"Remove {unit_name(order.unit, variant.geography)}"
         case Build():
             place = location_name(order.location, variant.geography)
             return f"Build {_KIND[order.kind]} {place}"
         case Waive():
             return "Waive a build"
+        case Vote():
+            side = variant.power(power_of(order.order)).adjective
+            return f"{side}: {long_order(order.order, variant, position)}"
+        case Declare():
+            return write_saying(order, variant.geography)
+        case _:
+            unit = unit_name(order.unit, variant.geography)
+            return f"{unit} {_deed(order, variant, position)}"
 
 
 def _deed(
-    order: Hold | Move | SupportHold | SupportMove | Convoy,
+    order: UnitOrder,
     variant: Variant,
     position: Position,
 ) -> str:
     board = variant.geography
     match order:
-        case Hold():
-            return "HOLD"
+        case Hold() | Disband():
+            return "HOLD" if isinstance(order, Hold) else "DISBAND"
+        case Retreat():
+            return f"-> {location_name(order.target, board)}"
         case Move():
             way = " via convoy" if order.via else ""
             return f"-> {location_name(order.target, board)}{way}"

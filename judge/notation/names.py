@@ -91,7 +91,7 @@ def names_of(variant: Variant) -> Names:
 
 
 def _lengths(variant: Variant, exact: Iterable[str]) -> Iterator[int]:
-    for power in variant.powers:
+    for power in variant.sides:
         yield max(len(words_of(power.name)), len(words_of(power.adjective)))
     yield from (len(name.split()) for name in exact)
 
@@ -263,7 +263,7 @@ def _coasts(board: Geography) -> dict[str, str]:
 
 def _powers(variant: Variant) -> dict[str, str]:
     words = {}
-    for power in variant.powers:
+    for power in variant.sides:
         for text in (power.name, power.adjective):
             key = "".join(words_of(text))
             words[key] = words[key + "s"] = power.name

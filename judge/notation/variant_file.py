@@ -106,5 +106,7 @@ def _no_toml(file: Path, name: str, error: str) -> Broken:
 
 def _key(where: Where, draft: Draft) -> str:
     """Return a key as text, with the name of a power instead of its number."""
-    names = {power.where[-1]: power.name for power in draft.powers if power.name}
-    return ".".join(names.get(part, part) for part in where)
+    names = {side.where: side.name for side in draft.sides if side.name}
+    if where[:2] in names:
+        where = (where[0], names[where[:2]], *where[2:])
+    return ".".join(where)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from judge.engine.orders import (
     Build,
     Convoy,
+    Declare,
     Disband,
     Hold,
     Move,
@@ -12,6 +13,8 @@ from judge.engine.orders import (
     Retreat,
     SupportHold,
     SupportMove,
+    UnitOrder,
+    Vote,
     Waive,
 )
 from judge.engine.outcome import Reason
@@ -159,7 +162,7 @@ def _own_units(power: str, board: Board) -> str:
 def _with_right_kind(order: Order, board: Board) -> tuple[str, ...]:
     unit = unit_of(order)
     real = unit and board.unit_at(board.province(unit.location))
-    if real is None or isinstance(order, Build | Waive):
+    if real is None or not isinstance(order, UnitOrder):
         return ()
     return (order_short(replace(order, unit=real), board),)
 
@@ -203,7 +206,9 @@ def _kind(order: Order) -> str:
     match order:
         case Build(kind=kind):
             return _KINDS[kind]
-        case Waive():
+        case Vote():
+            return _kind(order.order)
+        case Waive() | Declare():
             return "nothing"
         case _:
             return _KINDS[order.unit.kind]
@@ -232,5 +237,7 @@ def _location(order: Order) -> int | None:
             return order.target
         case SupportHold():
             return order.supported
-        case Hold() | Disband() | Waive():
+        case Vote():
+            return _location(order.order)
+        case Hold() | Disband() | Waive() | Declare():
             return None

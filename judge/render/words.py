@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from judge.engine.geography import Geography
-from judge.engine.orders import Build, Order, Waive
+from judge.engine.orders import Order, UnitOrder, Vote
 from judge.engine.position import Phase, PhaseKind, Position, Unit
 from judge.engine.variant import Variant
 from judge.notation.canonical import write_order, write_unit
@@ -79,5 +79,7 @@ def order_long(order: Order, board: Board) -> str:
 
 
 def unit_of(order: Order) -> Unit | None:
-    """Return the unit that an order is for; a build or a waive has none yet."""
-    return None if isinstance(order, Build | Waive) else order.unit
+    """Return the unit that an order is for; a build or a saying has none."""
+    if isinstance(order, Vote):
+        return unit_of(order.order)
+    return order.unit if isinstance(order, UnitOrder) else None

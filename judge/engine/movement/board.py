@@ -39,6 +39,9 @@ class Board:
     `failed` are still to be told. `winners` are those whose moves succeed, `contested`
     the provinces that several move to.
     `asked`, when it is a list, collects the unknown fates that were asked for.
+    `reinforced` are the provinces whose units defend with one more, by a rule of the
+    variant; `broken` the fleets whose convoy an attack ends though they stay, with
+    those who attack.
     """
 
     # A plain class, since a dataclass takes twice as long to make with so many fields.
@@ -46,6 +49,7 @@ class Board:
         "_ground",
         "aims",
         "asked",
+        "broken",
         "carriers",
         "causes",
         "comers",
@@ -60,6 +64,7 @@ class Board:
         "numbers",
         "orders",
         "reasons",
+        "reinforced",
         "rules",
         "supports",
         "targets",
@@ -67,7 +72,9 @@ class Board:
         "winners",
     )
 
-    def __init__(self, orders: Sequence[Order], variant: Variant) -> None:
+    def __init__(  # noqa: PLR0915 - a dataclass would take twice as long
+        self, orders: Sequence[Order], variant: Variant
+    ) -> None:
         geography = variant.geography
         nothing: list[None] = [None] * len(geography.provinces)
         nowhere = [-1] * len(nothing)
@@ -88,10 +95,12 @@ class Board:
         self.helpers: dict[int, list[int]] = {}
         self.aims: dict[int, int] = {}
         self.carriers: dict[int, list[int]] = {}
+        self.broken: dict[int, list[int]] = {}
         self.winners: list[int] = []
         self.failed: list[int] = []
         self.contested: list[int] = []
         self.asked: list[int] | None = None
+        self.reinforced: frozenset[int] = frozenset()
         self._ground: Ground | None = None
 
     def ground(self) -> Ground:

@@ -6,6 +6,7 @@ from judge.engine.movement.board import Board
 from judge.engine.orders import Convoy
 from judge.engine.outcome import Reason
 from judge.engine.routes import has_route
+from judge.engine.variant import Variant
 
 
 def match_convoys(board: Board) -> None:
@@ -20,6 +21,25 @@ def match_convoys(board: Board) -> None:
                 board.tell(fleet, Reason.VOID)
     if board.rules.convoy_fallback:
         _fall_back(board)
+
+
+def break_convoys(board: Board, variant: Variant) -> None:
+    """Note which convoys an attack ends by a rule of the variant, whoever wins it."""
+    for fleet in board.convoys:
+        order = board.order_of(fleet)
+        assert isinstance(order, Convoy)
+        target = variant.geography.province_of[order.target]
+        breakers = [
+            comer
+            for comer in board.comers.get(fleet, ())
+            if (attacker := board.unit_at[comer]) is not None
+            and any(
+                rule.breaks_convoy(attacker, order.unit, target, variant)
+                for rule in variant.rules.special
+            )
+        ]
+        if breakers:
+            board.broken[fleet] = breakers
 
 
 def _ferries(board: Board, ordered: list[int]) -> dict[tuple[int, int], list[int]]:

@@ -31,8 +31,10 @@ def explain(board: Board, victors: Mapping[int, int]) -> None:
         elif province in board.aims:
             reason, causes = _CUT, _cutters(board, province)
         else:
-            # It is part of a paradox, and those who attack it are the other part.
-            reason, causes = Reason.DISRUPTED, list(board.comers[province])
+            # A rule ends the convoy; or it is part of a paradox, of which those who
+            # attack it are the other part.
+            causes = list(board.broken.get(province) or board.comers[province])
+            reason = Reason.DISRUPTED
         causes.sort()
         board.tell(province, reason, tuple(causes))
     for province, victor in victors.items():
@@ -91,5 +93,11 @@ def _why_it_does_not_sail(
     ]
     breakers = set()
     for fleet in broken:
-        breakers |= {victors[fleet]} if fleet in victors else {*board.comers[fleet]}
+        breakers |= _breakers(board, fleet, victors)
     return Reason.DISRUPTED, list(breakers)
+
+
+def _breakers(board: Board, fleet: int, victors: Mapping[int, int]) -> set[int]:
+    if fleet in victors:
+        return {victors[fleet]}
+    return {*(board.broken.get(fleet) or board.comers[fleet])}

@@ -6,14 +6,14 @@ from functools import cache
 from itertools import repeat
 
 from judge.engine.movement.board import Board, set_up
-from judge.engine.movement.convoy import match_convoys
+from judge.engine.movement.convoy import break_convoys, match_convoys
 from judge.engine.movement.explain import explain
 from judge.engine.movement.residue import resolve_residue
 from judge.engine.movement.settle import settle
 from judge.engine.movement.strength import prevention
 from judge.engine.movement.tidy import tidy
 from judge.engine.orders import Order
-from judge.engine.outcome import Outcome
+from judge.engine.outcome import Outcome, Reason
 from judge.engine.position import Dislodged, Position, Unit, UnitKind
 from judge.engine.variant import Variant
 
@@ -44,15 +44,52 @@ def resolve_movement(
     An illegal order is a hold (DATC 4.E.1). Of several legal ones to a unit the last
     counts (DATC 4.D.3).
     """
+    movement = _resolve_once(position, orders, variant, frozenset())
+    if variant.rules.special and movement.dislodged:
+        return _reinforced(movement, position, orders, variant)
+    return movement
+
+
+def _reinforced(
+    movement: Movement, position: Position, orders: Sequence[Order], variant: Variant
+) -> Movement:
+    """Return the movement with all units reinforced that rules of the variant find."""
+    strong: frozenset[int] = frozenset()
+    while True:
+        found = strong.union(
+            *(
+                rule.reinforced(position, movement.dislodged, variant)
+                for rule in variant.rules.special
+            )
+        )
+        if found == strong:
+            return movement
+        strong = found
+        movement = _resolve_once(position, orders, variant, strong)
+
+
+def _resolve_once(
+    position: Position,
+    orders: Sequence[Order],
+    variant: Variant,
+    strong: frozenset[int],
+) -> Movement:
     board = set_up(position, orders, variant)
-    if board is None:
-        return _resolve_tidied(position, orders, variant)
-    return _resolve(board)
+    if board is not None:
+        board.reinforced = strong
+        return _resolve(board, variant)
+    tidied = tidy(position, orders, variant)
+    board = set_up(position, tidied.orders, variant)
+    assert board is not None, "a position has at most one unit in a province"
+    board.reinforced = strong
+    return _with_refused(_resolve(board, variant), orders, tidied.refused)
 
 
-def _resolve(board: Board) -> Movement:
+def _resolve(board: Board, variant: Variant) -> Movement:
     if board.convoys or board.carriers:
         match_convoys(board)
+        if variant.rules.special:
+            break_convoys(board, variant)
     still_open = settle(board)
     if still_open:
         resolve_residue(board, still_open)
@@ -132,16 +169,11 @@ def _dislodged(
     return tuple(dislodged)
 
 
-def _resolve_tidied(
-    position: Position, orders: Sequence[Order], variant: Variant
+def _with_refused(
+    movement: Movement, orders: Sequence[Order], refused: Mapping[int, Reason]
 ) -> Movement:
-    """Return the same for orders that are not exactly one for each unit."""
-    tidied = tidy(position, orders, variant)
-    board = set_up(position, tidied.orders, variant)
-    assert board is not None, "a position has at most one unit in a province"
-    movement = _resolve(board)
+    """Return the same with the outcomes of all orders, also those that do not count."""
     told = iter(movement.outcomes)
-    refused = tidied.refused
     sent = [
         Outcome(order, refused[number])
         if number in refused

@@ -3,6 +3,8 @@
 What is settled here holds whatever becomes of the rest.
 """
 
+from itertools import chain
+
 from judge.engine.legality import check_support_hold, check_support_move
 from judge.engine.movement.board import Board
 from judge.engine.movement.strength import clash, force
@@ -26,13 +28,24 @@ def settle(board: Board) -> list[int]:
         _match_holds(board, attacked)
     for origin in attacked:
         _settle_attacked(board, origin, still_open)
+    _settle_convoys(board, still_open)
+    if board.reinforced:
+        # A unit without help is not always of strength 1, so no move is settled here.
+        board.contested += [at for at, some in board.comers.items() if len(some) > 1]
+        return [*still_open, *chain.from_iterable(board.comers.values())]
+    _settle_moves(board, still_open)
+    return still_open
+
+
+def _settle_convoys(board: Board, still_open: list[int]) -> None:
     for fleet in board.convoys:
-        if fleet in board.comers:
+        if fleet in board.broken:
+            board.fates[fleet] = False
+            board.failed.append(fleet)
+        elif fleet in board.comers:
             still_open.append(fleet)
         else:
             board.fates[fleet] = True
-    _settle_moves(board, still_open)
-    return still_open
 
 
 def cuts(board: Board, rival: int, supporter: int) -> bool:

@@ -88,13 +88,15 @@ def clash(board: Board, mover: int, target: int) -> tuple[Interval, Interval]:
     own = there.power == board.power_at(mover)
     blow = _NONE if own else force(board, mover, there.power)
     beyond = board.targets[target]
+    more = target in board.reinforced
     if beyond < 0 or (beyond == mover and meets_head_on(board, mover, target)):
-        return blow, force(board, target)
+        low, high = force(board, target)
+        return blow, (low + more, high + more)
     left = fate_of(board, target)
     if left is False:
-        return blow, _ONE
+        return blow, (1 + more, 1 + more)
     free = force(board, mover)
-    return (free, _NONE) if left else ((blow[0], free[1]), (0, 1))
+    return (free, _NONE) if left else ((blow[0], free[1]), (0, 1 + more))
 
 
 def prevention(board: Board, rival: int, target: int) -> Interval:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from judge.engine import (
     Build,
     Convoy,
+    Declare,
     Disband,
     Hold,
     Move,
@@ -15,6 +16,7 @@ from judge.engine import (
     SupportHold,
     SupportMove,
     Unit,
+    Vote,
     Waive,
     adjustments,
 )
@@ -75,14 +77,16 @@ def adjustments_of(game: Game, power: str) -> int:
 
 
 def slot(order: Order, game: Game) -> int | None:
-    """Return the province whose unit or building site `order` is for; None for a waive.
+    """Return the province whose unit or building site `order` is for, if it has one.
 
-    Two orders with one slot cannot stand side by side.
+    Two orders with one slot cannot stand side by side. Waives and sayings have none.
     """
     province_of = game.variant.geography.province_of
     match order:
-        case Waive():
+        case Waive() | Declare():
             return None
+        case Vote():
+            return slot(order.order, game)
         case Build(location=location):
             return province_of[location]
         case Hold(unit) | Move(unit) | SupportHold(unit) | SupportMove(unit):

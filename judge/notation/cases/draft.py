@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from judge.engine.position import Dislodged, Phase, PhaseKind, Position, Unit
+from judge.engine.position import Dislodged, Marker, Phase, PhaseKind, Position, Unit
 from judge.engine.retreat import dislodged_by
 from judge.engine.variant import Variant
 from judge.notation.cases.model import Case, Misread, Stage, Written
@@ -20,6 +20,7 @@ class StageDraft:
     after: dict[str, tuple[Unit, ...]] = field(default_factory=dict)
     owns: dict[str, tuple[int, ...]] = field(default_factory=dict)
     winner: str | None = None
+    markers: dict[Marker, bool] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -39,6 +40,7 @@ class Draft:
     dislodged: list[tuple[Unit, int, tuple[int, ...] | None]] = field(
         default_factory=list
     )
+    markers: list[Marker] = field(default_factory=list)
     stages: list[StageDraft] = field(default_factory=list)
     misreads: list[Misread] = field(default_factory=list)
 
@@ -77,6 +79,7 @@ def finished(draft: Draft) -> tuple[Case] | tuple[Misread, ...]:
                 units=tuple(units),
                 owners=tuple(owners),
                 dislodged=tuple(_dislodged(draft, units)),
+                markers=tuple(draft.markers or draft.variant.start.markers),
             ),
             stages=tuple(_stage(stage) for stage in draft.stages),
         ),
@@ -118,4 +121,5 @@ def _stage(draft: StageDraft) -> Stage:
         after=MappingProxyType(draft.after),
         owns=MappingProxyType(draft.owns),
         winner=draft.winner,
+        markers=MappingProxyType(draft.markers),
     )

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from judge.engine.adjudicate import dislodgements
-from judge.engine.orders import Build, Waive
-from judge.engine.position import Dislodged
+from judge.engine.orders import UnitOrder
+from judge.engine.position import Dislodged, Marker
 from judge.engine.variant import Variant
 from judge.engine.victory import winner
 from judge.notation.canonical import write_unit
@@ -44,7 +44,7 @@ def is_so(word: str, told: Told, played: Played, variant: Variant) -> bool:
     if isinstance(told.result, Unreadable | Ambiguous):
         return False
     order = told.result.order
-    if isinstance(order, Build | Waive):
+    if not isinstance(order, UnitOrder):
         return False
     if word == "disbands":
         return order.unit in played.adjudication.disbanded
@@ -80,5 +80,17 @@ def _of_board(played: Played, variant: Variant) -> Iterator[str]:
         if set(owned) != set(centers):
             texts = ", ".join(geography.locations[place].text for place in owned)
             yield f"After {stage.phase} {power} owns {texts or 'no centers'}."
+    for marker, expected in stage.markers.items():
+        if (marker in after.markers) != expected:
+            found = "is not" if expected else "is"
+            yield f"After {stage.phase} {_called(marker, variant)} {found} there."
     if stage.winner and winner(after, variant) != stage.winner:
         yield f"After {stage.phase} {stage.winner} has not won."
+
+
+def _called(marker: Marker, variant: Variant) -> str:
+    power = f" of {marker.power}" if marker.power else ""
+    if marker.province is None:
+        return f"marker {marker.kind}{power}"
+    place = variant.geography.provinces[marker.province].name
+    return f"marker {marker.kind}{power} in {place}"

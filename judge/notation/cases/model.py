@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from judge.engine.position import Phase, Position, Unit
+from judge.engine.position import Marker, Phase, Position, Unit
 from judge.engine.variant import Variant
 
 
@@ -30,7 +30,8 @@ class Written:
 class Stage:
     """The orders of one phase; and what is expected after it, by power.
 
-    A power that `after` or `owns` do not name is not looked at.
+    A power that `after` or `owns` do not name is not looked at. `markers` says of some
+    whether they are to lie on the board.
     """
 
     phase: Phase
@@ -38,6 +39,7 @@ class Stage:
     after: Mapping[str, tuple[Unit, ...]]
     owns: Mapping[str, tuple[int, ...]]
     winner: str | None
+    markers: Mapping[Marker, bool]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import re
 
-from judge.engine.position import Unit, UnitKind
+from judge.engine.position import Marker, Unit, UnitKind
 from judge.engine.variant import Variant
 from judge.notation.names import find_exactly, names_of, words_of
 
@@ -12,6 +12,7 @@ _KINDS = {
     "F": UnitKind.FLEET,
     "FLEET": UnitKind.FLEET,
 }
+_MARKER = re.compile(r"(\w+)(?: of (.+?))?(?: in (.+))?", re.IGNORECASE)
 _COAST = re.compile(r"(.*?) ?[/(] ?([^/()]+)\)?")
 
 
@@ -40,6 +41,21 @@ def location_called(text: str, variant: Variant) -> int | None:
         if place.coast is not None and place.coast.code == coast:
             return location
     return None
+
+
+def marker_called(text: str, variant: Variant) -> Marker | str:
+    """Return the marker as in `home of Lydia in Sardis`, or what is wrong with it."""
+    match = _MARKER.fullmatch(text.strip())
+    if match is None:
+        return "Write it as in `marker home of Lydia in Sardis`."
+    kind, power, place = match.groups()
+    whose = power_called(power, variant) if power else None
+    where = province_called(place, variant) if place else None
+    if power and whose is None:
+        return f"No power is called {power}."
+    if place and where is None:
+        return f"No province is called {place}."
+    return Marker(kind.lower(), where, whose)
 
 
 def unit_called(text: str, power: str, variant: Variant) -> Unit | str:

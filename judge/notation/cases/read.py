@@ -9,12 +9,14 @@ from dataclasses import replace
 
 from judge.engine.adjustment import BUILD_PLACES
 from judge.engine.position import Unit
+from judge.engine.rules import played
 from judge.engine.variant import Rules, Variant
 from judge.notation.canonical import read_phase
 from judge.notation.cases.draft import Draft, StageDraft, finished
 from judge.notation.cases.model import Case, Misread, Written
 from judge.notation.cases.names import (
     location_called,
+    marker_called,
     power_called,
     province_called,
     unit_called,
@@ -106,18 +108,30 @@ def _map(draft: Draft, rest: str) -> str | None:
 
 
 def _rules(draft: Draft, rest: str) -> str | None:
+    chosen = dict(name.split("=") for name in rest.split() if name.count("=") == 1)
+    draft.variant = played(draft.variant, chosen)
     rules: Rules = draft.variant.rules
+    options = _options(draft.variant)
     for name in rest.split():
         kind, _, value = name.partition("=")
         if name == "convoy_fallback":
             rules = replace(rules, convoy_fallback=True)
         elif kind == "builds" and value in BUILD_PLACES:
             rules = replace(rules, builds=value)
-        else:
-            places = ", ".join(f"builds={place}" for place in BUILD_PLACES)
-            return f"There is no rule {name}; there are convoy_fallback, {places}."
+        elif name not in options:
+            places = [f"builds={place}" for place in BUILD_PLACES]
+            known = ", ".join(("convoy_fallback", *places, *options))
+            return f"There is no rule {name}; there are {known}."
     draft.variant = replace(draft.variant, rules=rules)
     return None
+
+
+def _options(variant: Variant) -> tuple[str, ...]:
+    return tuple(
+        f"{option.name}={choice.name}"
+        for option in variant.options
+        for choice in option.choices
+    )
 
 
 def _phase(draft: Draft, rest: str) -> str | None:
@@ -181,6 +195,30 @@ def _dislodged(draft: Draft, rest: str) -> str | None:
     return None
 
 
+def _marker(draft: Draft, rest: str) -> str | None:
+    marker = marker_called(rest, draft.variant)
+    if isinstance(marker, str):
+        return marker
+    draft.markers.append(marker)
+    return None
+
+
+def _marked(draft: Draft, rest: str) -> str | None:
+    marker = marker_called(rest, draft.variant)
+    if isinstance(marker, str):
+        return marker
+    draft.stage.markers[marker] = True
+    return None
+
+
+def _unmarked(draft: Draft, rest: str) -> str | None:
+    marker = marker_called(rest, draft.variant)
+    if isinstance(marker, str):
+        return marker
+    draft.stage.markers[marker] = False
+    return None
+
+
 def _after(draft: Draft, rest: str) -> str | None:
     found = _list_of_units(rest, draft.variant)
     if isinstance(found, str):
@@ -241,6 +279,9 @@ _LINES: dict[str, Callable[[Draft, str], str | None]] = {
     "units": _units,
     "centers": _centers,
     "dislodged": _dislodged,
+    "marker": _marker,
+    "marked": _marked,
+    "unmarked": _unmarked,
     "after": _after,
     "owns": _owns,
     "winner": _winner,

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 import orjson
 
 from judge.engine.adjudicate import adjudicate, dislodgements
-from judge.engine.orders import Build, Order, Waive
+from judge.engine.orders import Build, Order, UnitOrder, Waive
 from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.position import PhaseKind, Position
+from judge.notation.canonical import write_order
 from judge.notation.exchange.desk import Desk, Facts
 from judge.notation.exchange.question import Given, Question
 
@@ -135,6 +136,8 @@ def _subject(order: Order, line: _Line) -> str:
         return f"{line.spelling[order.power]} WAIVE"
     if isinstance(order, Build):
         return line.desk.texts[order.kind][order.location]
+    if not isinstance(order, UnitOrder):
+        return write_order(order, line.desk.variant.geography)
     unit = order.unit
     there = line.standing.get(line.desk.variant.geography.province_of[unit.location])
     return there or line.desk.texts[unit.kind][unit.location]

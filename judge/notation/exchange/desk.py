@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from judge.engine.adjustment import BUILD_PLACES
 from judge.engine.geography import Geography
 from judge.engine.position import Unit, UnitKind
-from judge.engine.variant import Rules, Variant
+from judge.engine.variant import Variant
 from judge.notation.canonical import Vocabulary, vocabulary_of
 
 Facts = dict[str, object]
@@ -73,7 +73,8 @@ def desk_for(setting: Setting, variants: Callable[[str], Variant]) -> Desk | Ref
         variant = variants(name)
     except (KeyError, OSError):
         return Refused(f"there is no map {setting.name}")
-    rules = Rules(
+    rules = replace(
+        variant.rules,
         convoy_fallback=setting.convoy_fallback or variant.rules.convoy_fallback,
         builds=setting.builds or variant.rules.builds,
     )
@@ -86,7 +87,7 @@ def _desk(variant: Variant) -> Desk:
     return Desk(
         variant=variant,
         vocabulary=vocabulary,
-        powers={power.name.casefold(): power.name for power in variant.powers},
+        powers={power.name.casefold(): power.name for power in variant.sides},
         units={
             power: {
                 text: unit for text, unit in units.items() if _fits(unit, geography)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.engine import check_order
-from judge.engine.orders import Build, Order, Waive
+from judge.engine.orders import Order, power_of
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.sentence.elements import Unclear, Unknown
 from judge.notation.sentence.phrase import orders_of
@@ -120,12 +120,7 @@ def _orders(text: str, sentence: Sentence, *, twice: bool = False) -> tuple[Orde
 
 
 def _is_legal(order: Order, reader: Reader) -> bool:
-    match order:
-        case Build(power=power) | Waive(power=power):
-            pass
-        case _:
-            power = order.unit.power
-    return check_order(order, power, reader.position, reader.variant) is None
+    return check_order(order, power_of(order), reader.position, reader.variant) is None
 
 
 def _unclear(sentence: Sentence, element: Unclear) -> Ambiguous:

@@ -34,6 +34,9 @@ def board_faults(draft: Draft) -> Iterator[Fault]:
     fleet, fleet_faults = _edges("fleet", draft.fleet, draft.provinces)
     yield from army_faults
     yield from fleet_faults
+    yield from _mark_faults("river", draft.river, fleet)
+    by_province = {_edge(*map(_province_of, edge)) for edge in army | fleet}
+    yield from _mark_faults("bridge", draft.bridge, by_province)
     # A misspelt edge is missing elsewhere; that is not told as well.
     if not army_faults and not fleet_faults:
         yield from _shore_faults(draft.provinces, army, fleet)
@@ -86,7 +89,7 @@ def _province_faults(province: ProvinceDraft) -> Iterator[Fault]:
         meant = hint(province.kind, _KINDS)
         text = f'"{province.kind}" is none of {listed(_KINDS)}{meant}'
         yield Fault((*where, "kind"), text)
-    if province.center and province.kind == "impassable":
+    if province.worth and province.kind == "impassable":
         yield Fault((*where, "center"), "nobody can enter an impassable province")
     if province.convoys and province.kind in _NO_FLEETS:
         yield Fault((*where, "convoys"), f"no fleet can stand in {province.kind}")
@@ -172,6 +175,20 @@ def _pair_trouble(place: str, other: str, first: dict[Edge, str]) -> str:
 
 def _edge(one: str, other: str) -> Edge:
     return (one, other) if one <= other else (other, one)
+
+
+def _province_of(place: str) -> str:
+    return place.partition("/")[0]
+
+
+def _mark_faults(kind: str, lines: Lines, edges: Collection[Edge]) -> Iterator[Fault]:
+    """Yield what is called a river or a bridge and is no edge."""
+    for place, neighbors in lines:
+        for other in neighbors:
+            if _edge(place.upper(), other.upper()) not in edges:
+                what = "a fleet edge" if kind == "river" else "an edge of provinces"
+                text = f"{place} and {other} are not joined by {what}"
+                yield Fault(("edges", kind, place), text)
 
 
 def _shore_faults(

@@ -17,7 +17,9 @@ from judge.engine.position import (
     Unit,
     UnitKind,
 )
+from judge.engine.rules import played
 from judge.engine.variant import Power, Rules, Variant
+from judge.notation.variants.rules import options_of, rules_of
 from judge.notation.variants.tables import Draft, PowerDraft, ProvinceDraft
 
 
@@ -27,20 +29,26 @@ def build_variant(name: str, draft: Draft) -> Variant:
         tuple(map(_province, draft.provinces.values())),
         _pairs(draft.army),
         _pairs(draft.fleet),
+        _pairs(draft.river),
+        _pairs(draft.bridge),
     )
     powers = tuple(_power(power, geography) for power in draft.powers)
+    neutrals = tuple(_power(power, geography) for power in draft.neutrals)
     assert draft.victory is not None
-    return Variant(
+    variant = Variant(
         name=name,
         title=draft.title,
         designer=draft.designer,
         geography=geography,
         powers=powers,
-        start=_start(draft, geography, powers),
+        start=_start(draft, geography, powers + neutrals),
         victory=draft.victory,
-        rules=Rules(builds=draft.builds),
+        rules=Rules(builds=draft.builds, special=rules_of(draft)),
         season_names=tuple((Season[key.upper()], text) for key, text in draft.seasons),
+        neutrals=neutrals,
+        options=options_of(draft),
     )
+    return played(variant, {})
 
 
 def _province(draft: ProvinceDraft) -> Province:
@@ -50,10 +58,11 @@ def _province(draft: ProvinceDraft) -> Province:
         abbreviation=draft.abbreviation,
         name=draft.name,
         terrain=terrain,
-        center=draft.center,
+        center=draft.worth > 0,
         coasts=tuple(Coast(code, name) for code, name in draft.coasts),
         aliases=draft.aliases,
         convoys=sea if draft.convoys is None else draft.convoys,
+        worth=draft.worth,
     )
 
 
@@ -83,7 +92,7 @@ def _start(draft: Draft, geography: Geography, powers: tuple[Power, ...]) -> Pos
             owners[home] = power.name
     units = tuple(
         Unit(power.name, UnitKind(text[0]), geography.location(text[2:]))
-        for power in draft.powers
+        for power in draft.sides
         for text in power.units
     )
     phase = Phase(Season[start.season.upper()], start.year, kind)

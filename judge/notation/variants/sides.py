@@ -3,14 +3,13 @@
 import re
 from collections.abc import Iterator
 
-from judge.engine.adjustment import BUILD_PLACES
 from judge.engine.position import Season
 from judge.notation.names import words_of
 from judge.notation.variants.board import army_trouble, fleet_trouble
 from judge.notation.variants.faults import Fault, Where, hint, listed, nearest
+from judge.notation.variants.rules import rule_faults
 from judge.notation.variants.tables import Draft, PowerDraft, StartDraft
 
-KNOWN_RULES: tuple[str, ...] = ()
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 _UNIT = re.compile(r"([AF]) (\S+)")
 _MOST_POWERS = 36
@@ -30,7 +29,7 @@ def side_faults(draft: Draft) -> Iterator[Fault]:
     yield from start_faults or _first_faults(draft)
     yield from _season_faults(draft)
     yield from _victory_faults(draft)
-    yield from _rule_faults(draft)
+    yield from rule_faults(draft)
 
 
 def _power_faults(draft: Draft) -> Iterator[Fault]:
@@ -39,7 +38,7 @@ def _power_faults(draft: Draft) -> Iterator[Fault]:
         yield Fault(("powers",), text)
     yield from _shared(draft, "name", "adjective")
     yield from _shared(draft, "letter")
-    for power in draft.powers:
+    for power in draft.sides:
         if "".join(words_of(power.name)) in _RESERVED_NAMES:
             text = f'"{power.name}" is what somebody else in a game is called'
             yield Fault((*power.where, "name"), text)
@@ -60,26 +59,26 @@ def _letter_faults(power: PowerDraft) -> Iterator[Fault]:
 def _shared(draft: Draft, *keys: str) -> Iterator[Fault]:
     """Yield the words that two powers have."""
     taken: dict[str, int] = {}
-    for number, power in enumerate(draft.powers):
+    for number, power in enumerate(draft.sides):
         words = {"name": power.name, "adjective": power.adjective}
         words["letter"] = power.letter
         for key in keys:
             folded = "".join(words_of(words[key]))
             other = taken.setdefault(folded, number)
             if folded and other != number:
-                text = f'"{words[key]}" means {draft.powers[other].name} already'
+                text = f'"{words[key]}" means {draft.sides[other].name} already'
                 yield Fault((*power.where, key), text)
 
 
 def _home_faults(draft: Draft) -> Iterator[Fault]:
     taken: dict[str, PowerDraft] = {}
-    for power, home in ((p, home.upper()) for p in draft.powers for home in p.homes):
+    for power, home in ((p, home.upper()) for p in draft.sides for home in p.homes):
         where = (*power.where, "homes")
         before = taken.setdefault(home, power) if home not in taken else taken[home]
         province = draft.provinces.get(home)
         if province is None:
             yield Fault(where, _no_home(home, draft))
-        elif not province.center:
+        elif not province.worth:
             yield Fault(where, f"{home} is no center; write center = true there")
         elif before is not power:
             yield Fault(where, f"{home} is a home of {before.name} already")
@@ -96,7 +95,7 @@ def _no_home(home: str, draft: Draft) -> str:
 
 def _unit_faults(draft: Draft) -> Iterator[Fault]:
     standing: dict[str, str] = {}
-    for power, text in ((p, text) for p in draft.powers for text in p.units):
+    for power, text in ((p, text) for p in draft.sides for text in p.units):
         where = (*power.where, "units")
         unit = _UNIT.fullmatch(text)
         if not unit:
@@ -130,7 +129,7 @@ def _start_faults(start: StartDraft) -> Iterator[Fault]:
 def _first_faults(draft: Draft) -> Iterator[Fault]:
     """Yield that nobody has anything to order in the first phase."""
     where: Where = ("start", "phase")
-    if not draft.powers:
+    if not draft.powers or draft.rules or draft.choices:
         return
     if draft.start.phase == "adjustment":
         if all(len(power.homes) == len(power.units) for power in draft.powers):
@@ -159,8 +158,10 @@ def _no_season(word: str) -> str:
 
 def _victory_faults(draft: Draft) -> Iterator[Fault]:
     victory = draft.victory
-    centers = sum(province.center for province in draft.provinces.values())
-    most = max((len(power.homes) for power in draft.powers), default=0)
+    centers = sum(province.worth for province in draft.provinces.values())
+    worth = {key: province.worth for key, province in draft.provinces.items()}
+    owned = (sum(worth.get(h.upper(), 0) for h in p.homes) for p in draft.powers)
+    most = max(owned, default=0)
     if victory is None:
         return
     if victory > centers:
@@ -169,13 +170,3 @@ def _victory_faults(draft: Draft) -> Iterator[Fault]:
     elif victory <= most:
         text = f"a power owns {most} at the start, so {victory} would win at once"
         yield Fault(("victory",), text)
-
-
-def _rule_faults(draft: Draft) -> Iterator[Fault]:
-    if draft.builds not in BUILD_PLACES:
-        known = listed((f'"{one}"' for one in BUILD_PLACES), "or")
-        meant = hint(draft.builds, BUILD_PLACES)
-        yield Fault(("builds",), f'"{draft.builds}" is not {known}{meant}')
-    for rule in draft.rules:
-        text = f"unknown rule{hint(rule, KNOWN_RULES)}"
-        yield Fault(("rules", rule), text)

@@ -4,10 +4,11 @@ Here it is asked whether a key is known, there at all and of the right type; whe
 what it says makes sense is asked of the draft.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from judge.notation.variants.faults import Fault, Where, hint
+from judge.notation.variants.faults import Fault, Where
+from judge.notation.variants.table import Table
 
 COAST_NAMES = {
     "nc": "North Coast",
@@ -15,7 +16,7 @@ COAST_NAMES = {
     "ec": "East Coast",
     "wc": "West Coast",
 }
-EDGE_KINDS = ("army", "fleet")
+EDGE_KINDS = ("army", "fleet", "river", "bridge")
 _VARIANT_KEYS = (
     "title",
     "designer",
@@ -26,20 +27,26 @@ _VARIANT_KEYS = (
     "victory",
     "builds",
     "rules",
+    "options",
     "start",
     "seasons",
     "powers",
+    "neutrals",
     "provinces",
     "edges",
 )
 _START_KEYS = ("season", "year", "phase")
 _POWER_KEYS = ("name", "adjective", "letter", "color", "homes", "units")
+_CHOICE_KEYS = ("about", "builds", "rules")
 _PROVINCE_KEYS = ("name", "kind", "center", "coasts", "aliases", "convoys")
 
 
 @dataclass(frozen=True, slots=True)
 class PowerDraft:
-    """A power as the file has it; what is missing or of a wrong type is empty."""
+    """A power as the file has it; what is missing or of a wrong type is empty.
+
+    A side that nobody plays needs no letter.
+    """
 
     where: Where
     name: str
@@ -58,7 +65,7 @@ class ProvinceDraft:
     abbreviation: str
     name: str
     kind: str
-    center: bool
+    worth: int
     coasts: tuple[tuple[str, str], ...]
     aliases: tuple[str, ...]
     convoys: bool | None
@@ -74,10 +81,32 @@ class StartDraft:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleDraft:
+    """A rule that the file names, with its parameters as they stand."""
+
+    where: Where
+    name: str
+    keys: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceDraft:
+    """One choice of an option; `builds` is empty where it leaves them alone."""
+
+    where: Where
+    option: str
+    name: str
+    about: str
+    builds: str
+    rules: tuple[RuleDraft, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """A variant's file as it stands, with the right keys but unchecked values.
 
-    `army` and `fleet` are the lines of edges: a place and its neighbors.
+    `army`, `fleet`, `river` and `bridge` are the lines of edges: a place and its
+    neighbors. The last two say of edges of the first two what they lead along.
     """
 
     title: str
@@ -88,95 +117,22 @@ class Draft:
     reconstruction: bool
     victory: int | None
     builds: str
-    rules: tuple[str, ...]
+    rules: tuple[RuleDraft, ...]
+    choices: tuple[ChoiceDraft, ...]
     start: StartDraft
     seasons: tuple[tuple[str, str], ...]
     powers: tuple[PowerDraft, ...]
+    neutrals: tuple[PowerDraft, ...]
     provinces: Mapping[str, ProvinceDraft]
     army: tuple[tuple[str, tuple[str, ...]], ...]
     fleet: tuple[tuple[str, tuple[str, ...]], ...]
+    river: tuple[tuple[str, tuple[str, ...]], ...]
+    bridge: tuple[tuple[str, tuple[str, ...]], ...]
 
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table while it is read; what is wrong with it is added to `faults`."""
-
-    where: Where
-    keys: Mapping[str, object]
-    faults: list[Fault]
-
-    def only(self, *known: str) -> None:
-        """Note the keys that are not among `known`."""
-        for key in self.keys:
-            if key not in known:
-                text = f'there is no key "{key}" here{hint(key, known)}'
-                self.note(key, text)
-
-    def text(self, key: str, *, default: str | None = None) -> str:
-        """Return a text; without a default it must be there."""
-        value = self._value(key, optional=default is not None)
-        if isinstance(value, str) and (value.strip() or default == ""):
-            return value
-        if value is not None:
-            self.note(key, f"must be a text in quotes, not {_shown(value)}")
-        return default or ""
-
-    def number(self, key: str) -> int | None:
-        """Return a whole number."""
-        value = self._value(key)
-        if isinstance(value, int) and not isinstance(value, bool):
-            return value
-        if value is not None:
-            self.note(key, f"must be a whole number, not {_shown(value)}")
-        return None
-
-    def truth(self, key: str) -> bool | None:
-        """Return true or false, or None when the file says nothing."""
-        value = self._value(key, optional=True)
-        if isinstance(value, bool):
-            return value
-        if value is not None:
-            self.note(key, f"must be true or false, not {_shown(value)}")
-        return None
-
-    def texts(self, key: str, *, optional: bool = False) -> tuple[str, ...]:
-        """Return a list of texts."""
-        value = self._value(key, optional=optional)
-        if isinstance(value, list) and all(isinstance(one, str) for one in value):
-            return tuple(value)
-        if value is not None:
-            self.note(key, f'must be a list of texts, ["..."], not {_shown(value)}')
-        return ()
-
-    def table(self, key: str, *, optional: bool = False) -> "Table":
-        """Return a table; an empty one when there is none."""
-        value = self._value(key, optional=optional)
-        if value is not None and not isinstance(value, dict):
-            self.note(key, f"must be a table, not {_shown(value)}")
-        keys = value if isinstance(value, dict) else {}
-        return Table((*self.where, key), keys, self.faults)
-
-    def tables(self, key: str) -> "Iterator[Table]":
-        """Yield the tables of a list, which are numbered from #1 on."""
-        value = self._value(key)
-        if value is None:
-            return
-        if not isinstance(value, list) or not all(isinstance(v, dict) for v in value):
-            self.note(key, f"must be written [[{key}]], once for each of them")
-            return
-        if not value:
-            self.note(key, "is empty")
-        for number, one in enumerate(value, 1):
-            yield Table((*self.where, key, f"#{number}"), one, self.faults)
-
-    def note(self, key: str, text: str) -> None:
-        """Add a fault at `key`."""
-        self.faults.append(Fault((*self.where, key), text))
-
-    def _value(self, key: str, *, optional: bool = False) -> object:
-        if key not in self.keys and not optional:
-            self.note(key, "is missing")
-        return self.keys.get(key)
+    @property
+    def sides(self) -> tuple[PowerDraft, ...]:
+        """Return all that may have units, also those that nobody plays."""
+        return self.powers + self.neutrals
 
 
 def draft_of(keys: Mapping[str, object]) -> tuple[Draft, list[Fault]]:
@@ -194,13 +150,17 @@ def draft_of(keys: Mapping[str, object]) -> tuple[Draft, list[Fault]]:
         reconstruction=top.truth("reconstruction") or False,
         victory=top.number("victory"),
         builds=top.text("builds", default="home"),
-        rules=tuple(top.table("rules", optional=True).keys),
+        rules=_rules(top.table("rules", optional=True)),
+        choices=_choices(top.table("options", optional=True)),
         start=_start(top.table("start")),
         seasons=_seasons(top.table("seasons", optional=True)),
         powers=tuple(map(_power, top.tables("powers"))),
+        neutrals=tuple(map(_neutral, top.tables("neutrals", optional=True))),
         provinces=_provinces(top.table("provinces")),
         army=_edges(edges.table("army")),
         fleet=_edges(edges.table("fleet")),
+        river=_edges(edges.table("river", optional=True)),
+        bridge=_edges(edges.table("bridge", optional=True)),
     )
     return draft, top.faults
 
@@ -214,14 +174,45 @@ def _seasons(table: Table) -> tuple[tuple[str, str], ...]:
     return tuple((season, table.text(season)) for season in table.keys)
 
 
-def _power(table: Table) -> PowerDraft:
+def _rules(table: Table) -> tuple[RuleDraft, ...]:
+    return tuple(
+        RuleDraft((*table.where, name), name, table.table(name).keys)
+        for name in table.keys
+    )
+
+
+def _choices(table: Table) -> tuple[ChoiceDraft, ...]:
+    return tuple(
+        _choice(option, name, of_option.table(name))
+        for option, of_option in ((key, table.table(key)) for key in table.keys)
+        for name in of_option.keys
+    )
+
+
+def _choice(option: str, name: str, table: Table) -> ChoiceDraft:
+    table.only(*_CHOICE_KEYS)
+    return ChoiceDraft(
+        where=table.where,
+        option=option,
+        name=name,
+        about=table.text("about"),
+        builds=table.text("builds", default=""),
+        rules=_rules(table.table("rules", optional=True)),
+    )
+
+
+def _neutral(table: Table) -> PowerDraft:
+    return _power(table, named=False)
+
+
+def _power(table: Table, *, named: bool = True) -> PowerDraft:
     table.only(*_POWER_KEYS)
     name = table.text("name")
     return PowerDraft(
         where=table.where,
         name=name,
         adjective=table.text("adjective", default=name),
-        letter=table.text("letter"),
+        letter=table.text("letter", default=None if named else ""),
         color=table.text("color"),
         homes=table.texts("homes"),
         units=table.texts("units"),
@@ -244,7 +235,7 @@ def _province(abbreviation: str, table: Table) -> ProvinceDraft:
         abbreviation=abbreviation,
         name=table.text("name"),
         kind=table.text("kind"),
-        center=table.truth("center") or False,
+        worth=table.worth("center"),
         coasts=_coasts(table),
         aliases=table.texts("aliases", optional=True),
         convoys=table.truth("convoys"),
@@ -268,17 +259,3 @@ def _coasts(table: Table) -> tuple[tuple[str, str], ...]:
 
 def _edges(table: Table) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((place, tuple(table.text(place).split())) for place in table.keys)
-
-
-def _shown(value: object) -> str:
-    match value:
-        case bool():
-            return str(value).lower()
-        case str():
-            return f'"{value}"'
-        case dict():
-            return "a table"
-        case list():
-            return "a list"
-        case _:
-            return str(value)

@@ -8,10 +8,11 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from judge.engine.position import (
     Dislodged,
+    Marker,
     Phase,
     PhaseKind,
     Position,
@@ -31,6 +32,7 @@ class PositionFacts(TypedDict):
     units: list[UnitFacts]
     owners: dict[str, str]
     dislodged: list[tuple[UnitFacts, str, list[str]]]
+    markers: NotRequired[list[tuple[str, str | None, str | None]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def read_position(text: str, board: Board) -> Position:
 
 def position_facts(position: Position, board: Board) -> PositionFacts:
     """Return `position` in words."""
-    return {
+    facts: PositionFacts = {
         "phase": str(position.phase),
         "units": [unit_facts(unit, board) for unit in position.units],
         "owners": {
@@ -83,6 +85,9 @@ def position_facts(position: Position, board: Board) -> PositionFacts:
         },
         "dislodged": [_dislodged_facts(one, board) for one in position.dislodged],
     }
+    if position.markers:
+        facts["markers"] = [_marker_facts(one, board) for one in position.markers]
+    return facts
 
 
 def position_of(facts: PositionFacts, board: Board) -> Position:
@@ -102,6 +107,10 @@ def position_of(facts: PositionFacts, board: Board) -> Position:
             )
             for unit, attacker_from, retreats in facts["dislodged"]
         ),
+        markers=tuple(
+            Marker(kind, None if place is None else board.places[place], power)
+            for kind, place, power in facts.get("markers", ())
+        ),
     )
 
 
@@ -119,6 +128,11 @@ def unit_of(facts: UnitFacts, board: Board) -> Unit:
 def _dislodged_facts(one: Dislodged, board: Board) -> tuple[UnitFacts, str, list[str]]:
     retreats = [board.text(place) for place in one.retreats]
     return unit_facts(one.unit, board), board.text(one.attacker_from), retreats
+
+
+def _marker_facts(marker: Marker, board: Board) -> tuple[str, str | None, str | None]:
+    place = None if marker.province is None else board.text(marker.province)
+    return marker.kind, place, marker.power
 
 
 def _phase(text: str) -> Phase:

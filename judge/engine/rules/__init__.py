@@ -1,0 +1,55 @@
+"""The rules that few variants have, by the names that a variant's file calls them by.
+
+Each is a small module that says which clause of which document it is. The engine asks
+them at fixed points, the methods of `Rule`, and never which variant is played.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from judge.engine.rules.river_convoys import RiverConvoys
+from judge.engine.rules.rule import (
+    Counted,
+    Rule,
+    Saying,
+    Undecided,
+    Victory,
+)
+
+if TYPE_CHECKING:
+    from judge.engine.variant import Variant
+
+RULES: Mapping[str, type[Rule]] = {
+    "river_convoys": RiverConvoys,
+}
+
+__all__ = [
+    "RULES",
+    "Counted",
+    "Rule",
+    "Saying",
+    "Undecided",
+    "Victory",
+    "played",
+]
+
+
+def played(variant: "Variant", chosen: Mapping[str, str]) -> "Variant":
+    """Return `variant` with its rules as a Master chose them, option by option.
+
+    An option that is not chosen has its first choice; names that the variant does not
+    know are passed over, since its file may have changed since the game began.
+    """
+    base = variant.base or variant
+    special, builds = list(base.rules.special), base.rules.builds
+    for option in base.options:
+        named = [one for one in option.choices if one.name == chosen.get(option.name)]
+        choice = (named or option.choices)[0]
+        special += choice.rules
+        builds = choice.builds or builds
+    rules = replace(variant.rules, special=tuple(special), builds=builds)
+    result = replace(variant, geography=base.geography, rules=rules, base=base)
+    for rule in special:
+        result = rule.applied(result)
+    return result

@@ -1,0 +1,171 @@
+"""What a rule that few variants have may answer, and where the engine asks it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NewType
+
+from judge.engine.orders import Order
+from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.engine.position import Dislodged, Marker, PhaseKind, Position, Unit
+
+if TYPE_CHECKING:
+    from judge.engine.variant import Variant
+
+
+# What a parameter of a rule may hold, beside numbers, texts and truth: the file names
+# provinces by abbreviation (several in one text), powers by name.
+Place = NewType("Place", int)
+Side = NewType("Side", str)
+Lands = tuple[tuple[Side, tuple[Place, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A sentence that a rule adds to the language of orders.
+
+    `pattern` is its words in capitals, with `<power>` and `<province>` where one is
+    named: `LEND <province> TO <power>`. It is read as a `Declare` of that pattern.
+    `about` tells a player what it does, `powers` who may say it (all, when empty), and
+    `phases` in which kinds of phase. A public one is shown with the results.
+    """
+
+    pattern: str
+    about: str
+    powers: tuple[str, ...] = ()
+    phases: tuple[PhaseKind, ...] = (PhaseKind.MOVEMENT,)
+    public: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What counts of the orders of a phase.
+
+    `given` has an entry for each order that came in: the one that counts in its stead,
+    itself as a rule, or what became of it where none does. `added` are further ones.
+    """
+
+    given: tuple[Order | Outcome, ...]
+    added: tuple[Order, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Victory:
+    """How a game is over: who has won, why, and who comes after them, best first."""
+
+    winners: tuple[str, ...]
+    reason: str
+    places: tuple[tuple[str, ...], ...] = ()
+
+
+class Undecided:
+    """The answer of a rule by which nobody has won, whatever the rulebook says."""
+
+
+class Rule:
+    """A rule; its parameters are the fields of the dataclass that it is.
+
+    Each method is a question that the engine asks at a fixed point, and answers here as
+    the rulebook does. What is None leaves the question to the next rule.
+    """
+
+    __slots__ = ()
+
+    @property
+    def sayings(self) -> tuple[Saying, ...]:
+        """Return the sentences that players may write because of this rule."""
+        return ()
+
+    def applied(self, variant: "Variant") -> "Variant":
+        """Return the variant as this rule makes it, before any game on it."""
+        return variant
+
+    def dealt(self, position: Position, variant: "Variant", seed: int) -> Position:
+        """Return the first position with what chance decides, the same for a `seed`."""
+        return position
+
+    def may_order(
+        self, order: Order, power: str, position: Position, variant: "Variant"
+    ) -> bool:
+        """Return whether `power` may give this order, not its own or a saying."""
+        return False
+
+    def forbids(
+        self, order: Order, power: str, position: Position, variant: "Variant"
+    ) -> Reason | None:
+        """Return why `power` may not give this order, beyond what the rulebook says."""
+        return None
+
+    def counted(
+        self, position: Position, orders: Sequence[Order], variant: "Variant"
+    ) -> Counted | None:
+        """Return which of all orders of a phase count, before they are resolved."""
+        return None
+
+    def breaks_convoy(
+        self, attacker: Unit, fleet: Unit, target: int, variant: "Variant"
+    ) -> bool:
+        """Return whether an attack breaks the convoy though the fleet stays.
+
+        `fleet` was to convoy an army to province `target`.
+        """
+        return False
+
+    def reinforced(
+        self, position: Position, dislodged: Sequence[Dislodged], variant: "Variant"
+    ) -> frozenset[int]:
+        """Return the provinces whose units defend with one more, by what befalls them.
+
+        The phase is then resolved again, until no more are found.
+        """
+        return frozenset()
+
+    def after(
+        self, before: Position, adjudication: Adjudication, variant: "Variant"
+    ) -> Position:
+        """Return the board after a phase as this rule leaves it."""
+        return adjudication.after
+
+    def year_ended(self, position: Position, variant: "Variant") -> Position:
+        """Return the board as a new year finds it, whether a Winter was played or not.
+
+        The phase of `position` is the first one of the new year.
+        """
+        return position
+
+    def captures(self, unit: Unit, center: int, variant: "Variant") -> bool:
+        """Return whether `unit`, which stands there after Fall, takes the center."""
+        return True
+
+    def worth(self, center: int, owner: str, variant: "Variant") -> int | None:
+        """Return what a center is worth to its owner."""
+        return None
+
+    def allowance(
+        self, power: str, position: Position, variant: "Variant"
+    ) -> int | None:
+        """Return how many units a side may have after this Winter."""
+        return None
+
+    def build_places(
+        self, power: str, position: Position, variant: "Variant"
+    ) -> int | None:
+        """Return the mask of the provinces where a side builds when they are empty."""
+        return None
+
+    def wants_winter(self, position: Position, variant: "Variant") -> bool:
+        """Return whether there is something to order in Winter besides units."""
+        return False
+
+    def ending(
+        self, position: Position, variant: "Variant"
+    ) -> Victory | Undecided | None:
+        """Return how the game is over."""
+        return None
+
+    def hides(self, marker: Marker, power: str) -> bool:
+        """Return whether `power` (or "" for others) may not know of this marker."""
+        return False
+
+    def markers_told(self) -> Mapping[str, str]:
+        """Return, by kind of marker, the words in which a board's list tells of it."""
+        return {}

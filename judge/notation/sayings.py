@@ -1,0 +1,116 @@
+"""The sentences that rules of a variant add to the language, written and read.
+
+Files have them exactly as `write_saying` writes them; letters as tolerantly as orders.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from judge.engine.geography import Geography
+from judge.engine.orders import Declare
+from judge.engine.rules import Saying
+from judge.engine.variant import Variant
+from judge.notation.names import (
+    Names,
+    find_beginning,
+    find_exactly,
+    find_power,
+    names_of,
+    words_of,
+)
+
+_LONGEST_NAME = 5
+_Named = tuple[int | None, str | None]
+
+
+def sayings_of(variant: Variant) -> tuple[Saying, ...]:
+    """Return the sentences that players of a game may write, options and all."""
+    rules = [
+        *variant.rules.special,
+        *(r for option in variant.options for c in option.choices for r in c.rules),
+    ]
+    found = {saying.pattern: saying for rule in rules for saying in rule.sayings}
+    return tuple(found.values())
+
+
+def write_saying(order: Declare, geography: Geography) -> str:
+    """Return a sentence of a rule with the names that it is said of."""
+    text = order.pattern
+    if order.province is not None:
+        place = geography.provinces[order.province].abbreviation
+        text = text.replace("<province>", place)
+    return text.replace("<power>", order.other or "")
+
+
+def strict_reader(variant: Variant) -> Callable[[str, str], Declare | None]:
+    """Return what reads a sentence of a power just as it is written to a file."""
+    powers = "|".join(re.escape(power.name) for power in variant.sides)
+    provinces = {
+        p.abbreviation: number for number, p in enumerate(variant.geography.provinces)
+    }
+    patterns = []
+    for saying in sayings_of(variant):
+        words = re.escape(saying.pattern).replace("<province>", r"(?P<province>\w+)")
+        words = words.replace("<power>", f"(?P<power>{powers})")
+        patterns.append((saying.pattern, re.compile(words)))
+
+    def read(text: str, power: str) -> Declare | None:
+        for pattern, words in patterns:
+            if match := words.fullmatch(text):
+                named = match.groupdict()
+                province = provinces.get(named.get("province") or "")
+                return Declare(power, pattern, province, named.get("power"))
+        return None
+
+    return read
+
+
+def read_saying(line: str, power: str, variant: Variant) -> Declare | None:
+    """Return the sentence of a rule that `line` of a letter is, or None.
+
+    Names are found as in orders; one that could mean two things is none.
+    """
+    words = words_of(line)
+    names = names_of(variant)
+    for saying in sayings_of(variant):
+        for province, other in _matches(words, saying.pattern.split(), names):
+            return Declare(power, saying.pattern, province, other)
+    return None
+
+
+def _matches(
+    words: Sequence[str], pattern: Sequence[str], names: Names
+) -> Iterator[_Named]:
+    """Yield what `words` name, in each way in which they follow the pattern."""
+    if not pattern:
+        if not words:
+            yield None, None
+        return
+    head, *rest = pattern
+    if head in _FOUND:
+        for length in range(1, min(len(words), _LONGEST_NAME) + 1):
+            named = _FOUND[head](words[:length], names)
+            for province, power in _matches(words[length:], rest, names):
+                if named is not None:
+                    yield (
+                        (province if named[0] is None else named[0]),
+                        named[1] or power,
+                    )
+    elif words and words[0] == head.lower():
+        yield from _matches(words[1:], rest, names)
+
+
+def _find_province(words: Sequence[str], names: Names) -> _Named | None:
+    found = find_exactly(words, names) or find_beginning(words, names)
+    return (found[0], None) if len(found) == 1 else None
+
+
+def _find_power(words: Sequence[str], names: Names) -> _Named | None:
+    power = find_power(words, names)
+    return (None, power) if power else None
+
+
+_FOUND: Mapping[str, Callable[[Sequence[str], Names], _Named | None]] = {
+    "<province>": _find_province,
+    "<power>": _find_power,
+}
