@@ -12,7 +12,7 @@ from judge.engine.calendar import adjustments_after, movement_after, retreats_af
 from judge.engine.geography import Geography, bits
 from judge.engine.legality import check_movement
 from judge.engine.movement import resolve_movement
-from judge.engine.orders import Move, Order
+from judge.engine.orders import Declare, Move, Order, Vote, power_of
 from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.position import Dislodged, PhaseKind, Position, Season, Unit
 from judge.engine.retreat import check_retreat, resolve_retreats
@@ -59,6 +59,7 @@ def _by_rules(
             meant = iter(counted.given)
             given = [o if isinstance(o, Outcome) else next(meant) for o in given]
             added += counted.added
+    given = [_as_said(one, position, variant) for one in given]
     ordered = [one for one in given if not isinstance(one, Outcome)]
     done = _resolved(position, (*ordered, *added), variant)
     told = iter(done.outcomes)
@@ -69,16 +70,58 @@ def _by_rules(
     return done
 
 
+def _as_said(
+    order: Order | Outcome, position: Position, variant: Variant
+) -> Order | Outcome:
+    """Return what became of a saying, or the order: it is not for the board."""
+    if not isinstance(order, Declare):
+        return order
+    reason = check_order(order, order.power, position, variant)
+    return Outcome(order, reason or Reason.SUCCEEDED)
+
+
 def check_order(
     order: Order, power: str, position: Position, variant: Variant
 ) -> Reason | None:
     """Return why `power` may not give this order now, or None when it may."""
+    match order:
+        case Declare():
+            reason = _check_saying(order, power, position, variant)
+        case Vote(order=voted):
+            reason = _check_vote(order, power, position, variant)
+            reason = reason or check_order(voted, power_of(voted), position, variant)
+        case _:
+            reason = _check_order(order, power, position, variant)
     for rule in variant.rules.special:
-        reason = rule.forbids(order, power, position, variant)
-        if reason is not None:
-            return reason
-        if rule.may_order(order, power, position, variant):
-            return None
+        reason = reason or rule.forbids(order, power, position, variant)
+    return reason
+
+
+def _check_saying(
+    order: Declare, power: str, position: Position, variant: Variant
+) -> Reason | None:
+    sayings = {s.pattern: s for rule in variant.rules.special for s in rule.sayings}
+    saying = sayings.get(order.pattern)
+    if saying is None or position.phase.kind not in saying.phases:
+        return Reason.WRONG_PHASE
+    if order.power != power or (saying.powers and power not in saying.powers):
+        return Reason.FOREIGN_SAYING
+    return None
+
+
+def _check_vote(
+    order: Vote, power: str, position: Position, variant: Variant
+) -> Reason | None:
+    special = variant.rules.special
+    if order.power != power:
+        return Reason.FOREIGN_UNIT
+    allowed = any(rule.may_order(order, power, position, variant) for rule in special)
+    return None if allowed else Reason.FOREIGN_UNIT
+
+
+def _check_order(
+    order: Order, power: str, position: Position, variant: Variant
+) -> Reason | None:
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
             return check_movement(order, power, position, variant)
@@ -86,6 +129,18 @@ def check_order(
             return check_retreat(order, power, position, variant.geography)
         case PhaseKind.ADJUSTMENT:
             return check_adjustment(order, power, position, variant)
+
+
+def is_public(order: Order, variant: Variant) -> bool:
+    """Return whether everybody reads this order with the results of its phase."""
+    match order:
+        case Vote():
+            return False
+        case Declare(pattern=pattern):
+            sayings = (s for rule in variant.rules.special for s in rule.sayings)
+            return any(s.pattern == pattern and s.public for s in sayings)
+        case _:
+            return True
 
 
 def dislodgements(

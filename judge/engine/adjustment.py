@@ -53,19 +53,29 @@ def adjustments(position: Position, variant: Variant) -> dict[str, int]:
 
     Builds are as many as there is room for; the others are lost for this year.
     """
-    centers = supply(position, variant)
-    units = Counter(unit.power for unit in position.units)
     found: dict[str, int] = {}
+    gaps = supply_gaps(position, variant)
     for power in variant.sides:
-        allowed = _allowance(power.name, position, variant)
-        if allowed is None:
-            allowed = centers[power.name]
-        count = allowed - units[power.name]
+        count = gaps[power.name]
         if count > 0:
             count = min(count, _open_provinces(position, power, variant).bit_count())
         if count:
             found[power.name] = count
     return found
+
+
+def supply_gaps(position: Position, variant: Variant) -> dict[str, int]:
+    """Return how many units more than it has each side may have, fewer as less than 0.
+
+    It may have as many as its centers supply, or what a rule of the variant says.
+    """
+    centers = supply(position, variant)
+    units = Counter(unit.power for unit in position.units)
+    gaps = {}
+    for power in (side.name for side in variant.sides):
+        allowed = _allowance(power, position, variant)
+        gaps[power] = (centers[power] if allowed is None else allowed) - units[power]
+    return gaps
 
 
 def _allowance(power: str, position: Position, variant: Variant) -> int | None:

@@ -51,6 +51,7 @@ class Reason(Enum):
     OCCUPIED = "occupied"
     NOT_OWNED = "not owned"
     NO_CHOICE = "nothing to adjust"
+    FOREIGN_SAYING = "not yours to say"
     REPLACED = "replaced"  # a later order to the same unit counts (DATC 4.D.3)
 
     @property

@@ -22,6 +22,8 @@ def start_if_full(game: Game, now: datetime) -> tuple[GameStarted, ...]:
 def start(game: Game, now: datetime) -> GameStarted:
     """Return the start with those who joined; seats that are left over are vacant."""
     position = game.variant.start
+    for rule in game.variant.rules.special:
+        position = rule.dealt(position, game.variant, game.seed)
     deadline = fresh_deadline(game, position.phase.kind, now)
     return GameStarted(deal(game), position, deadline)
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.engine import Adjudication, Variant, adjudicate, winner
+from judge.engine import Adjudication, Variant, adjudicate, ending
 from judge.game.clock.deadline import (
     Abandon,
     GiveGrace,
@@ -117,11 +117,10 @@ def played_variant(game: Game) -> Variant:
 
 def _end_after(game: Game, adjudication: Adjudication) -> GameWon | GameDrawn | None:
     after = adjudication.after
-    power = winner(after, game.variant)
-    if power is None:
+    over = ending(after, game.variant)
+    if over is None:
         return agreed_draw(replace(game, position=after))
-    centers = after.owners.count(power)
-    return GameWon(Ending((power,), f"{power} owns {centers} centers"))
+    return GameWon(Ending(over.winners, over.reason))
 
 
 def _absent_powers(game: Game) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from judge.engine.orders import Order
+from judge.engine.orders import Declare, Order, Vote, power_of
 from judge.engine.position import PhaseKind, Position
 from judge.engine.variant import Variant
 from judge.notation.lines import (
@@ -19,6 +19,7 @@ from judge.notation.lines import (
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.names import names_of, near_names, words_of
 from judge.notation.normal import plain_text
+from judge.notation.sayings import read_saying
 from judge.notation.sentence.doubt import doubt_about, first_doubt, orders_instead
 from judge.notation.sentence.elements import Unknown
 from judge.notation.sentence.likeness import is_like_order
@@ -91,7 +92,8 @@ def read_line(line: str, reader: Reader) -> tuple[ReadOrder, ...]:
     for piece in pieces_of(text, reader.names):
         opened = _opened(piece.text, reader)
         if isinstance(opened, Label):
-            if reader.power not in {None, opened.power}:
+            nobody = {side.name for side in reader.variant.neutrals}
+            if opened.power not in nobody and reader.power not in {None, opened.power}:
                 mistake = Unreadable(text, opened.text, Trouble.OTHER_POWER)
                 return (ReadOrder(text, mistake),)
             power = opened.power
@@ -114,6 +116,8 @@ def looks_like_order(line: str, reader: Reader) -> bool:
     for piece in pieces_of(text, reader.names):
         opened = _opened(piece.text, reader)
         rest = opened.rest if isinstance(opened, Label) else opened
+        if reader.power and read_saying(rest, reader.power, reader.variant):
+            return True
         if any(
             is_like_order(bare(part)[:LONGEST_ORDER], reader.names)
             for part in rest.split(",")
@@ -149,11 +153,32 @@ def _read_piece(piece: Piece, reader: Reader, power: str | None) -> list[ReadOrd
 
 def _read_part(part: Piece, sentence: Sentence) -> list[ReadOrder]:
     """Return what a part is: one sentence, or where that fails several of them."""
+    said = _said(sentence)
+    if said is not None:
+        return [ReadOrder(part.text, said, part.notes)]
     result = _read(sentence)
     if isinstance(result, Mistake):
         several = _read_several(part, sentence)
         return several or [ReadOrder(part.text, result, part.notes)]
-    return [ReadOrder(part.text, order, part.notes) for order in result]
+    return [
+        ReadOrder(part.text, _as_vote(order, sentence), part.notes) for order in result
+    ]
+
+
+def _said(sentence: Sentence) -> Declare | None:
+    """Return the sentence of a rule of the variant that this is, or None."""
+    power, variant = sentence.power, sentence.reader.variant
+    return read_saying(sentence.line, power, variant) if power else None
+
+
+def _as_vote(order: Order, sentence: Sentence) -> Order:
+    """Return the order to a unit that nobody plays as what its writer wants of it."""
+    reader = sentence.reader
+    nobody = {side.name for side in reader.variant.neutrals}
+    voter = reader.power
+    if voter is None or voter in nobody or power_of(order) not in nobody:
+        return order
+    return Vote(voter, order)
 
 
 def _read_several(part: Piece, sentence: Sentence) -> list[ReadOrder]:

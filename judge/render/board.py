@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from judge.engine.adjustment import adjustments, build_sites
+from judge.engine.adjustment import adjustments, build_sites, supply_gaps
 from judge.engine.geography import bits
 from judge.engine.position import Dislodged, PhaseKind, Unit, UnitKind
+from judge.engine.supply import supply
 from judge.render.filters import plural
 from judge.render.words import Board, place_short, unit_short
 
@@ -21,7 +22,7 @@ class Turn:
 def standing(board: Board) -> tuple[tuple[str, str], ...]:
     """Return a row a power: its name and its units, in the order of the map."""
     rows = []
-    for power in board.variant.powers:
+    for power in board.variant.sides:
         names = [
             unit_short(unit, board.geography) for unit in units_of(board, power.name)
         ]
@@ -60,14 +61,16 @@ def center_table(
     `ended` nothing is due.
     """
     owed = {} if ended else adjustments(board.position, board.variant)
+    gaps = {} if ended else supply_gaps(board.position, board.variant)
+    worth = supply(board.position, board.variant)
+    earlier = supply(before.position, before.variant)
     rows = []
-    for power in board.variant.powers:
-        centers = len(centers_of(board, power.name))
-        gain = centers - len(centers_of(before, power.name))
+    for power in board.variant.sides:
+        centers = worth[power.name]
+        gain = centers - earlier[power.name]
         units = len(units_of(board, power.name))
         if centers or gain or units:
-            gap = 0 if ended else centers - units
-            due = _due(gap, owed.get(power.name, 0), board)
+            due = _due(gaps.get(power.name, 0), owed.get(power.name, 0), board)
             row = (power.name, str(centers), f"{gain:+}" if gain else "", str(units))
             rows.append((centers, (*row, due)))
     rows.sort(key=lambda entry: -entry[0])
@@ -77,7 +80,7 @@ def center_table(
 def center_lists(board: Board) -> tuple[tuple[str, str], ...]:
     """Return a row a power: its name and the centers it owns; last those of nobody."""
     rows = []
-    for power in board.variant.powers:
+    for power in board.variant.sides:
         names = [place_short(c, board.geography) for c in centers_of(board, power.name)]
         if names:
             rows.append((power.name, " ".join(names)))
@@ -87,6 +90,36 @@ def center_lists(board: Board) -> tuple[tuple[str, str], ...]:
         if board.position.owners[province] is None
     ]
     return (*rows, ("Nobody", " ".join(free))) if free else tuple(rows)
+
+
+def markers_told(board: Board, power: str) -> tuple[tuple[str, str], ...]:
+    """Return a row a kind of marker that rules put on the board: its words, and where.
+
+    Those that `power` may not know of are left out.
+    """
+    special = board.variant.rules.special
+    words = {kind: text for rule in special for kind, text in rule.markers_told()}
+    rows: dict[str, list[str]] = {}
+    for marker in board.position.markers:
+        hidden = any(rule.hides(marker, power) for rule in special)
+        if marker.kind in words and not hidden:
+            place = marker.province
+            where = "" if place is None else place_short(place, board.geography)
+            whose = marker.power or ""
+            told = f"{where} ({whose})" if where and whose else where or whose
+            rows.setdefault(words[marker.kind], []).append(told)
+    return tuple((kind, ", ".join(told)) for kind, told in rows.items())
+
+
+def sayings_of(board: Board, power: str) -> tuple[tuple[str, str], ...]:
+    """Return a row a sentence that rules of the variant let `power` write now."""
+    kind = board.position.phase.kind
+    return tuple(
+        (saying.pattern, saying.about)
+        for rule in board.variant.rules.special
+        for saying in rule.sayings
+        if kind in saying.phases and power in (saying.powers or (power,))
+    )
 
 
 def turn_of(board: Board, power: str) -> Turn | None:

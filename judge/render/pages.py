@@ -18,6 +18,8 @@ from judge.render.board import (
     center_lists,
     center_table,
     example_orders,
+    markers_told,
+    sayings_of,
     standing,
     turn_of,
     units_of,
@@ -125,6 +127,8 @@ def board_page(board: Board, role: str) -> Facts:
         "standing": standing(board),
         "owned": center_lists(board),
         "turn": turn_of(board, role),
+        "markers": markers_told(board, role),
+        "sayings": sayings_of(board, role),
     }
 
 
@@ -150,6 +154,8 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
         "examples": example_orders(board, power) or (turn.lines if turn else ()),
         "neighbor": next((name for name in names if name != power), ""),
         "standing": standing(board),
+        "markers": markers_told(board, power),
+        "sayings": sayings_of(board, power),
         "owned": (),
     }
 

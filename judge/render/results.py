@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from judge.engine.adjudicate import is_public
 from judge.engine.orders import (
     Convoy,
     Hold,
@@ -65,7 +66,7 @@ def results_of(
     phase = _Phase(board, adjudication, _attackers(board, adjudication))
     by_power = tuple(
         PowerResults(power.name, rows, power.name in absent)
-        for power in variant.powers
+        for power in variant.sides
         if (rows := tuple(_rows(phase, power.name))) or power.name in absent
     )
     width = first_width([row for one in by_power for row in one.rows])
@@ -80,9 +81,14 @@ def dislodged_units(
 
 
 def _rows(phase: _Phase, power: str) -> Iterator[tuple[str, str]]:
+    variant = phase.board.variant
+    nobody = any(side.name == power for side in variant.neutrals)
     for outcome in phase.adjudication.outcomes:
-        if power_of(outcome.order) == power:
-            yield order_short(outcome.order, phase.board), _told(phase, outcome)
+        if power_of(outcome.order) == power and is_public(outcome.order, variant):
+            told = _told(phase, outcome)
+            # Nobody wrote the holds of a side that nobody plays.
+            if told or not (nobody and isinstance(outcome.order, Hold)):
+                yield order_short(outcome.order, phase.board), told
 
 
 def _told(phase: _Phase, outcome: Outcome) -> str:

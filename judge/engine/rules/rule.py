@@ -1,10 +1,10 @@
 """What a rule that few variants have may answer, and where the engine asks it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NewType
 
-from judge.engine.orders import Order
+from judge.engine.orders import Order, Vote
 from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.position import Dislodged, Marker, PhaseKind, Position, Unit
 
@@ -84,9 +84,9 @@ class Rule:
         return position
 
     def may_order(
-        self, order: Order, power: str, position: Position, variant: "Variant"
+        self, order: Vote, power: str, position: Position, variant: "Variant"
     ) -> bool:
-        """Return whether `power` may give this order, not its own or a saying."""
+        """Return whether `power` has a say in what that unit, or side, does."""
         return False
 
     def forbids(
@@ -166,6 +166,9 @@ class Rule:
         """Return whether `power` (or "" for others) may not know of this marker."""
         return False
 
-    def markers_told(self) -> Mapping[str, str]:
-        """Return, by kind of marker, the words in which a board's list tells of it."""
-        return {}
+    def markers_told(self) -> tuple[tuple[str, str], ...]:
+        """Return the kinds of marker that a list of the board tells of, and its words.
+
+        The words stand before the places and powers: `New homes`.
+        """
+        return ()

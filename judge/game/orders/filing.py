@@ -21,15 +21,17 @@ from judge.game.model import Game, Seat, Sender
 from judge.game.orders.reading import (
     Lectern,
     lectern_for,
-    ordered_province,
+    ordered_slot,
     read_orders,
     troubled_lines,
 )
 from judge.game.orders.remarks import remark, without_name
 from judge.game.orders.sheet import (
+    Slot,
     adjustments_of,
     board_of,
-    has_orders_to_give,
+    is_adjustment,
+    may_give_orders,
     order_sheet,
     slot,
     units_to_order,
@@ -100,7 +102,7 @@ def _refusal(
     game: Game, seat: Seat, lines: Sequence[str], dated: datetime
 ) -> Refused | None:
     text = "\n".join(lines)
-    if not has_orders_to_give(game, seat.power):
+    if not may_give_orders(game, seat.power):
         board = board_of(game)
         detail = (str(board.phase), *_unit_texts(game, seat.power))
         return Refused(_COMMAND, Why.NOTHING_TO_ORDER, detail, text)
@@ -119,15 +121,15 @@ def _unit_texts(game: Game, power: str) -> Iterator[str]:
 
 def _without_replaced(reads: Sequence[LineRead], game: Game) -> tuple[LineRead, ...]:
     """Return `reads` with each order marked that a later one in them replaces."""
-    seen: set[int] = set()
+    seen: set[Slot] = set()
     marked = []
     for read in reversed(reads):
-        province = ordered_province(read, game)
-        if province in seen:
+        wanted = ordered_slot(read, game)
+        if wanted in seen:
             marked.append(replace(read, reason=Reason.REPLACED))
             continue
-        if province is not None:
-            seen.add(province)
+        if wanted is not None:
+            seen.add(wanted)
         marked.append(read)
     return tuple(reversed(marked))
 
@@ -148,8 +150,10 @@ def _merged(
     lineup = [*kept, *new]
     over = 0
     if board_of(game).phase.kind is PhaseKind.ADJUSTMENT:
-        over = max(0, len(lineup) - abs(adjustments_of(game, lectern.power)))
-    told = _with_surplus(reads, over - len(kept))
+        lineup.sort(key=is_adjustment, reverse=True)
+        adjusting = sum(map(is_adjustment, lineup))
+        over = max(0, adjusting - abs(adjustments_of(game, lectern.power)))
+    told = _with_surplus(reads, over - sum(map(is_adjustment, kept)))
     units = units_to_order(board_of(game), lectern.power)
     province_of = game.variant.geography.province_of
     places = [province_of[unit.location] for unit in units]
@@ -164,12 +168,16 @@ def _merged(
 def _with_surplus(reads: Sequence[LineRead], surplus: int) -> tuple[LineRead, ...]:
     told = []
     for read in reads:
-        if surplus > 0 and read.order and not read.reason:
+        if surplus > 0 and _is_counted(read):
             surplus -= 1
             told.append(replace(read, reason=Reason.SURPLUS))
         else:
             told.append(read)
     return tuple(told)
+
+
+def _is_counted(read: LineRead) -> bool:
+    return read.order is not None and not read.reason and is_adjustment(read.order)
 
 
 def _changed(

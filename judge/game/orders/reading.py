@@ -7,7 +7,7 @@ from datetime import datetime
 from judge.engine import Disband, Hold, PhaseKind, Reason, Unit, check_order
 from judge.game.events import LineRead
 from judge.game.model import Game, Seat
-from judge.game.orders.sheet import board_of, slot, units_to_order
+from judge.game.orders.sheet import Slot, board_of, slot, units_to_order
 from judge.game.turn import played_variant
 from judge.notation import Ambiguous, Reader, Unreadable, read_line, reader_for
 
@@ -59,8 +59,8 @@ def read_orders(line: str, lectern: Lectern) -> Iterator[LineRead]:
                 yield LineRead(one.text, order=order, reason=reason, note=note)
 
 
-def ordered_province(read: LineRead, game: Game) -> int | None:
-    """Return the province for which `read` holds an order that counts."""
+def ordered_slot(read: LineRead, game: Game) -> Slot:
+    """Return what the order that `read` holds is for, if it counts."""
     if read.order is None or read.reason is not None:
         return None
     return slot(read.order, game)
@@ -75,7 +75,7 @@ def troubled_lines(
     power is settled by the next letter in which all is well.
     """
     failed = _failed(reads, lectern)
-    given = {ordered_province(read, lectern.game) for read in reads}
+    given = {ordered_slot(read, lectern.game) for read in reads}
     settled = (given | {province for _, province in failed}) - {None}
     legal = any(read.order and not read.reason for read in reads)
     clean = legal and not failed and dated != seat.dated
@@ -95,14 +95,14 @@ def _failed(
 ) -> list[tuple[str, int | None]]:
     """Return the lines that failed and were not made good by a later one of `reads`."""
     failed = []
-    later: set[int | None] = set()
+    later: set[Slot] = set()
     for read in reversed(reads):
         if read.order is None or _is_illegal(read):
             province = _province_meant(read, lectern)
             if province is None or province not in later:
                 failed.append((read.line, province))
         else:
-            later.add(ordered_province(read, lectern.game))
+            later.add(ordered_slot(read, lectern.game))
     return failed[::-1]
 
 

@@ -23,6 +23,8 @@ from judge.engine import (
 from judge.game.events import OrderSheet
 from judge.game.model import Game
 
+Slot = int | Declare | None
+
 
 def order_sheet(game: Game, power: str) -> OrderSheet:
     """Return what `power` has ordered in this phase of a running game, and what not."""
@@ -36,7 +38,7 @@ def order_sheet(game: Game, power: str) -> OrderSheet:
         if province_of[unit.location] not in ordered
     )
     wanted = adjustments_of(game, power)
-    given = min(len(seat.orders), abs(wanted))
+    given = min(sum(map(is_adjustment, seat.orders)), abs(wanted))
     pending = wanted - given if wanted > 0 else wanted + given
     return OrderSheet(
         power=power,
@@ -48,6 +50,34 @@ def order_sheet(game: Game, power: str) -> OrderSheet:
         complete=not (missing or pending or seat.troubled),
         pointless=tuple(_pointless(seat.orders, game)),
     )
+
+
+def is_adjustment(order: Order) -> bool:
+    """Return whether `order` uses up a build or a removal of its power."""
+    return not isinstance(order, Vote | Declare)
+
+
+def may_give_orders(game: Game, power: str) -> bool:
+    """Return whether `power` can order anything in this phase, wanted or not."""
+    board, special = board_of(game), game.variant.rules.special
+    if has_orders_to_give(game, power):
+        return True
+    sayings = [saying for rule in special for saying in rule.sayings]
+    units = units_of_neutrals(game)
+    return any(
+        board.phase.kind in saying.phases and power in (saying.powers or (power,))
+        for saying in sayings
+    ) or any(
+        rule.may_order(Vote(power, Hold(unit)), power, board, game.variant)
+        for rule in special
+        for unit in units[:1]
+    )
+
+
+def units_of_neutrals(game: Game) -> tuple[Unit, ...]:
+    """Return the units on the board that nobody plays."""
+    nobody = {side.name for side in game.variant.neutrals}
+    return tuple(unit for unit in board_of(game).units if unit.power in nobody)
 
 
 def has_orders_to_give(game: Game, power: str) -> bool:
@@ -76,15 +106,18 @@ def adjustments_of(game: Game, power: str) -> int:
     return adjustments(board, game.variant).get(power, 0)
 
 
-def slot(order: Order, game: Game) -> int | None:
-    """Return the province whose unit or building site `order` is for, if it has one.
+def slot(order: Order, game: Game) -> Slot:
+    """Return what `order` is for: the province of its unit or building site.
 
-    Two orders with one slot cannot stand side by side. Waives and sayings have none.
+    Two orders with one slot cannot stand side by side. A saying is its own, a waive has
+    none.
     """
     province_of = game.variant.geography.province_of
     match order:
-        case Waive() | Declare():
+        case Waive():
             return None
+        case Declare():
+            return order
         case Vote():
             return slot(order.order, game)
         case Build(location=location):
