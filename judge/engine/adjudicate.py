@@ -67,7 +67,15 @@ def _by_rules(
     done = replace(done, outcomes=(*first, *told))
     for rule in variant.rules.special:
         done = replace(done, after=rule.after(position, done, variant))
+    if _is_new_year(position, done.after):
+        for rule in variant.rules.special:
+            done = replace(done, after=rule.year_ended(done.after, variant))
     return done
+
+
+def _is_new_year(before: Position, after: Position) -> bool:
+    spring = after.phase.season is Season.SPRING
+    return spring and before.phase.season is not Season.SPRING
 
 
 def _as_said(
@@ -198,7 +206,7 @@ def _adjustment(
 ) -> Adjudication:
     adjusted = resolve_adjustments(position, orders, variant)
     units = _by_province(adjusted.units, variant.geography)
-    after = _new_year(replace(position, units=units), variant)
+    after = replace(position, phase=movement_after(position.phase), units=units)
     return Adjudication(adjusted.outcomes, after, adjusted.disbanded)
 
 
@@ -218,15 +226,8 @@ def _season_ended(
     special = variant.rules.special
     wanted = any(rule.wants_winter(after, variant) for rule in special)
     if not wanted and not adjustments(after, variant):
-        after = _new_year(after, variant)
+        after = replace(after, phase=movement_after(position.phase))
     return after, captures
-
-
-def _new_year(position: Position, variant: Variant) -> Position:
-    after = replace(position, phase=movement_after(position.phase))
-    for rule in variant.rules.special:
-        after = rule.year_ended(after, variant)
-    return after
 
 
 def _captures(

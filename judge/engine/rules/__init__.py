@@ -16,12 +16,14 @@ from judge.engine.rules.rule import (
     Undecided,
     Victory,
 )
+from judge.engine.rules.standing_homes import StandingHomes
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
 
 RULES: Mapping[str, type[Rule]] = {
     "river_convoys": RiverConvoys,
+    "standing_homes": StandingHomes,
 }
 
 __all__ = [
