@@ -162,6 +162,11 @@ def _facts(variant: Variant) -> Iterator[str]:
         yield f"Seasons  {', '.join(named)}"
     yield f"Victory  {variant.victory} centers"
     yield f"Builds   {_BUILDS[variant.rules.builds]}"
+    for option in variant.options:
+        for choice in option.choices:
+            words = f"SET {option.name} {choice.name}".upper()
+            default = " (the default)" if choice is option.choices[0] else ""
+            yield _wrapped(f"{words}: {choice.about}{default}").replace("  ", "", 1)
     board = variant.geography
     afloat = [board.provinces[n] for n in bits(board.convoying)]
     ashore = [p.abbreviation for p in afloat if p.terrain is not Terrain.SEA]

@@ -9,7 +9,7 @@ from judge.engine.adjustment import (
     resolve_adjustments,
 )
 from judge.engine.calendar import adjustments_after, movement_after, retreats_after
-from judge.engine.geography import Geography, bits
+from judge.engine.geography import Geography, bits, with_ways
 from judge.engine.legality import check_movement
 from judge.engine.movement import resolve_movement
 from judge.engine.orders import Declare, Move, Order, Vote, power_of
@@ -50,6 +50,7 @@ def _by_rules(
     position: Position, orders: Sequence[Order], variant: Variant
 ) -> Adjudication:
     """Return the same where rules of the variant have a say before and after."""
+    variant = _widened(position, variant)
     given: list[Order | Outcome] = [*orders]
     added: list[Order] = []
     for rule in variant.rules.special:
@@ -71,6 +72,18 @@ def _by_rules(
         for rule in variant.rules.special:
             done = replace(done, after=rule.year_ended(done.after, variant))
     return done
+
+
+def _widened(position: Position, variant: Variant) -> Variant:
+    """Return the variant with the ways that its rules open in this phase."""
+    if position.phase.kind is not PhaseKind.MOVEMENT:
+        return variant
+    ways = [rule.ways(position, variant) for rule in variant.rules.special]
+    army = [way for some in ways for way in some.army]
+    fleet = [way for some in ways for way in some.fleet]
+    if not army and not fleet:
+        return variant
+    return replace(variant, geography=with_ways(variant.geography, army, fleet))
 
 
 def _is_new_year(before: Position, after: Position) -> bool:
@@ -99,7 +112,8 @@ def check_order(
             reason = _check_vote(order, power, position, variant)
             reason = reason or check_order(voted, power_of(voted), position, variant)
         case _:
-            reason = _check_order(order, power, position, variant)
+            wide = _widened(position, variant)
+            reason = _check_order(order, power, position, wide)
     for rule in variant.rules.special:
         reason = reason or rule.forbids(order, power, position, variant)
     return reason
@@ -206,7 +220,8 @@ def _adjustment(
 ) -> Adjudication:
     adjusted = resolve_adjustments(position, orders, variant)
     units = _by_province(adjusted.units, variant.geography)
-    after = replace(position, phase=movement_after(position.phase), units=units)
+    spring = movement_after(position.phase, variant.rules.turn_years)
+    after = replace(position, phase=spring, units=units)
     return Adjudication(adjusted.outcomes, after, adjusted.disbanded)
 
 
@@ -216,7 +231,7 @@ def _season_ended(
     """Return the board at the next phase, after Fall with the new owners of centers."""
     markers = position.markers
     if position.phase.season is not Season.FALL:
-        phase = movement_after(position.phase)
+        phase = movement_after(position.phase, variant.rules.turn_years)
         return Position(phase, units, position.owners, (), markers), ()
     captures = _captures(position.owners, units, variant)
     taken = {center: power for center, _, power in captures}
@@ -226,7 +241,8 @@ def _season_ended(
     special = variant.rules.special
     wanted = any(rule.wants_winter(after, variant) for rule in special)
     if not wanted and not adjustments(after, variant):
-        after = replace(after, phase=movement_after(position.phase))
+        spring = movement_after(position.phase, variant.rules.turn_years)
+        after = replace(after, phase=spring)
     return after, captures
 
 

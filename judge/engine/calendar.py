@@ -13,11 +13,17 @@ def retreats_after(phase: Phase) -> Phase:
     return Phase(phase.season, phase.year, PhaseKind.RETREAT)
 
 
-def movement_after(phase: Phase) -> Phase:
-    """Return the first movement phase in a later season than `phase`."""
-    if phase.season is Season.SPRING:
-        return Phase(Season.FALL, phase.year, PhaseKind.MOVEMENT)
-    return Phase(Season.SPRING, year_after(phase.year), PhaseKind.MOVEMENT)
+def movement_after(phase: Phase, turn_years: int = 0) -> Phase:
+    """Return the first movement phase in a later season than `phase`.
+
+    Where a turn takes `turn_years`, each season has a year of its own.
+    """
+    spring = phase.season is Season.SPRING
+    year = phase.year
+    for _ in range(turn_years or not spring):
+        year = year_after(year)
+    season = Season.FALL if spring else Season.SPRING
+    return Phase(season, year, PhaseKind.MOVEMENT)
 
 
 def adjustments_after(phase: Phase) -> Phase:

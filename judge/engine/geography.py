@@ -7,7 +7,7 @@ named coasts), then every named coast. A mask is an `int` whose bit N stands for
 index N.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -69,7 +69,8 @@ class Geography:
     `boarding[province]` of those whose fleets an army there can board or be landed
     from: a fleet on a river serves the banks of that river alone.
     `river_edges[province]` is the mask of the provinces to which a river leads, and
-    `bridges` are the pairs of provinces that meet across water, the lower first.
+    `bridges` are the pairs of provinces that meet across water, the lower first; `ways`
+    those of locations from and to which units may go in this phase alone.
     """
 
     provinces: tuple[Province, ...]
@@ -88,6 +89,7 @@ class Geography:
     boarding: tuple[int, ...]
     river_edges: tuple[int, ...]
     bridges: frozenset[tuple[int, int]]
+    ways: frozenset[tuple[int, int]]
     armies: int
     fleets: int
     centers: int
@@ -98,6 +100,35 @@ class Geography:
             if location.text == text.upper():
                 return index
         raise KeyError(text)
+
+
+def with_ways(
+    geography: Geography,
+    army: Collection[tuple[int, int]],
+    fleet: Collection[tuple[int, int]],
+) -> Geography:
+    """Return the board on which armies and fleets may go these ways as well.
+
+    Each leads from one location to another and not back; convoys do not use them.
+    """
+    armies, fleets = list(geography.army_edges), list(geography.fleet_edges)
+    reach = list(geography.fleet_reach)
+    for origin, target in army:
+        armies[origin] |= 1 << target
+    for origin, target in fleet:
+        fleets[origin] |= 1 << target
+        reach[origin] |= 1 << geography.province_of[target]
+    size = len(geography.locations)
+    return replace(
+        geography,
+        army_edges=tuple(armies),
+        fleet_edges=tuple(fleets),
+        fleet_reach=tuple(reach),
+        army_steps=_as_sets(armies, size),
+        fleet_steps=_as_sets(fleets, size),
+        fleet_beside=_as_sets(reach, size),
+        ways=frozenset((*army, *fleet)),
+    )
 
 
 def with_convoys(geography: Geography, places: Iterable[int]) -> Geography:
@@ -178,6 +209,7 @@ def compile_geography(
             (min(a, b), max(a, b))
             for a, b in ((index[a], index[b]) for a, b in _as_provinces(bridges))
         ),
+        ways=frozenset(),
         armies=_standing(provinces, Terrain.LAND, Terrain.COAST),
         fleets=_standing(provinces, Terrain.SEA, Terrain.COAST),
         centers=mask_of(n for n, province in enumerate(provinces) if province.center),

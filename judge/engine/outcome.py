@@ -24,6 +24,7 @@ class Reason(Enum):
     CUT = "cut"  # by the attackers of the supporting unit
     DISLODGED = "dislodged"  # support or convoy lost; by the victor's origin
     VOID = "void"  # the other unit was not ordered as this order needs it
+    NO_LEAVE = "no leave"  # who could allow it by a rule of the variant did not
 
     # Retreat. The unit is disbanded.
     CLASHED = "retreats clashed"  # by the units (former provinces) that met it

@@ -25,12 +25,14 @@ class Rules:
     `convoy_fallback`: an army ordered by convoy goes by land when no chain of fleets
     was ordered to carry it (DATC 2.x reading of 4.A.3). `builds`: where powers build:
     `home`, `owned` (any owned center) or `aberration` (any owned center while at least
-    one original home center is owned). `special` are the rules that few variants have;
-    where several answer a question, the first answer counts.
+    one original home center is owned). `turn_years`: how many years pass from one
+    movement phase to the next; 0 is Spring and Fall of each year. `special` are the
+    rules that few variants have; of several that answer a question the first counts.
     """
 
     convoy_fallback: bool = False
     builds: str = "home"
+    turn_years: int = 0
     special: tuple[Rule, ...] = ()
 
 

@@ -135,6 +135,7 @@ _WITH_CAUSE = {
 }
 _PLAIN = {
     Reason.SUCCEEDED: "",
+    Reason.NO_LEAVE: "no leave was given for it",
     Reason.NO_CONVOY: "no convoy was ordered for it",
     Reason.NO_RETREAT: "no retreat was ordered",
     Reason.SURPLUS: "more than allowed, not done",

@@ -163,7 +163,9 @@ def _dislodged(
         retreats = [
             step
             for step in sorted(steps)
-            if stands[province_of[step]] is None and province_of[step] not in closed
+            if stands[province_of[step]] is None
+            and province_of[step] not in closed
+            and (unit.location, step) not in board.geography.ways
         ]
         dislodged.append(Dislodged(unit, victor, tuple(retreats)))
     return tuple(dislodged)

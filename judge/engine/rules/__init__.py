@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from judge.engine.rules.canal import Canal
+from judge.engine.rules.railway import Railway
 from judge.engine.rules.river_convoys import RiverConvoys
 from judge.engine.rules.rule import (
     Counted,
@@ -15,15 +17,20 @@ from judge.engine.rules.rule import (
     Saying,
     Undecided,
     Victory,
+    Ways,
 )
 from judge.engine.rules.standing_homes import StandingHomes
+from judge.engine.rules.worthless import Worthless
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
 
 RULES: Mapping[str, type[Rule]] = {
+    "canal": Canal,
+    "railway": Railway,
     "river_convoys": RiverConvoys,
     "standing_homes": StandingHomes,
+    "worthless": Worthless,
 }
 
 __all__ = [
@@ -33,6 +40,7 @@ __all__ = [
     "Saying",
     "Undecided",
     "Victory",
+    "Ways",
     "played",
 ]
 

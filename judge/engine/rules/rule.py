@@ -37,6 +37,18 @@ class Saying:
 
 
 @dataclass(frozen=True, slots=True)
+class Ways:
+    """Ways that are open in one phase besides the edges of the map, each to one side.
+
+    Those of armies join provinces, those of fleets locations. Nobody retreats or
+    convoys along them.
+    """
+
+    army: tuple[tuple[int, int], ...] = ()
+    fleet: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Counted:
     """What counts of the orders of a phase.
 
@@ -94,6 +106,10 @@ class Rule:
     ) -> Reason | None:
         """Return why `power` may not give this order, beyond what the rulebook says."""
         return None
+
+    def ways(self, position: Position, variant: "Variant") -> Ways:
+        """Return the ways that units may go in this phase besides the map's edges."""
+        return Ways()
 
     def counted(
         self, position: Position, orders: Sequence[Order], variant: "Variant"

@@ -9,6 +9,7 @@ from judge.engine.retreat import dislodged_by
 from judge.engine.variant import Variant
 from judge.notation.cases.model import Case, Misread, Stage, Written
 from judge.notation.cases.names import unit_ordered
+from judge.notation.sayings import read_saying
 
 
 @dataclass(slots=True)
@@ -92,6 +93,8 @@ def _units(draft: Draft) -> list[Unit]:
         return draft.units or []
     units: dict[int, Unit] = {}
     for line in draft.first.orders:
+        if read_saying(line.text, line.power, draft.variant):
+            continue
         unit = unit_ordered(line.text, line.power, draft.variant)
         if isinstance(unit, str):
             draft.misreads.append(Misread(line.number, line.text, unit))

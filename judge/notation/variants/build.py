@@ -43,7 +43,11 @@ def build_variant(name: str, draft: Draft) -> Variant:
         powers=powers,
         start=_start(draft, geography, powers + neutrals),
         victory=draft.victory,
-        rules=Rules(builds=draft.builds, special=rules_of(draft)),
+        rules=Rules(
+            builds=draft.builds,
+            turn_years=draft.start.turn_years,
+            special=rules_of(draft),
+        ),
         season_names=tuple((Season[key.upper()], text) for key, text in draft.seasons),
         neutrals=neutrals,
         options=options_of(draft),

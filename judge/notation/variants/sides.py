@@ -113,6 +113,8 @@ def _unit_faults(draft: Draft) -> Iterator[Fault]:
 
 def _start_faults(start: StartDraft) -> Iterator[Fault]:
     season, phase = start.season, start.phase
+    if start.turn_years < 0:
+        yield Fault(("start", "turn_years"), "a turn takes a number of years, or 0")
     if start.year == 0:
         text = "there is no year 0; 1 B.C. is -1"
         yield Fault(("start", "year"), text)
@@ -146,7 +148,7 @@ def _season_faults(draft: Draft) -> Iterator[Fault]:
         where = ("seasons", season)
         if season not in _SEASONS:
             yield Fault(where, _no_season(season))
-        elif names.count(name) > 1:
+        elif names.count(name) > 1 and not draft.start.turn_years:
             yield Fault(where, f'"{name}" is the name of another season too')
 
 

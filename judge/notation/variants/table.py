@@ -30,8 +30,10 @@ class Table:
             self.note(key, f"must be a text in quotes, not {shown(value)}")
         return default or ""
 
-    def number(self, key: str) -> int | None:
-        """Return a whole number."""
+    def number(self, key: str, *, default: int | None = None) -> int | None:
+        """Return a whole number; without a default it must be there."""
+        if key not in self.keys and default is not None:
+            return default
         value = self._value(key)
         if isinstance(value, int) and not isinstance(value, bool):
             return value

@@ -35,7 +35,7 @@ _VARIANT_KEYS = (
     "provinces",
     "edges",
 )
-_START_KEYS = ("season", "year", "phase")
+_START_KEYS = ("season", "year", "phase", "turn_years")
 _POWER_KEYS = ("name", "adjective", "letter", "color", "homes", "units")
 _CHOICE_KEYS = ("about", "builds", "rules")
 _PROVINCE_KEYS = ("name", "kind", "center", "coasts", "aliases", "convoys")
@@ -78,6 +78,7 @@ class StartDraft:
     season: str
     year: int | None
     phase: str
+    turn_years: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,12 @@ def draft_of(keys: Mapping[str, object]) -> tuple[Draft, list[Fault]]:
 
 def _start(table: Table) -> StartDraft:
     table.only(*_START_KEYS)
-    return StartDraft(table.text("season"), table.number("year"), table.text("phase"))
+    return StartDraft(
+        season=table.text("season"),
+        year=table.number("year"),
+        phase=table.text("phase"),
+        turn_years=table.number("turn_years", default=0) or 0,
+    )
 
 
 def _seasons(table: Table) -> tuple[tuple[str, str], ...]:

@@ -1,0 +1,97 @@
+"""A canal that fleets pass only with the leave of whoever stands beside it.
+
+Colonial Diplomacy: the Suez Canal joins the Mediterranean and the Red Sea; with no unit
+in Egypt it is shut.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from judge.engine.orders import (
+    Declare,
+    Move,
+    Order,
+    SupportHold,
+    SupportMove,
+    power_of,
+)
+from judge.engine.outcome import Outcome, Reason
+from judge.engine.position import Position, UnitKind
+from judge.engine.rules.rule import Counted, Place, Rule, Saying, Ways
+
+if TYPE_CHECKING:
+    from judge.engine.geography import Geography
+    from judge.engine.variant import Variant
+
+LEAVE = "LET <power> PASS"
+
+
+@dataclass(frozen=True, slots=True)
+class Canal(Rule):
+    """The canal leads from `one` sea to the `other`, and `keeper` is beside it."""
+
+    one: Place
+    other: Place
+    keeper: Place
+
+    @property
+    def sayings(self) -> tuple[Saying, ...]:
+        """Return the leave that the power with a unit beside the canal may give."""
+        about = "its fleets may go through the canal this turn (for who stands there)"
+        return (Saying(LEAVE, about),)
+
+    def ways(self, position: Position, variant: "Variant") -> Ways:
+        """Return the way through the canal while somebody stands beside it."""
+        if self._keeper(position, variant) is None:
+            return Ways()
+        return Ways(fleet=((self.one, self.other), (self.other, self.one)))
+
+    def forbids(
+        self, order: Order, power: str, position: Position, variant: "Variant"
+    ) -> Reason | None:
+        """Return that only who stands beside the canal gives leave."""
+        if isinstance(order, Declare) and order.pattern == LEAVE:
+            keeper = self._keeper(position, variant)
+            return None if keeper == power else Reason.FOREIGN_SAYING
+        return None
+
+    def counted(
+        self, position: Position, orders: Sequence[Order], variant: "Variant"
+    ) -> Counted:
+        """Return the orders without those through the canal that nobody gave leave."""
+        keeper = self._keeper(position, variant)
+        if keeper is None:
+            return Counted(tuple(orders))
+        free = {
+            order.other
+            for order in orders
+            if isinstance(order, Declare)
+            and (order.pattern, order.power) == (LEAVE, keeper)
+        }
+        stopped = [
+            power_of(order) not in (keeper, *free)
+            and self._goes_through(order, variant.geography)
+            for order in orders
+        ]
+        return Counted(
+            tuple(
+                Outcome(order, Reason.NO_LEAVE) if stop else order
+                for order, stop in zip(orders, stopped, strict=True)
+            )
+        )
+
+    def _keeper(self, position: Position, variant: "Variant") -> str | None:
+        province_of = variant.geography.province_of
+        for unit in position.units:
+            if province_of[unit.location] == self.keeper:
+                return unit.power
+        return None
+
+    def _goes_through(self, order: Order, geography: "Geography") -> bool:
+        if not isinstance(order, Move | SupportHold | SupportMove):
+            return False
+        aim = order.supported if isinstance(order, SupportHold) else order.target
+        ends = {order.unit.location, geography.province_of[aim]}
+        fleet = order.unit.kind is UnitKind.FLEET
+        return fleet and ends == {self.one, self.other}
