@@ -1,0 +1,141 @@
+"""A short game of chance on each variant, by mail from the first letter to the draw."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from judge.engine import (
+    Build,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    PhaseKind,
+    Retreat,
+    SupportHold,
+    Unit,
+    UnitKind,
+    adjustments,
+    build_sites,
+    check_order,
+    supply,
+)
+from judge.game import Game, Stage
+from judge.notation import long_order
+from judge.shipped import shipped_variants
+from judge.store import games
+from tests.post import Post
+
+MASTER = "maud@players.test"
+PHASES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game at the judge's, and the chance that plays it."""
+
+    post: Post
+    chance: Random
+
+    def game(self) -> Game:
+        """Return the game as it stands in the store."""
+        with self.post.judge.store.begin() as connection:
+            game = games.load_game(connection, "luck", self.post.judge.variants.read)
+        assert game is not None
+        return game
+
+    def players(self) -> dict[str, str]:
+        """Return the addresses of those who play, by power."""
+        return {s.power: s.player.address for s in self.game().seats if s.player}
+
+    def play_phase(self) -> None:
+        """Send orders for all powers, and have the Master process them."""
+        board = self.game().position
+        assert board is not None
+        for power, address in self.players().items():
+            if lines := list(self.orders(power)):
+                self.post.reply(address, "\n".join(lines))
+        assert not [line for seat in self.game().seats for line in seat.troubled]
+        self.post.reply(MASTER, f"PROCESS {board.phase}")
+
+    def orders(self, power: str) -> Iterator[str]:
+        """Yield legal orders of a power, chosen by chance, as a player may write them."""
+        game = self.game()
+        assert game.position is not None
+        for order in _orders(game, power, self.chance):
+            if check_order(order, power, game.position, game.variant) is None:
+                yield long_order(order, game.variant, game.position)
+
+
+def _orders(game: Game, power: str, chance: Random) -> Iterator[Order]:
+    board = game.position
+    assert board is not None
+    match board.phase.kind:
+        case PhaseKind.MOVEMENT:
+            for unit in board.units:
+                if unit.power == power:
+                    yield _movement(unit, game, chance)
+        case PhaseKind.RETREAT:
+            for one in board.dislodged:
+                if one.unit.power == power:
+                    yield Retreat(one.unit, chance.choice(one.retreats))
+        case PhaseKind.ADJUSTMENT:
+            yield from _adjustment(game, power, chance)
+
+
+def _movement(unit: Unit, game: Game, chance: Random) -> Order:
+    geography = game.variant.geography
+    army = unit.kind is UnitKind.ARMY
+    steps = (geography.army_steps if army else geography.fleet_steps)[unit.location]
+    step = chance.choice([unit.location, *sorted(steps)])
+    if step == unit.location:
+        return Hold(unit)
+    if chance.random() < 0.3:
+        return SupportHold(unit, geography.province_of[step])
+    return Move(unit, step)
+
+
+def _adjustment(game: Game, power: str, chance: Random) -> Iterator[Order]:
+    board = game.position
+    assert board is not None
+    count = adjustments(board, game.variant).get(power, 0)
+    if count > 0:
+        for site in build_sites(board, power, game.variant):
+            yield Build(power, chance.choice(list(UnitKind)), site)
+    units = [unit for unit in board.units if unit.power == power]
+    for unit in chance.sample(units, max(0, -count)):
+        yield Disband(unit)
+
+
+@pytest.mark.parametrize("name", shipped_variants().names)
+def test_a_game_is_played_by_mail(name: str, tmp_path: Path) -> None:
+    post = Post(tmp_path)
+    table = Table(post, Random(name))
+    post.write(MASTER, f"CREATE luck {name}")
+    variant = post.judge.variants.read(name)
+    for number, power in enumerate(variant.powers):
+        post.write(f"p{number}@players.test", f"SIGN ON {power.name}@luck")
+    assert table.game().stage is Stage.ACTIVE
+
+    for _ in range(PHASES):
+        before = table.game()
+        table.play_phase()
+        after = table.game()
+        if after.stage is Stage.FINISHED:
+            return
+        assert len(after.history) == len(before.history) + 1
+        assert after.position is not None
+        assert supply(after.position, variant).total() <= _worth(after)
+
+    for address in table.players().values():
+        post.reply(address, "SET DRAW")
+    assert table.game().stage is Stage.FINISHED
+    assert not [mail for mail in post.arrived if mail.to == "keeper@judge.test"]
+
+
+def _worth(game: Game) -> int:
+    geography = game.variant.geography
+    return sum(p.worth for p in geography.provinces if p.center)
