@@ -62,7 +62,7 @@ class Table:
         self.post.reply(MASTER, f"PROCESS {board.phase}")
 
     def orders(self, power: str) -> Iterator[str]:
-        """Yield legal orders of a power, chosen by chance, as a player may write them."""
+        """Yield legal orders of a power, chosen by chance, as a player writes them."""
         game = self.game()
         assert game.position is not None
         for order in _orders(game, power, self.chance):
