@@ -1,8 +1,8 @@
 """The movement phase: orders are sorted, the plain ones settled, the rest resolved.
 
 `board` holds the working tables, `tidy` makes one order a unit, `convoy` says who goes
-by sea, `settle` decides what needs no thought, `residue` the rest by the equations in
-`strength`, and `explain` says why orders failed.
+by sea, `support` who helps whom, `settle` decides what needs no thought, `residue` the
+rest by the equations in `strength`, and `explain` says why orders failed.
 """
 
 from judge.engine.movement.phase import Movement, resolve_movement

@@ -24,20 +24,23 @@ from judge.engine.variant import Variant
 _ARMY = UnitKind.ARMY
 _SUCCEEDED = Reason.SUCCEEDED
 
+# Who moves to a province, when it is not one alone.
+NOBODY, SEVERAL = -1, -2
+
 
 class Board:
     """The tables. A fate is whether an order succeeds, None while that is not known.
 
     `numbers[province]` is the place of its order in `orders`, or -1.
     `targets[province]` is where the unit there moves, or -1, and `goals` the location.
-    `comers[province]` are those that move there; `helpers[province]` those whose
+    `movers` are those that move, and `comer[province]` the one that moves there, NOBODY
+    or SEVERAL; these are in `rivals`. `carriers` has an entry for each army that goes
+    by sea: the fleets ordered to convoy it. `helpers[province]` are those whose
     support, unless cut, counts for the unit there, and `aims` where such a supporter
-    helps a move to, or -1. `carriers` has an entry for each army that goes by sea: the
-    fleets ordered to convoy it. These have no entry where there is nobody.
+    helps a move to, or -1. The last four have no entry where there is nobody.
 
     `reasons` and `causes` go by order, as in the outcomes; those of the orders in
-    `failed` are still to be told. `winners` are those whose moves succeed, `contested`
-    the provinces that several move to.
+    `failed` are still to be told. `winners` are those whose moves succeed.
     `asked`, when it is a list, collects the unknown fates that were asked for.
     `reinforced` are the provinces whose units defend with one more, by a rule of the
     variant; `broken` the fleets whose convoy an attack ends though they stay, with
@@ -52,8 +55,7 @@ class Board:
         "broken",
         "carriers",
         "causes",
-        "comers",
-        "contested",
+        "comer",
         "convoys",
         "failed",
         "fates",
@@ -61,10 +63,12 @@ class Board:
         "goals",
         "helpers",
         "holds",
+        "movers",
         "numbers",
         "orders",
         "reasons",
         "reinforced",
+        "rivals",
         "rules",
         "supports",
         "targets",
@@ -75,30 +79,30 @@ class Board:
     def __init__(  # noqa: PLR0915 - a dataclass would take twice as long
         self, orders: Sequence[Order], variant: Variant
     ) -> None:
-        geography = variant.geography
-        nothing: list[None] = [None] * len(geography.provinces)
-        nowhere = [-1] * len(nothing)
-        self.geography = geography
+        size = len(variant.geography.provinces)
+        nowhere = [-1] * size
+        self.geography = variant.geography
         self.rules = variant.rules
         self.orders = orders
-        self.unit_at: list[Unit | None] = [*nothing]
+        self.unit_at: list[Unit | None] = [None] * size
         self.numbers = nowhere
         self.targets = [*nowhere]
         self.goals = [*nowhere]
-        self.fates: list[bool | None] = [*nothing]
+        self.comer = [*nowhere]
+        self.fates: list[bool | None] = [None] * size
         self.reasons = [_SUCCEEDED] * len(orders)
         self.causes: list[tuple[int, ...]] = [()] * len(orders)
         self.supports: list[SupportMove] = []
         self.holds: list[SupportHold] = []
         self.convoys: list[int] = []
-        self.comers: dict[int, list[int]] = {}
+        self.movers: list[int] = []
+        self.rivals: dict[int, list[int]] = {}
         self.helpers: dict[int, list[int]] = {}
         self.aims: dict[int, int] = {}
         self.carriers: dict[int, list[int]] = {}
         self.broken: dict[int, list[int]] = {}
         self.winners: list[int] = []
         self.failed: list[int] = []
-        self.contested: list[int] = []
         self.asked: list[int] | None = None
         self.reinforced: frozenset[int] = frozenset()
         self._ground: Ground | None = None
@@ -112,6 +116,22 @@ class Board:
     def order_of(self, province: int) -> Order:
         """Return the order of the unit in `province`."""
         return self.orders[self.numbers[province]]
+
+    def comers(self, province: int) -> Sequence[int]:
+        """Return where the units stand that move to `province`."""
+        comer = self.comer[province]
+        if comer >= 0:
+            return (comer,)
+        return self.rivals[province] if comer == SEVERAL else ()
+
+    def crowd(self, target: int, mover: int) -> None:
+        """Note one more that moves to `target`, where another does already."""
+        first = self.comer[target]
+        if first == SEVERAL:
+            self.rivals[target].append(mover)
+        else:
+            self.rivals[target] = [first, mover]
+            self.comer[target] = SEVERAL
 
     def power_at(self, province: int) -> str:
         """Return the power of the unit in `province`, which is not empty."""
@@ -156,7 +176,8 @@ def _sort(  # noqa: C901, PLR0912, PLR0915 - the hottest loop of all
     province_of = geography.province_of
     army_steps, fleet_steps = geography.army_steps, geography.fleet_steps
     unit_at, numbers = board.unit_at, board.numbers
-    targets, goals, comers = board.targets, board.goals, board.comers
+    targets, goals, comer = board.targets, board.goals, board.comer
+    movers, supports = board.movers, board.supports
     units = []
     for number, order in enumerate(board.orders):
         if type(order) is Move:
@@ -171,16 +192,17 @@ def _sort(  # noqa: C901, PLR0912, PLR0915 - the hottest loop of all
                 target = province_of[goal]
                 targets[origin] = target
                 goals[origin] = goal
-                if target in comers:
-                    comers[target].append(origin)
+                movers.append(origin)
+                if comer[target] == NOBODY:
+                    comer[target] = origin
                 else:
-                    comers[target] = [origin]
+                    board.crowd(target, origin)
         else:
             if type(order) is Hold:
                 unit = order.unit
             elif type(order) is SupportMove:
                 unit = order.unit
-                board.supports.append(order)
+                supports.append(order)
             elif type(order) is SupportHold:
                 unit = order.unit
                 board.holds.append(order)
@@ -217,7 +239,11 @@ def _aim(board: Board, origin: int) -> None:
         return
     target = board.geography.province_of[goal]
     board.targets[origin], board.goals[origin] = target, goal
-    board.comers.setdefault(target, []).append(origin)
+    board.movers.append(origin)
+    if board.comer[target] == NOBODY:
+        board.comer[target] = origin
+    else:
+        board.crowd(target, origin)
     walks = board.geography.army_edges[origin] >> goal & 1
     if order.unit.kind is _ARMY and (order.via or not walks):
         board.carriers[origin] = []

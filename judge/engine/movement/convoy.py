@@ -31,7 +31,7 @@ def break_convoys(board: Board, variant: Variant) -> None:
         target = variant.geography.province_of[order.target]
         breakers = [
             comer
-            for comer in board.comers.get(fleet, ())
+            for comer in board.comers(fleet)
             if (attacker := board.unit_at[comer]) is not None
             and any(
                 rule.breaks_convoy(attacker, order.unit, target, variant)

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from judge.engine.geography import mask_of
 from judge.engine.movement.board import Board
-from judge.engine.movement.settle import cuts
 from judge.engine.movement.strength import (
     arrives,
     clash,
     force,
     prevention,
 )
+from judge.engine.movement.support import cuts
 from judge.engine.orders import Hold
 from judge.engine.outcome import Reason
 from judge.engine.routes import has_route, is_useful
@@ -33,7 +33,7 @@ def explain(board: Board, victors: Mapping[int, int]) -> None:
         else:
             # A rule ends the convoy; or it is part of a paradox, of which those who
             # attack it are the other part.
-            causes = list(board.broken.get(province) or board.comers[province])
+            causes = list(board.broken.get(province) or board.comers(province))
             reason = Reason.DISRUPTED
         causes.sort()
         board.tell(province, reason, tuple(causes))
@@ -46,7 +46,7 @@ def explain(board: Board, victors: Mapping[int, int]) -> None:
 def _cutters(board: Board, supporter: int) -> list[int]:
     return [
         rival
-        for rival in board.comers[supporter]
+        for rival in board.comers(supporter)
         if cuts(board, rival, supporter) and arrives(board, rival)
     ]
 
@@ -70,7 +70,7 @@ def _stoppers(board: Board, mover: int, target: int) -> list[int]:
         strength, _ = force(board, mover)
     stoppers = [
         rival
-        for rival in board.comers[target]
+        for rival in board.comers(target)
         if rival != mover and prevention(board, rival, target)[0] >= strength
     ]
     if there is not None and resistance >= strength:
@@ -100,4 +100,4 @@ def _why_it_does_not_sail(
 def _breakers(board: Board, fleet: int, victors: Mapping[int, int]) -> set[int]:
     if fleet in victors:
         return {victors[fleet]}
-    return {*(board.broken.get(fleet) or board.comers[fleet])}
+    return {*(board.broken.get(fleet) or board.comers(fleet))}

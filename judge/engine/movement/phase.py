@@ -105,10 +105,10 @@ def _conclude(board: Board) -> Movement:
     stands, victors = _moved(board)
     if board.failed or victors:
         explain(board, victors)
-    standoffs = _standoffs(board, stands) if board.contested else ()
+    standoffs = _standoffs(board, stands) if board.rivals else ()
     dislodged = _dislodged(board, stands, victors, standoffs) if victors else ()
     # Outcomes are made of their fields without a call of Python: there are so many.
-    fields = zip(board.orders, board.reasons, board.causes, strict=True)
+    fields = zip(board.orders, board.reasons, board.causes, strict=False)
     outcomes = (*map(tuple.__new__, repeat(Outcome), fields),)
     return Movement(outcomes, (*filter(None, stands),), dislodged, standoffs)
 
@@ -133,9 +133,9 @@ def _moved(board: Board) -> tuple[list[Unit | None], dict[int, int]]:
 def _standoffs(board: Board, stands: Sequence[Unit | None]) -> tuple[int, ...]:
     """Return the provinces that rivals kept one another out of."""
     standoffs = []
-    for province in board.contested:
+    for province, rivals in board.rivals.items():
         if stands[province] is None:
-            for rival in board.comers[province]:
+            for rival in rivals:
                 if prevention(board, rival, province)[0]:
                     standoffs.append(province)
                     break

@@ -5,13 +5,13 @@ of orders that wait for one another needs a rule of its own (DATC 5.D).
 """
 
 from judge.engine.movement.board import Board
-from judge.engine.movement.settle import cuts
 from judge.engine.movement.strength import (
     arrives,
     clash,
     fate_of,
     prevention,
 )
+from judge.engine.movement.support import cuts
 
 
 def resolve_residue(board: Board, still_open: list[int]) -> None:
@@ -58,7 +58,7 @@ def _decide_move(board: Board, mover: int) -> bool | None:
         low = 0
     if high <= least:
         return False
-    for rival in board.comers[target]:
+    for rival in board.comers(target):
         if rival != mover:
             rival_low, rival_high = prevention(board, rival, target)
             least = max(least, rival_low)
@@ -70,7 +70,7 @@ def _decide_move(board: Board, mover: int) -> bool | None:
 
 def _decide_support(board: Board, supporter: int) -> bool | None:
     fate: bool | None = True
-    for rival in board.comers.get(supporter, ()):
+    for rival in board.comers(supporter):
         hit = fate_of(board, rival)
         if not hit and cuts(board, rival, supporter):
             arrival = arrives(board, rival)
@@ -85,7 +85,7 @@ def _decide_support(board: Board, supporter: int) -> bool | None:
 def _decide_convoy(board: Board, fleet: int) -> bool | None:
     """Return whether a convoy holds; only a dislodged fleet is broken up."""
     fate: bool | None = True
-    for rival in board.comers.get(fleet, ()):
+    for rival in board.comers(fleet):
         hit = fate_of(board, rival)
         if hit:
             return False
