@@ -26,8 +26,9 @@ _PRESS = {
 class GameCard:
     """What everybody may know of one game, ready for a list.
 
-    `row` is its line in a list of many, `entry` the line that lets a stranger in, and
-    `rows` are the facts of it at length.
+    `row` is its line in a list of many, `entry` the line that brings a stranger as near
+    to it as he can get, `invitation` says how near that is, and `rows` are the facts of
+    it at length.
     """
 
     name: str
@@ -37,6 +38,7 @@ class GameCard:
     rows: tuple[tuple[str, str], ...]
     people: tuple[tuple[str, str], ...]
     entry: str
+    invitation: str
     due: Due | None
 
 
@@ -66,7 +68,7 @@ def card_of(game: Game) -> GameCard:
     taken = len(game.entrants)
     if game.seats:
         taken = sum(seat.player is not None for seat in game.seats)
-    stage, entry = stage_text(game), _entry(game)
+    stage, (entry, invitation) = stage_text(game), _entry(game)
     players = f"{taken} of {wanted}"
     return GameCard(
         name=game.name,
@@ -76,19 +78,22 @@ def card_of(game: Game) -> GameCard:
         rows=(("Players", players), *settings_of(game)),
         people=people_of(game),
         entry=entry,
+        invitation=invitation,
         due=due_of(game) if game.stage is Stage.ACTIVE else None,
     )
 
 
-def _entry(game: Game) -> str:
+def _entry(game: Game) -> tuple[str, str]:
+    """Return the line that a stranger may send, and what it gets him."""
     if game.stage is Stage.FORMING:
-        return f"JOIN {game.name}"
+        return f"JOIN {game.name}", "To join, send:"
     if game.stage not in (Stage.ACTIVE, Stage.PAUSED):
-        return f"HISTORY {game.name}"
+        return f"HISTORY {game.name}", "It is over. To read how it went, send:"
     for seat in game.seats:
         if seat.player is None:
-            return f"JOIN {seat.power.upper()}@{game.name}"
-    return f"OBSERVE {game.name}"
+            line = f"JOIN {seat.power.upper()}@{game.name}"
+            return line, f"{seat.power} has no player. To take it over, send:"
+    return f"OBSERVE {game.name}", "All seats are taken. To follow it, send:"
 
 
 def stage_text(game: Game) -> str:
