@@ -106,8 +106,14 @@ class Renderer:
         """Return the answer to one section of a letter."""
         events, letter = answer.events, answer.letter
         game = answer.game or next(filter(None, map(game_of, events)), None)
-        reader = _present(Reader(answer.player, answer.role), game)
-        scene = Scene(reader, game, answer.now, answering=True, alone=len(events) < 2)
+        writer = Reader(answer.player, answer.role)
+        scene = Scene(
+            _present(writer, game),
+            game,
+            answer.now,
+            answering=True,
+            alone=len(events) < 2,
+        )
         parts = [
             self._block(event, "answer", _scene_at(number, events, scene))
             for number, event in enumerate(events)
@@ -118,22 +124,21 @@ class Renderer:
             text=self._framed("\n\n".join(parts), scene, letter.left_out),
             tone=Tone.ANSWER,
             game=game.name if game else None,
-            reply_to=_reply_to(reader, game),
+            reply_to=_reply_to(writer, scene),
             in_reply_to=letter.message_id or None,
             references=letter.references,
         )
 
     def news(self, event: Event, game: Game, reader: Reader, now: datetime) -> Notice:
         """Return the notice that tells `reader` of `event`."""
-        reader = _present(reader, game)
-        scene = Scene(reader, game, now, answering=False, alone=True)
+        scene = Scene(_present(reader, game), game, now, answering=False, alone=True)
         return Notice(
             to=reader.player.address,
             subject=_subject(game.name, self._block(event, "subject", scene)),
             text=self._framed(self._block(event, "news", scene), scene),
             tone=Tone.NEWS,
             game=game.name,
-            reply_to=_reply_to(reader, game),
+            reply_to=_reply_to(reader, scene),
         )
 
     def trouble(self, trouble: Trouble, to: str) -> Notice:
@@ -220,10 +225,15 @@ def _present(reader: Reader, game: Game | None) -> Reader:
     return replace(reader, role=next(iter(roles_of(game, reader.player)), ""))
 
 
-def _reply_to(reader: Reader, game: Game | None) -> ReplyTo | None:
-    if game is None or not reader.role or not reader.player.number:
+def _reply_to(reader: Reader, scene: Scene) -> ReplyTo | None:
+    """Return the place to reply for: the one `reader` has now, or else has left.
+
+    By the latter his reply is known, and he can be told that he has left it.
+    """
+    role = scene.reader.role or reader.role
+    if scene.game is None or not role or not reader.player.number:
         return None
-    return ReplyTo(reader.player.number, game.name, reader.role)
+    return ReplyTo(reader.player.number, scene.game.name, role)
 
 
 @pass_context

@@ -225,7 +225,9 @@ def _act(
         return replace(visit, events=(*visit.events, *new))
     dated = min(counter.letter.date or counter.now, counter.now)
     events = decide(game, command, visit.sender, counter.now, dated)
-    return _happened(counter, visit, events)
+    visit = _happened(counter, visit, events)
+    lost = any(isinstance(e, Refused) and e.why is Why.NOT_HOLDER for e in events)
+    return replace(visit, game="", door=visit.game) if lost else visit
 
 
 def _own_games(counter: Counter, visit: Visit) -> tuple[str, ...]:

@@ -101,7 +101,7 @@ def test_an_answer_belongs_to_the_thread_of_the_letter() -> None:
     assert mail.tone is Tone.ANSWER
 
 
-def test_a_reply_address_is_for_the_role_the_reader_has_now() -> None:
+def test_a_reply_address_is_for_the_role_the_reader_has_now_or_has_left() -> None:
     roles = {
         name: MAILS[name].reply_to and MAILS[name].reply_to.role
         for name in ("joined last", "resigned", "orders by the Master", "ejected")
@@ -109,9 +109,9 @@ def test_a_reply_address_is_for_the_role_the_reader_has_now() -> None:
 
     assert roles == {
         "joined last": "France",
-        "resigned": None,
+        "resigned": "France",
         "orders by the Master": "Master",
-        "ejected": None,
+        "ejected": "France",
     }
 
 

@@ -231,13 +231,14 @@ def test_a_token_speaks_for_its_place(shelf: Shelf) -> None:
     assert people.holder_of(shelf.connection, "another") is None
 
 
-def test_the_token_of_a_place_that_was_left_is_nobodys(shelf: Shelf) -> None:
-    people.keep_token(shelf.connection, "mine", ReplyTo(BEN.number, "demo", "England"))
-    people.keep_token(shelf.connection, "other", ReplyTo(BEN.number, "demo", "Master"))
+def test_the_token_of_a_place_that_was_left_tells_still_whose_it_was(
+    shelf: Shelf,
+) -> None:
+    place = ReplyTo(BEN.number, "demo", "England")
+    people.keep_token(shelf.connection, "mine", place)
     shelf.record(PlayerLeft(BEN, "England", ejected=False))
 
-    assert people.holder_of(shelf.connection, "mine") is None
-    assert people.holder_of(shelf.connection, "other") is not None
+    assert people.holder_of(shelf.connection, "mine") == replace(place, game="Demo")
 
 
 def test_who_registers_again_may_call_himself_otherwise(shelf: Shelf) -> None:

@@ -92,14 +92,8 @@ def _record_game_started(event: GameStarted, ledger: Ledger) -> None:
 
 
 def _record_player_left(event: PlayerLeft, ledger: Ledger) -> None:
-    player, tokens = event.player.number, tables.tokens.c
-    ledger.connection.execute(
-        delete(tables.tokens).where(
-            tokens.game == ledger.game,
-            tokens.player == player,
-            tokens.role == event.role,
-        )
-    )
+    player = event.player.number
+    # His reply address is kept: by it he can be told what he has left.
     if event.role == ENTRANT:
         _take_out(ledger, tables.entrants, tables.entrants.c.player == player)
     elif event.role in (MASTER, OBSERVER):
