@@ -432,6 +432,7 @@ def _desk(renderer: Renderer) -> Iterator[Told]:
 
 _COMMANDS = {
     Why.NO_SUCH_OPTION: "SET",
+    Why.NOT_OFFERED: "SET",
     Why.BAD_VALUE: "SET",
     Why.NOT_SIGNED_ON: "SET WAIT",
     Why.NOT_HOLDER: "ORDERS",
@@ -453,6 +454,11 @@ _DETAILS: dict[Why, tuple[str, ...]] = {
     Why.NO_SUCH_VARIANT: ("modren", "standard", "modern"),
     Why.NO_SUCH_POWER: ("Frnace", *PLAYERS),
     Why.NO_SUCH_OPTION: ("MOV 48", "MOVE"),
+    Why.NOT_OFFERED: (
+        "STRICT WAIT",
+        "SET WAIT is for every power that is still in the game.",
+        "SET EARLY NEVER",
+    ),
     Why.NO_SUCH_PERSON: ("Fred",),
     Why.BAD_VALUE: ("MOVE", "soon", "SET MOVE 48"),
     Why.BAD_TIME: ("next blue moon",),

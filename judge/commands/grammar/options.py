@@ -16,7 +16,9 @@ _KINDS = {
     "builds": "ADJUST",
 }
 # Not what an order says behind a province that is called Set.
-_NAME = re.compile(r"(?!(?:to|holds?|moves|supports?|convoys?)$)[a-z]{2,}:?", re.I)
+_NAME = re.compile(
+    r"(?!(?:to|holds?|moves|supports?|convoys?)$)[a-z]{2,}(?:[-/][a-z]+)*:?", re.I
+)
 _FIELDS = ("clock", "next", "min", "grace", "delay", "days", "length")
 _PAIRS = ("convoy fallback", "time zone")
 
@@ -24,7 +26,8 @@ _PAIRS = ("convoy fallback", "time zone")
 def set_option(rest: str) -> Command | None:
     """Return SET with its option in capitals and its value as it was written."""
     words = rest.replace("=", " ", 1).split()
-    if not words or not _NAME.fullmatch(words[0]) or _is_order(words):
+    paired = " ".join(words[:2]).lower() in _PAIRS
+    if not paired and not (words and _NAME.fullmatch(words[0])) or _is_order(words):
         return None
     size = _size([word.lower() for word in words])
     first = _KINDS.get(words[0].lower(), words[0].upper())

@@ -69,6 +69,7 @@ class Why(Enum):
     NO_SUCH_VARIANT = "no such variant"  # the name, then the known ones
     NO_SUCH_POWER = "no such power"  # the name, then the known ones
     NO_SUCH_OPTION = "no such option"  # the words, then those that are near
+    NOT_OFFERED = "not offered"  # the words, what there is instead, lines of that
     NO_SUCH_PERSON = "no such person"  # the words, then the roles they may mean
     BAD_VALUE = "bad value"  # option, value, an example of a right one
     BAD_TIME = "bad time"  # the words

@@ -1,0 +1,196 @@
+"""Words that other judges have behind SET, and what there is here in their place.
+
+The words are those of njudge and of the rules of DPjudge.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """What is said of an option that this judge has not, and the nearest lines."""
+
+    remark: str
+    lines: tuple[str, ...] = ()
+
+
+SAME: Mapping[str, str] = MappingProxyType(
+    {
+        "WHITE": "PRESS WHITE",
+        "WHITE PRESS": "PRESS WHITE",
+        "GREY": "PRESS GREY",
+        "GRAY": "PRESS GREY",
+        "GREY PRESS": "PRESS GREY",
+        "GRAY PRESS": "PRESS GREY",
+        "PUBLIC PRESS": "PRESS PUBLIC",
+        "BROADCAST PRESS": "PRESS BROADCAST",
+        "NO PARTIAL": "PRESS BROADCAST",
+        "NO PARTIAL PRESS": "PRESS BROADCAST",
+        "PARTIAL": "PRESS FULL",
+        "PARTIAL PRESS": "PRESS FULL",
+        "PRIVATE": "LIST NO",
+        "NOT VARIANT": "NO",
+        "VARIANT": "",
+    }
+)
+"""Words that mean the same as others here, which stand in their place.
+
+They do only where that gives something known: `VARIANT GUNBOAT` is `GUNBOAT`.
+"""
+
+_ROWS = (
+    (
+        "BROADCAST, NO BROADCAST",
+        "whoever is in a game gets what is sent to all.",
+        "SET PRESS BROADCAST",
+    ),
+    (
+        "WHITE GREY, GREY WHITE, WHITE GRAY, GRAY WHITE",
+        "where press is allowed, it names its writer unless he writes PRESS GREY.",
+        "SET PRESS FULL",
+    ),
+    (
+        "FAKE, FAKE PRESS, NO FAKE, NO FAKE PRESS, PARTIAL MAY BE FAKED,"
+        " PARTIAL FAKES BROADCAST, PARTIAL FAKE, FAKES BROADCAST",
+        "press always tells truly to whom it went.",
+    ),
+    (
+        "OBSERVER ANY, OBSERVER NO, OBSERVER WHITE, OBSERVER PRESS, MUTE OBSERVERS",
+        "observers may write press as the players may.",
+    ),
+    (
+        "MINOR PRESS, LATE PRESS, GRACE PRESS, MUST ORDER, TOUCH PRESS, BLANK PRESS,"
+        " ANONYMOUS PRESS",
+        "press goes by one rule in all phases, also for those who are late.",
+        "SET PRESS FULL",
+        "SET PRESS BROADCAST",
+        "SET PRESS NONE",
+    ),
+    (
+        "POSTAL PRESS, DIARY",
+        "press is sent at once, and there are no diaries.",
+        "BROADCAST",
+    ),
+    (
+        "ALL PRESS, NORMAL PRESS, WATCH ALL PRESS, EAVESDROP",
+        "nobody reads press that is not sent to him, nor does the Master.",
+    ),
+    (
+        "STRICT WAIT",
+        "SET WAIT is for every power that is still in the game.",
+        "SET EARLY NEVER",
+    ),
+    (
+        "STRICT GRACE",
+        "grace ends on a day that has deadlines.",
+        "SET GRACE 24",
+        "SET DAYS -MTWTF-",
+    ),
+    (
+        "LATE COUNT",
+        "all are told who is late when it happens, and nobody is counted.",
+    ),
+    (
+        "MIN, MOVE MIN, MOVEMENT MIN, RETREAT MIN, ADJUST MIN, BUILD MIN",
+        "a phase has no shortest time.",
+        "SET EARLY NEVER",
+        "SET DELAY 12h",
+    ),
+    (
+        "MAX ABSENCE, ABSENCES",
+        "absences are not kept, but the Master may give more time.",
+        "SET DEADLINE +48h",
+        "PAUSE",
+    ),
+    (
+        "AUTO PROCESS, MANUAL PROCESS",
+        "a phase is processed at its deadline, unless the game is paused.",
+        "PAUSE",
+    ),
+    (
+        "AUTO START, MANUAL START, START",
+        "a game starts when all its seats are taken, or when its Master says so.",
+        "FORCE BEGIN",
+    ),
+    ("RESUME, AUTO CREATE", "this is for the Master to do.", "RESUME"),
+    (
+        "MODERATE, MODERATED, UNMODERATE, UNMODERATED",
+        "every game has a Master, who alone may change its settings.",
+    ),
+    (
+        "LEVEL, ACCESS, DEDICATION, ONTIMERAT, RESRAT, ALLOW, ALLOW PLAYER, DENY,"
+        " DENY PLAYER, APPROVAL, APPROVE, APPROVED, RATED, UNRATED, BN, MN, EP",
+        "there are no ratings, and whoever knows a game may join it. Its Master can keep"
+        " it out of LIST, and take people out.",
+        "SET LISTED NO",
+        "EJECT address",
+    ),
+    (
+        "PRFLIST, PRFBOTH, PRFRAND",
+        "powers are dealt by what the players prefer, and else by lot.",
+        "JOIN game PREFER FRANCE, ENGLAND",
+    ),
+    (
+        "PLAYERS, POWERS",
+        "a game has one player for each power of its board.",
+        "FORCE BEGIN",
+    ),
+    (
+        "QUIET, SHOW, SECRET, REVEAL",
+        "all are told of changes, and of who plays what.",
+    ),
+    ("GUNBOAT, ANONYMOUS", "all know who plays what.", "SET PRESS NONE"),
+    ("BLIND, DARK, BCENTERS", "all see the whole board."),
+    (
+        "CONCESSIONS, CONCEDE",
+        "a game can be drawn, but not conceded.",
+        "SET DIAS NO",
+    ),
+    (
+        "CENTERS, CENTRES, VICTORY, ALLIED WIN, CAPTURE WIN, HOLD WIN, SHARED VICTORY",
+        "a game is won with as many centers as its board wants.",
+    ),
+    (
+        "HOME CENTER, HOME CENTERS, ONE CENTER, ONE CENTERS, ANY CENTER, ANY CENTERS,"
+        " BUILD ANY, CHAOS, BLANK BOARD, EMPTY BOARD",
+        "where powers begin and build is a matter of the board.",
+        "CREATE game variant",
+    ),
+    (
+        "VARIANT, MAP, BOARD",
+        "the board is chosen when the game is created.",
+        "CREATE game variant",
+    ),
+    (
+        "NORMAL DISBAND, ANY DISBAND, DISBAND, AUTO DISBAND, NO RETREAT, NO RETREATS",
+        "units disband as the rulebook has it: when they cannot retreat, or have to be"
+        " removed.",
+    ),
+    (
+        "TRANSFORM, ATTACK TRANSFORM, PROXY, PORTAGE, COASTAL CONVOYS, COASTAL CONVOY,"
+        " DUALITY, GATEWAYS, RAILWAYS, HONG KONG, SUMMER, HOME TRANSFER, NEUTRALS,"
+        " WINGS, SHORTHAND, INTIMATE, PRIMARY, SECONDARY",
+        "this rule is not played here; the boards have the rules of their own.",
+        "CREATE game variant",
+    ),
+    (
+        "STRICT CONVOY, SAFE CONVOYS, WEAK CONVOYS, CONVOY BACK",
+        "convoys follow the rulebook, with one choice.",
+        "SET CONVOY FALLBACK ON",
+    ),
+    (
+        "ADJACENCY, ASSASSINS, BANK, LOANS, DICE, FAMINE, PLAGUE, FORT, GARRISON, MONEY,"
+        " SPECIAL, STORM, MACH2",
+        "this rule of Machiavelli is not played here.",
+    ),
+)
+ELSEWHERE: Mapping[str, Elsewhere] = MappingProxyType(
+    {
+        name: Elsewhere(remark, tuple(lines))
+        for names, remark, *lines in _ROWS
+        for name in names.split(", ")
+    }
+)
+"""Options that there are not, by their names."""

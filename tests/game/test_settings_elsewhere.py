@@ -1,0 +1,87 @@
+"""What the options of other judges come to here."""
+
+import pytest
+
+from judge.commands.grammar.match import find_row
+from judge.game import Refused, SettingChanged, Settings, Why
+from judge.game.model import PressRule
+from judge.game.settings.change import set_option, set_options
+from judge.game.settings.elsewhere import ELSEWHERE, SAME
+
+# The options of njudge, from its master's help file.
+NJUDGE = """
+MOVE CLOCK 1410 | RETREAT CLOCK -1 | MOVE MIN 12 | MOVE NEXT 71 | MOVE GRACE 167
+MOVE DELAY 0.5 | MOVE DAYS -MTWTF- | STRICT GRACE | STRICT WAIT | NMR | NO NMR | CD
+LATE COUNT | NO LATE COUNT | MAX ABSENCE 15 | AUTO PROCESS | MANUAL PROCESS
+AUTO START | MANUAL START | RESUME | NO RESUME | MODERATE | UNMODERATE | LIST
+NOLIST | PUBLIC | PRIVATE | LISTED | ACCESS ANY | ACCESS DIFFERENT-SITE | LEVEL ANY
+DEDICATION 10 | ONTIMERAT 0.9 | RESRAT 0.1 | ALLOW PLAYER a@b.org
+DENY PLAYER -a@b.org | APPROVAL | NO APPROVAL | APPROVE x | PRFLIST | PRFRAND
+PLAYERS 4 | POWERS 5 | QUIET | NO QUIET | SHOW | NOSHOW | REVEAL | NOREVEAL | SECRET
+RATED | UNRATED | COMMENT text | BN 12 | WHITE | GREY | WHITE-GREY | GREY/WHITE
+PRESS NONE | NO PRESS | PARTIAL | NO PARTIAL | PARTIAL PRESS | NO PARTIAL PRESS
+NO FAKE | PARTIAL MAY BE FAKED | PARTIAL FAKES BROADCAST BY DEFAULT | OBSERVER ANY
+OBSERVER NO | MINOR PRESS | NO LATE PRESS | GRACE PRESS | MUST ORDER | BLANK PRESS
+POSTAL PRESS | TOUCH PRESS | ALL PRESS | NORMAL PRESS | WATCH ALL PRESS | BROADCAST
+NO BROADCAST | DIAS | NO DIAS | CONCESSIONS | NO CONCESSIONS | CENTERS 18
+ALLIED WIN | CAPTURE WIN | VARIANT gunboat | NOT VARIANT blind | VARIANT modern
+GUNBOAT | BLIND | HOME CENTERS | ONE CENTER | ANY CENTER | NORMAL DISBAND
+ANY DISBAND | AUTO DISBAND | BLANK BOARD | EMPTY BOARD | TRANSFORM fall:home
+NO TRANSFORM | ATTACK TRANSFORM | PROXY | PORTAGE | COASTAL CONVOYS | STRICT CONVOY
+DUALITY | GATEWAYS | RAILWAYS | HONG KONG | SUMMER | HOME TRANSFER | NEUTRALS
+BCENTERS | AUTO CREATE | ADJACENCY | ASSASSINS | BANK | LOANS | DICE | FAMINE | PLAGUE
+FORT | GARRISON | MONEY | SPECIAL | STORM | MACH2 | PRIMARY | SECONDARY
+""".replace("\n", " | ").split(" | ")
+
+
+def changed(text: str) -> Settings:
+    event = set_option(Settings(), text)
+    assert isinstance(event, SettingChanged), event
+    return event.settings
+
+
+@pytest.mark.parametrize("text", [text for text in NJUDGE if text])
+def test_an_option_of_njudge_is_set_or_answered_by_its_name(text: str) -> None:
+    event = set_option(Settings(), text)
+
+    if isinstance(event, Refused):
+        assert event.why in (Why.NOT_OFFERED, Why.BAD_VALUE)
+    if isinstance(event, Refused) and event.why is Why.NOT_OFFERED:
+        assert event.detail[0].split()[0] in text.upper()
+
+
+def test_words_for_press_are_those_of_the_other_judges() -> None:
+    quiet = changed("NO PRESS")
+
+    assert quiet.press is PressRule.NONE
+    assert changed("PUBLIC PRESS").press is PressRule.BROADCAST
+    assert changed("no partial press").press is PressRule.BROADCAST
+    assert changed("PARTIAL PRESS").press is PressRule.FULL
+    assert not changed("PRIVATE").listed
+    assert changed("PUBLIC").listed
+
+
+def test_create_tells_options_of_other_judges_apart_from_ours() -> None:
+    settings = set_options(Settings(), "NO PARTIAL PRESS NO DIAS".split())
+    refused = set_options(Settings(), "MOVE NEXT 48 STRICT WAIT DIAS".split())
+
+    assert isinstance(settings, Settings)
+    assert settings.press is PressRule.BROADCAST
+    assert not settings.draw_in_all_survivors
+    assert isinstance(refused, Refused)
+    assert refused.detail[0] == "STRICT WAIT"
+
+
+@pytest.mark.parametrize("words", [w for w, ours in SAME.items() if ours != "NO"])
+def test_words_that_mean_the_same_are_known_here(words: str) -> None:
+    event = set_option(Settings(), words)
+
+    assert isinstance(event, SettingChanged) or event.why is not Why.NO_SUCH_OPTION
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_what_is_not_offered_is_answered_with_a_command_there_is(name: str) -> None:
+    other = ELSEWHERE[name]
+
+    assert other.remark.endswith(".")
+    assert find_row(other.lines[0]) if other.lines else True
