@@ -51,9 +51,7 @@ def test_an_option_of_njudge_is_set_or_answered_by_its_name(text: str) -> None:
 
 
 def test_words_for_press_are_those_of_the_other_judges() -> None:
-    quiet = changed("NO PRESS")
-
-    assert quiet.press is PressRule.NONE
+    assert changed("NO PRESS").press is PressRule.NONE
     assert changed("PUBLIC PRESS").press is PressRule.BROADCAST
     assert changed("no partial press").press is PressRule.BROADCAST
     assert changed("PARTIAL PRESS").press is PressRule.FULL
@@ -62,8 +60,9 @@ def test_words_for_press_are_those_of_the_other_judges() -> None:
 
 
 def test_create_tells_options_of_other_judges_apart_from_ours() -> None:
-    settings = set_options(Settings(), "NO PARTIAL PRESS NO DIAS".split())
-    refused = set_options(Settings(), "MOVE NEXT 48 STRICT WAIT DIAS".split())
+    ours, theirs = "NO PARTIAL PRESS NO DIAS", "MOVE NEXT 48 STRICT WAIT DIAS"
+    settings = set_options(Settings(), ours.split())
+    refused = set_options(Settings(), theirs.split())
 
     assert isinstance(settings, Settings)
     assert settings.press is PressRule.BROADCAST

@@ -27,7 +27,7 @@ def set_option(rest: str) -> Command | None:
     """Return SET with its option in capitals and its value as it was written."""
     words = rest.replace("=", " ", 1).split()
     paired = " ".join(words[:2]).lower() in _PAIRS
-    if not paired and not (words and _NAME.fullmatch(words[0])) or _is_order(words):
+    if (not paired and not (words and _NAME.fullmatch(words[0]))) or _is_order(words):
         return None
     size = _size([word.lower() for word in words])
     first = _KINDS.get(words[0].lower(), words[0].upper())

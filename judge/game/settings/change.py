@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 from judge.game.events import Refused, SettingChanged, Why
 from judge.game.model import Settings
 from judge.game.settings.elsewhere import ELSEWHERE, SAME
-from judge.game.settings.options import ALIASES, OPTIONS, Option
+from judge.game.settings.options import ALIASES, OPTIONS
 
 _Named = TypeVar("_Named")
 

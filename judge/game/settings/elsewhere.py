@@ -122,8 +122,8 @@ _ROWS = (
     (
         "LEVEL, ACCESS, DEDICATION, ONTIMERAT, RESRAT, ALLOW, ALLOW PLAYER, DENY,"
         " DENY PLAYER, APPROVAL, APPROVE, APPROVED, RATED, UNRATED, BN, MN, EP",
-        "there are no ratings, and whoever knows a game may join it. Its Master can keep"
-        " it out of LIST, and take people out.",
+        "there are no ratings, and whoever knows a game may join it. Its Master can"
+        " keep it out of LIST, and take people out.",
         "SET LISTED NO",
         "EJECT address",
     ),
@@ -165,8 +165,7 @@ _ROWS = (
     ),
     (
         "NORMAL DISBAND, ANY DISBAND, DISBAND, AUTO DISBAND, NO RETREAT, NO RETREATS",
-        "units disband as the rulebook has it: when they cannot retreat, or have to be"
-        " removed.",
+        "units disband as the rulebook has it.",
     ),
     (
         "TRANSFORM, ATTACK TRANSFORM, PROXY, PORTAGE, COASTAL CONVOYS, COASTAL CONVOY,"
@@ -181,8 +180,8 @@ _ROWS = (
         "SET CONVOY FALLBACK ON",
     ),
     (
-        "ADJACENCY, ASSASSINS, BANK, LOANS, DICE, FAMINE, PLAGUE, FORT, GARRISON, MONEY,"
-        " SPECIAL, STORM, MACH2",
+        "ADJACENCY, ASSASSINS, BANK, LOANS, DICE, FAMINE, PLAGUE, FORT, GARRISON,"
+        " MONEY, SPECIAL, STORM, MACH2",
         "this rule of Machiavelli is not played here.",
     ),
 )
