@@ -183,7 +183,8 @@ def _obey(  # noqa: C901, PLR0911, PLR0912 - one case a command
         case SubmitOrders(lines):
             return file_orders(game, sender, lines, now, dated)
         case ShowOrders():
-            return OrdersShown(order_sheet(game, sender.role))
+            seat = game.seat(sender.role)
+            return OrdersShown(order_sheet(game, seat.power), seat.wait, seat.draw)
         case ClearOrders():
             return clear_orders(game, sender, dated)
         case SendPress():

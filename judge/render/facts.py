@@ -30,7 +30,7 @@ from judge.game.events import (
     SummaryShown,
     WaitSet,
 )
-from judge.game.model import ENTRANT, OBSERVER, Nmr, Stage
+from judge.game.model import ENTRANT, OBSERVER, Nmr, Seat, Stage
 from judge.game.orders.sheet import order_sheet
 from judge.render.clock import processed_at
 from judge.render.filters import briefly, plural
@@ -78,9 +78,9 @@ def _orders_filed(event: OrdersFiled, scene: Scene) -> Facts:
 
 @facts_of.register
 def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:
-    return {
-        "sheet": sheet_view(event.sheet, board_at(game_in(scene), event.sheet.phase))
-    }
+    board = board_at(game_in(scene), event.sheet.phase)
+    view = sheet_view(event.sheet, board)
+    return {"sheet": view, "wait": event.wait, "draw": event.draw}
 
 
 @facts_of.register
@@ -99,7 +99,9 @@ def _wait_set(event: WaitSet, scene: Scene) -> Facts:
 
 @facts_of.register
 def _player_signed_on(event: PlayerSignedOn, scene: Scene) -> Facts:
-    return {"sheet": _sheet(scene, event.role)}
+    sheet = _sheet(scene, event.role)
+    seat = game_in(scene).seat(event.role) if sheet else Seat("")
+    return {"sheet": sheet, "wait": seat.wait, "draw": seat.draw}
 
 
 @facts_of.register

@@ -70,9 +70,11 @@ class OrdersFiled:
 
 @dataclass(frozen=True, slots=True)
 class OrdersShown:
-    """A power's stored orders were asked for."""
+    """A power's stored orders were asked for, with its WAIT and its vote for a draw."""
 
     sheet: OrderSheet
+    wait: bool = False
+    draw: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
