@@ -73,7 +73,7 @@ _GUARDS: Mapping[type[GameCommand], _Guard] = MappingProxyType(
         Resign: _Guard("RESIGN", _Who.ANYBODY, _OPEN),
         SetOption: _Guard("SET", _Who.MASTER, _OPEN),
         Process: _Guard("PROCESS", _Who.MASTER, _RUNNING),
-        SetDeadline: _Guard("SET DEADLINE", _Who.MASTER, _RUNNING),
+        SetDeadline: _Guard("SET DEADLINE", _Who.MASTER, _STARTED),
         Eject: _Guard("EJECT", _Who.MASTER, _OPEN),
         Rollback: _Guard("ROLLBACK", _Who.MASTER, _STARTED | {Stage.FINISHED}),
         Pause: _Guard("PAUSE", _Who.MASTER, _RUNNING),

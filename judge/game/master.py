@@ -12,7 +12,7 @@ from judge.commands.model import (
     SetDeadline,
     Terminate,
 )
-from judge.game.clock.deadline import late_powers
+from judge.game.clock.deadline import is_day_off, late_powers
 from judge.game.clock.readiness import fresh_deadline
 from judge.game.clock.when import read_when
 from judge.game.confirm import confirmation_code, is_confirmed
@@ -64,14 +64,14 @@ def set_deadline(
     game: Game, command: SetDeadline, now: datetime
 ) -> DeadlineSet | Refused:
     """Return the new deadline of this phase, or why there is none."""
-    zone = game.settings.timing.zone
-    when = read_when(command.when, zone, now, game.deadline)
+    timing = game.settings.timing
+    when = read_when(command.when, timing.zone, now, game.deadline)
     if when is None:
         return Refused("SET DEADLINE", Why.BAD_TIME, (command.when,))
     if when <= now:
         understood = f"{when:%Y-%m-%d %H:%M} UTC"
         return Refused("SET DEADLINE", Why.TIME_PASSED, (command.when, understood))
-    return DeadlineSet(when, game.deadline)
+    return DeadlineSet(when, game.deadline, is_day_off(when, timing))
 
 
 def eject(game: Game, command: Eject) -> PlayerLeft | ConfirmationAsked | Refused:
@@ -114,7 +114,12 @@ def pause(command: Pause) -> GamePaused:
 
 
 def resume(game: Game, now: datetime) -> GameResumed:
-    """Return that the clock runs again, with the whole time of a phase."""
+    """Return that the clock runs again, with the whole time of a phase.
+
+    A deadline that was set during the pause stands, if it is still ahead.
+    """
+    if game.deadline is not None and game.deadline > now:
+        return GameResumed(game.deadline)
     return GameResumed(fresh_deadline(game, board_of(game).phase.kind, now))
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from judge.game.model import Early, Game, Timing
+from judge.game.model import Early, Game, Stage, Timing
 from judge.render.filters import duration, listed, wrap
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -35,7 +35,10 @@ class Due:
 
 
 def due_of(game: Game) -> Due | None:
-    """Return when the running phase ends, or None while the clock stands."""
+    """Return when the running phase ends, or None while that is open.
+
+    For a game that is paused that is the deadline set for when it goes on.
+    """
     if game.grace is not None:
         return Due(game.grace, late=True)
     return None if game.deadline is None else Due(game.deadline, late=False)
@@ -45,7 +48,7 @@ def processed_at(game: Game, ready: datetime | None) -> datetime | None:
     """Return when a game all of whose orders came in at `ready` is processed early."""
     timing = game.settings.timing
     waits = any(seat.wait for seat in game.seats)
-    if ready is None or game.deadline is None:
+    if ready is None or game.deadline is None or game.stage is not Stage.ACTIVE:
         return None
     early = ready + timing.delay
     if game.grace is not None:

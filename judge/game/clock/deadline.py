@@ -87,6 +87,11 @@ def grace_after(timing: Timing, deadline: datetime, now: datetime) -> datetime:
     return grace
 
 
+def is_day_off(moment: datetime, timing: Timing) -> bool:
+    """Return whether no deadline of the clock itself would fall on `moment`."""
+    return _on_a_day(moment, timing) != moment
+
+
 def late_powers(game: Game) -> tuple[str, ...]:
     """Return the powers whose players still owe orders in this phase."""
     return tuple(

@@ -10,10 +10,14 @@ from judge.game.model import Ending, Player
 
 @dataclass(frozen=True, slots=True)
 class DeadlineSet:
-    """The Master moved the deadline."""
+    """The Master moved the deadline; of a game that is paused, the one after that.
+
+    `day_off` tells that it falls where the clock of the game has no deadlines.
+    """
 
     deadline: datetime
     before: datetime | None
+    day_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)
