@@ -44,7 +44,8 @@ _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 class Answer:
     """What came of one section of a letter, for the player who wrote it.
 
-    `role` is the one he has in `game` now, "" for none.
+    `role` is the one he has in `game` now, "" for none. `again` is when he gets
+    answers again, if he has had so many that this is the last one for a while.
     """
 
     player: Player
@@ -53,6 +54,7 @@ class Answer:
     events: tuple[Event, ...]
     letter: Letter
     now: datetime
+    again: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ class Renderer:
         return Notice(
             to=answer.player.address,
             subject=self._answer_subject(events, scene),
-            text=self._framed("\n\n".join(parts), scene, letter.left_out),
+            text=self._framed("\n\n".join(parts), scene, letter.left_out, answer.again),
             tone=Tone.ANSWER,
             game=game.name if game else None,
             reply_to=_reply_to(writer, scene),
@@ -165,8 +167,19 @@ class Renderer:
         facts = {**base_facts(scene), **facts_of(event, scene), "event": event}
         return _render(template, name, facts)
 
-    def _framed(self, body: str, scene: Scene, left_out: tuple[str, ...] = ()) -> str:
-        facts = {**base_facts(scene), "body": body, "left_out": left_out}
+    def _framed(
+        self,
+        body: str,
+        scene: Scene,
+        left_out: tuple[str, ...] = (),
+        again: datetime | None = None,
+    ) -> str:
+        facts = {
+            **base_facts(scene),
+            "body": body,
+            "left_out": left_out,
+            "again": again,
+        }
         frame = self._environment.get_template("frame.txt")
         return tidy(frame.render(marker=REPLY_MARKER, **facts))
 

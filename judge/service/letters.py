@@ -34,6 +34,8 @@ from judge.store import KeptLetter, LetterState, OvertakenError, people, post
 
 log = logging.getLogger(__name__)
 
+_HOUR = timedelta(hours=1)
+
 
 def keep_mail(
     judge: Judge, raw: bytes, recipient: str, sender: str, now: datetime
@@ -181,13 +183,15 @@ def _send_answer(counter: Counter, visit: Visit) -> bool:
     """Put the answer into the outbox; return False for an address with too many."""
     judge, connection, now = counter.judge, counter.connection, counter.now
     player, role = visit.sender.player, visit.sender.role
-    lately = post.answers_since(connection, player.address, now - timedelta(hours=1))
-    if lately >= judge.answers_per_hour:
+    lately = post.answers_since(connection, player.address, now - _HOUR)
+    if len(lately) >= judge.answers_per_hour:
         return False
+    is_last = len(lately) == judge.answers_per_hour - 1
+    again = (*lately, now)[0] + _HOUR if is_last else None
     name = visit.game or visit.door
     game = load(judge, connection, name) if name else None
     held = game is not None and holds(game, player, role)
     seen = None if game is None else view(game, role if held else "")
-    answer = Answer(player, role, seen, visit.events, counter.letter, now)
+    answer = Answer(player, role, seen, visit.events, counter.letter, now, again)
     post_notice(judge, connection, judge.renderer.answer(answer), now)
     return True

@@ -193,7 +193,12 @@ def test_one_address_gets_so_many_answers_an_hour_but_is_obeyed(office: Post) ->
     for line in ("A PAR - BUR", "A PAR - PIC", "A PAR - GAS", "F BRE - MAO"):
         office.write(france, line, address)
 
-    assert [mail.to for mail in office.arrived[seen:]] == [france] * 3
+    answers = office.arrived[seen:]
+    assert [mail.to for mail in answers] == [france] * 3
+    told = [" ".join(mail.text.split()) for mail in answers]
+    assert ["the last answer" in text for text in told] == [False, False, True]
+    again = office.now + timedelta(hours=1)
+    assert f"You get answers again after {again:%A %-d %B %Y, %H:%M} UTC" in told[-1]
     assert len(the_game(office).seat("France").orders) == 2
     for _ in range(2):
         office.now += timedelta(minutes=31)

@@ -7,7 +7,7 @@ import hashlib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, Row, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, insert, or_, select, update
 
 from judge.letter import Attachment, Notice, ReplyTo, Tone
 from judge.store.tables import NoticeState, attachments, outbox
@@ -123,16 +123,16 @@ def mark_failed(connection: Connection, number: int, reason: str) -> None:
     )
 
 
-def answers_since(connection: Connection, address: str, since: datetime) -> int:
-    """Return how many answers to letters went to `address` from `since` on."""
-    count: int = connection.execute(
-        select(func.count()).where(
-            outbox.c.recipient == address,
-            outbox.c.tone == Tone.ANSWER,
-            outbox.c.created >= since,
-        )
-    ).scalar_one()
-    return count
+def answers_since(
+    connection: Connection, address: str, since: datetime
+) -> tuple[datetime, ...]:
+    """Return when letters from `address` were answered from `since` on, oldest first."""
+    answered = select(outbox.c.created).where(
+        outbox.c.recipient == address,
+        outbox.c.tone == Tone.ANSWER,
+        outbox.c.created >= since,
+    )
+    return tuple(connection.scalars(answered.order_by(outbox.c.created)))
 
 
 def _notice(connection: Connection, row: Row[*tuple[object, ...]]) -> Notice:
