@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 from itertools import dropwhile
 
 from judge.commands.grammar.doubt import misread, unknown
+from judge.commands.grammar.entry import NOWHERE
 from judge.commands.grammar.match import find_row, mistyped_row
 from judge.commands.grammar.passage import Passage, Stop
 from judge.commands.grammar.talk import is_closing, is_name, is_small_talk
@@ -23,6 +24,7 @@ from judge.commands.model import (
     SubmitOrders,
     Summary,
 )
+from judge.commands.table import ENTRIES
 
 MOST_COMMANDS = 200
 MOST_CHARACTERS = 20_000
@@ -101,6 +103,8 @@ def _read_line(
             return misread(line, rest, row), found.left
         case Help(topic) if topic:
             return (Help(topic_of(topic) or topic),), found.left
+        case NotUnderstood() as unclear if row in ENTRIES:
+            return (NOWHERE, unclear), found.left
         case command:
             return (command,), found.left
 

@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from rapidfuzz import fuzz
+
 from judge.commands.model import CreateGame, Observe, SignOn
 from judge.engine import Variant
 from judge.game.clock.readiness import deadline_for_newcomer, ready_when
@@ -80,7 +82,8 @@ def create_game(  # noqa: PLR0913 - all that a game is made of comes from the sh
     if taken:
         return (Refused(_CREATE, Why.NAME_TAKEN, (command.game,)),)
     if variant is None:
-        detail = (command.variant, *known)
+        likest = sorted(known, key=lambda name: -fuzz.ratio(name, command.variant))
+        detail = (command.variant, *likest)
         return (Refused(_CREATE, Why.NO_SUCH_VARIANT, detail),)
     settings = set_options(Settings(), command.options)
     if isinstance(settings, Refused):

@@ -7,10 +7,11 @@ taken for a name would be shown in the answer.
 import re
 from dataclasses import replace
 
+from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from judge.commands.grammar.words import Vocabulary
-from judge.commands.model import CreateGame, Observe, SignOn
+from judge.commands.model import CreateGame, NotUnderstood, Observe, SignOn
 
 NOWHERE = SignOn(readings=(("", ""),))
 """A sign-on that could not be read."""
@@ -19,6 +20,7 @@ _GAME = re.compile(r"[a-z0-9][a-z0-9_.+-]{0,30}", re.IGNORECASE)
 _PREFER = re.compile(r"(?:^|\s+)pref(?:er(?:red|ring|ences?|s)?)?[\s:]+", re.IGNORECASE)
 _LONG = 6  # Shorter names of variants resemble too much.
 _WRONG = 2
+_NEAR, _MOST_NEAR = 70, 3
 _ROLES = {"master": "M", "gm": "M", "observer": "O"}
 
 
@@ -48,14 +50,21 @@ def observe(rest: str, _: Vocabulary) -> Observe | None:
     return Observe(game.lower(), _first(others))
 
 
-def create(rest: str, vocabulary: Vocabulary) -> CreateGame | None:
-    """Return the game to create that `rest` describes, or None if it names none."""
+def create(rest: str, vocabulary: Vocabulary) -> CreateGame | NotUnderstood | None:
+    """Return the game to create that `rest` describes, or None if it names none.
+
+    A word alone behind the name may be a password, or the variant badly written: that
+    is asked back. Where the name has a question mark it is a password, as in njudge.
+    """
     words = rest.split()
     if not words or not _GAME.fullmatch(words[0].lstrip("?")):
         return None
-    game, words = words[0].lstrip("?").lower(), words[1:]
+    game, asked = words[0].lstrip("?").lower(), words[0].startswith("?")
+    words = words[1:]
     password = None
     if words and not _names_variant(words[0], vocabulary):
+        if len(words) == 1 and not asked:
+            return _unclear(game, words[0], vocabulary)
         words = _without_label(words)
         password, words = words[0], words[1:]
     if len(words) > 1 and words[0].lower() == "variant":
@@ -71,6 +80,14 @@ def _names_variant(word: str, vocabulary: Vocabulary) -> bool:
         len(name) >= _LONG and OSA.distance(word, name) <= _WRONG
         for name in vocabulary.variants
     )
+
+
+def _unclear(game: str, word: str, vocabulary: Vocabulary) -> NotUnderstood:
+    near = process.extract(word.lower(), vocabulary.variants, score_cutoff=_NEAR)
+    names = sorted(name for name, _, _ in near[:_MOST_NEAR]) or ["standard"]
+    lines = (*names, "yourpassword standard")
+    suggestions = (*(f"CREATE {game} {line}" for line in lines), "HELP CREATE")
+    return NotUnderstood(f"CREATE {game} …", suggestions)
 
 
 def _split_preferences(rest: str) -> tuple[list[str], str]:

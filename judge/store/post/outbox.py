@@ -126,7 +126,7 @@ def mark_failed(connection: Connection, number: int, reason: str) -> None:
 def answers_since(
     connection: Connection, address: str, since: datetime
 ) -> tuple[datetime, ...]:
-    """Return when letters from `address` were answered from `since` on, oldest first."""
+    """Return when answers went to `address` from `since` on, the oldest first."""
     answered = select(outbox.c.created).where(
         outbox.c.recipient == address,
         outbox.c.tone == Tone.ANSWER,
