@@ -100,13 +100,14 @@ def _read_line(
     found = row.read(Passage(rest, following, vocabulary))
     match found.command:
         case None:
-            return misread(line, rest, row), found.left
+            told = misread(line, rest, row)
         case Help(topic) if topic:
-            return (Help(topic_of(topic) or topic),), found.left
+            told = (Help(topic_of(topic) or topic),)
         case NotUnderstood() as unclear if row in ENTRIES:
-            return (NOWHERE, unclear), found.left
+            told = (NOWHERE, unclear)
         case command:
             return (command,), found.left
+    return told, found.left
 
 
 def _read_prose(
