@@ -95,7 +95,8 @@ def decide(
     """
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
     playing = sender.role in power_names(game) and game.stage in _STARTED
-    if isinstance(command, SubmitOrders) and is_prose(command.lines) and not playing:
+    prose = isinstance(command, SubmitOrders) and is_prose(command.lines, game)
+    if isinstance(command, SubmitOrders) and prose and not (playing and sender.proven):
         return remark(without_name(command.lines, sender.player))
     why = _why_refused(game, command, sender)
     if why is not None:
@@ -109,20 +110,29 @@ def command_name(command: GameCommand) -> str:
     return _GUARDS[type(command)].name
 
 
-def is_remark(command: GameCommand) -> bool:
-    """Return whether a command is nothing but prose, which does no harm anywhere."""
-    return isinstance(command, SubmitOrders) and is_prose(command.lines)
+def is_remark(command: GameCommand, game: Game | None = None) -> bool:
+    """Return whether a command is nothing but prose, which does no harm anywhere.
+
+    It may be meant for `game`, if for any.
+    """
+    return isinstance(command, SubmitOrders) and is_prose(command.lines, game)
 
 
 def decide_outside(
-    command: GameCommand, player: Player, own: tuple[str, ...], *, turned_away: bool
+    command: GameCommand,
+    player: Player,
+    own: tuple[str, ...],
+    *,
+    turned_away: bool,
+    meant: Game | None = None,
 ) -> tuple[Event, ...]:
     """Return what `player` is told of a command that reaches no game.
 
-    That is help if he wrote nothing but prose. `own` are the games he may mean;
-    `turned_away` tells that the line which should have entered one was not obeyed.
+    That is help if he wrote nothing but prose. `own` are the games he may mean, `meant`
+    is the only one; `turned_away` tells that the line which should have entered one was
+    not obeyed.
     """
-    if isinstance(command, SubmitOrders) and is_prose(command.lines):
+    if isinstance(command, SubmitOrders) and is_prose(command.lines, meant):
         told = remark(without_name(command.lines, player))
         return told if turned_away else (*told, HelpGiven("index", TOPICS))
     name = command_name(command)

@@ -11,9 +11,12 @@ from judge.notation.sentence.words import elements_of
 
 _MARK, _MOST_MARKS = 0xE000, 0x1900  # of private use: no plain text has them
 _ENCLOSED = re.compile(r"\(([^()]*)(?:\)|$)|\[([^\[\]]*)(?:\]|$)")
-_COMMENT = re.compile(r"(?:#(?!\d)|(?<!:)//)([^\n]*)")
+# A sign before a number is a comment only behind something; else it numbers the line.
+_COMMENT = re.compile(r"(?:#(?!\d)|(?<=[^\s;]) *#|(?<!:)//)([^\n]*)")
 _RESULT = re.compile(r"\*.*\*$")
-_BY_CONVOY = re.compile(r"(?:via|by|through|using|convoy|convoyed)\b", re.IGNORECASE)
+_BY_CONVOY = re.compile(
+    r"(?:via|by|through|using|convoy|convoyed|with (?:a )?convoy)\b", re.IGNORECASE
+)
 _BULLET = re.compile(
     r"[*\u2022\u00b7\u2023] ?|#(?=\d)|"
     r"\d{1,2}[.):] ?|\d{1,2} (?=[^\W\d])|[a-zA-Z]\) ?"

@@ -23,6 +23,7 @@ from judge.notation.sayings import read_saying
 from judge.notation.sentence.doubt import doubt_about, first_doubt, orders_instead
 from judge.notation.sentence.elements import Unknown
 from judge.notation.sentence.likeness import is_like_order
+from judge.notation.sentence.others import said_of_all
 from judge.notation.sentence.phrase import orders_of
 from judge.notation.sentence.reader import Choice, Reader, Sentence, written
 from judge.notation.sentence.words import elements_of
@@ -36,11 +37,15 @@ _SENTENCE_END = re.compile(r"\. *(?=[^\W_])| +(?:and|&) +", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class ReadOrder:
-    """One order of a line as it was written, what it is, and the notes beside it."""
+    """One order of a line as it was written, what it is, and the notes beside it.
+
+    One `of_the_rest` is only for a unit that no other line of the letter is about.
+    """
 
     text: str
     result: Order | Mistake
     notes: tuple[str, ...] = ()
+    of_the_rest: bool = False
 
 
 def reader_for(variant: Variant, position: Position, power: str | None) -> Reader:
@@ -156,12 +161,14 @@ def _read_part(part: Piece, sentence: Sentence) -> list[ReadOrder]:
     said = _said(sentence)
     if said is not None:
         return [ReadOrder(part.text, said, part.notes)]
-    result = _read(sentence)
+    of_all = said_of_all(part.text)
+    result = _read(sentence if of_all is None else replace(sentence, line=of_all))
     if isinstance(result, Mistake):
         several = _read_several(part, sentence)
         return several or [ReadOrder(part.text, result, part.notes)]
     return [
-        ReadOrder(part.text, _as_vote(order, sentence), part.notes) for order in result
+        ReadOrder(part.text, _as_vote(order, sentence), part.notes, of_all is not None)
+        for order in result
     ]
 
 

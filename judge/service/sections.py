@@ -20,21 +20,12 @@ from judge.commands import (
     Summary,
 )
 from judge.game import (
-    ENTRANT,
-    MASTER,
     OBSERVER,
     Desk,
     Event,
     Game,
-    GameCreated,
-    GameStarted,
-    MasterBecame,
-    ObserverJoined,
-    Player,
     PlayerJoined,
     PlayerRegistered,
-    PlayerSignedOn,
-    PowerTakenOver,
     Refused,
     ReplyAddressSent,
     Sender,
@@ -51,6 +42,7 @@ from judge.game import (
 from judge.passwords import hash_password, is_password
 from judge.service.events import load, record_and_tell
 from judge.service.parts import Counter
+from judge.service.roles import sender_after
 from judge.store import games, people
 
 
@@ -212,14 +204,19 @@ def _act(
     counter: Counter, command: PlayerCommand | MasterCommand, visit: Visit
 ) -> Visit:
     own = _own_games(counter, visit)
-    if len(own) == 1 and not is_remark(command):
-        entry = SignOn((("", own[0]),))
+    meant = load(counter.judge, counter.connection, own[0]) if len(own) == 1 else None
+    if meant is not None and not is_remark(command, meant):
+        entry = SignOn((("", meant.name),))
         visit = _enter_game(counter, entry, entry.readings, visit)
     game = load(counter.judge, counter.connection, visit.game) if visit.game else None
     if game is None:
         turned_away = visit.door is not None
         told = decide_outside(
-            command, visit.sender.player, own, turned_away=turned_away
+            command,
+            visit.sender.player,
+            own,
+            turned_away=turned_away,
+            meant=meant,
         )
         new = (event for event in told if event not in visit.events)
         return replace(visit, events=(*visit.events, *new))
@@ -250,48 +247,9 @@ def _happened(counter: Counter, visit: Visit, events: tuple[Event, ...]) -> Visi
             answered=visit.sender.player.number,
         )
     for event in events:
-        visit = replace(visit, sender=_sender_after(event, visit.sender))
+        visit = replace(visit, sender=sender_after(event, visit.sender))
         if isinstance(event, PlayerJoined):
             started = start_if_full(game, counter.now)
             if started:
                 visit = _happened(counter, visit, started)
     return visit
-
-
-def _sender_after(event: Event, sender: Sender) -> Sender:
-    """Return the sender in the role that `event` gave him, if it gave him one.
-
-    Who gets a place by this very letter may go on to act in it: nobody sat there whom
-    a forged letter could harm.
-    """
-    if isinstance(event, PlayerSignedOn):
-        return replace(sender, role=event.role, player=event.holder or sender.player)
-    if isinstance(event, ReplyAddressSent):
-        return replace(sender, role=event.role, proven=False)
-    if isinstance(event, Refused) and event.command == "BECOME":
-        # What follows was meant for a power that was not found, and for no other.
-        return (
-            replace(sender, role=MASTER, on_behalf=False)
-            if sender.on_behalf
-            else sender
-        )
-    if isinstance(event, MasterBecame):
-        return replace(sender, role=event.power, on_behalf=event.power != MASTER)
-    role = _new_role(event, sender.player)
-    return replace(sender, role=role, proven=True) if role else sender
-
-
-def _new_role(event: Event, player: Player) -> str:
-    match event:
-        case GameCreated():
-            return MASTER
-        case ObserverJoined():
-            return OBSERVER
-        case PlayerJoined():
-            return ENTRANT
-        case PowerTakenOver(seat):
-            return seat.power
-        case GameStarted(seats):
-            return next((s.power for s in seats if s.player == player), "")
-        case _:
-            return ""

@@ -78,6 +78,15 @@ def test_a_waive_counts_as_a_build_and_sending_it_twice_as_one() -> None:
     assert sheet.pending == 1
 
 
+def test_the_rest_is_waived_whatever_order_the_lines_have() -> None:
+    game = a_winter("SPA POR BEL", "A SPA, F POR, A GAS")  # 3 builds
+
+    for lines in (("A Par B", "waive the rest"), ("waive the rest", "A Par B")):
+        sheet = filed(game, "France", *lines).sheet
+        assert sheet.orders.count(Waive("France")) == 2
+        assert Build("France", UnitKind.ARMY, place("PAR")) in sheet.orders
+
+
 def test_a_build_takes_the_place_of_an_earlier_waive_before_that_of_a_build() -> None:
     game = a_winter("SPA POR", "A SPA, F POR, A GAS")
     game = after_filing(game, "France", "A Par B", "WAIVE")

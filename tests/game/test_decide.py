@@ -177,10 +177,10 @@ def test_a_game_that_is_over_can_only_be_rolled_back(command: GameCommand) -> No
 def test_what_would_be_lost_comes_back_with_the_refusal() -> None:
     unproven = Sender(PLAYERS["Italy"], "Italy")
 
-    for command in (SendPress("My dear"), SubmitOrders(("My dear",))):
+    for command in (SendPress("A Rome H"), SubmitOrders(("A Rome H",))):
         (event,) = told(a_game(), command, unproven)
         assert isinstance(event, Refused)
-        assert event.text == "My dear"
+        assert event.text == "A Rome H"
 
 
 def test_the_master_speaks_for_a_power_he_became_and_no_longer_as_master() -> None:

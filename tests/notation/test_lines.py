@@ -29,6 +29,8 @@ MASTER = reader_for(standard(), POSITION, None)
         ("A Ven - Pie", ()),
         ("A Ven - Pie (to cut it) # as agreed", ("to cut it", "as agreed")),
         ("A Ven - Pie // really", ("really",)),
+        ("#1 A Ven - Pie", ()),
+        ("#12. A Ven - Pie #2 of 3", ("2 of 3",)),
         ("A Ven - Pie, thanks a lot", ("thanks a lot",)),
         ("A Ven - Pie (one (inner) two)", ("one (inner) two",)),
         ("A Ven - Pie (*bounce*)", ()),

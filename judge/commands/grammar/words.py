@@ -5,13 +5,15 @@ from dataclasses import dataclass
 
 SEATS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 
-_COMMENT = re.compile(r"(?:^|\s)(?://|#).*$")
-_BULLET = re.compile(r"^(?:[*•·]|\d{1,3}[.)])\s+")
+# A sign before a number, at the beginning of a line, numbers it.
+_COMMENT = re.compile(r"(?:^|\s)(?://|#(?!\d)).*$|(?<=\S)\s#.*$")
+_BULLET = re.compile(r"^(?:[*•·]|\d{1,3}[.)]|#\d{1,3}[.:)]?)\s+")
 _ORDER = re.compile(
     r"(?:^|\s)(?:[-=–—]+>?|→)\s*\S"  # noqa: RUF001 - phones write such dashes
     r"|\w[-–—→]>?\w{3}"  # noqa: RUF001 - phones write such dashes
     r"|\b[HSCDRB]\b"
-    r"|^\W*[AF]\b"
+    # Who begins with `A` and a small word writes prose, or has one of the others too.
+    r"|^\W*(?!(?-i:A [a-z]{4,})\b)[AF]\b"
     r"|\b(?:holds?|supports?|convoys?|moves?|attacks?|retreats?|disbands?|builds?"
     r"|removes?|waives?|army|fleet)\b",
     re.IGNORECASE,

@@ -22,7 +22,7 @@ from judge.game.orders.reading import (
     Lectern,
     lectern_for,
     ordered_slot,
-    read_orders,
+    read_letter,
     troubled_lines,
 )
 from judge.game.orders.remarks import remark, without_name
@@ -63,7 +63,7 @@ def file_orders(
     refused = _refusal(game, seat, lines, dated)
     if refused is not None:
         return (refused,)
-    found = [one for line in orderly for one in read_orders(line, lectern)]
+    found = read_letter(orderly, lectern)
     orders, reads = _merged(seat.orders, _without_replaced(found, game), lectern)
     troubled = troubled_lines(seat, reads, lectern, dated)
     filed = replace(seat, orders=orders, troubled=troubled, dated=dated)

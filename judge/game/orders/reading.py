@@ -4,12 +4,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.engine import Disband, Hold, PhaseKind, Reason, Unit, check_order
+from judge.engine import Disband, Hold, PhaseKind, Reason, Unit, Waive, check_order
 from judge.game.events import LineRead
 from judge.game.model import Game, Seat
-from judge.game.orders.sheet import Slot, board_of, slot, units_to_order
+from judge.game.orders.sheet import (
+    Slot,
+    adjustments_of,
+    board_of,
+    slot,
+    units_to_order,
+)
 from judge.game.turn import played_variant
-from judge.notation import Ambiguous, Reader, Unreadable, read_line, reader_for
+from judge.notation import (
+    Ambiguous,
+    Reader,
+    ReadOrder,
+    Unreadable,
+    read_line,
+    reader_for,
+)
 
 _UNIT_WORDS = 6
 _VERB = {
@@ -33,30 +46,58 @@ def lectern_for(game: Game, power: str) -> Lectern:
     return Lectern(game, power, reader_for(game.variant, board_of(game), power))
 
 
+def read_letter(lines: Sequence[str], lectern: Lectern) -> tuple[LineRead, ...]:
+    """Return what each order in the lines of one letter says.
+
+    What is said of all others is for the units that no other line is about, and for as
+    many builds as are left.
+    """
+    found = [
+        (one.of_the_rest, _line_read(one, lectern))
+        for line in lines
+        for one in read_line(line, lectern.reader)
+    ]
+    named = [read for of_the_rest, read in found if not of_the_rest]
+    ordered = {_province_meant(read, lectern) for read in named} - {None}
+    left = adjustments_of(lectern.game, lectern.power)
+    left -= sum(read.order is not None and read.reason is None for read in named)
+    told = []
+    for of_the_rest, read in found:
+        if of_the_rest and isinstance(read.order, Waive):
+            left -= 1
+            if left < 0:
+                continue
+        if not of_the_rest or _province_meant(read, lectern) not in ordered:
+            told.append(read)
+    return tuple(told)
+
+
 def read_orders(line: str, lectern: Lectern) -> Iterator[LineRead]:
     """Yield what each order in `line` says, and why it cannot be followed if so."""
-    board, variant = board_of(lectern.game), played_variant(lectern.game)
     for one in read_line(line, lectern.reader):
-        note = "; ".join(one.notes)
-        match one.result:
-            case Unreadable(
-                part=part, reason=why, suggestion=near, corrected=corrected
-            ):
-                yield LineRead(
-                    one.text,
-                    part=part,
-                    suggestions=corrected,
-                    meant=near,
-                    trouble=why.value,
-                    note=note,
-                )
-            case Ambiguous(part=part, candidates=told):
-                yield LineRead(
-                    one.text, part=part, suggestions=told, ambiguous=True, note=note
-                )
-            case order:
-                reason = check_order(order, lectern.power, board, variant)
-                yield LineRead(one.text, order=order, reason=reason, note=note)
+        yield _line_read(one, lectern)
+
+
+def _line_read(one: ReadOrder, lectern: Lectern) -> LineRead:
+    board, variant = board_of(lectern.game), played_variant(lectern.game)
+    note = "; ".join(one.notes)
+    match one.result:
+        case Unreadable(part=part, reason=why, suggestion=near, corrected=corrected):
+            return LineRead(
+                one.text,
+                part=part,
+                suggestions=corrected,
+                meant=near,
+                trouble=why.value,
+                note=note,
+            )
+        case Ambiguous(part=part, candidates=told):
+            return LineRead(
+                one.text, part=part, suggestions=told, ambiguous=True, note=note
+            )
+        case order:
+            reason = check_order(order, lectern.power, board, variant)
+            return LineRead(one.text, order=order, reason=reason, note=note)
 
 
 def ordered_slot(read: LineRead, game: Game) -> Slot:

@@ -2,14 +2,22 @@
 
 from collections.abc import Sequence
 
-from judge.commands import is_name, looks_like_order
+from judge.commands import is_name
+from judge.commands import looks_like_order as seems_order
 from judge.game.events import LineNotUnderstood
-from judge.game.model import Player
+from judge.game.model import Game, Player
+from judge.notation import looks_like_order, reader_for
 
 
-def is_prose(lines: Sequence[str]) -> bool:
-    """Return whether nobody would take any of `lines` for an order."""
-    return not any(map(looks_like_order, lines))
+def is_prose(lines: Sequence[str], game: Game | None = None) -> bool:
+    """Return whether nobody would take any of `lines` for an order.
+
+    In a `game` that has begun it takes the name of a province to be one.
+    """
+    if game is None or game.position is None:
+        return not any(map(seems_order, lines))
+    reader = reader_for(game.variant, game.position, None)
+    return not any(looks_like_order(line, reader) for line in lines)
 
 
 def remark(lines: Sequence[str]) -> tuple[LineNotUnderstood, ...]:

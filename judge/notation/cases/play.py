@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from judge.engine.adjudicate import adjudicate
-from judge.engine.orders import Order, power_of
+from judge.engine.orders import Build, Declare, Order, Vote, Waive, power_of
 from judge.engine.outcome import Adjudication, Outcome, Reason
-from judge.engine.position import Position
+from judge.engine.position import Position, Unit
 from judge.engine.variant import Variant
 from judge.notation.cases.model import Case, Stage, Written
-from judge.notation.mistakes import Mistake
+from judge.notation.mistakes import Ambiguous, Mistake, Unreadable
 from judge.notation.read import read_line, reader_for
 
 
@@ -53,22 +53,37 @@ def play_stage(stage: Stage, position: Position, variant: Variant) -> Played:
     What cannot be read, and an order to another power's unit, counts as not written.
     """
     read = [
-        (written, one.text, one.result)
+        (written, one)
         for written in stage.orders
         for one in read_line(written.text, reader_for(variant, position, written.power))
     ]
+    named = {_unit_of(one.result) for _, one in read if not one.of_the_rest}
+    said = [
+        (written, one.text, one.result)
+        for written, one in read
+        if not one.of_the_rest or _unit_of(one.result) not in named
+    ]
     orders = [
         order
-        for written, _, order in read
+        for written, _, order in said
         if isinstance(order, Order) and power_of(order) == written.power
     ]
     adjudication = adjudicate(position, orders, variant)
     outcomes = iter(adjudication.outcomes)
     told = tuple(
         Told(written, text, _result(order, written, outcomes))
-        for written, text, order in read
+        for written, text, order in said
     )
     return Played(stage, position, told, tuple(outcomes), adjudication)
+
+
+def _unit_of(result: Order | Mistake) -> Unit | None:
+    """Return the unit that is ordered, None where no unit is."""
+    match result:
+        case Build() | Waive() | Vote() | Declare() | Unreadable() | Ambiguous():
+            return None
+        case order:
+            return order.unit
 
 
 def _result(

@@ -14,6 +14,7 @@ from judge.notation.sentence.elements import (
     Unknown,
     Verb,
 )
+from judge.notation.sentence.others import said_of_all
 from judge.notation.sentence.reader import Elements
 from judge.notation.sentence.typo import kind_meant
 from judge.notation.sentence.words import elements_of
@@ -30,6 +31,8 @@ def is_like_order(line: str, names: Names) -> bool:
     It was if a province or a unit stands beside a verb, and no more of the words are
     strange than are known. A typo of a name counts as known.
     """
+    if said_of_all(line):
+        return True
     elements = tuple(_without_typos(line, elements_of(line, names), names))
     strange = sum(isinstance(one, Unknown) for one in elements)
     verbs = {one.verb for one in elements if isinstance(one, Action)}

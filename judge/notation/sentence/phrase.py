@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from judge.engine.orders import Disband, Hold, Order, Waive
-from judge.engine.position import PhaseKind
+from judge.engine.orders import Disband, Hold, Waive
+from judge.engine.position import PhaseKind, UnitKind
 from judge.notation.mistakes import Trouble
 from judge.notation.sentence.adjustment import adjustment_order
-from judge.notation.sentence.elements import Action, Nation, Verb
+from judge.notation.sentence.elements import Action, Kind, Nation, Verb
 from judge.notation.sentence.movement import movement_order
 from judge.notation.sentence.reader import Elements, Reading, Sentence
 from judge.notation.sentence.retreat import retreat_order
@@ -68,19 +68,27 @@ def _has_verb(elements: Elements) -> bool:
 
 
 def _orders_for_all(sentence: Sentence, elements: Elements) -> Reading:
-    """Return the orders of `hold all`, `disband all` and `waive all`."""
+    """Return the orders of `hold all`, `all fleets hold` and `waive all`."""
     if sentence.power is None:
         return sentence.fault(Trouble.NO_POWER)
     verbs = {one.verb for one in elements if isinstance(one, Action)} - {Verb.ALL}
-    if len(elements) != 2 or len(verbs) != 1:
+    kinds = {one.kind for one in elements if isinstance(one, Kind)}
+    if len(elements) != 2 + len(kinds) or len(verbs) != 1:
         return sentence.fault(Trouble.OUT_OF_PLACE, elements)
     orders = _for_each(sentence, verbs.pop(), sentence.power)
     if orders is None:
         return sentence.fault(Trouble.WRONG_PHASE)
-    return orders or sentence.fault(Trouble.NO_UNIT)
+    told = tuple(order for order in orders if not kinds or _kind_of(order) in kinds)
+    return told or sentence.fault(Trouble.NO_UNIT)
 
 
-def _for_each(sentence: Sentence, verb: Verb, power: str) -> tuple[Order, ...] | None:
+def _kind_of(order: Hold | Disband | Waive) -> UnitKind | None:
+    return None if isinstance(order, Waive) else order.unit.kind
+
+
+def _for_each(
+    sentence: Sentence, verb: Verb, power: str
+) -> tuple[Hold | Disband | Waive, ...] | None:
     reader = sentence.reader
     match reader.position.phase.kind, verb:
         case PhaseKind.MOVEMENT, Verb.HOLD:

@@ -24,6 +24,7 @@ from judge.notation.sentence.tokens import Run, Token, runs_from, tokens_of
 
 _BEFORE_COLON = {*KIND_OF, *VERB_OF, *FILLERS}
 _ON_WATER = {"sea", "water", "boat", "boats", "ship", "ships"}
+_WITH_CONVOY = {"withconvoy", "withaconvoy", "withtheconvoy"}
 _SHORE_ENDS = {"c", "coast"}
 _SIGNS = {"-": Verb.MOVE, "->": Verb.MOVE, "+": Verb.BUILD}
 
@@ -121,6 +122,14 @@ def _meaning(run: Run, names: Names) -> Element | None:
     found = names.exact.get(" ".join(run.words), ())
     if found:
         return _place_or_nation(_place(found, span), names.powers.get(joined))
+    return _phrase_meaning(joined, run, names)
+
+
+def _phrase_meaning(joined: str, run: Run, names: Names) -> Element | None:
+    """Return what several words mean together that are no whole name."""
+    span = run.start, run.end
+    if joined in _WITH_CONVOY:
+        return Action(Verb.BY, *span)
     if joined in names.coasts and run.words[-1] in _SHORE_ENDS:
         return Shore(names.coasts[joined], *span)
     # `Swe-Den` is two provinces before it is one, and `Con S` no Constantinople.
