@@ -1,5 +1,6 @@
 """Obeying one section of a letter: who speaks, for which game, and what comes of it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from judge.commands import (
@@ -96,19 +97,25 @@ def _enter(counter: Counter, entry: Entry, visit: Visit) -> Visit:
 
 def _create(counter: Counter, entry: CreateGame, visit: Visit) -> Visit:
     judge = counter.judge
-    visit = _registered(counter, visit)
     known = judge.variants.names
-    events = create_game(
-        entry,
-        visit.sender,
-        judge.variants.read(entry.variant) if entry.variant in known else None,
-        known,
-        taken=load(judge, counter.connection, entry.game) is not None,
-        now=counter.now,
-        seed=judge.seed(),
-        password=_hashed(entry.password),
-    )
-    return _entered(counter, replace(visit, game=entry.game), events)
+    variant = judge.variants.read(entry.variant) if entry.variant in known else None
+    taken = load(judge, counter.connection, entry.game) is not None
+    seed, password = judge.seed(), _hashed(entry.password)
+
+    def decided(sender: Sender) -> tuple[Event, ...]:
+        return create_game(
+            entry,
+            sender,
+            variant,
+            known,
+            taken=taken,
+            now=counter.now,
+            seed=seed,
+            password=password,
+        )
+
+    visit, events = _as_somebody(counter, replace(visit, game=entry.game), decided)
+    return _entered(counter, visit, events)
 
 
 def _enter_game(
@@ -119,21 +126,22 @@ def _enter_game(
 ) -> Visit:
     found = _first_game(counter, readings)
     if found is None:
-        name = readings[0][1]
+        name = _name_asked(readings)
         unknown = (Refused("SIGN ON", Why.NO_SUCH_GAME, (name,)),) if name else ()
         return replace(visit, game="", door=name, events=(*visit.events, *unknown))
     seat, game = found
-    proven = is_password(entry.password, password_of(game, seat, visit.sender.player))
-    if not proven:
-        visit = _registered(counter, visit)
-    sender = visit.sender
-    if proven:
+    sender, password = visit.sender, _hashed(entry.password)
+    if is_password(entry.password, password_of(game, seat, sender.player)):
         sender = replace(sender, role="", proven=True)
     elif visit.game.lower() != game.name.lower():
         sender = replace(sender, role="", proven=False)
-    password = _hashed(entry.password)
-    events = enter(entry, sender, game, seat, counter.now, password=password)
-    return _entered(counter, replace(visit, game=game.name, sender=sender), events)
+
+    def decided(sender: Sender) -> tuple[Event, ...]:
+        return enter(entry, sender, game, seat, counter.now, password=password)
+
+    visit = replace(visit, game=game.name, sender=sender)
+    visit, events = _as_somebody(counter, visit, decided)
+    return _entered(counter, visit, events)
 
 
 def _entered(counter: Counter, visit: Visit, events: tuple[Event, ...]) -> Visit:
@@ -159,10 +167,30 @@ def _first_game(
     return None
 
 
+def _as_somebody(
+    counter: Counter, visit: Visit, decided: Callable[[Sender], tuple[Event, ...]]
+) -> tuple[Visit, tuple[Event, ...]]:
+    """Return what is decided, and the visit of a sender who is registered by then.
+
+    A stranger is only where that gets him a place; nobody is known for having asked.
+    """
+    events = decided(visit.sender)
+    known = visit.sender.player.number or visit.sender.proven
+    if known or any(isinstance(event, Refused) for event in events):
+        return visit, events
+    visit = _registered(counter, visit)
+    return visit, decided(visit.sender)
+
+
+def _name_asked(readings: tuple[tuple[str, str], ...]) -> str:
+    """Return the name of the game that was asked for, both where it may be two."""
+    *_, (seat, _) = readings
+    names = [name for _, name in readings]
+    return " or ".join(names if not seat else names[:1])
+
+
 def _registered(counter: Counter, visit: Visit) -> Visit:
     stranger = visit.sender.player
-    if stranger.number:
-        return visit
     player = people.add_player(
         counter.connection, stranger.address, stranger.name, stranger.zone
     )

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from judge.store import LetterState
+from judge.store import LetterState, people
 from judge.store.tables import inbox
 from tests.post import ADDRESS, Post
 from tests.service.office import (
@@ -183,6 +183,30 @@ def test_automatic_mail_counts_only_with_a_secret_and_commands(
     assert len(the_game(office).seat("France").orders) == int(obeyed)
     assert len(office.arrived) == seen + int(obeyed)
     assert len(stored(office)["outbox"]) == len(before) + int(obeyed)
+
+
+@pytest.mark.parametrize(
+    ("body", "known"),
+    [
+        ("JOIN nowhere", False),
+        ("JOIN smp", False),
+        ("SIGN ON France@smp guess", False),
+        ("CREATE smp standard", False),
+        ("CREATE two word", False),
+        ("HELP", False),
+        ("OBSERVE smp", True),
+        ("CREATE two standard", True),
+        ("REGISTER Ann", True),
+    ],
+)
+def test_who_gets_no_place_is_not_registered(
+    office: Post, body: str, known: bool
+) -> None:
+    office.write("new@players.test", body)
+
+    with office.judge.store.begin() as connection:
+        found = people.find_player(connection, "new@players.test")
+    assert (found is not None) is known
 
 
 def test_one_address_gets_so_many_answers_an_hour_but_is_obeyed(office: Post) -> None:
