@@ -39,10 +39,15 @@ class Ignored:
 
 @dataclass(frozen=True, slots=True)
 class Bounced:
-    """A report that mail to `addresses` could not be delivered."""
+    """A report that mail to `addresses` could not be delivered.
+
+    `message_ids` are all that it names: anybody can write such a report, but only of a
+    mail that he has seen.
+    """
 
     addresses: tuple[str, ...]
     permanent: bool
+    message_ids: tuple[str, ...] = ()
 
 
 class Tone(Enum):

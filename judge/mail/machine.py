@@ -6,7 +6,7 @@ from email.message import Message
 from enum import Enum
 
 from judge.letter import Bounced, Ignored
-from judge.mail.mime import children, decode_words, header, walk
+from judge.mail.mime import children, decode_words, header, payload_text, walk
 from judge.mail.phrases import AWAY
 
 LOOP_HEADER = "X-Judge-Loop"
@@ -36,6 +36,9 @@ _SYSTEM = re.compile(
 _NO_REPLY = re.compile(
     r"(?:no-?_?reply|do-?not-?reply|noreply|donotreply)\b[^@]*@", re.IGNORECASE
 )
+_MESSAGE_ID = re.compile(r"<[^<>\s]{1,300}>")
+_NAMED = re.compile(r"^message-id:\s*(<[^<>\s]{1,300}>)", re.IGNORECASE | re.MULTILINE)
+_LONGEST_REPORT = 100_000
 _ADDRESS = re.compile(r"[^\s<>;:,\"]+@[^\s<>;:,\"]+")
 
 
@@ -51,10 +54,11 @@ def bounced(mail: Message) -> Bounced | Ignored | None:
         part for part in walk(mail) if part.get_content_type() in _DELIVERY_REPORTS
     ]
     if reports and (_is_report(mail) or _is_from_system(mail)):
-        return _failures(tuple(block for part in reports for block in children(part)))
+        blocks = tuple(block for part in reports for block in children(part))
+        return _failures(blocks, tuple(_message_ids(mail)))
     failed = _ADDRESS.findall(header(mail, "X-Failed-Recipients"))
     if failed and _is_from_system(mail):
-        return Bounced(_unique(failed), permanent=True)
+        return Bounced(_unique(failed), True, tuple(_message_ids(mail)))
     return None
 
 
@@ -115,11 +119,24 @@ def _is_from_system(mail: Message) -> bool:
     return _SYSTEM.search(header(mail, "From")[:2000]) is not None
 
 
-def _failures(blocks: tuple[Message, ...]) -> Bounced | Ignored:
+def _message_ids(mail: Message) -> Iterator[str]:
+    """Yield the names of mails that a report holds, in whole or by their headers."""
+    for part in walk(mail):
+        for name in ("In-Reply-To", "References", *(["Message-ID"] * (part != mail))):
+            yield from _MESSAGE_ID.findall(header(part, name)[:_LONGEST_REPORT])
+        if part.get_content_maintype() == "text":
+            text = payload_text(part)[:_LONGEST_REPORT]
+            yield from _NAMED.findall(text)
+
+
+def _failures(
+    blocks: tuple[Message, ...], message_ids: tuple[str, ...]
+) -> Bounced | Ignored:
     for verdict in (_Verdict.PERMANENT, _Verdict.TEMPORARY):
         failed = [_address(block) for block in blocks if _verdict(block) is verdict]
         if any(failed):
-            return Bounced(_unique(failed), verdict is _Verdict.PERMANENT)
+            permanent = verdict is _Verdict.PERMANENT
+            return Bounced(_unique(failed), permanent, message_ids)
     return Ignored("it is a delivery report that names no failure")
 
 

@@ -29,12 +29,13 @@ from judge.render import Answer, LetterSetAside
 from judge.service.events import load
 from judge.service.parts import Counter, Judge, post_notice
 from judge.service.sections import Visit, obey_section
-from judge.service.trouble import tell_keeper, tell_masters
+from judge.service.trouble import tell_keeper, tell_of_failure
 from judge.store import KeptLetter, LetterState, OvertakenError, people, post
 
 log = logging.getLogger(__name__)
 
 _HOUR = timedelta(hours=1)
+_FORGED = "a delivery report on no mail of ours"
 
 
 def keep_mail(
@@ -102,14 +103,25 @@ def _answer(
     match letter:
         case Ignored(reason):
             return LetterState.IGNORED, reason
-        case Bounced(addresses, permanent):
-            for address in addresses if permanent else ():
-                tell_masters(
-                    judge, connection, now, address=address, reason="it came back"
-                )
-            return LetterState.IGNORED, "a delivery report"
+        case Bounced(message_ids=ids, permanent=True):
+            ours = [_came_back(judge, connection, one, now) for one in ids]
+            note = "a delivery report" if any(ours) else _FORGED
+            return LetterState.IGNORED, note
+        case Bounced():
+            return LetterState.IGNORED, "a report that a mail is delayed"
         case Letter():
             return _answer_person(Counter(judge, connection, letter, now))
+
+
+def _came_back(
+    judge: Judge, connection: Connection, message_id: str, now: datetime
+) -> bool:
+    """Return whether the mail of this name was ours, and tell that it came back."""
+    key = message_id.strip("<>").rpartition("@")[0]
+    notice = post.mark_bounced(connection, key)
+    if notice is not None:
+        tell_of_failure(judge, connection, notice, "it came back", now)
+    return notice is not None
 
 
 def _answer_person(counter: Counter) -> tuple[LetterState, str]:

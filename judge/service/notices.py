@@ -3,9 +3,6 @@
 import logging
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection
-
-from judge.letter import Notice, Tone
 from judge.mail import (
     GIVE_UP_AFTER,
     Postmark,
@@ -18,7 +15,7 @@ from judge.mail import (
     write_notice,
 )
 from judge.service.parts import Judge
-from judge.service.trouble import tell_masters
+from judge.service.trouble import tell_of_failure
 from judge.store import QueuedNotice, post
 
 log = logging.getLogger(__name__)
@@ -92,21 +89,4 @@ def _mark(
                 post.mark_retry(connection, number, now + pause, reason)
             case TryAgain(reason) | Refused(reason):
                 post.mark_failed(connection, number, reason)
-                _tell_of_failure(judge, connection, notice, reason, now)
-
-
-def _tell_of_failure(
-    judge: Judge, connection: Connection, notice: Notice, reason: str, now: datetime
-) -> None:
-    # News of trouble may fail too: two people who cannot be reached would be told of
-    # each other for ever. It alone goes out without a place to reply for.
-    if notice.tone is Tone.NEWS and notice.reply_to is None:
-        return
-    tell_masters(
-        judge,
-        connection,
-        now,
-        address=notice.to,
-        subject=notice.subject,
-        reason=reason,
-    )
+                tell_of_failure(judge, connection, notice, reason, now)

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from judge.letter import Notice, Tone
 from judge.render import DeliveryFailed, GameStuck, LetterSetAside
 from judge.service.parts import Judge, post_notice
 from judge.store import games, people
@@ -21,24 +22,24 @@ def tell_keeper(
         post_notice(judge, connection, notice, now)
 
 
-def tell_masters(  # noqa: PLR0913 - whom, of what, and when
-    judge: Judge,
-    connection: Connection,
-    now: datetime,
-    *,
-    address: str,
-    subject: str = "",
-    reason: str,
+def tell_of_failure(
+    judge: Judge, connection: Connection, notice: Notice, reason: str, now: datetime
 ) -> None:
-    """Tell the Masters of a player's games that mail to `address` does not arrive."""
-    player = people.find_player(connection, address)
+    """Tell the Masters of a player's games that `notice` did not reach him.
+
+    News of trouble may fail too: two people who cannot be reached would be told of each
+    other for ever. It alone goes out without a place to reply for.
+    """
+    if notice.tone is Tone.NEWS and notice.reply_to is None:
+        return
+    player = people.find_player(connection, notice.to)
     if player is None:
         return
     for name in games.games_of(connection, player.number):
         game = games.load_game(connection, name, judge.variants.read)
         assert game is not None
-        failed = DeliveryFailed(player, name, subject, reason)
+        failed = DeliveryFailed(player, name, notice.subject, reason)
         for master in game.masters:
             if master.player.number != player.number:
-                notice = judge.renderer.trouble(failed, master.player.address)
-                post_notice(judge, connection, notice, now)
+                told = judge.renderer.trouble(failed, master.player.address)
+                post_notice(judge, connection, told, now)

@@ -305,6 +305,20 @@ def test_answers_are_remembered_from_a_moment_on(
     assert post.answers_since(connection, "ann@example.org", now) == (now, now + LATER)
 
 
+def test_a_notice_that_was_sent_comes_back_once(
+    connection: Connection, now: datetime
+) -> None:
+    post.put_notice(connection, NOTICE, now)
+    queued = post.next_notice(connection, now, CLAIM)
+    assert queued is not None
+    assert post.mark_bounced(connection, queued.message_key) is None
+    post.mark_sent(connection, queued.number, now)
+
+    assert post.mark_bounced(connection, f"{queued.number}.0000") is None
+    assert post.mark_bounced(connection, queued.message_key) == NOTICE
+    assert post.mark_bounced(connection, queued.message_key) is None
+
+
 def _taken(connection: Connection, now: datetime) -> list[bytes]:
     taken = []
     while (kept := post.next_letter(connection, now)) is not None:

@@ -13,6 +13,7 @@ from judge.store.post.inbox import (
 from judge.store.post.outbox import (
     QueuedNotice,
     answers_since,
+    mark_bounced,
     mark_failed,
     mark_retry,
     mark_sent,
@@ -40,6 +41,7 @@ __all__ = [
     "letter",
     "letters_set_aside",
     "letters_wait",
+    "mark_bounced",
     "mark_failed",
     "mark_retry",
     "mark_sent",

@@ -12,6 +12,8 @@ from sqlalchemy import Connection, Row, insert, or_, select, update
 from judge.letter import Attachment, Notice, ReplyTo, Tone
 from judge.store.tables import NoticeState, attachments, outbox
 
+_MOST_DIGITS = 18
+
 
 @dataclass(frozen=True, slots=True)
 class QueuedNotice:
@@ -112,6 +114,30 @@ def mark_retry(connection: Connection, number: int, at: datetime, reason: str) -
         .where(outbox.c.number == number, outbox.c.state == NoticeState.QUEUED)
         .values(due=at, claimed_until=None, reason=reason)
     )
+
+
+def mark_bounced(connection: Connection, message_key: str) -> Notice | None:
+    """Return the notice that was sent under this name, noting that it came back.
+
+    None if there was none; once it is noted, a second report finds none.
+    """
+    digits = message_key.partition(".")[0]
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS):
+        return None
+    sent = select(outbox).where(
+        outbox.c.number == int(digits), outbox.c.state == NoticeState.SENT
+    )
+    row = connection.execute(sent).one_or_none()
+    if row is None:
+        return None
+    if _message_key(row.number, row.created, row.recipient) != message_key:
+        return None
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.number == row.number)
+        .values(state=NoticeState.FAILED, sent=None, reason="it came back")
+    )
+    return _notice(connection, row)
 
 
 def mark_failed(connection: Connection, number: int, reason: str) -> None:
