@@ -6,13 +6,26 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from judge.game import Event, Game, readers, shown, view, wakes_at
-from judge.service.parts import Judge, post_notice
+from judge.service.parts import Counter, Judge, post_notice
 from judge.store import games
 
 
 def load(judge: Judge, connection: Connection, name: str) -> Game | None:
     """Return the game called `name`, locked for this transaction, or None."""
     return games.load_game(connection, name, judge.variants.read, lock=True)
+
+
+def game_at(counter: Counter, name: str) -> Game | None:
+    """Return the game called `name` as it stands at this point of the letter, or None.
+
+    It is locked until the letter is answered, so that nobody else changes it.
+    """
+    known = counter.games.get(name.lower())
+    if known is None:
+        known = load(counter.judge, counter.connection, name)
+    if known is not None:
+        counter.games[name.lower()] = known
+    return known
 
 
 def record_and_tell(  # noqa: PLR0913 - what happened, where, when, and who knows it already

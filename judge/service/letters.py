@@ -26,7 +26,7 @@ from judge.game import (
 from judge.letter import Bounced, Ignored, Letter, ReplyTo
 from judge.mail import read_letter, token_digest
 from judge.render import Answer, LetterSetAside
-from judge.service.events import load
+from judge.service.events import game_at
 from judge.service.parts import Counter, Judge, post_notice
 from judge.service.sections import Visit, obey_section
 from judge.service.trouble import tell_keeper, tell_of_failure
@@ -165,7 +165,7 @@ def _holder(counter: Counter) -> ReplyTo | None:
     holder = token and people.holder_of(counter.connection, token_digest(token))
     if not holder:
         return None
-    game = load(counter.judge, counter.connection, holder.game)
+    game = game_at(counter, holder.game)
     if game is None:
         return None
     player = people.player(counter.connection, holder.player)
@@ -201,7 +201,7 @@ def _send_answer(counter: Counter, visit: Visit) -> bool:
     is_last = len(lately) == judge.answers_per_hour - 1
     again = (*lately, now)[0] + _HOUR if is_last else None
     name = visit.game or visit.door
-    game = load(judge, connection, name) if name else None
+    game = game_at(counter, name) if name else None
     held = game is not None and holds(game, player, role)
     seen = None if game is None else view(game, role if held else "")
     answer = Answer(player, role, seen, visit.events, counter.letter, now, again)

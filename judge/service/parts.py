@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Engine
 
+from judge.game import Game
 from judge.letter import Letter, Notice
 from judge.mail import Refused, Sent, TryAgain, reply_token, token_digest
 from judge.render import Renderer
@@ -37,12 +38,16 @@ class Judge:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """Where one letter is answered: the parts, the open transaction, and the letter."""
+    """Where one letter is answered: the parts, the open transaction, and the letter.
+
+    `games` are those that were loaded, as this letter left them, by name.
+    """
 
     judge: Judge
     connection: Connection
     letter: Letter
     now: datetime
+    games: dict[str, Game] = field(default_factory=dict)
 
 
 def post_notice(

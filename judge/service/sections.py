@@ -41,7 +41,7 @@ from judge.game import (
     start_if_full,
 )
 from judge.passwords import hash_password, is_password
-from judge.service.events import load, record_and_tell
+from judge.service.events import game_at, record_and_tell
 from judge.service.parts import Counter
 from judge.service.roles import sender_after
 from judge.store import games, people
@@ -99,7 +99,7 @@ def _create(counter: Counter, entry: CreateGame, visit: Visit) -> Visit:
     judge = counter.judge
     known = judge.variants.names
     variant = judge.variants.read(entry.variant) if entry.variant in known else None
-    taken = load(judge, counter.connection, entry.game) is not None
+    taken = game_at(counter, entry.game) is not None
     seed, password = judge.seed(), _hashed(entry.password)
 
     def decided(sender: Sender) -> tuple[Event, ...]:
@@ -161,7 +161,7 @@ def _first_game(
     counter: Counter, readings: tuple[tuple[str, str], ...]
 ) -> tuple[str, Game] | None:
     for seat, name in readings:
-        game = load(counter.judge, counter.connection, name)
+        game = game_at(counter, name)
         if game is not None:
             return seat, game
     return None
@@ -211,12 +211,15 @@ def _ask(counter: Counter, command: DeskCommand | NotUnderstood, visit: Visit) -
     desk = Desk(
         player=visit.sender.player,
         games=games.listed_games(connection, judge.variants.read) if all_games else (),
-        game=load(judge, connection, name) if name else None,
+        game=game_at(counter, name) if name else None,
         topics=TOPICS,
     )
     events = decide_at_desk(command, desk)
     for event in events:
         games.record(connection, None, event, counter.now, judge.variants.read)
+        if isinstance(event, PlayerRegistered):
+            # Who has another name now has it in all his games.
+            counter.games.clear()
     return replace(visit, events=(*visit.events, *events))
 
 
@@ -232,11 +235,11 @@ def _act(
     counter: Counter, command: PlayerCommand | MasterCommand, visit: Visit
 ) -> Visit:
     own = _own_games(counter, visit)
-    meant = load(counter.judge, counter.connection, own[0]) if len(own) == 1 else None
+    meant = game_at(counter, own[0]) if len(own) == 1 else None
     if meant is not None and not is_remark(command, meant):
         entry = SignOn((("", meant.name),))
         visit = _enter_game(counter, entry, entry.readings, visit)
-    game = load(counter.judge, counter.connection, visit.game) if visit.game else None
+    game = game_at(counter, visit.game) if visit.game else None
     if game is None:
         turned_away = visit.door is not None
         told = decide_outside(
@@ -274,6 +277,7 @@ def _happened(counter: Counter, visit: Visit, events: tuple[Event, ...]) -> Visi
             counter.now,
             answered=visit.sender.player.number,
         )
+        counter.games[visit.game.lower()] = game
     for event in events:
         visit = replace(visit, sender=sender_after(event, visit.sender))
         if isinstance(event, PlayerJoined):

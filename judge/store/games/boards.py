@@ -35,7 +35,7 @@ class PositionFacts(TypedDict):
     markers: NotRequired[list[tuple[str, str | None, str | None]]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """A variant, and what reads the texts of its places, units and orders."""
 

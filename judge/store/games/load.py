@@ -3,9 +3,12 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sqlalchemy import Connection, Row, Select, select
 
+from judge.engine.outcome import Adjudication
+from judge.engine.position import Position
 from judge.engine.variant import Variant
 from judge.game.model import (
     MASTER,
@@ -150,9 +153,13 @@ def _seat(row: _Row, parts: _Parts, board: Board) -> Seat:
 
 
 def _finished(row: _Row, board: Board) -> FinishedPhase:
-    return FinishedPhase(
-        before=read_position(row.before, board),
-        adjudication=read_adjudication(row.adjudication, board),
-        processed=row.processed,
-        absent=row.absent,
-    )
+    before, adjudication = _played(row.before, row.adjudication, board)
+    return FinishedPhase(before, adjudication, row.processed, row.absent)
+
+
+# What is over does not change, and is most of what there is to read in a long game.
+@lru_cache(maxsize=1024)
+def _played(
+    before: str, adjudication: str, board: Board
+) -> tuple[Position, Adjudication]:
+    return read_position(before, board), read_adjudication(adjudication, board)
