@@ -9,7 +9,7 @@ from judge.commands.grammar.entry import NOWHERE
 from judge.commands.grammar.match import find_row, mistyped_row
 from judge.commands.grammar.passage import Passage, Stop
 from judge.commands.grammar.talk import is_closing, is_name, is_small_talk
-from judge.commands.grammar.words import SEATS, Vocabulary, cleaned, looks_like_order
+from judge.commands.grammar.words import Vocabulary, cleaned, looks_like_order
 from judge.commands.help import topic_of
 from judge.commands.model import (
     Command,
@@ -36,8 +36,8 @@ def read_commands(
     body: str,
     subject: str = "",
     *,
-    powers: Collection[str] = SEATS,
-    variants: Collection[str] = ("standard",),
+    powers: Collection[str],
+    variants: Collection[str],
 ) -> tuple[Section, ...]:
     """Return the sections of the letter: a new one wherever a game is entered.
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.commands import Command, Section, read_commands
+from judge.commands import Command, Section
+from tests.commands.readers import read as read_letter
 
 CASES = Path(__file__).parent.parent / "cases" / "commands"
 ARROW = "=> "
@@ -59,5 +60,5 @@ def _value(value: object) -> str:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "case" in metafunc.fixturenames:
-        read = [(n, written(read_commands(b)), e) for n, b, e in cases()]
+        read = [(n, written(read_letter(b)), e) for n, b, e in cases()]
         metafunc.parametrize("case", read, ids=[name for name, _, _ in read])

@@ -10,25 +10,25 @@ from judge.commands import (
     Section,
     SignOn,
     SubmitOrders,
-    read_commands,
 )
+from tests.commands.readers import read
 
 
 def test_a_letter_is_read_as_its_case_says(
     case: tuple[str, tuple[str, ...], tuple[str, ...]],
 ) -> None:
-    _, read, expected = case
+    _, found, expected = case
 
-    assert read == expected
+    assert found == expected
 
 
 @pytest.mark.parametrize("subject", ["help", "HELP", "Re: Help", "AW: RE: help!"])
 def test_an_empty_letter_asks_what_its_subject_asks(subject: str) -> None:
-    assert read_commands(" \n\n", subject) == (Section(None, (Help(),)),)
+    assert read(" \n\n", subject) == (Section(None, (Help(),)),)
 
 
 def test_a_question_in_the_subject_keeps_its_words() -> None:
-    asked = read_commands("", "history smp from S1901M")
+    asked = read("", "history smp from S1901M")
 
     assert asked == (Section(None, (History("smp", "S1901M"),)),)
 
@@ -38,21 +38,21 @@ def test_a_question_in_the_subject_keeps_its_words() -> None:
     ["", "Hello", "A Par - Bur", "CLEAR", "RESIGN", "SIGNON Fsmp pw", "help, list"],
 )
 def test_no_other_subject_counts(subject: str) -> None:
-    assert read_commands("", subject) in ((), (Section(None, (Help("list"),)),))
+    assert read("", subject) in ((), (Section(None, (Help("list"),)),))
 
 
 def test_the_subject_of_a_letter_with_text_does_not_count() -> None:
-    assert read_commands("CLEAR", "help") == (Section(None, (ClearOrders(),)),)
+    assert read("CLEAR", "help") == (Section(None, (ClearOrders(),)),)
 
 
 def test_a_letter_without_a_command_has_no_section() -> None:
-    assert read_commands("// nothing\n\n# at all\n") == ()
+    assert read("// nothing\n\n# at all\n") == ()
 
 
 def test_names_of_powers_decide_where_a_password_begins() -> None:
     body = "SIGN ON PAPAL STATES rome secret\nSIGN ON Papal States@rome"
 
-    sections = read_commands(body, powers=("Papal States",))
+    sections = read(body, powers=("Papal States",))
 
     assert [section.entry for section in sections] == [
         SignOn((("PAPAL STATES", "rome"),), "secret"),
@@ -61,14 +61,14 @@ def test_names_of_powers_decide_where_a_password_begins() -> None:
 
 
 def test_names_of_variants_decide_where_a_password_begins() -> None:
-    (section,) = read_commands("CREATE med ancmed", variants=("ancmed",))
+    (section,) = read("CREATE med ancmed", variants=("ancmed",))
 
     assert section.entry is not None
     assert repr(section.entry).count("ancmed") == 1
 
 
 def test_what_is_beyond_the_most_commands_is_named_and_left_out() -> None:
-    (section,) = read_commands("LIST\nA Par H\n" * 150)
+    (section,) = read("LIST\nA Par H\n" * 150)
 
     assert len(section.commands) == 201
     assert section.commands[-1] == NotUnderstood(
@@ -77,7 +77,7 @@ def test_what_is_beyond_the_most_commands_is_named_and_left_out() -> None:
 
 
 def test_what_is_beyond_the_most_characters_is_named_and_left_out() -> None:
-    (section,) = read_commands("A Paris - Burgundy\n" * 2_000)
+    (section,) = read("A Paris - Burgundy\n" * 2_000)
     orders, beyond = section.commands
 
     assert isinstance(orders, SubmitOrders)
@@ -88,7 +88,7 @@ def test_what_is_beyond_the_most_characters_is_named_and_left_out() -> None:
 
 
 def test_orders_on_many_lines_are_one_command() -> None:
-    (section,) = read_commands("A Par H\n\n" * 300)
+    (section,) = read("A Par H\n\n" * 300)
 
     assert section.commands == (SubmitOrders(("A Par H",) * 300),)
 
@@ -103,7 +103,7 @@ LINES = st.text(max_size=30) | st.sampled_from(FRAGMENTS.replace("\n", "|").spli
 
 @given(st.lists(LINES, max_size=12).map("\n".join), st.text(max_size=20))
 def test_any_letter_can_be_read(body: str, subject: str) -> None:
-    read_commands(body, subject)
+    read(body, subject)
 
 
 def misspelled(words: str) -> st.SearchStrategy[str]:
@@ -136,15 +136,15 @@ GARBAGE = st.sampled_from(["", " more", " ", ".", " // x", "\nA Par H", "\n\nLIS
 def test_no_password_can_be_seen_in_what_was_read(
     words: str, seat: str, behind: str, before: str
 ) -> None:
-    read = read_commands(f"{before}{words} {seat} Zq7password{behind}")
+    found = read(f"{before}{words} {seat} Zq7password{behind}")
 
-    assert "Zq7" not in repr(read)
+    assert "Zq7" not in repr(found)
 
 
 @given(words=SIGN_ONS.flatmap(misspelled), seat=SEATS)
 def test_lines_behind_a_second_sign_on_never_belong_to_the_first_game(
     words: str, seat: str
 ) -> None:
-    sections = read_commands(f"SIGNON Gone x\nA Mun H\n{words} {seat} secret\nA Par H")
+    sections = read(f"SIGNON Gone x\nA Mun H\n{words} {seat} secret\nA Par H")
 
     assert sections[0].commands == (SubmitOrders(("A Mun H",)),)

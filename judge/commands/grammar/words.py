@@ -3,8 +3,6 @@
 import re
 from dataclasses import dataclass
 
-SEATS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
-
 # A sign before a number, at the beginning of a line, numbers it.
 _COMMENT = re.compile(r"(?:^|\s)(?://|#(?!\d)).*$|(?<=\S)\s#.*$")
 _BULLET = re.compile(r"^(?:[*•·]|\d{1,3}[.)]|#\d{1,3}[.:)]?)\s+")
