@@ -67,12 +67,9 @@ def facts_of(event: object, scene: Scene) -> Facts:
 def _orders_filed(event: OrdersFiled, scene: Scene) -> Facts:
     game = game_in(scene)
     view = filed_view(event, board_at(game, event.sheet.phase))
-    before = game.history[-1] if game.history else None
-    crossed = before is not None and event.dated < before.processed
     return {
         "sheet": view,
         "early": processed_at(game, event.ready),
-        "crossed": str(before.phase) if before and crossed else "",
     }
 
 

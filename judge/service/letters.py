@@ -110,15 +110,29 @@ def _answer(
         case Bounced():
             return LetterState.IGNORED, "a report that a mail is delayed"
         case Letter():
-            return _answer_person(Counter(judge, connection, letter, now))
+            dated = _dated(connection, letter, now)
+            return _answer_person(Counter(judge, connection, letter, now, dated))
+
+
+def _dated(connection: Connection, letter: Letter, now: datetime) -> datetime:
+    """Return when the letter was written: not yet to come, and after what it answers.
+
+    The clocks of people go wrong.
+    """
+    answered = post.newest_sent(connection, map(_key_in, letter.references))
+    written = letter.date or now
+    return min(now, max(written, answered or written))
+
+
+def _key_in(message_id: str) -> str:
+    return message_id.strip("<>").rpartition("@")[0]
 
 
 def _came_back(
     judge: Judge, connection: Connection, message_id: str, now: datetime
 ) -> bool:
     """Return whether the mail of this name was ours, and tell that it came back."""
-    key = message_id.strip("<>").rpartition("@")[0]
-    notice = post.mark_bounced(connection, key)
+    notice = post.mark_bounced(connection, _key_in(message_id))
     if notice is not None:
         tell_of_failure(judge, connection, notice, "it came back", now)
     return notice is not None

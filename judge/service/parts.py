@@ -40,13 +40,15 @@ class Judge:
 class Counter:
     """Where one letter is answered: the parts, the open transaction, and the letter.
 
-    `games` are those that were loaded, as this letter left them, by name.
+    `dated` is when it was written, as far as that is known. `games` are those that
+    were loaded, as this letter left them, by name.
     """
 
     judge: Judge
     connection: Connection
     letter: Letter
     now: datetime
+    dated: datetime
     games: dict[str, Game] = field(default_factory=dict)
 
 

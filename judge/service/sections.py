@@ -251,8 +251,7 @@ def _act(
         )
         new = (event for event in told if event not in visit.events)
         return replace(visit, events=(*visit.events, *new))
-    dated = min(counter.letter.date or counter.now, counter.now)
-    events = decide(game, command, visit.sender, counter.now, dated)
+    events = decide(game, command, visit.sender, counter.now, counter.dated)
     visit = _happened(counter, visit, events)
     lost = any(isinstance(e, Refused) and e.why is Why.NOT_HOLDER for e in events)
     return replace(visit, game="", door=visit.game) if lost else visit

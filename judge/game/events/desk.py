@@ -89,6 +89,7 @@ class Why(Enum):
     ALREADY_IN = "already in"  # the role
     NOTHING_TO_ORDER = "nothing to order"  # the phase, then the units there are
     ORDERS_OLDER = "older than the stored ones"  # when the stored ones were written
+    PHASE_PASSED = "its phase is over"  # the phase that is over, the current one
     NO_PRESS = "no press"
     NO_PARTIAL_PRESS = "no partial press"
     EMPTY_PRESS = "empty press"

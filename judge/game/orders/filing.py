@@ -5,7 +5,7 @@ The last legal order to a unit counts (DATC 4.D.3); a line that fails changes no
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from judge.engine import Order, PhaseKind, Reason, Waive
 from judge.game.clock.readiness import ready_when
@@ -40,6 +40,7 @@ from judge.game.seats import with_seat
 from judge.notation import heading_of, looks_like_order
 
 _COMMAND = "ORDERS"
+_DATE_COUNTS = timedelta(seconds=1)  # The date of a mail has no fractions of one.
 
 
 def file_orders(
@@ -106,6 +107,10 @@ def _refusal(
         board = board_of(game)
         detail = (str(board.phase), *_unit_texts(game, seat.power))
         return Refused(_COMMAND, Why.NOTHING_TO_ORDER, detail, text)
+    over = game.history[-1] if game.history else None
+    if over is not None and dated + _DATE_COUNTS <= over.processed:
+        passed = (str(over.phase), str(board_of(game).phase))
+        return Refused(_COMMAND, Why.PHASE_PASSED, passed, text)
     if seat.dated is not None and dated < seat.dated:
         written = f"{seat.dated:%Y-%m-%d %H:%M} UTC"
         return Refused(_COMMAND, Why.ORDERS_OLDER, (written,), text)

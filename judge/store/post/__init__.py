@@ -17,6 +17,7 @@ from judge.store.post.outbox import (
     mark_failed,
     mark_retry,
     mark_sent,
+    newest_sent,
     next_notice,
     put_notice,
 )
@@ -45,6 +46,7 @@ __all__ = [
     "mark_failed",
     "mark_retry",
     "mark_sent",
+    "newest_sent",
     "next_letter",
     "next_notice",
     "put_notice",

@@ -4,6 +4,8 @@ A notice is taken by `next_notice` and sent after that transaction has ended.
 """
 
 import hashlib
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -12,7 +14,7 @@ from sqlalchemy import Connection, Row, insert, or_, select, update
 from judge.letter import Attachment, Notice, ReplyTo, Tone
 from judge.store.tables import NoticeState, attachments, outbox
 
-_MOST_DIGITS = 18
+_KEY = re.compile(r"([0-9]{1,18})\.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,16 +123,8 @@ def mark_bounced(connection: Connection, message_key: str) -> Notice | None:
 
     None if there was none; once it is noted, a second report finds none.
     """
-    digits = message_key.partition(".")[0]
-    if not (digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS):
-        return None
-    sent = select(outbox).where(
-        outbox.c.number == int(digits), outbox.c.state == NoticeState.SENT
-    )
-    row = connection.execute(sent).one_or_none()
+    row = next(iter(_sent(connection, (message_key,))), None)
     if row is None:
-        return None
-    if _message_key(row.number, row.created, row.recipient) != message_key:
         return None
     connection.execute(
         update(outbox)
@@ -138,6 +132,12 @@ def mark_bounced(connection: Connection, message_key: str) -> Notice | None:
         .values(state=NoticeState.FAILED, sent=None, reason="it came back")
     )
     return _notice(connection, row)
+
+
+def newest_sent(connection: Connection, message_keys: Iterable[str]) -> datetime | None:
+    """Return when the newest of the notices of these names was made, None if none."""
+    made = (row.created for row in _sent(connection, tuple(message_keys)))
+    return max(made, default=None)
 
 
 def mark_failed(connection: Connection, number: int, reason: str) -> None:
@@ -159,6 +159,23 @@ def answers_since(
         outbox.c.created >= since,
     )
     return tuple(connection.scalars(answered.order_by(outbox.c.created)))
+
+
+def _sent(
+    connection: Connection, message_keys: Sequence[str]
+) -> list[Row[*tuple[object, ...]]]:
+    """Return the rows of the notices that were sent under these names."""
+    numbers = {int(found[1]) for found in map(_KEY.match, message_keys) if found}
+    rows = connection.execute(
+        select(outbox).where(
+            outbox.c.number.in_(numbers), outbox.c.state == NoticeState.SENT
+        )
+    )
+    return [
+        row
+        for row in rows
+        if _message_key(row.number, row.created, row.recipient) in message_keys
+    ]
 
 
 def _notice(connection: Connection, row: Row[*tuple[object, ...]]) -> Notice:
