@@ -153,6 +153,14 @@ def test_an_unknown_option_is_answered_with_those_that_are_near() -> None:
     assert "REMINDERS" in event.detail[1:]
 
 
+@pytest.mark.parametrize("word", ["PASWORD", "PW", "PASSWD", "Passwort"])
+def test_what_may_be_a_password_is_not_repeated(word: str) -> None:
+    event = set_option(Settings(), f"{word} hunter2")
+
+    assert isinstance(event, Refused)
+    assert "hunter2" not in str(event)
+
+
 def test_a_master_sets_what_the_reader_of_letters_split() -> None:
     (event,) = told(a_game(), SetOption("MOVE NEXT", "48"), AS_MASTER)
     (other,) = told(a_game(), SetOption("NO DIAS", ""), AS_MASTER)

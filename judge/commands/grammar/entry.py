@@ -21,6 +21,7 @@ _PREFER = re.compile(r"(?:^|\s+)pref(?:er(?:red|ring|ences?|s)?)?[\s:]+", re.IGN
 _LONG = 6  # Shorter names of variants resemble too much.
 _WRONG = 2
 _NEAR, _MOST_NEAR = 70, 3
+_LABELS = ("password", "passwd", "pass", "pwd", "pw")
 _ROLES = {"master": "M", "gm": "M", "observer": "O"}
 
 
@@ -152,7 +153,7 @@ def _joined_up(words: list[str], preferences: str) -> SignOn | None:
 
 
 def _without_label(words: list[str]) -> list[str]:
-    labelled = len(words) > 1 and words[0].lower().rstrip(":") in ("password", "pw")
+    labelled = len(words) > 1 and words[0].lower().rstrip(":=") in _LABELS
     return words[1:] if labelled else words
 
 

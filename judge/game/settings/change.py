@@ -27,7 +27,7 @@ def set_option(settings: Settings, text: str) -> SettingChanged | Refused:
         name = " ".join(words[:size]).upper()
         return Refused("SET", Why.NOT_OFFERED, (name, other.remark, *other.lines))
     if option is None:
-        said = " ".join(words)
+        said = " ".join(words[:1] if _is_secret(words) else words)
         return Refused("SET", Why.NO_SUCH_OPTION, (said, *_similar(words)))
     value = " ".join((no, *words[length:])).strip("=: ")
     changed = option.change(settings, value)
@@ -93,6 +93,14 @@ def _found_at(
             if key.startswith(no) and key[len(no) :] in named:
                 return named[key[len(no) :]], length, "no"
     return None, 0, ""
+
+
+def _is_secret(words: Sequence[str]) -> bool:
+    """Return whether it may be a password that is set, in whatever spelling."""
+    name = "".join(words[:1]).casefold()
+    return name.startswith(("pw", "pass")) or any(
+        fuzz.ratio(name, word) >= _NEAR for word in ("password", "passwd")
+    )
 
 
 def _key(text: str) -> str:
