@@ -11,13 +11,20 @@ PATIENCE = 15  # seconds to wait for a lock, or for the server to answer
 def open_store(url: str) -> Engine:
     """Return the store at `url`, such as `sqlite:///judge.db`; nothing is read yet.
 
+    Its errors do not tell what was to be stored: letters hold passwords.
+
     Whatever uses it gets SQLAlchemy's exceptions when the database is not there.
     """
     if make_url(url).get_backend_name() != "sqlite":
         return create_engine(
-            url, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE}
+            url,
+            pool_pre_ping=True,
+            hide_parameters=True,
+            connect_args={"connect_timeout": PATIENCE},
         )
-    engine = create_engine(url, connect_args={"timeout": PATIENCE})
+    engine = create_engine(
+        url, hide_parameters=True, connect_args={"timeout": PATIENCE}
+    )
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_immediate)
     return engine

@@ -3,9 +3,11 @@
 import re
 from pathlib import Path
 
+import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Engine, text
+from sqlalchemy.exc import DBAPIError
 
 from judge.store import is_current, migrate
 from judge.store.tables import metadata
@@ -73,6 +75,16 @@ def test_a_folder_with_a_percent_sign_is_found(tmp_path: Path, opened: Opened) -
     migrate(engine, folder)
 
     assert is_current(engine, folder)
+
+
+def test_an_error_of_the_store_does_not_tell_what_was_to_be_stored(
+    store: Engine,
+) -> None:
+    wrong = text("INSERT INTO nowhere VALUES (:word)")
+    with store.connect() as connection, pytest.raises(DBAPIError) as raised:
+        connection.execute(wrong, {"word": "hunter2"})
+
+    assert "hunter2" not in str(raised.value)
 
 
 def _statements(engine: Engine) -> set[str]:
