@@ -32,6 +32,7 @@ from tests.game.builders import (
     after_filing,
     as_power,
     filed,
+    finished,
     place,
     told,
     with_seat_of,
@@ -175,6 +176,25 @@ def test_an_order_to_anothers_unit_is_not_stored() -> None:
 
     assert event.sheet.orders == ()
     assert not event.sheet.complete
+
+
+@pytest.mark.parametrize(
+    ("seconds", "counts"), [(-1, True), (0, True), (0.5, True), (1, False), (60, False)]
+)
+def test_orders_from_before_the_last_results_are_for_no_other_phase(
+    seconds: float, counts: bool
+) -> None:
+    board = a_game().position
+    assert board is not None
+    game = a_game(history=(finished(board, board),))
+    dated = game.history[0].processed - timedelta(seconds=seconds)
+
+    (event,) = file_orders(game, as_power("France"), ("A Par H",), NOW, dated)
+
+    assert isinstance(event, OrdersFiled) is counts
+    if isinstance(event, Refused):
+        assert event.why is Why.PHASE_PASSED
+        assert event.text == "A Par H"
 
 
 def test_older_mail_does_not_replace_newer_orders_and_gets_its_lines_back() -> None:
