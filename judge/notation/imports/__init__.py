@@ -1,0 +1,55 @@
+"""Maps of other judges and of map programs, read into variants of ours.
+
+Bytes of named files in, the texts of a variant's folder and notes out; nothing here
+opens a file. `variants/README.md` tells map makers how it is used.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from judge.notation.imports.facts import Facts, RefusedError, Wishes
+from judge.notation.imports.fit import fitted
+from judge.notation.imports.recognize import import_facts
+from judge.notation.imports.sources import Files, Source
+from judge.notation.imports.write import readme, variant_toml
+
+__all__ = ["Facts", "Files", "Imported", "Refused", "Source", "Wishes", "import_files"]
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A variant that was read: a name for its folder, and the texts of its files."""
+
+    name: str
+    facts: Facts
+    toml: str
+    readme: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Nothing was imported; why, and what would help."""
+
+    reason: str
+
+
+def import_files(files: Files, wishes: Wishes) -> Imported | Refused:
+    """Return the variant that files describe, or why they cannot be imported."""
+    try:
+        facts = fitted(import_facts(files, wishes))
+    except RefusedError as error:
+        return Refused(str(error))
+    sources = tuple(source.base for source in files.given)
+    return Imported(
+        name=folder_name(facts.name),
+        facts=facts,
+        toml=variant_toml(facts, sources),
+        readme=readme(facts, sources),
+    )
+
+
+def folder_name(name: str) -> str:
+    """Return a name as folders of variants are called: small letters, digits and _."""
+    plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+    return plain if plain[:1].isalpha() else f"map{plain}"

@@ -1,0 +1,280 @@
+"""Facts made to fit the format of our files: words, letters, colors, the start."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from colorsys import hls_to_rgb
+from dataclasses import replace
+
+from judge.engine.position import Phase, PhaseKind, Season
+from judge.notation.imports.facts import (
+    Facts,
+    Note,
+    Notes,
+    PowerFact,
+    ProvinceFact,
+)
+from judge.notation.names import words_of
+
+_ABBREVIATION = re.compile(r"[A-Z0-9]{2,6}")
+_LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ0123456789"
+_FIRST_LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ"
+_RESERVED = ("master", "observer")
+_MOST_POWERS = 36
+_COLORS = {
+    "red": "#c0392b",
+    "blue": "#2471a3",
+    "green": "#2e8b3d",
+    "yellow": "#d4b106",
+    "black": "#3b3b3b",
+    "white": "#d9d9d2",
+    "brown": "#7b4a21",
+    "orange": "#d9822b",
+    "purple": "#7d3c98",
+    "violet": "#7d3c98",
+    "pink": "#d873a5",
+    "gray": "#85898c",
+    "grey": "#85898c",
+    "cyan": "#2aa7a7",
+    "dark": "#3b3b3b",
+    "light": "#d9d9d2",
+}
+
+
+def fitted(facts: Facts) -> Facts:
+    """Return the facts as our format can hold them; what changes is noted."""
+    notes = list(facts.notes)
+    provinces = _with_words(facts.provinces, notes)
+    powers = _with_letters(_with_names(facts.powers, notes), notes)
+    powers = _with_own_homes(_with_colors(powers), notes)
+    start = _start(facts, powers, notes)
+    most = max((len(power.homes) for power in powers), default=0)
+    centers = sum(province.center for province in provinces)
+    victory = facts.victory
+    if victory <= most < centers:
+        text = f"with {victory} centers to win a power would win at once"
+        notes.append(Note(facts.spot, f"{text}; imported as {most + 1}"))
+        victory = most + 1
+    return replace(
+        facts,
+        provinces=provinces,
+        powers=powers,
+        start=start,
+        victory=victory,
+        notes=tuple(dict.fromkeys(notes)),
+    )
+
+
+def _with_words(
+    provinces: Sequence[ProvinceFact], notes: Notes
+) -> tuple[ProvinceFact, ...]:
+    """Return the provinces, each word of which means one of them alone.
+
+    Names come first, then abbreviations, then all further words.
+    """
+    taken: dict[str, str] = {}
+    named = [replace(one, name=_name(one, taken, notes)) for one in provinces]
+    own = {one.key: {_fold(word) for word in one.words} for one in named}
+    wanted = [_wanted(one) for one in named]
+    # Whoever has an abbreviation in the file keeps it before others are made up.
+    chosen: list[str] = []
+    for one, words in zip(named, wanted, strict=True):
+        free = (w for w in words[:1] if taken.get(_fold(w), one.key) == one.key)
+        short = next(free, "")
+        chosen.append(short)
+        if short:
+            taken[_fold(short)] = one.key
+    result = []
+    for one, words, short in zip(named, wanted, chosen, strict=True):
+        if not short:
+            short = _made_up(one, words[1:], taken)
+            taken[_fold(short)] = one.key
+            if one.words and words:
+                text = f'"{one.words[0]}" cannot be the abbreviation of {one.name}'
+                notes.append(Note(one.spot, f"{text}; imported as {short}"))
+        result.append((one, short))
+    assert own
+    return tuple(
+        replace(one, words=(short, *_aliases(one, short, taken, notes)))
+        for one, short in result
+    )
+
+
+def _name(province: ProvinceFact, taken: dict[str, str], notes: Notes) -> str:
+    """Return the name of a province, which no other one has."""
+    name = " ".join(province.name.split())
+    choices = [name, *(f"{name} {word}" for word in province.words)]
+    choices += [f"{name} {number}" for number in range(2, 999)]
+    choices = [one for one in choices if words_of(one)] or ["Province"]
+    for choice in choices:
+        if taken.setdefault(_fold(choice), province.key) == province.key:
+            if choice != name:
+                text = (
+                    f'"{name}" is the name of two provinces; the second is "{choice}"'
+                )
+                notes.append(Note(province.spot, text))
+            return choice
+    return province.key
+
+
+def _wanted(province: ProvinceFact) -> list[str]:
+    """Return the words of a province that can be an abbreviation, the best first."""
+    words = [_plain(word) for word in province.words]
+    fit = [word for word in words if _ABBREVIATION.fullmatch(word)]
+    return [*fit[:1], *sorted(fit[1:], key=lambda word: len(word) != 3)]
+
+
+def _made_up(
+    province: ProvinceFact, words: Iterable[str], taken: dict[str, str]
+) -> str:
+    name = _plain(province.name) or "PRO"
+    name = f"{name}XX"[: max(3, len(name))]
+    choices = [*words, name[:3], *(f"{name[:2]}{sign}" for sign in name[3:])]
+    choices += [f"{name[:2]}{number}" for number in range(2, 9999)]
+    return next(one for one in choices if _fold(one) not in taken)
+
+
+def _aliases(
+    province: ProvinceFact, short: str, taken: dict[str, str], notes: Notes
+) -> Iterator[str]:
+    mine = {_fold(short), _fold(province.name)}
+    for word in province.words:
+        fold = _fold(word)
+        if not fold or fold in mine:
+            continue
+        mine.add(fold)
+        if taken.setdefault(fold, province.key) == province.key:
+            yield word
+        else:
+            text = f'"{word}" of {province.name} means another province too; left out'
+            notes.append(Note(province.spot, text))
+
+
+def _fold(text: str) -> str:
+    return "".join(words_of(text))
+
+
+def _plain(text: str) -> str:
+    """Return the letters and digits of a text, in capitals and without accents."""
+    apart = unicodedata.normalize("NFKD", text).upper()
+    return "".join(sign for sign in apart if sign.isascii() and sign.isalnum())
+
+
+def _with_names(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
+    """Return the powers, each name and adjective of which means one of them alone."""
+    taken: dict[str, int] = {}
+    named = []
+    for number, power in enumerate(powers):
+        name = next(
+            choice
+            for choice in _power_names(power, number)
+            if taken.setdefault(_fold(choice), number) == number
+        )
+        if name != power.name:
+            text = f'"{power.name}" cannot be the name of a power; imported as {name}'
+            notes.append(Note(power.spot, text))
+        named.append(replace(power, name=name))
+    for number, power in enumerate(named):
+        fold = _fold(power.adjective)
+        if fold and taken.setdefault(fold, number) != number:
+            text = f'"{power.adjective}" of {power.name} means another power too'
+            notes.append(Note(power.spot, f"{text}; left out"))
+            named[number] = replace(power, adjective="")
+    return named
+
+
+def _power_names(power: PowerFact, number: int) -> Iterator[str]:
+    name = " ".join(power.name.split())
+    if _fold(name) and _fold(name) not in _RESERVED:
+        yield name
+    for count in range(number + 1, 9999):
+        yield f"{name} {count}" if _fold(name) else f"Power {count}"
+
+
+def _with_letters(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
+    """Return the powers with a letter of their own, that of the file if possible."""
+    taken: list[str] = []
+    for power in powers:
+        letter = power.letter.upper()
+        fit = letter in _LETTERS and letter and letter not in taken
+        taken.append(letter if fit else "")
+    result = []
+    for number, power in enumerate(powers):
+        letter = taken[number]
+        if not letter:
+            choices = [*_plain(power.name), *_FIRST_LETTERS, *_LETTERS]
+            letter = next((c for c in choices if c in _LETTERS and c not in taken), "?")
+            taken[number] = letter
+            if power.letter:
+                text = f'"{power.letter}" cannot be the letter of {power.name}'
+                notes.append(Note(power.spot, f"{text}; imported as {letter}"))
+        result.append(replace(power, letter=letter))
+    return result
+
+
+def _with_colors(powers: Sequence[PowerFact]) -> list[PowerFact]:
+    """Return the powers with colors: those of their names, or far from each other."""
+    result = []
+    for number, power in enumerate(powers):
+        words = (*power.color.lower().split(), *power.name.lower().split())
+        named = next((_COLORS[word] for word in words if word in _COLORS), "")
+        result.append(replace(power, color=named or _color(number)))
+    taken: set[str] = set()
+    for number, power in enumerate(result):
+        if power.color in taken:
+            result[number] = replace(power, color=_color(number))
+        taken.add(result[number].color)
+    return result
+
+
+def _color(number: int) -> str:
+    # Hues a golden section apart stay apart, however many there are.
+    hue = (0.02 + number * 0.618034) % 1
+    lightness = (0.42, 0.58, 0.32)[number % 3]
+    shares = hls_to_rgb(hue, lightness, 0.6)
+    return "#" + "".join(f"{round(share * 255):02x}" for share in shares)
+
+
+def _with_own_homes(powers: Sequence[PowerFact], notes: Notes) -> tuple[PowerFact, ...]:
+    """Return the powers; a center that is home of two is home of the first."""
+    taken: dict[str, str] = {}
+    result = []
+    for power in powers:
+        for home in power.homes:
+            other = taken.setdefault(home, power.name)
+            if other != power.name:
+                text = f"a home of {power.name} is one of {other} too"
+                notes.append(Note(power.spot, f"{text}; imported as that of {other}"))
+        homes = tuple(home for home in power.homes if taken[home] == power.name)
+        result.append(replace(power, homes=homes))
+    return tuple(result)
+
+
+def _start(facts: Facts, powers: Sequence[PowerFact], notes: Notes) -> Phase:
+    """Return a first phase in which somebody has something to order."""
+    start = facts.start
+    if start.year == 0:
+        notes.append(Note(facts.spot, "there is no year 0; the game starts in year 1"))
+        start = replace(start, year=1)
+    balanced = all(len(power.homes) == len(power.units) for power in powers)
+    if start.kind is PhaseKind.ADJUSTMENT and balanced:
+        text = "nobody has anything to build or remove at the start"
+        notes.append(Note(facts.spot, f"{text}; it starts in the Spring after"))
+        return Phase(Season.SPRING, _next(start.year), PhaseKind.MOVEMENT)
+    homeless = not any(power.homes for power in powers)
+    armed = any(power.units for power in powers)
+    if start.kind is PhaseKind.MOVEMENT and not armed and not homeless:
+        text = "nobody has a unit; the game starts with builds in the Winter before"
+        notes.append(Note(facts.spot, f"{text}, unless you write units"))
+        early = start.season is Season.SPRING
+        year = _before(start.year) if early else start.year
+        return Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
+    return start
+
+
+def _next(year: int) -> int:
+    return year + 1 if year != -1 else 1
+
+
+def _before(year: int) -> int:
+    return year - 1 if year != 1 else -1

@@ -1,0 +1,1 @@
+"""The packs of jDip: `variants.xml` and the adjacency files it names."""

@@ -1,0 +1,1 @@
+"""Maps of njudge and of Realpolitik, whose map files are almost alike."""

@@ -1,0 +1,252 @@
+"""The files of a njudge variant, `map.*` with `seed.*`, `report.*` and `info.*`."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from judge.engine.geography import Terrain
+from judge.notation.imports.facts import (
+    Note,
+    Notes,
+    PowerFact,
+    Reading,
+    RefusedError,
+    Spot,
+    Wishes,
+)
+from judge.notation.imports.names import Names, names_of
+from judge.notation.imports.njudge.known import KNOWN, Known
+from judge.notation.imports.njudge.moves import Moves, machiavelli, steps_of
+from judge.notation.imports.njudge.options import Options, tell_options
+from judge.notation.imports.njudge.report import (
+    is_report,
+    names_from,
+    reported_units,
+    units_from,
+)
+from judge.notation.imports.njudge.sections import (
+    Kind,
+    Line,
+    Meaning,
+    province_lines,
+    sections_of,
+)
+from judge.notation.imports.njudge.seed import Seed, is_seed, seed_of
+from judge.notation.imports.sources import Source, decoded
+
+_SUFFIX = re.compile(r"(?:map|seed_w|seed|report|info)\.(\w.*)", re.IGNORECASE)
+_WATER = {
+    "w": "",
+    "v": "{} freezes in Fall on njudge; imported as open water",
+    "h": "any number of fleets may share {} on njudge; imported as ordinary water",
+}
+_NEVER = "MO"
+
+
+@dataclass(frozen=True, slots=True)
+class _Set:
+    """The files of one variant, told apart by what is in them and by their names."""
+
+    board: Source
+    seed: Source | None
+    reports: tuple[Source, ...]
+    info: str
+    known: Known | None
+    name: str
+
+
+def read_njudge(board: Source, others: Sequence[Source], wishes: Wishes) -> Reading:
+    """Return what a map says with the other files; RefusedError on Machiavelli."""
+    notes: Notes = []
+    found = _sorted_out(board, others, notes)
+    duality = wishes.duality or (found.known is not None and found.known.duality)
+    first, second, third = sections_of(board)
+    lines = province_lines(first, board.base, _meaning(duality), notes)
+    names = names_of((line.province for line in lines), notes)
+    pseudo = {line.province.key for line in lines if line.kind.pseudo}
+    steps = steps_of(second, Moves(board.base, names, pseudo, _weak, notes))
+    centers = {line.province.key for line in lines if line.province.center}
+    tell_options(third, Options(board.base, names, centers, notes))
+    seed, called = _start(found, lines, names, notes)
+    return Reading(
+        name=found.name,
+        title=found.name.replace("_", " ").title(),
+        spot=Spot(board.base),
+        provinces=tuple(line.province for line in lines if not line.kind.pseudo),
+        steps=steps,
+        powers=_powers(lines, seed, called, found, notes),
+        notes=tuple(notes),
+        start=seed.phase,
+        victory=found.known.victory if found.known else None,
+        builds=found.known.builds if found.known else "home",
+        story=found.info,
+    )
+
+
+def suffix(base: str) -> str:
+    """Return what the name of a file calls its variant."""
+    found = _SUFFIX.fullmatch(base)
+    if found:
+        return found[1].lower().removesuffix(".txt")
+    stem = base.lower().removesuffix(".txt").removesuffix(".map")
+    return "standard" if stem in ("map", "") else stem
+
+
+def _sorted_out(board: Source, others: Sequence[Source], notes: Notes) -> _Set:
+    seeds = [one for one in others if is_seed(one)]
+    wings = [one for one in seeds if one.base.lower().startswith("seed_w")]
+    plain = [one for one in seeds if one not in wings]
+    plain.sort(key=lambda one: suffix(one.base) != suffix(board.base))
+    for one in (*wings, *plain[1:]):
+        notes.append(Note(Spot(one.base), "a second seed; not read"))
+    rest = [one for one in others if one not in seeds]
+    reports = [one for one in rest if is_report(one)]
+    for one in reports:
+        if one.base.lower().startswith("seed"):
+            text = "is no seed, which begins with a phase such as S1901M, but a report"
+            notes.append(Note(Spot(one.base, 1), f"{text}; read as that"))
+    prose = [one for one in rest if one not in reports]
+    name = suffix((plain[0] if plain else board).base)
+    return _Set(
+        board=board,
+        seed=plain[0] if plain else None,
+        reports=tuple(reports),
+        info="\n\n".join(decoded(one.raw).strip() for one in prose),
+        known=KNOWN.get(name) or KNOWN.get(suffix(board.base)),
+        name=name,
+    )
+
+
+def _meaning(duality: bool) -> Meaning:
+    def meaning(token: str, name: str, spot: Spot, notes: Notes) -> Kind:
+        if token[1:2].isdigit():
+            seen = f"'{token}' gives a city income"
+            raise RefusedError(machiavelli(spot, seen))
+        kind = _kind(token[0], name, spot, notes)
+        if token[1:2] == "w" and kind.terrain is None and not kind.pseudo:
+            if not duality:
+                text = f"a fleet in {name} may convoy where DUALITY is on"
+                notes.append(Note(spot, f"{text}; imported as off"))
+            return replace(kind, convoys=duality)
+        return kind
+
+    return meaning
+
+
+def _kind(letter: str, name: str, spot: Spot, notes: Notes) -> Kind:
+    if letter in _WATER:
+        if text := _WATER[letter]:
+            notes.append(Note(spot, text.format(name)))
+        return Kind(Terrain.SEA)
+    if letter in "gr":
+        return Kind(None, pseudo=True)
+    if letter in _NEVER:
+        text = f"{letter} is the Master or an observer, no power"
+        notes.append(Note(spot, f"{text}; {name} imported as a center of nobody"))
+        return Kind(None, center=True)
+    if letter == "x":
+        return Kind(None, center=True)
+    if letter.isascii() and (letter.isupper() or letter.isdigit()):
+        return Kind(None, center=True, letter=letter)
+    if letter != "l":
+        text = f'"{letter}" is no type known; {name} imported as land without a center'
+        notes.append(Note(spot, text))
+    return Kind(None)
+
+
+def _weak(_modifier: str, start: str, end: str) -> str:
+    one, other = sorted((start, end))
+    return (
+        f"armies cross {one}-{other} with reduced strength; imported as an ordinary "
+        "border"
+    )
+
+
+def _start(
+    found: _Set, lines: Sequence[Line], names: Names, notes: Notes
+) -> tuple[Seed, dict[str, str]]:
+    """Return the start, and the names of powers that a report tells."""
+    reported = [unit for one in found.reports for unit in reported_units(one, names)]
+    if found.seed is not None:
+        seed = seed_of(found.seed, names, len(lines), notes)
+        return seed, names_from(reported, seed.units, notes)
+    text = "no seed is given, so there are no units, and the game starts in Spring 1901"
+    if not found.reports:
+        notes.append(Note(Spot(found.board.base), f"{text}; name seed.* as well"))
+        return Seed(), {}
+    letters = _letters_by_name({unit.power for unit in reported}, found, lines)
+    units = units_from(reported, letters, notes)
+    text = "no seed is given; units are those of the report, from Spring 1901 on"
+    notes.append(Note(Spot(found.board.base), text))
+    called = {
+        letters[p.casefold()]: p
+        for u in reported
+        if (p := u.power).casefold() in letters
+    }
+    return Seed(units=units), called
+
+
+def _letters_by_name(
+    powers: Iterable[str], found: _Set, lines: Sequence[Line]
+) -> dict[str, str]:
+    """Return the letters of powers: as njudge has them, or the first one if unique."""
+    known = found.known.names if found.known else {}
+    letters = {name.casefold(): letter for letter, name in known.items()}
+    of_types = {line.kind.letter for line in lines}
+    firsts = [power[0].upper() for power in powers]
+    for power in powers:
+        first = power[0].upper()
+        if first in of_types and firsts.count(first) == 1:
+            letters.setdefault(power.casefold(), first)
+    return letters
+
+
+def _powers(
+    lines: Sequence[Line],
+    seed: Seed,
+    called: dict[str, str],
+    found: _Set,
+    notes: Notes,
+) -> tuple[PowerFact, ...]:
+    types = "".join(line.kind.letter or "." for line in lines)
+    homes = seed.homes or types
+    owners = seed.owners
+    letters = {*types, *homes, *seed.units, *(owners or "")}
+    letters = {one for one in letters if one.isascii() and one.isalnum()}
+    letters = {one for one in letters if not one.islower() and one not in _NEVER}
+    known = found.known.names if found.known else {}
+    order = list(known)
+    ordered = sorted(
+        letters, key=lambda one: (order.index(one) if one in order else 99, one)
+    )
+    powers = []
+    for letter in ordered:
+        own = _held(homes, letter, lines)
+        name = called.get(letter) or known.get(letter, "")
+        if not name and suffix(found.name) == "chaos" and len(own) == 1:
+            name = next(l.province.name for l in lines if l.province.key == own[0])
+        if not name:
+            text = f"no file says how power {letter} is called"
+            notes.append(
+                Note(Spot(found.board.base), f"{text}; write it in the variant")
+            )
+        powers.append(
+            PowerFact(
+                name=name or f"Power {letter}",
+                adjective="",
+                letter=letter,
+                spot=Spot(found.board.base),
+                homes=own,
+                owned=None if owners is None else _held(owners, letter, lines),
+                units=tuple(seed.units.get(letter, ())),
+            )
+        )
+    return tuple(powers)
+
+
+def _held(letters: str, letter: str, lines: Sequence[Line]) -> tuple[str, ...]:
+    return tuple(
+        line.province.key
+        for line, one in zip(lines, letters, strict=False)
+        if one == letter and not line.kind.pseudo
+    )
