@@ -205,11 +205,57 @@ def show_variant(name: str) -> None:
 
 
 @variant.command(name="count")
-def count_variant(name: str) -> None:
+def count_variant(
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="NAME|FILE...",
+            help="A variant, its folder, or map files as `import` reads them.",
+        ),
+    ],
+) -> None:
     """Print how many provinces, centers, edges and so on a map has."""
-    from judge.variants import count_text
+    from judge.importing import count_named
 
-    _answer(count_text(name, _settings().variants))
+    _answer(count_named(names, _settings().variants))
+
+
+@variant.command(name="import")
+def import_variant(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE...",
+            help="The files of one map, its folder, or its ZIP: njudge map.* with "
+            "seed.*, report.* and info.*; DPjudge .map with what it includes; jDip "
+            "variants.xml; Realpolitik .var, .map, .cnt and .gam.",
+        ),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The folder to write; ./NAME if none is given."),
+    ] = None,
+    choice: Annotated[
+        str,
+        typer.Option("--variant", help="Which one, of a pack with several variants."),
+    ] = "",
+    duality: Annotated[
+        bool,
+        typer.Option(
+            "--duality", help="Let fleets convoy where njudge's option DUALITY does."
+        ),
+    ] = False,
+) -> None:
+    """Make a variant of a map for another judge or map program.
+
+    What cannot be carried over is told line by line, and kept in the README.md of the
+    new folder. The command fails if nothing was written, or if what was written must
+    be completed before it can be played.
+    """
+    from judge.importing import import_text
+    from judge.notation.imports import Wishes
+
+    _answer(import_text(files, out, Wishes(choice, duality)))
 
 
 @variant.command(name="check")

@@ -1,7 +1,7 @@
 """What `judge variant` says of the variants in a folder: lists, counts, problems."""
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from judge.engine import Power, Terrain, Variant, bits
@@ -61,13 +61,25 @@ def show_text(name: str, home: Path | None) -> Said:
 
 
 def count_text(name: str, home: Path | None) -> Said:
-    """Return the counts of a map, one a line: `centers: 34`."""
-    match _called(name, home):
+    """Return the counts of a variant, called by its name or by its folder."""
+    path = Path(name)
+    match _at(path) if is_folder(path) else _called(name, home):
         case VariantFile(variant):
-            numbers = counts(variant).items()
-            return "\n".join(f"{key}: {number}" for key, number in numbers), True
+            return counts_text(counts(variant)), True
+        case Broken(_, problems):
+            return _problems(problems), False
         case trouble:
             return trouble, False
+
+
+def counts_text(numbers: Mapping[str, int]) -> str:
+    """Return counts, one a line: `centers: 34`."""
+    return "\n".join(f"{key}: {number}" for key, number in numbers.items())
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether a variant's folder is at `path`, or its file."""
+    return path.name == FILE or (path / FILE).exists()
 
 
 def counts(variant: Variant) -> dict[str, int]:
@@ -91,12 +103,16 @@ def counts(variant: Variant) -> dict[str, int]:
 
 def check_text(path: Path) -> Said:
     """Return all that is wrong with a variant's folder or file, or its counts."""
-    match open_variant(path.parent if path.name == FILE else path):
+    match _at(path):
         case Broken(_, problems):
             return _problems(problems), False
         case VariantFile(variant):
             told = ", ".join(f"{key} {value}" for key, value in counts(variant).items())
             return f"{variant.name} is ok: {told}.", True
+
+
+def _at(path: Path) -> Opened:
+    return open_variant(path.parent if path.name == FILE else path)
 
 
 def _called(name: str, home: Path | None) -> VariantFile | str:

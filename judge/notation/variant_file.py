@@ -16,7 +16,7 @@ from judge.notation.variants.sides import side_faults
 from judge.notation.variants.tables import Draft, draft_of
 
 FILE = "variant.toml"
-_NAME = re.compile(r"[a-z][a-z0-9_-]*")
+NAME = re.compile(r"[a-z][a-z0-9_-]*")
 _TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
@@ -79,7 +79,7 @@ def open_variant(folder: Path) -> VariantFile | Broken:
         Problem(str(file), line_of(f.where, lines), _key(f.where, draft), f.text)
         for f in faults
     ]
-    if not _NAME.fullmatch(name):
+    if not NAME.fullmatch(name):
         what = f'"{name}" is no name of a folder; use small letters, digits and _'
         problems.append(Problem(str(folder), None, "", what))
     if problems:

@@ -5,7 +5,6 @@ opens a file. `variants/README.md` tells map makers how it is used.
 """
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from judge.notation.imports.facts import Facts, RefusedError, Wishes

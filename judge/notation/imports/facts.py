@@ -147,10 +147,11 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the person who imports says of it; empty where the files decide."""
+    """What the person who imports asks for.
+
+    `variant` chooses one of a pack; with `duality` fleets convoy in the provinces that
+    njudge marks so for games with that option.
+    """
 
     variant: str = ""
-    powers: tuple[tuple[str, str], ...] = ()
-    victory: int | None = None
-    builds: str = ""
     duality: bool = False

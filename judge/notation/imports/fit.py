@@ -1,8 +1,6 @@
 """Facts made to fit the format of our files: words, letters, colors, the start."""
 
-import re
-import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from colorsys import hls_to_rgb
 from dataclasses import replace
 
@@ -12,15 +10,12 @@ from judge.notation.imports.facts import (
     Note,
     Notes,
     PowerFact,
-    ProvinceFact,
 )
-from judge.notation.names import words_of
+from judge.notation.imports.words import fold, plain, with_words
 
-_ABBREVIATION = re.compile(r"[A-Z0-9]{2,6}")
 _LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ0123456789"
 _FIRST_LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ"
 _RESERVED = ("master", "observer")
-_MOST_POWERS = 36
 _COLORS = {
     "red": "#c0392b",
     "blue": "#2471a3",
@@ -44,9 +39,9 @@ _COLORS = {
 def fitted(facts: Facts) -> Facts:
     """Return the facts as our format can hold them; what changes is noted."""
     notes = list(facts.notes)
-    provinces = _with_words(facts.provinces, notes)
-    powers = _with_letters(_with_names(facts.powers, notes), notes)
-    powers = _with_own_homes(_with_colors(powers), notes)
+    provinces = with_words(facts.provinces, notes)
+    named = _with_letters(_with_names(facts.powers, notes), notes)
+    powers = _with_own_homes(_with_colors(named), notes)
     start = _start(facts, powers, notes)
     most = max((len(power.homes) for power in powers), default=0)
     centers = sum(province.center for province in provinces)
@@ -65,101 +60,6 @@ def fitted(facts: Facts) -> Facts:
     )
 
 
-def _with_words(
-    provinces: Sequence[ProvinceFact], notes: Notes
-) -> tuple[ProvinceFact, ...]:
-    """Return the provinces, each word of which means one of them alone.
-
-    Names come first, then abbreviations, then all further words.
-    """
-    taken: dict[str, str] = {}
-    named = [replace(one, name=_name(one, taken, notes)) for one in provinces]
-    own = {one.key: {_fold(word) for word in one.words} for one in named}
-    wanted = [_wanted(one) for one in named]
-    # Whoever has an abbreviation in the file keeps it before others are made up.
-    chosen: list[str] = []
-    for one, words in zip(named, wanted, strict=True):
-        free = (w for w in words[:1] if taken.get(_fold(w), one.key) == one.key)
-        short = next(free, "")
-        chosen.append(short)
-        if short:
-            taken[_fold(short)] = one.key
-    result = []
-    for one, words, short in zip(named, wanted, chosen, strict=True):
-        if not short:
-            short = _made_up(one, words[1:], taken)
-            taken[_fold(short)] = one.key
-            if one.words and words:
-                text = f'"{one.words[0]}" cannot be the abbreviation of {one.name}'
-                notes.append(Note(one.spot, f"{text}; imported as {short}"))
-        result.append((one, short))
-    assert own
-    return tuple(
-        replace(one, words=(short, *_aliases(one, short, taken, notes)))
-        for one, short in result
-    )
-
-
-def _name(province: ProvinceFact, taken: dict[str, str], notes: Notes) -> str:
-    """Return the name of a province, which no other one has."""
-    name = " ".join(province.name.split())
-    choices = [name, *(f"{name} {word}" for word in province.words)]
-    choices += [f"{name} {number}" for number in range(2, 999)]
-    choices = [one for one in choices if words_of(one)] or ["Province"]
-    for choice in choices:
-        if taken.setdefault(_fold(choice), province.key) == province.key:
-            if choice != name:
-                text = (
-                    f'"{name}" is the name of two provinces; the second is "{choice}"'
-                )
-                notes.append(Note(province.spot, text))
-            return choice
-    return province.key
-
-
-def _wanted(province: ProvinceFact) -> list[str]:
-    """Return the words of a province that can be an abbreviation, the best first."""
-    words = [_plain(word) for word in province.words]
-    fit = [word for word in words if _ABBREVIATION.fullmatch(word)]
-    return [*fit[:1], *sorted(fit[1:], key=lambda word: len(word) != 3)]
-
-
-def _made_up(
-    province: ProvinceFact, words: Iterable[str], taken: dict[str, str]
-) -> str:
-    name = _plain(province.name) or "PRO"
-    name = f"{name}XX"[: max(3, len(name))]
-    choices = [*words, name[:3], *(f"{name[:2]}{sign}" for sign in name[3:])]
-    choices += [f"{name[:2]}{number}" for number in range(2, 9999)]
-    return next(one for one in choices if _fold(one) not in taken)
-
-
-def _aliases(
-    province: ProvinceFact, short: str, taken: dict[str, str], notes: Notes
-) -> Iterator[str]:
-    mine = {_fold(short), _fold(province.name)}
-    for word in province.words:
-        fold = _fold(word)
-        if not fold or fold in mine:
-            continue
-        mine.add(fold)
-        if taken.setdefault(fold, province.key) == province.key:
-            yield word
-        else:
-            text = f'"{word}" of {province.name} means another province too; left out'
-            notes.append(Note(province.spot, text))
-
-
-def _fold(text: str) -> str:
-    return "".join(words_of(text))
-
-
-def _plain(text: str) -> str:
-    """Return the letters and digits of a text, in capitals and without accents."""
-    apart = unicodedata.normalize("NFKD", text).upper()
-    return "".join(sign for sign in apart if sign.isascii() and sign.isalnum())
-
-
 def _with_names(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
     """Return the powers, each name and adjective of which means one of them alone."""
     taken: dict[str, int] = {}
@@ -168,15 +68,15 @@ def _with_names(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
         name = next(
             choice
             for choice in _power_names(power, number)
-            if taken.setdefault(_fold(choice), number) == number
+            if taken.setdefault(fold(choice), number) == number
         )
         if name != power.name:
             text = f'"{power.name}" cannot be the name of a power; imported as {name}'
             notes.append(Note(power.spot, text))
         named.append(replace(power, name=name))
     for number, power in enumerate(named):
-        fold = _fold(power.adjective)
-        if fold and taken.setdefault(fold, number) != number:
+        word = fold(power.adjective)
+        if word and taken.setdefault(word, number) != number:
             text = f'"{power.adjective}" of {power.name} means another power too'
             notes.append(Note(power.spot, f"{text}; left out"))
             named[number] = replace(power, adjective="")
@@ -185,10 +85,10 @@ def _with_names(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
 
 def _power_names(power: PowerFact, number: int) -> Iterator[str]:
     name = " ".join(power.name.split())
-    if _fold(name) and _fold(name) not in _RESERVED:
+    if fold(name) and fold(name) not in _RESERVED:
         yield name
     for count in range(number + 1, 9999):
-        yield f"{name} {count}" if _fold(name) else f"Power {count}"
+        yield f"{name} {count}" if fold(name) else f"Power {count}"
 
 
 def _with_letters(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
@@ -202,7 +102,7 @@ def _with_letters(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
     for number, power in enumerate(powers):
         letter = taken[number]
         if not letter:
-            choices = [*_plain(power.name), *_FIRST_LETTERS, *_LETTERS]
+            choices = [*plain(power.name), *_FIRST_LETTERS, *_LETTERS]
             letter = next((c for c in choices if c in _LETTERS and c not in taken), "?")
             taken[number] = letter
             if power.letter:

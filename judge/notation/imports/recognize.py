@@ -29,15 +29,15 @@ _INCLUDES = re.compile(
 )
 _PACK = re.compile(r"<\s*(?:VARIANTS|PROVINCES)\b", re.IGNORECASE)
 _KINDS = (
-    "njudge (map.* with seed.*, report.*, info.*), DPjudge (.map and what it includes), "
-    "jDip (variants.xml or its ZIP), Realpolitik (.var, .map, .cnt, .gam)"
+    "njudge (map.* with seed.*, report.*, info.*), DPjudge (.map and what it "
+    "includes), jDip (variants.xml or its ZIP), Realpolitik (.var, .map, .cnt, .gam)"
 )
 
 
 def import_facts(files: Files, wishes: Wishes) -> Facts:
     """Return the variant that files describe; RefusedError when they do not."""
     given = tuple(one for source in files.given for one in unpacked(source))
-    return settled(_reading(Files(given, files.beside), wishes), wishes)
+    return settled(_reading(Files(given, files.beside), wishes))
 
 
 def _reading(files: Files, wishes: Wishes) -> Reading:
@@ -52,9 +52,8 @@ def _reading(files: Files, wishes: Wishes) -> Reading:
     if boards:
         if len(boards) > 1:
             names = listed(one.base for one in boards)
-            raise RefusedError(
-                f"{names} are maps of several variants; import them one by one."
-            )
+            text = f"{names} are maps of several variants"
+            raise RefusedError(f"{text}; import them one by one.")
         others = [one for one in given if one is not boards[0]]
         return read_njudge(boards[0], others, wishes)
     if main := _dpjudge(given):

@@ -12,10 +12,8 @@ from judge.notation.imports.facts import (
     PowerFact,
     ProvinceFact,
     Reading,
-    RefusedError,
     Spot,
     UnitFact,
-    Wishes,
 )
 from judge.notation.imports.reduce import Board, Edges, reduced
 from judge.notation.variants.faults import listed
@@ -36,13 +34,13 @@ class _Setting:
     notes: Notes
 
 
-def settled(reading: Reading, wishes: Wishes) -> Facts:
+def settled(reading: Reading) -> Facts:
     """Return the facts of a map; RefusedError when it is no map at all."""
     notes = list(reading.notes)
     edges = reduced(reading, notes)
     provinces = tuple(_center(province, notes) for province in edges.provinces)
     setting = _Setting({one.key: one for one in provinces}, {}, notes)
-    powers = tuple(_power(power, setting) for power in _named(reading.powers, wishes))
+    powers = tuple(_power(power, setting) for power in reading.powers)
     _tell_unreached(edges, setting, reading.spot)
     return Facts(
         name=reading.name,
@@ -53,8 +51,8 @@ def settled(reading: Reading, wishes: Wishes) -> Facts:
         fleet=edges.fleet,
         powers=powers,
         start=reading.start,
-        victory=_victory(reading, wishes, provinces, notes),
-        builds=wishes.builds or reading.builds,
+        victory=_victory(reading, provinces, notes),
+        builds=reading.builds,
         seasons=reading.seasons,
         version=reading.version,
         story=reading.story,
@@ -69,20 +67,6 @@ def _center(province: ProvinceFact, notes: Notes) -> ProvinceFact:
     text = f"{province.name} is a center, but nothing leads to it; imported as none"
     notes.append(Note(province.spot, text))
     return replace(province, center=False)
-
-
-def _named(powers: tuple[PowerFact, ...], wishes: Wishes) -> Iterator[PowerFact]:
-    """Yield the powers, those with the letters asked for by the names asked for."""
-    names = dict(wishes.powers)
-    letters = {power.letter for power in powers}
-    if strange := [letter for letter in names if letter not in letters]:
-        known = listed(sorted(filter(None, letters)) or ["none"])
-        raise RefusedError(
-            f"No power has the letter {strange[0]}; the map has {known}."
-        )
-    for power in powers:
-        name = names.get(power.letter, "") if power.letter else ""
-        yield replace(power, name=name, adjective="") if name else power
 
 
 def _power(power: PowerFact, setting: _Setting) -> PowerFact:
@@ -170,13 +154,12 @@ def _parts(near: Mapping[str, set[str]]) -> Iterator[set[str]]:
 
 def _victory(
     reading: Reading,
-    wishes: Wishes,
     provinces: Iterable[ProvinceFact],
     notes: Notes,
 ) -> int:
-    """Return how many centers win: as asked for, as read, or more than half of them."""
+    """Return how many centers win: as read, or more than half of them."""
     centers = sum(province.center for province in provinces)
-    victory = wishes.victory or reading.victory
+    victory = reading.victory
     if victory is None:
         text = f"the files do not say how many centers win; more than half: {centers}"
         notes.append(Note(reading.spot, f"{text} // 2 + 1 = {centers // 2 + 1}"))

@@ -39,11 +39,9 @@ def drop(line: Line, state: MapState) -> None:
     """Obey `DROP place ...`: every trace of it, and of its coasts, goes."""
     for word in line.rest:
         key = state.place(word)
-        if not any(
-            one.upper().startswith(key) for one in (*state.names, *state.entries)
-        ):
-            known = [*state.names]
-            text = f'"{word}" is no place to drop{hint(word.upper(), known)}'
+        places = (*state.names, *state.entries)
+        if not any(one.upper().startswith(key) for one in places):
+            text = f'"{word}" is no place to drop{hint(key, [*state.names])}'
             state.note(line.spot, text)
         _drop(key, state)
 

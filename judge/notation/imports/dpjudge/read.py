@@ -1,7 +1,7 @@
 """A map of the DPjudge as facts: what its lines have made, looked at from the end."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from judge.engine.geography import Terrain
@@ -47,8 +47,7 @@ def read_dpjudge(source: Source, files: Files) -> Reading:
     provinces = tuple(_provinces(state, centers))
     known = {province.key for province in provinces}
     steps, closed = _steps(state, known)
-    sides = {key: side for key, side in state.sides.items()}
-    powers = tuple(_power(key, side, state, known) for key, side in sides.items())
+    powers = tuple(_power(key, side, state, known) for key, side in state.sides.items())
     if calendar.blank:
         powers = tuple(_without_units(power, centers) for power in powers)
     stem = source.base.rpartition(".")[0] or source.base
@@ -79,7 +78,7 @@ def _centers(state: MapState) -> set[str]:
 
 
 def _provinces(state: MapState, centers: set[str]) -> Iterator[ProvinceFact]:
-    """Yield the provinces on the map; a main place without an entry has coasts alone."""
+    """Yield the provinces on the map; one may have entries of coasts alone."""
     mains: dict[str, Entry] = {}
     coasts: dict[str, list[str]] = {}
     for spelled, entry in state.entries.items():
@@ -114,18 +113,15 @@ def _coast_name(key: str, code: str, state: MapState) -> str:
     return found[1].title() if found else ""
 
 
-def _tell_missing(state: MapState, mains: Iterable[str]) -> None:
+def _tell_missing(state: MapState, mains: Mapping[str, Entry]) -> None:
     on_map = {*mains, *(spelled.upper() for spelled in state.entries)}
     for key, names in state.names.items():
         if key not in on_map:
             text = f"{names.name} has a name, but no terrain; left out"
             state.note(names.spot, text)
-    for key in mains:
+    for key, entry in mains.items():
         if key not in state.names:
-            spot = next(
-                e.spot for s, e in state.entries.items() if s.upper()[: len(key)] == key
-            )
-            state.note(spot, f"{key} has a terrain, but no name")
+            state.note(entry.spot, f"{key} has a terrain, but no name")
 
 
 def _steps(
@@ -154,9 +150,9 @@ def _moves(
 ) -> Iterator[Step]:
     place, spot = neighbor.place, neighbor.spot
     start, end = _place(spelled), _place(place)
-    if "/" not in spelled and entry.terrain in _FOR_ARMIES and not _mixed(place):
-        if _terrain(end[0], state) in _FOR_ARMIES:
-            yield Step(UnitKind.ARMY, (start[0], ""), (end[0], ""), spot)
+    on_foot = "/" not in spelled and entry.terrain in _FOR_ARMIES
+    if on_foot and not _mixed(place) and _terrain(end[0], state) in _FOR_ARMIES:
+        yield Step(UnitKind.ARMY, (start[0], ""), (end[0], ""), spot)
     afloat = spelled == spelled.upper() and entry.terrain in _FOR_FLEETS
     if afloat and _first_letter(place).isupper():
         target = state.entries.get(place.upper())
@@ -222,9 +218,8 @@ def _units(side: Side, state: MapState, known: set[str]) -> Iterator[UnitFact]:
         if key in known:
             yield UnitFact(unit.kind, (key, code), unit.spot)
         else:
-            text = (
-                f'"{unit.kind.value} {unit.place}" is in no province{hint(key, known)}'
-            )
+            unit_text = f'"{unit.kind.value} {unit.place}"'
+            text = f"{unit_text} is in no province{hint(key, known)}"
             state.note(unit.spot, f"{text}; left out")
 
 

@@ -1,6 +1,7 @@
 """Terrain and neighbors: who may stand in a place, and where it borders."""
 
 import re
+from collections.abc import Sequence
 
 from judge.notation.imports.dpjudge.places import forget_coasts
 from judge.notation.imports.dpjudge.state import Entry, Line, MapState, Neighbor
@@ -23,22 +24,26 @@ def lay_out(line: Line, state: MapState) -> None:
         return
     if entry is None:
         entry = Entry(line.first, [], line.spot)
-    if not amended:
-        entry = Entry(line.first, entry.neighbors, line.spot)
     state.entries[place] = entry
+    entry.terrain = entry.terrain if amended else line.first
     if len(line.words) < 3:
         return
     if line.words[2].upper() != "ABUTS":
         text = f'"{line.words[2]}" should be ABUTS; no neighbors read'
         state.note(line.spot, text)
         return
-    if not amended:
-        entry.neighbors = []
-    for word in line.words[3:]:
+    entry.neighbors = entry.neighbors if amended else []
+    _change(line.words[3:], place, entry, (line.spot, state))
+
+
+def _change(
+    words: Sequence[str], place: str, entry: Entry, at: tuple[Spot, MapState]
+) -> None:
+    for word in words:
         if word.startswith("-"):
             _remove(word[1:], entry)
         else:
-            _add(word, place, entry, line.spot, state)
+            _add(word, place, entry, *at)
 
 
 def _taken_over(place: str, state: MapState, *, amended: bool) -> Entry | None:

@@ -55,9 +55,7 @@ def tree_of(source: Source) -> Element:
         open_now.append(element)
 
     def entity(*_: object) -> None:
-        raise RefusedError(
-            f"{source.base} defines entities of XML, which no map needs."
-        )
+        raise RefusedError(f"{source.base} defines entities, which no map needs.")
 
     parser.StartElementHandler = start
     parser.EndElementHandler = lambda _: open_now.pop()

@@ -22,6 +22,7 @@ from judge.notation.imports.sources import Files, Source
 from judge.notation.variants.faults import hint, listed
 
 _SHORT = re.compile(r"\s*([SFW])(-?\d{1,6})([MRBA])\s*$")
+_BY_LETTER = {"S": "Spring", "F": "Fall", "W": "Winter"}
 _SEASONS = {
     "spring": Season.SPRING,
     "summer": Season.SPRING,
@@ -159,9 +160,7 @@ def _start(variant: Element, notes: Notes) -> Phase:
     element = variant.first("STARTINGTIME")
     turn = element.get("turn") if element else ""
     if short := _SHORT.match(turn):
-        turn = (
-            f"{dict(S='Spring', F='Fall', W='Winter')[short[1]]} {short[2]} {short[3]}"
-        )
+        turn = f"{_BY_LETTER[short[1]]} {short[2]} {short[3]}"
     words = [word.lower() for word in re.findall(r"[A-Za-z]+|-?\d+", turn)]
     season = next((_SEASONS[word] for word in words if word in _SEASONS), None)
     year = next((word for word in words if word.lstrip("-").isdecimal()), "")

@@ -178,11 +178,10 @@ def _start(
     units = units_from(reported, letters, notes)
     text = "no seed is given; units are those of the report, from Spring 1901 on"
     notes.append(Note(Spot(found.board.base), text))
-    called = {
-        letters[p.casefold()]: p
-        for u in reported
-        if (p := u.power).casefold() in letters
-    }
+    called: dict[str, str] = {}
+    for unit in reported:
+        if letter := letters.get(unit.power.casefold()):
+            called.setdefault(letter, unit.power)
     return Seed(units=units), called
 
 
@@ -208,40 +207,46 @@ def _powers(
     found: _Set,
     notes: Notes,
 ) -> tuple[PowerFact, ...]:
-    types = "".join(line.kind.letter or "." for line in lines)
-    homes = seed.homes or types
-    owners = seed.owners
-    letters = {*types, *homes, *seed.units, *(owners or "")}
-    letters = {one for one in letters if one.isascii() and one.isalnum()}
-    letters = {one for one in letters if not one.islower() and one not in _NEVER}
-    known = found.known.names if found.known else {}
-    order = list(known)
-    ordered = sorted(
-        letters, key=lambda one: (order.index(one) if one in order else 99, one)
-    )
+    homes = seed.homes or "".join(line.kind.letter or "." for line in lines)
+    seen = (*homes, *seed.units, *(seed.owners or ""))
+    spot = Spot(found.board.base)
     powers = []
-    for letter in ordered:
+    for letter in filter(_is_power, dict.fromkeys(seen)):
         own = _held(homes, letter, lines)
-        name = called.get(letter) or known.get(letter, "")
-        if not name and suffix(found.name) == "chaos" and len(own) == 1:
-            name = next(l.province.name for l in lines if l.province.key == own[0])
+        name = called.get(letter) or _known_name(letter, own, found, lines)
         if not name:
             text = f"no file says how power {letter} is called"
-            notes.append(
-                Note(Spot(found.board.base), f"{text}; write it in the variant")
-            )
+            notes.append(Note(spot, f"{text}; write its name into the variant"))
         powers.append(
             PowerFact(
                 name=name or f"Power {letter}",
                 adjective="",
                 letter=letter,
-                spot=Spot(found.board.base),
+                spot=spot,
                 homes=own,
-                owned=None if owners is None else _held(owners, letter, lines),
+                owned=None
+                if seed.owners is None
+                else _held(seed.owners, letter, lines),
                 units=tuple(seed.units.get(letter, ())),
             )
         )
     return tuple(powers)
+
+
+def _is_power(letter: str) -> bool:
+    fit = letter.isascii() and letter.isalnum() and not letter.islower()
+    return fit and letter not in _NEVER
+
+
+def _known_name(
+    letter: str, own: Sequence[str], found: _Set, lines: Sequence[Line]
+) -> str:
+    """Return a name from njudge's program, where Chaos has powers called by homes."""
+    if found.known is None:
+        return ""
+    if not found.known.powers and len(own) == 1:
+        return next(line.province.name for line in lines if line.province.key == own[0])
+    return found.known.names.get(letter, "")
 
 
 def _held(letters: str, letter: str, lines: Sequence[Line]) -> tuple[str, ...]:

@@ -1,11 +1,10 @@
 """The files of a Realpolitik variant: `.var`, `.map`, `.cnt` and `.gam`."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.engine.geography import Terrain
-from judge.engine.position import Phase, PhaseKind, Season, UnitKind
 from judge.notation.imports.facts import (
     FIRST_PHASE,
     Note,
@@ -14,18 +13,12 @@ from judge.notation.imports.facts import (
     Reading,
     RefusedError,
     Spot,
-    UnitFact,
     Wishes,
 )
 from judge.notation.imports.names import (
-    Names,
-    coast_of,
-    mentions,
     names_of,
-    place,
-    spelled,
-    unknown,
 )
+from judge.notation.imports.njudge.game import game_of
 from judge.notation.imports.njudge.moves import Moves, steps_of
 from judge.notation.imports.njudge.sections import (
     Kind,
@@ -36,35 +29,19 @@ from judge.notation.imports.njudge.sections import (
 from judge.notation.imports.sources import Files, Source, decoded, lines_of
 
 ENDINGS = (".var", ".cnt", ".gam")
-_KEY = re.compile(
-    r"\s*(Version|Name|MapData|Countries|Game|Info|Build|Centers)\s*:(.*)$", re.I
-)
+_KEYS = "Version|Name|MapData|Countries|Game|Info|Build|Centers"
+_KEY = re.compile(rf"\s*({_KEYS})\s*:(.*)$", re.IGNORECASE)
 _BUILDS = {"standard": "home", "aberration": "aberration", "chaos": "owned"}
-_SEASONS = {
-    "spring": Season.SPRING,
-    "fall": Season.FALL,
-    "autumn": Season.FALL,
-    "winter": Season.WINTER,
+_TYPES = {
+    "l": Kind(None),
+    "w": Kind(Terrain.SEA),
+    "x": Kind(None, center=True),
+    "c": Kind(None, convoys=True),
 }
 _SECOND = {
     "b": "everybody may build in {} in Realpolitik; imported without",
     "s": "{} is special in Realpolitik; imported as an ordinary province",
 }
-
-
-@dataclass(slots=True)
-class _Rows:
-    """The lines of a file one after the other; an empty line is a line."""
-
-    file: str
-    rows: list[tuple[int, str]]
-
-    def next(self) -> tuple[Spot, str]:
-        """Return the next line; an empty one behind the end."""
-        if not self.rows:
-            return Spot(self.file), ""
-        number, text = self.rows.pop(0)
-        return Spot(self.file, number), text.strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +74,11 @@ def read_realpolitik(var: Source | None, files: Files, wishes: Wishes) -> Readin
     names = names_of((line.province for line in lines), notes)
     steps = steps_of(second, Moves(file, names, (), _weak, notes))
     powers = _countries(parts, lines, notes)
-    start, powers = _game(parts, powers, names, notes)
+    start, started = FIRST_PHASE, tuple(powers)
+    if parts.game is None:
+        notes.append(Note(Spot(file), "no .gam is given, so there are no units"))
+    else:
+        start, started = game_of(parts.game, powers, names, notes)
     victory = parts.keys.get("centers", "")
     build = parts.keys.get("build", "standard").lower()
     if build not in _BUILDS:
@@ -109,7 +90,7 @@ def read_realpolitik(var: Source | None, files: Files, wishes: Wishes) -> Readin
         spot=Spot(file),
         provinces=tuple(line.province for line in lines),
         steps=steps,
-        powers=powers,
+        powers=started,
         notes=tuple(notes),
         start=start,
         victory=(
@@ -162,30 +143,28 @@ def _named(name: str, var: Source, files: Files) -> Source | None:
 def _kind(token: str, name: str, spot: Spot, notes: Notes) -> Kind:
     """Return what a type token says; its second sign is not njudge's."""
     first, second = token[0], token[1:2]
-    kind = Kind(None)
-    if first == "w":
-        kind = Kind(Terrain.SEA)
-    elif first == "x":
-        kind = Kind(None, center=True)
-    elif first.isascii() and (first.isupper() or first.isdigit()):
-        kind = Kind(None, center=True, letter=first)
-    elif first == "c":
-        kind = Kind(None, convoys=True)
-    elif first == "s" and second.isupper():
-        text = f"power {second} may build in {name}, which is no center; left out"
-        notes.append(Note(spot, text))
-    elif first != "l":
-        what = (
-            "for aircraft alone" if first == "a" else f'of a type not known, "{first}"'
-        )
-        notes.append(Note(spot, f"{name} is {what}; imported as land"))
+    kind = _first(first, second, name, spot, notes)
     if second in ("c", "w") and kind.terrain is None:
-        kind = replace(kind, convoys=True)
-    elif second.isdigit():
+        return replace(kind, convoys=True)
+    if second.isdigit():
         notes.append(Note(spot, f"{name} is on canal {second}; imported without it"))
-    elif second in _SECOND and second:
+    elif second in _SECOND:
         notes.append(Note(spot, _SECOND[second].format(name)))
     return kind
+
+
+def _first(first: str, second: str, name: str, spot: Spot, notes: Notes) -> Kind:
+    if first in _TYPES:
+        return _TYPES[first]
+    if first.isascii() and (first.isupper() or first.isdigit()):
+        return Kind(None, center=True, letter=first)
+    what = f'of a type not known, "{first}"'
+    if first == "s" and second.isupper():
+        what = f"a place where {second} may build, and no center"
+    elif first == "a":
+        what = "for aircraft alone"
+    notes.append(Note(spot, f"{name} is {what}; imported as land"))
+    return Kind(None)
 
 
 def _weak(modifier: str, start: str, end: str) -> str:
@@ -219,7 +198,7 @@ def _countries(parts: _Parts, lines: Sequence[Line], notes: Notes) -> list[Power
     ]
 
 
-def _listed_countries(file: Source, notes: Notes):  # type: ignore
+def _listed_countries(file: Source, notes: Notes) -> Iterator[PowerFact]:
     rows = [(n, line) for n, line in lines_of(file) if line and line[0] != "#"]
     for number, line in rows[2:]:
         words = line.split()
@@ -231,72 +210,3 @@ def _listed_countries(file: Source, notes: Notes):  # type: ignore
         name, adjective = (word.replace("_", " ") for word in words[:2])
         color = words[4] if len(words) > 4 else ""
         yield PowerFact(name, adjective, words[2], spot, color=color)
-
-
-def _game(
-    parts: _Parts, powers: list[PowerFact], names: Names, notes: Notes
-) -> tuple[Phase, tuple[PowerFact, ...]]:
-    """Return the first phase, and the powers with what they have at the start."""
-    if parts.game is None:
-        text = "no .gam is given, so there are no units"
-        notes.append(Note(Spot(parts.board.base), text))
-        return FIRST_PHASE, tuple(powers)
-    rows = _Rows(
-        parts.game.base,
-        [row for row in lines_of(parts.game) if not row[1].startswith("#")],
-    )
-    version = rows.next()[1].partition(" ")[0]
-    rows.next()
-    rows.next()
-    start = _phase(*rows.next(), notes)
-    rows.next()
-    spot, number = rows.next()
-    if not number.isdecimal() or int(number) != len(powers):
-        text = f'"{number}" is not the number of countries, {len(powers)}'
-        notes.append(Note(spot, text))
-    started = []
-    for power in powers:
-        rows.next()
-        centers = _centers(*rows.next(), names, notes)
-        if version == "2":
-            rows.next()
-        units = _units(*rows.next(), names, notes)
-        started.append(replace(power, owned=centers, units=units))
-    return start, tuple(started)
-
-
-def _phase(spot: Spot, text: str, notes: Notes) -> Phase:
-    words = text.replace(",", " ").split()
-    season = next((_SEASONS[w.lower()] for w in words if w.lower() in _SEASONS), None)
-    year = next((w for w in words if re.fullmatch(r"-?\d{1,6}", w)), None)
-    if season is None or year is None:
-        text = f'"{text}" is no season and year; the game starts in Spring 1901'
-        notes.append(Note(spot, text))
-        return FIRST_PHASE
-    winter = season is Season.WINTER
-    kind = PhaseKind.ADJUSTMENT if winter else PhaseKind.MOVEMENT
-    return Phase(season, int(year), kind)
-
-
-def _centers(spot: Spot, text: str, names: Names, notes: Notes) -> tuple[str, ...]:
-    found = list(mentions(text, names))
-    for one in found:
-        if not one.key:
-            notes.append(Note(spot, f"a country owns {unknown(one.text, names)}"))
-    return tuple(one.key for one in found if one.key)
-
-
-def _units(spot: Spot, text: str, names: Names, notes: Notes) -> tuple[UnitFact, ...]:
-    units = []
-    for kind, where in re.findall(
-        r"(?:^|\s)([A-Z])\s+(.*?)(?=\s+[A-Z]\s|$)", spelled(text)
-    ):
-        found = place(where, names)
-        if not found.key:
-            notes.append(Note(spot, f"a unit is in {unknown(where, names)}; left out"))
-        elif kind not in ("A", "F"):
-            notes.append(Note(spot, f'"{kind} {where}" is no army or fleet; left out'))
-        else:
-            at = (found.key, coast_of(found.modifier))
-            units.append(UnitFact(UnitKind(kind), at, spot))
-    return tuple(units)
