@@ -48,16 +48,13 @@ def folded(text: str) -> str:
     return _GAPS.sub(" ", text).strip().casefold()
 
 
-def names_of(provinces: Iterable[ProvinceFact], notes: Notes) -> Names:
+def names_of(provinces: Iterable[ProvinceFact]) -> Names:
     """Return the words of all provinces; of two that claim one the earlier has it."""
     names = Names()
     for province in provinces:
         names.display[province.key] = province.name
         for word in (*province.words, province.name):
-            owner = names.keys.setdefault(folded(word), province.key)
-            if owner != province.key:
-                text = f'"{word}" is a name of {names.display[owner]} already'
-                notes.append(Note(province.spot, f"{text}, which keeps it"))
+            names.keys.setdefault(folded(word), province.key)
     return names
 
 

@@ -19,7 +19,14 @@ from judge.notation.imports.njudge.realpolitik import (
     read_realpolitik,
 )
 from judge.notation.imports.settle import settled
-from judge.notation.imports.sources import Files, Source, decoded, lines_of, unpacked
+from judge.notation.imports.sources import (
+    Files,
+    Source,
+    decoded,
+    is_text,
+    lines_of,
+    unpacked,
+)
 from judge.notation.variants.faults import hint, listed
 
 _MOVES = re.compile(r"[^\W_].*-\s*[mxnsewc]\w*\s*(?::|\s)", re.IGNORECASE)
@@ -36,11 +43,17 @@ _KINDS = (
 
 def import_facts(files: Files, wishes: Wishes) -> Facts:
     """Return the variant that files describe; RefusedError when they do not."""
-    given = tuple(one for source in files.given for one in unpacked(source))
-    return settled(_reading(Files(given, files.beside), wishes))
+    every = (one for source in files.given for one in unpacked(source))
+    given = tuple(one for one in every if is_text(one))
+    reading = _reading(Files(given, files.beside), wishes)
+    if reading is None:
+        names = listed([one.base for one in files.given] or ["Nothing"])
+        text = "not a map file of a kind I know, which are"
+        raise RefusedError(f"{names}: {text} {_KINDS}.")
+    return settled(reading)
 
 
-def _reading(files: Files, wishes: Wishes) -> Reading:
+def _reading(files: Files, wishes: Wishes) -> Reading | None:
     given = files.given
     if root := _variants_xml(given):
         return read_jdip(*root, files, wishes)
@@ -56,10 +69,8 @@ def _reading(files: Files, wishes: Wishes) -> Reading:
             raise RefusedError(f"{text}; import them one by one.")
         others = [one for one in given if one is not boards[0]]
         return read_njudge(boards[0], others, wishes)
-    if main := _dpjudge(given):
-        return read_dpjudge(main, files)
-    names = listed([one.base for one in given] or ["nothing"])
-    raise RefusedError(f"{names}: not a map file of a kind I know, which are {_KINDS}.")
+    main = _dpjudge(given)
+    return read_dpjudge(main, files) if main else None
 
 
 def _variants_xml(given: Sequence[Source]) -> tuple[Element, Source] | None:

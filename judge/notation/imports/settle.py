@@ -161,8 +161,8 @@ def _victory(
     centers = sum(province.center for province in provinces)
     victory = reading.victory
     if victory is None:
-        text = f"the files do not say how many centers win; more than half: {centers}"
-        notes.append(Note(reading.spot, f"{text} // 2 + 1 = {centers // 2 + 1}"))
+        text = "the files do not say how many centers win; taken as more than half of"
+        notes.append(Note(reading.spot, f"{text} them, {centers // 2 + 1}"))
         return centers // 2 + 1
     if victory > centers:
         text = f"{victory} centers to win are more than the {centers} of the map"

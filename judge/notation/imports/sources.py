@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from judge.notation.imports.facts import RefusedError
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
+_BOMS = (b"\xff\xfe", b"\xfe\xff")
 _PICTURES = (".svg", ".gif", ".png", ".jpg", ".jpeg", ".bmp", ".pdf", ".ps", ".ico")
 # No map is larger; a pack that claims more is not one, or wants to fill the memory.
 _MOST_BYTES = 8_000_000
@@ -49,12 +50,17 @@ class Files:
 
 def decoded(raw: bytes) -> str:
     """Return the text of a file: UTF-8, or Latin-1 where it cannot be that."""
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if raw.startswith(_BOMS):
         return raw.decode("utf-16", errors="replace")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         return raw.decode("latin-1")
+
+
+def is_text(source: Source) -> bool:
+    """Return whether a file is a text, and no picture or program."""
+    return b"\0" not in source.raw[:1024] or source.raw.startswith(_BOMS)
 
 
 def lines_of(source: Source) -> list[tuple[int, str]]:

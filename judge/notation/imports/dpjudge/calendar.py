@@ -1,7 +1,7 @@
 """When a game begins, how its year goes, and the rules that builds follow."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.engine.position import Phase, PhaseKind, Season
 from judge.notation.imports.dpjudge.state import Line, MapState
@@ -9,12 +9,6 @@ from judge.notation.imports.facts import FIRST_PHASE, Spot
 
 _PHASES = ("MOVEMENT", "RETREATS", "ADJUSTMENTS")
 _YEAR = re.compile(r"-?\d{1,6}")
-_STANDARD = (
-    "SPRING:MOVEMENT,RETREATS",
-    "FALL:MOVEMENT,RETREATS",
-    "WINTER:ADJUSTMENTS",
-    "NEWYEAR",
-)
 _SEASONS = {
     "SPRING": Season.SPRING,
     "SUMMER": Season.SPRING,
@@ -22,6 +16,7 @@ _SEASONS = {
     "AUTUMN": Season.FALL,
     "WINTER": Season.WINTER,
 }
+_YEARLY = ("NEWYEAR", "NEWYEAR:1", "NEWYEAR:-1")
 _ORDER = (Season.SPRING, Season.FALL, Season.WINTER)
 _BUILDS = {"BUILD_ANY": "owned", "REMOTE_BUILDS": "aberration"}
 _BLANK = ("BLANK_BOARD", "FLEX_SETUP", "MOBILIZE")
@@ -48,13 +43,16 @@ def calendar_of(state: MapState, spot: Spot) -> Calendar:
     """Return what the lines BEGIN, FLOW and RULE say together."""
     words = _season_words(state)
     start = _start(state, words)
+    if _counts_down(state) and start.year > 0:
+        start = replace(start, year=-start.year)
+        text = "the years count down; imported as years before Christ"
+        state.note(state.flow_spot or spot, text)
     on = [rule for rule in state.rules if f"!{rule}" not in state.rules]
     builds = next((_BUILDS[rule] for rule in on if rule in _BUILDS), "home")
     blank = any(rule in _BLANK for rule in on)
     _tell_rules([rule for rule in on if rule[0] != "!"], state)
     if blank and start.kind is PhaseKind.MOVEMENT:
-        year = start.year - 1 if start.season is Season.SPRING else start.year
-        start = Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
+        start = Phase(Season.WINTER, start.year - 1, PhaseKind.ADJUSTMENT)
         state.note(spot, f"the board is blank; the game starts with builds, {start}")
     return Calendar(start, _own_words(words), builds, blank)
 
@@ -83,7 +81,7 @@ def _season_words(state: MapState) -> dict[str, Season]:
         season, colon, phases = element.upper().partition(":")
         listed = [one for one in phases.split(",") if one]
         if season in ("NEWYEAR", "IFYEARDIV") or not colon:
-            odd += [element] if element.upper() not in ("NEWYEAR", "NEWYEAR:1") else []
+            odd += [] if element.upper() in _YEARLY else [element]
             continue
         odd += [one for one in listed if one not in _PHASES]
         moving += [season] * ("MOVEMENT" in listed)
@@ -96,6 +94,10 @@ def _season_words(state: MapState) -> dict[str, Season]:
         state.note(state.flow_spot, f"{text} movements, then builds in Winter")
         return {**standard, **dict.fromkeys(moving[:1], Season.SPRING)}
     return dict(reversed([*zip((*moving, *adjusting), _ORDER, strict=True)]))
+
+
+def _counts_down(state: MapState) -> bool:
+    return any(element.upper() == "NEWYEAR:-1" for element in state.flow or ())
 
 
 def _own_words(words: dict[str, Season]) -> tuple[tuple[str, str], ...]:

@@ -147,9 +147,7 @@ def _include(line: Line, source: Source, reader: _Reader) -> None:
 
 
 def _file(word: str, source: Source, files: Files) -> Source | None:
-    if found := files.find(word, source):
-        return found
-    return None if "." in word else files.find(f"{word}.map", source)
+    return files.find(word if "." in word else f"{word}.map", source)
 
 
 def _rules(line: Line, state: MapState) -> None:

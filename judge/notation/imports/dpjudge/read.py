@@ -31,6 +31,7 @@ _TERRAIN = {
 _FOR_ARMIES = ("LAND", "COAST", "PORT")
 _FOR_FLEETS = ("WATER", "COAST", "PORT")
 _COAST_NAME = re.compile(r".*\((.+)\)\s*$")
+_CODE = re.compile(r"[A-Za-z]{2,6}")
 _SINGLE = re.compile(r"(?<![^+])([A-Za-z])\+(?=[A-Za-z](?:\+|$))")
 _LINKS = ("Of", "The", "And", "De", "Du", "Van", "Von")
 
@@ -85,7 +86,7 @@ def _provinces(state: MapState, centers: set[str]) -> Iterator[ProvinceFact]:
         key, slash, code = spelled.upper().partition("/")
         if not slash:
             mains[key] = entry
-        elif spelled == spelled.upper():
+        elif spelled == spelled.upper() and _CODE.fullmatch(code):
             coasts.setdefault(key, []).append(code.lower())
             mains.setdefault(key, entry)
     _tell_missing(state, mains)
@@ -162,7 +163,7 @@ def _moves(
 
 def _place(spelled: str) -> Place:
     key, _, code = spelled.partition("/")
-    return key.upper(), code.lower()
+    return key.upper(), code.lower() if _CODE.fullmatch(code) else ""
 
 
 def _terrain(key: str, state: MapState) -> str:

@@ -168,12 +168,11 @@ def _call(side: Side, remark: str | None) -> None:
 
 
 def _rename(old: str, new: str, name: str, spot: Spot, state: MapState) -> None:
-    side = state.sides.pop(old, None)
+    side = state.sides.get(old)
     if side is None:
         state.note(spot, f'"{old}" is no power to rename')
         return
     side.word, side.adjective, side.letter = name, "", ""
-    state.sides[new] = side
-    if old in state.dummies:
-        del state.dummies[old]
-        state.dummies[new] = None
+    sides = [(new if key == old else key, one) for key, one in state.sides.items()]
+    state.sides = dict(sides)
+    state.dummies = {new if key == old else key: None for key in state.dummies}

@@ -27,7 +27,7 @@ def board_of(tree: Element, notes: Notes) -> Board:
     """Return what an adjacency file says."""
     elements = list(tree.all("PROVINCE"))
     provinces = [_province(element, n) for n, element in enumerate(elements)]
-    names = names_of(provinces, notes)
+    names = names_of(provinces)
     steps = tuple(_steps(elements, provinces, names, notes))
     _tell_borders(tree, elements, notes)
     return Board(tuple(provinces), names, steps)
@@ -48,8 +48,7 @@ def located(element: Element, names: Names, notes: Notes) -> str:
     where = element.get("province")
     key = names.key(where)
     if not key:
-        text = f"a {element.tag.lower()} is in {unknown(where, names)}; left out"
-        told(element.spot, notes, text)
+        told(element.spot, notes, f"{element.tag} is in {unknown(where, names)}")
     return key
 
 
@@ -98,8 +97,8 @@ def _steps(
                 if key:
                     yield Step(unit, start, (key, "" if army else coast), moves.spot)
                 else:
-                    text = f'"{province.name}-{kind}" lists {unknown(ref, names)}'
-                    notes.append(Note(moves.spot, f"{text}; left out"))
+                    text = f'"{province.words[0]}-{kind}" lists {unknown(ref, names)}'
+                    notes.append(Note(moves.spot, text))
 
 
 def _reference(ref: str, names: Names) -> tuple[str, str]:

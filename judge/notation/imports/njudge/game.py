@@ -101,7 +101,7 @@ def _units(spot: Spot, text: str, names: Names, notes: Notes) -> tuple[UnitFact,
     for kind, where in _UNIT.findall(spelled(text)):
         found = place(where, names)
         if not found.key:
-            notes.append(Note(spot, f"a unit is in {unknown(where, names)}; left out"))
+            notes.append(Note(spot, f"a unit is in {unknown(where, names)}"))
         elif kind not in ("A", "F"):
             notes.append(Note(spot, f'"{kind} {where}" is no army or fleet; left out'))
         else:

@@ -9,7 +9,6 @@ from judge.notation.imports.names import (
     Mention,
     Names,
     coast_of,
-    folded,
     mentions,
     told,
     unknown,
@@ -36,10 +35,14 @@ class Moves:
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """The beginning of a line: its province, the letter of its kind, and the rest."""
+    """The beginning of a line: its province, the letter of its kind, as it stands.
+
+    `rest` is what follows it.
+    """
 
     key: str
     kind: str
+    text: str
     rest: str
 
 
@@ -81,11 +84,13 @@ def _head(line: str, spot: Spot, moves: Moves) -> _Head | None:
         key = moves.names.key(line[:at]) if sign == "-" else ""
         kind = line[at + 1 : at + 2].lower()
         if key and kind.strip():
-            best = _Head(key, kind, _after(line[at + 1 :]))
+            best = _Head(key, kind, _short(line), _after(line[at + 1 :]))
     if best is None:
         name, dash, _ = line.partition("-")
-        what = unknown(name.strip(), moves.names) if dash else "no move"
-        moves.notes.append(Note(spot, f'"{_short(line)}" is of {what}; left out'))
+        what = f'"{line}" is no move, such as "ald-mv: bir"; left out'
+        if dash:
+            what = f'"{_short(line)}" is of {unknown(name.strip(), moves.names)}'
+        moves.notes.append(Note(spot, what))
     elif best.kind not in _KINDS:
         text = f'"{_short(line)}" is of no kind of move known (mv, xc, nc, sc, ec, wc)'
         moves.notes.append(Note(spot, f"{text}; left out"))
@@ -110,10 +115,10 @@ def _steps(
 ) -> Iterator[Step]:
     army = head.kind == "m"
     start = (head.key, "" if army else coast_of(head.kind))
-    line = f'"{moves.names.display[head.key]}-{head.kind}"'
+    line = f'"{head.text}"'
     for mention in found:
         if not mention.key:
-            text = f"{line} lists {unknown(mention.text, moves.names)}; left out"
+            text = f"{line} lists {unknown(mention.text, moves.names)}"
             moves.notes.append(Note(spot, text))
         elif mention.key in moves.pseudo or head.key in moves.pseudo:
             continue
@@ -150,13 +155,3 @@ def _fleet_coast(line: str, mention: Mention, spot: Spot, moves: Moves) -> str:
         text = f'{line} lists "{mention.text}", which names no coast; read without'
         moves.notes.append(Note(spot, text))
     return coast_of(modifier)
-
-
-def first_key(text: str, names: Names) -> str:
-    """Return the first province that a text names, or nothing."""
-    return next((one.key for one in mentions(text, names) if one.key), "")
-
-
-def is_name(text: str, names: Names) -> bool:
-    """Return whether a text is a name of a province."""
-    return folded(text) in names.keys

@@ -48,7 +48,7 @@ def tell_options(lines: Iterable[Numbered], options: Options) -> None:
         if letter in "CO":
             _tell_centers(_indented(rest), options, number, centers=letter == "C")
         elif letter in "HGRE":
-            for at, text in _listed(rest):
+            for at, text in _extras(rest) if letter == "E" else _listed(rest):
                 _tell_one(letter, text, options, at)
         else:
             options.note(number, f'"{line}" is no option known; left out')
@@ -58,6 +58,14 @@ def _indented(rest: list[Numbered]) -> list[Numbered]:
     found = []
     while rest and rest[0][1][:1].isspace():
         found.append(rest.pop(0))
+    return found
+
+
+def _extras(rest: list[Numbered]) -> list[Numbered]:
+    found = []
+    while rest and _EXTRA.match(rest[0][1].strip()):
+        number, line = rest.pop(0)
+        found.append((number, line.strip()))
     return found
 
 
@@ -97,15 +105,14 @@ def _tell_one(letter: str, line: str, options: Options, number: int) -> None:
         text = f"{text} count; imported as an ordinary center"
     elif letter == "R":
         powers, _, way = tail.partition(" ")
-        text = f"railway {head} for {powers} left out: {_way(way, options)}"
+        text = f"railway {_way(way, options)} for {powers} ({head}) left out"
     elif letter == "G":
         keeper, _, ends = tail.partition(" ")
         text = f"passage {_way(ends, options)} needs leave of the unit in"
         text = f"{text} {_way(keeper, options)}; imported as open"
     else:
-        extra = _EXTRA.match(line)
-        power, units = (extra[1], extra[2]) if extra else (line, "some")
-        text = f"{power} may have {units} units more than centers; left out"
+        power, _, units = line.partition(" ")
+        text = f"{power} may have {units.strip()} units more than centers; left out"
     options.note(number, text)
 
 

@@ -62,7 +62,7 @@ def read_njudge(board: Source, others: Sequence[Source], wishes: Wishes) -> Read
     duality = wishes.duality or (found.known is not None and found.known.duality)
     first, second, third = sections_of(board)
     lines = province_lines(first, board.base, _meaning(duality), notes)
-    names = names_of((line.province for line in lines), notes)
+    names = names_of(line.province for line in lines)
     pseudo = {line.province.key for line in lines if line.kind.pseudo}
     steps = steps_of(second, Moves(board.base, names, pseudo, _weak, notes))
     centers = {line.province.key for line in lines if line.province.center}
@@ -70,14 +70,16 @@ def read_njudge(board: Source, others: Sequence[Source], wishes: Wishes) -> Read
     seed, called = _start(found, lines, names, notes)
     return Reading(
         name=found.name,
-        title=found.name.replace("_", " ").title(),
+        title=f"Map {found.name}"
+        if found.name.isdigit()
+        else found.name.replace("_", " ").title(),
         spot=Spot(board.base),
         provinces=tuple(line.province for line in lines if not line.kind.pseudo),
         steps=steps,
         powers=_powers(lines, seed, called, found, notes),
         notes=tuple(notes),
         start=seed.phase,
-        victory=found.known.victory if found.known else None,
+        victory=_victory(found, lines, notes),
         builds=found.known.builds if found.known else "home",
         story=found.info,
     )
@@ -105,13 +107,17 @@ def _sorted_out(board: Source, others: Sequence[Source], notes: Notes) -> _Set:
         if one.base.lower().startswith("seed"):
             text = "is no seed, which begins with a phase such as S1901M, but a report"
             notes.append(Note(Spot(one.base, 1), f"{text}; read as that"))
-    prose = [one for one in rest if one not in reports]
+    info = [one for one in rest if one.base.lower().startswith("info")]
+    for one in rest:
+        if one not in (*reports, *info):
+            text = "is no seed, report or info of this map; not read"
+            notes.append(Note(Spot(one.base), text))
     name = suffix((plain[0] if plain else board).base)
     return _Set(
         board=board,
         seed=plain[0] if plain else None,
         reports=tuple(reports),
-        info="\n\n".join(decoded(one.raw).strip() for one in prose),
+        info="\n\n".join(decoded(one.raw).strip() for one in info),
         known=KNOWN.get(name) or KNOWN.get(suffix(board.base)),
         name=name,
     )
@@ -152,6 +158,16 @@ def _kind(letter: str, name: str, spot: Spot, notes: Notes) -> Kind:
         text = f'"{letter}" is no type known; {name} imported as land without a center'
         notes.append(Note(spot, text))
     return Kind(None)
+
+
+def _victory(found: _Set, lines: Sequence[Line], notes: Notes) -> int:
+    if found.known is not None:
+        return found.known.victory
+    victory = sum(line.province.center for line in lines) // 2 + 1
+    text = "no file of njudge says how many centers win and where powers build; taken"
+    text = f"{text} as more than half of them ({victory}) and in home centers"
+    notes.append(Note(Spot(found.board.base), text))
+    return victory
 
 
 def _weak(_modifier: str, start: str, end: str) -> str:

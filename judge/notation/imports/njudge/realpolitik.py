@@ -71,7 +71,7 @@ def read_realpolitik(var: Source | None, files: Files, wishes: Wishes) -> Readin
     first, second, _ = sections_of(parts.board)
     file = parts.board.base
     lines = province_lines(first, file, _kind, notes)
-    names = names_of((line.province for line in lines), notes)
+    names = names_of(line.province for line in lines)
     steps = steps_of(second, Moves(file, names, (), _weak, notes))
     powers = _countries(parts, lines, notes)
     start, started = FIRST_PHASE, tuple(powers)

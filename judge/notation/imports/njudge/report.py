@@ -54,7 +54,8 @@ def names_from(
         if name != unit.power or _letter(unit.power, found) != letter:
             text = f"{unit.power} is told to have a unit of {letter}, as {name} has"
             notes.append(Note(unit.spot, f"{text}; no name taken from it"))
-            doubtful |= {letter}
+            doubtful |= {one for one, name in found.items() if name == unit.power}
+            doubtful.add(letter)
     return {letter: name for letter, name in found.items() if letter not in doubtful}
 
 
