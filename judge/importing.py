@@ -40,7 +40,25 @@ def count_named(names: Sequence[str], home: Path | None) -> Said:
         case Refused(reason):
             return reason, False
         case Imported(facts=facts):
-            return counts_text(_counts(facts)), True
+            return counts_text(counts_of(facts)), True
+
+
+def counts_of(facts: Facts) -> dict[str, int]:
+    """Return how many there are of each thing of a map, as `counts` of a variant."""
+    kinds = [province.terrain for province in facts.provinces]
+    return {
+        "provinces": len(kinds),
+        "playable": len(kinds) - kinds.count(Terrain.IMPASSABLE),
+        **{terrain.value: kinds.count(terrain) for terrain in Terrain},
+        "named coasts": sum(len(province.coasts) for province in facts.provinces),
+        "centers": sum(province.center for province in facts.provinces),
+        "army edges": len(facts.army),
+        "fleet edges": len(facts.fleet),
+        "powers": len(facts.powers),
+        "home centers": sum(len(power.homes) for power in facts.powers),
+        "units": sum(len(power.units) for power in facts.powers),
+        "victory": facts.victory,
+    }
 
 
 def _imported(paths: Sequence[Path], wishes: Wishes) -> Imported | Refused:
@@ -114,20 +132,3 @@ def _written(imported: Imported, folder: Path) -> Said:
     if not whole:
         said = f"{said} It cannot be played before this is put right:"
     return "\n".join([*notes, said, checked]), whole
-
-
-def _counts(facts: Facts) -> dict[str, int]:
-    kinds = [province.terrain for province in facts.provinces]
-    return {
-        "provinces": len(kinds),
-        "playable": len(kinds) - kinds.count(Terrain.IMPASSABLE),
-        **{terrain.value: kinds.count(terrain) for terrain in Terrain},
-        "named coasts": sum(len(province.coasts) for province in facts.provinces),
-        "centers": sum(province.center for province in facts.provinces),
-        "army edges": len(facts.army),
-        "fleet edges": len(facts.fleet),
-        "powers": len(facts.powers),
-        "home centers": sum(len(power.homes) for power in facts.powers),
-        "units": sum(len(power.units) for power in facts.powers),
-        "victory": facts.victory,
-    }

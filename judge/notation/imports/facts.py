@@ -42,6 +42,11 @@ class Note:
 Notes = list[Note]
 
 
+def year_before(year: int) -> int:
+    """Return the year before; there is no year 0."""
+    return year - 1 if year != 1 else -1
+
+
 @dataclass(frozen=True, slots=True)
 class ProvinceFact:
     """A province; `words` are its abbreviation and its further names.

@@ -10,6 +10,7 @@ from judge.notation.imports.facts import (
     Note,
     Notes,
     PowerFact,
+    year_before,
 )
 from judge.notation.imports.words import fold, plain, with_words
 
@@ -167,14 +168,10 @@ def _start(facts: Facts, powers: Sequence[PowerFact], notes: Notes) -> Phase:
         text = "nobody has a unit; the game starts with builds in the Winter before"
         notes.append(Note(facts.spot, f"{text}, unless you write units"))
         early = start.season is Season.SPRING
-        year = _before(start.year) if early else start.year
+        year = year_before(start.year) if early else start.year
         return Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
     return start
 
 
 def _next(year: int) -> int:
     return year + 1 if year != -1 else 1
-
-
-def _before(year: int) -> int:
-    return year - 1 if year != 1 else -1

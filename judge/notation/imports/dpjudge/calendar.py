@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from judge.engine.position import Phase, PhaseKind, Season
 from judge.notation.imports.dpjudge.state import Line, MapState
-from judge.notation.imports.facts import FIRST_PHASE, Spot
+from judge.notation.imports.facts import FIRST_PHASE, Spot, year_before
 
 _PHASES = ("MOVEMENT", "RETREATS", "ADJUSTMENTS")
 _YEAR = re.compile(r"-?\d{1,6}")
@@ -52,7 +52,7 @@ def calendar_of(state: MapState, spot: Spot) -> Calendar:
     blank = any(rule in _BLANK for rule in on)
     _tell_rules([rule for rule in on if rule[0] != "!"], state)
     if blank and start.kind is PhaseKind.MOVEMENT:
-        start = Phase(Season.WINTER, start.year - 1, PhaseKind.ADJUSTMENT)
+        start = Phase(Season.WINTER, year_before(start.year), PhaseKind.ADJUSTMENT)
         state.note(spot, f"the board is blank; the game starts with builds, {start}")
     return Calendar(start, _own_words(words), builds, blank)
 
@@ -77,15 +77,19 @@ def _season_words(state: MapState) -> dict[str, Season]:
     moving: list[str] = []
     adjusting: list[str] = []
     odd: list[str] = []
+    foreign: list[str] = []
     for element in state.flow:
         season, colon, phases = element.upper().partition(":")
         listed = [one for one in phases.split(",") if one]
         if season in ("NEWYEAR", "IFYEARDIV") or not colon:
             odd += [] if element.upper() in _YEARLY else [element]
             continue
-        odd += [one for one in listed if one not in _PHASES]
+        foreign += [one for one in listed if one not in _PHASES]
         moving += [season] * ("MOVEMENT" in listed)
         adjusting += [season] * ("ADJUSTMENTS" in listed)
+    if foreign:
+        text = f"phases of another game left out: {' '.join(foreign)}"
+        state.note(state.flow_spot, text)
     if odd:
         text = f"the year has what ours has not: {' '.join(odd)}"
         state.note(state.flow_spot, f"{text}; imported as one year at a time")

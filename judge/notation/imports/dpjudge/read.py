@@ -8,7 +8,13 @@ from judge.engine.geography import Terrain
 from judge.engine.position import UnitKind
 from judge.notation.imports.dpjudge.calendar import calendar_of
 from judge.notation.imports.dpjudge.obey import obeyed
-from judge.notation.imports.dpjudge.state import Entry, MapState, Neighbor, Side
+from judge.notation.imports.dpjudge.state import (
+    Entry,
+    MapState,
+    Neighbor,
+    Side,
+    shown,
+)
 from judge.notation.imports.facts import (
     Place,
     PowerFact,
@@ -32,8 +38,6 @@ _FOR_ARMIES = ("LAND", "COAST", "PORT")
 _FOR_FLEETS = ("WATER", "COAST", "PORT")
 _COAST_NAME = re.compile(r".*\((.+)\)\s*$")
 _CODE = re.compile(r"[A-Za-z]{2,6}")
-_SINGLE = re.compile(r"(?<![^+])([A-Za-z])\+(?=[A-Za-z](?:\+|$))")
-_LINKS = ("Of", "The", "And", "De", "Du", "Van", "Von")
 
 
 def read_dpjudge(source: Source, files: Files) -> Reading:
@@ -182,16 +186,16 @@ def _first_letter(place: str) -> str:
 
 def _power(key: str, side: Side, state: MapState, known: set[str]) -> PowerFact:
     if not side.homes and not side.units and not side.owned:
-        text = f"{side.word} has neither homes nor units; is it a power?"
+        text = f"{side.shown} has neither homes nor units; is it a power?"
         state.note(side.spot, text)
-    name = _shown(side.word.lstrip("_"))
+    name = side.shown
     letter = side.letter
     if not letter and not side.word.startswith("_"):
         letter = name[:1].upper()
     owned = side.owned
     return PowerFact(
         name=name,
-        adjective=_shown(side.adjective),
+        adjective=shown(side.adjective),
         letter=letter,
         spot=side.spot,
         homes=tuple(_known(side.homes, side, state, known)),
@@ -209,7 +213,7 @@ def _known(
         if key in known:
             yield key
         else:
-            text = f'{side.word} has "{place}", which no province is called'
+            text = f'{side.shown} has "{place}", which no province is called'
             state.note(side.spot, f"{text}{hint(key, known)}; left out")
 
 
@@ -227,13 +231,3 @@ def _units(side: Side, state: MapState, known: set[str]) -> Iterator[UnitFact]:
 def _without_units(power: PowerFact, centers: set[str]) -> PowerFact:
     units = tuple(unit for unit in power.units if unit.place[0] not in centers)
     return replace(power, units=units)
-
-
-def _shown(word: str) -> str:
-    """Return a name as it is shown: `NEW+YORK` as New York, `U+S+A` as USA."""
-    text = _SINGLE.sub(r"\1", word)
-    text = " ".join(text.replace("+", " ").split())
-    if text != text.upper() or (text != word and " " not in text):
-        return text
-    words = [re.sub(r"[^\W\d_]+", lambda m: m[0].capitalize(), w) for w in text.split()]
-    return " ".join(w.lower() if n and w in _LINKS else w for n, w in enumerate(words))

@@ -58,7 +58,7 @@ def owns(line: Line, state: MapState) -> None:
         side.owned = []
     for word in line.rest:
         if _NO_PLACE.fullmatch(word):
-            text = f"{word} permits {side.word} to build; left out"
+            text = f"{word} permits {side.shown} to build; left out"
             state.note(line.spot, text)
         else:
             side.owned.append(state.place(word))
@@ -140,7 +140,7 @@ def _disown(words: list[str], spot: Spot, state: MapState) -> None:
 
 def _home(word: str, side: Side, spot: Spot, state: MapState) -> None:
     if _NO_PLACE.fullmatch(word):
-        text = f"{side.word} may once claim a home ({word}); left out"
+        text = f"{side.shown} may once claim a home ({word}); left out"
         state.note(spot, text)
         return
     bare = word.lstrip("-*+@~")
@@ -149,7 +149,7 @@ def _home(word: str, side: Side, spot: Spot, state: MapState) -> None:
     if not key:
         return
     for sign in signs.replace("-", ""):
-        state.note(spot, f"{key} {_SITES[sign].format(side.word)}")
+        state.note(spot, f"{key} {_SITES[sign].format(side.shown)}")
     side.homes = [one for one in side.homes if one != key]
     if "-" in signs:
         state.unowned.setdefault(key, spot)

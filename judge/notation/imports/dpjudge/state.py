@@ -1,11 +1,15 @@
 """What the lines of a map have said so far."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from judge.engine.position import UnitKind
 from judge.notation.imports.facts import Note, Notes, Spot
 from judge.notation.imports.names import folded
+
+_SINGLE = re.compile(r"(?<![^+])([A-Za-z])\+(?=[A-Za-z](?:\+|$))")
+_LINKS = ("Of", "The", "And", "De", "Du", "Van", "Von")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,11 @@ class Side:
     inhabits: bool = False
     afresh: bool = False
 
+    @property
+    def shown(self) -> str:
+        """Return the name; a leading `_` is only there for sorting."""
+        return shown(self.word.lstrip("_"))
+
 
 @dataclass(slots=True)
 class MapState:
@@ -129,3 +138,13 @@ def identity(word: str) -> str:
 def plain_list(words: Sequence[str]) -> list[str]:
     """Return words without the commas between them."""
     return [word for one in words for word in one.split(",") if word]
+
+
+def shown(word: str) -> str:
+    """Return a name as it is shown: `NEW+YORK` as New York, `U+S+A` as USA."""
+    text = _SINGLE.sub(r"\1", word)
+    text = " ".join(text.replace("+", " ").split())
+    if text != text.upper() or (text != word and " " not in text):
+        return text
+    words = [re.sub(r"[^\W\d_]+", lambda m: m[0].capitalize(), w) for w in text.split()]
+    return " ".join(w.lower() if n and w in _LINKS else w for n, w in enumerate(words))

@@ -10,7 +10,6 @@ from judge.notation.imports.names import (
     Names,
     coast_of,
     mentions,
-    told,
     unknown,
 )
 from judge.notation.imports.njudge.sections import Numbered, counting
@@ -141,7 +140,8 @@ def _tell_army_modifier(
     names = moves.names.display
     if modifier[0] in _WEAK:
         text = moves.weak(modifier, names[head.key], names[mention.key])
-        told(spot, moves.notes, text)
+        if all(note.text != text for note in moves.notes):
+            moves.notes.append(Note(spot, text))
     else:
         text = f'an army needs no "/{modifier}" ("{mention.text}"); passed over'
         moves.notes.append(Note(spot, text))

@@ -104,13 +104,15 @@ def _sorted_out(board: Source, others: Sequence[Source], notes: Notes) -> _Set:
     rest = [one for one in others if one not in seeds]
     reports = [one for one in rest if is_report(one)]
     for one in reports:
-        if one.base.lower().startswith("seed"):
+        if _is_called_seed(one):
             text = "is no seed, which begins with a phase such as S1901M, but a report"
             notes.append(Note(Spot(one.base, 1), f"{text}; read as that"))
     info = [one for one in rest if one.base.lower().startswith("info")]
     for one in rest:
         if one not in (*reports, *info):
-            text = "is no seed, report or info of this map; not read"
+            text = "is no report or info of this map; not read"
+            if _is_called_seed(one):
+                text = "does not begin with a phase such as S1901M; not read"
             notes.append(Note(Spot(one.base), text))
     name = suffix((plain[0] if plain else board).base)
     return _Set(
@@ -186,19 +188,24 @@ def _start(
     if found.seed is not None:
         seed = seed_of(found.seed, names, len(lines), notes)
         return seed, names_from(reported, seed.units, notes)
-    text = "no seed is given, so there are no units, and the game starts in Spring 1901"
-    if not found.reports:
-        notes.append(Note(Spot(found.board.base), f"{text}; name seed.* as well"))
-        return Seed(), {}
     letters = _letters_by_name({unit.power for unit in reported}, found, lines)
-    units = units_from(reported, letters, notes)
-    text = "no seed is given; units are those of the report, from Spring 1901 on"
-    notes.append(Note(Spot(found.board.base), text))
     called: dict[str, str] = {}
     for unit in reported:
         if letter := letters.get(unit.power.casefold()):
             called.setdefault(letter, unit.power)
-    return Seed(units=units), called
+    misplaced = {one.base for one in found.reports if _is_called_seed(one)}
+    told = [unit for unit in reported if unit.spot.file in misplaced]
+    text = "no seed is given, so there are no units; name seed.* as well"
+    if told:
+        text = "no seed is given; the units are those of the report"
+    notes.append(
+        Note(Spot(found.board.base), f"{text}; the game starts in Spring 1901")
+    )
+    return Seed(units=units_from(told, letters, notes)), called
+
+
+def _is_called_seed(source: Source) -> bool:
+    return source.base.lower().startswith("seed")
 
 
 def _letters_by_name(

@@ -93,16 +93,18 @@ def read_realpolitik(var: Source | None, files: Files, wishes: Wishes) -> Readin
         powers=started,
         notes=tuple(notes),
         start=start,
-        victory=(
-            int(victory) if victory.isdecimal() and int(victory) else _majority(lines)
-        ),
+        victory=_victory(var, victory, lines),
         builds=_BUILDS.get(build, "home"),
         story=parts.info,
     )
 
 
-def _majority(lines: Sequence[Line]) -> int:
-    return sum(line.province.center for line in lines) // 2 + 1
+def _victory(var: Source | None, text: str, lines: Sequence[Line]) -> int | None:
+    """Return how many centers win: 0 in the file means more than half of them."""
+    if var is None:
+        return None
+    written = int(text) if text.isdecimal() and len(text) < 5 else 0
+    return written or sum(line.province.center for line in lines) // 2 + 1
 
 
 def _parts(var: Source | None, files: Files) -> _Parts:
