@@ -1,10 +1,14 @@
 """Maps of other programs are imported, and what is lost is told line by line."""
 
+import tomllib
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from judge.engine import Variant, bits
 from judge.importing import counts_of
 from judge.notation.imports import (
     Files,
@@ -14,11 +18,21 @@ from judge.notation.imports import (
     Wishes,
     import_files,
 )
+from judge.notation.names import words_of
+from judge.shipped import shipped_variants
+from judge.variants import counts
+from tests.notation import foreign
 
 ROOT = Path(__file__).parents[2]
 TARN = ROOT / "tests/cases/imports/tarn"
 FORMS = ("njudge", "dpjudge", "jdip", "realpolitik")
 TARN_COUNTS = (ROOT / "tests/cases/imports/tarn.txt").read_text("utf-8").splitlines()
+PACKAGE = (ROOT / "tests/cases/imports/package.txt").read_text("utf-8").splitlines()
+PACKAGE_TITLES, *PACKAGE_ROWS = (
+    [cell.strip() for cell in line.split("|")] for line in PACKAGE if line[0] != "#"
+)
+PACKAGE_HEAD = PACKAGE_TITLES[2:-1]
+PACKAGE_FILES = {f"{row[0]}.map" for row in PACKAGE_ROWS}
 CASES = (ROOT / "tests/cases/imports/changes.txt").read_text("utf-8")
 
 
@@ -150,3 +164,134 @@ def test_a_variant_of_a_pack_is_chosen_by_its_name(name: str) -> None:
 
     assert isinstance(imported(files), Refused)
     assert whole(files, variant=name).facts.title == "Tarn Two"
+
+
+@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("variant", shipped_variants().names)
+def test_our_own_variants_written_in_other_forms_are_read_back(
+    variant: str, name: str
+) -> None:
+    ours = shipped_variants().read(variant)
+    codes = {c.code for p in ours.geography.provinces for c in p.coasts}
+    if name != "dpjudge" and codes - {"nc", "sc", "ec", "wc"}:
+        pytest.skip("this form has no such coasts")
+
+    found = whole(getattr(foreign, name)(ours))
+
+    assert edges(found) == edges_of(ours)
+    expected = counts(ours)
+    if name == "njudge":
+        # Its files do not say how many centers win.
+        expected["victory"] = found.facts.victory
+    assert counts_of(found.facts) == expected
+
+
+@pytest.mark.parametrize("row", PACKAGE_ROWS, ids=[row[0] for row in PACKAGE_ROWS])
+def test_a_map_of_the_package_has_the_edges_that_are_known(row: list[str]) -> None:
+    name, ours, *numbers, differing = row
+    found = import_files(Files((package_map(f"{name}.map"),), package_beside), Wishes())
+
+    assert isinstance(found, Imported)
+    facts = counts_of(found.facts)
+    assert [facts[key] for key in PACKAGE_HEAD] == list(map(int, numbers))
+    if ours:
+        variant = shipped_variants().read(ours)
+        assert differences(found, variant) == differing.split()
+
+
+def package_map(name: str) -> Source:
+    package = find_spec("diplomacy")
+    if package is None or package.origin is None:
+        pytest.skip("the package diplomacy is not installed")
+    return Source(name, (Path(package.origin).parent / "maps" / name).read_bytes())
+
+
+def package_beside(name: str, _near: str) -> Source | None:
+    return package_map(name) if name in PACKAGE_FILES else None
+
+
+def differences(found: Imported, ours: Variant) -> list[str]:
+    """Return the edges of one map alone, by our abbreviations."""
+    board = ours.geography
+    called = {
+        "".join(words_of(word)): province.abbreviation
+        for province in board.provinces
+        for word in (*province.aliases, province.abbreviation, province.name)
+    }
+    shorts = {
+        one.words[0]: next(
+            called[fold]
+            for word in (one.name, *one.words)
+            if (fold := "".join(words_of(word))) in called
+        )
+        for one in found.facts.provinces
+    }
+    theirs = [{renamed(edge, shorts) for edge in kind} for kind in edges(found)]
+    return sorted(
+        f"{kind}:{'-'.join(sorted(edge))}"
+        for kind, one, other in zip("AF", theirs, edges_of(ours), strict=True)
+        for edge in one ^ other
+    )
+
+
+def renamed(edge: frozenset[str], shorts: Mapping[str, str]) -> frozenset[str]:
+    parts = (end.partition("/") for end in edge)
+    return frozenset(f"{shorts[name]}{slash}{coast}" for name, slash, coast in parts)
+
+
+def edges_of(variant: Variant) -> tuple[set[frozenset[str]], set[frozenset[str]]]:
+    board = variant.geography
+
+    def named(masks: Sequence[int]) -> set[frozenset[str]]:
+        return {
+            frozenset((board.locations[one].text, board.locations[other].text))
+            for one, mask in enumerate(masks)
+            for other in bits(mask)
+        }
+
+    return named(board.army_edges), named(board.fleet_edges)
+
+
+def test_whatever_is_damaged_is_read_or_refused() -> None:
+    chance = Random("damage")
+    ours = shipped_variants().read("standard")
+    sets = [form(name) for name in FORMS] * 8
+    sets += [getattr(foreign, name)(ours) for name in FORMS]
+    for files in sets:
+        name = chance.choice(sorted(files))
+        for damage in (cut, torn, shuffled, spoiled):
+            found = imported(files | {name: damage(files[name], chance)})
+
+            assert told(found) == list(dict.fromkeys(told(found)))
+            if isinstance(found, Imported):
+                tomllib.loads(found.toml)
+
+
+def cut(raw: bytes, chance: Random) -> bytes:
+    return raw[: chance.randrange(len(raw))]
+
+
+def torn(raw: bytes, chance: Random) -> bytes:
+    return b"\n".join(line for line in raw.split(b"\n") if chance.random() < 0.8)
+
+
+def shuffled(raw: bytes, chance: Random) -> bytes:
+    words = [line.split(b" ") for line in raw.split(b"\n")]
+    for line in words:
+        if chance.random() < 0.2:
+            chance.shuffle(line)
+    return b"\n".join(b" ".join(line) for line in words)
+
+
+def spoiled(raw: bytes, chance: Random) -> bytes:
+    spots = {chance.randrange(len(raw)) for _ in range(9)}
+    return bytes(chance.randrange(256) if n in spots else b for n, b in enumerate(raw))
+
+
+@pytest.mark.parametrize("size", [0, 1, 9, 400, 4000])
+def test_no_noise_is_a_map(size: int) -> None:
+    chance = Random(size)
+    for start in (b"", b"PK\x03\x04", b"<VARIANTS>", b"\xff\xfe", b"USE a\n"):
+        found = imported({"map.noise": start + chance.randbytes(size)})
+
+        assert isinstance(found, Refused)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from colorsys import hls_to_rgb
 from dataclasses import replace
+from itertools import count
 
 from judge.engine.position import Phase, PhaseKind, Season
 from judge.notation.imports.facts import (
@@ -88,8 +89,8 @@ def _power_names(power: PowerFact, number: int) -> Iterator[str]:
     name = " ".join(power.name.split())
     if fold(name) and fold(name) not in _RESERVED:
         yield name
-    for count in range(number + 1, 9999):
-        yield f"{name} {count}" if fold(name) else f"Power {count}"
+    for other in count(number + 1):
+        yield f"{name} {other}" if fold(name) else f"Power {other}"
 
 
 def _with_letters(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:

@@ -28,15 +28,10 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Which province each word means; `longest` counts the words of the longest."""
+    """Which province each word means, and how each province is called."""
 
     keys: dict[str, str] = field(default_factory=dict)
     display: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def longest(self) -> int:
-        """Return how many words the longest name has, three at least."""
-        return max((name.count(" ") + 1 for name in self.keys), default=3)
 
     def key(self, text: str) -> str:
         """Return the province of that name, or nothing."""
@@ -69,7 +64,7 @@ def mentions(text: str, names: Names) -> Iterator[Mention]:
     Only the last word of a name may carry a modifier, and it ends with its word.
     """
     words = [word for word in _BETWEEN.split(spelled(text)) if word]
-    most = max(3, names.longest)
+    most = max((name.count(" ") + 1 for name in names.keys), default=1)
     while words:
         size, found = _first(words[:most], names)
         yield found

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 
 from judge.notation.imports.facts import Note, Notes, ProvinceFact
 from judge.notation.names import words_of
@@ -37,18 +38,21 @@ def with_words(
 def _name(province: ProvinceFact, taken: dict[str, str], notes: Notes) -> str:
     """Return the name of a province, which no other one has."""
     name = " ".join(province.name.split())
-    choices = [name, *(f"{name} {word}" for word in province.words)]
-    choices += [f"{name} {number}" for number in range(2, 999)]
-    choices = [one for one in choices if words_of(one)] or ["Province"]
-    for choice in choices:
-        if taken.setdefault(fold(choice), province.key) == province.key:
-            if choice != name:
-                text = (
-                    f'"{name}" is the name of two provinces; the second is "{choice}"'
-                )
-                notes.append(Note(province.spot, text))
-            return choice
-    return province.key
+    choice = next(
+        one
+        for one in _names(name if fold(name) else "Province", province.words)
+        if taken.setdefault(fold(one), province.key) == province.key
+    )
+    if choice != name:
+        text = f'"{name}" cannot be the name of a province, or is that of two'
+        notes.append(Note(province.spot, f"{text}; imported as {choice}"))
+    return choice
+
+
+def _names(name: str, words: Sequence[str]) -> Iterator[str]:
+    yield name
+    yield from (f"{name} {word}" for word in words if fold(word))
+    yield from (f"{name} {number}" for number in count(2))
 
 
 def _own(province: ProvinceFact, taken: dict[str, str]) -> str:
@@ -62,17 +66,21 @@ def _own(province: ProvinceFact, taken: dict[str, str]) -> str:
 
 def _other(province: ProvinceFact, taken: dict[str, str], notes: Notes) -> str:
     """Return an abbreviation of a province that has none of its own."""
-    name = f"{plain(province.name) or 'PRO'}XX"
-    words = sorted(map(plain, province.words), key=lambda word: len(word) != 3)
-    choices = [word for word in words if ABBREVIATION.fullmatch(word)]
-    choices += [name[:3], *(f"{name[:2]}{sign}" for sign in name[3:])]
-    choices += [f"{name[:2]}{number}" for number in range(2, 9999)]
-    short = next(one for one in choices if fold(one) not in taken)
+    short = next(one for one in _shorts(province) if fold(one) not in taken)
     taken[fold(short)] = province.key
     if province.words:
         text = f'"{province.words[0]}" cannot be the abbreviation of {province.name}'
         notes.append(Note(province.spot, f"{text}; imported as {short}"))
     return short
+
+
+def _shorts(province: ProvinceFact) -> Iterator[str]:
+    words = sorted(map(plain, province.words), key=lambda word: len(word) != 3)
+    yield from filter(ABBREVIATION.fullmatch, words)
+    name = f"{plain(province.name) or 'PRO'}XX"
+    yield name[:3]
+    yield from (f"{name[:2]}{sign}" for sign in name[3:])
+    yield from (f"{name[:2]}{number}" for number in count(2))
 
 
 def _aliases(

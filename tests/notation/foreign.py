@@ -1,0 +1,175 @@
+"""Variants of ours written down as files of other programs, to be read back."""
+
+from collections.abc import Iterator
+
+from judge.engine import Terrain, Variant, bits
+
+_TERRAINS = {
+    Terrain.LAND: "LAND",
+    Terrain.COAST: "COAST",
+    Terrain.SEA: "WATER",
+    Terrain.IMPASSABLE: "SHUT",
+}
+
+
+def njudge(variant: Variant) -> dict[str, bytes]:
+    """Return a map with its seed; years before Christ are counted from some epoch."""
+    start = variant.start.phase
+    season = f"{start.season.value}{abs(start.year):04}M"
+    if start.kind.value == "A":
+        season = f"F{start.year:04}B"
+    units = [f"{letter}: {kind} {place}" for letter, kind, place in _units(variant)]
+    seed = [season, *units, "-1", "-1"]
+    board = [*_provinces(variant), "-1", *_moves(variant), "-1", "-1"]
+    return {"map.old": _joined(board), "seed.old": _joined(seed)}
+
+
+def realpolitik(variant: Variant) -> dict[str, bytes]:
+    """Return the four files of a variant."""
+    var = ["Version: 1", "Name: Old", "MapData: old.map", "Countries: old.cnt"]
+    var += ["Game: old.gam", f"Centers: {variant.victory}"]
+    powers = variant.powers
+    called = [p.name.replace(" ", "_") for p in powers]
+    countries = ["1", str(len(powers))]
+    countries += [
+        f"{name} {name} {power.letter} Flood Red"
+        for name, power in zip(called, powers, strict=True)
+    ]
+    start = variant.start.phase
+    game = ["1", "Old", "Old", f"{start.season.name} {start.year}", "0"]
+    game.append(str(len(powers)))
+    for power in powers:
+        units = [f"{kind} {at}" for p, kind, at in _units(variant) if p == power.letter]
+        homes = [_short(home, variant) for home in power.home_centers]
+        game += ["0", " ".join(homes), " ".join(units)]
+    board = [*_provinces(variant), "-1", *_moves(variant), "-1"]
+    texts = {"old.var": var, "old.cnt": countries, "old.gam": game, "old.map": board}
+    return {name: _joined(lines) for name, lines in texts.items()}
+
+
+def jdip(variant: Variant) -> dict[str, bytes]:
+    """Return a pack's two XML files."""
+    start = variant.start.phase
+    board = variant.geography
+    lines = ['<VARIANTS><VARIANT name="Old"><MAP adjacencyURI="a.xml"/>']
+    lines += [f'<POWER name="{power.name}"/>' for power in variant.powers]
+    season, kind = start.season.name.title(), start.kind.name.title()
+    lines.append(f'<STARTINGTIME turn="{season}, {start.year}, {kind}"/>')
+    lines.append("<VICTORYCONDITIONS>")
+    lines.append(f'<WINNING_SUPPLY_CENTERS value="{variant.victory}"/>')
+    lines.append("</VICTORYCONDITIONS>")
+    homes = {home: p.name for p in variant.powers for home in p.home_centers}
+    for center in bits(board.centers):
+        home = homes.get(center, "none")
+        at = _short(center, variant)
+        lines.append(
+            f'<SUPPLYCENTER province="{at}" homepower="{home}" owner="{home}"/>'
+        )
+    for unit in variant.start.units:
+        at, _, coast = _short(unit.location, variant).partition("/")
+        lines.append(
+            f'<INITIALSTATE province="{at}" power="{unit.power}" '
+            f'unit="{unit.kind.name.lower()}" unitcoast="{coast}"/>'
+        )
+    edges = ["<PROVINCES>"]
+    for number, province in enumerate(board.provinces):
+        shut = province.terrain is Terrain.IMPASSABLE
+        edges.append(
+            f'<PROVINCE shortname="{_short(number, variant)}" '
+            f'fullname="{province.name}" isImpassable="{str(shut).lower()}">'
+        )
+        for code, ends in _lists(number, variant):
+            edges.append(f'<ADJACENCY type="{code}" refs="{ends}"/>')
+        edges.append("</PROVINCE>")
+    return {
+        "variants.xml": _joined([*lines, "</VARIANT></VARIANTS>"]),
+        "a.xml": _joined([*edges, "</PROVINCES>"]),
+    }
+
+
+def dpjudge(variant: Variant) -> dict[str, bytes]:
+    """Return a map; armies and fleets are told apart by its letters' case."""
+    board, start = variant.geography, variant.start.phase
+    lines = [f"BEGIN {start.season.name} {start.year} {start.kind.name}"]
+    lines.append(f"VICTORY {variant.victory}")
+    for number, location in enumerate(board.locations):
+        province = board.provinces[location.province]
+        coast = f" ({location.coast.name})" if location.coast else ""
+        lines.append(f"{province.name}{coast} = {location.text.lower()}")
+        near = " ".join(_spelled(number, variant))
+        place = location.text.lower() if province.coasts else location.text
+        place = place.upper() if location.coast else place
+        lines.append(f"{_TERRAINS[province.terrain]} {place} ABUTS {near}")
+    unowned = board.centers
+    for power in variant.powers:
+        homes = [board.locations[home].text for home in power.home_centers]
+        unowned &= ~sum(1 << home for home in power.home_centers)
+        name = power.name.replace(" ", "+")
+        lines.append(f"{name} (:{power.letter}) {' '.join(homes)}")
+        lines += [
+            f"{unit.kind.value} {board.locations[unit.location].text}"
+            for unit in variant.start.units
+            if unit.power == power.name
+        ]
+    lines.append(
+        " ".join(["UNOWNED", *(board.locations[n].text for n in bits(unowned))])
+    )
+    return {"old.map": _joined(lines)}
+
+
+def _joined(lines: list[str]) -> bytes:
+    return "\n".join([*lines, ""]).encode()
+
+
+def _short(location: int, variant: Variant) -> str:
+    return variant.geography.locations[location].text.lower()
+
+
+def _units(variant: Variant) -> Iterator[tuple[str, str, str]]:
+    for unit in variant.start.units:
+        letter = variant.power(unit.power).letter
+        yield letter, unit.kind.value, _short(unit.location, variant)
+
+
+def _provinces(variant: Variant) -> Iterator[str]:
+    board = variant.geography
+    homes = {home: p.letter for p in variant.powers for home in p.home_centers}
+    for number, province in enumerate(board.provinces):
+        center = homes.get(number, "x" if province.center else "l")
+        kind = "w" if province.terrain is Terrain.SEA else center
+        words = " ".join(word for word in province.aliases if " " not in word)
+        yield f"{province.name}, {kind} {_short(number, variant)} {words}"
+
+
+def _moves(variant: Variant) -> Iterator[str]:
+    for number in range(len(variant.geography.provinces)):
+        for code, ends in _lists(number, variant):
+            yield f"{_short(number, variant)}-{code}: {ends}"
+
+
+def _lists(province: int, variant: Variant) -> Iterator[tuple[str, str]]:
+    board = variant.geography
+    army = [_short(end, variant) for end in bits(board.army_edges[province])]
+    if army or board.provinces[province].terrain is not Terrain.SEA:
+        yield "mv", " ".join(army or [_short(province, variant)])
+    for location in board.coasts_of[province] or (province,):
+        coast = board.locations[location].coast
+        fleet = [_short(end, variant) for end in bits(board.fleet_edges[location])]
+        if fleet:
+            yield coast.code if coast else "xc", " ".join(fleet)
+
+
+def _spelled(location: int, variant: Variant) -> Iterator[str]:
+    board = variant.geography
+    province = board.province_of[location]
+    fleet = set(bits(board.fleet_edges[location]))
+    army = set(bits(board.army_edges[province])) if location == province else set()
+    reached = {board.province_of[end] for end in fleet}
+    for end in sorted(fleet | (army - reached)):
+        text = board.locations[end].text
+        if end not in fleet:
+            yield text.lower()
+        elif board.province_of[end] in army or location != province:
+            yield text
+        else:
+            yield f"{text[0]}{text[1:].lower()}"
