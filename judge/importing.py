@@ -46,6 +46,7 @@ def count_named(names: Sequence[str], home: Path | None) -> Said:
 def counts_of(facts: Facts) -> dict[str, int]:
     """Return how many there are of each thing of a map, as `counts` of a variant."""
     kinds = [province.terrain for province in facts.provinces]
+    players = [power for power in facts.powers if power.played]
     return {
         "provinces": len(kinds),
         "playable": len(kinds) - kinds.count(Terrain.IMPASSABLE),
@@ -54,8 +55,8 @@ def counts_of(facts: Facts) -> dict[str, int]:
         "centers": sum(province.center for province in facts.provinces),
         "army edges": len(facts.army),
         "fleet edges": len(facts.fleet),
-        "powers": len(facts.powers),
-        "home centers": sum(len(power.homes) for power in facts.powers),
+        "powers": len(players),
+        "home centers": sum(len(power.homes) for power in players),
         "units": sum(len(power.units) for power in facts.powers),
         "victory": facts.victory,
     }

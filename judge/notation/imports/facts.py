@@ -124,6 +124,7 @@ class Reading:
     start: Phase = FIRST_PHASE
     victory: int | None = None
     builds: str = "home"
+    turn_years: int = 0
     seasons: tuple[tuple[str, str], ...] = ()
     closed: frozenset[tuple[UnitKind, Place, Place]] = frozenset()
     version: str = ""
@@ -145,6 +146,7 @@ class Facts:
     start: Phase
     victory: int
     builds: str
+    turn_years: int
     seasons: tuple[tuple[str, str], ...]
     version: str
     story: str

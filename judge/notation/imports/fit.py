@@ -5,6 +5,7 @@ from colorsys import hls_to_rgb
 from dataclasses import replace
 from itertools import count
 
+from judge.engine.calendar import year_after
 from judge.engine.position import Phase, PhaseKind, Season
 from judge.notation.imports.facts import (
     Facts,
@@ -42,16 +43,17 @@ def fitted(facts: Facts) -> Facts:
     """Return the facts as our format can hold them; what changes is noted."""
     notes = list(facts.notes)
     provinces = with_words(facts.provinces, notes)
-    named = _with_letters(_with_names(facts.powers, notes), notes)
+    named = _with_letters(_with_names(_played(facts, notes), notes), notes)
     powers = _with_own_homes(_with_colors(named), notes)
-    start = _start(facts, powers, notes)
-    most = max((len(power.homes) for power in powers), default=0)
+    players = [power for power in powers if power.played]
+    most = max((len(power.homes) for power in players), default=0)
     centers = sum(province.center for province in provinces)
     victory = facts.victory
     if victory <= most < centers:
         text = f"with {victory} centers to win a power would win at once"
         notes.append(Note(facts.spot, f"{text}; imported as {most + 1}"))
         victory = most + 1
+    start = _start(facts, players, notes)
     return replace(
         facts,
         provinces=provinces,
@@ -60,6 +62,16 @@ def fitted(facts: Facts) -> Facts:
         victory=victory,
         notes=tuple(dict.fromkeys(notes)),
     )
+
+
+def _played(facts: Facts, notes: Notes) -> tuple[PowerFact, ...]:
+    """Return the powers; where fewer than two are played, all of them are."""
+    players = sum(power.played for power in facts.powers)
+    if players >= 2 or players == len(facts.powers):
+        return facts.powers
+    text = "fewer than two powers are played; imported with all of them played"
+    notes.append(Note(facts.spot, text))
+    return tuple(replace(power, played=True) for power in facts.powers)
 
 
 def _with_names(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
@@ -94,7 +106,10 @@ def _power_names(power: PowerFact, number: int) -> Iterator[str]:
 
 
 def _with_letters(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
-    """Return the powers with a letter of their own, that of the file if possible."""
+    """Return the powers with a letter of their own, that of the file if possible.
+
+    Those that nobody plays need none.
+    """
     taken: list[str] = []
     for power in powers:
         letter = power.letter.upper()
@@ -103,7 +118,7 @@ def _with_letters(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
     result = []
     for number, power in enumerate(powers):
         letter = taken[number]
-        if not letter:
+        if not letter and power.played:
             choices = [*plain(power.name), *_FIRST_LETTERS, *_LETTERS]
             letter = next((c for c in choices if c in _LETTERS and c not in taken), "?")
             taken[number] = letter
@@ -162,7 +177,7 @@ def _start(facts: Facts, powers: Sequence[PowerFact], notes: Notes) -> Phase:
     if start.kind is PhaseKind.ADJUSTMENT and balanced:
         text = "nobody has anything to build or remove at the start"
         notes.append(Note(facts.spot, f"{text}; it starts in the Spring after"))
-        return Phase(Season.SPRING, _next(start.year), PhaseKind.MOVEMENT)
+        return Phase(Season.SPRING, year_after(start.year), PhaseKind.MOVEMENT)
     homeless = not any(power.homes for power in powers)
     armed = any(power.units for power in powers)
     if start.kind is PhaseKind.MOVEMENT and not armed and not homeless:
@@ -172,7 +187,3 @@ def _start(facts: Facts, powers: Sequence[PowerFact], notes: Notes) -> Phase:
         year = year_before(start.year) if early else start.year
         return Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
     return start
-
-
-def _next(year: int) -> int:
-    return year + 1 if year != -1 else 1

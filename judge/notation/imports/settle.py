@@ -53,6 +53,7 @@ def settled(reading: Reading) -> Facts:
         start=reading.start,
         victory=_victory(reading, provinces, notes),
         builds=reading.builds,
+        turn_years=reading.turn_years,
         seasons=reading.seasons,
         version=reading.version,
         story=reading.story,
@@ -72,7 +73,7 @@ def _center(province: ProvinceFact, notes: Notes) -> ProvinceFact:
 def _power(power: PowerFact, setting: _Setting) -> PowerFact:
     notes = setting.notes
     if not power.played:
-        text = f"nobody plays {power.name}; imported as a power like the others"
+        text = f"nobody plays {power.name}; imported as neutral"
         notes.append(Note(power.spot, text))
     homes = tuple(_homes(power, setting))
     owned = set(homes if power.owned is None else power.owned)

@@ -15,7 +15,8 @@ def variant_toml(facts: Facts, sources: Sequence[str]) -> str:
     parts = [_head(facts, sources), _start(facts)]
     if facts.seasons:
         parts.append(_table("seasons", dict(facts.seasons)))
-    parts += [_power(power, shorts) for power in facts.powers]
+    parts += [_power("powers", one, shorts) for one in facts.powers if one.played]
+    parts += [_power("neutrals", o, shorts) for o in facts.powers if not o.played]
     parts.append(_provinces(facts.provinces))
     parts.append(_edges("army", (((a, ""), (b, "")) for a, b in facts.army), shorts))
     parts.append(_edges("fleet", facts.fleet, shorts))
@@ -60,17 +61,20 @@ def _start(facts: Facts) -> str:
         f"year = {start.year}",
         f"phase = {_text(start.kind.name.lower())}",
     ]
+    if facts.turn_years:
+        lines.append(f"turn_years = {facts.turn_years}")
     return "\n".join([*lines, ""])
 
 
-def _power(power: PowerFact, shorts: Mapping[str, str]) -> str:
+def _power(table: str, power: PowerFact, shorts: Mapping[str, str]) -> str:
     homes = [shorts[home] for home in power.homes]
     units = [f"{one.kind.value} {_place(one.place, shorts)}" for one in power.units]
-    lines = ["[[powers]]", f"name = {_text(power.name)}"]
+    lines = [f"[[{table}]]", f"name = {_text(power.name)}"]
     if power.adjective:
         lines.append(f"adjective = {_text(power.adjective)}")
+    if power.letter:
+        lines.append(f"letter = {_text(power.letter)}")
     lines += [
-        f"letter = {_text(power.letter)}",
         f"color = {_text(power.color)}",
         f"homes = {_texts(homes)}",
         f"units = {_texts(units)}",

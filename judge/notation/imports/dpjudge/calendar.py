@@ -16,6 +16,10 @@ _SEASONS = {
     "AUTUMN": Season.FALL,
     "WINTER": Season.WINTER,
 }
+_TURN = re.compile(
+    r"([^\s:]+):MOVEMENT,RETREATS IFYEARDIV:(\d{1,4})(?:=(\d{1,4}))? "
+    r"([^\s:]+):ADJUSTMENTS NEWYEAR:(\d{1,4})"
+)
 _YEARLY = ("NEWYEAR", "NEWYEAR:1", "NEWYEAR:-1")
 _ORDER = (Season.SPRING, Season.FALL, Season.WINTER)
 _BUILDS = {"BUILD_ANY": "owned", "REMOTE_BUILDS": "aberration"}
@@ -30,31 +34,49 @@ _NOTED = {
 class Calendar:
     """The first phase, the words for seasons where they are other ones, the builds.
 
-    On a blank board no unit stands on a center at the start.
+    On a blank board no unit stands on a center at the start. `turn_years` is 0 where
+    a year has a Spring and a Fall.
     """
 
     start: Phase
     seasons: tuple[tuple[str, str], ...]
     builds: str
     blank: bool
+    turn_years: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A turn that takes years; builds follow in years that `cycle` divides."""
+
+    years: int
+    cycle: int
+    rest: int
+    words: dict[str, Season]
+    seasons: tuple[tuple[str, str], ...]
 
 
 def calendar_of(state: MapState, spot: Spot) -> Calendar:
     """Return what the lines BEGIN, FLOW and RULE say together."""
-    words = _season_words(state)
-    start = _start(state, words)
-    if _counts_down(state) and start.year > 0:
-        start = replace(start, year=-start.year)
-        text = "the years count down; imported as years before Christ"
-        state.note(state.flow_spot or spot, text)
     on = [rule for rule in state.rules if f"!{rule}" not in state.rules]
     builds = next((_BUILDS[rule] for rule in on if rule in _BUILDS), "home")
     blank = any(rule in _BLANK for rule in on)
     _tell_rules([rule for rule in on if rule[0] != "!"], state)
+    turn = _turn(state.flow or [])
+    words = turn.words if turn else _season_words(state)
+    start = _start(state, words)
+    if turn and start.kind is PhaseKind.MOVEMENT:
+        adjusting = start.year % turn.cycle == turn.rest
+        start = replace(start, season=Season.FALL if adjusting else Season.SPRING)
+    if _counts_down(state) and start.year > 0:
+        start = replace(start, year=-start.year)
+        text = "the years count down; imported as years before Christ"
+        state.note(state.flow_spot or spot, text)
     if blank and start.kind is PhaseKind.MOVEMENT:
         start = Phase(Season.WINTER, year_before(start.year), PhaseKind.ADJUSTMENT)
         state.note(spot, f"the board is blank; the game starts with builds, {start}")
-    return Calendar(start, _own_words(words), builds, blank)
+    seasons = turn.seasons if turn else _own_words(words)
+    return Calendar(start, seasons, builds, blank, turn.years if turn else 0)
 
 
 def read_flow(line: Line, state: MapState) -> None:
@@ -64,6 +86,25 @@ def read_flow(line: Line, state: MapState) -> None:
         state.flow_spot = state.flow_spot or line.spot
     else:
         state.flow, state.flow_spot = None, None
+
+
+def _turn(flow: list[str]) -> _Turn | None:
+    """Return turns of some years with builds after each second one, if it is so.
+
+    Such as `NEWYEAR:5 A.D.:MOVEMENT,RETREATS IFYEARDIV:10 A.D.:ADJUSTMENTS`.
+    """
+    text = " ".join(sorted(flow, key=lambda one: one.upper().startswith("NEWYEAR")))
+    found = _TURN.fullmatch(text.upper())
+    # Years that pass between a movement and its adjustments are of another shape.
+    if found is None or any("NEWYEAR" in one.upper() for one in flow[1:-1]):
+        return None
+    move, cycle, rest, adjust, years = found.groups()
+    if int(cycle) != 2 * int(years):
+        return None
+    names = (move.title(), move.title(), adjust.title())
+    seasons = tuple(zip(("Spring", "Fall", "Winter"), names, strict=True))
+    words = {adjust: Season.WINTER, move: Season.SPRING}
+    return _Turn(int(years), int(cycle), int(rest or 0), words, seasons)
 
 
 def _season_words(state: MapState) -> dict[str, Season]:

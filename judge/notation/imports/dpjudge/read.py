@@ -70,6 +70,7 @@ def read_dpjudge(source: Source, files: Files) -> Reading:
         start=calendar.start,
         victory=victory,
         builds=calendar.builds,
+        turn_years=calendar.turn_years,
         seasons=calendar.seasons,
         closed=closed,
     )

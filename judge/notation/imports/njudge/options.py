@@ -102,14 +102,15 @@ def _tell_one(letter: str, line: str, options: Options, number: int) -> None:
     head, _, tail = (part.strip() for part in line.partition(":"))
     if letter == "H":
         text = f"{_way(tail, options)} may be held by {head}, for whom it does not"
-        text = f"{text} count; imported as an ordinary center"
+        text = f"{text} count; imported as an ordinary center, see rules.worthless"
     elif letter == "R":
         powers, _, way = tail.partition(" ")
-        text = f"railway {_way(way, options)} for {powers} ({head}) left out"
+        text = f"railway {_way(way, options)} for {powers} ({head}) left out,"
+        text = f"{text} see rules.railway"
     elif letter == "G":
         keeper, _, ends = tail.partition(" ")
         text = f"passage {_way(ends, options)} needs leave of the unit in"
-        text = f"{text} {_way(keeper, options)}; imported as open"
+        text = f"{text} {_way(keeper, options)}; imported as open, see rules.canal"
     else:
         power, _, units = line.partition(" ")
         text = f"{power} may have {units.strip()} units more than centers; left out"

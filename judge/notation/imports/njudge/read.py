@@ -41,6 +41,7 @@ _WATER = {
     "h": "any number of fleets may share {} on njudge; imported as ordinary water",
 }
 _NEVER = "MO"
+_NOBODY = "="
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +254,10 @@ def _powers(
                 units=tuple(seed.units.get(letter, ())),
             )
         )
+    if units := seed.units.get(_NOBODY):
+        spot = units[0].spot
+        neutral = PowerFact("Neutral", "", "", spot, units=tuple(units), played=False)
+        powers.append(neutral)
     return tuple(powers)
 
 

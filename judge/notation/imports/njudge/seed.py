@@ -88,8 +88,6 @@ def _read_unit(line: str, spot: Spot, known: tuple[Names, Notes], seed: Seed) ->
     elif letter not in _KINDS:
         what = _NO_UNITS.get(letter, "no army or fleet")
         notes.append(Note(spot, f'"{line}" is {what}; left out'))
-    elif owner == "=":
-        notes.append(Note(spot, f'"{line}" is a unit of nobody; left out'))
     else:
         unit = UnitFact(_KINDS[letter], (where.key, coast_of(where.modifier)), spot)
         seed.units.setdefault(owner, []).append(unit)
