@@ -205,16 +205,8 @@ def show_variant(name: str) -> None:
 
 
 @variant.command(name="count")
-def count_variant(
-    names: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="NAME|FILE...",
-            help="A variant, its folder, or map files as `import` reads them.",
-        ),
-    ],
-) -> None:
-    """Print how many provinces, centers, edges and so on a map has."""
+def count_variant(names: list[str]) -> None:
+    """Print what a variant, its folder, or map files of another program amount to."""
     from judge.importing import count_named
 
     _answer(count_named(names, _settings().variants))
@@ -222,35 +214,19 @@ def count_variant(
 
 @variant.command(name="import")
 def import_variant(
-    files: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="FILE...",
-            help="The files of one map, its folder, or its ZIP: njudge map.* with "
-            "seed.*, report.* and info.*; DPjudge .map with what it includes; jDip "
-            "variants.xml; Realpolitik .var, .map, .cnt and .gam.",
-        ),
-    ],
-    out: Annotated[
-        Path | None,
-        typer.Option(help="The folder to write; ./NAME if none is given."),
-    ] = None,
-    choice: Annotated[
-        str,
-        typer.Option("--variant", help="Which one, of a pack with several variants."),
-    ] = "",
+    files: Annotated[list[Path], typer.Argument(help="One map: files, folder or ZIP.")],
+    out: Annotated[Path | None, typer.Option(help="Where; else ./NAME.")] = None,
+    choice: Annotated[str, typer.Option("--variant", help="Which of a pack.")] = "",
     duality: Annotated[
-        bool,
-        typer.Option(
-            "--duality", help="Let fleets convoy where njudge's option DUALITY does."
-        ),
+        bool, typer.Option("--duality", help="Fleets convoy by njudge's DUALITY.")
     ] = False,
 ) -> None:
-    """Make a variant of a map for another judge or map program.
+    """Make a variant of a map for njudge, DPjudge, jDip or Realpolitik.
 
-    What cannot be carried over is told line by line, and kept in the README.md of the
-    new folder. The command fails if nothing was written, or if what was written must
-    be completed before it can be played.
+    njudge: map.*, seed.*, report.*, info.*. DPjudge: .map, and what it includes. jDip:
+    variants.xml and its adjacency files. Realpolitik: .var, .map, .cnt, .gam.
+
+    What is not carried over is told line by line, and kept in the folder's README.md.
     """
     from judge.importing import import_text
     from judge.notation.imports import Wishes

@@ -131,5 +131,7 @@ def _written(imported: Imported, folder: Path) -> Said:
         notes.append(f"{number}; {folder / README} has them too.")
     said = f"Written to {folder}."
     if not whole:
-        said = f"{said} It cannot be played before this is put right:"
+        numbers = counts_of(imported.facts).items()
+        found = ", ".join(f"{key} {number}" for key, number in numbers)
+        said = f"{said} It has {found}. It cannot be played before this is put right:"
     return "\n".join([*notes, said, checked]), whole

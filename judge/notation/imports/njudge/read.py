@@ -78,9 +78,9 @@ def read_njudge(board: Source, others: Sequence[Source], wishes: Wishes) -> Read
         provinces=tuple(line.province for line in lines if not line.kind.pseudo),
         steps=steps,
         powers=_powers(lines, seed, called, found, notes),
+        victory=_victory(found, lines, notes),
         notes=tuple(notes),
         start=seed.phase,
-        victory=_victory(found, lines, notes),
         builds=found.known.builds if found.known else "home",
         story=found.info,
     )
