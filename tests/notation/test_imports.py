@@ -291,6 +291,18 @@ def spoiled(raw: bytes, chance: Random) -> bytes:
     return bytes(chance.randrange(256) if n in spots else b for n, b in enumerate(raw))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<VARIANTS>" + "<a>" * 9999,
+        "USE a\nFLOW A:MOVEMENT,RETREATS IFYEARDIV:0 A:ADJUSTMENTS NEWYEAR:0\n",
+        "A, l a\nB, l b\n-1\na-mv: b\n-1\n" + "R" * 9999,
+    ],
+)
+def test_what_is_too_much_ends_well(text: str) -> None:
+    assert told(imported({"map.much": text.encode(), "a.map": b"LAND A ABUTS B\n"}))
+
+
 @pytest.mark.parametrize("size", [0, 1, 9, 400, 4000])
 def test_no_noise_is_a_map(size: int) -> None:
     chance = Random(size)

@@ -122,12 +122,13 @@ def _dpjudge(given: Sequence[Source]) -> Source | None:
     maps: list[Source] = []
     included: set[str] = set()
     for one in given:
-        lines = [(n, words) for n, text in lines_of(one) if (words := text.split())]
-        uses = [words for _, words in lines if _INCLUDES.match(" ".join(words))]
-        if uses or any("ABUTS" in map(str.upper, words) for _, words in lines):
+        lines = [words for _, text in lines_of(one) if (words := text.split())]
+        uses = [words for words in lines if _INCLUDES.match(" ".join(words))]
+        if uses or any("ABUTS" in map(str.upper, words) for words in lines):
             maps.append(one)
-        for words in uses:
-            names = [word.casefold() for word in words[1:]]
-            included |= {*names, *(f"{name}.map" for name in names)}
+        named = {word.casefold() for words in uses for word in words[1:]}
+        named |= {f"{name}.map" for name in named}
+        # A map may name itself, for its picture.
+        included |= named - {one.base.casefold()}
     mains = [one for one in maps if one.base.casefold() not in included]
     return next(iter(mains or maps), None)

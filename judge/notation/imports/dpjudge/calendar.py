@@ -99,7 +99,7 @@ def _turn(flow: list[str]) -> _Turn | None:
     if found is None or any("NEWYEAR" in one.upper() for one in flow[1:-1]):
         return None
     move, cycle, rest, adjust, years = found.groups()
-    if int(cycle) != 2 * int(years):
+    if not int(years) or int(cycle) != 2 * int(years):
         return None
     names = (move.title(), move.title(), adjust.title())
     seasons = tuple(zip(("Spring", "Fall", "Winter"), names, strict=True))

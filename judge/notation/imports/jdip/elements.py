@@ -9,6 +9,7 @@ from judge.notation.imports.facts import RefusedError, Spot
 from judge.notation.imports.sources import Source, decoded
 
 _DECLARATION = re.compile(r"^\s*(?:<\?xml[^>]*\?>)?\s*")
+_DEEPEST = 50
 
 
 @dataclass(slots=True)
@@ -37,33 +38,45 @@ class Element:
         return next(filter(None, found), "").strip()
 
 
+@dataclass(slots=True)
+class _Tree:
+    """The elements read so far; `skipped` are the lines before those of the parser."""
+
+    file: str
+    skipped: int
+    roots: list[Element] = field(default_factory=list)
+    path: list[Element] = field(default_factory=list)
+
+    def start(self, tag: str, attributes: dict[str, str], line: int) -> None:
+        """Add an element inside of those that are open."""
+        small = {name.lower(): value for name, value in attributes.items()}
+        element = Element(tag.upper(), small, Spot(self.file, line + self.skipped))
+        (self.path[-1].children if self.path else self.roots).append(element)
+        self.path.append(element)
+        if len(self.path) > _DEEPEST:
+            raise RefusedError(f"{element.spot}: is nested deeper than any map.")
+
+    def entity(self, *_: object) -> None:
+        """Refuse what could name other files, or grow without end."""
+        raise RefusedError(f"{self.file} defines entities, which no map needs.")
+
+
 def tree_of(source: Source) -> Element:
     """Return the root of an XML file; RefusedError when it is broken."""
     whole = decoded(source.raw)
     text = _DECLARATION.sub("", whole, count=1)
-    skipped = whole[: len(whole) - len(text)].count("\n")
-    roots: list[Element] = []
-    open_now: list[Element] = []
+    tree = _Tree(source.base, whole[: len(whole) - len(text)].count("\n"))
     parser = ParserCreate("utf-8")
     parser.specified_attributes = True
-
-    def start(tag: str, attributes: dict[str, str]) -> None:
-        line = parser.CurrentLineNumber + skipped
-        small = {name.lower(): value for name, value in attributes.items()}
-        element = Element(tag.upper(), small, Spot(source.base, line))
-        (open_now[-1].children if open_now else roots).append(element)
-        open_now.append(element)
-
-    def entity(*_: object) -> None:
-        raise RefusedError(f"{source.base} defines entities, which no map needs.")
-
-    parser.StartElementHandler = start
-    parser.EndElementHandler = lambda _: open_now.pop()
-    parser.EntityDeclHandler = entity
+    parser.StartElementHandler = lambda tag, attributes: tree.start(
+        tag, attributes, parser.CurrentLineNumber
+    )
+    parser.EndElementHandler = lambda _: tree.path.pop()
+    parser.EntityDeclHandler = tree.entity
     try:
         parser.Parse(text.encode("utf-8", "replace"), True)
     except ExpatError as error:
-        line = error.lineno + skipped
+        line = error.lineno + tree.skipped
         what = str(error).partition(":")[0]
         raise RefusedError(f"{source.base}:{line}: is broken XML: {what}.") from error
-    return roots[0]
+    return tree.roots[0]
