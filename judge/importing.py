@@ -34,7 +34,7 @@ def count_named(names: Sequence[str], home: Path | None) -> Said:
     """Return the counts of a variant, or of what files of other programs describe."""
     paths = [Path(name) for name in names]
     foreign = all(path.exists() and not is_folder(path) for path in paths)
-    if len(names) == 1 and not (foreign and (paths[0].is_file() or paths[0].is_dir())):
+    if len(names) == 1 and not foreign:
         return count_text(names[0], home)
     match _imported(paths, Wishes()):
         case Refused(reason):

@@ -95,8 +95,14 @@ def _coasts(steps: Iterable[Step], board: Board, notes: Notes) -> dict[str, list
             found[key].append(code)
     for step in steps:
         key, code = step.end
-        if step.kind is UnitKind.FLEET and found[key] and code not in ("", *found[key]):
+        if step.kind is UnitKind.ARMY or code in ("", *found[key]):
+            continue
+        if found[key]:
             found[key].append(code)
+        else:
+            text = f"{board[step.start[0]].name} lists {board[key].name} ({code}), but"
+            text = f"{text} it has no such coast; read without"
+            notes.append(Note(step.spot, text))
     for key, codes in found.items():
         if len(codes) == 1:
             text = f"{board[key].name} has one coast, {codes[0]}; imported as undivided"

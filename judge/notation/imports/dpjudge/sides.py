@@ -12,6 +12,7 @@ from judge.notation.imports.dpjudge.state import (
     plain_list,
 )
 from judge.notation.imports.facts import Spot
+from judge.notation.imports.names import spelled
 
 NOBODY = ("UNOWNED", "NEUTRAL", "CENTERS")
 _POWER = re.compile(r"([^\s(]+)\s*(?:\(([^)]*)\)?)?(.*)")
@@ -47,7 +48,7 @@ def power_line(line: Line, state: MapState) -> None:
     _call(side, remark)
     if side.afresh:
         side.homes, side.afresh = [], False
-    for word in homes.split():
+    for word in plain_list(homes.split()):
         _home(word, side, line.spot, state)
 
 
@@ -56,7 +57,7 @@ def owns(line: Line, state: MapState) -> None:
     side = state.sides[state.current]
     if side.owned is None or line.first == "CENTERS":
         side.owned = []
-    for word in line.rest:
+    for word in plain_list(line.rest):
         if _NO_PLACE.fullmatch(word):
             text = f"{word} permits {side.shown} to build; left out"
             state.note(line.spot, text)
@@ -74,7 +75,7 @@ def inhabits(line: Line, state: MapState) -> None:
         side.homes = []
     side.inhabits = side.inhabits or line.first == "INHABITS"
     side.afresh = True
-    for word in line.rest:
+    for word in plain_list(line.rest):
         _home(word, side, line.spot, state)
 
 
@@ -90,7 +91,7 @@ def unit_line(line: Line, state: MapState) -> None:
     if side is None:
         state.note(line.spot, f'"{line.text}" is a unit of no power; left out')
         return
-    place = state.place(line.words[1])
+    place = state.place(spelled(" ".join(line.rest)).split()[0])
     province = place.partition("/")[0]
     for other in state.sides.values():
         other.units = [
@@ -129,7 +130,7 @@ def _meant(line: Line, state: MapState) -> list[str]:
 
 
 def _disown(words: list[str], spot: Spot, state: MapState) -> None:
-    for word in words:
+    for word in plain_list(words):
         if word.startswith("-"):
             state.unowned.pop(state.place(word[1:]), None)
         elif _NO_PLACE.fullmatch(word):

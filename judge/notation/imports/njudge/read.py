@@ -71,9 +71,7 @@ def read_njudge(board: Source, others: Sequence[Source], wishes: Wishes) -> Read
     seed, called = _start(found, lines, names, notes)
     return Reading(
         name=found.name,
-        title=f"Map {found.name}"
-        if found.name.isdigit()
-        else found.name.replace("_", " ").title(),
+        title=_title(found.name),
         spot=Spot(board.base),
         provinces=tuple(line.province for line in lines if not line.kind.pseudo),
         steps=steps,
@@ -86,7 +84,7 @@ def read_njudge(board: Source, others: Sequence[Source], wishes: Wishes) -> Read
     )
 
 
-def suffix(base: str) -> str:
+def _suffix(base: str) -> str:
     """Return what the name of a file calls its variant."""
     found = _SUFFIX.fullmatch(base)
     if found:
@@ -95,33 +93,37 @@ def suffix(base: str) -> str:
     return "standard" if stem in ("map", "") else stem
 
 
+def _title(name: str) -> str:
+    return f"Map {name}" if name.isdigit() else name.replace("_", " ").title()
+
+
 def _sorted_out(board: Source, others: Sequence[Source], notes: Notes) -> _Set:
     seeds = [one for one in others if is_seed(one)]
     wings = [one for one in seeds if one.base.lower().startswith("seed_w")]
     plain = [one for one in seeds if one not in wings]
-    plain.sort(key=lambda one: suffix(one.base) != suffix(board.base))
+    plain.sort(key=lambda one: _suffix(one.base) != _suffix(board.base))
     for one in (*wings, *plain[1:]):
         notes.append(Note(Spot(one.base), "a second seed; not read"))
     rest = [one for one in others if one not in seeds]
-    reports = [one for one in rest if is_report(one)]
+    info = [one for one in rest if one.base.lower().startswith("info")]
+    reports = [one for one in rest if one not in info and is_report(one)]
     for one in reports:
         if _is_called_seed(one):
             text = "is no seed, which begins with a phase such as S1901M, but a report"
             notes.append(Note(Spot(one.base, 1), f"{text}; read as that"))
-    info = [one for one in rest if one.base.lower().startswith("info")]
     for one in rest:
         if one not in (*reports, *info):
             text = "is no report or info of this map; not read"
             if _is_called_seed(one):
                 text = "does not begin with a phase such as S1901M; not read"
             notes.append(Note(Spot(one.base), text))
-    name = suffix((plain[0] if plain else board).base)
+    name = _suffix((plain[0] if plain else board).base)
     return _Set(
         board=board,
         seed=plain[0] if plain else None,
         reports=tuple(reports),
         info="\n\n".join(decoded(one.raw).strip() for one in info),
-        known=KNOWN.get(name) or KNOWN.get(suffix(board.base)),
+        known=KNOWN.get(name) or KNOWN.get(_suffix(board.base)),
         name=name,
     )
 
