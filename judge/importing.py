@@ -56,6 +56,7 @@ def counts_of(facts: Facts) -> dict[str, int]:
         "army edges": len(facts.army),
         "fleet edges": len(facts.fleet),
         "powers": len(players),
+        "neutrals": len(facts.powers) - len(players),
         "home centers": sum(len(power.homes) for power in players),
         "units": sum(len(power.units) for power in facts.powers),
         "victory": facts.victory,

@@ -95,6 +95,7 @@ def counts(variant: Variant) -> dict[str, int]:
         "army edges": sum(mask.bit_count() for mask in board.army_edges) // 2,
         "fleet edges": sum(mask.bit_count() for mask in board.fleet_edges) // 2,
         "powers": len(variant.powers),
+        "neutrals": len(variant.neutrals),
         "home centers": sum(len(power.home_centers) for power in variant.powers),
         "units": len(variant.start.units),
         "victory": variant.victory,

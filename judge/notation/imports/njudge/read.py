@@ -233,8 +233,9 @@ def _powers(
     found: _Set,
     notes: Notes,
 ) -> tuple[PowerFact, ...]:
-    homes = seed.homes or "".join(line.kind.letter or "." for line in lines)
-    seen = (*homes, *seed.units, *(seed.owners or ""))
+    types = "".join(line.kind.letter or "." for line in lines)
+    homes = seed.homes or types
+    seen = (*types, *homes, *seed.units, *(seed.owners or ""))
     spot = Spot(found.board.base)
     powers = []
     for letter in filter(_is_power, dict.fromkeys(seen)):
