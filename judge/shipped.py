@@ -11,10 +11,11 @@ from judge.notation.variant_file import FILE, Broken, VariantFile, open_variant
 
 @dataclass(frozen=True, slots=True)
 class Variants:
-    """The variants there are: their names, and `read` which gives one of them."""
+    """The variants there are: their names, `read` which gives one, and their files."""
 
     names: tuple[str, ...]
     read: Callable[[str], Variant]
+    files: tuple[VariantFile, ...] = ()
 
     def powers(self) -> frozenset[str]:
         """Return the names of the powers of all variants."""
@@ -37,9 +38,10 @@ def shipped_variants(folder: Path | None = None) -> Variants:
 
     Broken ones are left out; `opened_variants` tells of them.
     """
-    opened = (one for one in opened_variants(folder) if isinstance(one, VariantFile))
-    known = {one.variant.name: one.variant for one in opened}
-    return Variants(tuple(known), known.__getitem__)
+    opened = opened_variants(folder)
+    files = tuple(one for one in opened if isinstance(one, VariantFile))
+    known = {one.variant.name: one.variant for one in files}
+    return Variants(tuple(known), known.__getitem__, files)
 
 
 def opened_variants(folder: Path | None = None) -> tuple[VariantFile | Broken, ...]:

@@ -4,22 +4,22 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from judge.engine import Power, Terrain, Variant, bits
+from judge.engine import Terrain, Variant
 from judge.notation.variant_file import FILE, Broken, VariantFile, open_variant
 from judge.notation.variants.faults import Problem, listed
-from judge.render.words import phase_text
+from judge.render.variant import (
+    RECONSTRUCTION,
+    headline,
+    option_rows,
+    power_rows,
+    variant_rows,
+)
 from judge.shipped import opened_variants
 
 Opened = VariantFile | Broken
 Said = tuple[str, bool]
 
 WIDTH = 72
-_RECONSTRUCTION = "This map is a reconstruction: no map of the designer's was found."
-_BUILDS = {
-    "home": "in home centers",
-    "owned": "in any owned center",
-    "aberration": "in any owned center, while one home center is owned",
-}
 _HEAD: tuple[str, ...] = (
     "name",
     "powers",
@@ -139,12 +139,13 @@ def _problems(problems: Sequence[Problem]) -> str:
 
 def _paragraphs(file: VariantFile) -> Iterator[str]:
     variant = file.variant
-    version = f", version {file.version}" if file.version else ""
-    yield f"{variant.title} ({variant.name}), by {variant.designer}{version}"
+    yield headline(file)
     if file.reconstruction:
-        yield _RECONSTRUCTION
-    yield "\n".join(_facts(variant))
-    yield "\n".join(_power(power, variant) for power in variant.powers)
+        yield RECONSTRUCTION
+    yield "\n".join(f"{name:<8} {text}" for name, text in variant_rows(variant))
+    yield "\n".join(f"{name}: {text}" for name, text in power_rows(variant))
+    if variant.options:
+        yield "\n".join(f"{line}: {about}" for line, about in option_rows(variant))
     if file.sources:
         yield "\n".join(["Sources", *map(_wrapped, file.sources)])
     if file.licence:
@@ -160,47 +161,7 @@ def _row(file: VariantFile) -> tuple[str, ...]:
         board.centers.bit_count(),
         variant.victory,
     )
-    remark = " (a reconstruction)" if file.reconstruction else ""
-    title = f"{variant.title}{remark}"
-    return (variant.name, *map(str, numbers), title, variant.designer)
-
-
-def _facts(variant: Variant) -> Iterator[str]:
-    number = counts(variant)
-    yield (
-        f"Map      {number['provinces']} provinces, {number['sea']} of them seas; "
-        f"{number['centers']} centers"
-    )
-    yield f"Start    {phase_text(variant.start.phase, variant)}"
-    if variant.season_names:
-        named = (
-            f"{name} for {s.name.capitalize()}" for s, name in variant.season_names
-        )
-        yield f"Seasons  {', '.join(named)}"
-    yield f"Victory  {variant.victory} centers"
-    yield f"Builds   {_BUILDS[variant.rules.builds]}"
-    for option in variant.options:
-        for choice in option.choices:
-            words = f"SET {option.name} {choice.name}".upper()
-            default = " (the default)" if choice is option.choices[0] else ""
-            yield _wrapped(f"{words}: {choice.about}{default}").replace("  ", "", 1)
-    board = variant.geography
-    afloat = [board.provinces[n] for n in bits(board.convoying)]
-    ashore = [p.abbreviation for p in afloat if p.terrain is not Terrain.SEA]
-    if ashore:
-        yield f"Convoys  at sea, and by fleets in {' '.join(ashore)}"
-
-
-def _power(power: Power, variant: Variant) -> str:
-    board = variant.geography
-    homes = " ".join(board.locations[home].text for home in power.home_centers)
-    units = ", ".join(
-        f"{unit.kind.value} {board.locations[unit.location].text}"
-        for unit in variant.start.units
-        if unit.power == power.name
-    )
-    starts = f"starts with {units}" if units else "starts without a unit"
-    return f"{power.letter} {power.name}: homes {homes}; {starts}"
+    return (variant.name, *map(str, numbers), variant.title, variant.designer)
 
 
 def _wrapped(text: str) -> str:

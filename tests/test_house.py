@@ -29,6 +29,7 @@ TOLD_ONLY = {
     "refused",
     "reply_address_sent",
     "summary_shown",
+    "variants_shown",
 }
 
 

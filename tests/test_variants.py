@@ -255,6 +255,16 @@ def test_a_reconstruction_is_called_one_wherever_it_is_listed(
     assert "Pure (a reconstruction)" in said("list")
     assert "This map is a reconstruction" in said("show", "old")
 
+    post = Post(tmp_path)
+    post.judge = replace(post.judge, variants=shipped_variants(tmp_path))
+    post.write("ann@example.org", "CREATE raj variant old")
+    assert "Pure (a reconstruction)" in post.arrived[-1].text
+    for question in ("INFO", "LIST raj", "SUMMARY raj", "INFO old"):
+        post.write("bob@example.org", question)
+        assert "Pure (a reconstruction)" in post.arrived[-1].text
+    assert "This map is a reconstruction" in post.arrived[-1].text
+    post.judge.store.dispose()
+
 
 def test_a_broken_variant_is_told_of_and_no_game_is_created_on_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -10,12 +10,15 @@ from judge.commands.grammar.words import compact
 from judge.commands.table import TABLE
 
 _GENERAL = {
-    "index": ("start here", "commands", "all", "manual", "info", "contents", "package"),
+    "index": ("start here", "commands", "all", "manual", "contents", "package"),
     "orders": ("order", "moves", "moving", "support", "convoy", "notation", "syntax"),
     "deadlines": ("deadline", "late", "grace", "nmr", "clock", "time", "absence"),
     "replying": ("reply", "replies", "token", "address", "mail", "password"),
     "master": ("gm", "master commands", "moderator"),
     "press": ("messages", "message", "talking"),
+    "options": ("game options", "rules of a game", "variant options"),
+    "gunboat": ("anonymous", "anonymity"),
+    "blind": ("fog", "fog of war", "sight"),
     "joining": ("take over", "takeover", "vacant", "replacement"),
 }
 _TITLES = {

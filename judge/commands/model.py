@@ -76,6 +76,13 @@ class History:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowVariant:
+    """Tell of the variant `name`, or list those there are."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """Explain `topic`, or the judge at large."""
 
@@ -103,14 +110,15 @@ class ClearOrders:
 class SendPress:
     """Send `text` to `recipients` (names or letters, `M`, `O`); to all when empty.
 
-    With `all_but` the recipients are those who do not get it. `closed` tells whether
-    the end of the text was marked; if not, lines that look like orders may be in it.
+    With `all_but` the recipients are those who do not get it. `grey` is None when the
+    letter does not say whether it is signed. `closed` tells whether the end of the text
+    was marked; if not, lines that look like orders may be in it.
     """
 
     text: str
     recipients: tuple[str, ...] = ()
     all_but: bool = False
-    grey: bool = False
+    grey: bool | None = None
     closed: bool = True
 
 
@@ -216,7 +224,7 @@ class NotUnderstood:
 
 
 Entry = SignOn | CreateGame | Observe
-DeskCommand = Register | ListGames | Summary | History | Help
+DeskCommand = Register | ListGames | Summary | History | ShowVariant | Help
 PlayerCommand = (
     SubmitOrders
     | ShowOrders

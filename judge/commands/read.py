@@ -20,6 +20,7 @@ from judge.commands.model import (
     NotUnderstood,
     Observe,
     Section,
+    ShowVariant,
     SignOn,
     SubmitOrders,
     Summary,
@@ -58,7 +59,7 @@ def read_commands(
     return _sections(_read(body, vocabulary))
 
 
-_QUESTION = Help | ListGames | Summary | History
+_QUESTION = Help | ListGames | Summary | History | ShowVariant
 
 
 def _read(text: str, vocabulary: Vocabulary) -> list[Command]:

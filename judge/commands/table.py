@@ -53,7 +53,12 @@ def _help(rest: str) -> Command | None:
 
 
 def _get(rest: str) -> Command | None:
-    """Return the help on one word; `Get Outlook for iOS` asks for nothing."""
+    """Return the help on one word; `Get Outlook for iOS` asks for nothing.
+
+    The pages of njudge on its variants are called `info.machiavelli`.
+    """
+    if rest.lower().startswith("info."):
+        return plain.variant(rest[len("info.") :])
     return _help(rest) if len(rest.split()) == 1 else None
 
 
@@ -120,6 +125,13 @@ TABLE = (
         Who.ANYBODY,
         "history",
         ("HISTORY game", "HISTORY game FROM S1901M TO F1902M"),
+    ),
+    Row(
+        ("INFO", "INFO ON", "INFO VARIANT", "VARIANTS", "LIST VARIANTS"),
+        alone(plain.variant),
+        Who.ANYBODY,
+        "info",
+        ("INFO", "INFO variant"),
     ),
     Row(
         ("HELP", "?"),

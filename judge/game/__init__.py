@@ -69,9 +69,18 @@ from judge.game.model import (
 )
 from judge.game.orders.sheet import order_sheet
 from judge.game.seats import holds, password_of, role_now, roles_of
-from judge.game.settings.options import OPTIONS, Option
+from judge.game.settings.option import Option
+from judge.game.settings.options import OPTIONS
 from judge.game.turn import process, process_if_due, shift
-from judge.game.vision import public_view, readers, shown, view
+from judge.game.vision import (
+    is_blind,
+    public_view,
+    reader_of,
+    readers,
+    seen,
+    shown,
+    view,
+)
 
 __all__ = [
     "ENTRANT",
@@ -141,6 +150,7 @@ __all__ = [
     "decide_outside",
     "enter",
     "holds",
+    "is_blind",
     "is_remark",
     "late_powers",
     "next_deadline",
@@ -149,9 +159,11 @@ __all__ = [
     "process",
     "process_if_due",
     "public_view",
+    "reader_of",
     "readers",
     "role_now",
     "roles_of",
+    "seen",
     "shift",
     "shown",
     "start_if_full",

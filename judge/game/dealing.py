@@ -9,13 +9,14 @@ from judge.game.clock.readiness import fresh_deadline
 from judge.game.events import GameStarted
 from judge.game.model import Entrant, Game, Seat, Stage
 from judge.game.seats import power_names, powers_listed
+from judge.game.settings.effect import players_wanted, powers_each
 
 _WISH = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|[^\s,;\[(]+")
 
 
 def start_if_full(game: Game, now: datetime) -> tuple[GameStarted, ...]:
     """Return that the game starts, when it forms and each power has a player."""
-    full = len(game.entrants) >= len(game.variant.powers)
+    full = len(game.entrants) >= players_wanted(game.variant, game.settings)
     return (start(game, now),) if full and game.stage is Stage.FORMING else ()
 
 
@@ -33,13 +34,24 @@ def deal(game: Game) -> tuple[Seat, ...]:
 
     Lots are drawn; in their order each gets the first of his wishes that is left, so
     that nobody gains by wishing for what he does not want. Who has no wish left gets
-    one of the powers that remain.
+    one of the powers that remain. Where a person plays several powers, they are dealt
+    in as many rounds.
     """
     # Chance in a game is repeatable and need not be secret.
     chance = Random(game.seed)
+    left = list(power_names(game))
+    dealt: dict[str, Entrant] = {}
+    for _ in range(powers_each(game.variant, game.settings)):
+        dealt |= _dealt(game, left, chance)
+        left = [power for power in left if power not in dealt]
+    return tuple(_seat(power, dealt.get(power)) for power in power_names(game))
+
+
+def _dealt(game: Game, powers: Sequence[str], chance: Random) -> dict[str, Entrant]:
+    """Return whom each of `powers` goes to when everybody gets one, while they last."""
     lots = list(game.entrants)
     chance.shuffle(lots)
-    left = list(power_names(game))
+    left = list(powers)
     dealt: dict[str, Entrant] = {}
     unlucky: list[Entrant] = []
     for entrant in lots:
@@ -50,8 +62,7 @@ def deal(game: Game) -> tuple[Seat, ...]:
         left.remove(power)
         dealt[power] = entrant
     chance.shuffle(left)
-    dealt |= dict(zip(left, unlucky, strict=False))
-    return tuple(_seat(power, dealt.get(power)) for power in power_names(game))
+    return dealt | dict(zip(left, unlucky, strict=False))
 
 
 def _seat(power: str, entrant: Entrant | None) -> Seat:

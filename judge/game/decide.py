@@ -30,7 +30,15 @@ from judge.commands.model import (
     WithdrawDraw,
 )
 from judge.game import master, votes
-from judge.game.events import DrawVoted, Event, HelpGiven, OrdersShown, Refused, Why
+from judge.game.events import (
+    DrawVoted,
+    Event,
+    HelpGiven,
+    OrdersShown,
+    Refused,
+    SettingChanged,
+    Why,
+)
 from judge.game.model import ENTRANT, MASTER, Game, Player, Sender, Stage
 from judge.game.orders.filing import clear_orders, file_orders
 from judge.game.orders.remarks import is_prose, remark, without_name
@@ -208,7 +216,7 @@ def _obey(  # noqa: C901, PLR0911, PLR0912 - one case a command
         case Resign():
             return votes.leave(game, sender)
         case SetOption(option, value):
-            return set_option(game.settings, f"{option} {value}")
+            return _set_option(game, f"{option} {value}")
         case Process():
             return master.process_now(game, command, now)
         case SetDeadline():
@@ -227,3 +235,14 @@ def _obey(  # noqa: C901, PLR0911, PLR0912 - one case a command
             return master.start_game(game, now)
         case Become():
             return master.become(game, command)
+
+
+def _set_option(game: Game, text: str) -> SettingChanged | Refused:
+    """Return what a setting becomes; who joined unnamed stays so."""
+    forming = game.stage is Stage.FORMING
+    changed = set_option(game.settings, text, game.variant, forming=forming)
+    if isinstance(changed, Refused) or not game.settings.gunboat or not game.entrants:
+        return changed
+    if changed.settings.gunboat:
+        return changed
+    return Refused("SET", Why.JOINED_UNNAMED)

@@ -10,6 +10,7 @@ from judge.commands.model import (
     ListGames,
     NotUnderstood,
     Register,
+    ShowVariant,
     Summary,
 )
 from judge.game.events import (
@@ -21,11 +22,13 @@ from judge.game.events import (
     PlayerRegistered,
     Refused,
     SummaryShown,
+    VariantsShown,
     Why,
 )
 from judge.game.model import FinishedPhase, Game, Player
 from judge.game.settings.values import find_zone
-from judge.game.vision import public_view
+from judge.game.vision import reader_of, view
+from judge.notation.variant_file import VariantFile
 
 _ZONE_EXAMPLE = "Zone: Europe/Paris"
 _ZONE_KEYS = ("zone", "timezone", "time zone")
@@ -36,20 +39,23 @@ _LONGEST_NAME = 60
 class Desk:
     """Where questions are asked: who asks, and what is at hand to answer from.
 
-    `games` are those that are listed, `game` is the one the command names, or the one
-    its section is about; `topics` are those of the help.
+    `role` is the one he speaks in, "" for none. `games` are those that are listed,
+    `game` is the one the command names, or the one its section is about; `topics` are
+    those of the help, and `variants` those that can be played.
     """
 
     player: Player
+    role: str = ""
     games: tuple[Game, ...] = ()
     game: Game | None = None
     topics: tuple[str, ...] = ()
+    variants: tuple[VariantFile, ...] = ()
 
 
-def decide_at_desk(  # noqa: PLR0911 - one case a command
+def decide_at_desk(  # noqa: C901, PLR0911 - one case a command
     command: DeskCommand | NotUnderstood, desk: Desk
 ) -> tuple[Event, ...]:
-    """Return the answer to a question; of games only what everybody may know."""
+    """Return the answer to a question; of games only what its asker may know."""
     match command:
         case Register(fields):
             return (_register(dict(fields), desk.player),)
@@ -58,11 +64,14 @@ def decide_at_desk(  # noqa: PLR0911 - one case a command
         case Summary(name):
             if desk.game is None:
                 return (_no_game("SUMMARY", name),)
-            return (SummaryShown(public_view(desk.game)),)
+            reader = reader_of(desk.game, desk.player, desk.role)
+            return (SummaryShown(view(desk.game, reader), reader.role),)
         case History():
             return (_history(command, desk),)
+        case ShowVariant(name):
+            return (_show_variant(name, desk),)
         case Help(topic):
-            return _help(topic, desk.topics)
+            return _help(topic, desk)
         case NotUnderstood(line, suggestions):
             return (LineNotUnderstood(line, suggestions),)
 
@@ -82,10 +91,38 @@ def _register(fields: dict[str, str], player: Player) -> PlayerRegistered | Refu
 
 def _list(command: ListGames, desk: Desk) -> GamesListed | Refused:
     if not command.game:
-        return GamesListed(tuple(map(public_view, desk.games)), command.full)
+        games = (_seen_by(game, desk) for game in desk.games)
+        return GamesListed(tuple(games), command.full)
     if desk.game is None:
         return _no_game("LIST", command.game)
-    return GamesListed((public_view(desk.game),), full=True)
+    return GamesListed((_seen_by(desk.game, desk),), full=True)
+
+
+def _seen_by(game: Game, desk: Desk) -> Game:
+    return view(game, reader_of(game, desk.player, desk.role))
+
+
+def _show_variant(name: str, desk: Desk) -> VariantsShown | Refused:
+    if not name:
+        return VariantsShown(desk.variants)
+    file = _variant_called(name, desk)
+    if file is not None:
+        return VariantsShown((file,))
+    known = (one.variant.name for one in desk.variants)
+    return Refused("INFO", Why.NO_SUCH_VARIANT, (name, *known))
+
+
+def _variant_called(name: str, desk: Desk) -> VariantFile | None:
+    """Return the variant of this name or title; what is no letter does not matter."""
+    key = _letters(name)
+    for file in desk.variants:
+        if key and key in map(_letters, (file.variant.name, file.variant.title)):
+            return file
+    return None
+
+
+def _letters(name: str) -> str:
+    return "".join(letter for letter in name.lower() if letter.isalnum())
 
 
 def _no_game(command: str, name: str) -> Refused:
@@ -97,7 +134,8 @@ def _no_game(command: str, name: str) -> Refused:
 def _history(command: History, desk: Desk) -> HistoryShown | Refused:
     if desk.game is None:
         return _no_game("HISTORY", command.game)
-    game = public_view(desk.game)
+    reader = reader_of(desk.game, desk.player, desk.role)
+    game = view(desk.game, reader)
     phases = game.history
     first = _index(phases, command.first, or_else=0)
     last = _index(phases, command.last, or_else=len(phases) - 1)
@@ -106,7 +144,7 @@ def _history(command: History, desk: Desk) -> HistoryShown | Refused:
             return Refused("HISTORY", Why.NO_SUCH_PHASE, (named,))
     assert first is not None
     assert last is not None
-    return HistoryShown(game, phases[first : last + 1])
+    return HistoryShown(game, phases[first : last + 1], reader.role)
 
 
 def _index(phases: tuple[FinishedPhase, ...], name: str, *, or_else: int) -> int | None:
@@ -117,9 +155,12 @@ def _index(phases: tuple[FinishedPhase, ...], name: str, *, or_else: int) -> int
     return names.index(name.upper()) if name.upper() in names else None
 
 
-def _help(words: str, known: tuple[str, ...]) -> tuple[Event, ...]:
-    topic = topic_of(words)
+def _help(words: str, desk: Desk) -> tuple[Event, ...]:
+    topic, known = topic_of(words), desk.topics
     if topic is not None and topic in known:
         return (HelpGiven(topic, known),)
+    file = _variant_called(words, desk)
+    if file is not None:
+        return (VariantsShown((file,)),)
     near = (f"HELP {one.upper()}" for one in similar_topics(words) if one in known)
     return (LineNotUnderstood(f"HELP {words}", tuple(near)), HelpGiven("index", known))

@@ -42,10 +42,12 @@ from judge.game.seats import (
     power_names,
     role_meant,
     roles_of,
+    surviving_powers,
     vacant_powers,
     with_seat,
 )
 from judge.game.settings.change import set_options
+from judge.game.settings.effect import players_wanted, powers_each, twisted
 
 _SIGN_ON = "SIGN ON"
 _CREATE = "CREATE"
@@ -85,12 +87,12 @@ def create_game(  # noqa: PLR0913 - all that a game is made of comes from the sh
         likest = sorted(known, key=lambda name: -fuzz.ratio(name, command.variant))
         detail = (command.variant, *likest)
         return (Refused(_CREATE, Why.NO_SUCH_VARIANT, detail),)
-    settings = set_options(Settings(), command.options)
+    settings = set_options(Settings(), command.options, variant)
     if isinstance(settings, Refused):
         return (settings,)
     game = Game(
         name=command.game,
-        variant=variant,
+        variant=twisted(variant, settings),
         settings=settings,
         stage=Stage.FORMING,
         created=now,
@@ -126,6 +128,9 @@ def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the ha
     role = role_meant(game, seat, sender.player)
     if role is None:
         return (Refused(_SIGN_ON, Why.NO_SUCH_POWER, (seat, *power_names(game))),)
+    held = [one for one in roles_of(game, sender.player) if one in power_names(game)]
+    if seat.strip() in ("", JOIN) and len(held) > 1:
+        return (Refused(_SIGN_ON, Why.WHICH_POWER, tuple(held)),)
     return _enter_as(role, door)
 
 
@@ -167,7 +172,7 @@ def _join(door: _Door) -> tuple[Event, ...]:
             return _come_back(ENTRANT, player, entrant.password, door)
     if MASTER in roles:
         return (Refused(_SIGN_ON, Why.ALREADY_IN, (MASTER,)),)
-    missing = len(game.variant.powers) - len(game.entrants)
+    missing = players_wanted(game.variant, game.settings) - len(game.entrants)
     if missing <= 0:
         return (Refused(_SIGN_ON, Why.GAME_FULL),)
     entrant = Entrant(player, door.preferences, door.password)
@@ -207,7 +212,7 @@ def _sit_down(power: str, door: _Door) -> tuple[Event, ...]:
     if power not in vacant_powers(game):
         return (Refused(_SIGN_ON, Why.NOT_SURVIVING, (power,)),)
     others = [role for role in roles_of(game, player) if role != OBSERVER]
-    if others:
+    if not _has_room(others, game):
         return (Refused(_SIGN_ON, Why.ALREADY_IN, (others[0],)),)
     taken = replace(
         seat,
@@ -238,6 +243,18 @@ def _come_back(
     # Where none was set, no password is wrong.
     known = door.tried and password is not None
     return (wrong if known else ReplyAddressSent(role),)
+
+
+def _has_room(others: list[str], game: Game) -> bool:
+    """Return whether one who has these roles may hold one more power.
+
+    One that is out of the game does not count.
+    """
+    if not others:
+        return True
+    held = [role for role in others if role in surviving_powers(game)]
+    most = powers_each(game.variant, game.settings)
+    return not {MASTER, ENTRANT} & set(others) and len(held) < most
 
 
 def _is_over(game: Game) -> bool:

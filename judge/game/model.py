@@ -53,11 +53,29 @@ class Early(Enum):
 
 
 class PressRule(Enum):
-    """What press a game allows."""
+    """To whom a game allows press."""
 
     FULL = "full"
     BROADCAST = "broadcast"  # to all only
+    PARTIAL = "partial"  # to some only, never to all
     NONE = "none"
+
+
+class Signing(Enum):
+    """Whether press tells which power wrote it."""
+
+    CHOICE = "white/grey"  # it does, unless its writer says GREY
+    HIDING = "grey/white"  # it does not, unless its writer says WHITE
+    ALWAYS = "white"
+    NEVER = "grey"
+
+
+class Builds(Enum):
+    """Where powers build, when the Master and not the variant says so."""
+
+    HOME = "home"
+    OWNED = "owned"
+    ABERRATION = "aberration"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +111,40 @@ class Timing:
 
 
 @dataclass(frozen=True, slots=True)
+class Twists:
+    """What the Master changes in the variant, in all of it before the start.
+
+    None and () leave it as the variant has it. `one_center` makes each center a power
+    of its own; `players` is how many people share the powers; `units` are those that a
+    power starts with instead, as (power, (`A PAR`, ...)).
+    """
+
+    builds: Builds | None = None
+    victory: int | None = None
+    year: int | None = None
+    one_center: bool = False
+    units: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    no_units: bool = False
+    players: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
-    """What the Master chose; `listed` games are shown by LIST."""
+    """What the Master chose; `listed` games are shown by LIST.
+
+    In a `gunboat` game nobody but the Master knows who plays what before it ends; in a
+    `blind` one each power sees no more of the board than `judge/game/vision/sight.py`
+    says. `choices` are those among the variant's own options, as (option, choice).
+    """
 
     timing: Timing = Timing()
     nmr: Nmr = Nmr.HOLD
     press: PressRule = PressRule.FULL
+    signing: Signing = Signing.CHOICE
+    gunboat: bool = False
+    blind: bool = False
+    twists: Twists = Twists()
+    choices: tuple[tuple[str, str], ...] = ()
     draw_in_all_survivors: bool = True
     convoy_fallback: bool = False
     listed: bool = True

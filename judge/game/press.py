@@ -2,7 +2,16 @@
 
 from judge.commands.model import SendPress
 from judge.game.events import PressSent, Refused, Why
-from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, PressRule, Sender, Stage
+from judge.game.model import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    Game,
+    PressRule,
+    Sender,
+    Signing,
+    Stage,
+)
 from judge.game.orders.reading import lectern_for, read_orders
 from judge.game.seats import power_names, roles_named, whole_names
 from judge.notation import looks_like_order
@@ -19,16 +28,17 @@ def send_press(game: Game, sender: Sender, command: SendPress) -> PressSent | Re
     if isinstance(recipients, Refused):
         return recipients
     forbidden = _why_forbidden(game, sender.role, recipients)
-    if forbidden is not None:
-        return Refused(_COMMAND, forbidden, text=command.text)
+    grey = forbidden or _shade(game, sender.role, recipients, command)
+    if isinstance(grey, Why):
+        return Refused(_COMMAND, grey, text=command.text)
     return PressSent(
         sender=sender.role,
         recipients=recipients,
         text=command.text,
         broadcast=_is_broadcast(game, sender.role, recipients),
-        grey=command.grey,
+        grey=grey,
         suspicious=() if command.closed else _order_lines(game, sender.role, command),
-        author=None if command.grey else sender.player,
+        author=None if grey else sender.player,
     )
 
 
@@ -70,6 +80,12 @@ def _is_broadcast(game: Game, sender: str, recipients: tuple[str, ...]) -> bool:
     return set(_roles(game)) - {sender} <= set(recipients)
 
 
+def _is_to_all(game: Game, sender: str, recipients: tuple[str, ...]) -> bool:
+    """Return whether all other powers get it, which makes it public as well."""
+    others = set(power_names(game)) - {sender}
+    return ENTRANT in recipients or (len(others) > 1 and others <= set(recipients))
+
+
 def _why_forbidden(game: Game, sender: str, recipients: tuple[str, ...]) -> Why | None:
     """Return why the game does not allow this press; the Master may be written to."""
     if sender == MASTER or recipients == (MASTER,):
@@ -80,8 +96,32 @@ def _why_forbidden(game: Game, sender: str, recipients: tuple[str, ...]) -> Why 
         case PressRule.BROADCAST:
             public = _is_broadcast(game, sender, recipients)
             return None if public else Why.NO_PARTIAL_PRESS
+        case PressRule.PARTIAL:
+            public = _is_to_all(game, sender, recipients)
+            return Why.NO_BROADCAST if public else None
         case PressRule.FULL:
             return None
+
+
+def _shade(
+    game: Game, sender: str, recipients: tuple[str, ...], command: SendPress
+) -> bool | Why:
+    """Return whether the message is grey, or why it cannot be as it was asked for.
+
+    Press to the Master alone and from the Master is signed unless it says otherwise.
+    """
+    apart = sender == MASTER or recipients == (MASTER,)
+    match game.settings.signing:
+        case Signing.CHOICE:
+            return command.grey or False
+        case Signing.HIDING:
+            return not apart if command.grey is None else command.grey
+        case Signing.ALWAYS:
+            return Why.NO_GREY_PRESS if command.grey else False
+        case Signing.NEVER:
+            if apart:
+                return command.grey or False
+            return Why.NO_WHITE_PRESS if command.grey is False else True
 
 
 def _order_lines(game: Game, power: str, command: SendPress) -> tuple[str, ...]:

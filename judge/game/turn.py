@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.engine import Adjudication, Variant, adjudicate, ending
+from judge.engine import Adjudication, adjudicate, ending
 from judge.game.clock.deadline import (
     Abandon,
     GiveGrace,
@@ -66,7 +66,7 @@ def process(game: Game, now: datetime) -> tuple[Event, ...]:
     """
     before = board_of(game)
     orders = tuple(order for seat in game.seats for order in seat.orders)
-    adjudication = adjudicate(before, orders, played_variant(game))
+    adjudication = adjudicate(before, orders, game.variant)
     end = _end_after(game, adjudication)
     processed = PhaseProcessed(
         before=before,
@@ -105,14 +105,6 @@ def agreed_draw(game: Game) -> GameDrawn | None:
     if game.settings.draw_in_all_survivors and shared != survivors:
         return None
     return GameDrawn(Ending(shared, "draw agreed by all who play"))
-
-
-def played_variant(game: Game) -> Variant:
-    """Return the variant of `game` with the rules that its Master chose."""
-    variant = game.variant
-    if not game.settings.convoy_fallback:
-        return variant
-    return replace(variant, rules=replace(variant.rules, convoy_fallback=True))
 
 
 def _end_after(game: Game, adjudication: Adjudication) -> GameWon | GameDrawn | None:

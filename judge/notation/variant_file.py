@@ -5,7 +5,7 @@ The file's format stands in `variants/README.md`.
 
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judge.engine.variant import Variant
@@ -85,8 +85,11 @@ def open_variant(folder: Path) -> VariantFile | Broken:
     if problems:
         problems.sort(key=lambda problem: problem.line or 0)
         return Broken(name, tuple(dict.fromkeys(problems)))
+    variant = build_variant(name, draft)
+    if draft.reconstruction:
+        variant = replace(variant, title=f"{variant.title} (a reconstruction)")
     return VariantFile(
-        variant=build_variant(name, draft),
+        variant=variant,
         licence=draft.licence,
         version=draft.version,
         sources=draft.sources,

@@ -53,12 +53,12 @@ def centers_of(board: Board, power: str) -> tuple[int, ...]:
 
 
 def center_table(
-    board: Board, before: Board, *, ended: bool
+    board: Board, before: Board, *, ended: bool, only: str | None = None
 ) -> tuple[tuple[str, ...], ...]:
     """Return rows of a table: centers, their change since `before`, units, what is due.
 
-    The first row is its head; the powers follow, most centers first. When the game has
-    `ended` nothing is due.
+    The first row is its head; the powers follow, most centers first, or `only` the one.
+    When the game has `ended` nothing is due.
     """
     owed = {} if ended else adjustments(board.position, board.variant)
     gaps = {} if ended else supply_gaps(board.position, board.variant)
@@ -69,12 +69,13 @@ def center_table(
         centers = worth[power.name]
         gain = centers - earlier[power.name]
         units = len(units_of(board, power.name))
-        if centers or gain or units:
+        if (centers or gain or units) and only in (None, power.name):
             due = _due(gaps.get(power.name, 0), owed.get(power.name, 0), board)
             row = (power.name, str(centers), f"{gain:+}" if gain else "", str(units))
             rows.append((centers, (*row, due)))
     rows.sort(key=lambda entry: -entry[0])
-    return (("", "centers", "", "units", ""), *(row for _, row in rows))
+    head = ("", "centers", "", "units", "")
+    return (head, *(row for _, row in rows)) if rows else ()
 
 
 def center_lists(board: Board) -> tuple[tuple[str, str], ...]:
@@ -92,17 +93,16 @@ def center_lists(board: Board) -> tuple[tuple[str, str], ...]:
     return (*rows, ("Nobody", " ".join(free))) if free else tuple(rows)
 
 
-def markers_told(board: Board, power: str) -> tuple[tuple[str, str], ...]:
+def markers_told(board: Board) -> tuple[tuple[str, str], ...]:
     """Return a row a kind of marker that rules put on the board: its words, and where.
 
-    Those that `power` may not know of are left out.
+    What its reader may not know of is not on the board (`judge/game/vision`).
     """
     special = board.variant.rules.special
     words = {kind: text for rule in special for kind, text in rule.markers_told()}
     rows: dict[str, list[str]] = {}
     for marker in board.position.markers:
-        hidden = any(rule.hides(marker, power) for rule in special)
-        if marker.kind in words and not hidden:
+        if marker.kind in words:
             place = marker.province
             where = "" if place is None else place_short(place, board.geography)
             whose = marker.power or ""

@@ -28,10 +28,13 @@ from judge.game.events import (
     Refused,
     SettingChanged,
     SummaryShown,
+    VariantsShown,
     WaitSet,
 )
 from judge.game.model import ENTRANT, OBSERVER, Nmr, Seat, Stage
 from judge.game.orders.sheet import order_sheet
+from judge.game.settings.effect import players_wanted
+from judge.game.vision import is_blind
 from judge.render.clock import processed_at
 from judge.render.filters import briefly, plural
 from judge.render.orders import SheetView, filed_view, sheet_view
@@ -50,6 +53,14 @@ from judge.render.pages import (
 )
 from judge.render.results import results_of
 from judge.render.table import card_of, person, settings_of
+from judge.render.variant import (
+    RECONSTRUCTION,
+    headline,
+    option_rows,
+    power_rows,
+    variant_row,
+    variant_rows,
+)
 from judge.render.words import Board, order_short, phase_text
 
 
@@ -199,28 +210,26 @@ def _game_rolled_back(event: GameRolledBack, scene: Scene) -> Facts:
 
 @facts_of.register
 def _game_ended(event: GameWon | GameDrawn | GameTerminated, scene: Scene) -> Facts:
-    return {"ending": event.ending, **summary_page(game_in(scene))}
+    return {"ending": event.ending, **summary_page(game_in(scene), scene.reader.role)}
 
 
 @facts_of.register
 def _summary_shown(event: SummaryShown, scene: Scene) -> Facts:
     del scene
-    return {"card": card_of(event.game), **summary_page(event.game)}
+    return {"card": card_of(event.game), **summary_page(event.game, event.role)}
 
 
 @facts_of.register
 def _history_shown(event: HistoryShown, scene: Scene) -> Facts:
     del scene
     variant = event.game.variant
-    return {
-        "phases": [
-            (
-                phase_text(done.phase, variant),
-                results_of(done.before, done.adjudication, done.absent, variant),
-            )
-            for done in event.phases
-        ]
-    }
+    sighted = event.role if is_blind(event.game, event.role) else None
+    phases = []
+    for done in event.phases:
+        facts = done.before, done.adjudication, done.absent
+        results = results_of(*facts, variant, sighted)
+        phases.append((phase_text(done.phase, variant), results))
+    return {"phases": phases}
 
 
 @facts_of.register
@@ -230,10 +239,26 @@ def _games_listed(event: GamesListed, scene: Scene) -> Facts:
 
 
 @facts_of.register
+def _variants_shown(event: VariantsShown, scene: Scene) -> Facts:
+    del scene
+    if len(event.files) != 1:
+        return {"file": None, "rows": [variant_row(file) for file in event.files]}
+    file = event.files[0]
+    return {
+        "file": file,
+        "headline": headline(file),
+        "reconstruction": RECONSTRUCTION if file.reconstruction else "",
+        "rows": tuple(variant_rows(file.variant)),
+        "powers": power_rows(file.variant),
+        "options": option_rows(file.variant),
+    }
+
+
+@facts_of.register
 def _game_created(event: GameCreated, scene: Scene) -> Facts:
     del scene
     game = event.game
-    seats = len(game.variant.powers)
+    seats = players_wanted(game.variant, game.settings)
     return {"card": card_of(game), "settings": settings_of(game), "seats": seats}
 
 

@@ -13,6 +13,7 @@ from judge.game.events import (
     SummaryShown,
 )
 from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Reader, Stage
+from judge.game.vision import is_blind
 from judge.notation.long import unit_name
 from judge.render.board import (
     center_lists,
@@ -31,6 +32,7 @@ from judge.render.table import (
     key_text,
     people_of,
     person,
+    special_terms,
     summary_grids,
 )
 from judge.render.words import Board, phase_text, place_short, unit_short
@@ -80,6 +82,7 @@ def base_facts(scene: Scene) -> Facts:
         "answering": scene.answering,
         "alone": scene.alone,
         "last": scene.last,
+        "blind": game is not None and is_blind(game, reader.role),
         "over": bool(game and game.stage in (Stage.FINISHED, Stage.TERMINATED)),
         "due": due_of(game) if game else None,
         "phase_id": str(position.phase) if position else "",
@@ -127,7 +130,7 @@ def board_page(board: Board, role: str) -> Facts:
         "standing": standing(board),
         "owned": center_lists(board),
         "turn": turn_of(board, role),
-        "markers": markers_told(board, role),
+        "markers": markers_told(board),
         "sayings": sayings_of(board, role),
     }
 
@@ -154,15 +157,17 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
         "examples": example_orders(board, power) or (turn.lines if turn else ()),
         "neighbor": next((name for name in names if name != power), ""),
         "standing": standing(board),
-        "markers": markers_told(board, power),
+        "markers": markers_told(board),
         "sayings": sayings_of(board, power),
         "owned": (),
+        "special": special_terms(game),
     }
 
 
 def results_page(event: PhaseProcessed, scene: Scene) -> Facts:
     """Return the results of a phase, the board after it, and what comes next."""
     variant, role = game_in(scene).variant, scene.reader.role
+    sighted = role if is_blind(game_in(scene), role) else None
     before, adjudication = Board(event.before, variant), event.adjudication
     after = Board(adjudication.after, variant)
     ended = event.deadline is None
@@ -175,8 +180,12 @@ def results_page(event: PhaseProcessed, scene: Scene) -> Facts:
         **board_page(after, role),
         "done": phase_text(event.before.phase, variant),
         "done_id": str(event.before.phase),
-        "results": results_of(event.before, adjudication, event.absent, variant),
-        "centers": center_table(after, before, ended=ended) if counted else (),
+        "results": results_of(
+            event.before, adjudication, event.absent, variant, sighted
+        ),
+        "centers": (
+            center_table(after, before, ended=ended, only=sighted) if counted else ()
+        ),
         "owned": center_lists(after) if counted else (),
         "next": "" if ended else phase_text(after.position.phase, variant),
         "lost": [
@@ -185,11 +194,13 @@ def results_page(event: PhaseProcessed, scene: Scene) -> Facts:
     }
 
 
-def summary_page(game: Game) -> Facts:
-    """Return who played and who owned what, year by year."""
+def summary_page(game: Game, role: str) -> Facts:
+    """Return who played and who owned what, year by year, as far as `role` may know."""
+    sighted = role if is_blind(game, role) else None
     return {
         "people": people_of(game),
-        "counts": count_grids(game),
+        "special": special_terms(game),
+        "counts": count_grids(game, only=sighted),
         "grids": summary_grids(game),
         "key": key_text(game),
         "owned": center_lists(board_in(game)) if game.position else (),

@@ -15,6 +15,7 @@ from judge.engine.orders import (
 from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.position import PhaseKind, Position, Unit
 from judge.engine.variant import Variant
+from judge.game.vision.sight import seen_from
 from judge.render.filters import first_width, listed
 from judge.render.words import (
     Board,
@@ -50,9 +51,20 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class _Phase:
+    """A phase as it is told; `sighted` is the power that sees it, None for all."""
+
     board: Board
     adjudication: Adjudication
     attackers: dict[Unit, Unit | None]
+    sighted: str | None
+
+    def in_sight(self, province: int) -> bool:
+        """Return whether what stood in `province` is known to the reader."""
+        if self.sighted is None:
+            return True
+        position = self.board.position
+        seen = seen_from(position, self.sighted, self.board.geography)
+        return bool(seen >> province & 1)
 
 
 def results_of(
@@ -60,10 +72,20 @@ def results_of(
     adjudication: Adjudication,
     absent: tuple[str, ...],
     variant: Variant,
+    sighted: str | None = None,
 ) -> Results:
-    """Return the results of the phase that began at `before`."""
+    """Return the results of the phase that began at `before`.
+
+    `sighted` is the power that sees no more than what is in them, in a blind game.
+    """
     board = Board(before, variant)
-    phase = _Phase(board, adjudication, _attackers(board, adjudication))
+    attackers = _attackers(board, adjudication)
+    if sighted is not None:
+        attackers = {
+            unit: by or _victor(unit, board, adjudication)
+            for unit, by in attackers.items()
+        }
+    phase = _Phase(board, adjudication, attackers, sighted)
     by_power = tuple(
         PowerResults(power.name, rows, power.name in absent)
         for power in variant.sides
@@ -115,7 +137,8 @@ def _reason(phase: _Phase, outcome: Outcome) -> str:
     by = _units(phase, outcome.by)
     match outcome.reason:
         case Reason.DISRUPTED:
-            return f"convoy disrupted: {_breach(phase, outcome, by)}"
+            breach = _breach(phase, outcome, by)
+            return f"convoy disrupted: {breach}" if breach else "convoy disrupted"
         case Reason.VOID:
             return f"void: {_mismatch(phase, outcome)}"
         case Reason.OWN_UNIT:
@@ -170,6 +193,8 @@ def _cause(board: Board, province: int) -> Unit | None:
 def _breach(phase: _Phase, outcome: Outcome, by: str) -> str:
     """Return what disrupted a convoy: lost fleets, or in a paradox an attack alone."""
     fleets = _lost_fleets(phase, outcome)
+    if not fleets and phase.sighted is not None:
+        return ""
     if not fleets:
         return f"a paradox with the attack by {by}" if by else "a paradox"
     lost = f"{listed(fleets)} dislodged"
@@ -197,6 +222,8 @@ def _mismatch(phase: _Phase, outcome: Outcome) -> str:
         case SupportHold(_, province) | SupportMove(_, province) | Convoy(_, province):
             unit = phase.board.unit_at(province)
             geography = phase.board.geography
+            if not phase.in_sight(province):
+                return f"nothing that fits it in {place_short(province, geography)}"
             if unit is None:
                 return f"no unit in {place_short(province, geography)}"
             if isinstance(outcome.order, SupportHold):
@@ -220,6 +247,18 @@ def _attackers(board: Board, adjudication: Adjudication) -> dict[Unit, Unit | No
     return {unit: arrived.get(board.province(unit.location)) for unit in lost}
 
 
+def _victor(unit: Unit, board: Board, adjudication: Adjudication) -> Unit | None:
+    """Return who drove `unit` out, as far as one in the dark can tell.
+
+    Where it came from is known only if that was in sight; else it is seen where it is.
+    """
+    home = board.province(unit.location)
+    for entry in adjudication.after.dislodged:
+        if entry.unit == unit and entry.attacker_from != home:
+            return board.unit_at(entry.attacker_from)
+    return Board(adjudication.after, board.variant).unit_at(home)
+
+
 def _dislodged(phase: _Phase) -> tuple[tuple[str, str], ...]:
     geography = phase.board.geography
     open_to = {
@@ -232,12 +271,10 @@ def _dislodged(phase: _Phase) -> tuple[tuple[str, str], ...]:
                 place_short(target, geography) for target in open_to.get(unit, ())
             ]
             fate = f"may go to {listed(places, 'or')}, or disband"
-            rows.append(
-                (
-                    unit_and_power(unit, geography),
-                    fate if places else "has nowhere to go and is disbanded",
-                )
-            )
+            if not places:
+                fate = "has nowhere to go and is disbanded"
+            known = phase.sighted in (None, unit.power)
+            rows.append((unit_and_power(unit, geography), fate if known else ""))
     return tuple(rows)
 
 

@@ -3,9 +3,25 @@
 from dataclasses import dataclass
 
 from judge.engine.position import PhaseKind
-from judge.game.model import Game, Nmr, Player, PressRule, Seat, Stage
+from judge.engine.variant import Variant
+from judge.game.model import (
+    Game,
+    Nmr,
+    Player,
+    PressRule,
+    Seat,
+    Settings,
+    Signing,
+    Stage,
+    Twists,
+)
+from judge.game.settings.effect import players_wanted, powers_each
+from judge.game.settings.own import choices_made
+from judge.game.vision import UNSEEN
 from judge.render.clock import Due, due_of, timing_text
-from judge.render.words import place_short
+from judge.render.filters import plural
+from judge.render.variant import BUILDS
+from judge.render.words import phase_text, place_short
 
 _YEARS_A_GRID = 12
 _STAGES = {
@@ -18,8 +34,18 @@ _STAGES = {
 _PRESS = {
     PressRule.FULL: "to anybody",
     PressRule.BROADCAST: "to all only",
+    PressRule.PARTIAL: "to some, never to all",
     PressRule.NONE: "none",
 }
+_SIGNING = {
+    Signing.CHOICE: "",
+    Signing.HIDING: "; unsigned unless it says WHITE",
+    Signing.ALWAYS: "; always signed by the power",
+    Signing.NEVER: "; never signed",
+}
+_GUNBOAT = "nobody but the Master knows who plays what, until the end"
+_BLIND = "each power sees its own units and centers, and what borders them"
+_CHAOS = "each center is a power, with one unit to build first"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +90,10 @@ def people_of(
 
 def card_of(game: Game) -> GameCard:
     """Return what a list tells of `game`."""
-    wanted = len(game.variant.powers)
+    wanted = players_wanted(game.variant, game.settings)
     taken = len(game.entrants)
     if game.seats:
+        wanted = len(game.seats)
         taken = sum(seat.player is not None for seat in game.seats)
     stage, (entry, invitation) = stage_text(game), _entry(game)
     players = f"{taken} of {wanted}"
@@ -74,13 +101,25 @@ def card_of(game: Game) -> GameCard:
         name=game.name,
         title=game.variant.title,
         stage=stage,
-        row=(game.name, stage, players, entry),
+        row=(game.name, f"{stage}{_marks(game)}", players, entry),
         rows=(("Players", players), *settings_of(game)),
         people=people_of(game),
         entry=entry,
         invitation=invitation,
         due=due_of(game) if game.stage is Stage.ACTIVE else None,
     )
+
+
+def _marks(game: Game) -> str:
+    """Return what a line in a list tells of how a game is played."""
+    settings = game.settings
+    marks = {
+        "gunboat": settings.gunboat,
+        "blind": settings.blind,
+        "chaos": settings.twists.one_center,
+        "no press": settings.press is PressRule.NONE,
+    }
+    return "".join(f", {mark}" for mark, holds in marks.items() if holds)
 
 
 def _entry(game: Game) -> tuple[str, str]:
@@ -114,20 +153,50 @@ def settings_of(game: Game) -> tuple[tuple[str, str], ...]:
     rows = [
         *timing_text(settings.timing),
         ("No orders", _nmr_text(game)),
-        ("Press", _PRESS[settings.press]),
+        ("Press", _press_text(settings)),
         ("Draws", f"shared by {shared}"),
         ("Victory", f"{game.variant.victory} centers"),
+        *special_terms(game),
     ]
     if settings.convoy_fallback:
         rows.append(("Convoys", "an army without its convoy goes by land if it can"))
     return (*rows, ("Comment", settings.comment)) if settings.comment else tuple(rows)
 
 
+def special_terms(game: Game) -> tuple[tuple[str, str], ...]:
+    """Return rows of what is unlike other games on this map, whoever plays."""
+    settings, twists = game.settings, game.settings.twists
+    begins_otherwise = twists.year or twists.no_units or twists.one_center
+    rows = (
+        ("Gunboat", _GUNBOAT if settings.gunboat else ""),
+        ("Blind", _BLIND if settings.blind else ""),
+        ("Chaos", _CHAOS if twists.one_center else ""),
+        ("Builds", "" if twists.builds is None else BUILDS[twists.builds.value]),
+        ("Shared", "" if twists.players is None else _sharing_text(game)),
+        ("Start", _start_text(game.variant) if begins_otherwise else ""),
+        ("Units", _units_text(twists)),
+        *(
+            (name.capitalize(), about)
+            for name, _, about in choices_made(game.variant, settings)
+        ),
+    )
+    return tuple(row for row in rows if row[1])
+
+
 def summary_grids(game: Game) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """Return tables of who owned each center, year by year, in pieces that fit."""
+    """Return tables of who owned each center, year by year, in pieces that fit.
+
+    Centers that were never in sight are left out.
+    """
     years = _years(game)
     letters = {power.name: power.letter for power in game.variant.powers}
-    centers = [n for n, p in enumerate(game.variant.geography.provinces) if p.center]
+    letters[UNSEEN] = UNSEEN
+    provinces = enumerate(game.variant.geography.provinces)
+    centers = [
+        number
+        for number, province in provinces
+        if province.center and {owners[number] for _, owners in years} - {UNSEEN}
+    ]
     grids = []
     for start in range(0, len(years), _YEARS_A_GRID):
         part = years[start : start + _YEARS_A_GRID]
@@ -140,27 +209,35 @@ def summary_grids(game: Game) -> tuple[tuple[tuple[str, ...], ...], ...]:
             for center in centers
         )
         grids.append((head, *rows))
-    return tuple(grids)
+    return tuple(grids) if centers else ()
 
 
-def count_grids(game: Game) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """Return tables of how many centers each power owned, in pieces that fit."""
+def count_grids(
+    game: Game, *, only: str | None = None
+) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """Return tables of how many centers each power owned, in pieces that fit.
+
+    With `only` there is nothing but the row of that power, if it is one.
+    """
+    powers = [one.name for one in game.variant.powers if only in (None, one.name)]
     years = _years(game)
     grids = []
     for start in range(0, len(years), _YEARS_A_GRID):
         part = years[start : start + _YEARS_A_GRID]
         head = ("", *(label for label, _ in part))
         rows = (
-            (power.name, *(str(owners.count(power.name) or "-") for _, owners in part))
-            for power in game.variant.powers
+            (power, *(str(owners.count(power) or "-") for _, owners in part))
+            for power in powers
         )
         grids.append((head, *rows))
-    return tuple(grids)
+    return tuple(grids) if powers else ()
 
 
 def key_text(game: Game) -> str:
     """Return what the letters of the center table mean."""
-    return ", ".join(f"{power.letter} {power.name}" for power in game.variant.powers)
+    key = ", ".join(f"{power.letter} {power.name}" for power in game.variant.powers)
+    hidden = game.position is not None and UNSEEN in game.position.owners
+    return f"{key}, {UNSEEN} not in sight" if hidden else key
 
 
 def _years(game: Game) -> list[tuple[str, tuple[str | None, ...]]]:
@@ -179,6 +256,31 @@ def _years(game: Game) -> list[tuple[str, tuple[str | None, ...]]]:
 
 def _holder(seat: Seat, *, known: bool) -> str:
     return person(seat.player, known=known) if seat.player else "vacant"
+
+
+def _press_text(settings: Settings) -> str:
+    if settings.press is PressRule.NONE:
+        return _PRESS[settings.press]
+    return f"{_PRESS[settings.press]}{_SIGNING[settings.signing]}"
+
+
+def _sharing_text(game: Game) -> str:
+    number = players_wanted(game.variant, game.settings)
+    each = powers_each(game.variant, game.settings)
+    return f"{plural(number, 'player')}, each with up to {each} powers"
+
+
+def _start_text(variant: Variant) -> str:
+    phase = phase_text(variant.start.phase, variant)
+    played = {power.name for power in variant.powers}
+    begun = any(unit.power in played for unit in variant.start.units)
+    return phase if begun else f"{phase}, without units"
+
+
+def _units_text(twists: Twists) -> str:
+    return "; ".join(
+        f"{power} {', '.join(units) or 'none'}" for power, units in twists.units
+    )
 
 
 def _nmr_text(game: Game) -> str:

@@ -31,6 +31,7 @@ from judge.game.events import (
     ReplyAddressSent,
     SettingChanged,
     SummaryShown,
+    VariantsShown,
     WaitSet,
 )
 
@@ -63,6 +64,7 @@ _WEIGHTIEST_FIRST: tuple[type[Event], ...] = (
     HistoryShown,
     SummaryShown,
     GamesListed,
+    VariantsShown,
     HelpGiven,
     PlayerRegistered,
 )

@@ -49,11 +49,14 @@ def record_and_tell(  # noqa: PLR0913 - what happened, where, when, and who know
     assert game is not None
     for event in happened:
         in_answer = judge.renderer.has_answer(event)
+        told = in_answer
         for reader in readers(game, event):
-            if in_answer and reader.player.number == answered:
+            if told and reader.player.number == answered:
+                # Of several seats of his the answer is about the first.
+                told = False
                 continue
-            seen = view(game, reader.role)
-            notice = judge.renderer.news(shown(event), seen, reader, now)
+            happening = shown(event, game, reader)
+            notice = judge.renderer.news(happening, view(game, reader), reader, now)
             post_notice(judge, connection, notice, now)
     games.keep_wake(connection, name, wakes_at(game))
     return game

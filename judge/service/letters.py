@@ -19,8 +19,9 @@ from judge.game import (
     Refused,
     Sender,
     Why,
-    holds,
+    reader_of,
     role_now,
+    seen,
     view,
 )
 from judge.letter import Bounced, Ignored, Letter, ReplyTo
@@ -216,8 +217,11 @@ def _send_answer(counter: Counter, visit: Visit) -> bool:
     again = (*lately, now)[0] + _HOUR if is_last else None
     name = visit.game or visit.door
     game = game_at(counter, name) if name else None
-    held = game is not None and holds(game, player, role)
-    seen = None if game is None else view(game, role if held else "")
-    answer = Answer(player, role, seen, visit.events, counter.letter, now, again)
+    known, events = None, visit.events
+    if game is not None:
+        reader = reader_of(game, player, role)
+        known = view(game, reader)
+        events = tuple(seen(event, game, reader) for event in events)
+    answer = Answer(player, role, known, events, counter.letter, now, again)
     post_notice(judge, connection, judge.renderer.answer(answer), now)
     return True

@@ -17,6 +17,7 @@ from judge.commands import (
     PlayerCommand,
     Register,
     Section,
+    ShowVariant,
     SignOn,
     Summary,
 )
@@ -76,6 +77,7 @@ def obey_section(counter: Counter, section: Section, visit: Visit) -> Visit:
                 | ListGames()
                 | Summary()
                 | History()
+                | ShowVariant()
                 | Help()
                 | NotUnderstood()
             ):
@@ -210,9 +212,11 @@ def _ask(counter: Counter, command: DeskCommand | NotUnderstood, visit: Visit) -
     name = _game_named(command) or visit.game or (own[0] if len(own) == 1 else "")
     desk = Desk(
         player=visit.sender.player,
+        role=visit.sender.role,
         games=games.listed_games(connection, judge.variants.read) if all_games else (),
         game=game_at(counter, name) if name else None,
         topics=TOPICS,
+        variants=judge.variants.files,
     )
     events = decide_at_desk(command, desk)
     for event in events:
@@ -227,7 +231,7 @@ def _game_named(command: DeskCommand | NotUnderstood) -> str:
     match command:
         case ListGames() | Summary() | History():
             return command.game
-        case Register() | Help() | NotUnderstood():
+        case Register() | ShowVariant() | Help() | NotUnderstood():
             return ""
 
 

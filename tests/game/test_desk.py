@@ -20,7 +20,7 @@ from judge.game.events import (
     SummaryShown,
     Why,
 )
-from judge.game.model import Player
+from judge.game.model import ENTRANT, Player
 from judge.game.vision import public_view
 from tests.game.builders import (
     STANDARD,
@@ -93,7 +93,7 @@ def test_there_is_a_summary_before_the_start() -> None:
     game = a_forming_game(STRANGER)
 
     assert decide_at_desk(Summary("demo"), Desk(STRANGER, game=game)) == (
-        SummaryShown(public_view(game)),
+        SummaryShown(public_view(game), ENTRANT),
     )
     assert why(decide_at_desk(Summary("nix"), Desk(STRANGER))) is Why.NO_SUCH_GAME
 

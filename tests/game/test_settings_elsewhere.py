@@ -7,6 +7,7 @@ from judge.game import Refused, SettingChanged, Settings, Why
 from judge.game.model import PressRule
 from judge.game.settings.change import set_option, set_options
 from judge.game.settings.elsewhere import ELSEWHERE, SAME
+from tests.game.builders import STANDARD
 
 # The options of njudge, from its master's help file.
 NJUDGE = """
@@ -35,14 +36,14 @@ FORT | GARRISON | MONEY | SPECIAL | STORM | MACH2 | PRIMARY | SECONDARY
 
 
 def changed(text: str) -> Settings:
-    event = set_option(Settings(), text)
+    event = set_option(Settings(), text, STANDARD, forming=True)
     assert isinstance(event, SettingChanged), event
     return event.settings
 
 
 @pytest.mark.parametrize("text", [text for text in NJUDGE if text])
 def test_an_option_of_njudge_is_set_or_answered_by_its_name(text: str) -> None:
-    event = set_option(Settings(), text)
+    event = set_option(Settings(), text, STANDARD, forming=True)
 
     if isinstance(event, Refused):
         assert event.why in (Why.NOT_OFFERED, Why.BAD_VALUE)
@@ -61,8 +62,8 @@ def test_words_for_press_are_those_of_the_other_judges() -> None:
 
 def test_create_tells_options_of_other_judges_apart_from_ours() -> None:
     ours, theirs = "NO PARTIAL PRESS NO DIAS", "MOVE NEXT 48 STRICT WAIT DIAS"
-    settings = set_options(Settings(), ours.split())
-    refused = set_options(Settings(), theirs.split())
+    settings = set_options(Settings(), ours.split(), STANDARD)
+    refused = set_options(Settings(), theirs.split(), STANDARD)
 
     assert isinstance(settings, Settings)
     assert settings.press is PressRule.BROADCAST
@@ -71,9 +72,11 @@ def test_create_tells_options_of_other_judges_apart_from_ours() -> None:
     assert refused.detail[0] == "STRICT WAIT"
 
 
-@pytest.mark.parametrize("words", [w for w, ours in SAME.items() if ours != "NO"])
+@pytest.mark.parametrize(
+    "words", [w for w, ours in SAME.items() if ours not in ("", "NO")]
+)
 def test_words_that_mean_the_same_are_known_here(words: str) -> None:
-    event = set_option(Settings(), words)
+    event = set_option(Settings(), words, STANDARD, forming=True)
 
     assert isinstance(event, SettingChanged) or event.why is not Why.NO_SUCH_OPTION
 

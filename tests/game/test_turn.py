@@ -14,7 +14,7 @@ from judge.game.events import (
     PowersLate,
 )
 from judge.game.model import Early, Ending, Game, Nmr, Stage
-from judge.game.turn import agreed_draw, played_variant, process, process_if_due, shift
+from judge.game.turn import agreed_draw, process, process_if_due, shift
 from tests.game.builders import a_position
 from tests.game.clock_builders import (
     BEGUN,
@@ -264,11 +264,3 @@ def test_an_outage_does_not_concern_a_game_whose_clock_stands(stage: Stage) -> N
 
 def test_a_deadline_long_passed_is_not_moved() -> None:
     assert shift(a_running_game(), HOUR, DEADLINE + 2 * HOUR) == ()
-
-
-def test_the_fallback_for_convoys_is_a_rule_that_the_master_may_choose() -> None:
-    game = a_running_game()
-    chosen = replace(game.settings, convoy_fallback=True)
-
-    assert played_variant(game) is game.variant
-    assert played_variant(replace(game, settings=chosen)).rules.convoy_fallback

@@ -71,6 +71,7 @@ from tests.game.builders import (
 )
 
 ENDING = Ending(("Italy",), "solo")
+FRENCH = Reader(PLAYERS["France"], "France")
 PUBLIC: tuple[Event, ...] = (
     GameStarted(a_game().seats, STANDARD.start, DEADLINE),
     PowerTakenOver(Seat("Italy", STRANGER), DEADLINE),
@@ -202,11 +203,11 @@ def test_a_game_shown_never_holds_what_its_reader_may_not_know(
     )
 
     assert public_view(game) == public_view(bare)
-    seen = view(game, reader)
+    seen = view(game, Reader(PLAYERS[reader], reader))
     assert seen.seed == 0
     assert all(seat.password is None for seat in seen.seats)
     if reader != power:
-        assert seen == view(bare, reader)
+        assert seen == view(bare, Reader(PLAYERS[reader], reader))
     else:
         assert seen.seat(power).orders == game.seat(power).orders
 
@@ -229,7 +230,7 @@ def test_no_password_or_wish_of_those_who_wait_for_the_start_is_shown() -> None:
 def test_news_of_a_newcomer_does_not_hold_the_orders_he_found() -> None:
     seat = after_filing(a_game(), "Italy", "hold all").seat("Italy")
 
-    event = shown(PowerTakenOver(seat, DEADLINE, NOW))
+    event = shown(PowerTakenOver(seat, DEADLINE, NOW), a_game(), FRENCH)
 
     assert event == PowerTakenOver(Seat("Italy", PLAYERS["Italy"]), DEADLINE)
 
@@ -237,7 +238,7 @@ def test_news_of_a_newcomer_does_not_hold_the_orders_he_found() -> None:
 def test_news_of_grey_press_does_not_hold_its_sender() -> None:
     grey = PressSent("Italy", ("France",), "Boo", False, grey=True)
 
-    event = shown(grey)
+    event = shown(grey, a_game(), FRENCH)
 
     assert isinstance(event, PressSent)
     assert (event.sender, event.author) == ("", None)

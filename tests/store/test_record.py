@@ -49,6 +49,7 @@ def told(variant: Variant) -> list[Case]:
         happened.GamesListed((game,)),
         happened.SummaryShown(game),
         happened.HistoryShown(game, ()),
+        happened.VariantsShown(()),
         happened.HelpGiven("orders", ("orders",)),
         happened.LineNotUnderstood("hello"),
         happened.Refused("ORDERS", happened.Why.NOT_PROVEN),

@@ -30,7 +30,16 @@ from judge.engine.position import (
     Unit,
     UnitKind,
 )
-from judge.game.model import Early, Nmr, PressRule, Settings, Timing
+from judge.game.model import (
+    Builds,
+    Early,
+    Nmr,
+    PressRule,
+    Settings,
+    Signing,
+    Timing,
+    Twists,
+)
 from judge.notation.variant_file import read_variant
 from judge.store.games.boards import board_of, position_text, read_position
 from judge.store.games.results import (
@@ -98,11 +107,29 @@ timings = st.builds(
     delay=spans,
     early=st.sampled_from(Early),
 )
+twists = st.builds(
+    Twists,
+    builds=st.none() | st.sampled_from(Builds),
+    victory=st.none() | st.integers(1, 99),
+    year=st.none() | st.integers(-900, 2100).filter(bool),
+    one_center=st.booleans(),
+    units=st.dictionaries(
+        st.sampled_from(["France", "Italy"]),
+        some(st.sampled_from(["A PAR", "F STP/SC"])),
+    ).map(lambda units: tuple(units.items())),
+    no_units=st.booleans(),
+    players=st.none() | st.integers(1, 34),
+)
 settings = st.builds(
     Settings,
     timings,
     st.sampled_from(Nmr),
     st.sampled_from(PressRule),
+    st.sampled_from(Signing),
+    st.booleans(),
+    st.booleans(),
+    twists,
+    st.just((("homes", "owned"),)),
     st.booleans(),
     st.booleans(),
     st.booleans(),

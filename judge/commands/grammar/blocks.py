@@ -147,7 +147,7 @@ def _message(passage: Passage, *, to_all: bool) -> Found:
 def _addressed(header: str, *, to_all: bool) -> SendPress | None:
     """Return a message without text to those whom `header` names, or None."""
     shades = {shade.lower() for shade in _SHADE.findall(header)}
-    grey = bool(shades & {"grey", "gray", "anonymous"})
+    grey = _is_grey(shades)
     words = _SHADE.sub(" ", header).strip()
     if _TO_ALL.fullmatch(words) or (to_all and not words):
         return SendPress("", grey=grey)
@@ -157,6 +157,12 @@ def _addressed(header: str, *, to_all: bool) -> SendPress | None:
     if not names or "FAKE" in names:
         return None
     return SendPress("", names, all_but=bool(but), grey=grey)
+
+
+def _is_grey(shades: set[str]) -> bool | None:
+    if shades & {"grey", "gray", "anonymous"}:
+        return True
+    return False if shades & {"white", "unanonymous"} else None
 
 
 def _text(lines: tuple[str, ...]) -> tuple[list[str], tuple[str, ...], bool]:

@@ -22,6 +22,7 @@ _LONG = 6  # Shorter names of variants resemble too much.
 _WRONG = 2
 _NEAR, _MOST_NEAR = 70, 3
 _LABELS = ("password", "passwd", "pass", "pwd", "pw")
+_SWITCHES = frozenset({"gunboat", "blind", "fog"})
 _ROLES = {"master": "M", "gm": "M", "observer": "O"}
 
 
@@ -63,15 +64,21 @@ def create(rest: str, vocabulary: Vocabulary) -> CreateGame | NotUnderstood | No
     game, asked = words[0].lstrip("?").lower(), words[0].startswith("?")
     words = words[1:]
     password = None
-    if words and not _names_variant(words[0], vocabulary):
+    if words and not _names_variant(words[0], vocabulary) and not _says_how(words):
         if len(words) == 1 and not asked:
             return _unclear(game, words[0], vocabulary)
         words = _without_label(words)
         password, words = words[0], words[1:]
     if len(words) > 1 and words[0].lower() == "variant":
         words = words[1:]
-    variant = words[0].lower() if words else "standard"
-    return CreateGame(game, variant, password, tuple(words[1:]))
+    if not words or _says_how(words):
+        return CreateGame(game, password=password, options=tuple(words))
+    return CreateGame(game, words[0].lower(), password, tuple(words[1:]))
+
+
+def _says_how(words: list[str]) -> bool:
+    """Return whether an option stands where a variant may: `CREATE smp GUNBOAT`."""
+    return words[0].lower().rstrip(",") in _SWITCHES
 
 
 def _names_variant(word: str, vocabulary: Vocabulary) -> bool:

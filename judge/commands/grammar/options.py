@@ -17,8 +17,9 @@ _KINDS = {
 }
 # Not what an order says behind a province that is called Set.
 _NAME = re.compile(
-    r"(?!(?:to|holds?|moves|supports?|convoys?)$)[a-z]{2,}(?:[-/][a-z]+)*:?", re.I
+    r"(?!(?:to|holds?|moves|supports?|convoys?)$)[a-z]{2,}(?:[/_-][a-z]+)*:?", re.I
 )
+_PLACES = frozenset({"build", "builds"})
 _FIELDS = ("clock", "next", "min", "grace", "delay", "days", "length")
 _PAIRS = ("convoy fallback", "time zone")
 
@@ -30,10 +31,18 @@ def set_option(rest: str) -> Command | None:
     if (not paired and not (words and _NAME.fullmatch(words[0]))) or _is_order(words):
         return None
     size = _size([word.lower() for word in words])
-    first = _KINDS.get(words[0].lower(), words[0].upper())
+    first = _first(words)
     option = " ".join((first, *map(str.upper, words[1:size])))
     value = re.sub(r"^to\s+(?=\S)", "", " ".join(words[size:]), flags=re.I)
     return SetOption(option.rstrip(":"), value)
+
+
+def _first(words: list[str]) -> str:
+    """Return the first word as it is called here; builds have a length and places."""
+    word, second = words[0].lower(), words[1].lower() if len(words) > 1 else ""
+    if word in _PLACES and second not in _FIELDS and not second[:1].isdigit():
+        return word.upper()
+    return _KINDS.get(word, word.upper())
 
 
 def _is_order(words: list[str]) -> bool:

@@ -15,6 +15,7 @@ from judge.commands.model import (
     Rollback,
     SetDeadline,
     ShowOrders,
+    ShowVariant,
     Summary,
     Terminate,
     VoteDraw,
@@ -23,6 +24,7 @@ from judge.commands.model import (
 
 Build = Callable[[str], Command | None]
 
+_LONGEST_VARIANT = 5  # Maharajah's Diplomacy, Mandate of Heaven
 _NAME = r"[\w.+-]+"
 _LIST = re.compile(rf"(?P<full>full)?\s*(?P<game>{_NAME})?\s*(?P<full2>full)?", re.I)
 _SPAN = re.compile(r"\b(from|to)\b", re.I)
@@ -69,6 +71,15 @@ def status(rest: str) -> Command | None:
     The one is what DPjudge takes it for, the other what njudge does.
     """
     return summary(rest) if rest else ShowOrders()
+
+
+def variant(rest: str) -> Command | None:
+    """Return INFO on the variant named, or on all of them."""
+    words = re.sub(r"^(?:on\s+)?(?:variants?\b)?\s*", "", rest, flags=re.I).split()
+    named = all(re.fullmatch(_NAME, word) for word in words)
+    if len(words) > _LONGEST_VARIANT or not named:
+        return None
+    return ShowVariant("_".join(words).lower())
 
 
 def history(rest: str) -> Command | None:

@@ -2,7 +2,7 @@
 
 `OrdersFiled` is written by `templates/orders_filed.txt` and kept by
 `_record_orders_filed` in `judge/store`. An event carries all that is to be kept; its
-readers are chosen in `judge/game/vision.py`.
+readers are chosen in `judge/game/vision`.
 """
 
 from judge.game.events.conduct import (
@@ -30,6 +30,7 @@ from judge.game.events.desk import (
     Refused,
     ReplyAddressSent,
     SummaryShown,
+    VariantsShown,
     Why,
 )
 from judge.game.events.orders import (
@@ -58,6 +59,7 @@ Event = (
     | GamesListed
     | SummaryShown
     | HistoryShown
+    | VariantsShown
     | HelpGiven
     | LineNotUnderstood
     | Refused
@@ -131,6 +133,7 @@ __all__ = [
     "ReplyAddressSent",
     "SettingChanged",
     "SummaryShown",
+    "VariantsShown",
     "WaitSet",
     "Why",
 ]

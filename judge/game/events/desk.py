@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from judge.game.model import FinishedPhase, Game, Player
+from judge.notation.variant_file import VariantFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,7 @@ class PlayerRegistered:
 
 @dataclass(frozen=True, slots=True)
 class GamesListed:
-    """The games were asked for; only what everybody may know is shown of them."""
+    """The games were asked for; only what their reader may know is shown of them."""
 
     games: tuple[Game, ...]
     full: bool = False
@@ -24,17 +25,26 @@ class GamesListed:
 
 @dataclass(frozen=True, slots=True)
 class SummaryShown:
-    """The summary of a game was asked for."""
+    """The summary of a game was asked for; `role` is the one whose holder reads it."""
 
     game: Game
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryShown:
-    """Past phases of a game were asked for, oldest first."""
+    """Past phases of a game, oldest first, as the holder of `role` saw them."""
 
     game: Game
     phases: tuple[FinishedPhase, ...]
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VariantsShown:
+    """Variants were asked for: one, which is told at length, or all there are."""
+
+    files: tuple[VariantFile, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +81,10 @@ class Why(Enum):
     NO_SUCH_OPTION = "no such option"  # the words, then those that are near
     NOT_OFFERED = "not offered"  # the words, what there is instead, lines of that
     NO_SUCH_PERSON = "no such person"  # the words, then the roles they may mean
-    BAD_VALUE = "bad value"  # option, value, an example of a right one
+    BAD_VALUE = "bad value"  # option, value, a right example, what is allowed or ""
+    GAME_BEGUN = "the game has begun"  # the option, an example of it
+    JOINED_UNNAMED = "people have joined unnamed"
+    WHICH_POWER = "which power?"  # the powers that the sender holds
     BAD_TIME = "bad time"  # the words
     TIME_PASSED = "time passed"  # the words, the time as understood
     NOT_SIGNED_ON = "not signed on"  # the command, then games that may be meant
@@ -92,6 +105,9 @@ class Why(Enum):
     PHASE_PASSED = "its phase is over"  # the phase that is over, the current one
     NO_PRESS = "no press"
     NO_PARTIAL_PRESS = "no partial press"
+    NO_BROADCAST = "no press to all"
+    NO_GREY_PRESS = "no grey press"
+    NO_WHITE_PRESS = "no signed press"
     EMPTY_PRESS = "empty press"
     STALE_PHASE = "stale phase"  # the phase named, the current one
     NO_SUCH_PHASE = "no such phase"  # the phase named

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.engine import Disband, Hold, PhaseKind, Reason, Unit, Waive, check_order
+from judge.engine import Disband, Hold, PhaseKind, Reason, Unit, Waive
 from judge.game.events import LineRead
 from judge.game.model import Game, Seat
+from judge.game.orders.doubt import check_as_seen
 from judge.game.orders.sheet import (
     Slot,
     adjustments_of,
@@ -14,7 +15,7 @@ from judge.game.orders.sheet import (
     slot,
     units_to_order,
 )
-from judge.game.turn import played_variant
+from judge.game.vision.sight import ordered_board
 from judge.notation import (
     Ambiguous,
     Reader,
@@ -42,8 +43,9 @@ class Lectern:
 
 
 def lectern_for(game: Game, power: str) -> Lectern:
-    """Return what the orders of `power` are read with."""
-    return Lectern(game, power, reader_for(game.variant, board_of(game), power))
+    """Return what the orders of `power` are read with: the board as it sees it."""
+    board = ordered_board(game, power)
+    return Lectern(game, power, reader_for(game.variant, board, power))
 
 
 def read_letter(lines: Sequence[str], lectern: Lectern) -> tuple[LineRead, ...]:
@@ -79,7 +81,6 @@ def read_orders(line: str, lectern: Lectern) -> Iterator[LineRead]:
 
 
 def _line_read(one: ReadOrder, lectern: Lectern) -> LineRead:
-    board, variant = board_of(lectern.game), played_variant(lectern.game)
     note = "; ".join(one.notes)
     match one.result:
         case Unreadable(part=part, reason=why, suggestion=near, corrected=corrected):
@@ -96,7 +97,7 @@ def _line_read(one: ReadOrder, lectern: Lectern) -> LineRead:
                 one.text, part=part, suggestions=told, ambiguous=True, note=note
             )
         case order:
-            reason = check_order(order, lectern.power, board, variant)
+            reason = check_as_seen(order, lectern.power, lectern.game)
             return LineRead(one.text, order=order, reason=reason, note=note)
 
 

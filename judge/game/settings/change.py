@@ -6,10 +6,14 @@ from typing import TypeVar
 
 from rapidfuzz import fuzz
 
+from judge.engine.variant import Variant
 from judge.game.events import Refused, SettingChanged, Why
 from judge.game.model import Settings
+from judge.game.settings.effect import twisted
 from judge.game.settings.elsewhere import ELSEWHERE, SAME
+from judge.game.settings.option import Option, Wrong
 from judge.game.settings.options import ALIASES, OPTIONS
+from judge.game.settings.own import choosing
 
 _Named = TypeVar("_Named")
 
@@ -18,10 +22,17 @@ _NO = ("NO", "NOT", "UN")
 _NEAR = 75
 
 
-def set_option(settings: Settings, text: str) -> SettingChanged | Refused:
-    """Return what `text`, as `MOVE NEXT 48`, changes, or why it changes nothing."""
-    words = _in_our_words(text.split())
-    option, length, no = _found_at(words, _BY_KEY)
+def set_option(
+    settings: Settings, text: str, variant: Variant, *, forming: bool
+) -> SettingChanged | Refused:
+    """Return what `text`, as `MOVE NEXT 48`, changes, or why it changes nothing.
+
+    `variant` is the one that is played with `settings`. Once a game is no longer
+    `forming`, what it is played with stays.
+    """
+    options = _options(variant)
+    words = _in_our_words(text.split(), options)
+    option, length, no = _found_at(words, options)
     other, size, _ = _found_at(words, _ELSEWHERE)
     if other is not None and size > length:
         name = " ".join(words[:size]).upper()
@@ -29,33 +40,49 @@ def set_option(settings: Settings, text: str) -> SettingChanged | Refused:
     if option is None:
         said = " ".join(words[:1] if _is_secret(words) else words)
         return Refused("SET", Why.NO_SUCH_OPTION, (said, *_similar(words)))
+    if option.forming and not forming:
+        return Refused("SET", Why.GAME_BEGUN, (option.name, option.example))
     value = " ".join((no, *words[length:])).strip("=: ")
-    changed = option.change(settings, value)
-    if changed is None:
-        return Refused("SET", Why.BAD_VALUE, (option.name, value, option.example))
+    changed = option.change(settings, value, variant)
+    if isinstance(changed, Wrong):
+        detail = (option.name, value, option.example, changed.allowed)
+        return Refused("SET", Why.BAD_VALUE, detail)
     return SettingChanged(changed[0], option.name, changed[1])
 
 
-def set_options(settings: Settings, words: Sequence[str]) -> Settings | Refused:
-    """Return `settings` with all the options that follow one another in `words`."""
-    for text in _split(" ".join(words).split()):
-        changed = set_option(settings, text)
+def set_options(
+    settings: Settings, words: Sequence[str], variant: Variant
+) -> Settings | Refused:
+    """Return `settings` with all the options that follow one another in `words`.
+
+    `variant` is as its file has it.
+    """
+    for text in _split(" ".join(words).split(), _options(variant)):
+        played = twisted(variant, settings)
+        changed = set_option(settings, text, played, forming=True)
         if isinstance(changed, Refused):
             return replace(changed, command="CREATE")
         settings = changed.settings
     return settings
 
 
-def _split(words: Sequence[str]) -> Iterator[str]:
+def _options(variant: Variant) -> Mapping[str, Option]:
+    """Return all options by their names, the variant's own among them."""
+    own = {_key(option.name): choosing(option) for option in variant.options}
+    return {**_BY_KEY, **own}
+
+
+def _split(words: Sequence[str], options: Mapping[str, Option]) -> Iterator[str]:
     """Yield each option with its value; a comment takes all that is left.
 
     The words of another judge begin an option too, but may be the first of a value.
     """
     start, at, value = 0, 0, 0
     while at < len(words):
-        option, length, _ = _found_at(words[at:], _BY_KEY)
+        option, length, _ = _found_at(words[at:], options)
         other = max(_found_at(words[at:], named)[1] for named in _OTHERS)
-        if at > start and (option is not None or (other and at > value)):
+        apart = other and at > value and not _is_more(words, start, at, options)
+        if at > start and (option is not None or apart):
             yield " ".join(words[start:at]).rstrip(",;")
             start = at
         if option is not None and option.name == "COMMENT":
@@ -68,14 +95,34 @@ def _split(words: Sequence[str]) -> Iterator[str]:
         yield " ".join(words[start:]).rstrip(",;")
 
 
-def _in_our_words(words: Sequence[str]) -> Sequence[str]:
+def _is_more(
+    words: Sequence[str], start: int, at: int, options: Mapping[str, Option]
+) -> bool:
+    """Return whether the words from `at` on say more of the option from `start` on."""
+    one, other = (
+        _found_at(_in_our_words(words[place:], options), options)[0]
+        for place in (start, at)
+    )
+    return one is not None and one == other
+
+
+def _in_our_words(words: Sequence[str], options: Mapping[str, Option]) -> Sequence[str]:
     """Return `words` with those of another judge put as they are put here."""
     same, size, no = _found_at(words, _SAME)
-    if same is None or no or size <= _found_at(words, _BY_KEY)[1]:
+    if same is None or no or size <= _found_at(words, options)[1]:
         return words
-    ours = [*same.split(), *words[size:]]
-    known = any(_found_at(ours, table)[0] for table in (_BY_KEY, _ELSEWHERE))
+    ours = [*same.split(), *_rest(words[size:], same, options)]
+    known = _found_at(ours, options)[0] or _found_at(ours, _ELSEWHERE)[0]
     return ours if known else words
+
+
+def _rest(
+    words: Sequence[str], same: str, options: Mapping[str, Option]
+) -> Sequence[str]:
+    """Return what follows: `GREY, PARTIAL` says two things of one option."""
+    ours = _in_our_words(words, options)
+    again = ours is not words and ours[:1] == same.split()[:1]
+    return ours[1:] if again else words
 
 
 def _found_at(

@@ -30,9 +30,28 @@ SAME: Mapping[str, str] = MappingProxyType(
         "NO PARTIAL PRESS": "PRESS BROADCAST",
         "PARTIAL": "PRESS FULL",
         "PARTIAL PRESS": "PRESS FULL",
+        "WHITE GREY": "PRESS WHITE/GREY",
+        "WHITE GRAY": "PRESS WHITE/GREY",
+        "GREY WHITE": "PRESS GREY/WHITE",
+        "GRAY WHITE": "PRESS GREY/WHITE",
         "PRIVATE": "LIST NO",
+        "DARK": "BLIND",
+        "ANY CENTER": "BUILDS OWNED",
+        "ANY CENTERS": "BUILDS OWNED",
+        "BUILD ANY": "BUILDS OWNED",
+        "BUILD ANYWHERE": "BUILDS OWNED",
+        "HOME CENTER": "BUILDS HOME",
+        "HOME CENTERS": "BUILDS HOME",
+        "ONE CENTER": "BUILDS ABERRATION",
+        "ONE CENTERS": "BUILDS ABERRATION",
+        "REMOTE BUILDS": "BUILDS ABERRATION",
+        "ABERRATION": "BUILDS ABERRATION",
+        "BLANK BOARD": "UNITS NONE",
+        "EMPTY BOARD": "UNITS NONE",
+        "NO UNITS": "UNITS NONE",
         "NOT VARIANT": "NO",
         "VARIANT": "",
+        "RULE": "",
     }
 )
 """Words that mean the same as others here, which stand in their place.
@@ -45,11 +64,6 @@ _ROWS = (
         "BROADCAST, NO BROADCAST",
         "whoever is in a game gets what is sent to all.",
         "SET PRESS BROADCAST",
-    ),
-    (
-        "WHITE GREY, GREY WHITE, WHITE GRAY, GRAY WHITE",
-        "where press is allowed, it names its writer unless he writes PRESS GREY.",
-        "SET PRESS FULL",
     ),
     (
         "FAKE, FAKE PRESS, NO FAKE, NO FAKE PRESS, PARTIAL MAY BE FAKED,"
@@ -133,30 +147,26 @@ _ROWS = (
         "JOIN game PREFER FRANCE, ENGLAND",
     ),
     (
-        "PLAYERS, POWERS",
-        "a game has one player for each power of its board.",
+        "POWERS",
+        "a game has all the powers of its board, which fewer people may share.",
+        "SET PLAYERS 3",
         "FORCE BEGIN",
     ),
     (
         "QUIET, SHOW, SECRET, REVEAL",
-        "all are told of changes, and of who plays what.",
+        "all are told of changes, and of who plays what unless it is a gunboat game.",
+        "SET GUNBOAT",
     ),
-    ("GUNBOAT, ANONYMOUS", "all know who plays what.", "SET PRESS NONE"),
-    ("BLIND, DARK, BCENTERS", "all see the whole board."),
+    ("BCENTERS", "in a blind game one sees what is near him.", "SET BLIND"),
     (
         "CONCESSIONS, CONCEDE",
         "a game can be drawn, but not conceded.",
         "SET DIAS NO",
     ),
     (
-        "CENTERS, CENTRES, VICTORY, ALLIED WIN, CAPTURE WIN, HOLD WIN, SHARED VICTORY",
-        "a game is won with as many centers as its board wants.",
-    ),
-    (
-        "HOME CENTER, HOME CENTERS, ONE CENTER, ONE CENTERS, ANY CENTER, ANY CENTERS,"
-        " BUILD ANY, CHAOS, BLANK BOARD, EMPTY BOARD",
-        "where powers begin and build is a matter of the board.",
-        "CREATE game variant",
+        "ALLIED WIN, CAPTURE WIN, HOLD WIN, SHARED VICTORY",
+        "a game is won by one power, with so many centers.",
+        "SET VICTORY 18",
     ),
     (
         "VARIANT, MAP, BOARD",

@@ -6,6 +6,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 LONGEST = timedelta(days=90)
 NOTHING = frozenset({"none", "no", "off", "false", "-1"})
+STANDARD = frozenset({"standard", "default", "variant", "normal"})
+AS_IT_IS = "as the variant has it"
+WHOLE = re.compile(r"\d{1,6}")
 _MINUTE = timedelta(minutes=1)
 _MOST_REMINDERS = 6
 _DAYS = re.compile(r"(?=.*[A-Za-z])[Ss-][Mm-][Tt-][Ww-][Tt-][Ff-][Ss-]")

@@ -21,6 +21,7 @@ from judge.game.model import (
     Player,
     Seat,
 )
+from judge.game.settings.effect import twisted
 from judge.store import tables
 from judge.store.games.boards import Board, board_of, read_position
 from judge.store.games.results import read_adjudication, read_orders
@@ -102,13 +103,14 @@ def _by_game(rows: Sequence[_Row]) -> Mapping[int, Sequence[_Row]]:
 
 
 def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
-    variant = variants(row.variant)
+    settings = read_settings(row.settings)
+    variant = twisted(variants(row.variant), settings)
     board = board_of(variant)
     number = row.number
     return Game(
         name=row.name,
         variant=variant,
-        settings=read_settings(row.settings),
+        settings=settings,
         stage=row.stage,
         created=row.created,
         seed=int(row.seed),

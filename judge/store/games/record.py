@@ -45,9 +45,11 @@ from judge.game.events import (
     ReplyAddressSent,
     SettingChanged,
     SummaryShown,
+    VariantsShown,
     WaitSet,
 )
 from judge.game.model import MASTER, OBSERVER
+from judge.game.settings.effect import twisted
 from judge.store import tables
 from judge.store.games.boards import board_of
 from judge.store.games.clock import record_clock
@@ -61,6 +63,7 @@ from judge.store.games.ledger import (
 from judge.store.games.load import Variants
 from judge.store.games.orders import record_orders
 from judge.store.games.table import record_at_table
+from judge.store.games.terms import read_settings
 from judge.store.games.turn import record_turn
 from judge.store.people import keep_player
 
@@ -125,6 +128,7 @@ def record(
             GamesListed()
             | SummaryShown()
             | HistoryShown()
+            | VariantsShown()
             | HelpGiven()
             | LineNotUnderstood()
             | Refused()
@@ -159,7 +163,7 @@ def _ledger(event: Event, scene: _Scene) -> Ledger:
     """Return the ledger of the game, with the event noted in its journal."""
     games = tables.games.c
     row = scene.connection.execute(
-        select(games.number, games.phase, games.variant).where(
+        select(games.number, games.phase, games.variant, games.settings).where(
             games.key == scene.game.lower()
         )
     ).one()
@@ -168,5 +172,6 @@ def _ledger(event: Event, scene: _Scene) -> Ledger:
             game=row.number, at=scene.now, event=type(event).__name__
         )
     )
-    board = board_of(scene.variants(row.variant))
+    played = twisted(scene.variants(row.variant), read_settings(row.settings))
+    board = board_of(played)
     return Ledger(scene.connection, row.number, row.phase, board, scene.now)

@@ -6,8 +6,28 @@ judge, and a new setting must not need a migration.
 
 import json
 from datetime import time, timedelta
+from typing import TypedDict
 
-from judge.game.model import Early, Nmr, PressRule, Settings, Timing
+from judge.game.model import (
+    Builds,
+    Early,
+    Nmr,
+    PressRule,
+    Settings,
+    Signing,
+    Timing,
+    Twists,
+)
+
+
+class _TwistsFacts(TypedDict):
+    builds: str | None
+    victory: int | None
+    year: int | None
+    one_center: bool
+    units: dict[str, list[str]]
+    no_units: bool
+    players: int | None
 
 
 def settings_text(settings: Settings) -> str:
@@ -21,6 +41,7 @@ def read_settings(text: str) -> Settings:
     timing = facts["timing"]
     given = json.loads(text)
     timing.update(given.pop("timing", {}))
+    facts["twists"].update(given.pop("twists", {}))
     facts.update(given)
     return Settings(
         timing=Timing(
@@ -37,6 +58,11 @@ def read_settings(text: str) -> Settings:
         ),
         nmr=Nmr(facts["nmr"]),
         press=PressRule(facts["press"]),
+        signing=Signing(facts["signing"]),
+        gunboat=facts["gunboat"],
+        blind=facts["blind"],
+        twists=_twists(facts["twists"]),
+        choices=tuple(facts["choices"].items()),
         draw_in_all_survivors=facts["draw_in_all_survivors"],
         convoy_fallback=facts["convoy_fallback"],
         listed=facts["listed"],
@@ -49,6 +75,11 @@ def _facts(settings: Settings) -> dict[str, object]:
         "timing": _timing_facts(settings.timing),
         "nmr": settings.nmr.value,
         "press": settings.press.value,
+        "signing": settings.signing.value,
+        "gunboat": settings.gunboat,
+        "blind": settings.blind,
+        "twists": _twists_facts(settings.twists),
+        "choices": dict(settings.choices),
         "draw_in_all_survivors": settings.draw_in_all_survivors,
         "convoy_fallback": settings.convoy_fallback,
         "listed": settings.listed,
@@ -69,3 +100,27 @@ def _timing_facts(timing: Timing) -> dict[str, object]:
         "delay": timing.delay.total_seconds(),
         "early": timing.early.value,
     }
+
+
+def _twists_facts(twists: Twists) -> _TwistsFacts:
+    return {
+        "builds": None if twists.builds is None else twists.builds.value,
+        "victory": twists.victory,
+        "year": twists.year,
+        "one_center": twists.one_center,
+        "units": {power: list(units) for power, units in twists.units},
+        "no_units": twists.no_units,
+        "players": twists.players,
+    }
+
+
+def _twists(facts: _TwistsFacts) -> Twists:
+    return Twists(
+        builds=None if facts["builds"] is None else Builds(facts["builds"]),
+        victory=facts["victory"],
+        year=facts["year"],
+        one_center=facts["one_center"],
+        units=tuple((power, tuple(own)) for power, own in facts["units"].items()),
+        no_units=facts["no_units"],
+        players=facts["players"],
+    )

@@ -1,10 +1,6 @@
-"""Who is told what: the readers of each event, and games as others may see them.
-
-Decided here once, before anything is written: a template never hides a thing.
-"""
+"""Who is told of what: the readers of each event."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from judge.game.events import (
     ConfirmationAsked,
@@ -43,18 +39,16 @@ from judge.game.events import (
     ReplyAddressSent,
     SettingChanged,
     SummaryShown,
+    VariantsShown,
     WaitSet,
 )
 from judge.game.model import (
     ENTRANT,
     MASTER,
     OBSERVER,
-    Entrant,
-    Follower,
     Game,
     Player,
     Reader,
-    Seat,
 )
 from judge.game.seats import power_names
 
@@ -68,17 +62,17 @@ def readers(  # noqa: C901, PLR0911, PLR0912 - one case a kind of event
     also read as an observer.
     """
     match event:
+        case GameStarted() | GameRolledBack() | PhaseProcessed():
+            return _everybody_at_each_seat(game, power_names(game))
+        case PowersLate(powers):
+            return _everybody_at_each_seat(game, powers)
         case (
-            GameStarted()
-            | PowerTakenOver()
+            PowerTakenOver()
             | SettingChanged()
             | DeadlineSet()
             | GamePaused()
             | GameResumed()
             | GameTerminated()
-            | GameRolledBack()
-            | PowersLate()
-            | PhaseProcessed()
             | GameWon()
             | GameDrawn()
             | DeadlinesShifted()
@@ -113,56 +107,13 @@ def readers(  # noqa: C901, PLR0911, PLR0912 - one case a kind of event
             | GamesListed()
             | SummaryShown()
             | HistoryShown()
+            | VariantsShown()
             | HelpGiven()
             | LineNotUnderstood()
             | Refused()
             | ConfirmationAsked()
         ):
             return ()
-
-
-def public_view(game: Game) -> Game:
-    """Return `game` with only what everybody may know of it.
-
-    Stored orders, votes, waits, wishes, passwords and the seed are gone; who plays
-    what, the board and all that is past stay.
-    """
-    return replace(
-        game,
-        seed=0,
-        masters=tuple(map(_bare_follower, game.masters)),
-        observers=tuple(map(_bare_follower, game.observers)),
-        entrants=tuple(Entrant(entrant.player) for entrant in game.entrants),
-        seats=tuple(map(_bare_seat, game.seats)),
-        ready=None,
-        reminded=0,
-    )
-
-
-def view(game: Game, role: str) -> Game:
-    """Return `game` as the holder of `role` may see it: with his own seat's secrets."""
-    seen = public_view(game)
-    seats = tuple(
-        replace(own, password=None) if own.power == role else bare
-        for own, bare in zip(game.seats, seen.seats, strict=True)
-    )
-    return replace(seen, seats=seats)
-
-
-def shown(event: Event) -> Event:
-    """Return `event` as others may read of it: without what only its cause may know."""
-    if isinstance(event, PowerTakenOver):
-        return replace(event, seat=_bare_seat(event.seat), ready=None)
-    if isinstance(event, GameStarted):
-        return replace(event, seats=tuple(map(_bare_seat, event.seats)))
-    if isinstance(event, PlayerJoined):
-        return replace(event, entrant=Entrant(event.entrant.player))
-    if isinstance(event, ObserverJoined):
-        return replace(event, observer=_bare_follower(event.observer))
-    if isinstance(event, PressSent):
-        sender = "" if event.grey else event.sender
-        return replace(event, sender=sender, suspicious=())
-    return event
 
 
 def _press_readers(game: Game, press: PressSent) -> tuple[Reader, ...]:
@@ -178,11 +129,27 @@ def _press_readers(game: Game, press: PressSent) -> tuple[Reader, ...]:
 
 
 def _everybody(game: Game) -> tuple[Reader, ...]:
-    powers = [one for seat in game.seats for one in _holders(game, seat.power)]
-    others = [
-        one for role in (ENTRANT, MASTER, OBSERVER) for one in _holders(game, role)
-    ]
-    return _once((*powers, *others))
+    return _once((*_at_seats(game, power_names(game)), *_others(game)))
+
+
+def _everybody_at_each_seat(game: Game, seats: tuple[str, ...]) -> tuple[Reader, ...]:
+    """Return everybody, and who plays several of these `seats` once for each of them.
+
+    Each power has its own orders to give, at its own reply address.
+    """
+    concerned = _at_seats(game, seats)
+    told = {one.player.number for one in concerned}
+    rest = (one for one in _everybody(game) if one.player.number not in told)
+    return (*concerned, *rest)
+
+
+def _at_seats(game: Game, powers: tuple[str, ...]) -> tuple[Reader, ...]:
+    return tuple(one for power in powers for one in _holders(game, power))
+
+
+def _others(game: Game) -> Iterator[Reader]:
+    for role in (ENTRANT, MASTER, OBSERVER):
+        yield from _holders(game, role)
 
 
 def _holders(game: Game, role: str) -> tuple[Reader, ...]:
@@ -210,11 +177,3 @@ def _once(told: tuple[Reader, ...]) -> tuple[Reader, ...]:
     for reader in told:
         first.setdefault(reader.player.number, reader)
     return tuple(first.values())
-
-
-def _bare_seat(seat: Seat) -> Seat:
-    return Seat(seat.power, seat.player, missed=seat.missed)
-
-
-def _bare_follower(follower: Follower) -> Follower:
-    return Follower(follower.player)

@@ -1,0 +1,119 @@
+"""What the settings of a game make of its variant: the one place where they do."""
+
+from collections.abc import Iterator, Sequence
+from colorsys import hsv_to_rgb
+from dataclasses import replace
+
+from judge.engine.geography import Geography, bits
+from judge.engine.position import Phase, PhaseKind, Position, Season, Unit, UnitKind
+from judge.engine.rules import played
+from judge.engine.variant import Power, Rules, Variant
+from judge.game.model import Settings, Twists
+
+# M is the Master and O the observers.
+_LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ0123456789"
+MOST_CENTERS = len(_LETTERS)
+
+
+def twisted(variant: Variant, settings: Settings) -> Variant:
+    """Return `variant` as it is played with `settings`."""
+    twists = settings.twists
+    if variant.options:
+        variant = played(variant, dict(settings.choices))
+    if twists.one_center:
+        variant = _one_center(variant)
+    return replace(
+        variant,
+        start=_start(variant, twists),
+        victory=twists.victory or variant.victory,
+        rules=_rules(variant.rules, settings),
+    )
+
+
+def players_wanted(variant: Variant, settings: Settings) -> int:
+    """Return how many people share the powers of `variant`."""
+    powers = len(variant.powers)
+    return min(settings.twists.players or powers, powers)
+
+
+def powers_each(variant: Variant, settings: Settings) -> int:
+    """Return how many powers one person may hold."""
+    return -(-len(variant.powers) // players_wanted(variant, settings))
+
+
+def _rules(rules: Rules, settings: Settings) -> Rules:
+    builds = settings.twists.builds
+    return replace(
+        rules,
+        convoy_fallback=rules.convoy_fallback or settings.convoy_fallback,
+        builds=rules.builds if builds is None else builds.value,
+    )
+
+
+def _start(variant: Variant, twists: Twists) -> Position:
+    start = variant.start
+    if twists.no_units:
+        nobodys = {side.name for side in variant.neutrals}
+        units = tuple(unit for unit in start.units if unit.power in nobodys)
+        start = replace(start, phase=_winter_before(start.phase), units=units)
+    for power, texts in twists.units:
+        others = (unit for unit in start.units if unit.power != power)
+        own = (_unit(power, text, variant.geography) for text in texts)
+        start = replace(start, units=(*others, *own))
+    if twists.year is not None:
+        start = replace(start, phase=replace(start.phase, year=twists.year))
+    return start
+
+
+def _unit(power: str, text: str, geography: Geography) -> Unit:
+    kind, _, place = text.partition(" ")
+    return Unit(power, UnitKind(kind), geography.location(place))
+
+
+def _winter_before(phase: Phase) -> Phase:
+    """Return the adjustment phase with which a game begins that has no units yet."""
+    if phase.kind is PhaseKind.ADJUSTMENT:
+        return phase
+    year = -1 if phase.year == 1 else phase.year - 1
+    return Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
+
+
+def _one_center(variant: Variant) -> Variant:
+    """Return the variant in which each center is a power that builds its first unit.
+
+    As in Chaos it then builds in any center that it owns.
+    """
+    geography = variant.geography
+    centers = tuple(bits(geography.centers))
+    names = [geography.provinces[center].name.replace(".", "") for center in centers]
+    owners: list[str | None] = [None] * len(geography.provinces)
+    for center, name in zip(centers, names, strict=True):
+        owners[center] = name
+    return replace(
+        variant,
+        powers=tuple(
+            Power(name, name, letter, color, (center,))
+            for name, letter, color, center in zip(
+                names, _letters(names), _colors(len(names)), centers, strict=True
+            )
+        ),
+        start=Position(_winter_before(variant.start.phase), (), tuple(owners)),
+        rules=replace(variant.rules, builds="owned"),
+    )
+
+
+def _letters(names: Sequence[str]) -> Iterator[str]:
+    """Yield a letter for each name: one that is in it, as long as there is such."""
+    left = list(_LETTERS)
+    for name in names:
+        letter = next((c for c in name.upper() if c in left), left[0])
+        left.remove(letter)
+        yield letter
+
+
+def _colors(number: int) -> Iterator[str]:
+    """Yield colors all around the circle, neighbors far apart and in three shades."""
+    for place in range(number):
+        hue = place * 0.618034 % 1
+        shade = hsv_to_rgb(hue, 0.75, (0.9, 0.7, 0.5)[place % 3])
+        yield "#" + "".join(f"{round(part * 255):02X}" for part in shade)

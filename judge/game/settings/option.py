@@ -1,0 +1,90 @@
+"""What an option is, and the shapes most of them have: a length, a word, a switch."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import TypeVar
+
+from judge.engine.variant import Variant
+from judge.game.model import Settings, Timing
+from judge.game.settings.values import LONGEST, NOTHING, read_length, show_length
+
+_Value = TypeVar("_Value")
+_YES = frozenset({"", "on", "yes", "true"})
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A text that is no value of an option, and what is, as far as it can be told."""
+
+    allowed: str = ""
+
+
+Change = Callable[[Settings, str, Variant], tuple[Settings, str] | Wrong]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option: its name, an example of its use, and what a value changes.
+
+    `change` takes the text of a value, and the variant as the settings have made it so
+    far; it gives the new settings and the value as it is shown. An option of the
+    `forming` game is fixed once it starts.
+    """
+
+    name: str
+    example: str
+    change: Change
+    forming: bool = False
+
+
+def changing(
+    read: Callable[[str], _Value | None],
+    put: Callable[[Settings, _Value], Settings],
+    show: Callable[[_Value], str],
+    allowed: str = "",
+) -> Change:
+    """Return the change that puts what was read in the text."""
+
+    def change(
+        settings: Settings, text: str, _: Variant
+    ) -> tuple[Settings, str] | Wrong:
+        value = read(text)
+        if value is None:
+            return Wrong(allowed)
+        return put(settings, value), show(value)
+
+    return change
+
+
+def timed(put: Callable[[Timing, timedelta], Timing], *, least: timedelta) -> Change:
+    """Return the change of one length of time, between `least` and 90 days."""
+
+    def read(text: str) -> timedelta | None:
+        length = timedelta() if text.lower() in NOTHING else read_length(text)
+        right = length is not None and least <= length <= LONGEST
+        return length if right else None
+
+    return changing(read, lambda s, v: replace(s, timing=put(s.timing, v)), show_length)
+
+
+def worded(
+    words: Mapping[str, _Value], put: Callable[[Settings, _Value], Settings]
+) -> Change:
+    """Return the change to one of a few values; the first word for each is shown."""
+    shown = {value: word for word, value in reversed(list(words.items()))}
+    allowed = f"one of {', '.join(word.upper() for word in reversed(shown.values()))}"
+    return changing(
+        lambda text: words.get(text.lower()), put, lambda v: shown[v], allowed
+    )
+
+
+def switch(put: Callable[[Settings, bool], Settings]) -> Change:
+    """Return the change of what is on or off; on without a value."""
+
+    def read(text: str) -> bool | None:
+        if text.lower() in _YES:
+            return True
+        return False if text.lower() in NOTHING else None
+
+    return changing(read, put, lambda value: "on" if value else "off", "ON or OFF")

@@ -1,0 +1,74 @@
+"""The press a game allows: to whom, and whether it is signed."""
+
+import re
+from dataclasses import replace
+
+from judge.engine.variant import Variant
+from judge.game.model import PressRule, Settings, Signing
+from judge.game.settings.option import Wrong
+
+_ALLOWED = (
+    "FULL, BROADCAST (to all only), PARTIAL (never to all) or NONE, and WHITE, GREY, "
+    "WHITE/GREY or GREY/WHITE for whether it is signed"
+)
+_WHOM = {
+    "full": PressRule.FULL,
+    "all": PressRule.FULL,
+    "any": PressRule.FULL,
+    "on": PressRule.FULL,
+    "yes": PressRule.FULL,
+    "broadcast": PressRule.BROADCAST,
+    "public": PressRule.BROADCAST,
+    "no partial": PressRule.BROADCAST,
+    "nopartial": PressRule.BROADCAST,
+    "partial": PressRule.PARTIAL,
+    "private": PressRule.PARTIAL,
+    "none": PressRule.NONE,
+    "no": PressRule.NONE,
+    "off": PressRule.NONE,
+}
+_SIGNED = {
+    "white grey": Signing.CHOICE,
+    "grey white": Signing.HIDING,
+    "white": Signing.ALWAYS,
+    "signed": Signing.ALWAYS,
+    "grey": Signing.NEVER,
+    "unsigned": Signing.NEVER,
+    "anonymous": Signing.NEVER,
+}
+_WORD = re.compile(
+    rf"\b(?:{'|'.join(sorted({**_WHOM, **_SIGNED}, key=len, reverse=True))})\b"
+)
+_SHOWN = {
+    Signing.CHOICE: "signed or grey",
+    Signing.HIDING: "grey or signed",
+    Signing.ALWAYS: "always signed",
+    Signing.NEVER: "never signed",
+}
+
+
+def change_press(
+    settings: Settings, text: str, _: Variant
+) -> tuple[Settings, str] | Wrong:
+    """Return the press that `text` asks for: words for both, or for one of the two.
+
+    The words are njudge's: white tells the sender, grey does not, and of two the first
+    is what press is that does not say.
+    """
+    said = re.sub(r"[\s/,;&_-]+", " ", text.lower()).replace("gray", "grey").strip()
+    found = _WORD.findall(said)
+    whom = [_WHOM[word] for word in found if word in _WHOM]
+    signed = [_SIGNED[word] for word in found if word in _SIGNED]
+    strange = _WORD.sub("", said).strip()
+    if not found or strange or len(whom) > 1 or len(signed) > 1:
+        return Wrong(_ALLOWED)
+    rule, signing = (*whom, settings.press), (*signed, settings.signing)
+    settings = replace(settings, press=rule[0], signing=signing[0])
+    return settings, _shown(settings)
+
+
+def _shown(settings: Settings) -> str:
+    whom = settings.press.value
+    if settings.press is PressRule.NONE or settings.signing is Signing.CHOICE:
+        return whom
+    return f"{whom}, {_SHOWN[settings.signing]}"

@@ -1,0 +1,130 @@
+"""The units that powers start with, as a Master writes them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.engine.geography import Geography
+from judge.engine.position import PhaseKind, UnitKind
+from judge.engine.variant import Variant
+from judge.game.model import Settings
+from judge.game.seats import role_named
+from judge.game.settings.effect import twisted
+from judge.game.settings.option import Wrong
+from judge.game.settings.values import AS_IT_IS, NOTHING, STANDARD
+from judge.notation.names import find_exactly, names_of, words_of
+
+_ALLOWED = (
+    "NONE (each power builds its units first), STANDARD, or a power with its units, "
+    "such as ITALY F ROM, A VEN, A NAP"
+)
+_UNIT = re.compile(r"(a|army|f|fleet)\s+(.+)", re.IGNORECASE)
+_COAST = re.compile(r"(.+?)\s*[/(]\s*([a-z]+)\)?", re.IGNORECASE)
+
+
+def change_units(
+    settings: Settings, text: str, variant: Variant
+) -> tuple[Settings, str] | Wrong:
+    """Return the settings with the starting units that `text` tells, or what it may."""
+    twists = settings.twists
+    if text.lower() in STANDARD:
+        plain = replace(twists, units=(), no_units=False)
+        return replace(settings, twists=plain), AS_IT_IS
+    if twists.one_center:
+        return Wrong("STANDARD in a game with CHAOS, where each power begins with one")
+    if text.lower() in NOTHING:
+        empty = replace(twists, units=(), no_units=True)
+        return replace(settings, twists=empty), "none"
+    power, rest = _power(text.split(), variant)
+    if power is None:
+        return Wrong(_ALLOWED)
+    units = _units(rest, variant)
+    if isinstance(units, Wrong):
+        return units
+    others = tuple(own for own in twists.units if own[0] != power)
+    changed = replace(twists, units=(*others, (power, units)), no_units=False)
+    after = replace(settings, twists=changed)
+    wrong = _crowd(power, after, variant)
+    return wrong or (after, f"{', '.join(units) or 'none'} for {power}")
+
+
+def _power(words: Sequence[str], variant: Variant) -> tuple[str | None, str]:
+    """Return the power that `words` begin with, and what is behind it."""
+    for size in range(len(words), 0, -1):
+        name = " ".join(words[:size]).rstrip(":")
+        power = role_named(variant, name)
+        if power in {one.name for one in variant.powers}:
+            return power, " ".join(words[size:])
+    return None, ""
+
+
+def _units(text: str, variant: Variant) -> tuple[str, ...] | Wrong:
+    if text.lower() in NOTHING:
+        return ()
+    found: list[str] = []
+    for part in re.split(r"\s*(?:[,;]|\band\b)\s*", text.strip(" ,;")):
+        unit = _unit(part, variant)
+        if isinstance(unit, Wrong):
+            return unit
+        found.append(unit)
+    return tuple(found)
+
+
+def _unit(text: str, variant: Variant) -> str | Wrong:
+    """Return the unit that `text` names, as `F STP/SC`."""
+    named = _UNIT.fullmatch(text)
+    if named is None:
+        return Wrong(f'{_ALLOWED}; "{text}" is no unit')
+    kind, geography = UnitKind(named[1][0].upper()), variant.geography
+    location = _location(named[2], variant)
+    if location is None:
+        return Wrong(f'{_ALLOWED}; "{named[2]}" is no place of this map')
+    province = geography.province_of[location]
+    place = geography.locations[location].text
+    if kind is UnitKind.ARMY:
+        if location != province or not geography.armies >> province & 1:
+            return Wrong(f"{_ALLOWED}; no army can be in {place}")
+    elif not geography.fleets >> province & 1:
+        return Wrong(f"{_ALLOWED}; no fleet can be in {place}")
+    elif location == province and geography.coasts_of[province]:
+        coasts = _coasts(province, geography)
+        return Wrong(f"{_ALLOWED}; a fleet in {place} is in {coasts}")
+    return f"{kind.value} {place}"
+
+
+def _location(text: str, variant: Variant) -> int | None:
+    geography = variant.geography
+    coast = _COAST.fullmatch(text)
+    name, code = (coast[1], coast[2].lower()) if coast else (text, "")
+    found = find_exactly(words_of(name), names_of(variant))
+    if len(found) != 1:
+        return None
+    if not code:
+        return found[0]
+    for location in geography.coasts_of[geography.province_of[found[0]]]:
+        shore = geography.locations[location].coast
+        if shore is not None and shore.code == code:
+            return location
+    return None
+
+
+def _coasts(province: int, geography: Geography) -> str:
+    places = [
+        geography.locations[coast].text for coast in geography.coasts_of[province]
+    ]
+    return " or ".join(places)
+
+
+def _crowd(power: str, settings: Settings, variant: Variant) -> Wrong | None:
+    """Return why nobody can start so: two units in a place, or none anywhere."""
+    start = twisted(variant, settings).start
+    province_of, standing = variant.geography.province_of, set()
+    for unit in start.units:
+        province = province_of[unit.location]
+        if province in standing:
+            place = variant.geography.provinces[province].abbreviation
+            return Wrong(f"{_ALLOWED}; {place} has a unit already")
+        standing.add(province)
+    if not start.units and start.phase.kind is PhaseKind.MOVEMENT:
+        return Wrong(f"{_ALLOWED}; without {power} nobody has a unit left")
+    return None
