@@ -191,8 +191,8 @@ def _movement(
     position: Position, orders: Sequence[Order], variant: Variant
 ) -> Adjudication:
     movement = resolve_movement(position, orders, variant)
-    waiting = tuple(one for one in movement.dislodged if one.retreats)
-    gone = tuple(one.unit for one in movement.dislodged if not one.retreats)
+    waiting = tuple(one for one in movement.dislodged if _may_retreat(one, variant))
+    gone = tuple(one.unit for one in movement.dislodged if one not in waiting)
     if waiting:
         after = Position(
             retreats_after(position.phase),
@@ -204,6 +204,12 @@ def _movement(
         return Adjudication(movement.outcomes, after, gone, movement.standoffs)
     after, captures = _season_ended(position, movement.units, variant)
     return Adjudication(movement.outcomes, after, gone, movement.standoffs, captures)
+
+
+def _may_retreat(dislodged: Dislodged, variant: Variant) -> bool:
+    return bool(dislodged.retreats) and all(
+        rule.may_retreat(dislodged.unit, variant) for rule in variant.rules.special
+    )
 
 
 def _retreat(

@@ -26,6 +26,9 @@ class Reason(Enum):
     VOID = "void"  # the other unit was not ordered as this order needs it
     NO_LEAVE = "no leave"  # who could allow it by a rule of the variant did not
 
+    # Of a vote. No `by`: who voted is nobody's business.
+    OUTVOTED = "no majority"  # too few want this of a unit that nobody plays
+
     # Retreat. The unit is disbanded.
     CLASHED = "retreats clashed"  # by the units (former provinces) that met it
     NO_RETREAT = "no retreat ordered"  # nothing was ordered

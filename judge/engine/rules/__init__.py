@@ -8,7 +8,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from judge.engine.rules.barbarians import Barbarians
 from judge.engine.rules.canal import Canal
+from judge.engine.rules.last_stand import LastStand
+from judge.engine.rules.neutral_armies import NeutralArmies
+from judge.engine.rules.neutral_votes import NeutralVotes
+from judge.engine.rules.players import neutrals_at, powers_at, units_of_players
 from judge.engine.rules.railway import Railway
 from judge.engine.rules.river_convoys import RiverConvoys
 from judge.engine.rules.rule import (
@@ -19,6 +24,7 @@ from judge.engine.rules.rule import (
     Victory,
     Ways,
 )
+from judge.engine.rules.some_centers_win import SomeCentersWin
 from judge.engine.rules.standing_homes import StandingHomes
 from judge.engine.rules.worthless import Worthless
 
@@ -31,6 +37,13 @@ RULES: Mapping[str, type[Rule]] = {
     "river_convoys": RiverConvoys,
     "standing_homes": StandingHomes,
     "worthless": Worthless,
+    "barbarians": Barbarians,
+    "last_stand": LastStand,
+    "neutral_armies": NeutralArmies,
+    "neutral_votes": NeutralVotes,
+    "river_convoys": RiverConvoys,
+    "standing_homes": StandingHomes,
+    "some_centers_win": SomeCentersWin,
 }
 
 __all__ = [
@@ -41,7 +54,10 @@ __all__ = [
     "Undecided",
     "Victory",
     "Ways",
+    "neutrals_at",
     "played",
+    "powers_at",
+    "units_of_players",
 ]
 
 

@@ -135,6 +135,10 @@ class Rule:
         """
         return frozenset()
 
+    def may_retreat(self, unit: Unit, variant: "Variant") -> bool:
+        """Return whether a dislodged unit may retreat, where it has the room."""
+        return True
+
     def after(
         self, before: Position, adjudication: Adjudication, variant: "Variant"
     ) -> Position:

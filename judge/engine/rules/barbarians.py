@@ -1,0 +1,140 @@
+"""Barbarians who live off the land: they come, grow with success, or melt away.
+
+Seed 002 (Mandate of Heaven), rule 2, of the Hsiung-Nu. Their first armies are placed
+"in any of the vacant provinces which lie in the north and west of the board which are
+bordered by the black band"; "owning 2 SCs gets them 4 units total, owning 4 gets them 5
+units total, and owning 6 gets them 6. If the Hsiung-Nu get to 6/6, any further builds
+will be made on a 1 for 1 basis, and must be made in a vacant, owned SC." With too few
+centers "at the end of the second game year [...] they must remove an army", a second
+one after the third year and the last after the fourth.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from judge.engine.calendar import year_after
+from judge.engine.geography import mask_of
+from judge.engine.orders import Build, Order
+from judge.engine.outcome import Outcome, Reason
+from judge.engine.position import Marker, PhaseKind, Position, Season
+from judge.engine.rules.rule import Counted, Place, Rule, Side
+
+if TYPE_CHECKING:
+    from judge.engine.variant import Variant
+
+_FIRST = 3
+_MOST = 6  # "once the 6 SCs are reached, the nomad population is exhausted"
+_WANTED = (0, 2, 1, 1)  # centers, year by year, not to lose an army
+_MELTED = "melted"
+_EXHAUSTED = "exhausted"
+
+
+@dataclass(frozen=True, slots=True)
+class Barbarians(Rule):
+    """The armies of `power` come from the provinces of the `band`.
+
+    A marker `melted` stands for each army that left for want of success; `exhausted`
+    says that no more will come.
+    """
+
+    power: Side
+    band: tuple[Place, ...]
+
+    def allowance(
+        self, power: str, position: Position, variant: "Variant"
+    ) -> int | None:
+        """Return how many armies the barbarians may have, with their centers."""
+        if power != self.power:
+            return None
+        centers = position.owners.count(power)
+        total = self._total(position, variant)
+        if not self._is_exhausted(position):
+            return total
+        units = self._units(position)
+        return max(centers, min(units, total))
+
+    def build_places(
+        self, power: str, position: Position, variant: "Variant"
+    ) -> int | None:
+        """Return the band; with all nomads on the board, whatever others have.
+
+        Where a year brings more than the last nomads it is both.
+        """
+        if power != self.power or self._is_exhausted(position):
+            return None
+        if self._units(position) >= _MOST:
+            return None
+        band = mask_of(self.band)
+        if self._total(position, variant) <= _MOST:
+            return band
+        owned = (n for n, owner in enumerate(position.owners) if owner == power)
+        return band | mask_of(owned)
+
+    def counted(
+        self, position: Position, orders: Sequence[Order], variant: "Variant"
+    ) -> Counted | None:
+        """Return the builds without those of others while nomads are left.
+
+        "All builds up to 6 must be placed in the initial placement area."
+        """
+        nomads = _MOST - self._units(position)
+        others = self._total(position, variant) - _MOST
+        winter = position.phase.kind is PhaseKind.ADJUSTMENT
+        if not winter or min(nomads, others) <= 0 or self._is_exhausted(position):
+            return None
+        builds = [o for o in orders if isinstance(o, Build) and o.power == self.power]
+        placed = [build for build in builds if build.location in self.band]
+        raised = [build for build in builds if build not in placed]
+        fine = placed[:nomads]
+        if len(placed) >= nomads:
+            fine += raised[:others]
+        return Counted(
+            tuple(
+                Outcome(one, Reason.NO_BUILD_THERE)
+                if one in builds and one not in fine
+                else one
+                for one in orders
+            )
+        )
+
+    def year_ended(self, position: Position, variant: "Variant") -> Position:
+        """Return the board with what the year that ended leaves of the nomads."""
+        markers = position.markers
+        if self._failed(position, position.phase.year, variant):
+            markers += (Marker(_MELTED, power=self.power),)
+        reached = min(position.owners.count(self.power), self._units(position))
+        if reached >= _MOST and not self._is_exhausted(position):
+            markers += (Marker(_EXHAUSTED, power=self.power),)
+        return replace(position, markers=markers)
+
+    def _total(self, position: Position, variant: "Variant") -> int:
+        centers = position.owners.count(self.power)
+        if centers > _MOST:
+            return centers
+        if centers >= 2:
+            return _FIRST + centers // 2
+        phase = position.phase
+        winter = phase.kind is PhaseKind.ADJUSTMENT
+        gone = position.markers.count(Marker(_MELTED, power=self.power))
+        if winter and self._failed(position, year_after(phase.year), variant):
+            gone += 1
+        return max(0, _FIRST - gone)
+
+    def _failed(self, position: Position, year: int, variant: "Variant") -> bool:
+        """Return whether the year before `year` ended with too few centers."""
+        start = variant.start.phase
+        begins = year_after(start.year)
+        if start.season is Season.WINTER:
+            begins = year_after(begins)
+        for wanted in _WANTED:
+            if begins == year:
+                return position.owners.count(self.power) < wanted
+            begins = year_after(begins)
+        return False
+
+    def _is_exhausted(self, position: Position) -> bool:
+        return Marker(_EXHAUSTED, power=self.power) in position.markers
+
+    def _units(self, position: Position) -> int:
+        return sum(unit.power == self.power for unit in position.units)

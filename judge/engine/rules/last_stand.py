@@ -1,0 +1,38 @@
+"""The last units of a power defend with one more where they cannot retreat.
+
+Seed 002 (Mandate of Heaven), rule 4: "when the last unit or units of a non neutral
+power would be annihilated as a result of an attack or attacks, the defensive strength
+of the unit or units will be increased by one".
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from judge.engine.position import Dislodged, Position
+from judge.engine.rules.players import powers_at
+from judge.engine.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from judge.engine.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class LastStand(Rule):
+    """A power would be annihilated when none of its units is left or can retreat."""
+
+    def reinforced(
+        self, position: Position, dislodged: Sequence[Dislodged], variant: "Variant"
+    ) -> frozenset[int]:
+        """Return where the units stand with which a power would go under."""
+        units = Counter(unit.power for unit in position.units)
+        cornered = [one.unit for one in dislodged if not one.retreats]
+        lost = Counter(unit.power for unit in cornered)
+        powers = {power.name for power in powers_at(position, variant)}
+        province_of = variant.geography.province_of
+        return frozenset(
+            province_of[unit.location]
+            for unit in cornered
+            if unit.power in powers and lost[unit.power] == units[unit.power]
+        )

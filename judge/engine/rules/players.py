@@ -1,0 +1,52 @@
+"""Who plays, of all that have units: the powers, and neutrals that found a player."""
+
+from typing import TYPE_CHECKING
+
+from judge.engine.position import Marker, Position
+
+if TYPE_CHECKING:
+    from judge.engine.variant import Power, Variant
+
+_CALLED = "called"
+
+
+def called(side: str) -> Marker:
+    """Return the marker of a neutral for which a player is called."""
+    return Marker(_CALLED, power=side)
+
+
+def neutrals_at(position: Position, variant: "Variant") -> "tuple[Power, ...]":
+    """Return the sides that nobody plays as yet."""
+    return tuple(
+        side for side in variant.neutrals if called(side.name) not in position.markers
+    )
+
+
+def powers_at(position: Position, variant: "Variant") -> "tuple[Power, ...]":
+    """Return the powers, and after them the neutrals for which a player was called."""
+    neutral = neutrals_at(position, variant)
+    return tuple(side for side in variant.sides if side not in neutral)
+
+
+def units_of_players(position: Position, variant: "Variant") -> dict[str, int]:
+    """Return how many units each power has that is not out of the game.
+
+    It is while it has a unit or a center, or may have units without any.
+    """
+    standing = [unit.power for unit in position.units]
+    standing += [one.unit.power for one in position.dislodged]
+    return {
+        power.name: standing.count(power.name)
+        for power in powers_at(position, variant)
+        if power.name in standing
+        or power.name in position.owners
+        or _allowed(power.name, position, variant)
+    }
+
+
+def _allowed(power: str, position: Position, variant: "Variant") -> int:
+    for rule in variant.rules.special:
+        allowed = rule.allowance(power, position, variant)
+        if allowed is not None:
+            return allowed
+    return 0

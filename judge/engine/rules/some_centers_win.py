@@ -1,0 +1,39 @@
+"""Some centers do not count for victory.
+
+Seed 002 (Mandate of Heaven), rule 5: "Victory criterion will be 14 SCs, however,
+non-Chinese SCs (Choson, Pei Choushi and Tung Yueh) do not count toward this total."
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from judge.engine.position import Position
+from judge.engine.rules.rule import Place, Rule, Undecided, Victory
+
+if TYPE_CHECKING:
+    from judge.engine.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class SomeCentersWin(Rule):
+    """Of the centers only those count that are not in `without`; `called` names them.
+
+    They supply units like any other.
+    """
+
+    without: tuple[Place, ...]
+    called: str = "centers"
+
+    def ending(self, position: Position, variant: "Variant") -> Victory | Undecided:
+        """Return who has won: with enough of these centers, and more than any other."""
+        counts = Counter(
+            owner
+            for center, owner in enumerate(position.owners)
+            if owner is not None and center not in self.without
+        )
+        most = max(counts.values(), default=0)
+        best = [power for power, centers in counts.items() if centers == most]
+        if most < variant.victory or len(best) > 1:
+            return Undecided()
+        return Victory((best[0],), f"{best[0]} owns {most} {self.called}")
