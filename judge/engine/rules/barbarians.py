@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 _FIRST = 3
 _MOST = 6  # "once the 6 SCs are reached, the nomad population is exhausted"
 _WANTED = (0, 2, 1, 1)  # centers, year by year, not to lose an army
-_MELTED = "melted"
 _EXHAUSTED = "exhausted"
 
 
@@ -34,8 +33,7 @@ _EXHAUSTED = "exhausted"
 class Barbarians(Rule):
     """The armies of `power` come from the provinces of the `band`.
 
-    A marker `melted` stands for each army that left for want of success; `exhausted`
-    says that no more will come.
+    A marker `exhausted` says that no more will come from there.
     """
 
     power: Side
@@ -99,38 +97,37 @@ class Barbarians(Rule):
         )
 
     def year_ended(self, position: Position, variant: "Variant") -> Position:
-        """Return the board with what the year that ended leaves of the nomads."""
-        markers = position.markers
-        if self._failed(position, position.phase.year, variant):
-            markers += (Marker(_MELTED, power=self.power),)
+        """Return the board with a marker when all nomads that there are have come."""
         reached = min(position.owners.count(self.power), self._units(position))
-        if reached >= _MOST and not self._is_exhausted(position):
-            markers += (Marker(_EXHAUSTED, power=self.power),)
-        return replace(position, markers=markers)
+        if reached < _MOST or self._is_exhausted(position):
+            return position
+        exhausted = Marker(_EXHAUSTED, power=self.power)
+        return replace(position, markers=(*position.markers, exhausted))
 
     def _total(self, position: Position, variant: "Variant") -> int:
-        centers = position.owners.count(self.power)
-        if centers > _MOST:
-            return centers
-        if centers >= 2:
-            return _FIRST + centers // 2
-        phase = position.phase
-        winter = phase.kind is PhaseKind.ADJUSTMENT
-        gone = position.markers.count(Marker(_MELTED, power=self.power))
-        if winter and self._failed(position, year_after(phase.year), variant):
-            gone += 1
-        return max(0, _FIRST - gone)
+        """Return how many units they may have: what is there, or more by success.
 
-    def _failed(self, position: Position, year: int, variant: "Variant") -> bool:
-        """Return whether the year before `year` ended with too few centers."""
-        start = variant.start.phase
-        begins = year_after(start.year)
-        if start.season is Season.WINTER:
-            begins = year_after(begins)
+        "The barbarians will not need SCs to keep their units on the board initially."
+        """
+        if position.phase == variant.start.phase:
+            return _FIRST
+        centers = position.owners.count(self.power)
+        if centers >= 2:
+            return max(centers, min(_FIRST + centers // 2, _MOST))
+        units = self._units(position)
+        return max(0, units - 1) if self._has_failed(position, variant) else units
+
+    def _has_failed(self, position: Position, variant: "Variant") -> bool:
+        """Return whether this is the Winter of a year with too few centers."""
+        if position.phase.kind is not PhaseKind.ADJUSTMENT:
+            return False
+        year = variant.start.phase.year
+        if variant.start.phase.season is Season.WINTER:
+            year = year_after(year)
         for wanted in _WANTED:
-            if begins == year:
+            if year == position.phase.year:
                 return position.owners.count(self.power) < wanted
-            begins = year_after(begins)
+            year = year_after(year)
         return False
 
     def _is_exhausted(self, position: Position) -> bool:

@@ -8,7 +8,7 @@ from judge.engine.position import Dislodged, Marker
 from judge.engine.variant import Variant
 from judge.engine.victory import winner
 from judge.notation.canonical import write_unit
-from judge.notation.cases.model import Case
+from judge.notation.cases.model import NOBODY, Case
 from judge.notation.cases.names import location_called
 from judge.notation.cases.play import Played, Told, play
 from judge.notation.cases.words import RESULTS, UNREAD
@@ -84,7 +84,10 @@ def _of_board(played: Played, variant: Variant) -> Iterator[str]:
         if (marker in after.markers) != expected:
             found = "is not" if expected else "is"
             yield f"After {stage.phase} {_called(marker, variant)} {found} there."
-    if stage.winner and winner(after, variant) != stage.winner:
+    won = winner(after, variant) or NOBODY
+    if stage.winner == NOBODY != won:
+        yield f"After {stage.phase} {won} has won."
+    elif stage.winner not in {None, won}:
         yield f"After {stage.phase} {stage.winner} has not won."
 
 

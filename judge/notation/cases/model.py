@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from judge.engine.position import Marker, Phase, Position, Unit
 from judge.engine.variant import Variant
 
+NOBODY = "nobody"
+
 
 @dataclass(frozen=True, slots=True)
 class Misread:
@@ -30,7 +32,8 @@ class Written:
 class Stage:
     """The orders of one phase; and what is expected after it, by power.
 
-    A power that `after` or `owns` do not name is not looked at. `markers` says of some
+    A power that `after` or `owns` do not name is not looked at. `winner` is a power,
+    or `NOBODY` where the game is to go on. `markers` says of some
     whether they are to lie on the board.
     """
 

@@ -13,7 +13,7 @@ from judge.engine.rules import played
 from judge.engine.variant import Rules, Variant
 from judge.notation.canonical import read_phase
 from judge.notation.cases.draft import Draft, StageDraft, finished
-from judge.notation.cases.model import Case, Misread, Written
+from judge.notation.cases.model import NOBODY, Case, Misread, Written
 from judge.notation.cases.names import (
     location_called,
     marker_called,
@@ -236,6 +236,9 @@ def _owns(draft: Draft, rest: str) -> str | None:
 
 
 def _winner(draft: Draft, rest: str) -> str | None:
+    if rest.lower() == NOBODY:
+        draft.stage.winner = NOBODY
+        return None
     draft.stage.winner = power_called(rest, draft.variant)
     return None if draft.stage.winner else _no_power(rest, draft.variant)
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from judge.engine.adjustment import supply_gaps
 from judge.engine.orders import Disband, Hold, Waive
 from judge.engine.position import PhaseKind, UnitKind
 from judge.notation.mistakes import Trouble
@@ -20,7 +21,8 @@ def orders_of(sentence: Sentence, elements: Elements) -> Reading:
     phase = sentence.reader.position.phase.kind
     nation, rest = _nation(_arranged(elements, phase))
     if nation:
-        if sentence.power not in {None, nation.power}:
+        nobody = {side.name for side in sentence.reader.variant.neutrals}
+        if sentence.power not in {None, nation.power} and nation.power not in nobody:
             return sentence.fault(Trouble.OTHER_POWER, [nation])
         sentence = replace(sentence, power=nation.power)
     if not rest:
@@ -98,9 +100,7 @@ def _for_each(
             units = reader.dislodged.values()
             return tuple(Disband(unit) for unit in units if unit.power == power)
         case PhaseKind.ADJUSTMENT, Verb.WAIVE:
-            owned = sum(owner == power for owner in reader.position.owners)
-            units = reader.units.values()
-            spare = owned - sum(unit.power == power for unit in units)
+            spare = supply_gaps(reader.position, reader.variant)[power]
             return (Waive(power),) * max(spare, 1)
         case _:
             return None
