@@ -94,8 +94,8 @@ def _is_new_year(before: Position, after: Position) -> bool:
 def _as_said(
     order: Order | Outcome, position: Position, variant: Variant
 ) -> Order | Outcome:
-    """Return what became of a saying, or the order: it is not for the board."""
-    if not isinstance(order, Declare):
+    """Return what became of a saying or a vote, or the order: those move nothing."""
+    if not isinstance(order, Declare | Vote):
         return order
     reason = check_order(order, order.power, position, variant)
     return Outcome(order, reason or Reason.SUCCEEDED)
