@@ -31,7 +31,7 @@ from judge.engine.orders import (
     Waive,
     power_of,
 )
-from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
 from judge.engine.position import (
     Dislodged,
     Marker,
@@ -42,7 +42,16 @@ from judge.engine.position import (
     Unit,
     UnitKind,
 )
-from judge.engine.rules import Rule, Saying, Victory, played
+from judge.engine.rules import (
+    Rule,
+    Saying,
+    Victory,
+    in_play,
+    neutrals_at,
+    played,
+    powers_at,
+    units_of_players,
+)
 from judge.engine.supply import supply
 from judge.engine.variant import Choice, Option, Power, Rules, Variant
 from judge.engine.victory import ending, survivors, winner
@@ -80,6 +89,7 @@ __all__ = [
     "Season",
     "SupportHold",
     "SupportMove",
+    "Tally",
     "Terrain",
     "Unit",
     "UnitKind",
@@ -95,11 +105,15 @@ __all__ = [
     "check_order",
     "compile_geography",
     "ending",
+    "in_play",
     "mask_of",
+    "neutrals_at",
     "played",
     "power_of",
+    "powers_at",
     "removal_order",
     "supply",
     "survivors",
+    "units_of_players",
     "winner",
 ]

@@ -13,7 +13,7 @@ from judge.engine.geography import Geography, bits, with_ways
 from judge.engine.legality import check_movement
 from judge.engine.movement import resolve_movement
 from judge.engine.orders import Declare, Move, Order, Vote, power_of
-from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
 from judge.engine.position import Dislodged, PhaseKind, Position, Season, Unit
 from judge.engine.retreat import check_retreat, resolve_retreats
 from judge.engine.variant import Variant
@@ -53,6 +53,7 @@ def _by_rules(
     variant = _widened(position, variant)
     given: list[Order | Outcome] = [*orders]
     added: list[Order] = []
+    tallies: list[Tally] = []
     for rule in variant.rules.special:
         ordered = [one for one in given if not isinstance(one, Outcome)]
         counted = rule.counted(position, ordered, variant)
@@ -60,12 +61,13 @@ def _by_rules(
             meant = iter(counted.given)
             given = [o if isinstance(o, Outcome) else next(meant) for o in given]
             added += counted.added
+            tallies += counted.tallies
     given = [_as_said(one, position, variant) for one in given]
     ordered = [one for one in given if not isinstance(one, Outcome)]
     done = _resolved(position, (*ordered, *added), variant)
     told = iter(done.outcomes)
     first = [one if isinstance(one, Outcome) else next(told) for one in given]
-    done = replace(done, outcomes=(*first, *told))
+    done = replace(done, outcomes=(*first, *told), tallies=tuple(tallies))
     for rule in variant.rules.special:
         done = replace(done, after=rule.after(position, done, variant))
     if _is_new_year(position, done.after):

@@ -83,6 +83,25 @@ class Outcome(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    """How many powers, with how many units, wanted `order` of a side that nobody plays.
+
+    `all_powers` could have, with `all_units`.
+    """
+
+    order: Order
+    powers: int
+    units: int
+    all_powers: int
+    all_units: int
+
+    @property
+    def is_majority(self) -> bool:
+        """Return whether more than half of both wanted it."""
+        return 2 * self.powers > self.all_powers and 2 * self.units > self.all_units
+
+
+@dataclass(frozen=True, slots=True)
 class Adjudication:
     """The result of one phase.
 
@@ -90,6 +109,7 @@ class Adjudication:
     them. `after` is the position at the start of the next phase that needs orders.
     `disbanded` are the units that left the board; `standoffs` the provinces left empty
     by a bounce; `captures` the centers that changed hands: (province, from, to).
+    `tallies` are what everybody learns of votes.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -97,3 +117,4 @@ class Adjudication:
     disbanded: tuple[Unit, ...] = ()
     standoffs: tuple[int, ...] = ()
     captures: tuple[tuple[int, str | None, str], ...] = ()
+    tallies: tuple[Tally, ...] = ()

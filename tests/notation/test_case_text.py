@@ -168,6 +168,10 @@ def test_all_wrong_lines_are_told() -> None:
         ("France: A Paris H\nowns France: Paris", "After S1901M France owns BRE, MAR,"),
         ("France: A Paris H\nwinner France", "After S1901M France has not won."),
         (
+            "map small\nRussia: A Warsaw H\nwinner nobody",
+            "After S1901M Russia has won.",
+        ),
+        (
             "France: A Paris H\nphase F1902M",
             "The phase F1902M was expected, but F1901M",
         ),

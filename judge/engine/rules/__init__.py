@@ -13,7 +13,12 @@ from judge.engine.rules.canal import Canal
 from judge.engine.rules.last_stand import LastStand
 from judge.engine.rules.neutral_armies import NeutralArmies
 from judge.engine.rules.neutral_votes import NeutralVotes
-from judge.engine.rules.players import neutrals_at, powers_at, units_of_players
+from judge.engine.rules.players import (
+    in_play,
+    neutrals_at,
+    powers_at,
+    units_of_players,
+)
 from judge.engine.rules.railway import Railway
 from judge.engine.rules.river_convoys import RiverConvoys
 from judge.engine.rules.rule import (
@@ -32,18 +37,16 @@ if TYPE_CHECKING:
     from judge.engine.variant import Variant
 
 RULES: Mapping[str, type[Rule]] = {
-    "canal": Canal,
-    "railway": Railway,
-    "river_convoys": RiverConvoys,
-    "standing_homes": StandingHomes,
-    "worthless": Worthless,
     "barbarians": Barbarians,
+    "canal": Canal,
     "last_stand": LastStand,
     "neutral_armies": NeutralArmies,
     "neutral_votes": NeutralVotes,
+    "railway": Railway,
     "river_convoys": RiverConvoys,
-    "standing_homes": StandingHomes,
     "some_centers_win": SomeCentersWin,
+    "standing_homes": StandingHomes,
+    "worthless": Worthless,
 }
 
 __all__ = [
@@ -54,6 +57,7 @@ __all__ = [
     "Undecided",
     "Victory",
     "Ways",
+    "in_play",
     "neutrals_at",
     "played",
     "powers_at",

@@ -9,12 +9,12 @@ and a new player will be called in to play it."
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from judge.engine.orders import Build, Order, UnitOrder, Vote, power_of
-from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
 from judge.engine.position import Position
 from judge.engine.rules.players import called, neutrals_at, units_of_players
 from judge.engine.rules.rule import Counted, Rule
@@ -51,14 +51,15 @@ class NeutralVotes(Rule):
             and _is_for_neutral(vote, position, variant)
         ]
         ballots = {_ballot(vote, variant): vote.order for vote in votes}
-        agreed = tuple(_agreed(ballots, units))
+        tallies = tuple(_tallies(ballots, units))
+        agreed = tuple(tally.order for tally in tallies if tally.is_majority)
         given = tuple(
             Outcome(one, _fate(one, ballots, agreed, variant))
             if isinstance(one, Vote)
             else one
             for one in orders
         )
-        return Counted(given, agreed)
+        return Counted(given, agreed, tallies)
 
     def after(
         self, before: Position, adjudication: Adjudication, variant: "Variant"
@@ -87,15 +88,14 @@ def _ballot(vote: Vote, variant: "Variant") -> tuple[str, int | None]:
     return vote.power, None
 
 
-def _agreed(ballots: _Ballots, units: Mapping[str, int]) -> Iterable[Order]:
-    """Yield the orders that are wanted by more than half, of players and of units."""
+def _tallies(ballots: _Ballots, units: Mapping[str, int]) -> Iterator[Tally]:
+    """Yield how many want each order, in an order that does not tell who began."""
     wanted: defaultdict[Order, list[str]] = defaultdict(list)
     for (power, _), order in ballots.items():
         wanted[order].append(power)
-    for order, powers in wanted.items():
+    for order, powers in sorted(wanted.items(), key=lambda one: repr(one[0])):
         share = sum(units[power] for power in powers)
-        if 2 * len(powers) > len(units) and 2 * share > sum(units.values()):
-            yield order
+        yield Tally(order, len(powers), share, len(units), sum(units.values()))
 
 
 def _fate(

@@ -1,5 +1,6 @@
 """Who plays, of all that have units: the powers, and neutrals that found a player."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from judge.engine.position import Marker, Position
@@ -17,15 +18,25 @@ def called(side: str) -> Marker:
 
 def neutrals_at(position: Position, variant: "Variant") -> "tuple[Power, ...]":
     """Return the sides that nobody plays as yet."""
-    return tuple(
-        side for side in variant.neutrals if called(side.name) not in position.markers
-    )
+    neutrals = (variant.base or variant).neutrals
+    return tuple(side for side in neutrals if called(side.name) not in position.markers)
 
 
 def powers_at(position: Position, variant: "Variant") -> "tuple[Power, ...]":
     """Return the powers, and after them the neutrals for which a player was called."""
     neutral = neutrals_at(position, variant)
     return tuple(side for side in variant.sides if side not in neutral)
+
+
+def in_play(variant: "Variant", position: Position) -> "Variant":
+    """Return the variant with those among the powers for which a player was called.
+
+    Earlier positions of the game are played with it as before.
+    """
+    neutrals = neutrals_at(position, variant)
+    if neutrals == variant.neutrals:
+        return variant
+    return replace(variant, powers=powers_at(position, variant), neutrals=neutrals)
 
 
 def units_of_players(position: Position, variant: "Variant") -> dict[str, int]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NewType
 
 from judge.engine.orders import Order, Vote
-from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
 from judge.engine.position import Dislodged, Marker, PhaseKind, Position, Unit
 
 if TYPE_CHECKING:
@@ -53,11 +53,13 @@ class Counted:
     """What counts of the orders of a phase.
 
     `given` has an entry for each order that came in: the one that counts in its stead,
-    itself as a rule, or what became of it where none does. `added` are further ones.
+    itself as a rule, or what became of it where none does. `added` are further ones,
+    `tallies` the votes that were counted.
     """
 
     given: tuple[Order | Outcome, ...]
     added: tuple[Order, ...] = ()
+    tallies: tuple[Tally, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,12 @@ def _of_board(played: Played, variant: Variant) -> Iterator[str]:
         if (marker in after.markers) != expected:
             found = "is not" if expected else "is"
             yield f"After {stage.phase} {_called(marker, variant)} {found} there."
-    won = winner(after, variant) or NOBODY
+    yield from _of_winner(played, variant)
+
+
+def _of_winner(played: Played, variant: Variant) -> Iterator[str]:
+    stage = played.stage
+    won = winner(played.adjudication.after, variant) or NOBODY
     if stage.winner == NOBODY != won:
         yield f"After {stage.phase} {won} has won."
     elif stage.winner not in {None, won}:

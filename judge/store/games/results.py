@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterable
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from judge.engine.orders import Order, power_of
-from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
 from judge.notation.canonical import read_canonical, write_order
 from judge.store.games.boards import (
     Board,
@@ -25,12 +25,20 @@ class _OutcomeFacts(TypedDict):
     by: list[str]
 
 
+class _TallyFacts(TypedDict):
+    power: str
+    order: str
+    powers: tuple[int, int]
+    units: tuple[int, int]
+
+
 class _AdjudicationFacts(TypedDict):
     outcomes: list[_OutcomeFacts]
     after: PositionFacts
     disbanded: list[UnitFacts]
     standoffs: list[str]
     captures: list[tuple[str, str | None, str]]
+    tallies: NotRequired[list[_TallyFacts]]
 
 
 def order_texts(orders: Iterable[Order], board: Board) -> tuple[str, ...]:
@@ -55,6 +63,8 @@ def adjudication_text(adjudication: Adjudication, board: Board) -> str:
             for place, before, after in adjudication.captures
         ],
     }
+    if adjudication.tallies:
+        facts["tallies"] = [_tally_facts(one, board) for one in adjudication.tallies]
     return json.dumps(facts)
 
 
@@ -70,6 +80,7 @@ def read_adjudication(text: str, board: Board) -> Adjudication:
         captures=tuple(
             (places[place], before, after) for place, before, after in facts["captures"]
         ),
+        tallies=tuple(_tally(one, board) for one in facts.get("tallies", ())),
     )
 
 
@@ -88,6 +99,22 @@ def _outcome(facts: _OutcomeFacts, board: Board) -> Outcome:
         reason=Reason(facts["reason"]),
         by=tuple(board.places[place] for place in facts["by"]),
     )
+
+
+def _tally_facts(tally: Tally, board: Board) -> _TallyFacts:
+    return {
+        "power": power_of(tally.order),
+        "order": write_order(tally.order, board.variant.geography),
+        "powers": (tally.powers, tally.all_powers),
+        "units": (tally.units, tally.all_units),
+    }
+
+
+def _tally(facts: _TallyFacts, board: Board) -> Tally:
+    powers, all_powers = facts["powers"]
+    units, all_units = facts["units"]
+    order = _order(facts["order"], facts["power"], board)
+    return Tally(order, powers, units, all_powers, all_units)
 
 
 def _order(text: str, power: str, board: Board) -> Order:
