@@ -131,7 +131,10 @@ class SetWait:
 
 @dataclass(frozen=True, slots=True)
 class VoteDraw:
-    """Vote for a draw of `powers` (of all survivors when empty)."""
+    """Vote for a draw of `powers` (of all survivors when empty).
+
+    Of one power alone it is a vote that this power has won.
+    """
 
     powers: tuple[str, ...] = ()
 

@@ -205,6 +205,20 @@ TABLE = (
         ("SET NODRAW",),
     ),
     Row(
+        ("CONCEDE", "SET CONCEDE", "CONCEDE TO", "VOTE CONCEDE"),
+        alone(plain.concede),
+        Who.PLAYER,
+        "draw",
+        ("CONCEDE FRANCE",),
+    ),
+    Row(
+        ("SET NO CONCEDE", "NO CONCEDE"),
+        alone(plain.bare(WithdrawDraw())),
+        Who.PLAYER,
+        "draw",
+        ("SET NODRAW",),
+    ),
+    Row(
         ("RESIGN", "WITHDRAW"),
         resign,
         Who.PLAYER,
@@ -284,7 +298,7 @@ ELSEWHERE = (
             "SET ABSENCE, SET NO ABSENCE, SET HOLIDAY, SET VACATION": (
                 "HELP DEADLINES",
             ),
-            "SET CONCEDE, SET NO CONCEDE, VOTE": ("SET DRAW", "RESIGN"),
+            "VOTE": ("SET DRAW", "CONCEDE FRANCE"),
             "POSTAL PRESS, DIARY": ("PRESS TO FRANCE",),
             "INVEST": ("OBSERVE game",),
         }.items()

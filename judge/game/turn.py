@@ -88,19 +88,24 @@ def shift(game: Game, away: timedelta, now: datetime) -> tuple[Event, ...]:
     return (DeadlinesShifted(away, moved),)
 
 
-def agreed_draw(game: Game) -> GameDrawn | None:
-    """Return the end of the game if all who survive and play vote for the same draw.
+def agreed_end(game: Game) -> GameDrawn | GameWon | None:
+    """Return the end of the game if all who survive and play vote for the same one.
 
-    A power that is out of the game by now counts in nobody's vote.
+    It is a draw, or the victory of one power, which itself need not vote for it. A
+    power that is out of the game by now counts in nobody's vote.
     """
     survivors = surviving_powers(game)
     votes = {
-        seat.draw and tuple(power for power in survivors if power in seat.draw)
+        seat.power: seat.draw and tuple(one for one in survivors if one in seat.draw)
         for seat in game.seats
         if seat.player is not None and seat.power in survivors
     }
-    shared = votes.pop() if len(votes) == 1 else None
-    if not shared:
+    for power in survivors:
+        others = {vote for voter, vote in votes.items() if voter != power}
+        if others == {(power,)}:
+            return GameWon(Ending((power,), "all others concede"))
+    shared = next(iter(votes.values()), None)
+    if not shared or set(votes.values()) != {shared}:
         return None
     if game.settings.draw_in_all_survivors and shared != survivors:
         return None
@@ -111,7 +116,7 @@ def _end_after(game: Game, adjudication: Adjudication) -> GameWon | GameDrawn | 
     after = adjudication.after
     over = ending(after, game.variant)
     if over is None:
-        return agreed_draw(replace(game, position=after))
+        return agreed_end(replace(game, position=after))
     return GameWon(Ending(over.winners, over.reason))
 
 

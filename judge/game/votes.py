@@ -5,7 +5,15 @@ from datetime import datetime
 
 from judge.commands.model import SetWait, VoteDraw
 from judge.game.clock.readiness import ready_when
-from judge.game.events import DrawVoted, GameDrawn, PlayerLeft, Refused, WaitSet, Why
+from judge.game.events import (
+    DrawVoted,
+    GameDrawn,
+    GameWon,
+    PlayerLeft,
+    Refused,
+    WaitSet,
+    Why,
+)
 from judge.game.model import MASTER, OBSERVER, Game, Sender
 from judge.game.seats import (
     power_names,
@@ -14,7 +22,7 @@ from judge.game.seats import (
     whole_names,
     with_seat,
 )
-from judge.game.turn import agreed_draw
+from judge.game.turn import agreed_end
 
 _DRAW = "SET DRAW"
 
@@ -32,8 +40,8 @@ def set_wait(
 
 def vote_draw(
     game: Game, sender: Sender, command: VoteDraw
-) -> tuple[DrawVoted | GameDrawn | Refused, ...]:
-    """Return the vote, and that the game is drawn when it makes all agree at once.
+) -> tuple[DrawVoted | GameDrawn | GameWon | Refused, ...]:
+    """Return the vote, and the end of the game when it makes all agree at once.
 
     A vote stands until it is taken back, through phases to come.
     """
@@ -43,9 +51,9 @@ def vote_draw(
     if isinstance(vote, Refused):
         return (vote,)
     seat = replace(game.seat(sender.role), draw=vote)
-    drawn = agreed_draw(with_seat(game, seat))
+    end = agreed_end(with_seat(game, seat))
     voted = DrawVoted(sender.role, vote)
-    return (voted,) if drawn is None else (voted, drawn)
+    return (voted,) if end is None else (voted, end)
 
 
 def leave(game: Game, sender: Sender) -> PlayerLeft | Refused:
@@ -73,6 +81,7 @@ def _powers_meant(game: Game, words: tuple[str, ...]) -> tuple[str, ...] | Refus
     for power in power_names(game):
         if power in found and power not in survivors:
             return Refused(_DRAW, Why.NOT_SURVIVING, (power,))
-    if game.settings.draw_in_all_survivors and found != set(survivors):
+    some = len(found) > 1 and found != set(survivors)
+    if game.settings.draw_in_all_survivors and some:
         return Refused(_DRAW, Why.BAD_VALUE, ("DRAW", " ".join(words), _DRAW))
     return tuple(power for power in survivors if power in found)

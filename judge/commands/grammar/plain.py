@@ -116,6 +116,14 @@ def draw(rest: str) -> Command | None:
     return VoteDraw(names) if names else None
 
 
+def concede(rest: str) -> Command | None:
+    """Return the vote that the power named has won, or (`NO`) none."""
+    if rest.lower() in ("no", "off"):
+        return WithdrawDraw()
+    names = names_in(rest)
+    return VoteDraw(names) if names else None
+
+
 def process(rest: str) -> Command | None:
     """Return PROCESS with the phase or the code named."""
     phase = read_phase(rest)
