@@ -13,6 +13,7 @@ from rapidfuzz import fuzz
 
 from judge.commands.model import CreateGame, Observe, SignOn
 from judge.engine import Variant
+from judge.engine.rules import was_neutral
 from judge.game.clock.readiness import deadline_for_newcomer, ready_when
 from judge.game.events import (
     Event,
@@ -212,6 +213,9 @@ def _sit_down(power: str, door: _Door) -> tuple[Event, ...]:
     if power not in vacant_powers(game):
         return (Refused(_SIGN_ON, Why.NOT_SURVIVING, (power,)),)
     others = [role for role in roles_of(game, player) if role != OBSERVER]
+    lost = _lost(others, game)
+    if lost and was_neutral(power, game.variant):
+        return (Refused(_SIGN_ON, Why.ELIMINATED, (lost, power)),)
     if not _has_room(others, game):
         return (Refused(_SIGN_ON, Why.ALREADY_IN, (others[0],)),)
     taken = replace(
@@ -225,6 +229,13 @@ def _sit_down(power: str, door: _Door) -> tuple[Event, ...]:
     after = with_seat(game, taken)
     deadline = deadline_for_newcomer(game, door.now)
     return (PowerTakenOver(taken, deadline, ready_when(after, door.now)),)
+
+
+def _lost(roles: list[str], game: Game) -> str | None:
+    """Return the one of `roles` that is a power and out of the game, if any is."""
+    powers = [role for role in roles if role in power_names(game)]
+    alive = surviving_powers(game)
+    return next((power for power in powers if power not in alive), None)
 
 
 def _come_back(

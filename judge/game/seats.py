@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from judge.engine.rules import units_of_players
 from judge.engine.variant import Power, Variant
 from judge.game.model import (
     ENTRANT,
@@ -53,14 +54,11 @@ def vacant_powers(game: Game) -> tuple[str, ...]:
 
 
 def surviving_powers(game: Game) -> tuple[str, ...]:
-    """Return the powers with a unit or a center, in the order of the variant."""
+    """Return the powers that are not out of the game, in the order of the variant."""
     position = game.position
     if position is None:
         return tuple(power.name for power in game.variant.powers)
-    units = {unit.power for unit in position.units}
-    dislodged = {one.unit.power for one in position.dislodged}
-    alive = units | dislodged | {owner for owner in position.owners if owner}
-    return tuple(p.name for p in game.variant.powers if p.name in alive)
+    return tuple(units_of_players(position, game.variant))
 
 
 def with_seat(game: Game, seat: Seat) -> Game:

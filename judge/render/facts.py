@@ -11,6 +11,7 @@ from judge.game.events import (
     GameStarted,
     GameTerminated,
     GameWon,
+    HelpGiven,
     HistoryShown,
     ObserverJoined,
     OrdersCleared,
@@ -48,6 +49,7 @@ from judge.render.pages import (
     game_in,
     powers_in,
     results_page,
+    rules_of,
     start_page,
     summary_page,
 )
@@ -230,6 +232,12 @@ def _history_shown(event: HistoryShown, scene: Scene) -> Facts:
         results = results_of(*facts, variant, sighted)
         phases.append((phase_text(done.phase, variant), results))
     return {"phases": phases}
+
+
+@facts_of.register
+def _help_given(event: HelpGiven, scene: Scene) -> Facts:
+    told = event.topic == "orders" and scene.game is not None
+    return {"rules": rules_of(game_in(scene).variant) if told else ()}
 
 
 @facts_of.register

@@ -8,6 +8,7 @@ from judge.engine.orders import Order
 from judge.engine.outcome import Reason
 from judge.engine.position import PhaseKind
 from judge.game.events import OrdersFiled, OrderSheet
+from judge.game.orders.sheet import is_own_order
 from judge.notation.long import unit_name
 from judge.render.board import turn_of
 from judge.render.filters import briefly, plural
@@ -133,10 +134,11 @@ def lines_to_send(sheet: OrderSheet, board: Board) -> tuple[str, ...]:
 
 
 def _score(sheet: OrderSheet, board: Board) -> str:
-    total = len(sheet.orders) + len(sheet.missing)
+    given = sum(map(is_own_order, sheet.orders))
+    total = given + len(sheet.missing)
     if sheet.missing:
         names = [unit_short(unit, board.geography) for unit in sheet.missing]
-        return f"{len(sheet.orders)} of {total}, missing {briefly(names)}"
+        return f"{given} of {total}, missing {briefly(names)}"
     if sheet.pending:
         word = "build" if sheet.pending > 0 else "removal"
         return f"{total} of {plural(total + abs(sheet.pending), word)}"

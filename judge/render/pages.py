@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge.engine.position import Phase, PhaseKind
+from judge.engine.rules import newly_called
+from judge.engine.variant import Variant
 from judge.game.events import (
     Event,
     GameCreated,
@@ -26,6 +28,7 @@ from judge.render.board import (
     units_of,
 )
 from judge.render.clock import due_of
+from judge.render.neutrals import votes_of
 from judge.render.results import dislodged_units, results_of
 from judge.render.table import (
     count_grids,
@@ -132,6 +135,7 @@ def board_page(board: Board, role: str) -> Facts:
         "turn": turn_of(board, role),
         "markers": markers_told(board),
         "sayings": sayings_of(board, role),
+        "votes": votes_of(board, role),
     }
 
 
@@ -159,9 +163,16 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
         "standing": standing(board),
         "markers": markers_told(board),
         "sayings": sayings_of(board, power),
+        "rules": rules_of(game.variant),
         "owned": (),
         "special": special_terms(game),
     }
+
+
+def rules_of(variant: Variant) -> tuple[str, ...]:
+    """Return what players must know of the rules that few variants have."""
+    told = (rule.about(variant) for rule in variant.rules.special)
+    return tuple(text for text in told if text)
 
 
 def results_page(event: PhaseProcessed, scene: Scene) -> Facts:
@@ -188,6 +199,7 @@ def results_page(event: PhaseProcessed, scene: Scene) -> Facts:
         ),
         "owned": center_lists(after) if counted else (),
         "next": "" if ended else phase_text(after.position.phase, variant),
+        "called": newly_called(event.before, after.position, variant),
         "lost": [
             unit_short(unit, variant.geography) for unit in lost if unit.power == role
         ],

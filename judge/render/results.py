@@ -17,6 +17,7 @@ from judge.engine.position import PhaseKind, Position, Unit
 from judge.engine.variant import Variant
 from judge.game.vision.sight import seen_from
 from judge.render.filters import first_width, listed
+from judge.render.neutrals import returned, wishes_of
 from judge.render.words import (
     Board,
     order_short,
@@ -40,12 +41,14 @@ class Results:
     """What became of one phase, ready for a template.
 
     `dislodged` has a row a unit: the unit and by whom, and where it may go; `captures`
-    a row a power: the centers it took, and from whom; `width` is that of the orders.
+    a row a power: the centers it took, and from whom; `returned` one a side nobody
+    plays: where its units are back. `width` is that of the orders.
     """
 
     powers: tuple[PowerResults, ...]
     dislodged: tuple[tuple[str, str], ...]
     captures: tuple[tuple[str, str], ...]
+    returned: tuple[tuple[str, str], ...]
     width: int
 
 
@@ -92,7 +95,8 @@ def results_of(
         if (rows := tuple(_rows(phase, power.name))) or power.name in absent
     )
     width = first_width([row for one in by_power for row in one.rows])
-    return Results(by_power, _dislodged(phase), _captures(phase), width)
+    back = returned(before, adjudication, variant)
+    return Results(by_power, _dislodged(phase), _captures(phase), back, width)
 
 
 def dislodged_units(
@@ -105,12 +109,16 @@ def dislodged_units(
 def _rows(phase: _Phase, power: str) -> Iterator[tuple[str, str]]:
     variant = phase.board.variant
     nobody = any(side.name == power for side in variant.neutrals)
+    wishes = wishes_of(phase.adjudication, power)
     for outcome in phase.adjudication.outcomes:
         if power_of(outcome.order) == power and is_public(outcome.order, variant):
-            told = _told(phase, outcome)
+            wish = wishes.pop(outcome.order, "")
+            told = "; ".join(filter(None, (_told(phase, outcome), wish)))
             # Nobody wrote the holds of a side that nobody plays.
             if told or not (nobody and isinstance(outcome.order, Hold)):
                 yield order_short(outcome.order, phase.board), told
+    for order, wish in wishes.items():
+        yield order_short(order, phase.board), wish
 
 
 def _told(phase: _Phase, outcome: Outcome) -> str:

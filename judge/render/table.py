@@ -24,6 +24,7 @@ from judge.render.variant import BUILDS
 from judge.render.words import phase_text, place_short
 
 _YEARS_A_GRID = 12
+_Year = tuple[str, tuple[str | None, ...]]
 _STAGES = {
     Stage.FORMING: "forming",
     Stage.ACTIVE: "",
@@ -189,7 +190,7 @@ def summary_grids(game: Game) -> tuple[tuple[tuple[str, ...], ...], ...]:
     Centers that were never in sight are left out.
     """
     years = _years(game)
-    letters = {power.name: power.letter for power in game.variant.powers}
+    letters = {side.name: side.letter for side in game.variant.sides}
     letters[UNSEEN] = UNSEEN
     provinces = enumerate(game.variant.geography.provinces)
     centers = [
@@ -219,8 +220,8 @@ def count_grids(
 
     With `only` there is nothing but the row of that power, if it is one.
     """
-    powers = [one.name for one in game.variant.powers if only in (None, one.name)]
     years = _years(game)
+    powers = [power for power in _owning(game, years) if only in (None, power)]
     grids = []
     for start in range(0, len(years), _YEARS_A_GRID):
         part = years[start : start + _YEARS_A_GRID]
@@ -235,12 +236,20 @@ def count_grids(
 
 def key_text(game: Game) -> str:
     """Return what the letters of the center table mean."""
-    key = ", ".join(f"{power.letter} {power.name}" for power in game.variant.powers)
+    sides = game.variant.sides
+    key = ", ".join(f"{side.letter} {side.name}" for side in sides if side.letter)
     hidden = game.position is not None and UNSEEN in game.position.owners
     return f"{key}, {UNSEEN} not in sight" if hidden else key
 
 
-def _years(game: Game) -> list[tuple[str, tuple[str | None, ...]]]:
+def _owning(game: Game, years: list[_Year]) -> tuple[str, ...]:
+    """Return the powers, and the sides nobody plays that ever owned a center."""
+    owned = {owner for _, owners in years for owner in owners}
+    neutrals = (side.name for side in game.variant.neutrals if side.name in owned)
+    return (*(power.name for power in game.variant.powers), *neutrals)
+
+
+def _years(game: Game) -> list[_Year]:
     """Return the owners at the start, and after each year."""
     if game.position is None:
         return []

@@ -14,7 +14,7 @@ from judge.game.events import (
     PowersLate,
 )
 from judge.game.model import Early, Ending, Game, Nmr, Stage
-from judge.game.turn import agreed_draw, process, process_if_due, shift
+from judge.game.turn import agreed_end, process, process_if_due, shift
 from tests.game.builders import a_position
 from tests.game.clock_builders import (
     BEGUN,
@@ -196,20 +196,20 @@ AGREED = "draw agreed by all who play"
 def test_a_game_is_drawn_when_all_agree() -> None:
     game = a_running_game()
 
-    assert agreed_draw(voting(game, *all_but("Italy"))) is None
-    assert agreed_draw(voting(game, *POWERS)) == GameDrawn(Ending(POWERS, AGREED))
+    assert agreed_end(voting(game, *all_but("Italy"))) is None
+    assert agreed_end(voting(game, *POWERS)) == GameDrawn(Ending(POWERS, AGREED))
 
 
 def test_votes_for_different_draws_agree_on_none() -> None:
     game = voting(a_running_game(), *POWERS)
 
-    assert agreed_draw(voting(game, "Italy", vote=all_but("Italy"))) is None
+    assert agreed_end(voting(game, "Italy", vote=all_but("Italy"))) is None
 
 
 def test_a_power_without_a_player_is_not_asked() -> None:
     game = voting(a_running_game(), *all_but("Italy"))
 
-    assert agreed_draw(with_seat(game, "Italy", player=None)) is not None
+    assert agreed_end(with_seat(game, "Italy", player=None)) is not None
 
 
 def test_a_draw_of_some_needs_a_game_that_allows_it() -> None:
@@ -217,14 +217,14 @@ def test_a_draw_of_some_needs_a_game_that_allows_it() -> None:
     game = voting(a_running_game(), *POWERS, vote=some)
     settings = replace(game.settings, draw_in_all_survivors=False)
 
-    assert agreed_draw(game) is None
-    assert agreed_draw(replace(game, settings=settings)) == GameDrawn(
+    assert agreed_end(game) is None
+    assert agreed_end(replace(game, settings=settings)) == GameDrawn(
         Ending(some, AGREED)
     )
 
 
 def test_nobody_shares_a_draw_of_nobody() -> None:
-    assert agreed_draw(voting(a_running_game(), *POWERS, vote=())) is None
+    assert agreed_end(voting(a_running_game(), *POWERS, vote=())) is None
 
 
 def test_a_power_that_is_out_of_the_game_counts_in_no_vote() -> None:

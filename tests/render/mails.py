@@ -486,6 +486,7 @@ _DETAILS: dict[Why, tuple[str, ...]] = {
     Why.PHASE_PASSED: ("S1901M", "F1901M"),
     Why.NO_SUCH_PHASE: ("S1931M",),
     Why.NOT_SURVIVING: ("Italy",),
+    Why.ELIMINATED: ("Italy", "Turkey"),
     Why.MISSING_FIELD: ("name",),
 }
 

@@ -16,8 +16,10 @@ from judge.engine.rules.neutral_votes import NeutralVotes
 from judge.engine.rules.players import (
     in_play,
     neutrals_at,
+    newly_called,
     powers_at,
     units_of_players,
+    was_neutral,
 )
 from judge.engine.rules.railway import Railway
 from judge.engine.rules.river_convoys import RiverConvoys
@@ -59,9 +61,11 @@ __all__ = [
     "Ways",
     "in_play",
     "neutrals_at",
+    "newly_called",
     "played",
     "powers_at",
     "units_of_players",
+    "was_neutral",
 ]
 
 

@@ -18,7 +18,7 @@ from judge.engine.geography import mask_of
 from judge.engine.orders import Build, Order
 from judge.engine.outcome import Outcome, Reason
 from judge.engine.position import Marker, PhaseKind, Position, Season
-from judge.engine.rules.rule import Counted, Place, Rule, Side
+from judge.engine.rules.rule import Counted, Place, Rule, Side, listed
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -38,6 +38,18 @@ class Barbarians(Rule):
 
     power: Side
     band: tuple[Place, ...]
+
+    def about(self, variant: "Variant") -> str:
+        """Return where they come from, and how many there may be."""
+        names = [variant.geography.provinces[place].name for place in self.band]
+        return (
+            f"{self.power} places three armies before the first Spring, and builds "
+            f"armies until it has six, anywhere in {listed(names)}. "
+            "It has 4 units with 2 centers, 5 with 4 and 6 with 6, then "
+            "one a center, built in its centers. With fewer than 2 centers it builds "
+            "none, and it removes one when the second year ends so, or the third or "
+            "fourth without any center."
+        )
 
     def allowance(
         self, power: str, position: Position, variant: "Variant"

@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 class LastStand(Rule):
     """A power would be annihilated when none of its units is left or can retreat."""
 
+    def about(self, variant: "Variant") -> str:
+        """Return how last units defend."""
+        return (
+            "When all units that a power has left would be dislodged with nowhere to "
+            "go, each of them defends with one more."
+        )
+
     def reinforced(
         self, position: Position, dislodged: Sequence[Dislodged], variant: "Variant"
     ) -> frozenset[int]:

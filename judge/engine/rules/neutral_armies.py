@@ -25,6 +25,14 @@ class NeutralArmies(Rule):
 
     power: Side
 
+    def about(self, variant: "Variant") -> str:
+        """Return what these armies do."""
+        return (
+            f"The armies of {self.power} stand in centers that nobody owns. They only "
+            "hold, may be supported to hold, and disband when they are dislodged. In a "
+            "new year an army is back where its center is empty and still nobody's."
+        )
+
     def may_retreat(self, unit: Unit, variant: "Variant") -> bool:
         """Return whether it is another unit."""
         return unit.power != self.power

@@ -17,7 +17,7 @@ from judge.engine.orders import Build, Order, UnitOrder, Vote, power_of
 from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
 from judge.engine.position import Position
 from judge.engine.rules.players import called, neutrals_at, units_of_players
-from judge.engine.rules.rule import Counted, Rule
+from judge.engine.rules.rule import Counted, Rule, listed
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -32,11 +32,24 @@ class NeutralVotes(Rule):
 
     centers: int = 3
 
+    def about(self, variant: "Variant") -> str:
+        """Return whose units are voted on, and how."""
+        names = [side.name for side in variant.neutrals]
+        return (
+            f"Nobody plays {listed(names)}. A unit of theirs does what more than half "
+            "of the players, with more than half of all their units, want; else it "
+            "holds. So it is with its retreats and builds. You vote with lines among "
+            f"your orders that begin with such a name, as in {names[0]}: ... The "
+            "results tell how many wanted what, not who. With "
+            f"{self.centers} centers such a side gets a player of its own."
+        )
+
     def may_order(
         self, order: Vote, power: str, position: Position, variant: "Variant"
     ) -> bool:
-        """Return whether it is for a side that nobody plays."""
-        return _is_for_neutral(order, position, variant)
+        """Return whether a power that is in the game votes for a neutral."""
+        in_game = power in units_of_players(position, variant)
+        return in_game and _is_for_neutral(order, position, variant)
 
     def counted(
         self, position: Position, orders: Sequence[Order], variant: "Variant"

@@ -18,14 +18,31 @@ def called(side: str) -> Marker:
 
 def neutrals_at(position: Position, variant: "Variant") -> "tuple[Power, ...]":
     """Return the sides that nobody plays as yet."""
-    neutrals = (variant.base or variant).neutrals
-    return tuple(side for side in neutrals if called(side.name) not in position.markers)
+    return tuple(
+        side
+        for side in variant.sides
+        if was_neutral(side.name, variant) and called(side.name) not in position.markers
+    )
 
 
 def powers_at(position: Position, variant: "Variant") -> "tuple[Power, ...]":
     """Return the powers, and after them the neutrals for which a player was called."""
     neutral = neutrals_at(position, variant)
     return tuple(side for side in variant.sides if side not in neutral)
+
+
+def was_neutral(power: str, variant: "Variant") -> bool:
+    """Return whether nobody played `power` when the game began."""
+    known = (variant.base or variant).neutrals
+    return any(side.name == power and side in known for side in variant.sides)
+
+
+def newly_called(
+    before: Position, after: Position, variant: "Variant"
+) -> tuple[str, ...]:
+    """Return the neutrals for which a player was called between two positions."""
+    still = neutrals_at(after, variant)
+    return tuple(s.name for s in neutrals_at(before, variant) if s not in still)
 
 
 def in_play(variant: "Variant", position: Position) -> "Variant":

@@ -19,6 +19,14 @@ if TYPE_CHECKING:
 class RiverConvoys(Rule):
     """Fleets convoy wherever a river leads; see `Geography.boarding` for its banks."""
 
+    def about(self, variant: "Variant") -> str:
+        """Return how convoys on rivers go, and end."""
+        return (
+            "Fleets convoy on rivers too, from bank to bank of the same river. A fleet "
+            "that attacks such a fleet breaks its convoy, even in vain; an army has to "
+            "dislodge it."
+        )
+
     def applied(self, variant: "Variant") -> "Variant":
         """Return the variant with convoys in all provinces on a river."""
         geography = variant.geography

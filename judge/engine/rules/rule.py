@@ -71,6 +71,12 @@ class Victory:
     places: tuple[tuple[str, ...], ...] = ()
 
 
+def listed(names: Sequence[str]) -> str:
+    """Return `names` as a sentence has them: `a, b and c`."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 class Undecided:
     """The answer of a rule by which nobody has won, whatever the rulebook says."""
 
@@ -88,6 +94,10 @@ class Rule:
     def sayings(self) -> tuple[Saying, ...]:
         """Return the sentences that players may write because of this rule."""
         return ()
+
+    def about(self, variant: "Variant") -> str:
+        """Return what players must know of this rule, in a few plain sentences."""
+        return ""
 
     def applied(self, variant: "Variant") -> "Variant":
         """Return the variant as this rule makes it, before any game on it."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from judge.engine.position import Position
-from judge.engine.rules.rule import Place, Rule, Undecided, Victory
+from judge.engine.rules.rule import Place, Rule, Undecided, Victory, listed
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -24,6 +24,14 @@ class SomeCentersWin(Rule):
 
     without: tuple[Place, ...]
     called: str = "centers"
+
+    def about(self, variant: "Variant") -> str:
+        """Return which centers do not count."""
+        names = [variant.geography.provinces[place].name for place in self.without]
+        return (
+            f"{listed(names)} supply units but do not count for victory: that takes "
+            f"{variant.victory} {self.called}."
+        )
 
     def ending(self, position: Position, variant: "Variant") -> Victory | Undecided:
         """Return who has won: with enough of these centers, and more than any other."""

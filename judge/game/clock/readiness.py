@@ -3,20 +3,43 @@
 from datetime import datetime
 
 from judge.engine import PhaseKind
-from judge.game.clock.deadline import deserted_powers, late_powers, next_deadline
+from judge.game.clock.deadline import (
+    deserted_powers,
+    has_sent,
+    late_powers,
+    next_deadline,
+)
 from judge.game.model import Game, Stage
+from judge.game.orders.sheet import board_of, sides_to_vote_on
 
 
 def ready_when(game: Game, now: datetime) -> datetime | None:
     """Return `now` when all orders needed are in and nobody waits, else None."""
     wanting = late_powers(game) or deserted_powers(game) or waiting_powers(game)
-    return None if wanting else now
+    return None if wanting or _undecided_powers(game) else now
 
 
 def waiting_powers(game: Game) -> tuple[str, ...]:
     """Return the powers whose players want the phase to last until its deadline."""
     return tuple(
         seat.power for seat in game.seats if seat.wait and seat.player is not None
+    )
+
+
+def _undecided_powers(game: Game) -> tuple[str, ...]:
+    """Return the powers that have sent nothing where all there is to do is to vote.
+
+    In a movement phase all are asked for orders anyway.
+    """
+    board = board_of(game)
+    if board.phase.kind is PhaseKind.MOVEMENT:
+        return ()
+    return tuple(
+        seat.power
+        for seat in game.seats
+        if seat.player is not None
+        and not has_sent(seat)
+        and sides_to_vote_on(board, seat.power, game.variant)
     )
 
 

@@ -112,6 +112,7 @@ class Why(Enum):
     STALE_PHASE = "stale phase"  # the phase named, the current one
     NO_SUCH_PHASE = "no such phase"  # the phase named
     NOT_SURVIVING = "not surviving"  # the power
+    ELIMINATED = "eliminated"  # the power that was lost, the one wanted
     MISSING_FIELD = "missing field"  # the key
     TOO_FEW_PLAYERS = "too few players"
     LAST_MASTER = "last Master"

@@ -30,7 +30,7 @@ from judge.game.orders.sheet import (
     Slot,
     adjustments_of,
     board_of,
-    is_adjustment,
+    is_own_order,
     may_give_orders,
     order_sheet,
     slot,
@@ -155,10 +155,10 @@ def _merged(
     lineup = [*kept, *new]
     over = 0
     if board_of(game).phase.kind is PhaseKind.ADJUSTMENT:
-        lineup.sort(key=is_adjustment, reverse=True)
-        adjusting = sum(map(is_adjustment, lineup))
+        lineup.sort(key=is_own_order, reverse=True)
+        adjusting = sum(map(is_own_order, lineup))
         over = max(0, adjusting - abs(adjustments_of(game, lectern.power)))
-    told = _with_surplus(reads, over - sum(map(is_adjustment, kept)))
+    told = _with_surplus(reads, over - sum(map(is_own_order, kept)))
     units = units_to_order(board_of(game), lectern.power)
     province_of = game.variant.geography.province_of
     places = [province_of[unit.location] for unit in units]
@@ -182,7 +182,7 @@ def _with_surplus(reads: Sequence[LineRead], surplus: int) -> tuple[LineRead, ..
 
 
 def _is_counted(read: LineRead) -> bool:
-    return read.order is not None and not read.reason and is_adjustment(read.order)
+    return read.order is not None and not read.reason and is_own_order(read.order)
 
 
 def _changed(

@@ -16,6 +16,7 @@ from judge.engine import (
     SupportHold,
     SupportMove,
     Unit,
+    Variant,
     Vote,
     Waive,
     adjustments,
@@ -38,7 +39,7 @@ def order_sheet(game: Game, power: str) -> OrderSheet:
         if province_of[unit.location] not in ordered
     )
     wanted = adjustments_of(game, power)
-    given = min(sum(map(is_adjustment, seat.orders)), abs(wanted))
+    given = min(sum(map(is_own_order, seat.orders)), abs(wanted))
     pending = wanted - given if wanted > 0 else wanted + given
     return OrderSheet(
         power=power,
@@ -52,8 +53,8 @@ def order_sheet(game: Game, power: str) -> OrderSheet:
     )
 
 
-def is_adjustment(order: Order) -> bool:
-    """Return whether `order` uses up a build or a removal of its power."""
+def is_own_order(order: Order) -> bool:
+    """Return whether `order` is to a unit of its power, or uses up a build of it."""
     return not isinstance(order, Vote | Declare)
 
 
@@ -63,21 +64,28 @@ def may_give_orders(game: Game, power: str) -> bool:
     if has_orders_to_give(game, power):
         return True
     sayings = [saying for rule in special for saying in rule.sayings]
-    units = units_of_neutrals(game)
-    return any(
+    return bool(sides_to_vote_on(board, power, game.variant)) or any(
         board.phase.kind in saying.phases and power in (saying.powers or (power,))
         for saying in sayings
-    ) or any(
-        rule.may_order(Vote(power, Hold(unit)), power, board, game.variant)
-        for rule in special
-        for unit in units[:1]
     )
 
 
-def units_of_neutrals(game: Game) -> tuple[Unit, ...]:
-    """Return the units on the board that nobody plays."""
-    nobody = {side.name for side in game.variant.neutrals}
-    return tuple(unit for unit in board_of(game).units if unit.power in nobody)
+def sides_to_vote_on(board: Position, power: str, variant: Variant) -> tuple[str, ...]:
+    """Return the sides nobody plays in whose orders of this phase `power` has a say."""
+    adjusting = board.phase.kind is PhaseKind.ADJUSTMENT
+    owed = adjustments(board, variant) if adjusting else {}
+    return tuple(
+        side.name
+        for side in variant.neutrals
+        if (side.name in owed or units_to_order(board, side.name))
+        and _has_a_say(side.name, board, power, variant)
+    )
+
+
+def _has_a_say(side: str, board: Position, power: str, variant: Variant) -> bool:
+    vote = Vote(power, Waive(side))
+    special = variant.rules.special
+    return any(rule.may_order(vote, power, board, variant) for rule in special)
 
 
 def has_orders_to_give(game: Game, power: str) -> bool:

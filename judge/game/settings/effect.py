@@ -97,6 +97,7 @@ def _one_center(variant: Variant) -> Variant:
                 names, _letters(names), _colors(len(names)), centers, strict=True
             )
         ),
+        neutrals=(),
         start=Position(_winter_before(variant.start.phase), (), tuple(owners)),
         rules=replace(variant.rules, builds="owned"),
     )

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Row, Select, select
 
 from judge.engine.outcome import Adjudication
 from judge.engine.position import Position
+from judge.engine.rules import in_play
 from judge.engine.variant import Variant
 from judge.game.model import (
     MASTER,
@@ -107,9 +108,10 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
     variant = twisted(variants(row.variant), settings)
     board = board_of(variant)
     number = row.number
+    position = None if row.position is None else read_position(row.position, board)
     return Game(
         name=row.name,
-        variant=variant,
+        variant=variant if position is None else in_play(variant, position),
         settings=settings,
         stage=row.stage,
         created=row.created,
@@ -118,7 +120,7 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         observers=_followers(parts, number, OBSERVER),
         entrants=tuple(_entrant(one, parts) for one in parts.entrants[number]),
         seats=tuple(_seat(one, parts, board) for one in parts.seats[number]),
-        position=row.position and read_position(row.position, board),
+        position=position,
         deadline=row.deadline,
         grace=row.grace,
         ready=row.ready,

@@ -1,7 +1,8 @@
 """Recording what becomes of a game: its phases, the way back, and its end."""
 
-from sqlalchemy import insert, update
+from sqlalchemy import delete, insert, update
 
+from judge.engine.rules import newly_called, powers_at
 from judge.game.events import (
     GameDrawn,
     GameRolledBack,
@@ -9,10 +10,10 @@ from judge.game.events import (
     GameWon,
     PhaseProcessed,
 )
-from judge.game.model import Ending, Stage
+from judge.game.model import Ending, Seat, Stage
 from judge.store import tables
 from judge.store.games.boards import position_text
-from judge.store.games.ledger import Ledger, change_game
+from judge.store.games.ledger import Ledger, add_seat, change_game
 from judge.store.games.results import adjudication_text
 from judge.store.guards import OvertakenError
 
@@ -60,6 +61,8 @@ def _record_phase_processed(event: PhaseProcessed, ledger: Ledger) -> None:
         reminded=0,
     )
     _clear_orders(ledger)
+    for power in newly_called(event.before, after, ledger.board.variant):
+        add_seat(ledger, Seat(power))
 
 
 def _record_game_rolled_back(event: GameRolledBack, ledger: Ledger) -> None:
@@ -87,6 +90,14 @@ def _record_game_rolled_back(event: GameRolledBack, ledger: Ledger) -> None:
         ending=None,
     )
     _clear_orders(ledger)
+    powers = powers_at(event.position, ledger.board.variant)
+    seats = tables.seats
+    ledger.connection.execute(
+        delete(seats).where(
+            seats.c.game == ledger.game,
+            seats.c.power.not_in([power.name for power in powers]),
+        )
+    )
     # A vote that stood would draw the game again at once.
     ledger.connection.execute(
         update(tables.seats).where(tables.seats.c.game == ledger.game).values(draw=None)

@@ -1,0 +1,72 @@
+"""What mails tell of sides that nobody plays: how to vote for them, and what came."""
+
+from judge.engine.geography import bits, mask_of
+from judge.engine.orders import Build, Move, Order, Retreat, power_of
+from judge.engine.outcome import Adjudication, Tally
+from judge.engine.position import Position
+from judge.engine.variant import Variant
+from judge.game.orders.sheet import sides_to_vote_on
+from judge.render.board import Turn, turn_of
+from judge.render.filters import plural
+from judge.render.words import Board, place_short
+
+_TASK = (
+    "To vote for what units do that nobody plays, send lines such as these, with the "
+    "order that you want:"
+)
+
+
+def votes_of(board: Board, power: str) -> Turn | None:
+    """Return what `power` may vote for in this phase, or None when it is nothing."""
+    lines = []
+    for side in sides_to_vote_on(board.position, power, board.variant):
+        turn = turn_of(board, side)
+        lines += [f"{side}: {line}" for line in turn.lines] if turn else []
+    return Turn(_TASK, tuple(lines)) if lines else None
+
+
+def wishes_of(adjudication: Adjudication, side: str) -> dict[Order, str]:
+    """Return the orders that were wanted of a side nobody plays, and by how many."""
+    return {
+        tally.order: _wanted(tally)
+        for tally in adjudication.tallies
+        if power_of(tally.order) == side
+    }
+
+
+def returned(
+    before: Position, adjudication: Adjudication, variant: Variant
+) -> tuple[tuple[str, str], ...]:
+    """Return a row a side nobody plays: the places where a unit of it is back."""
+    rows = []
+    for side in variant.neutrals:
+        old = _places(before, side.name, variant) | _reached(adjudication, side.name)
+        new = _places(adjudication.after, side.name, variant) & ~old
+        places = [place_short(place, variant.geography) for place in bits(new)]
+        rows += [(side.name, " ".join(places))] if places else []
+    return tuple(rows)
+
+
+def _wanted(tally: Tally) -> str:
+    few = "" if tally.is_majority else ", too few"
+    players = f"{tally.powers} of {plural(tally.all_powers, 'player')}"
+    units = f"{tally.units} of {plural(tally.all_units, 'unit')}"
+    return f"wanted by {players} with {units}{few}"
+
+
+def _places(position: Position, side: str, variant: Variant) -> int:
+    place = variant.geography.province_of
+    return mask_of({place[u.location] for u in position.units if u.power == side})
+
+
+def _reached(adjudication: Adjudication, side: str) -> int:
+    """Return the mask of the places where orders of `side` led."""
+    reached = 0
+    for outcome in adjudication.outcomes:
+        if outcome.succeeded and power_of(outcome.order) == side:
+            match outcome.order:
+                case Move(target=place) | Retreat(target=place) | Build(location=place):
+                    reached |= 1 << place
+                case _:
+                    continue
+    return reached
