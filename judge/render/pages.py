@@ -18,6 +18,7 @@ from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Reader, Stage
 from judge.game.vision import is_blind
 from judge.notation.long import unit_name
 from judge.render.board import (
+    Turn,
     center_lists,
     center_table,
     example_orders,
@@ -146,6 +147,7 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
     names = [one.name for one in game.variant.powers]
     started = replace(game, seats=event.seats)
     turn = turn_of(board, power)
+    building = event.position.phase.kind is PhaseKind.ADJUSTMENT
     return {
         "start": phase_text(event.position.phase, game.variant),
         "start_id": str(event.position.phase),
@@ -157,8 +159,9 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
             )
             for unit in units_of(board, power)
         ],
+        "invitation": _invitation(turn, event.position.phase.kind),
         # A game that begins with builds has no units to show orders with.
-        "examples": example_orders(board, power) or (turn.lines if turn else ()),
+        "examples": turn.lines if turn and building else example_orders(board, power),
         "neighbor": next((name for name in names if name != power), ""),
         "standing": standing(board),
         "markers": markers_told(board),
@@ -167,6 +170,18 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
         "owned": (),
         "special": special_terms(game),
     }
+
+
+def _invitation(turn: Turn | None, kind: PhaseKind) -> str:
+    """Return how a player of a game that starts sends orders, before an example."""
+    if turn is None:
+        return (
+            "You have nothing to order in this phase. When the next one begins, simply "
+            "reply to its mail with your orders, one a line, for example"
+        )
+    if kind is PhaseKind.ADJUSTMENT:
+        return f"Simply reply to this mail. {turn.task}"
+    return "Simply reply to this mail with your orders, one a line, for example"
 
 
 def rules_of(variant: Variant) -> tuple[str, ...]:

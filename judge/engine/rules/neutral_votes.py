@@ -35,13 +35,15 @@ class NeutralVotes(Rule):
     def about(self, variant: "Variant") -> str:
         """Return whose units are voted on, and how."""
         names = [side.name for side in variant.neutrals]
+        unit = next(one for one in variant.start.units if one.power in names)
+        place = variant.geography.locations[unit.location].text
         return (
             f"Nobody plays {listed(names)}. A unit of theirs does what more than half "
             "of the players, with more than half of all their units, want; else it "
-            "holds. So it is with its retreats and builds. You vote with lines among "
-            f"your orders that begin with such a name, as in {names[0]}: ... The "
-            "results tell how many wanted what, not who. With "
-            f"{self.centers} centers such a side gets a player of its own."
+            "holds. So it is with its retreats and builds. You vote with lines such as "
+            f"{unit.power}: {unit.kind.value} {place} H among your orders. The results "
+            f"tell how many wanted what, not who. With {self.centers} centers such a "
+            "side gets a player of its own."
         )
 
     def may_order(
@@ -106,9 +108,17 @@ def _tallies(ballots: _Ballots, units: Mapping[str, int]) -> Iterator[Tally]:
     wanted: defaultdict[Order, list[str]] = defaultdict(list)
     for (power, _), order in ballots.items():
         wanted[order].append(power)
-    for order, powers in sorted(wanted.items(), key=lambda one: repr(one[0])):
-        share = sum(units[power] for power in powers)
-        yield Tally(order, len(powers), share, len(units), sum(units.values()))
+    tallies = (
+        Tally(
+            order=order,
+            powers=len(powers),
+            units=sum(units[power] for power in powers),
+            all_powers=len(units),
+            all_units=sum(units.values()),
+        )
+        for order, powers in wanted.items()
+    )
+    yield from sorted(tallies, key=lambda one: (-one.powers, -one.units, repr(one)))
 
 
 def _fate(

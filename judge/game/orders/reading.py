@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.engine import Disband, Hold, PhaseKind, Reason, Unit, Waive
+from judge.engine import Disband, Hold, PhaseKind, Reason, Unit, Vote, Waive
 from judge.game.events import LineRead
 from judge.game.model import Game, Seat
 from judge.game.orders.doubt import check_as_seen
@@ -12,6 +12,7 @@ from judge.game.orders.sheet import (
     Slot,
     adjustments_of,
     board_of,
+    sides_to_vote_on,
     slot,
     units_to_order,
 )
@@ -153,9 +154,14 @@ def _is_illegal(read: LineRead) -> bool:
 
 
 def _province_meant(read: LineRead, lectern: Lectern) -> int | None:
-    """Return the province of the own unit that `read` is about, None if of none."""
-    province_of = lectern.game.variant.geography.province_of
-    units = units_to_order(board_of(lectern.game), lectern.power)
+    """Return the province of the unit that `read` is about, None if of none.
+
+    It is one of the power, or one that it may vote on.
+    """
+    variant, board = lectern.game.variant, board_of(lectern.game)
+    province_of = variant.geography.province_of
+    sides = (lectern.power, *sides_to_vote_on(board, lectern.power, variant))
+    units = (unit for side in sides for unit in units_to_order(board, side))
     own = {province_of[unit.location] for unit in units}
     if read.order is not None:
         province = slot(read.order, lectern.game)
@@ -175,7 +181,7 @@ def _unit_named(line: str, lectern: Lectern) -> Unit | None:
     for length in range(1, min(len(words), _UNIT_WORDS) + 1):
         found = read_line(" ".join((*words[:length], verb)), lectern.reader)
         match [one.result for one in found]:
-            case [Hold(unit) | Disband(unit)]:
+            case [Hold(unit) | Disband(unit) | Vote(order=Hold(unit) | Disband(unit))]:
                 return unit
             case [Unreadable(unit=Unit() as unit)]:
                 return unit
