@@ -25,12 +25,17 @@ def votes_of(board: Board, power: str) -> Turn | None:
     return Turn(_TASK, tuple(lines)) if lines else None
 
 
-def wishes_of(adjudication: Adjudication, side: str) -> dict[Order, str]:
-    """Return the orders that were wanted of a side nobody plays, and by how many."""
+def wishes_of(
+    adjudication: Adjudication, side: str, *, agreed: bool
+) -> dict[Order, str]:
+    """Return by how many orders were wanted of a side nobody plays.
+
+    They are those that were `agreed`, or those that too few wanted.
+    """
     return {
         tally.order: _wanted(tally)
         for tally in adjudication.tallies
-        if power_of(tally.order) == side
+        if power_of(tally.order) == side and tally.is_majority is agreed
     }
 
 

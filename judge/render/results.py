@@ -109,15 +109,15 @@ def dislodged_units(
 def _rows(phase: _Phase, power: str) -> Iterator[tuple[str, str]]:
     variant = phase.board.variant
     nobody = any(side.name == power for side in variant.neutrals)
-    wishes = wishes_of(phase.adjudication, power)
+    agreed = wishes_of(phase.adjudication, power, agreed=True)
     for outcome in phase.adjudication.outcomes:
         if power_of(outcome.order) == power and is_public(outcome.order, variant):
-            wish = wishes.pop(outcome.order, "")
+            wish = agreed.get(outcome.order, "")
             told = "; ".join(filter(None, (_told(phase, outcome), wish)))
             # Nobody wrote the holds of a side that nobody plays.
             if told or not (nobody and isinstance(outcome.order, Hold)):
                 yield order_short(outcome.order, phase.board), told
-    for order, wish in wishes.items():
+    for order, wish in wishes_of(phase.adjudication, power, agreed=False).items():
         yield order_short(order, phase.board), wish
 
 
