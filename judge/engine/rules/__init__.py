@@ -14,6 +14,7 @@ from judge.engine.rules.last_stand import LastStand
 from judge.engine.rules.neutral_armies import NeutralArmies
 from judge.engine.rules.neutral_votes import NeutralVotes
 from judge.engine.rules.players import (
+    called,
     in_play,
     neutrals_at,
     newly_called,
@@ -59,6 +60,7 @@ __all__ = [
     "Undecided",
     "Victory",
     "Ways",
+    "called",
     "in_play",
     "neutrals_at",
     "newly_called",

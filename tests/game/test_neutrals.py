@@ -1,0 +1,125 @@
+"""Sides that nobody plays: who votes for them, what waits for votes, who may join."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from judge.commands.model import SignOn, SubmitOrders, VoteDraw
+from judge.engine import Position, called, in_play
+from judge.engine.position import Dislodged, Phase, PhaseKind, Season, Unit, UnitKind
+from judge.game.clock.readiness import ready_when
+from judge.game.entry import enter
+from judge.game.events import (
+    Event,
+    GameWon,
+    OrdersFiled,
+    PowerTakenOver,
+    Refused,
+    Why,
+)
+from judge.game.model import Game, Player, Seat, Sender
+from judge.game.orders.sheet import sides_to_vote_on
+from judge.game.seats import surviving_powers
+from judge.notation import read_variant
+from tests.game.builders import NOW, STRANGER, a_game, told, with_seat_of
+
+HEAVEN = read_variant(Path(__file__).parents[2] / "variants" / "mandate_of_heaven")
+PLAYERS = {
+    power.name: Player(number, power.name, f"{number}@example.org")
+    for number, power in enumerate(HEAVEN.powers, start=1)
+}
+SPRING = Phase(Season.SPRING, -368, PhaseKind.MOVEMENT)
+RETREATS = Phase(Season.SPRING, -368, PhaseKind.RETREAT)
+
+
+def a_game_of(position: Position) -> Game:
+    variant = in_play(HEAVEN, position)
+    seats = tuple(Seat(p.name, PLAYERS.get(p.name)) for p in variant.powers)
+    return a_game(variant=variant, position=position, seats=seats)
+
+
+def army(power: str, place: str) -> Unit:
+    return Unit(power, UnitKind.ARMY, HEAVEN.geography.location(place))
+
+
+def with_chou_driven_out() -> Game:
+    tal = HEAVEN.geography.location("TAL")
+    out = Dislodged(army("Chou", "LOY"), HEAVEN.geography.location("IYA"), (tal,))
+    units = (army("Ch'in", "LOY"), army("Wei", "ANI"))
+    return a_game_of(
+        replace(HEAVEN.start, phase=RETREATS, units=units, dislodged=(out,))
+    )
+
+
+def sits_down(game: Game, power: str, player: Player) -> tuple[Event, ...]:
+    sender = Sender(player, proven=True)
+    return enter(SignOn(f"{power}@demo"), sender, game, power, NOW)
+
+
+def test_before_the_placement_the_barbarians_are_in_the_game() -> None:
+    assert surviving_powers(a_game_of(HEAVEN.start))[-1] == "Hsiung-Nu"
+
+
+def test_barbarians_without_unit_or_center_are_out_afterwards() -> None:
+    game = a_game_of(replace(HEAVEN.start, phase=SPRING))
+
+    assert "Hsiung-Nu" not in surviving_powers(game)
+    assert not sides_to_vote_on(HEAVEN.start, "Hsiung-Nu", HEAVEN)
+
+
+def test_a_power_without_orders_of_its_own_may_vote_on_a_retreat() -> None:
+    game = with_chou_driven_out()
+    lines = SubmitOrders(("Chou: A LOY - TAL",))
+
+    (filed,) = told(game, lines, Sender(PLAYERS["Wei"], "Wei", proven=True))
+
+    assert isinstance(filed, OrdersFiled)
+    assert filed.sheet.complete
+    assert len(filed.sheet.orders) == 1
+
+
+def test_a_phase_of_votes_alone_waits_until_all_have_voted() -> None:
+    game = with_chou_driven_out()
+    for power in list(PLAYERS)[:-2]:
+        game = with_seat_of(game, power, dated=NOW)
+    assert ready_when(game, NOW) is None
+
+    game = with_seat_of(game, "Han", dated=NOW)
+
+    # The Hsiung-Nu are out of this game and have no vote.
+    assert ready_when(game, NOW) == NOW
+
+
+def test_a_neutral_with_a_player_is_for_no_one_to_vote_on() -> None:
+    position = replace(HEAVEN.start, phase=SPRING, markers=(called("Chou"),))
+    game = a_game_of(position)
+
+    assert "Chou" in surviving_powers(game)
+    assert "Chou" not in sides_to_vote_on(position, "Wei", game.variant)
+    assert "Sung" in sides_to_vote_on(position, "Wei", game.variant)
+
+
+def test_a_former_neutral_goes_to_somebody_new_and_to_nobody_who_was_eliminated() -> (
+    None
+):
+    position = replace(HEAVEN.start, phase=SPRING, markers=(called("Chou"),))
+    game = a_game_of(position)
+
+    (refused,) = sits_down(game, "Chou", PLAYERS["Hsiung-Nu"])
+    (taken,) = sits_down(game, "Chou", STRANGER)
+
+    assert isinstance(refused, Refused)
+    assert (refused.why, refused.detail) == (Why.ELIMINATED, ("Hsiung-Nu", "Chou"))
+    assert isinstance(taken, PowerTakenOver)
+
+
+def test_all_others_concede_to_one_power_and_it_need_not_vote() -> None:
+    game = a_game_of(replace(HEAVEN.start, phase=SPRING))
+    for power in list(PLAYERS)[1:-2]:
+        game = with_seat_of(game, power, draw=("Ch'in",))
+
+    _, won = told(
+        game, VoteDraw(("CH'IN",)), Sender(PLAYERS["Han"], "Han", proven=True)
+    )
+
+    assert isinstance(won, GameWon)
+    assert won.ending.winners == ("Ch'in",)
