@@ -1,7 +1,8 @@
 """Positions with orders, made up from a seed: half coherent play, half random.
 
 In a coherent one a power attacks with support, holds what it owns and convoys; in a
-random one each unit gets any legal order. Both have 20 to 34 units of seven powers.
+random one each unit gets any legal order. Both have 20 to 34 units where nothing else
+is asked for.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,6 +22,8 @@ from judge.engine.orders import (
 from judge.engine.position import Phase, PhaseKind, Position, Season, Unit, UnitKind
 from judge.engine.variant import Variant
 
+SIZES = range(20, 35)
+
 
 @dataclass(frozen=True, slots=True)
 class Sample:
@@ -30,18 +33,22 @@ class Sample:
     orders: tuple[MovementOrder, ...]
 
 
-def make_samples(variant: Variant, count: int, seed: int = 1901) -> tuple[Sample, ...]:
+def make_samples(
+    variant: Variant, count: int, seed: int = 1901, sizes: range = SIZES
+) -> tuple[Sample, ...]:
     """Return `count` positions with orders, the same for the same seed."""
     chance = Random(seed)
     return tuple(
-        make_sample(variant, chance, coherent=number % 2 == 0)
+        make_sample(variant, chance, coherent=number % 2 == 0, sizes=sizes)
         for number in range(count)
     )
 
 
-def make_sample(variant: Variant, chance: Random, *, coherent: bool) -> Sample:
-    """Return one position with orders."""
-    position = scatter(variant, chance, chance.randint(20, 34))
+def make_sample(
+    variant: Variant, chance: Random, *, coherent: bool, sizes: range = SIZES
+) -> Sample:
+    """Return one position with orders, of as many units as one of `sizes` says."""
+    position = scatter(variant, chance, chance.choice(sizes))
     plan = _coherent if coherent else _random
     return Sample(position, plan(position, variant, chance))
 
@@ -123,6 +130,8 @@ def _any(
     unit: Unit, position: Position, variant: Variant, chance: Random
 ) -> MovementOrder:
     draw = chance.choices(_KINDS, weights=_WEIGHTS)[0]
+    if not _goals(unit, variant):  # an army on an island
+        draw = _a_voyage
     for _ in range(12):
         order = draw(unit, position, variant, chance)
         if check_movement(order, unit.power, position, variant) is None:
@@ -194,7 +203,7 @@ def _coherent(
     stands = {province_of[unit.location]: unit.power for unit in position.units}
     idle = [unit for unit in position.units if unit not in plans]
     for unit in idle:
-        if chance.random() < 0.45:
+        if chance.random() < 0.45 and _goals(unit, variant):
             plans[unit] = _advance(unit, stands, variant, chance)
     for unit in idle:
         if unit not in plans:

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 import pytest
 
 from judge.engine import Variant
+from judge.notation import read_variant
 from judge.notation.exchange import adjudicate_lines
-from tests.notation.readers import standard
+from tests.notation.readers import ROOT, standard
 
 Facts = dict[str, object]
 
@@ -16,6 +17,10 @@ def variants(name: str) -> Variant:
     if name != "standard":
         raise FileNotFoundError(name)
     return standard()
+
+
+def shipped(name: str) -> Variant:
+    return read_variant(ROOT / "variants" / name)
 
 
 def answers(*lines: Facts | str) -> list[Facts]:
@@ -268,3 +273,35 @@ def test_a_line_that_cannot_be_adjudicated_says_why(
 ) -> None:
     (answer,) = answers(line)
     assert str(answer["error"]).startswith(error)
+
+
+def test_a_neutral_that_no_list_names_comes_back_under_its_own_name() -> None:
+    line = {
+        "map": "sengoku",
+        "phase": "F1571M",
+        "units": {"ODA": ["A MIN"]},
+        "centers": {"ODA": ["TOT"]},
+        "orders": {"ODA": ["A MIN - TOT"]},
+    }
+
+    (answer,) = adjudicate_lines([json.dumps(line)], shipped)
+
+    board = json.loads(answer)["after"]
+    assert board["units"]["ODA"] == ["A TOT"]
+    assert "A MIN" in board["units"]["Neutral"]
+
+
+def test_what_rules_put_on_the_board_is_told_and_taken() -> None:
+    line = {
+        "map": "mandate_of_heaven",
+        "phase": "S-367M",
+        "units": {"Chou": ["A LOY"]},
+        "markers": ["called of Chou"],
+        "orders": {"Chou": ["A LOY - TAL"]},
+    }
+    wrong = {**line, "markers": ["called of Nobody"]}
+
+    (answer, refused) = adjudicate_lines(map(json.dumps, (line, wrong)), shipped)
+
+    assert json.loads(answer)["after"]["markers"] == ["called of Chou"]
+    assert "No power is called Nobody" in json.loads(refused)["error"]

@@ -12,6 +12,7 @@ from judge.game.orders.sheet import (
     Slot,
     adjustments_of,
     board_of,
+    is_own_order,
     sides_to_vote_on,
     slot,
     units_to_order,
@@ -63,7 +64,8 @@ def read_letter(lines: Sequence[str], lectern: Lectern) -> tuple[LineRead, ...]:
     named = [read for of_the_rest, read in found if not of_the_rest]
     ordered = {_province_meant(read, lectern) for read in named} - {None}
     left = adjustments_of(lectern.game, lectern.power)
-    left -= sum(read.order is not None and read.reason is None for read in named)
+    given = [read.order for read in named if read.order and not read.reason]
+    left -= sum(map(is_own_order, given))
     told = []
     for of_the_rest, read in found:
         if of_the_rest and isinstance(read.order, Waive):

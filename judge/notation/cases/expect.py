@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 
 from judge.engine.adjudicate import dislodgements
 from judge.engine.orders import UnitOrder
-from judge.engine.position import Dislodged, Marker
+from judge.engine.position import Dislodged
 from judge.engine.variant import Variant
 from judge.engine.victory import winner
 from judge.notation.canonical import write_unit
 from judge.notation.cases.model import NOBODY, Case
-from judge.notation.cases.names import location_called
+from judge.notation.cases.names import location_called, marker_text
 from judge.notation.cases.play import Played, Told, play
 from judge.notation.cases.words import RESULTS, UNREAD
 from judge.notation.mistakes import Ambiguous, Unreadable
@@ -83,7 +83,8 @@ def _of_board(played: Played, variant: Variant) -> Iterator[str]:
     for marker, expected in stage.markers.items():
         if (marker in after.markers) != expected:
             found = "is not" if expected else "is"
-            yield f"After {stage.phase} {_called(marker, variant)} {found} there."
+            text = marker_text(marker, variant)
+            yield f"After {stage.phase} marker {text} {found} there."
     yield from _of_winner(played, variant)
 
 
@@ -94,11 +95,3 @@ def _of_winner(played: Played, variant: Variant) -> Iterator[str]:
         yield f"After {stage.phase} {won} has won."
     elif stage.winner not in {None, won}:
         yield f"After {stage.phase} {stage.winner} has not won."
-
-
-def _called(marker: Marker, variant: Variant) -> str:
-    power = f" of {marker.power}" if marker.power else ""
-    if marker.province is None:
-        return f"marker {marker.kind}{power}"
-    place = variant.geography.provinces[marker.province].name
-    return f"marker {marker.kind}{power} in {place}"

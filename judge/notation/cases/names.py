@@ -58,6 +58,14 @@ def marker_called(text: str, variant: Variant) -> Marker | str:
     return Marker(kind.lower(), where, whose)
 
 
+def marker_text(marker: Marker, variant: Variant) -> str:
+    """Return how a marker is written: `home of Lydia in SAR`."""
+    text = f"{marker.kind} of {marker.power}" if marker.power else marker.kind
+    if marker.province is None:
+        return text
+    return f"{text} in {variant.geography.provinces[marker.province].abbreviation}"
+
+
 def unit_called(text: str, power: str, variant: Variant) -> Unit | str:
     """Return the unit of `power` as in `F Spain/sc`, or what is wrong with it."""
     letter, _, place = text.strip().partition(" ")

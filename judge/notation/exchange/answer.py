@@ -10,6 +10,7 @@ from judge.engine.orders import Build, Order, UnitOrder, Waive
 from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.position import PhaseKind, Position
 from judge.notation.canonical import write_order
+from judge.notation.cases.names import marker_text
 from judge.notation.exchange.desk import Desk, Facts
 from judge.notation.exchange.question import Given, Question
 
@@ -50,16 +51,20 @@ def _after(adjudication: Adjudication, question: Question, desk: Desk) -> Facts:
     units: dict[str, list[str]] = {spelled: [] for spelled in spelling.values()}
     centers: dict[str, list[str]] = {spelled: [] for spelled in spelling.values()}
     for unit in after.units:
-        units[spelling[unit.power]].append(texts[unit.kind][unit.location])
+        spelled = spelling.get(unit.power, unit.power)  # a neutral may be new there
+        units.setdefault(spelled, []).append(texts[unit.kind][unit.location])
     for place, power in enumerate(after.owners):
         if power is not None:
             centers[spelling[power]].append(locations[place].text)
-    return {
+    facts: Facts = {
         "units": units,
         "centers": centers,
         "dislodged": _dislodged(adjudication, question, desk),
         "phase": str(after.phase),
     }
+    if after.markers:
+        facts["markers"] = [marker_text(one, desk.variant) for one in after.markers]
+    return facts
 
 
 def _dislodged(

@@ -1,12 +1,13 @@
 """Reading a line: its position and its orders, or why it cannot be adjudicated."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.engine.orders import Order
-from judge.engine.position import Dislodged, PhaseKind, Position, Unit
+from judge.engine.position import Dislodged, Marker, PhaseKind, Position, Unit
 from judge.engine.retreat import dislodged_by
 from judge.notation.canonical import read_canonical, read_phase, scribe_for
+from judge.notation.cases.names import marker_called
 from judge.notation.exchange.desk import Desk, Facts, Refused
 
 # The power and the text of an order as they came, and the order unless unreadable.
@@ -38,6 +39,11 @@ def read_question(facts: Facts, desk: Desk) -> Question | Refused:
     position = _position(facts, listed["units"], listed["centers"], desk)
     if isinstance(position, Refused):
         return position
+    markers = _markers(facts.get("markers"), desk)
+    if isinstance(markers, Refused):
+        return markers
+    if markers:
+        position = replace(position, markers=markers)
     scribe = scribe_for(position, desk.vocabulary)
     return Question(
         position=position,
@@ -99,6 +105,20 @@ def _position(
     if isinstance(dislodged, Refused):
         return dislodged
     return Position(phase, units, owners, dislodged)
+
+
+def _markers(value: object, desk: Desk) -> tuple[Marker, ...] | Refused:
+    if value is None:
+        return ()
+    if not isinstance(value, list) or not {str}.issuperset(map(type, value)):
+        return Refused("markers must be a list of texts")
+    found: list[Marker] = []
+    for text in value:
+        marker = marker_called(text, desk.variant)
+        if isinstance(marker, str):
+            return Refused(f"markers: {text!r}: {marker}")
+        found.append(marker)
+    return tuple(found)
 
 
 def _units(listed: Iterable[_Listed], desk: Desk) -> tuple[Unit, ...] | Refused:
