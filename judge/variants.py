@@ -10,8 +10,10 @@ from judge.notation.variants.faults import Problem, listed
 from judge.render.variant import (
     RECONSTRUCTION,
     headline,
+    neutral_rows,
     option_rows,
     power_rows,
+    rules_of,
     variant_rows,
 )
 from judge.shipped import opened_variants
@@ -144,6 +146,11 @@ def _paragraphs(file: VariantFile) -> Iterator[str]:
         yield RECONSTRUCTION
     yield "\n".join(f"{name:<8} {text}" for name, text in variant_rows(variant))
     yield "\n".join(f"{name}: {text}" for name, text in power_rows(variant))
+    if variant.neutrals:
+        sides = (f"{name}: {text}" for name, text in neutral_rows(variant))
+        yield "\n".join(["Nobody plays", *map(_wrapped, sides)])
+    if rules := rules_of(variant):
+        yield "\n".join(["Rules", *(_wrapped(f"- {rule}") for rule in rules)])
     if variant.options:
         yield "\n".join(f"{line}: {about}" for line, about in option_rows(variant))
     if file.sources:

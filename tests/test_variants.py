@@ -222,6 +222,15 @@ def test_what_is_special_of_a_map_is_shown() -> None:
     assert "Spring 273 BC movement" in said("show", "classical")
 
 
+def test_sides_that_nobody_plays_and_rules_of_its_own_are_shown() -> None:
+    heaven, sengoku = said("show", "mandate_of_heaven"), said("show", "sengoku")
+
+    assert "X Hsiung-Nu: no homes; starts without a unit" in heaven
+    assert "Nobody plays\n  Z Chou: homes LOY; starts with A LOY" in heaven
+    assert "Rules\n  - Hsiung-Nu places three armies" in heaven
+    assert "Neutral: no homes; starts with A BIZ, A BUN" in sengoku
+
+
 def test_the_counts_of_a_map_stand_one_a_line() -> None:
     lines = said("count", "standard").splitlines()
 

@@ -49,7 +49,6 @@ from judge.render.pages import (
     game_in,
     powers_in,
     results_page,
-    rules_of,
     start_page,
     summary_page,
 )
@@ -58,8 +57,10 @@ from judge.render.table import card_of, person, settings_of
 from judge.render.variant import (
     RECONSTRUCTION,
     headline,
+    neutral_rows,
     option_rows,
     power_rows,
+    rules_of,
     variant_row,
     variant_rows,
 )
@@ -258,6 +259,8 @@ def _variants_shown(event: VariantsShown, scene: Scene) -> Facts:
         "reconstruction": RECONSTRUCTION if file.reconstruction else "",
         "rows": tuple(variant_rows(file.variant)),
         "powers": power_rows(file.variant),
+        "neutrals": neutral_rows(file.variant),
+        "rules": rules_of(file.variant),
         "options": option_rows(file.variant),
     }
 

@@ -5,7 +5,6 @@ from datetime import datetime
 
 from judge.engine.position import Phase, PhaseKind
 from judge.engine.rules import newly_called
-from judge.engine.variant import Variant
 from judge.game.events import (
     Event,
     GameCreated,
@@ -39,6 +38,7 @@ from judge.render.table import (
     special_terms,
     summary_grids,
 )
+from judge.render.variant import rules_of
 from judge.render.words import Board, phase_text, place_short, unit_short
 
 Facts = dict[str, object]
@@ -182,12 +182,6 @@ def _invitation(turn: Turn | None, kind: PhaseKind) -> str:
     if kind is PhaseKind.ADJUSTMENT:
         return f"Simply reply to this mail. {turn.task}"
     return "Simply reply to this mail with your orders, one a line, for example"
-
-
-def rules_of(variant: Variant) -> tuple[str, ...]:
-    """Return what players must know of the rules that few variants have."""
-    told = (rule.about(variant) for rule in variant.rules.special)
-    return tuple(text for text in told if text)
 
 
 def results_page(event: PhaseProcessed, scene: Scene) -> Facts:

@@ -66,6 +66,20 @@ def power_rows(variant: Variant) -> tuple[tuple[str, str], ...]:
     )
 
 
+def neutral_rows(variant: Variant) -> tuple[tuple[str, str], ...]:
+    """Return rows of the sides that nobody plays, in the same way."""
+    return tuple(
+        (f"{side.letter} {side.name}".strip(), power_text(side, variant))
+        for side in variant.neutrals
+    )
+
+
+def rules_of(variant: Variant) -> tuple[str, ...]:
+    """Return what players must know of the rules that few variants have."""
+    told = (rule.about(variant) for rule in variant.rules.special)
+    return tuple(text for text in told if text)
+
+
 def power_text(power: Power, variant: Variant) -> str:
     """Return the homes of a power, and what it starts with."""
     board = variant.geography
