@@ -280,10 +280,16 @@ def _dislodged(phase: _Phase) -> tuple[tuple[str, str], ...]:
             ]
             fate = f"may go to {listed(places, 'or')}, or disband"
             if not places:
-                fate = "has nowhere to go and is disbanded"
+                fate = f"{_why_lost(unit, phase.board.variant)} and is disbanded"
             known = phase.sighted in (None, unit.power)
             rows.append((unit_and_power(unit, geography), fate if known else ""))
     return tuple(rows)
+
+
+def _why_lost(unit: Unit, variant: Variant) -> str:
+    special = variant.rules.special
+    may = all(rule.may_retreat(unit, variant) for rule in special)
+    return "has nowhere to go" if may else "does not retreat"
 
 
 def _captures(phase: _Phase) -> tuple[tuple[str, str], ...]:
