@@ -95,7 +95,8 @@ def results_of(
         if (rows := tuple(_rows(phase, power.name))) or power.name in absent
     )
     width = first_width([row for one in by_power for row in one.rows])
-    back = returned(before, adjudication, variant)
+    # Of what is newly in sight nobody can tell whether it was there before.
+    back = () if sighted else returned(before, adjudication, variant)
     return Results(by_power, _dislodged(phase), _captures(phase), back, width)
 
 
