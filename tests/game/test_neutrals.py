@@ -20,6 +20,7 @@ from judge.game.model import Game, Player, Seat, Sender
 from judge.game.orders.sheet import sides_to_vote_on
 from judge.game.seats import surviving_powers
 from judge.notation import read_variant
+from judge.render.pages import rules_of
 from tests.game.builders import NOW, STRANGER, a_game, told, with_seat_of
 
 HEAVEN = read_variant(Path(__file__).parents[2] / "variants" / "mandate_of_heaven")
@@ -96,6 +97,14 @@ def test_a_neutral_with_a_player_is_for_no_one_to_vote_on() -> None:
     assert "Chou" in surviving_powers(game)
     assert "Chou" not in sides_to_vote_on(position, "Wei", game.variant)
     assert "Sung" in sides_to_vote_on(position, "Wei", game.variant)
+
+
+def test_when_all_neutrals_have_players_nobody_is_told_of_votes() -> None:
+    markers = tuple(called(side.name) for side in HEAVEN.neutrals)
+    variant = in_play(HEAVEN, replace(HEAVEN.start, markers=markers))
+
+    assert any("Nobody plays" in text for text in rules_of(HEAVEN))
+    assert not any("Nobody plays" in text for text in rules_of(variant))
 
 
 def test_a_former_neutral_goes_to_somebody_new_and_to_nobody_who_was_eliminated() -> (

@@ -44,11 +44,10 @@ class Barbarians(Rule):
         names = [variant.geography.provinces[place].name for place in self.band]
         return (
             f"{self.power} places three armies before the first Spring, and builds "
-            f"armies until it has six, anywhere in {listed(names)}. "
-            "It has 4 units with 2 centers, 5 with 4 and 6 with 6, then "
-            "one a center, built in its centers. With fewer than 2 centers it builds "
-            "none, and it removes one when the second year ends so, or the third or "
-            "fourth without any center."
+            f"armies until it has six, anywhere in {listed(names)}. It has 4 units "
+            "with 2 centers, 5 with 4 and 6 with 6, then one a center, built in its "
+            "centers. With fewer than 2 it builds none, and it removes one when the "
+            "second year ends so, or the third or fourth without any center."
         )
 
     def allowance(
@@ -57,19 +56,17 @@ class Barbarians(Rule):
         """Return how many armies the barbarians may have, with their centers."""
         if power != self.power:
             return None
-        centers = position.owners.count(power)
         total = self._total(position, variant)
         if not self._is_exhausted(position):
             return total
-        units = self._units(position)
-        return max(centers, min(units, total))
+        return max(position.owners.count(power), min(self._units(position), total))
 
     def build_places(
         self, power: str, position: Position, variant: "Variant"
     ) -> int | None:
-        """Return the band; with all nomads on the board, whatever others have.
+        """Return the band; with all nomads on the board, what the others have.
 
-        Where a year brings more than the last nomads it is both.
+        It is both where a year brings more than the last nomads.
         """
         if power != self.power or self._is_exhausted(position):
             return None
@@ -99,11 +96,10 @@ class Barbarians(Rule):
         fine = placed[:nomads]
         if len(placed) >= nomads:
             fine += raised[:others]
+        refused = [build for build in builds if build not in fine]
         return Counted(
             tuple(
-                Outcome(one, Reason.NO_BUILD_THERE)
-                if one in builds and one not in fine
-                else one
+                Outcome(one, Reason.NO_BUILD_THERE) if one in refused else one
                 for one in orders
             )
         )
@@ -115,6 +111,10 @@ class Barbarians(Rule):
             return position
         exhausted = Marker(_EXHAUSTED, power=self.power)
         return replace(position, markers=(*position.markers, exhausted))
+
+    def markers_told(self) -> tuple[tuple[str, str], ...]:
+        """Return that the nomads are exhausted."""
+        return ((_EXHAUSTED, "No more nomads"),)
 
     def _total(self, position: Position, variant: "Variant") -> int:
         """Return how many units they may have: what is there, or more by success.

@@ -35,6 +35,8 @@ class NeutralVotes(Rule):
     def about(self, variant: "Variant") -> str:
         """Return whose units are voted on, and how."""
         names = [side.name for side in variant.neutrals]
+        if not names:
+            return ""
         unit = next(one for one in variant.start.units if one.power in names)
         place = variant.geography.locations[unit.location].text
         return (
