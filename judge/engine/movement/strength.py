@@ -4,12 +4,13 @@ These are the equations of DATC 5.B. Whatever gives a unit more or less weight t
 rulebook does asks for its place here.
 """
 
+from collections.abc import Collection, Sequence
+
 from judge.engine.movement.board import Board
 from judge.engine.routes import has_route
 
 Interval = tuple[int, int]
 _NONE = (0, 0)
-_ONE = (1, 1)
 
 
 def fate_of(board: Board, province: int) -> bool | None:
@@ -52,51 +53,94 @@ def meets_head_on(board: Board, mover: int, target: int) -> bool:
     )
 
 
-def force(board: Board, province: int, against: str | None = None) -> Interval:
-    """Return the strength of a unit with its helpers; none of power `against` counts.
+def force(board: Board, province: int, against: Collection[str] = ()) -> Interval:
+    """Return the strength of a unit with its helpers; none of powers `against` counts.
 
     A power does not help to dislodge a unit of its own.
     """
     helpers = board.helpers.get(province)
+    alone = _weight(board, province)
     if helpers is None:
-        return _ONE
-    low = high = 1
-    fates, unit_at = board.fates, board.unit_at
+        return alone, alone
+    return _helped(board, alone, helpers, against)
+
+
+def clash(board: Board, mover: int, target: int) -> tuple[Interval, Interval]:
+    """Return how strong a mover that arrives attacks, and what holds the target."""
+    if target in board.garrisons:
+        return _storm(board, mover, target)
+    return _meet(board, mover, target)
+
+
+def _weight(board: Board, province: int) -> int:
+    return board.weights.get(province, 1) if board.weights else 1
+
+
+def _helped(
+    board: Board, alone: int, helpers: Sequence[int], against: Collection[str] = ()
+) -> Interval:
+    low = high = alone
+    fates, unit_at, weights = board.fates, board.unit_at, board.weights
     for helper in helpers:
         unit = unit_at[helper]
-        if against is not None and unit is not None and unit.power == against:
+        if against and unit is not None and unit.power in against:
             continue
         fate = fates[helper]
+        more = weights.get(helper, 1) if weights else 1
         if fate:
-            low += 1
-            high += 1
+            low += more
+            high += more
         elif fate is None:
-            high += 1
+            high += more
             if board.asked is not None:
                 board.asked.append(helper)
     return low, high
 
 
-def clash(board: Board, mover: int, target: int) -> tuple[Interval, Interval]:
-    """Return how strong a mover that arrives attacks, and what holds the target.
+def _storm(board: Board, mover: int, target: int) -> tuple[Interval, Interval]:
+    """Return the same where a garrison holds the target.
+
+    It adds to a friend who stays. Otherwise, be the province empty or a unit ordered to
+    leave it, it stands alone, if with support of its own, against all who are not
+    welcome. Its power does not help to drive it out.
+    """
+    garrison = board.garrisons[target]
+    there, power = board.unit_at[target], board.power_at(mover)
+    stays = there is not None and board.targets[target] < 0
+    if not stays and power in garrison.welcome:
+        return _meet(board, mover, target)
+    blow, hold = _meet(board, mover, target, besides=(garrison.power,))
+    if there is not None and stays:
+        more = there.power in garrison.friends and power != garrison.power
+        return blow, (hold[0] + more, hold[1] + more)
+    supported = board.helpers if there is None else board.guards
+    low, high = _helped(board, 1, supported.get(target, ()))
+    return blow, (max(hold[0], low), max(hold[1], high))
+
+
+def _meet(
+    board: Board, mover: int, target: int, besides: tuple[str, ...] = ()
+) -> tuple[Interval, Interval]:
+    """Return how a mover meets the unit in the target; `besides` do not help it.
 
     DATC 5.B.6; 5.B.5 and, head on, 5.B.7.
     """
     there = board.unit_at[target]
     if there is None:
-        return force(board, mover), _NONE
+        return force(board, mover, besides), _NONE
     own = there.power == board.power_at(mover)
-    blow = _NONE if own else force(board, mover, there.power)
+    blow = _NONE if own else force(board, mover, (there.power, *besides))
     beyond = board.targets[target]
     more = target in board.reinforced
     if beyond < 0 or (beyond == mover and meets_head_on(board, mover, target)):
         low, high = force(board, target)
         return blow, (low + more, high + more)
     left = fate_of(board, target)
+    alone = _weight(board, target) + more
     if left is False:
-        return blow, (1 + more, 1 + more)
-    free = force(board, mover)
-    return (free, _NONE) if left else ((blow[0], free[1]), (0, 1 + more))
+        return blow, (alone, alone)
+    free = force(board, mover, besides)
+    return (free, _NONE) if left else ((blow[0], free[1]), (0, alone))
 
 
 def prevention(board: Board, rival: int, target: int) -> Interval:

@@ -54,10 +54,26 @@ class Counted:
 
     `given` has an entry for each order that came in: the one that counts in its stead,
     itself as a rule, or what became of it where none does. `added` are further ones.
+    `markers` are those among which they are resolved, None where that changes nothing.
     """
 
     given: tuple[Order | Outcome, ...]
     added: tuple[Order, ...] = ()
+    markers: tuple[Marker, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Garrison:
+    """A force of strength one that holds a province for `power` and never leaves it.
+
+    It stands by a unit there of one of its `friends`, unless that was ordered to leave,
+    and does not fight those that are `welcome`. Its own power is among both.
+    """
+
+    province: int
+    power: str
+    friends: frozenset[str]
+    welcome: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +133,12 @@ class Rule:
         """Return which of all orders of a phase count, before they are resolved."""
         return None
 
+    def garrisons(
+        self, position: Position, variant: "Variant"
+    ) -> tuple[Garrison, ...]:
+        """Return what holds provinces beside units, as orders are resolved."""
+        return ()
+
     def breaks_convoy(
         self, attacker: Unit, fleet: Unit, target: int, variant: "Variant"
     ) -> bool:
@@ -135,6 +157,19 @@ class Rule:
         """
         return frozenset()
 
+    def moved(
+        self,
+        position: Position,
+        outcomes: Sequence[Outcome],
+        units: Sequence[Unit],
+        variant: "Variant",
+    ) -> tuple[Marker, ...]:
+        """Return the markers once `units` stand where a movement phase leads them.
+
+        Retreats come after it, and so does the taking of centers.
+        """
+        return position.markers
+
     def after(
         self, before: Position, adjudication: Adjudication, variant: "Variant"
     ) -> Position:
@@ -148,7 +183,9 @@ class Rule:
         """
         return position
 
-    def captures(self, unit: Unit, center: int, variant: "Variant") -> bool:
+    def captures(
+        self, unit: Unit, center: int, position: Position, variant: "Variant"
+    ) -> bool:
         """Return whether `unit`, which stands there after Fall, takes the center."""
         return True
 
@@ -161,6 +198,10 @@ class Rule:
     ) -> int | None:
         """Return how many units a side may have after this Winter."""
         return None
+
+    def largest(self, power: str, variant: "Variant") -> int:
+        """Return the size of the largest army that a side may build."""
+        return 1
 
     def build_places(
         self, power: str, position: Position, variant: "Variant"
