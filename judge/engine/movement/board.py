@@ -118,7 +118,7 @@ class Board:
         self._ground: Ground | None = None
 
     def is_even(self) -> bool:
-        """Return whether each unit without help is of strength one, and nothing else."""
+        """Return whether all that holds a province is of strength one without help."""
         return not (self.reinforced or self.weights or self.garrisons)
 
     def ground(self) -> Ground:
