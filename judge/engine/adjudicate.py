@@ -253,9 +253,7 @@ def _season_ended(
     return after, captures
 
 
-def _captures(
-    position: Position, units: Sequence[Unit], variant: Variant
-) -> Captures:
+def _captures(position: Position, units: Sequence[Unit], variant: Variant) -> Captures:
     geography, special = variant.geography, variant.rules.special
     owners = position.owners
     standing = {

@@ -108,6 +108,7 @@ def _illegal(
 _REASONS = {
     Reason.NO_UNIT: "You have no unit in {home}.",
     Reason.FOREIGN_UNIT: "{unit} is not yours.",
+    Reason.NO_EFFECT: "That has no effect here.",
     Reason.FOREIGN_SAYING: "That is for another power to say.",
     Reason.WRONG_KIND: "The unit in {home} is not {kind}.",
     Reason.WRONG_PHASE: "That is not for this phase, {phase}.",

@@ -19,6 +19,15 @@ from judge.engine.rules.rule import (
     Victory,
     Ways,
 )
+from judge.engine.rules.satrap import (
+    CitySupply,
+    DoubleArmies,
+    Loans,
+    LoyalPlaces,
+    Loyalty,
+    RoyalCity,
+    SatrapVictory,
+)
 from judge.engine.rules.standing_homes import StandingHomes
 from judge.engine.rules.worthless import Worthless
 
@@ -28,7 +37,14 @@ if TYPE_CHECKING:
 RULES: Mapping[str, type[Rule]] = {
     "canal": Canal,
     "railway": Railway,
+    "city_supply": CitySupply,
+    "double_armies": DoubleArmies,
+    "loans": Loans,
+    "loyal_places": LoyalPlaces,
+    "loyalty": Loyalty,
     "river_convoys": RiverConvoys,
+    "royal_city": RoyalCity,
+    "satrap_victory": SatrapVictory,
     "standing_homes": StandingHomes,
     "worthless": Worthless,
 }

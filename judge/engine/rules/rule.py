@@ -133,9 +133,7 @@ class Rule:
         """Return which of all orders of a phase count, before they are resolved."""
         return None
 
-    def garrisons(
-        self, position: Position, variant: "Variant"
-    ) -> tuple[Garrison, ...]:
+    def garrisons(self, position: Position, variant: "Variant") -> tuple[Garrison, ...]:
         """Return what holds provinces beside units, as orders are resolved."""
         return ()
 

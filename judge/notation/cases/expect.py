@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 
 from judge.engine.adjudicate import dislodgements
 from judge.engine.orders import UnitOrder
-from judge.engine.position import Dislodged, Marker
+from judge.engine.position import Dislodged, Marker, Position
 from judge.engine.variant import Variant
-from judge.engine.victory import winner
+from judge.engine.victory import ending
 from judge.notation.canonical import write_unit
-from judge.notation.cases.model import Case
+from judge.notation.cases.model import Case, Stage
 from judge.notation.cases.names import location_called
 from judge.notation.cases.play import Played, Told, play
 from judge.notation.cases.words import RESULTS, UNREAD
@@ -84,8 +84,21 @@ def _of_board(played: Played, variant: Variant) -> Iterator[str]:
         if (marker in after.markers) != expected:
             found = "is not" if expected else "is"
             yield f"After {stage.phase} {_called(marker, variant)} {found} there."
-    if stage.winner and winner(after, variant) != stage.winner:
-        yield f"After {stage.phase} {stage.winner} has not won."
+    if stage.ending is not None and stage.ending != _ending(after, stage, variant):
+        wanted = " / ".join(map(", ".join, stage.ending))
+        told = f"{wanted} has not won" if wanted else "somebody has won"
+        yield f"After {stage.phase} {told}."
+
+
+def _ending(
+    after: Position, stage: Stage, variant: Variant
+) -> tuple[tuple[str, ...], ...]:
+    """Return who has won, with the places of others where the case tells them."""
+    over = ending(after, variant)
+    if over is None:
+        return ()
+    told = stage.ending is not None and len(stage.ending) > 1
+    return over.places if told else (over.winners,)
 
 
 def _called(marker: Marker, variant: Variant) -> str:

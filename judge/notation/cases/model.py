@@ -31,14 +31,15 @@ class Stage:
     """The orders of one phase; and what is expected after it, by power.
 
     A power that `after` or `owns` do not name is not looked at. `markers` says of some
-    whether they are to lie on the board.
+    whether they are to lie on the board. `ending` are the winners, and who comes after
+    them if that is told; it is empty when nobody is to have won.
     """
 
     phase: Phase
     orders: tuple[Written, ...]
     after: Mapping[str, tuple[Unit, ...]]
     owns: Mapping[str, tuple[int, ...]]
-    winner: str | None
+    ending: tuple[tuple[str, ...], ...] | None
     markers: Mapping[Marker, bool]
 
 

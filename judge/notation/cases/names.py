@@ -21,6 +21,20 @@ def power_called(text: str, variant: Variant) -> str | None:
     return names_of(variant).powers.get("".join(words_of(text)))
 
 
+def places_called(text: str, variant: Variant) -> tuple[tuple[str, ...], ...] | None:
+    """Return the powers placed as in `France / Italy, Turkey`, or None if one is none.
+
+    `nobody` is the winner of a game that goes on.
+    """
+    if text.strip().lower() == "nobody":
+        return ()
+    places = tuple(
+        tuple(power_called(one, variant) or "" for one in place.split(","))
+        for place in text.split("/")
+    )
+    return None if any("" in place for place in places) else places
+
+
 def province_called(text: str, variant: Variant) -> int | None:
     """Return the province of that name, abbreviation or alias, or None."""
     found = find_exactly(words_of(text), names_of(variant))

@@ -17,6 +17,7 @@ from judge.notation.cases.model import Case, Misread, Written
 from judge.notation.cases.names import (
     location_called,
     marker_called,
+    places_called,
     power_called,
     province_called,
     unit_called,
@@ -236,8 +237,8 @@ def _owns(draft: Draft, rest: str) -> str | None:
 
 
 def _winner(draft: Draft, rest: str) -> str | None:
-    draft.stage.winner = power_called(rest, draft.variant)
-    return None if draft.stage.winner else _no_power(rest, draft.variant)
+    draft.stage.ending = places_called(rest, draft.variant)
+    return _no_power(rest, draft.variant) if draft.stage.ending is None else None
 
 
 def _list_of_units(rest: str, variant: Variant) -> tuple[str, tuple[Unit, ...]] | str:
