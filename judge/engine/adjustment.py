@@ -95,6 +95,16 @@ def _largest(power: str, variant: Variant) -> int:
     return max(sizes, default=1)
 
 
+def largest_army(variant: Variant) -> int:
+    """Return the size of the largest armies that a variant or its options allow."""
+    rules = [
+        *variant.rules.special,
+        *(r for option in variant.options for c in option.choices for r in c.rules),
+    ]
+    sizes = (rule.largest(p.name, variant) for rule in rules for p in variant.sides)
+    return max(sizes, default=1)
+
+
 def size_of(order: Order) -> int:
     """Return how many builds or removals an order of an adjustment uses up."""
     match order:

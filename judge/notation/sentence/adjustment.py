@@ -102,7 +102,7 @@ def _build(sentence: Sentence, kind: Kind | None, place: Place) -> Reading:
     if isinstance(target, Unreadable):
         return target
     orders = tuple(
-        Build(power, one, location)
+        Build(power, one, location, kind.size if kind else 1)
         for one in _kinds(sentence, kind, place)
         for location in _sites(sentence, one, target)
     )
