@@ -1,7 +1,12 @@
 """The rules of Diplomacy, alone: position and orders in, outcomes with reasons out."""
 
 from judge.engine.adjudicate import adjudicate, check_order
-from judge.engine.adjustment import adjustments, build_sites, removal_order
+from judge.engine.adjustment import (
+    adjustments,
+    build_sites,
+    removal_order,
+    size_of,
+)
 from judge.engine.geography import (
     Coast,
     Geography,
@@ -99,6 +104,7 @@ __all__ = [
     "played",
     "power_of",
     "removal_order",
+    "size_of",
     "supply",
     "survivors",
     "winner",

@@ -60,7 +60,7 @@ def adjustments(position: Position, variant: Variant) -> dict[str, int]:
         count = gaps[power.name]
         if count > 0:
             room = _open_provinces(position, power, variant).bit_count()
-            count = min(count, room * _largest(power.name, variant))
+            count = min(count, room * largest_of(power.name, variant))
         if count:
             found[power.name] = count
     return found
@@ -90,7 +90,8 @@ def _allowance(power: str, position: Position, variant: Variant) -> int | None:
     return None
 
 
-def _largest(power: str, variant: Variant) -> int:
+def largest_of(power: str, variant: Variant) -> int:
+    """Return the size of the largest army that `power` may build."""
     sizes = [rule.largest(power, variant) for rule in variant.rules.special]
     return max(sizes, default=1)
 
@@ -250,7 +251,7 @@ def _why_not_built(order: Build, position: Position, variant: Variant) -> Reason
         return Reason.NOT_OWNED if lost else Reason.NO_BUILD_THERE
     if not (geography.armies if army else geography.fleets) >> province & 1:
         return Reason.WRONG_TERRAIN
-    if order.size > (_largest(power.name, variant) if army else 1):
+    if order.size > (largest_of(power.name, variant) if army else 1):
         return Reason.WRONG_KIND
     if not army and geography.coasts_of[province] and order.location == province:
         return Reason.COAST_NEEDED

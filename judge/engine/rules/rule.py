@@ -27,6 +27,8 @@ class Saying:
     named: `LEND <province> TO <power>`. It is read as a `Declare` of that pattern.
     `about` tells a player what it does, `powers` who may say it (all, when empty), and
     `phases` in which kinds of phase. A public one is shown with the results.
+    `beside` are words that say it too behind an order to a unit, of the province where
+    the unit stays, or if the saying is of a `move`, where it goes.
     """
 
     pattern: str
@@ -34,6 +36,8 @@ class Saying:
     powers: tuple[str, ...] = ()
     phases: tuple[PhaseKind, ...] = (PhaseKind.MOVEMENT,)
     public: bool = True
+    beside: str = ""
+    move: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +130,10 @@ class Rule:
     def ways(self, position: Position, variant: "Variant") -> Ways:
         """Return the ways that units may go in this phase besides the map's edges."""
         return Ways()
+
+    def remark(self, order: Order, position: Position, variant: "Variant") -> str:
+        """Return what its writer alone is to know of an order that may be given."""
+        return ""
 
     def counted(
         self, position: Position, orders: Sequence[Order], variant: "Variant"

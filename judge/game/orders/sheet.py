@@ -19,6 +19,7 @@ from judge.engine import (
     Vote,
     Waive,
     adjustments,
+    size_of,
 )
 from judge.game.events import OrderSheet
 from judge.game.model import Game
@@ -38,7 +39,7 @@ def order_sheet(game: Game, power: str) -> OrderSheet:
         if province_of[unit.location] not in ordered
     )
     wanted = adjustments_of(game, power)
-    given = min(sum(map(is_adjustment, seat.orders)), abs(wanted))
+    given = min(sum(map(used_up, seat.orders)), abs(wanted))
     pending = wanted - given if wanted > 0 else wanted + given
     return OrderSheet(
         power=power,
@@ -55,6 +56,11 @@ def order_sheet(game: Game, power: str) -> OrderSheet:
 def is_adjustment(order: Order) -> bool:
     """Return whether `order` uses up a build or a removal of its power."""
     return not isinstance(order, Vote | Declare)
+
+
+def used_up(order: Order) -> int:
+    """Return how many builds or removals `order` uses up."""
+    return size_of(order) if is_adjustment(order) else 0
 
 
 def may_give_orders(game: Game, power: str) -> bool:

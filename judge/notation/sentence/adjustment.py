@@ -1,5 +1,6 @@
 """Orders of an adjustment phase."""
 
+from judge.engine.adjustment import supply_gaps
 from judge.engine.geography import Terrain
 from judge.engine.orders import Build, Disband, Waive
 from judge.engine.position import UnitKind
@@ -70,9 +71,8 @@ def _by_need(sentence: Sentence, kind: Kind | None, place: Place) -> Reading:
     power = _builder(sentence, place)
     if power is None:
         return sentence.fault(Trouble.NO_VERB)
-    position = sentence.reader.position
-    units = sum(unit.power == power for unit in position.units)
-    need = sum(owner == power for owner in position.owners) - units
+    reader = sentence.reader
+    need = supply_gaps(reader.position, reader.variant)[power]
     if need > 0:
         return _build(sentence, kind, place)
     if need < 0:

@@ -15,6 +15,8 @@ PERMIT_STAY = "PERMIT <power> TO REMAIN IN <province>"
 ENTER = "ENTER <province> WITH PERMISSION"
 REMAIN = "REMAIN IN <province> WITH PERMISSION"
 
+_BESIDE = "with permission"
+
 # Whose units come in peace in this move, and whose remain there in peace.
 WELCOME = "welcome"
 GUEST = "guest"
@@ -42,8 +44,19 @@ def sayings(city: City) -> tuple[Saying, ...]:
     return (
         Saying(PERMIT_ENTRY, "lets its unit into your city in peace, this move", king),
         Saying(PERMIT_STAY, "lets its unit stay in your city, this move", king),
-        Saying(ENTER, "with the king's permission: you come in peace", city.satraps),
-        Saying(REMAIN, "with the king's permission: you stay in peace", city.satraps),
+        Saying(
+            ENTER,
+            "if the king permits it: your unit comes in peace",
+            city.satraps,
+            beside=_BESIDE,
+            move=True,
+        ),
+        Saying(
+            REMAIN,
+            "if the king permits it: your unit stays in peace",
+            city.satraps,
+            beside=_BESIDE,
+        ),
     )
 
 
