@@ -8,7 +8,7 @@ import orjson
 from judge.engine.adjudicate import adjudicate, dislodgements
 from judge.engine.orders import Build, Order, UnitOrder, Waive
 from judge.engine.outcome import Adjudication, Outcome, Reason
-from judge.engine.position import PhaseKind, Position, Unit
+from judge.engine.position import Marker, PhaseKind, Position, Unit
 from judge.notation.canonical import write_order, write_unit
 from judge.notation.exchange.desk import Desk, Facts
 from judge.notation.exchange.question import Given, Question
@@ -54,12 +54,22 @@ def _after(adjudication: Adjudication, question: Question, desk: Desk) -> Facts:
     for place, power in enumerate(after.owners):
         if power is not None:
             centers[spelling[power]].append(locations[place].text)
-    return {
+    facts: Facts = {
         "units": units,
         "centers": centers,
         "dislodged": _dislodged(adjudication, question, desk),
         "phase": str(after.phase),
     }
+    if desk.variant.rules.special:
+        facts["markers"] = [_marker_facts(one, question, desk) for one in after.markers]
+    return facts
+
+
+def _marker_facts(marker: Marker, question: Question, desk: Desk) -> Facts:
+    places, power = desk.variant.geography.locations, marker.power
+    place = {} if marker.province is None else {"place": places[marker.province].text}
+    whose = {} if power is None else {"power": question.spelling.get(power, power)}
+    return {"kind": marker.kind, **place, **whose}
 
 
 def _dislodged(
