@@ -50,7 +50,7 @@ from judge.engine.position import (
 from judge.engine.rules import Rule, Saying, Victory, played
 from judge.engine.supply import supply
 from judge.engine.variant import Choice, Option, Power, Rules, Variant
-from judge.engine.victory import ending, survivors, winner
+from judge.engine.victory import ending, goal, survivors, winner
 
 __all__ = [
     "Adjudication",
@@ -100,6 +100,7 @@ __all__ = [
     "check_order",
     "compile_geography",
     "ending",
+    "goal",
     "mask_of",
     "played",
     "power_of",

@@ -252,7 +252,7 @@ def _why_not_built(order: Build, position: Position, variant: Variant) -> Reason
     if not (geography.armies if army else geography.fleets) >> province & 1:
         return Reason.WRONG_TERRAIN
     if order.size > (largest_of(power.name, variant) if army else 1):
-        return Reason.WRONG_KIND
+        return Reason.NO_BUILD_THERE
     if not army and geography.coasts_of[province] and order.location == province:
         return Reason.COAST_NEEDED
     if not _open_provinces(position, power, variant) >> province & 1:

@@ -111,7 +111,7 @@ def said_beside(
     order: Order, words: str, position: Position, variant: Variant
 ) -> Declare | None:
     """Return what the words behind an order to a unit say as well, if anything."""
-    if not isinstance(order, MovementOrder):
+    if not words or not isinstance(order, MovementOrder):
         return None
     moves = isinstance(order, Move)
     place = order.target if isinstance(order, Move) else order.unit.location

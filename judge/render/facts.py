@@ -11,6 +11,7 @@ from judge.game.events import (
     GameStarted,
     GameTerminated,
     GameWon,
+    HelpGiven,
     HistoryShown,
     ObserverJoined,
     OrdersCleared,
@@ -35,6 +36,7 @@ from judge.game.model import ENTRANT, OBSERVER, Nmr, Seat, Stage
 from judge.game.orders.sheet import order_sheet
 from judge.game.settings.effect import players_wanted
 from judge.game.vision import is_blind
+from judge.render.board import sayings_of
 from judge.render.clock import processed_at
 from judge.render.filters import briefly, plural
 from judge.render.orders import SheetView, filed_view, sheet_view
@@ -260,6 +262,14 @@ def _game_created(event: GameCreated, scene: Scene) -> Facts:
     game = event.game
     seats = players_wanted(game.variant, game.settings)
     return {"card": card_of(game), "settings": settings_of(game), "seats": seats}
+
+
+@facts_of.register
+def _help_given(event: HelpGiven, scene: Scene) -> Facts:
+    game, role = scene.game, scene.reader.role
+    if event.topic != "orders" or game is None or game.position is None:
+        return {"sayings": ()}
+    return {"sayings": sayings_of(board_in(game), role)}
 
 
 def _board_now(scene: Scene) -> Facts:

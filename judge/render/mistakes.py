@@ -85,7 +85,7 @@ def _corrected(read: LineRead) -> tuple[str, ...]:
 
 
 def _is_order(text: str) -> bool:
-    return text.startswith(("A ", "F ", "WAIVE"))
+    return text.startswith(("A ", "A2 ", "F ", "WAIVE"))
 
 
 def _illegal(
@@ -206,8 +206,8 @@ def _unit(order: Order, board: Board) -> str:
 
 def _kind(order: Order) -> str:
     match order:
-        case Build(kind=kind):
-            return _KINDS[kind]
+        case Build(kind=kind, size=size):
+            return _KINDS[kind] if size == 1 else "a double army"
         case Vote():
             return _kind(order.order)
         case Waive() | Declare():

@@ -225,6 +225,10 @@ class Rule:
         """Return how the game is over."""
         return None
 
+    def goal(self, variant: "Variant") -> str:
+        """Return who wins, in the words of lists; nothing where centers decide it."""
+        return ""
+
     def hides(self, marker: Marker, power: str) -> bool:
         """Return whether `power` (or "" for others) may not know of this marker."""
         return False

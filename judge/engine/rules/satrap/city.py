@@ -9,6 +9,7 @@ from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.position import Marker, PhaseKind, Position, Unit
 from judge.engine.rules.rule import Counted, Garrison, Place, Rule, Saying, Side
 from judge.engine.rules.satrap import entry
+from judge.engine.rules.satrap.entry import PERMIT_ENTRY
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -21,8 +22,8 @@ _OF_THIS_MOVE = (entry.WELCOME, entry.GUEST)
 class RoyalCity(Rule):
     """The city `place` of `power` has a garrison, "whose strength is that of one army".
 
-    `satraps` may enter by permission alone. Where permission to enter other provinces
-    is a matter of another rule, `elsewhere` is true.
+    `satraps` may enter by permission alone. Where another rule has them need permission
+    for other provinces as well, and lets the king write it, `elsewhere` is true.
     """
 
     power: Side
@@ -33,7 +34,10 @@ class RoyalCity(Rule):
     @property
     def sayings(self) -> tuple[Saying, ...]:
         """Return the permissions of the king, and what satraps write with them."""
-        return entry.sayings(self)
+        told = entry.sayings(self)
+        return tuple(
+            one for one in told if not self.elsewhere or one.pattern != PERMIT_ENTRY
+        )
 
     def applied(self, variant: "Variant") -> "Variant":
         """Return the variant with the garrison in the city."""
@@ -50,7 +54,7 @@ class RoyalCity(Rule):
         """Return that a permission is of no use: for another place, or to oneself."""
         if not isinstance(order, Declare) or order.pattern not in _PATTERNS:
             return None
-        beyond = self.elsewhere and order.pattern == entry.PERMIT_ENTRY
+        beyond = self.elsewhere and order.pattern == PERMIT_ENTRY
         if order.province != self.place and not beyond:
             return Reason.NO_EFFECT
         return Reason.NO_EFFECT if order.other == power else None
@@ -137,4 +141,4 @@ class RoyalCity(Rule):
         return unit.power != self.power and stays and permit not in markers
 
 
-_PATTERNS = (entry.PERMIT_ENTRY, entry.PERMIT_STAY, entry.ENTER, entry.REMAIN)
+_PATTERNS = (PERMIT_ENTRY, entry.PERMIT_STAY, entry.ENTER, entry.REMAIN)

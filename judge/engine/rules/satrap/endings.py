@@ -14,22 +14,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SatrapVictory(Rule):
-    """The first satrap with so many `pieces` that need no loan wins.
+    """The first satrap wins who has enough pieces that need no loan.
 
     The king, `power`, does if by the end of `last_year` none has, and his army stands.
     """
 
     power: Side
-    pieces: int
     last_year: int
 
     def ending(
         self, position: Position, variant: "Variant"
     ) -> Victory | Undecided | None:
         """Return how the game is over; centers alone do not decide it."""
-        ahead = satraps_ahead(position, variant, self.power, self.pieces)
+        ahead = satraps_ahead(position, variant, self.power)
         if ahead:
-            return Victory(ahead, pieces_told(ahead, self.pieces))
+            return Victory(ahead, pieces_told(ahead, variant))
         phase = position.phase
         over = (
             phase.year == year_after(self.last_year)
@@ -37,31 +36,34 @@ class SatrapVictory(Rule):
             and phase.kind is PhaseKind.MOVEMENT
         )
         if over and any(unit.power == self.power for unit in position.units):
-            year = f"{-self.last_year} B.C." if self.last_year < 0 else self.last_year
-            return Victory(
-                (self.power,),
-                f"the army of the {self.power} still stands at the end of {year}",
-            )
+            reason = f"the army of the {self.power} still stands at the end of"
+            return Victory((self.power,), f"{reason} {self._year()}")
         return Undecided()
 
+    def goal(self, variant: "Variant") -> str:
+        """Return who wins, and when."""
+        stands = f"his army stands at the end of {self._year()}"
+        return f"{variant.victory} pieces that need no loan; {self.power} when {stands}"
 
-def pieces_told(winners: tuple[str, ...], pieces: int) -> str:
-    """Return the words for a victory of satraps with so many pieces."""
+    def _year(self) -> str:
+        return f"{-self.last_year} B.C." if self.last_year < 0 else f"{self.last_year}"
+
+
+def pieces_told(winners: tuple[str, ...], variant: "Variant") -> str:
+    """Return the words for a victory of satraps."""
     have = "have" if len(winners) > 1 else "has"
-    return f"{' and '.join(winners)} {have} {pieces} pieces that need no loan"
+    return f"{' and '.join(winners)} {have} {variant.victory} pieces that need no loan"
 
 
-def satraps_ahead(
-    position: Position, variant: "Variant", king: str, pieces: int
-) -> tuple[str, ...]:
-    """Return the satraps with at least so many pieces of their own: those with most."""
+def satraps_ahead(position: Position, variant: "Variant", king: str) -> tuple[str, ...]:
+    """Return the satraps with enough pieces of their own: those who have most."""
     own = {
         power.name: own_pieces(power.name, position, variant)
         for power in variant.powers
         if power.name != king
     }
     most = max(own.values(), default=0)
-    if most < pieces:
+    if most < variant.victory:
         return ()
     return tuple(power for power, count in own.items() if count == most)
 

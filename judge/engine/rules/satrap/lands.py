@@ -3,7 +3,7 @@
 Seed 003, clauses 9, 10 and 14.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from judge.engine.geography import Geography
@@ -61,6 +61,11 @@ def needs_permission(
         return False
     called = target == realm.city and Marker(CALLED, power=power) in markers
     return not called and Marker(_kind_of(target, realm), power=power) not in markers
+
+
+def with_new(markers: Sequence[Marker], new: Iterable[Marker]) -> tuple[Marker, ...]:
+    """Return the markers and those that are new among `new`."""
+    return (*markers, *(one for one in dict.fromkeys(new) if one not in markers))
 
 
 def _kind_of(province: int, realm: Realm) -> str:

@@ -1,11 +1,11 @@
 """Satraps who are loyal or not, and know it alone (seed 003, clauses 9 to 15)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from judge.engine.orders import Declare, Hold, Move, Order
+from judge.engine.orders import Declare, Hold, Move, Order, power_of
 from judge.engine.outcome import Adjudication, Outcome
 from judge.engine.position import Marker, PhaseKind, Position
 from judge.engine.rules.rule import Counted, Lands, Place, Rule, Saying, Side
@@ -45,7 +45,10 @@ class Loyalty(Rule):
     @property
     def sayings(self) -> tuple[Saying, ...]:
         """Return the permission of the king."""
-        about = "lets a satrap leave for there, and for all lands of that kind"
+        about = (
+            "your city: in peace, this move; any other land: for good, and with it all "
+            "of its kind (satrapies, royal provinces, abroad)"
+        )
         return (Saying(PERMIT_ENTRY, about, (self.power,)),)
 
     def dealt(self, position: Position, variant: "Variant", seed: int) -> Position:
@@ -64,7 +67,7 @@ class Loyalty(Rule):
         """
         if position.phase.kind is not PhaseKind.MOVEMENT:
             return None
-        markers = _with(position.markers, lands.grants(orders, self))
+        markers = lands.with_new(position.markers, lands.grants(orders, self))
         board = replace(position, markers=markers)
         loyal = loyal_satraps(position)
         given: tuple[Order | Outcome, ...] = tuple(
@@ -103,7 +106,7 @@ class Loyalty(Rule):
             markers = [one for one in markers if one.kind not in (LOYAL, DISLOYAL)]
             cards = [Marker(DISLOYAL, power=satrap) for satrap in satraps]
             known = [Marker(KNOWN, power=satrap) for satrap in satraps]
-            markers = [*_with(markers, known), *cards]
+            markers = [*lands.with_new(markers, known), *cards]
         seen = (
             Marker(KNOWN, power=order.unit.power)
             for order, _, _ in outcomes
@@ -111,13 +114,22 @@ class Loyalty(Rule):
             and order.unit in before.units
             and self.needs_permission(order, before, variant)
         )
-        return replace(board, markers=_with(markers, seen))
+        return replace(board, markers=lands.with_new(markers, seen))
 
     def turns_all(self, order: Order, position: Position) -> bool:
         """Return whether this is a loan to a satrap who is known to be disloyal."""
         if not isinstance(order, Declare) or order.pattern not in LENT:
             return False
         return Marker(KNOWN, power=order.other) in position.markers
+
+    def remark(self, order: Order, position: Position, variant: "Variant") -> str:
+        """Return what a loyal satrap risks by a move, and the king by a loan."""
+        if self.turns_all(order, position):
+            return "this satrap is known to be disloyal: the loan turns all satraps so"
+        loyal = power_of(order) in loyal_satraps(position)
+        if loyal and self.needs_permission(order, position, variant):
+            return "you are loyal: it stands, unless the king permits it in this move"
+        return ""
 
     def hides(self, marker: Marker, power: str) -> bool:
         """Return whether `power` may not know it: the card of another (clause 12)."""
@@ -126,18 +138,13 @@ class Loyalty(Rule):
     def markers_told(self) -> tuple[tuple[str, str], ...]:
         """Return how lists of the board tell of loyalty, and of permissions."""
         return (
-            (LOYAL, "Secretly loyal"),
-            (DISLOYAL, "Secretly disloyal"),
+            (LOYAL, "Loyal, as you alone know"),
+            (DISLOYAL, "Disloyal, as you alone know"),
             (KNOWN, "Known to be disloyal"),
             (lands.SATRAPIES, "May enter all satrapies"),
             (lands.ROYAL, "May enter royal provinces"),
             (lands.ABROAD, "May leave the empire"),
         )
-
-
-def _with(markers: Sequence[Marker], new: Iterable[Marker]) -> tuple[Marker, ...]:
-    """Return the markers and those that are new among `new`."""
-    return (*markers, *(one for one in dict.fromkeys(new) if one not in markers))
 
 
 def _followed(outcomes: Sequence[Outcome]) -> Iterator[Order]:

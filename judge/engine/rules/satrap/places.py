@@ -19,13 +19,12 @@ _Places = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class LoyalPlaces(Rule):
-    """A satrap wins with so many `pieces`, the king, `power`, when rebels are weak.
+    """A satrap wins with enough pieces, the king, `power`, when rebels are weak.
 
     That is when the disloyal satraps own no more than `centers` together.
     """
 
     power: Side
-    pieces: int
     centers: int
 
     def ending(
@@ -34,10 +33,10 @@ class LoyalPlaces(Rule):
         """Return how the game is over, and who is placed where."""
         loyal = loyal_satraps(position)
         satraps = {one.name for one in variant.powers if one.name != self.power}
-        ahead = satraps_ahead(position, variant, self.power, self.pieces)
+        ahead = satraps_ahead(position, variant, self.power)
         owned = supply(position, variant)
         if ahead:
-            reason = pieces_told(ahead, self.pieces)
+            reason = pieces_told(ahead, variant)
             if loyal.issuperset(ahead):
                 others = _by_size(loyal.difference(ahead), position)
                 return Victory(ahead, reason, (ahead, (self.power,), *others))
@@ -49,6 +48,11 @@ class LoyalPlaces(Rule):
         reason = f"disloyal satraps hold no more than {self.centers} centers"
         places = ((self.power,), *_by_size(loyal, position))
         return Victory((self.power,), reason, places)
+
+    def goal(self, variant: "Variant") -> str:
+        """Return who wins, and when."""
+        weak = f"disloyal satraps own no more than {self.centers} centers"
+        return f"{variant.victory} pieces that need no loan; {self.power} when {weak}"
 
 
 def _by_size(powers: Collection[str], position: Position) -> _Places:
