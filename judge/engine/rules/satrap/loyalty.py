@@ -138,8 +138,8 @@ class Loyalty(Rule):
     def markers_told(self) -> tuple[tuple[str, str], ...]:
         """Return how lists of the board tell of loyalty, and of permissions."""
         return (
-            (LOYAL, "Loyal, as you alone know"),
-            (DISLOYAL, "Disloyal, as you alone know"),
+            (LOYAL, "Secretly loyal"),
+            (DISLOYAL, "Secretly disloyal"),
             (KNOWN, "Known to be disloyal"),
             (lands.SATRAPIES, "May enter all satrapies"),
             (lands.ROYAL, "May enter royal provinces"),
