@@ -4,7 +4,9 @@ They are filled in one pass over the orders, live as long as one adjudication, a
 indexed by province: a unit, its order and its fate all go by where it stands.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Never
 
 from judge.engine.geography import mask_of
 from judge.engine.ground import Ground
@@ -25,6 +27,8 @@ from judge.engine.variant import Variant
 # To look a member up in its class costs more than the test it is needed for.
 _ARMY = UnitKind.ARMY
 _SUCCEEDED = Reason.SUCCEEDED
+
+_NOTHING: Mapping[int, Never] = MappingProxyType({})
 
 # Who moves to a province, when it is not one alone.
 NOBODY, SEVERAL = -1, -2
@@ -112,8 +116,8 @@ class Board:
         self.failed: list[int] = []
         self.asked: list[int] | None = None
         self.reinforced: frozenset[int] = frozenset()
-        self.weights: dict[int, int] = {}
-        self.garrisons: dict[int, Garrison] = {}
+        self.weights: Mapping[int, int] = _NOTHING
+        self.garrisons: Mapping[int, Garrison] = _NOTHING
         self.guards: dict[int, list[int]] = {}
         self._ground: Ground | None = None
 

@@ -132,6 +132,7 @@ def _conclude(board: Board) -> Movement:
 def _moved(board: Board) -> tuple[list[Unit | None], dict[int, int]]:
     """Return who stands where now, and where each dislodged unit's victor came from."""
     targets, goals, unit_at = board.targets, board.goals, board.unit_at
+    weights = board.weights
     stands = unit_at.copy()
     victors = {}
     for mover in board.winners:
@@ -142,7 +143,8 @@ def _moved(board: Board) -> tuple[list[Unit | None], dict[int, int]]:
             victors[target] = mover
         unit = unit_at[mover]
         assert unit is not None
-        stands[target] = _unit(unit.power, unit.kind, goals[mover], unit.size)
+        moved = _unit(unit.power, unit.kind, goals[mover])
+        stands[target] = replace(moved, size=unit.size) if mover in weights else moved
     return stands, victors
 
 
@@ -205,6 +207,6 @@ def _with_refused(
 
 
 @cache
-def _unit(power: str, kind: UnitKind, location: int, size: int) -> Unit:
+def _unit(power: str, kind: UnitKind, location: int) -> Unit:
     """Return the unit; an equal one is made once, since to make one is slow."""
-    return Unit(power, kind, location, size)
+    return Unit(power, kind, location)
