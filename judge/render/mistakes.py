@@ -241,5 +241,7 @@ def _location(order: Order) -> int | None:
             return order.supported
         case Vote():
             return _location(order.order)
-        case Hold() | Disband() | Waive() | Declare():
+        case Declare(province=province):
+            return province
+        case Hold() | Disband() | Waive():
             return None

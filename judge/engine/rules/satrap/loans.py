@@ -65,7 +65,7 @@ class Loans(Rule):
         if not self._within_reach(order.province, position, variant):
             return Reason.NOT_OWNED
         most = self._most(order.province, variant)
-        return None if LENT[order.pattern] <= most else Reason.SURPLUS
+        return None if LENT[order.pattern] <= most else Reason.NO_EFFECT
 
     def counted(
         self, position: Position, orders: Sequence[Order], variant: "Variant"

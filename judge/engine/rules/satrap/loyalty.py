@@ -1,6 +1,6 @@
 """Satraps who are loyal or not, and know it alone (seed 003, clauses 9 to 15)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
@@ -101,7 +101,7 @@ class Loyalty(Rule):
         if before.phase.kind is not PhaseKind.MOVEMENT:
             return board
         outcomes = adjudication.outcomes
-        if any(self.turns_all(order, before) for order in _followed(outcomes)):
+        if any(o.succeeded and self.turns_all(o.order, before) for o in outcomes):
             satraps = [satrap for satrap, _ in self.satrapies]
             markers = [one for one in markers if one.kind not in (LOYAL, DISLOYAL)]
             cards = [Marker(DISLOYAL, power=satrap) for satrap in satraps]
@@ -145,7 +145,3 @@ class Loyalty(Rule):
             (lands.ROYAL, "May enter royal provinces"),
             (lands.ABROAD, "May leave the empire"),
         )
-
-
-def _followed(outcomes: Sequence[Outcome]) -> Iterator[Order]:
-    return (outcome.order for outcome in outcomes if outcome.succeeded)
