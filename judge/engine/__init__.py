@@ -1,7 +1,12 @@
 """The rules of Diplomacy, alone: position and orders in, outcomes with reasons out."""
 
 from judge.engine.adjudicate import adjudicate, check_order
-from judge.engine.adjustment import adjustments, build_sites, removal_order
+from judge.engine.adjustment import (
+    adjustments,
+    build_sites,
+    removal_order,
+    size_of,
+)
 from judge.engine.geography import (
     Coast,
     Geography,
@@ -56,7 +61,7 @@ from judge.engine.rules import (
 )
 from judge.engine.supply import supply
 from judge.engine.variant import Choice, Option, Power, Rules, Variant
-from judge.engine.victory import ending, survivors, winner
+from judge.engine.victory import ending, goal, survivors, winner
 
 __all__ = [
     "Adjudication",
@@ -108,6 +113,7 @@ __all__ = [
     "check_order",
     "compile_geography",
     "ending",
+    "goal",
     "in_play",
     "mask_of",
     "neutrals_at",
@@ -116,6 +122,7 @@ __all__ = [
     "power_of",
     "powers_at",
     "removal_order",
+    "size_of",
     "supply",
     "survivors",
     "units_of_players",

@@ -54,22 +54,25 @@ def _by_rules(
     given: list[Order | Outcome] = [*orders]
     added: list[Order] = []
     tallies: list[Tally] = []
+    board = position
     for rule in variant.rules.special:
         ordered = [one for one in given if not isinstance(one, Outcome)]
-        counted = rule.counted(position, ordered, variant)
+        counted = rule.counted(board, ordered, variant)
         if counted is not None:
             meant = iter(counted.given)
             given = [o if isinstance(o, Outcome) else next(meant) for o in given]
             added += counted.added
             tallies += counted.tallies
+            if counted.markers is not None:
+                board = replace(board, markers=counted.markers)
     given = [_as_said(one, position, variant) for one in given]
     ordered = [one for one in given if not isinstance(one, Outcome)]
-    done = _resolved(position, (*ordered, *added), variant)
+    done = _resolved(board, (*ordered, *added), variant)
     told = iter(done.outcomes)
     first = [one if isinstance(one, Outcome) else next(told) for one in given]
     done = replace(done, outcomes=(*first, *told), tallies=tuple(tallies))
     for rule in variant.rules.special:
-        done = replace(done, after=rule.after(position, done, variant))
+        done = replace(done, after=rule.after(board, done, variant))
     if _is_new_year(position, done.after):
         for rule in variant.rules.special:
             done = replace(done, after=rule.year_ended(done.after, variant))
@@ -193,6 +196,10 @@ def _movement(
     position: Position, orders: Sequence[Order], variant: Variant
 ) -> Adjudication:
     movement = resolve_movement(position, orders, variant)
+    for rule in variant.rules.special:
+        units, outcomes = movement.units, movement.outcomes
+        markers = rule.moved(position, outcomes, units, variant)
+        position = replace(position, markers=markers)
     waiting = tuple(one for one in movement.dislodged if _may_retreat(one, variant))
     gone = tuple(one.unit for one in movement.dislodged if one not in waiting)
     if waiting:
@@ -241,7 +248,7 @@ def _season_ended(
     if position.phase.season is not Season.FALL:
         phase = movement_after(position.phase, variant.rules.turn_years)
         return Position(phase, units, position.owners, (), markers), ()
-    captures = _captures(position.owners, units, variant)
+    captures = _captures(position, units, variant)
     taken = {center: power for center, _, power in captures}
     owners = [taken.get(place, owner) for place, owner in enumerate(position.owners)]
     winter = adjustments_after(position.phase)
@@ -254,14 +261,13 @@ def _season_ended(
     return after, captures
 
 
-def _captures(
-    owners: Sequence[str | None], units: Sequence[Unit], variant: Variant
-) -> Captures:
+def _captures(position: Position, units: Sequence[Unit], variant: Variant) -> Captures:
     geography, special = variant.geography, variant.rules.special
+    owners = position.owners
     standing = {
         province: unit.power
         for province, unit in ((geography.province_of[u.location], u) for u in units)
-        if all(rule.captures(unit, province, variant) for rule in special)
+        if all(rule.captures(unit, province, position, variant) for rule in special)
     }
     return tuple(
         (center, owners[center], standing[center])

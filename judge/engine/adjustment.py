@@ -51,14 +51,16 @@ BUILD_PLACES: dict[str, Callable[[Position, Power], int]] = {
 def adjustments(position: Position, variant: Variant) -> dict[str, int]:
     """Return, for each power that has any, its builds, or its removals as less than 0.
 
-    Builds are as many as there is room for; the others are lost for this year.
+    Builds are as many as there is room for; the others are lost for this year. A double
+    army is two of them.
     """
     found: dict[str, int] = {}
     gaps = supply_gaps(position, variant)
     for power in variant.sides:
         count = gaps[power.name]
         if count > 0:
-            count = min(count, _open_provinces(position, power, variant).bit_count())
+            room = _open_provinces(position, power, variant).bit_count()
+            count = min(count, room * largest_of(power.name, variant))
         if count:
             found[power.name] = count
     return found
@@ -70,7 +72,9 @@ def supply_gaps(position: Position, variant: Variant) -> dict[str, int]:
     It may have as many as its centers supply, or what a rule of the variant says.
     """
     centers = supply(position, variant)
-    units = Counter(unit.power for unit in position.units)
+    units: Counter[str] = Counter()
+    for unit in position.units:
+        units[unit.power] += unit.size
     gaps = {}
     for power in (side.name for side in variant.sides):
         allowed = _allowance(power, position, variant)
@@ -84,6 +88,31 @@ def _allowance(power: str, position: Position, variant: Variant) -> int | None:
         if allowed is not None:
             return allowed
     return None
+
+
+def largest_of(power: str, variant: Variant) -> int:
+    """Return the size of the largest army that `power` may build."""
+    sizes = [rule.largest(power, variant) for rule in variant.rules.special]
+    return max(sizes, default=1)
+
+
+def largest_army(variant: Variant) -> int:
+    """Return the size of the largest armies that a variant or its options allow."""
+    rules = [
+        *variant.rules.special,
+        *(r for option in variant.options for c in option.choices for r in c.rules),
+    ]
+    sizes = (rule.largest(p.name, variant) for rule in rules for p in variant.sides)
+    return max(sizes, default=1)
+
+
+def size_of(order: Order) -> int:
+    """Return how many builds or removals an order of an adjustment uses up."""
+    match order:
+        case Build(size=size) | Disband(Unit(size=size)):
+            return size
+        case _:
+            return 1
 
 
 def build_sites(position: Position, power: str, variant: Variant) -> tuple[int, ...]:
@@ -142,14 +171,17 @@ def resolve_adjustments(
         power = power_of(order)
         count = allowed.get(power, 0)
         reason = _reason(order, power, board, variant, allowed=count)
-        if reason is None and not left[power]:
+        if reason is None and left[power] < (size_of(order) if count > 0 else 1):
             reason = Reason.SURPLUS
         if reason is None:
-            left[power] -= 1
+            left[power] -= size_of(order)
             board = _followed(order, board, variant.geography)
         outcomes.append(Outcome(order, reason or Reason.SUCCEEDED))
     for power in (power for power, count in allowed.items() if count < 0):
-        for unit in removal_order(board, power, variant)[: left[power]]:
+        for unit in removal_order(board, power, variant):
+            if left[power] <= 0:
+                break
+            left[power] -= unit.size
             order = Disband(unit)
             board = _followed(order, board, variant.geography)
             outcomes.append(Outcome(order, Reason.CIVIL_DISORDER))
@@ -159,10 +191,11 @@ def resolve_adjustments(
 
 def _followed(order: Order, board: Position, geography: Geography) -> Position:
     match order:
-        case Build(power, kind, location):
+        case Build(power, kind, location, size):
             if kind is UnitKind.ARMY:  # whatever coast it is told (DATC 4.B.6)
                 location = geography.province_of[location]
-            return replace(board, units=(*board.units, Unit(power, kind, location)))
+            built = Unit(power, kind, location, size)
+            return replace(board, units=(*board.units, built))
         case Disband(unit):
             gone = _standing(unit, board, geography)
             return replace(board, units=tuple(u for u in board.units if u != gone))
@@ -218,6 +251,8 @@ def _why_not_built(order: Build, position: Position, variant: Variant) -> Reason
         return Reason.NOT_OWNED if lost else Reason.NO_BUILD_THERE
     if not (geography.armies if army else geography.fleets) >> province & 1:
         return Reason.WRONG_TERRAIN
+    if order.size > (largest_of(power.name, variant) if army else 1):
+        return Reason.NO_BUILD_THERE
     if not army and geography.coasts_of[province] and order.location == province:
         return Reason.COAST_NEEDED
     if not _open_provinces(position, power, variant) >> province & 1:

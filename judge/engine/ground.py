@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
-from judge.engine.geography import Geography
+from judge.engine.geography import Geography, mask_of
 from judge.engine.position import Position, Unit, UnitKind
+from judge.engine.rules.rule import Garrison
+from judge.engine.variant import Variant
 
 # To look a member up in its class costs more than the test it is needed for.
 _FLEET = UnitKind.FLEET
@@ -11,10 +13,14 @@ _FLEET = UnitKind.FLEET
 
 @dataclass(slots=True)
 class Ground:
-    """The board before anybody moves; `unit_at` has an entry a province."""
+    """The board before anybody moves; `unit_at` has an entry a province.
+
+    `held` is the mask of the provinces that a garrison holds.
+    """
 
     geography: Geography
     unit_at: list[Unit | None]
+    held: int = 0
     _ferries: int = -1
 
     def ferries(self) -> int:
@@ -32,10 +38,20 @@ class Ground:
         return self._ferries
 
 
-def stand(position: Position, geography: Geography) -> Ground:
+def stand(position: Position, variant: Variant) -> Ground:
     """Return who stands where in `position`."""
+    geography = variant.geography
     unit_at: list[Unit | None] = [None] * len(geography.provinces)
     province_of = geography.province_of
     for unit in position.units:
         unit_at[province_of[unit.location]] = unit
-    return Ground(geography, unit_at)
+    return Ground(geography, unit_at, mask_of(garrisons_in(position, variant)))
+
+
+def garrisons_in(position: Position, variant: Variant) -> dict[int, Garrison]:
+    """Return the garrisons that rules of the variant know of, by province."""
+    return {
+        garrison.province: garrison
+        for rule in variant.rules.special
+        for garrison in rule.garrisons(position, variant)
+    }

@@ -37,7 +37,7 @@ def check_movement(
         return Reason.WRONG_PHASE
     if power_of(order) != power:
         return Reason.FOREIGN_UNIT
-    ground = stand(position, variant.geography)
+    ground = stand(position, variant)
     actual = ground.unit_at[variant.geography.province_of[order.unit.location]]
     return check_unit(order.unit, actual) or check_order_of_unit(
         order, actual or order.unit, ground, variant.rules
@@ -113,7 +113,8 @@ def landing(order: Move, unit: Unit, geography: Geography) -> int | Reason:
 
 def check_support_hold(order: SupportHold, unit: Unit, ground: Ground) -> Reason | None:
     """Return why `unit` cannot support another where it stands, or None if it can."""
-    if ground.unit_at[order.supported] is None:
+    held = ground.held >> order.supported & 1
+    if ground.unit_at[order.supported] is None and not held:
         return Reason.NO_UNIT
     return _out_of_reach(unit, order.supported, ground.geography)
 

@@ -69,11 +69,12 @@ class Disband:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Build a unit; written `A PAR B`, `F STP/NC B`."""
+    """Build a unit of a `size`; written `A PAR B`, `F STP/NC B`, `A2 SAR B`."""
 
     power: str
     kind: UnitKind
     location: int
+    size: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,7 @@ class Reason(Enum):
     NOT_OWNED = "not owned"
     NO_CHOICE = "nothing to adjust"
     FOREIGN_SAYING = "not yours to say"
+    NO_EFFECT = "no effect here"  # a saying that would change nothing
     REPLACED = "replaced"  # a later order to the same unit counts (DATC 4.D.3)
 
     @property

@@ -16,11 +16,16 @@ class UnitKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit of a power; `location` is an index in `Geography.locations`."""
+    """A unit of a power; `location` is an index in `Geography.locations`.
+
+    `size` is how much it counts for in a fight, and how many centers supply it; a rule
+    of the variant lets it be more than 1.
+    """
 
     power: str
     kind: UnitKind
     location: int
+    size: int = 1
 
 
 class Season(Enum):

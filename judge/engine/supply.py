@@ -1,12 +1,15 @@
 """How many units the centers of each side supply."""
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from judge.engine.position import Position
-from judge.engine.variant import Variant
+
+if TYPE_CHECKING:
+    from judge.engine.variant import Variant
 
 
-def supply(position: Position, variant: Variant) -> Counter[str]:
+def supply(position: Position, variant: "Variant") -> Counter[str]:
     """Return what the centers of each owner are worth together, by its name.
 
     A center counts for what the map says, or a rule of the variant.

@@ -26,6 +26,12 @@ def ending(position: Position, variant: Variant) -> Victory | None:
     return Victory((power,), f"{power} owns {centers} centers")
 
 
+def goal(variant: Variant) -> str:
+    """Return what wins, in the words of lists: `18 centers`."""
+    told = (rule.goal(variant) for rule in variant.rules.special)
+    return next(filter(None, told), f"{variant.victory} centers")
+
+
 def winner(position: Position, variant: Variant) -> str | None:
     """Return the power that has won alone, or None."""
     over = ending(position, variant)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.engine import Adjudication, adjudicate, ending
+from judge.engine import Adjudication, Victory, adjudicate, ending
 from judge.game.clock.deadline import (
     Abandon,
     GiveGrace,
@@ -117,7 +117,15 @@ def _end_after(game: Game, adjudication: Adjudication) -> GameWon | GameDrawn | 
     over = ending(after, game.variant)
     if over is None:
         return agreed_end(replace(game, position=after))
-    return GameWon(Ending(over.winners, over.reason))
+    return GameWon(Ending(over.winners, _reason_told(over)))
+
+
+def _reason_told(over: Victory) -> str:
+    """Return why the game is over, with the places of others where rules give them."""
+    if not over.places:
+        return over.reason
+    ranks = (f"{n}. {', '.join(place)}" for n, place in enumerate(over.places, 1))
+    return f"{over.reason}. The places are {'; '.join(ranks)}"
 
 
 def _absent_powers(game: Game) -> tuple[str, ...]:

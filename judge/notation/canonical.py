@@ -1,7 +1,8 @@
 """Orders in the strict short notation of files and programs, both ways.
 
 `A PAR - BUR`, `A LON - BRE VIA`, `A PAR S A MAR - BUR`, `A PAR S A MAR`,
-`F ENG C A LON - BRE`, `A PAR H`, `A PAR R BUR`, `A PAR D`, `F STP/NC B`, `WAIVE`.
+`F ENG C A LON - BRE`, `A PAR H`, `A PAR R BUR`, `A PAR D`, `F STP/NC B`, `WAIVE`;
+an army of double size is an `A2`.
 Letters come in the tolerant language of `judge.notation.read` instead.
 """
 
@@ -11,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 
+from judge.engine.adjustment import largest_army
 from judge.engine.geography import Geography
 from judge.engine.orders import (
     Build,
@@ -43,7 +45,6 @@ from judge.notation.sayings import strict_reader, write_saying
 _REMEMBERED = 1 << 15
 NOBODY: Mapping[int, Unit] = MappingProxyType({})
 _PHASE = re.compile(r"([SFW])(-?\d{1,5})([MRA])")
-_KINDS = {"A": UnitKind.ARMY, "F": UnitKind.FLEET}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +82,9 @@ def vocabulary_of(variant: Variant) -> Vocabulary:
     locations = {place.text: index for index, place in enumerate(geography.locations)}
     units = {
         power.name: {
-            f"{letter} {text}": Unit(power.name, kind, location)
-            for letter, kind in _KINDS.items()
+            f"{_lettered(kind, size)} {text}": Unit(power.name, kind, location, size)
+            for size in range(1, largest_army(variant) + 1)
+            for kind in (UnitKind if size == 1 else (UnitKind.ARMY,))
             for text, location in locations.items()
         }
         for power in variant.sides
@@ -143,7 +145,8 @@ def write_order(
         case Waive():
             return "WAIVE"
         case Build():
-            return f"{order.kind.value} {geography.locations[order.location].text} B"
+            kind = _lettered(order.kind, order.size)
+            return f"{kind} {geography.locations[order.location].text} B"
         case Vote():
             text = write_order(order.order, geography, standing)
             return f"{power_of(order.order)}: {text}"
@@ -164,7 +167,12 @@ def read_phase(text: str) -> Phase | None:
 
 def write_unit(unit: Unit, geography: Geography) -> str:
     """Return `unit` as text, as `F STP/SC`."""
-    return f"{unit.kind.value} {geography.locations[unit.location].text}"
+    kind = _lettered(unit.kind, unit.size)
+    return f"{kind} {geography.locations[unit.location].text}"
+
+
+def _lettered(kind: UnitKind, size: int) -> str:
+    return f"{kind.value}{size}" if size > 1 else kind.value
 
 
 def _deed(
@@ -217,7 +225,9 @@ def _disband(unit: Unit, words: list[str], places: _Places) -> Order | None:
 
 
 def _build(unit: Unit, words: list[str], places: _Places) -> Order | None:
-    return None if words else Build(unit.power, unit.kind, unit.location)
+    if words:
+        return None
+    return Build(unit.power, unit.kind, unit.location, unit.size)
 
 
 def _retreat(unit: Unit, words: list[str], places: _Places) -> Order | None:
@@ -234,7 +244,7 @@ def _move(unit: Unit, words: list[str], places: _Places) -> Order | None:
 
 
 def _support(unit: Unit, words: list[str], places: _Places) -> Order | None:
-    if words and words[0] in _KINDS:
+    if _begins_with_kind(words, places):
         words = words[1:]
     found = [places.locations.get(word, -1) for word in words[::2]]
     if not found or min(found) < 0 or words[1::2] not in ([], ["-"]):
@@ -243,6 +253,19 @@ def _support(unit: Unit, words: list[str], places: _Places) -> Order | None:
     if len(words) == 1:
         return SupportHold(unit, supported)
     return SupportMove(unit, supported, found[1]) if len(words) == 3 else None
+
+
+def _begins_with_kind(words: list[str], places: _Places) -> bool:
+    """Return whether the first word is `A`, or `A2` with a place behind it."""
+    match words:
+        case [("A" | "F"), *_]:
+            return True
+        case [word, place, *_]:
+            return (
+                word[0] in "AF" and word[1:].isdecimal() and place in places.locations
+            )
+        case _:
+            return False
 
 
 def _convoy(unit: Unit, words: list[str], places: _Places) -> Order | None:

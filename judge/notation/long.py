@@ -35,7 +35,7 @@ def location_name(location: int, geography: Geography) -> str:
 
 def unit_name(unit: Unit, geography: Geography) -> str:
     """Return the unit with its place: `Fleet Spain (South Coast)`."""
-    return f"{_KIND[unit.kind]} {location_name(unit.location, geography)}"
+    return f"{_kind(unit.kind, unit.size)} {location_name(unit.location, geography)}"
 
 
 def long_order(order: Order, variant: Variant, position: Position) -> str:
@@ -48,7 +48,7 @@ def long_order(order: Order, variant: Variant, position: Position) -> str:
             return f"Remove {unit_name(order.unit, variant.geography)}"
         case Build():
             place = location_name(order.location, variant.geography)
-            return f"Build {_KIND[order.kind]} {place}"
+            return f"Build {_kind(order.kind, order.size)} {place}"
         case Waive():
             return "Waive a build"
         case Vote():
@@ -59,6 +59,10 @@ def long_order(order: Order, variant: Variant, position: Position) -> str:
         case _:
             unit = unit_name(order.unit, variant.geography)
             return f"{unit} {_deed(order, variant, position)}"
+
+
+def _kind(kind: UnitKind, size: int) -> str:
+    return f"Double {_KIND[kind].lower()}" if size > 1 else _KIND[kind]
 
 
 def _deed(

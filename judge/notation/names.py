@@ -14,6 +14,7 @@ from types import MappingProxyType
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from judge.engine.adjustment import largest_army
 from judge.engine.geography import Geography, Province
 from judge.engine.variant import Variant
 from judge.notation.normal import folded, plain_text
@@ -42,6 +43,7 @@ class Names:
     province and coast as one word; `tails` are the names from each of their words on,
     sorted, with their province; `phrases` are the words of each name, at most `longest`
     of them with links; `spelled` are the names and tails that a typo is compared to.
+    `doubles` says whether there are armies of double size.
     """
 
     full: tuple[str, ...]
@@ -54,6 +56,7 @@ class Names:
     letters: Mapping[str, str]
     spelled: Mapping[str, tuple[int, ...]]
     longest: int
+    doubles: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,7 @@ def names_of(variant: Variant) -> Names:
         letters=MappingProxyType({p.letter.upper(): p.name for p in variant.powers}),
         spelled=MappingProxyType(_spelled(exact, tails)),
         longest=max(_lengths(variant, exact)),
+        doubles=largest_army(variant) > 1,
     )
 
 

@@ -1,7 +1,9 @@
 """Reading orders as players write them, tolerantly, but never by a guess."""
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from types import MappingProxyType
 
 from judge.engine.orders import Declare, Order, Vote, power_of
@@ -19,7 +21,13 @@ from judge.notation.lines import (
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.names import names_of, near_names, words_of
 from judge.notation.normal import plain_text
-from judge.notation.sayings import read_saying
+from judge.notation.sayings import (
+    is_like_saying,
+    read_saying,
+    said_beside,
+    sayings_like,
+    without_words_beside,
+)
 from judge.notation.sentence.doubt import doubt_about, first_doubt, orders_instead
 from judge.notation.sentence.elements import Unknown
 from judge.notation.sentence.likeness import is_like_order
@@ -121,7 +129,7 @@ def looks_like_order(line: str, reader: Reader) -> bool:
     for piece in pieces_of(text, reader.names):
         opened = _opened(piece.text, reader)
         rest = opened.rest if isinstance(opened, Label) else opened
-        if reader.power and read_saying(rest, reader.power, reader.variant):
+        if reader.power and is_like_saying(rest, reader.power, reader.variant):
             return True
         if any(
             is_like_order(bare(part)[:LONGEST_ORDER], reader.names)
@@ -161,15 +169,42 @@ def _read_part(part: Piece, sentence: Sentence) -> list[ReadOrder]:
     said = _said(sentence)
     if said is not None:
         return [ReadOrder(part.text, said, part.notes)]
-    of_all = said_of_all(part.text)
-    result = _read(sentence if of_all is None else replace(sentence, line=of_all))
+    line, words = without_words_beside(part.text, sentence.reader.variant)
+    of_all = said_of_all(line)
+    result = _read(replace(sentence, line=of_all or line))
     if isinstance(result, Mistake):
         several = _read_several(part, sentence)
-        return several or [ReadOrder(part.text, result, part.notes)]
+        return several or [ReadOrder(part.text, _hinted(result, sentence), part.notes)]
+    beside = tuple(filter(None, (words, *part.notes)))
+    said_too = dict(_said_beside(beside, result, sentence))
+    notes = tuple(one for one in beside if one not in said_too)
     return [
-        ReadOrder(part.text, _as_vote(order, sentence), part.notes, of_all is not None)
-        for order in result
+        *(
+            ReadOrder(part.text, _as_vote(order, sentence), notes, of_all is not None)
+            for order in result
+        ),
+        *(ReadOrder(part.text, declared) for declared in said_too.values()),
     ]
+
+
+def _hinted(mistake: Mistake, sentence: Sentence) -> Mistake:
+    """Return the mistake with what a saying is like that begins with the same word."""
+    power, variant = sentence.power, sentence.reader.variant
+    like = sayings_like(sentence.line, power, variant) if power else ()
+    if not like or not isinstance(mistake, Unreadable):
+        return mistake
+    return replace(mistake, part=sentence.line, suggestion=like)
+
+
+def _said_beside(
+    notes: Sequence[str], orders: Sequence[Order], sentence: Sentence
+) -> Iterator[tuple[str, Declare]]:
+    """Yield which of the words behind an order are a saying, and what they say."""
+    reader = sentence.reader
+    for note, order in product(notes, orders):
+        declared = said_beside(order, note, reader.position, reader.variant)
+        if declared is not None:
+            yield note, declared
 
 
 def _said(sentence: Sentence) -> Declare | None:

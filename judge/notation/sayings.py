@@ -6,8 +6,10 @@ Files have them exactly as `write_saying` writes them; letters as tolerantly as 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from judge.engine.adjudicate import check_order
 from judge.engine.geography import Geography
-from judge.engine.orders import Declare
+from judge.engine.orders import Declare, Move, MovementOrder, Order
+from judge.engine.position import Position
 from judge.engine.rules import Saying
 from judge.engine.variant import Variant
 from judge.notation.names import (
@@ -20,6 +22,14 @@ from judge.notation.names import (
 )
 
 _LONGEST_NAME = 5
+# Words that say the same as those of sayings, and words that may be left out.
+_SAME = {
+    **dict.fromkeys(("allow", "authorise", "authorize", "permits"), "permit"),
+    **dict.fromkeys(("loan", "lends", "loans"), "lend"),
+    **dict.fromkeys(("stay", "stays", "remains"), "remain"),
+    "enters": "enter",
+}
+_FILLERS = frozenset(("i", "we", "hereby", "please", "the", "center", "centers"))
 _Named = tuple[int | None, str | None]
 
 
@@ -70,12 +80,62 @@ def read_saying(line: str, power: str, variant: Variant) -> Declare | None:
 
     Names are found as in orders; one that could mean two things is none.
     """
-    words = words_of(line)
+    words = [_SAME.get(word, word) for word in words_of(line)]
     names = names_of(variant)
-    for saying in sayings_of(variant):
-        for province, other in _matches(words, saying.pattern.split(), names):
-            return Declare(power, saying.pattern, province, other)
+    for told in (words, [word for word in words if word not in _FILLERS]):
+        for saying in sayings_of(variant):
+            for province, other in _matches(told, _pattern(saying), names):
+                return Declare(power, saying.pattern, province, other)
     return None
+
+
+def is_like_saying(line: str, power: str, variant: Variant) -> bool:
+    """Return whether `line` is a sentence of a rule, or was perhaps meant as one."""
+    if read_saying(line, power, variant) is not None:
+        return True
+    return len(line.split()) > 2 and bool(sayings_like(line, power, variant))
+
+
+def sayings_like(line: str, power: str, variant: Variant) -> tuple[str, ...]:
+    """Return the patterns that begin as `line` does, which is no saying of `power`."""
+    words = [_SAME.get(word, word) for word in words_of(line)]
+    first = [word for word in words if word not in _FILLERS][:1]
+    return tuple(
+        saying.pattern
+        for saying in sayings_of(variant)
+        if _pattern(saying)[:1] == first and power in (saying.powers or (power,))
+    )
+
+
+def said_beside(
+    order: Order, words: str, position: Position, variant: Variant
+) -> Declare | None:
+    """Return what the words behind an order to a unit say as well, if anything."""
+    if not words or not isinstance(order, MovementOrder):
+        return None
+    moves = isinstance(order, Move)
+    place = order.target if isinstance(order, Move) else order.unit.location
+    province = variant.geography.province_of[place]
+    for saying in sayings_of(variant):
+        said = Declare(order.unit.power, saying.pattern, province)
+        fits = saying.beside == words.lower() and saying.move == moves
+        if fits and check_order(said, said.power, position, variant) is None:
+            return said
+    return None
+
+
+def without_words_beside(line: str, variant: Variant) -> tuple[str, str]:
+    """Return the order at the beginning of `line`, and words of a saying behind it."""
+    for saying in sayings_of(variant):
+        if saying.beside and line.lower().endswith(f" {saying.beside}"):
+            cut = len(line) - len(saying.beside)
+            return line[:cut].rstrip(), line[cut:]
+    return line, ""
+
+
+def _pattern(saying: Saying) -> list[str]:
+    words = saying.pattern.lower().split()
+    return [_SAME.get(word, word) for word in words]
 
 
 def _matches(
@@ -96,7 +156,7 @@ def _matches(
                         (province if named[0] is None else named[0]),
                         named[1] or power,
                     )
-    elif words and words[0] == head.lower():
+    elif words and words[0] == head:
         yield from _matches(words[1:], rest, names)
 
 

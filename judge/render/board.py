@@ -3,7 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from judge.engine.adjustment import adjustments, build_sites, supply_gaps
+from judge.engine.adjustment import (
+    adjustments,
+    build_sites,
+    largest_of,
+    supply_gaps,
+)
 from judge.engine.geography import bits
 from judge.engine.position import Dislodged, PhaseKind, Unit, UnitKind
 from judge.engine.supply import supply
@@ -157,11 +162,15 @@ def example_orders(board: Board, power: str) -> tuple[str, ...]:
 def build_lines(board: Board, power: str) -> tuple[str, ...]:
     """Return an order line for each unit that `power` could build."""
     geography = board.geography
+    due = adjustments(board.position, board.variant).get(power, 0)
+    largest = largest_of(power, board.variant)
     lines = []
     for site in build_sites(board.position, power, board.variant):
         province, place = board.province(site), place_short(site, geography)
         if site == province and geography.armies >> province & 1:
             lines.append(f"A {place} B")
+            sizes = range(2, min(largest, due) + 1)
+            lines += [f"A{size} {place} B" for size in sizes]
         if geography.fleet_edges[site]:
             lines.append(f"F {place} B")
     return tuple(lines)

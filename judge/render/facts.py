@@ -36,6 +36,7 @@ from judge.game.model import ENTRANT, OBSERVER, Nmr, Seat, Stage
 from judge.game.orders.sheet import order_sheet
 from judge.game.settings.effect import players_wanted
 from judge.game.vision import is_blind
+from judge.render.board import sayings_of
 from judge.render.clock import processed_at
 from judge.render.filters import briefly, plural
 from judge.render.orders import SheetView, filed_view, sheet_view
@@ -236,12 +237,6 @@ def _history_shown(event: HistoryShown, scene: Scene) -> Facts:
 
 
 @facts_of.register
-def _help_given(event: HelpGiven, scene: Scene) -> Facts:
-    told = event.topic == "orders" and scene.game is not None
-    return {"rules": rules_of(game_in(scene).variant) if told else ()}
-
-
-@facts_of.register
 def _games_listed(event: GamesListed, scene: Scene) -> Facts:
     del scene
     return {"cards": [card_of(game) for game in event.games]}
@@ -271,6 +266,15 @@ def _game_created(event: GameCreated, scene: Scene) -> Facts:
     game = event.game
     seats = players_wanted(game.variant, game.settings)
     return {"card": card_of(game), "settings": settings_of(game), "seats": seats}
+
+
+@facts_of.register
+def _help_given(event: HelpGiven, scene: Scene) -> Facts:
+    game, role = scene.game, scene.reader.role
+    if event.topic != "orders" or game is None:
+        return {"rules": (), "sayings": ()}
+    said = sayings_of(board_in(game), role) if game.position else ()
+    return {"rules": rules_of(game.variant), "sayings": said}
 
 
 def _board_now(scene: Scene) -> Facts:

@@ -85,7 +85,7 @@ def _corrected(read: LineRead) -> tuple[str, ...]:
 
 
 def _is_order(text: str) -> bool:
-    return text.startswith(("A ", "F ", "WAIVE"))
+    return text.startswith(("A ", "A2 ", "F ", "WAIVE"))
 
 
 def _illegal(
@@ -108,6 +108,7 @@ def _illegal(
 _REASONS = {
     Reason.NO_UNIT: "You have no unit in {home}.",
     Reason.FOREIGN_UNIT: "{unit} is not yours.",
+    Reason.NO_EFFECT: "That has no effect here.",
     Reason.FOREIGN_SAYING: "That is for another power to say.",
     Reason.WRONG_KIND: "The unit in {home} is not {kind}.",
     Reason.WRONG_PHASE: "That is not for this phase, {phase}.",
@@ -205,8 +206,8 @@ def _unit(order: Order, board: Board) -> str:
 
 def _kind(order: Order) -> str:
     match order:
-        case Build(kind=kind):
-            return _KINDS[kind]
+        case Build(kind=kind, size=size):
+            return _KINDS[kind] if size == 1 else "a double army"
         case Vote():
             return _kind(order.order)
         case Waive() | Declare():
@@ -240,5 +241,7 @@ def _location(order: Order) -> int | None:
             return order.supported
         case Vote():
             return _location(order.order)
-        case Hold() | Disband() | Waive() | Declare():
+        case Declare(province=province):
+            return province
+        case Hold() | Disband() | Waive():
             return None

@@ -84,7 +84,7 @@ def sheet_view(sheet: OrderSheet, board: Board) -> SheetView:
         fate=_WAIVED if sheet.pending > 0 else _FATES[sheet.phase.kind],
         mistakes=(),
         troubled=sheet.troubled,
-        asides=(),
+        asides=tuple(_remarks(sheet, board)),
     )
 
 
@@ -102,7 +102,7 @@ def filed_view(event: OrdersFiled, board: Board) -> SheetView:
         lines=() if answered >= len(sheet.missing) > 0 else view.lines,
         mistakes=mistakes,
         troubled=tuple(line for line in sheet.troubled if line not in written),
-        asides=tuple(_asides(event)),
+        asides=(*_asides(event), *view.asides),
     )
 
 
@@ -112,6 +112,14 @@ def _asides(event: OrdersFiled) -> Iterator[tuple[str, str]]:
             yield read.line, "replaced by a later line"
         elif read.note and read.order:
             yield read.line, f"left aside: {read.note}"
+
+
+def _remarks(sheet: OrderSheet, board: Board) -> Iterator[tuple[str, str]]:
+    """Yield what rules of the variant tell the power alone of orders it has given."""
+    for order in sheet.orders:
+        for rule in board.variant.rules.special:
+            if remark := rule.remark(order, board.position, board.variant):
+                yield order_short(order, board), remark
 
 
 def verdict(sheet: OrderSheet, board: Board) -> str:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from judge.engine.position import PhaseKind
 from judge.engine.variant import Variant
+from judge.engine.victory import goal
 from judge.game.model import (
     Game,
     Nmr,
@@ -156,7 +157,7 @@ def settings_of(game: Game) -> tuple[tuple[str, str], ...]:
         ("No orders", _nmr_text(game)),
         ("Press", _press_text(settings)),
         ("Draws", f"shared by {shared}"),
-        ("Victory", f"{game.variant.victory} centers"),
+        ("Victory", goal(game.variant)),
         *special_terms(game),
     ]
     if settings.convoy_fallback:

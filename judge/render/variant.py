@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from judge.engine.geography import Terrain, bits
 from judge.engine.rules import RULES
 from judge.engine.variant import Power, Variant
+from judge.engine.victory import goal
 from judge.notation.variant_file import VariantFile
 from judge.render.words import phase_text, place_short, unit_short
 
@@ -44,7 +45,7 @@ def variant_rows(variant: Variant) -> Iterator[tuple[str, str]]:
         pairs = variant.season_names
         named = (f"{name} for {season.name.capitalize()}" for season, name in pairs)
         yield "Seasons", ", ".join(named)
-    yield "Victory", f"{variant.victory} centers"
+    yield "Victory", goal(variant)
     yield "Builds", BUILDS[variant.rules.builds]
     afloat = [board.provinces[n] for n in bits(board.convoying)]
     ashore = [p.abbreviation for p in afloat if p.terrain is not Terrain.SEA]

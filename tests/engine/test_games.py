@@ -29,4 +29,4 @@ def test_the_game_comes_out_as_it_was_played(file: Path) -> None:
     assert isinstance(game, Case)
     assert disappointments(game) == ()
     assert len(list(play(game))) == len(game.stages)
-    assert game.stages[-1].winner is not None
+    assert game.stages[-1].ending is not None

@@ -296,12 +296,14 @@ def test_what_rules_put_on_the_board_is_told_and_taken() -> None:
         "map": "mandate_of_heaven",
         "phase": "S-367M",
         "units": {"Chou": ["A LOY"]},
-        "markers": ["called of Chou"],
+        "markers": [{"kind": "called", "power": "CHOU"}],
         "orders": {"Chou": ["A LOY - TAL"]},
     }
-    wrong = {**line, "markers": ["called of Nobody"]}
+    wrong = {**line, "markers": [{"kind": "called", "power": "Nobody"}]}
 
     (answer, refused) = adjudicate_lines(map(json.dumps, (line, wrong)), shipped)
 
-    assert json.loads(answer)["after"]["markers"] == ["called of Chou"]
-    assert "No power is called Nobody" in json.loads(refused)["error"]
+    assert json.loads(answer)["after"]["markers"] == [
+        {"kind": "called", "power": "Chou"}
+    ]
+    assert "is no marker" in json.loads(refused)["error"]

@@ -26,8 +26,8 @@ _SHORTEST = 4  # Fewer letters resemble too much.
 # English words, names and provinces that are a letter or two away from a command.
 _INNOCENT_WORDS = """
 batch catch clean clears coin crate created creates cress crete drawn draws dress drew
-hatch helps joan john joins joint kelp last latch lint lis lisp lists loin lost mait
-match order patch resigns sand seed sent sind stark stars starts states ternate
+hatch helps joan john joins joint kelp last latch lend lint lis lisp lists loin lost
+mait match order patch resigns sand seed sent sind stark stars starts states ternate
 victory waits want watt
 """
 _INNOCENT = frozenset(_INNOCENT_WORDS.split())

@@ -4,8 +4,11 @@ They are filled in one pass over the orders, live as long as one adjudication, a
 indexed by province: a unit, its order and its fate all go by where it stands.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Never
 
+from judge.engine.geography import mask_of
 from judge.engine.ground import Ground
 from judge.engine.legality import check_move
 from judge.engine.orders import (
@@ -18,11 +21,14 @@ from judge.engine.orders import (
 )
 from judge.engine.outcome import Reason
 from judge.engine.position import Position, Unit, UnitKind
+from judge.engine.rules.rule import Garrison
 from judge.engine.variant import Variant
 
 # To look a member up in its class costs more than the test it is needed for.
 _ARMY = UnitKind.ARMY
 _SUCCEEDED = Reason.SUCCEEDED
+
+_NOTHING: Mapping[int, Never] = MappingProxyType({})
 
 # Who moves to a province, when it is not one alone.
 NOBODY, SEVERAL = -1, -2
@@ -44,7 +50,9 @@ class Board:
     `asked`, when it is a list, collects the unknown fates that were asked for.
     `reinforced` are the provinces whose units defend with one more, by a rule of the
     variant; `broken` the fleets whose convoy an attack ends though they stay, with
-    those who attack.
+    those who attack. `weights` has the strength of units that alone are stronger than
+    one; `garrisons` are those of provinces, and `guards` who supports one that a unit
+    is leaving. Where there is none of these, `is_even`, all units are of strength one.
     """
 
     # A plain class, since a dataclass takes twice as long to make with so many fields.
@@ -59,8 +67,10 @@ class Board:
         "convoys",
         "failed",
         "fates",
+        "garrisons",
         "geography",
         "goals",
+        "guards",
         "helpers",
         "holds",
         "movers",
@@ -73,6 +83,7 @@ class Board:
         "supports",
         "targets",
         "unit_at",
+        "weights",
         "winners",
     )
 
@@ -105,12 +116,19 @@ class Board:
         self.failed: list[int] = []
         self.asked: list[int] | None = None
         self.reinforced: frozenset[int] = frozenset()
+        self.weights: Mapping[int, int] = _NOTHING
+        self.garrisons: Mapping[int, Garrison] = _NOTHING
+        self.guards: dict[int, list[int]] = {}
         self._ground: Ground | None = None
+
+    def is_even(self) -> bool:
+        """Return whether all that holds a province is of strength one without help."""
+        return not (self.reinforced or self.weights or self.garrisons)
 
     def ground(self) -> Ground:
         """Return who stands where, as legality is checked against it."""
         if self._ground is None:
-            self._ground = Ground(self.geography, self.unit_at)
+            self._ground = Ground(self.geography, self.unit_at, mask_of(self.garrisons))
         return self._ground
 
     def order_of(self, province: int) -> Order:

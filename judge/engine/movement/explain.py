@@ -73,7 +73,8 @@ def _stoppers(board: Board, mover: int, target: int) -> list[int]:
         for rival in board.comers(target)
         if rival != mover and prevention(board, rival, target)[0] >= strength
     ]
-    if there is not None and resistance >= strength:
+    held = there is not None or target in board.garrisons
+    if held and resistance >= strength:
         stoppers.append(target)
     return stoppers
 

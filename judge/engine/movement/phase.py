@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import repeat
 
+from judge.engine.ground import garrisons_in
 from judge.engine.movement.board import Board, set_up
 from judge.engine.movement.convoy import break_convoys, match_convoys
 from judge.engine.movement.explain import explain
@@ -76,13 +77,28 @@ def _resolve_once(
 ) -> Movement:
     board = set_up(position, orders, variant)
     if board is not None:
-        board.reinforced = strong
+        _strengthen(board, strong, position, variant)
         return _resolve(board, variant)
     tidied = tidy(position, orders, variant)
     board = set_up(position, tidied.orders, variant)
     assert board is not None, "a position has at most one unit in a province"
-    board.reinforced = strong
+    _strengthen(board, strong, position, variant)
     return _with_refused(_resolve(board, variant), orders, tidied.refused)
+
+
+def _strengthen(
+    board: Board, strong: frozenset[int], position: Position, variant: Variant
+) -> None:
+    """Note what makes units stronger than one, which few variants have."""
+    if variant.rules.special:
+        board.reinforced = strong
+        board.garrisons = garrisons_in(position, variant)
+        province_of = board.geography.province_of
+        board.weights = {
+            province_of[unit.location]: unit.size
+            for unit in position.units
+            if unit.size > 1
+        }
 
 
 def _resolve(board: Board, variant: Variant) -> Movement:
@@ -116,6 +132,7 @@ def _conclude(board: Board) -> Movement:
 def _moved(board: Board) -> tuple[list[Unit | None], dict[int, int]]:
     """Return who stands where now, and where each dislodged unit's victor came from."""
     targets, goals, unit_at = board.targets, board.goals, board.unit_at
+    weights = board.weights
     stands = unit_at.copy()
     victors = {}
     for mover in board.winners:
@@ -126,7 +143,8 @@ def _moved(board: Board) -> tuple[list[Unit | None], dict[int, int]]:
             victors[target] = mover
         unit = unit_at[mover]
         assert unit is not None
-        stands[target] = _unit(unit.power, unit.kind, goals[mover])
+        moved = _unit(unit.power, unit.kind, goals[mover])
+        stands[target] = replace(moved, size=unit.size) if mover in weights else moved
     return stands, victors
 
 
@@ -160,6 +178,9 @@ def _dislodged(
         assert unit is not None
         steps = (army_steps if unit.kind is _ARMY else fleet_steps)[unit.location]
         closed = standoffs if victor in board.carriers else (*standoffs, victor)
+        # A garrison holds its province against retreats as a unit would.
+        shut = [n for n, one in board.garrisons.items() if one.power != unit.power]
+        closed = (*closed, *shut)
         retreats = [
             step
             for step in sorted(steps)

@@ -17,8 +17,8 @@ def settle(board: Board) -> list[int]:
     for supporter in match_supports(board):
         settle_attacked(board, supporter, still_open)
     _settle_convoys(board, still_open)
-    if board.reinforced:
-        # A unit without help is not always of strength 1, so no move is settled here.
+    if not board.is_even():
+        # What is settled below holds where a unit without help is of strength 1.
         return [*still_open, *board.movers]
     _settle_moves(board, still_open)
     return still_open

@@ -10,6 +10,7 @@ from judge.engine.routes import has_route
 Interval = tuple[int, int]
 _NONE = (0, 0)
 _ONE = (1, 1)
+_NOBODY = ""
 
 
 def fate_of(board: Board, province: int) -> bool | None:
@@ -52,51 +53,91 @@ def meets_head_on(board: Board, mover: int, target: int) -> bool:
     )
 
 
-def force(board: Board, province: int, against: str | None = None) -> Interval:
-    """Return the strength of a unit with its helpers; none of power `against` counts.
+def force(
+    board: Board, province: int, against: str | None = None, besides: str | None = None
+) -> Interval:
+    """Return the strength of a unit with its helpers, but for those of two powers.
 
-    A power does not help to dislodge a unit of its own.
+    A power does not help to dislodge a unit of its own, or a garrison.
     """
-    helpers = board.helpers.get(province)
-    if helpers is None:
+    helpers, weights = board.helpers.get(province), board.weights
+    if helpers is None and not weights:
         return _ONE
-    low = high = 1
-    fates, unit_at = board.fates, board.unit_at
-    for helper in helpers:
+    low = high = weights.get(province, 1) if weights else 1
+    fates, unit_at, foes = board.fates, board.unit_at, (against, besides)
+    for helper in helpers or ():
         unit = unit_at[helper]
-        if against is not None and unit is not None and unit.power == against:
+        if unit is not None and unit.power in foes:
             continue
+        weight = weights.get(helper, 1) if weights else 1
         fate = fates[helper]
         if fate:
-            low += 1
-            high += 1
+            low += weight
+            high += weight
         elif fate is None:
-            high += 1
+            high += weight
             if board.asked is not None:
                 board.asked.append(helper)
     return low, high
 
 
-def clash(board: Board, mover: int, target: int) -> tuple[Interval, Interval]:
+def clash(
+    board: Board, mover: int, target: int, besides: str | None = None
+) -> tuple[Interval, Interval]:
     """Return how strong a mover that arrives attacks, and what holds the target.
 
-    DATC 5.B.6; 5.B.5 and, head on, 5.B.7.
+    DATC 5.B.6; 5.B.5 and, head on, 5.B.7. Helpers of power `besides` do not count; who
+    has said so has asked the garrison there already.
     """
+    if besides is None and target in board.garrisons:
+        return _storm(board, mover, target)
     there = board.unit_at[target]
     if there is None:
-        return force(board, mover), _NONE
+        return force(board, mover, besides), _NONE
     own = there.power == board.power_at(mover)
-    blow = _NONE if own else force(board, mover, there.power)
+    blow = _NONE if own else force(board, mover, there.power, besides)
     beyond = board.targets[target]
     more = target in board.reinforced
     if beyond < 0 or (beyond == mover and meets_head_on(board, mover, target)):
         low, high = force(board, target)
         return blow, (low + more, high + more)
     left = fate_of(board, target)
+    alone = board.weights.get(target, 1) + more
     if left is False:
-        return blow, (1 + more, 1 + more)
-    free = force(board, mover)
-    return (free, _NONE) if left else ((blow[0], free[1]), (0, 1 + more))
+        return blow, (alone, alone)
+    free = force(board, mover, besides)
+    return (free, _NONE) if left else ((blow[0], free[1]), (0, alone))
+
+
+def _storm(board: Board, mover: int, target: int) -> tuple[Interval, Interval]:
+    """Return the same where a garrison holds the target.
+
+    It adds to a friend who stays. Otherwise, be the province empty or a unit ordered to
+    leave it, it stands alone, if with support of its own, against all who are not
+    welcome. Its power does not help to drive it out.
+    """
+    garrison = board.garrisons[target]
+    there, power = board.unit_at[target], board.power_at(mover)
+    stays = there is not None and board.targets[target] < 0
+    if not stays and power in garrison.welcome:
+        return clash(board, mover, target, _NOBODY)
+    blow, hold = clash(board, mover, target, garrison.power)
+    if there is not None and stays:
+        more = there.power in garrison.friends and power != garrison.power
+        return blow, (hold[0] + more, hold[1] + more)
+    low, high = _held_alone(board, target)
+    return blow, (max(hold[0], low), max(hold[1], high))
+
+
+def _held_alone(board: Board, target: int) -> Interval:
+    """Return the strength of a garrison beside which no unit stays."""
+    supporters = board.helpers if board.unit_at[target] is None else board.guards
+    low = high = 1
+    for supporter in supporters.get(target, ()):
+        weight, fate = board.weights.get(supporter, 1), fate_of(board, supporter)
+        low += weight if fate else 0
+        high += 0 if fate is False else weight
+    return low, high
 
 
 def prevention(board: Board, rival: int, target: int) -> Interval:

@@ -2,6 +2,7 @@
 
 from judge.engine.legality import check_support_hold, check_support_move
 from judge.engine.movement.board import NOBODY, Board
+from judge.engine.movement.garrison import match_guards
 from judge.engine.orders import SupportHold, SupportMove
 from judge.engine.outcome import Reason
 from judge.engine.position import UnitKind
@@ -21,6 +22,8 @@ def match_supports(board: Board) -> list[int]:
         _match_supports(board, attacked)
     if board.holds:
         _match_holds(board, attacked)
+        if board.garrisons:
+            match_guards(board, attacked)
     return attacked
 
 
@@ -46,7 +49,7 @@ def settle_attacked(board: Board, supporter: int, still_open: list[int]) -> None
         else:
             cutters.sort()
             board.tell(supporter, _CUT, tuple(cutters))
-    elif at_sea or not board.helpers.keys().isdisjoint(comers):
+    elif at_sea or board.weights or not board.helpers.keys().isdisjoint(comers):
         still_open.append(supporter)
     else:
         # Whoever attacks it may not cut it, and alone cannot dislodge it.

@@ -29,7 +29,7 @@ def tidy(position: Position, orders: Sequence[Order], variant: Variant) -> Tidie
     replace one that is not (DATC 4.E.1, 6.D.31).
     """
     province_of = variant.geography.province_of
-    ground = stand(position, variant.geography)
+    ground = stand(position, variant)
     judged = [_judge(order, ground, variant.rules) for order in orders]
     last: dict[int, int] = {}
     for number, (fitted, reason) in enumerate(judged):

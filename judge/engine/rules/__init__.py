@@ -32,6 +32,15 @@ from judge.engine.rules.rule import (
     Victory,
     Ways,
 )
+from judge.engine.rules.satrap import (
+    CitySupply,
+    DoubleArmies,
+    Loans,
+    LoyalPlaces,
+    Loyalty,
+    RoyalCity,
+    SatrapVictory,
+)
 from judge.engine.rules.some_centers_win import SomeCentersWin
 from judge.engine.rules.standing_homes import StandingHomes
 from judge.engine.rules.worthless import Worthless
@@ -46,7 +55,14 @@ RULES: Mapping[str, type[Rule]] = {
     "neutral_armies": NeutralArmies,
     "neutral_votes": NeutralVotes,
     "railway": Railway,
+    "city_supply": CitySupply,
+    "double_armies": DoubleArmies,
+    "loans": Loans,
+    "loyal_places": LoyalPlaces,
+    "loyalty": Loyalty,
     "river_convoys": RiverConvoys,
+    "royal_city": RoyalCity,
+    "satrap_victory": SatrapVictory,
     "some_centers_win": SomeCentersWin,
     "standing_homes": StandingHomes,
     "worthless": Worthless,

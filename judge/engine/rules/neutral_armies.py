@@ -37,7 +37,9 @@ class NeutralArmies(Rule):
         """Return whether it is another unit."""
         return unit.power != self.power
 
-    def captures(self, unit: Unit, center: int, variant: "Variant") -> bool:
+    def captures(
+        self, unit: Unit, center: int, position: Position, variant: "Variant"
+    ) -> bool:
         """Return whether it is another unit."""
         return unit.power != self.power
 

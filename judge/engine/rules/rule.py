@@ -27,6 +27,8 @@ class Saying:
     named: `LEND <province> TO <power>`. It is read as a `Declare` of that pattern.
     `about` tells a player what it does, `powers` who may say it (all, when empty), and
     `phases` in which kinds of phase. A public one is shown with the results.
+    `beside` are words that say it too behind an order to a unit, of the province where
+    the unit stays, or if the saying is of a `move`, where it goes.
     """
 
     pattern: str
@@ -34,6 +36,8 @@ class Saying:
     powers: tuple[str, ...] = ()
     phases: tuple[PhaseKind, ...] = (PhaseKind.MOVEMENT,)
     public: bool = True
+    beside: str = ""
+    move: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +58,28 @@ class Counted:
 
     `given` has an entry for each order that came in: the one that counts in its stead,
     itself as a rule, or what became of it where none does. `added` are further ones,
-    `tallies` the votes that were counted.
+    `tallies` the votes that were counted. `markers` are those among which they are
+    resolved, None where that changes nothing.
     """
 
     given: tuple[Order | Outcome, ...]
     added: tuple[Order, ...] = ()
     tallies: tuple[Tally, ...] = ()
+    markers: tuple[Marker, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Garrison:
+    """A force of strength one that holds a province for `power` and never leaves it.
+
+    It stands by a unit there of one of its `friends`, unless that was ordered to leave,
+    and does not fight those that are `welcome`. Its own power is among both.
+    """
+
+    province: int
+    power: str
+    friends: frozenset[str]
+    welcome: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +143,19 @@ class Rule:
         """Return the ways that units may go in this phase besides the map's edges."""
         return Ways()
 
+    def remark(self, order: Order, position: Position, variant: "Variant") -> str:
+        """Return what its writer alone is to know of an order that may be given."""
+        return ""
+
     def counted(
         self, position: Position, orders: Sequence[Order], variant: "Variant"
     ) -> Counted | None:
         """Return which of all orders of a phase count, before they are resolved."""
         return None
+
+    def garrisons(self, position: Position, variant: "Variant") -> tuple[Garrison, ...]:
+        """Return what holds provinces beside units, as orders are resolved."""
+        return ()
 
     def breaks_convoy(
         self, attacker: Unit, fleet: Unit, target: int, variant: "Variant"
@@ -151,6 +179,19 @@ class Rule:
         """Return whether a dislodged unit may retreat, where it has the room."""
         return True
 
+    def moved(
+        self,
+        position: Position,
+        outcomes: Sequence[Outcome],
+        units: Sequence[Unit],
+        variant: "Variant",
+    ) -> tuple[Marker, ...]:
+        """Return the markers once `units` stand where a movement phase leads them.
+
+        Retreats come after it, and so does the taking of centers.
+        """
+        return position.markers
+
     def after(
         self, before: Position, adjudication: Adjudication, variant: "Variant"
     ) -> Position:
@@ -164,7 +205,9 @@ class Rule:
         """
         return position
 
-    def captures(self, unit: Unit, center: int, variant: "Variant") -> bool:
+    def captures(
+        self, unit: Unit, center: int, position: Position, variant: "Variant"
+    ) -> bool:
         """Return whether `unit`, which stands there after Fall, takes the center."""
         return True
 
@@ -177,6 +220,10 @@ class Rule:
     ) -> int | None:
         """Return how many units a side may have after this Winter."""
         return None
+
+    def largest(self, power: str, variant: "Variant") -> int:
+        """Return the size of the largest army that a side may build."""
+        return 1
 
     def build_places(
         self, power: str, position: Position, variant: "Variant"
@@ -193,6 +240,10 @@ class Rule:
     ) -> Victory | Undecided | None:
         """Return how the game is over."""
         return None
+
+    def goal(self, variant: "Variant") -> str:
+        """Return who wins, in the words of lists; nothing where centers decide it."""
+        return ""
 
     def hides(self, marker: Marker, power: str) -> bool:
         """Return whether `power` (or "" for others) may not know of this marker."""

@@ -35,6 +35,7 @@ from judge.game.orders.sheet import (
     order_sheet,
     slot,
     units_to_order,
+    used_up,
 )
 from judge.game.seats import with_seat
 from judge.notation import heading_of, looks_like_order
@@ -156,8 +157,7 @@ def _merged(
     over = 0
     if board_of(game).phase.kind is PhaseKind.ADJUSTMENT:
         lineup.sort(key=is_own_order, reverse=True)
-        adjusting = sum(map(is_own_order, lineup))
-        over = max(0, adjusting - abs(adjustments_of(game, lectern.power)))
+        over = _count_over(lineup, adjustments_of(game, lectern.power))
     told = _with_surplus(reads, over - sum(map(is_own_order, kept)))
     units = units_to_order(board_of(game), lectern.power)
     province_of = game.variant.geography.province_of
@@ -168,6 +168,23 @@ def _merged(
         return places.index(province) if province in places else len(places)
 
     return tuple(sorted(lineup[over:], key=rank)), told
+
+
+def _count_over(lineup: Sequence[Order], allowed: int) -> int:
+    """Return how many of the first orders are more than the builds or removals.
+
+    A double army is two of them; to remove it may be one more than is asked for.
+    """
+    over = 0
+    while any(map(is_own_order, lineup[over : over + 1])):
+        if allowed < 0:
+            enough = sum(map(used_up, lineup[over + 1 :])) < -allowed
+        else:
+            enough = sum(map(used_up, lineup[over:])) <= allowed
+        if enough:
+            break
+        over += 1
+    return over
 
 
 def _with_surplus(reads: Sequence[LineRead], surplus: int) -> tuple[LineRead, ...]:

@@ -20,6 +20,7 @@ from judge.engine import (
     Vote,
     Waive,
     adjustments,
+    size_of,
 )
 from judge.game.events import OrderSheet
 from judge.game.model import Game
@@ -39,7 +40,7 @@ def order_sheet(game: Game, power: str) -> OrderSheet:
         if province_of[unit.location] not in ordered
     )
     wanted = adjustments_of(game, power)
-    given = min(sum(map(is_own_order, seat.orders)), abs(wanted))
+    given = min(sum(map(used_up, seat.orders)), abs(wanted))
     pending = wanted - given if wanted > 0 else wanted + given
     return OrderSheet(
         power=power,
@@ -56,6 +57,11 @@ def order_sheet(game: Game, power: str) -> OrderSheet:
 def is_own_order(order: Order) -> bool:
     """Return whether `order` is to a unit of its power, or uses up a build of it."""
     return not isinstance(order, Vote | Declare)
+
+
+def used_up(order: Order) -> int:
+    """Return how many builds or removals `order` uses up."""
+    return size_of(order) if is_own_order(order) else 0
 
 
 def may_give_orders(game: Game, power: str) -> bool:

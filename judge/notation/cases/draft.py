@@ -20,7 +20,7 @@ class StageDraft:
     orders: list[Written] = field(default_factory=list)
     after: dict[str, tuple[Unit, ...]] = field(default_factory=dict)
     owns: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    winner: str | None = None
+    ending: tuple[tuple[str, ...], ...] | None = None
     markers: dict[Marker, bool] = field(default_factory=dict)
 
 
@@ -123,6 +123,6 @@ def _stage(draft: StageDraft) -> Stage:
         orders=tuple(draft.orders),
         after=MappingProxyType(draft.after),
         owns=MappingProxyType(draft.owns),
-        winner=draft.winner,
+        ending=draft.ending,
         markers=MappingProxyType(draft.markers),
     )

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 
 from judge.engine.adjudicate import dislodgements
 from judge.engine.orders import UnitOrder
-from judge.engine.position import Dislodged
+from judge.engine.position import Dislodged, Position
 from judge.engine.variant import Variant
-from judge.engine.victory import winner
+from judge.engine.victory import ending
 from judge.notation.canonical import write_unit
-from judge.notation.cases.model import NOBODY, Case
+from judge.notation.cases.model import Case, Stage
 from judge.notation.cases.names import location_called, marker_text
 from judge.notation.cases.play import Played, Told, play
 from judge.notation.cases.words import RESULTS, UNREAD
@@ -85,13 +85,18 @@ def _of_board(played: Played, variant: Variant) -> Iterator[str]:
             found = "is not" if expected else "is"
             text = marker_text(marker, variant)
             yield f"After {stage.phase} marker {text} {found} there."
-    yield from _of_winner(played, variant)
+    if stage.ending is not None and stage.ending != _ending(after, stage, variant):
+        wanted = " / ".join(map(", ".join, stage.ending))
+        told = f"{wanted} has not won" if wanted else "somebody has won"
+        yield f"After {stage.phase} {told}."
 
 
-def _of_winner(played: Played, variant: Variant) -> Iterator[str]:
-    stage = played.stage
-    won = winner(played.adjudication.after, variant) or NOBODY
-    if stage.winner == NOBODY != won:
-        yield f"After {stage.phase} {won} has won."
-    elif stage.winner not in {None, won}:
-        yield f"After {stage.phase} {stage.winner} has not won."
+def _ending(
+    after: Position, stage: Stage, variant: Variant
+) -> tuple[tuple[str, ...], ...]:
+    """Return who has won, with the places of others where the case tells them."""
+    over = ending(after, variant)
+    if over is None:
+        return ()
+    told = stage.ending is not None and len(stage.ending) > 1
+    return over.places if told else (over.winners,)

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from judge.engine.position import Marker, Phase, Position, Unit
 from judge.engine.variant import Variant
 
-NOBODY = "nobody"
-
 
 @dataclass(frozen=True, slots=True)
 class Misread:
@@ -32,16 +30,16 @@ class Written:
 class Stage:
     """The orders of one phase; and what is expected after it, by power.
 
-    A power that `after` or `owns` do not name is not looked at. `winner` is a power,
-    or `NOBODY` where the game is to go on. `markers` says of some
-    whether they are to lie on the board.
+    A power that `after` or `owns` do not name is not looked at. `markers` says of some
+    whether they are to lie on the board. `ending` are the winners, and who comes after
+    them if that is told; it is empty when nobody is to have won.
     """
 
     phase: Phase
     orders: tuple[Written, ...]
     after: Mapping[str, tuple[Unit, ...]]
     owns: Mapping[str, tuple[int, ...]]
-    winner: str | None
+    ending: tuple[tuple[str, ...], ...] | None
     markers: Mapping[Marker, bool]
 
 

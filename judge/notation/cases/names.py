@@ -12,6 +12,7 @@ _KINDS = {
     "F": UnitKind.FLEET,
     "FLEET": UnitKind.FLEET,
 }
+_DOUBLE = frozenset(("A2", "a2"))
 _MARKER = re.compile(r"(\w+)(?: of (.+?))?(?: in (.+))?", re.IGNORECASE)
 _COAST = re.compile(r"(.*?) ?[/(] ?([^/()]+)\)?")
 
@@ -19,6 +20,20 @@ _COAST = re.compile(r"(.*?) ?[/(] ?([^/()]+)\)?")
 def power_called(text: str, variant: Variant) -> str | None:
     """Return the power of that name or adjective, or None."""
     return names_of(variant).powers.get("".join(words_of(text)))
+
+
+def places_called(text: str, variant: Variant) -> tuple[tuple[str, ...], ...] | None:
+    """Return the powers placed as in `France / Italy, Turkey`, or None if one is none.
+
+    `nobody` is the winner of a game that goes on.
+    """
+    if text.strip().lower() == "nobody":
+        return ()
+    places = tuple(
+        tuple(power_called(one, variant) or "" for one in place.split(","))
+        for place in text.split("/")
+    )
+    return None if any("" in place for place in places) else places
 
 
 def province_called(text: str, variant: Variant) -> int | None:
@@ -69,13 +84,15 @@ def marker_text(marker: Marker, variant: Variant) -> str:
 def unit_called(text: str, power: str, variant: Variant) -> Unit | str:
     """Return the unit of `power` as in `F Spain/sc`, or what is wrong with it."""
     letter, _, place = text.strip().partition(" ")
-    kind = _KINDS.get(letter.upper())
+    kind = UnitKind.ARMY if letter in _DOUBLE else _KINDS.get(letter.upper())
     location = location_called(place, variant)
     if kind is None:
         return "Begin a unit with A or F, as in A Paris."
     if location is None:
         return f"No place is called {place}; use its whole name or abbreviation."
-    return _placed(Unit(power, kind, location), variant) or Unit(power, kind, location)
+    size = 2 if letter in _DOUBLE else 1
+    unit = Unit(power, kind, location, size)
+    return _placed(unit, variant) or unit
 
 
 def _placed(unit: Unit, variant: Variant) -> str | None:

@@ -13,10 +13,11 @@ from judge.engine.rules import played
 from judge.engine.variant import Rules, Variant
 from judge.notation.canonical import read_phase
 from judge.notation.cases.draft import Draft, StageDraft, finished
-from judge.notation.cases.model import NOBODY, Case, Misread, Written
+from judge.notation.cases.model import Case, Misread, Written
 from judge.notation.cases.names import (
     location_called,
     marker_called,
+    places_called,
     power_called,
     province_called,
     unit_called,
@@ -236,11 +237,8 @@ def _owns(draft: Draft, rest: str) -> str | None:
 
 
 def _winner(draft: Draft, rest: str) -> str | None:
-    if rest.lower() == NOBODY:
-        draft.stage.winner = NOBODY
-        return None
-    draft.stage.winner = power_called(rest, draft.variant)
-    return None if draft.stage.winner else _no_power(rest, draft.variant)
+    draft.stage.ending = places_called(rest, draft.variant)
+    return _no_power(rest, draft.variant) if draft.stage.ending is None else None
 
 
 def _list_of_units(rest: str, variant: Variant) -> tuple[str, tuple[Unit, ...]] | str:

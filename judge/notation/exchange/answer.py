@@ -8,9 +8,8 @@ import orjson
 from judge.engine.adjudicate import adjudicate, dislodgements
 from judge.engine.orders import Build, Order, UnitOrder, Waive
 from judge.engine.outcome import Adjudication, Outcome, Reason
-from judge.engine.position import PhaseKind, Position
-from judge.notation.canonical import write_order
-from judge.notation.cases.names import marker_text
+from judge.engine.position import Marker, PhaseKind, Position, Unit
+from judge.notation.canonical import write_order, write_unit
 from judge.notation.exchange.desk import Desk, Facts
 from judge.notation.exchange.question import Given, Question
 
@@ -46,13 +45,13 @@ def answer(question: Question, desk: Desk) -> str:
 
 
 def _after(adjudication: Adjudication, question: Question, desk: Desk) -> Facts:
-    after, texts, spelling = adjudication.after, desk.texts, question.spelling
+    after, spelling = adjudication.after, question.spelling
     locations = desk.variant.geography.locations
     units: dict[str, list[str]] = {spelled: [] for spelled in spelling.values()}
     centers: dict[str, list[str]] = {spelled: [] for spelled in spelling.values()}
     for unit in after.units:
         spelled = spelling.get(unit.power, unit.power)  # a neutral may be new there
-        units.setdefault(spelled, []).append(texts[unit.kind][unit.location])
+        units.setdefault(spelled, []).append(_unit_text(unit, desk))
     for place, power in enumerate(after.owners):
         if power is not None:
             centers[spelling[power]].append(locations[place].text)
@@ -62,9 +61,16 @@ def _after(adjudication: Adjudication, question: Question, desk: Desk) -> Facts:
         "dislodged": _dislodged(adjudication, question, desk),
         "phase": str(after.phase),
     }
-    if after.markers:
-        facts["markers"] = [marker_text(one, desk.variant) for one in after.markers]
+    if desk.variant.rules.special:
+        facts["markers"] = [_marker_facts(one, question, desk) for one in after.markers]
     return facts
+
+
+def _marker_facts(marker: Marker, question: Question, desk: Desk) -> Facts:
+    places, power = desk.variant.geography.locations, marker.power
+    place = {} if marker.province is None else {"place": places[marker.province].text}
+    whose = {} if power is None else {"power": question.spelling.get(power, power)}
+    return {"kind": marker.kind, **place, **whose}
 
 
 def _dislodged(
@@ -76,7 +82,7 @@ def _dislodged(
     geography = desk.variant.geography
     found: dict[str, Facts] = {}
     for one in dislodgements(adjudication, geography):
-        unit = desk.texts[one.unit.kind][one.unit.location]
+        unit = _unit_text(one.unit, desk)
         found[f"{question.spelling[one.unit.power]} {unit}"] = {
             "from": geography.locations[one.attacker_from].text,
             "retreats": [geography.locations[place].text for place in one.retreats],
@@ -104,36 +110,43 @@ def _results(
             name = _subject(outcome.order, line)
             if name in results:
                 name = _free(name, given, results)
-            results[name] = _member(f'"{name}"', outcome, standing)
+            results[name] = _member(f'"{name}"', outcome, line)
     for given, outcome in late:
         name = _free(_late_subject(given, outcome, line), given, results)
-        results[name] = _member(orjson.dumps(name).decode(), outcome, standing)
+        results[name] = _member(orjson.dumps(name).decode(), outcome, line)
     for outcome in outcomes:
         name = _subject(outcome.order, line)
-        results.setdefault(name, _member(f'"{name}"', outcome, standing))
+        results.setdefault(name, _member(f'"{name}"', outcome, line))
     return results
 
 
-def _member(name: str, outcome: Outcome | None, standing: Mapping[int, str]) -> str:
+def _member(name: str, outcome: Outcome | None, line: _Line) -> str:
     if outcome is None:
         return name + _UNREADABLE
     if outcome.reason is Reason.SUCCEEDED:
         return name + _SUCCESS
-    causes = ", ".join([f'"{standing[place]}"' for place in outcome.by])
+    places = line.desk.variant.geography.locations
+    # A garrison stands where no unit does; it is called by its province.
+    called = [line.standing.get(place, places[place].text) for place in outcome.by]
+    causes = ", ".join([f'"{name}"' for name in called])
     return f"{name}{_FAILED[outcome.reason]}{causes}]}}"
 
 
 def _standing(position: Position, desk: Desk) -> Mapping[int, str]:
     """Return the units that can be the cause of something, by province."""
-    province_of, texts = desk.variant.geography.province_of, desk.texts
+    province_of = desk.variant.geography.province_of
     units = (
         [one.unit for one in position.dislodged]
         if position.phase.kind is PhaseKind.RETREAT
         else position.units
     )
-    return {
-        province_of[unit.location]: texts[unit.kind][unit.location] for unit in units
-    }
+    return {province_of[unit.location]: _unit_text(unit, desk) for unit in units}
+
+
+def _unit_text(unit: Unit, desk: Desk) -> str:
+    if unit.size > 1:
+        return write_unit(unit, desk.variant.geography)
+    return desk.texts[unit.kind][unit.location]
 
 
 def _subject(order: Order, line: _Line) -> str:
@@ -145,7 +158,7 @@ def _subject(order: Order, line: _Line) -> str:
         return write_order(order, line.desk.variant.geography)
     unit = order.unit
     there = line.standing.get(line.desk.variant.geography.province_of[unit.location])
-    return there or line.desk.texts[unit.kind][unit.location]
+    return there or _unit_text(unit, line.desk)
 
 
 def _late_subject(given: Given, outcome: Outcome | None, line: _Line) -> str:

@@ -6,11 +6,13 @@ from dataclasses import dataclass, replace
 from judge.engine.adjustment import BUILD_PLACES
 from judge.engine.geography import Geography
 from judge.engine.position import Unit, UnitKind
+from judge.engine.rules import played
 from judge.engine.variant import Variant
 from judge.notation.canonical import Vocabulary, vocabulary_of
 
 Facts = dict[str, object]
 _STANDARD = "standard"
+_RULES = ("convoy_fallback", "builds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,15 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Which variant a line is about, and with which rules; `builds` None is its own."""
+    """Which variant a line is about, and with which rules; `builds` None is its own.
+
+    `chosen` are choices of the variant's options, by name.
+    """
 
     name: str
     convoy_fallback: bool
     builds: str | None
+    chosen: tuple[tuple[str, str], ...] = ()
 
 
 def setting_of(facts: Facts) -> Setting | Refused:
@@ -54,13 +60,12 @@ def setting_of(facts: Facts) -> Setting | Refused:
         return Refused("rules must be an object")
     fallback = rules.get("convoy_fallback", False)
     builds = rules.get("builds")
-    unknown = sorted(map(str, set(rules) - {"convoy_fallback", "builds"}))
-    if unknown:
-        return Refused(f"there is no rule {unknown[0]}")
+    others = {key: rules[key] for key in rules if key not in _RULES}
+    chosen = tuple(sorted((key, str(choice)) for key, choice in others.items()))
     if not isinstance(fallback, bool):
         return Refused("convoy_fallback must be true or false")
     if builds is None or (isinstance(builds, str) and builds in BUILD_PLACES):
-        return Setting(name, fallback, builds)
+        return Setting(name, fallback, builds, chosen)
     return Refused(f"builds must be one of {', '.join(BUILD_PLACES)}")
 
 
@@ -73,6 +78,14 @@ def desk_for(setting: Setting, variants: Callable[[str], Variant]) -> Desk | Ref
         variant = variants(name)
     except (KeyError, OSError):
         return Refused(f"there is no map {setting.name}")
+    options = {o.name: {c.name for c in o.choices} for o in variant.options}
+    for option, choice in setting.chosen:
+        if option not in options:
+            return Refused(f"there is no rule {option}")
+        if choice not in options[option]:
+            known = ", ".join(sorted(options[option]))
+            return Refused(f"{option} must be one of {known}")
+    variant = played(variant, dict(setting.chosen))
     rules = replace(
         variant.rules,
         convoy_fallback=setting.convoy_fallback or variant.rules.convoy_fallback,

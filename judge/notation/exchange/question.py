@@ -1,13 +1,12 @@
 """Reading a line: its position and its orders, or why it cannot be adjudicated."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from judge.engine.orders import Order
 from judge.engine.position import Dislodged, Marker, PhaseKind, Position, Unit
 from judge.engine.retreat import dislodged_by
 from judge.notation.canonical import read_canonical, read_phase, scribe_for
-from judge.notation.cases.names import marker_called
 from judge.notation.exchange.desk import Desk, Facts, Refused
 
 # The power and the text of an order as they came, and the order unless unreadable.
@@ -39,11 +38,6 @@ def read_question(facts: Facts, desk: Desk) -> Question | Refused:
     position = _position(facts, listed["units"], listed["centers"], desk)
     if isinstance(position, Refused):
         return position
-    markers = _markers(facts.get("markers"), desk)
-    if isinstance(markers, Refused):
-        return markers
-    if markers:
-        position = replace(position, markers=markers)
     scribe = scribe_for(position, desk.vocabulary)
     return Question(
         position=position,
@@ -93,32 +87,43 @@ def _position(
     phase = read_phase(text) if isinstance(text, str) else None
     if phase is None:
         return Refused("phase must be as S1901M, F1901R or W1901A")
-    units = _units(listed, desk)
+    units, owners = _units(listed, desk), _owners(centers, desk)
     if isinstance(units, Refused):
         return units
-    owners = _owners(centers, desk)
     if isinstance(owners, Refused):
         return owners
-    if phase.kind is not PhaseKind.RETREAT:
-        return Position(phase, units, owners)
-    dislodged = _dislodged(facts.get("dislodged"), units, desk)
+    markers = _markers(facts.get("markers"), desk)
+    if isinstance(markers, Refused):
+        return markers
+    retreating = phase.kind is PhaseKind.RETREAT
+    dislodged = _dislodged(facts.get("dislodged") if retreating else {}, units, desk)
     if isinstance(dislodged, Refused):
         return dislodged
-    return Position(phase, units, owners, dislodged)
+    return Position(phase, units, owners, dislodged, markers)
 
 
 def _markers(value: object, desk: Desk) -> tuple[Marker, ...] | Refused:
+    """Return the markers of a line; those of the variant's start if it has none."""
     if value is None:
-        return ()
-    if not isinstance(value, list) or not {str}.issuperset(map(type, value)):
-        return Refused("markers must be a list of texts")
-    found: list[Marker] = []
-    for text in value:
-        marker = marker_called(text, desk.variant)
-        if isinstance(marker, str):
-            return Refused(f"markers: {text!r}: {marker}")
+        return desk.variant.start.markers
+    if not isinstance(value, list):
+        return Refused("markers must be a list")
+    found = []
+    for one in value:
+        marker = _marker(one, desk)
+        if marker is None:
+            return Refused(f"{one!r} is no marker: kind, and perhaps place and power")
         found.append(marker)
     return tuple(found)
+
+
+def _marker(value: object, desk: Desk) -> Marker | None:
+    told = value if isinstance(value, dict) else {}
+    kind, place, power = (told.get(key) for key in ("kind", "place", "power"))
+    province = None if place is None else desk.vocabulary.locations.get(str(place))
+    whose = None if power is None else desk.powers.get(str(power).casefold())
+    unknown = (place is not None and province is None) or (power and whose is None)
+    return None if unknown or not kind else Marker(str(kind), province, whose)
 
 
 def _units(listed: Iterable[_Listed], desk: Desk) -> tuple[Unit, ...] | Refused:

@@ -71,7 +71,8 @@ def _by_need(sentence: Sentence, kind: Kind | None, place: Place) -> Reading:
     power = _builder(sentence, place)
     if power is None:
         return sentence.fault(Trouble.NO_VERB)
-    need = supply_gaps(sentence.reader.position, sentence.reader.variant)[power]
+    reader = sentence.reader
+    need = supply_gaps(reader.position, reader.variant)[power]
     if need > 0:
         return _build(sentence, kind, place)
     if need < 0:
@@ -101,7 +102,7 @@ def _build(sentence: Sentence, kind: Kind | None, place: Place) -> Reading:
     if isinstance(target, Unreadable):
         return target
     orders = tuple(
-        Build(power, one, location)
+        Build(power, one, location, kind.size if kind else 1)
         for one in _kinds(sentence, kind, place)
         for location in _sites(sentence, one, target)
     )

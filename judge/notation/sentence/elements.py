@@ -32,11 +32,12 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """An army or a fleet."""
+    """An army or a fleet, or one of another `size`."""
 
     kind: UnitKind
     start: int
     end: int
+    size: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,5 +117,6 @@ KIND_OF = {
     **dict.fromkeys(("a", "army", "armies"), UnitKind.ARMY),
     **dict.fromkeys(("f", "fleet", "fleets"), UnitKind.FLEET),
 }
+DOUBLE = frozenset(("double", "a2"))
 _FILLERS = "the in at from of on my our please unit units order orders province"
 FILLERS = frozenset(_FILLERS.split())

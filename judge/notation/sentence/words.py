@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from judge.engine.position import UnitKind
 from judge.notation.names import Names, find_beginning, find_exactly
 from judge.notation.sentence.elements import (
+    DOUBLE,
     FILLERS,
     KIND_OF,
     VERB_OF,
@@ -45,6 +47,8 @@ def elements_of(line: str, names: Names) -> tuple[Element, ...]:
             continue
         new, at = _next(tokens, at, names, after=found[-1] if found else None)
         found.extend(new)
+    if names.doubles:
+        found = list(_doubled(found))
     return tuple(_nations_settled(_with_coasts(_without_articles(found))))
 
 
@@ -158,6 +162,8 @@ def _word_meaning(word: str, run: Run, names: Names) -> Element | None:
         return _place(exact, span)
     if word in KIND_OF:
         return Kind(KIND_OF[word], *span)
+    if word in DOUBLE and names.doubles:
+        return Kind(UnitKind.ARMY, *span, size=2)
     if word in VERB_OF:
         return Action(VERB_OF[word], *span)
     return _other_meaning(word, span, names)
@@ -194,6 +200,19 @@ def _glued(run: Run, names: Names) -> list[Element]:
         Kind(KIND_OF[letter], run.start, cut),
         Place(found[0], None, cut, run.end),
     ]
+
+
+def _doubled(elements: Sequence[Element]) -> Iterator[Element]:
+    """Yield the elements with `double army` as one of them."""
+    doubled = False
+    for one, follower in zip(elements, (*elements[1:], None), strict=True):
+        if doubled and isinstance(one, Kind):
+            doubled = False
+        elif isinstance(one, Kind) and one.size > 1 and isinstance(follower, Kind):
+            doubled = True
+            yield replace(one, kind=follower.kind, end=follower.end)
+        else:
+            yield one
 
 
 def _without_articles(elements: Sequence[Element]) -> list[Element]:

@@ -1,0 +1,78 @@
+"""How the simple game ends (seed 003, clause 8)."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from judge.engine.calendar import year_after
+from judge.engine.position import PhaseKind, Position, Season
+from judge.engine.rules.rule import Rule, Side, Undecided, Victory
+from judge.engine.supply import supply
+
+if TYPE_CHECKING:
+    from judge.engine.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class SatrapVictory(Rule):
+    """The first satrap wins who has enough pieces that need no loan.
+
+    The king, `power`, does if by the end of `last_year` none has, and his army stands.
+    """
+
+    power: Side
+    last_year: int
+
+    def ending(
+        self, position: Position, variant: "Variant"
+    ) -> Victory | Undecided | None:
+        """Return how the game is over; centers alone do not decide it."""
+        ahead = satraps_ahead(position, variant, self.power)
+        if ahead:
+            return Victory(ahead, pieces_told(ahead, variant))
+        phase = position.phase
+        over = (
+            phase.year == year_after(self.last_year)
+            and phase.season is Season.SPRING
+            and phase.kind is PhaseKind.MOVEMENT
+        )
+        if over and any(unit.power == self.power for unit in position.units):
+            reason = f"the army of the {self.power} still stands at the end of"
+            return Victory((self.power,), f"{reason} {self._year()}")
+        return Undecided()
+
+    def goal(self, variant: "Variant") -> str:
+        """Return who wins, and when."""
+        stands = f"his army stands at the end of {self._year()}"
+        return f"{variant.victory} pieces that need no loan; {self.power} when {stands}"
+
+    def _year(self) -> str:
+        return f"{-self.last_year} B.C." if self.last_year < 0 else f"{self.last_year}"
+
+
+def pieces_told(winners: tuple[str, ...], variant: "Variant") -> str:
+    """Return the words for a victory of satraps."""
+    have = "have" if len(winners) > 1 else "has"
+    return f"{' and '.join(winners)} {have} {variant.victory} pieces that need no loan"
+
+
+def satraps_ahead(position: Position, variant: "Variant", king: str) -> tuple[str, ...]:
+    """Return the satraps with enough pieces of their own: those who have most."""
+    own = {
+        power.name: own_pieces(power.name, position, variant)
+        for power in variant.powers
+        if power.name != king
+    }
+    most = max(own.values(), default=0)
+    if most < variant.victory:
+        return ()
+    return tuple(power for power, count in own.items() if count == most)
+
+
+def own_pieces(power: str, position: Position, variant: "Variant") -> int:
+    """Return how many pieces of a satrap are supplied by centers of his own."""
+    left = supply(position, variant)[power]
+    count = 0
+    for size in sorted(unit.size for unit in position.units if unit.power == power):
+        left -= size
+        count += left >= 0
+    return count

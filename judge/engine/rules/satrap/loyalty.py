@@ -1,0 +1,147 @@
+"""Satraps who are loyal or not, and know it alone (seed 003, clauses 9 to 15)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TYPE_CHECKING
+
+from judge.engine.orders import Declare, Hold, Move, Order, power_of
+from judge.engine.outcome import Adjudication, Outcome
+from judge.engine.position import Marker, PhaseKind, Position
+from judge.engine.rules.rule import Counted, Lands, Place, Rule, Saying, Side
+from judge.engine.rules.satrap import lands
+from judge.engine.rules.satrap.entry import PERMIT_ENTRY
+from judge.engine.rules.satrap.loans import LENT
+
+if TYPE_CHECKING:
+    from judge.engine.variant import Variant
+
+LOYAL = "loyal"
+DISLOYAL = "disloyal"
+KNOWN = "rebel"
+
+
+def loyal_satraps(position: Position) -> frozenset[str]:
+    """Return the satraps who are loyal."""
+    return frozenset(
+        one.power for one in position.markers if one.kind == LOYAL and one.power
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Loyalty(Rule):
+    """So many satraps, drawn by lot, are `loyal` to the king, `power`; others are not.
+
+    A loyal one may leave his satrapy by permission only: for all other satrapies, for
+    the `royal` provinces, or for whatever lies abroad; for the `city` each time anew.
+    """
+
+    power: Side
+    city: Place
+    loyal: int
+    royal: tuple[Place, ...]
+    satrapies: Lands
+
+    @property
+    def sayings(self) -> tuple[Saying, ...]:
+        """Return the permission of the king."""
+        about = (
+            "your city: in peace, this move; any other land: for good, and with it all "
+            "of its kind (satrapies, royal provinces, abroad)"
+        )
+        return (Saying(PERMIT_ENTRY, about, (self.power,)),)
+
+    def dealt(self, position: Position, variant: "Variant", seed: int) -> Position:
+        """Return the first position with the card of each satrap: clause 11."""
+        satraps = [satrap for satrap, _ in self.satrapies]
+        loyal = Random(f"loyalty {seed}").sample(satraps, self.loyal)
+        cards = (Marker(LOYAL if s in loyal else DISLOYAL, power=s) for s in satraps)
+        return replace(position, markers=(*position.markers, *cards))
+
+    def counted(
+        self, position: Position, orders: Sequence[Order], variant: "Variant"
+    ) -> Counted | None:
+        """Return the orders with what a loyal satrap may not do "taken as standing".
+
+        Permission counts from this move on, and "once given, cannot be withdrawn".
+        """
+        if position.phase.kind is not PhaseKind.MOVEMENT:
+            return None
+        markers = lands.with_new(position.markers, lands.grants(orders, self))
+        board = replace(position, markers=markers)
+        loyal = loyal_satraps(position)
+        given: tuple[Order | Outcome, ...] = tuple(
+            Hold(order.unit)
+            if isinstance(order, Move)
+            and order.unit.power in loyal
+            and self.needs_permission(order, board, variant)
+            else order
+            for order in orders
+        )
+        return Counted(given, markers=markers)
+
+    def needs_permission(
+        self, order: Order, position: Position, variant: "Variant"
+    ) -> bool:
+        """Return whether this is a move that a loyal satrap may not make as it is."""
+        return isinstance(order, Move) and lands.needs_permission(
+            order, position.markers, self, variant.geography
+        )
+
+    def after(
+        self, before: Position, adjudication: Adjudication, variant: "Variant"
+    ) -> Position:
+        """Return the board with who is known to be disloyal by now, or turned so.
+
+        Known is who was seen to order what a loyal satrap cannot have ordered. A loan
+        to one who was known before turns all: clause 15.
+        """
+        board = adjudication.after
+        markers = [one for one in board.markers if one.kind != lands.CALLED]
+        if before.phase.kind is not PhaseKind.MOVEMENT:
+            return board
+        outcomes = adjudication.outcomes
+        if any(o.succeeded and self.turns_all(o.order, before) for o in outcomes):
+            satraps = [satrap for satrap, _ in self.satrapies]
+            markers = [one for one in markers if one.kind not in (LOYAL, DISLOYAL)]
+            cards = [Marker(DISLOYAL, power=satrap) for satrap in satraps]
+            known = [Marker(KNOWN, power=satrap) for satrap in satraps]
+            markers = [*lands.with_new(markers, known), *cards]
+        seen = (
+            Marker(KNOWN, power=order.unit.power)
+            for order, _, _ in outcomes
+            if isinstance(order, Move)
+            and order.unit in before.units
+            and self.needs_permission(order, before, variant)
+        )
+        return replace(board, markers=lands.with_new(markers, seen))
+
+    def turns_all(self, order: Order, position: Position) -> bool:
+        """Return whether this is a loan to a satrap who is known to be disloyal."""
+        if not isinstance(order, Declare) or order.pattern not in LENT:
+            return False
+        return Marker(KNOWN, power=order.other) in position.markers
+
+    def remark(self, order: Order, position: Position, variant: "Variant") -> str:
+        """Return what a loyal satrap risks by a move, and the king by a loan."""
+        if self.turns_all(order, position):
+            return "this satrap is known to be disloyal: the loan turns all satraps so"
+        loyal = power_of(order) in loyal_satraps(position)
+        if loyal and self.needs_permission(order, position, variant):
+            return "you are loyal: it stands, unless the king permits it in this move"
+        return ""
+
+    def hides(self, marker: Marker, power: str) -> bool:
+        """Return whether `power` may not know it: the card of another (clause 12)."""
+        return marker.kind in (LOYAL, DISLOYAL) and marker.power != power
+
+    def markers_told(self) -> tuple[tuple[str, str], ...]:
+        """Return how lists of the board tell of loyalty, and of permissions."""
+        return (
+            (LOYAL, "Secretly loyal"),
+            (DISLOYAL, "Secretly disloyal"),
+            (KNOWN, "Known to be disloyal"),
+            (lands.SATRAPIES, "May enter all satrapies"),
+            (lands.ROYAL, "May enter royal provinces"),
+            (lands.ABROAD, "May leave the empire"),
+        )

@@ -1,0 +1,24 @@
+"""Double armies of Greek mercenaries (seed 003, clause 17).
+
+The engine counts such an army twice wherever it fights, and as two when it is built or
+removed: "a double army needs two centres to supply it".
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from judge.engine.rules.rule import Rule, Side
+
+if TYPE_CHECKING:
+    from judge.engine.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleArmies(Rule):
+    """These `powers` may build armies that are two in one."""
+
+    powers: tuple[Side, ...]
+
+    def largest(self, power: str, variant: "Variant") -> int:
+        """Return the size of the largest army that a side may build."""
+        return 2 if power in self.powers else 1

@@ -1,0 +1,34 @@
+"""What the king's city supplies, and whom (seed 003, clause 5)."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from judge.engine.position import Position
+from judge.engine.rules.rule import Place, Rule, Side
+
+if TYPE_CHECKING:
+    from judge.engine.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class CitySupply(Rule):
+    """The king's one unit is supplied from his city alone, whatever else he owns.
+
+    To anybody else who owns it the city is worth `captured` centers.
+    """
+
+    power: Side
+    place: Place
+    captured: int
+
+    def worth(self, center: int, owner: str, variant: "Variant") -> int | None:
+        """Return "a triple supply centre for any satrap who captures it"."""
+        return self.captured if center == self.place and owner != self.power else None
+
+    def allowance(
+        self, power: str, position: Position, variant: "Variant"
+    ) -> int | None:
+        """Return "never more than one unit" for the king, and none without his city."""
+        if power != self.power:
+            return None
+        return int(position.owners[self.place] == self.power)
