@@ -162,20 +162,8 @@ TABLE = (
         "clear",
         ("CLEAR",),
     ),
-    Row(
-        ("PRESS", "SEND PRESS"),
-        press,
-        Who.PLAYER,
-        "press",
-        ADDRESSES,
-    ),
-    Row(
-        ("BROADCAST",),
-        broadcast,
-        Who.PLAYER,
-        "press",
-        ADDRESSES,
-    ),
+    Row(("PRESS", "SEND PRESS"), press, Who.PLAYER, "press", ADDRESSES),
+    Row(("BROADCAST",), broadcast, Who.PLAYER, "press", ADDRESSES),
     Row(
         ("SET WAIT", "WAIT"),
         alone(plain.bare(SetWait(True))),

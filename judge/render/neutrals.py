@@ -3,7 +3,7 @@
 from judge.engine.geography import bits, mask_of
 from judge.engine.orders import Build, Move, Order, Retreat, power_of
 from judge.engine.outcome import Adjudication, Tally
-from judge.engine.position import Position
+from judge.engine.position import Position, Unit
 from judge.engine.variant import Variant
 from judge.game.orders.sheet import sides_to_vote_on
 from judge.render.board import Turn, turn_of
@@ -50,6 +50,12 @@ def returned(
         places = [place_short(place, variant.geography) for place in bits(new)]
         rows += [(side.name, " ".join(places))] if places else []
     return tuple(rows)
+
+
+def why_lost(unit: Unit, variant: Variant) -> str:
+    """Return why a dislodged unit that is disbanded at once goes nowhere."""
+    may = all(rule.may_retreat(unit, variant) for rule in variant.rules.special)
+    return "has nowhere to go" if may else "does not retreat"
 
 
 def _wanted(tally: Tally) -> str:

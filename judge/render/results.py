@@ -17,7 +17,7 @@ from judge.engine.position import PhaseKind, Position, Unit
 from judge.engine.variant import Variant
 from judge.game.vision.sight import seen_from
 from judge.render.filters import first_width, listed
-from judge.render.neutrals import returned, wishes_of
+from judge.render.neutrals import returned, why_lost, wishes_of
 from judge.render.words import (
     Board,
     order_short,
@@ -118,8 +118,8 @@ def _rows(phase: _Phase, power: str) -> Iterator[tuple[str, str]]:
             # Nobody wrote the holds of a side that nobody plays.
             if told or not (nobody and isinstance(outcome.order, Hold)):
                 yield order_short(outcome.order, phase.board), told
-    for order, wish in wishes_of(phase.adjudication, power, agreed=False).items():
-        yield order_short(order, phase.board), wish
+    others = wishes_of(phase.adjudication, power, agreed=False)
+    yield from ((order_short(one, phase.board), wish) for one, wish in others.items())
 
 
 def _told(phase: _Phase, outcome: Outcome) -> str:
@@ -281,16 +281,10 @@ def _dislodged(phase: _Phase) -> tuple[tuple[str, str], ...]:
             ]
             fate = f"may go to {listed(places, 'or')}, or disband"
             if not places:
-                fate = f"{_why_lost(unit, phase.board.variant)} and is disbanded"
+                fate = f"{why_lost(unit, phase.board.variant)} and is disbanded"
             known = phase.sighted in (None, unit.power)
             rows.append((unit_and_power(unit, geography), fate if known else ""))
     return tuple(rows)
-
-
-def _why_lost(unit: Unit, variant: Variant) -> str:
-    special = variant.rules.special
-    may = all(rule.may_retreat(unit, variant) for rule in special)
-    return "has nowhere to go" if may else "does not retreat"
 
 
 def _captures(phase: _Phase) -> tuple[tuple[str, str], ...]:

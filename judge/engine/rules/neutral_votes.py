@@ -37,15 +37,13 @@ class NeutralVotes(Rule):
         names = [side.name for side in variant.neutrals]
         if not names:
             return ""
-        unit = next(one for one in variant.start.units if one.power in names)
-        place = variant.geography.locations[unit.location].text
         return (
             f"Nobody plays {listed(names)}. A unit of theirs does what more than half "
             "of the players, with more than half of all their units, want; else it "
-            "holds. So it is with its retreats and builds. You vote with lines such as "
-            f"{unit.power}: {unit.kind.value} {place} H among your orders. The results "
-            f"tell how many wanted what, not who. With {self.centers} centers such a "
-            "side gets a player of its own."
+            "holds. So it is with its retreats and builds. You vote with lines among "
+            f"your orders that begin so: {names[0]}: HOLD ALL. The results tell how "
+            f"many wanted what, not who. With {self.centers} centers such a side gets "
+            "a player of its own."
         )
 
     def may_order(
