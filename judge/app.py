@@ -57,7 +57,7 @@ def build(settings: Settings) -> Judge:
     migrate(store, shipped("migrations"))
     return Judge(
         store=store,
-        renderer=Renderer(settings.templates or shipped("templates")),
+        renderer=Renderer(settings.templates or shipped("templates"), settings.address),
         send=Courier(relay_of(settings)).send,
         variants=shipped_variants(settings.variants),
         seed=lambda: secrets.randbits(63),

@@ -42,7 +42,7 @@ class Post:
         migrate(store, shipped("migrations"))
         self.judge = Judge(
             store=store,
-            renderer=Renderer(shipped("templates")),
+            renderer=Renderer(shipped("templates"), ADDRESS),
             send=self._send,
             variants=shipped_variants(),
             seed=lambda: 1,

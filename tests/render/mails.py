@@ -80,7 +80,7 @@ Told = tuple[str, Notice]
 
 def all_mails() -> dict[str, Notice]:
     """Return every sample mail by its name."""
-    renderer = Renderer(ROOT / "templates")
+    renderer = Renderer(ROOT / "templates", "judge@judge.example")
     receipts = (_orders, _mistakes, _desk)
     told = (_results, _clock, _people, _leaving, _press, _ends, _trouble)
     parts = (*receipts, *told)

@@ -8,24 +8,14 @@ from judge.render.picture.drawing import Drawing, read_drawing
 from judge.render.picture.ground import ground_of
 from judge.render.picture.palette import Theme
 from judge.render.picture.raster import animated, png_of
-from judge.render.picture.views import (
-    Caption,
-    finished_drawing,
-    planned_drawing,
-    standing_drawing,
-)
 
 __all__ = [
-    "Caption",
     "Drawing",
     "Easel",
     "Theme",
     "animated",
-    "finished_drawing",
     "ground_of",
-    "planned_drawing",
     "png_of",
     "read_drawing",
-    "standing_drawing",
     "svg_of",
 ]

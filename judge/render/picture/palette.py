@@ -69,13 +69,13 @@ class Scheme:
 
 
 HUES = (
-    Hue("#de7867", "#a7462a", "#a0364b"),
-    Hue("#e8aac7", "#bd84a6", "#d859bf"),
-    Hue("#87d0ff", "#3c76a8", "#0c4f91"),
-    Hue("#8b6d5a", "#4c3a24", "#4e3300"),
-    Hue("#9cc980", "#728e5f", "#568e01"),
-    Hue("#a27fb8", "#744079", "#320047"),
-    Hue("#fddd81", "#c0b363", "#c9a65d"),
+    Hue("#d78c76", "#a7462a", "#94213f"),
+    Hue("#f4afc7", "#bd84a6", "#d758bc"),
+    Hue("#81cffc", "#3c76a8", "#026281"),
+    Hue("#8a7d75", "#4c3a24", "#472400"),
+    Hue("#a6c983", "#728e5f", "#278e57"),
+    Hue("#b191d3", "#744079", "#561f8e"),
+    Hue("#fddd91", "#c0b363", "#b1a10e"),
 )
 # Lines in a tile of six by six; the last one is a dot.
 PATTERNS = (

@@ -1,0 +1,115 @@
+"""Which picture goes along with the news of an event, or with an answer."""
+
+from datetime import datetime
+
+from judge.engine.position import Phase, PhaseKind, Position
+from judge.engine.variant import Variant
+from judge.game import events
+from judge.game.model import Game, Stage
+from judge.render.board import centers_of, units_of
+from judge.render.clock import date_text, due_of
+from judge.render.enclosed.views import (
+    Caption,
+    finished_drawing,
+    planned_drawing,
+    standing_drawing,
+)
+from judge.render.filters import plural
+from judge.render.picture import Drawing
+from judge.render.words import Board, phase_text
+
+_ORDERED = {
+    PhaseKind.MOVEMENT: "orders",
+    PhaseKind.RETREAT: "retreats",
+    PhaseKind.ADJUSTMENT: "adjustments",
+}
+
+
+def drawing_of(event: events.Event, game: Game | None) -> Drawing | None:
+    """Return what the picture beside the text of `event` shows, or None for none.
+
+    `game` and `event` are as the reader may see them.
+    """
+    if game is None:
+        return None
+    match event:
+        case events.PhaseProcessed():
+            return _finished(event, game)
+        case events.GameStarted(position=position, deadline=deadline):
+            return _standing(position, game, deadline)
+        case events.GameRolledBack(position=position, deadline=deadline):
+            return _standing(position, game, deadline)
+        case events.OrdersFiled(sheet=sheet) | events.OrdersShown(sheet=sheet):
+            return _planned(sheet, game)
+        case (
+            events.PowerTakenOver()
+            | events.ObserverJoined()
+            | events.GameDrawn()
+            | events.GameTerminated()
+        ):
+            return game.position and _standing(game.position, game, _due(game))
+        case _:
+            return None
+
+
+def _finished(event: events.PhaseProcessed, game: Game) -> Drawing:
+    done = phase_text(event.before.phase, game.variant)
+    after = event.adjudication.after
+    caption = Caption(
+        title=f"{game.name}: results of {done}",
+        note=_note(after.phase, event.deadline),
+        alternative=f"The board of {game.name} after {done}. {_told(after, game.variant)}",
+    )
+    return finished_drawing(event.before, event.adjudication, game.variant, caption)
+
+
+def _planned(sheet: events.OrderSheet, game: Game) -> Drawing | None:
+    position = game.position
+    if position is None or position.phase != sheet.phase:
+        return None
+    running = phase_text(sheet.phase, game.variant)
+    caption = Caption(
+        title=f"{game.name}: orders of {sheet.power}, {running}",
+        note=_note(sheet.phase, _due(game)),
+        alternative=f"The board of {game.name} in {running}, with the orders of "
+        f"{sheet.power} that are listed here.",
+    )
+    return planned_drawing(position, sheet.orders, game.variant, caption)
+
+
+def _standing(position: Position, game: Game, due: datetime | None) -> Drawing:
+    running = phase_text(position.phase, game.variant)
+    caption = Caption(
+        title=f"{game.name}: {running}",
+        note=_note(position.phase, due),
+        alternative=f"The board of {game.name} in {running}. "
+        f"{_told(position, game.variant)}",
+    )
+    return standing_drawing(position, game.variant, caption)
+
+
+def _due(game: Game) -> datetime | None:
+    due = due_of(game) if game.stage is Stage.ACTIVE else None
+    return due and due.moment
+
+
+def _note(phase: Phase, due: datetime | None) -> str:
+    """Return when orders are due, in UTC, so that the picture suits all readers."""
+    if due is None:
+        return ""
+    return f"{_ORDERED[phase.kind].capitalize()} due {date_text(due, 'UTC')}"
+
+
+def _told(position: Position, variant: Variant) -> str:
+    """Return in a sentence how strong each power is."""
+    board = Board(position, variant)
+    strengths = (
+        (power.name, len(centers_of(board, power.name)), len(units_of(board, power.name)))
+        for power in variant.powers
+    )
+    texts = (
+        f"{name} has {plural(centers, 'center')} and {plural(units, 'unit')}"
+        for name, centers, units in strengths
+        if centers or units
+    )
+    return f"{'; '.join(texts)}."
