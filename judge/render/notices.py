@@ -1,6 +1,6 @@
 """Events as mails to people, by the words that stand in `templates/`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -272,7 +272,7 @@ def _role_names(roles: Iterable[str]) -> list[str]:
     return [_ROLES.get(role, role) for role in roles]
 
 
-_FILTERS = {
+_FILTERS: dict[str, Callable[..., object]] = {
     "brief": filters.brief,
     "briefly": filters.briefly,
     "columns": filters.columns,

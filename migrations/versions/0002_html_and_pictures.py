@@ -13,6 +13,4 @@ def upgrade() -> None:
     """Add what goes along with the text of a notice."""
     with op.batch_alter_table("outbox") as outbox:
         for name in ("html", "drawing", "calendar"):
-            outbox.add_column(
-                sa.Column(name, sa.Text(), nullable=False, server_default="")
-            )
+            outbox.add_column(sa.Column(name, sa.Text()))

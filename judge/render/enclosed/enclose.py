@@ -28,7 +28,7 @@ class Told:
 
 
 class Encloser:
-    """The templates of one folder as HTML, and the address that invitations are from."""
+    """The templates of one folder as HTML, and the address that invites."""
 
     def __init__(
         self, templates: Path, filters: Mapping[str, Filter], address: str
@@ -43,7 +43,7 @@ class Encloser:
         scene: Scene,
         frame: Facts,
     ) -> Notice:
-        """Return `notice` with HTML, and with a picture and an invitation if they fit."""
+        """Return `notice` with HTML, a picture and an invitation as they fit."""
         drawing = _drawing(told, scene)
         blocks = (
             self._layout.block(template_of(one.event), one.block, one.facts)

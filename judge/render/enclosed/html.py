@@ -8,6 +8,7 @@ has as text.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 
 from jinja2 import (
@@ -31,7 +32,7 @@ _HEADING = re.compile(r"=== (.*) ===")
 _LONGEST_HEADING = 60
 _NARROW = 24  # a first column of so many letters is never broken
 
-Filter = Callable[..., str]
+Filter = Callable[..., object]
 Facts = Mapping[str, object]
 
 
@@ -64,7 +65,7 @@ class Layout:
         """Return a block of the template called `name`, not yet laid out."""
         template: Template = self._environment.get_template(name)
         context = template.new_context(dict(facts))
-        return Markup("".join(template.blocks[block](context)))  # noqa: S704 - escaped by the template
+        return Markup("".join(template.blocks[block](context)))
 
     def page(self, body: Markup, facts: Facts, subject: str, alternative: str) -> str:
         """Return the whole page; `alternative` tells what its picture shows, if any."""
@@ -87,20 +88,22 @@ class Layout:
         pieces = _BLOCK.split(text)
         for place, piece in enumerate(pieces):
             if place % 2:
-                yield Markup(piece)  # noqa: S704 - a block of ours
+                yield Markup(piece)
             else:
                 touches = place + 1 < len(pieces) and not piece.endswith("\n\n")
                 yield from self._paragraphs(piece, touches=touches)
 
     def _paragraphs(self, text: str, *, touches: bool) -> Iterator[Markup]:
-        """Yield the paragraphs of a piece; the last may be a heading of what follows."""
+        """Yield the paragraphs of a piece; the last may head what follows."""
         paragraphs = [
             part.strip("\n").splitlines()
             for part in re.split(r"\n\s*\n", text)
             if part.strip()
         ]
         for number, lines in enumerate(paragraphs, 1):
-            yield from self._paragraph(lines, heads=touches and number == len(paragraphs))
+            yield from self._paragraph(
+                lines, heads=touches and number == len(paragraphs)
+            )
 
     def _paragraph(self, lines: list[str], *, heads: bool) -> Iterator[Markup]:
         above = [line for line in lines if not line.startswith("  ")]
@@ -120,8 +123,8 @@ class Layout:
     def _made(self, macro: str, *words: object) -> Markup:
         """Return what a macro makes of escaped words."""
         safe = [
-            [Markup(one) for one in word] if isinstance(word, list) else word  # noqa: S704 - escaped by the template
-            for word in (Markup(w) if isinstance(w, str) else w for w in words)  # noqa: S704 - escaped by the template
+            [Markup(one) for one in word] if isinstance(word, list) else word
+            for word in (Markup(w) if isinstance(w, str) else w for w in words)
         ]
         made: Markup = getattr(self._parts, macro)(*safe)
         return made
@@ -129,20 +132,23 @@ class Layout:
     def _block(self, macro: str, *facts: object) -> Markup:
         """Return what a macro makes of facts, which it escapes, as a block."""
         made: Markup = getattr(self._parts, macro)(*facts)
-        return Markup(_OPEN) + made + Markup(_CLOSE)  # noqa: S704 - constants
+        return Markup(_OPEN) + made + Markup(_CLOSE)
 
-    def _columns(self, rows: Iterable[Sequence[str]], align: str = "<>", _: int = 2) -> Markup:
+    def _columns(
+        self, rows: Iterable[Sequence[str]], align: str = "<>", _: int = 2
+    ) -> Markup:
         table = [tuple(map(str, row)) for row in rows]
         sides = align.ljust(max(map(len, table)), align[-1])
         classes = ["r" if side == ">" else "l" for side in sides]
         return self._block("columns", table, classes)
 
     def _ledger(
-        self, rows: Iterable[tuple[str, str]], _: int = 2, __: int | None = None
+        self, rows: Iterable[tuple[str, str]], _: int = 2, width: int | None = None
     ) -> Markup:
         pairs = list(rows)
-        narrow = max((len(left) for left, _ in pairs), default=0) <= _NARROW
-        return self._block("ledger", pairs, narrow)
+        longest = max((len(left) for left, right in pairs if right), default=0)
+        letters = max(longest, width or 0)
+        return self._block("ledger", pairs, letters if letters <= _NARROW else 0)
 
     def _lines(self, lines: Iterable[str]) -> Markup:
         return self._block("lines", list(lines))
@@ -157,7 +163,7 @@ class Layout:
         return self._block("aside" if indent else "paragraph", text)
 
     @pass_context
-    def _when_lines(self, context: Context, moment: object) -> Markup:
-        text = clock.moment_text(moment, context["now"], context["zone"])  # type: ignore[arg-type] - templates are not typed
+    def _when_lines(self, context: Context, moment: datetime) -> Markup:
+        text = clock.moment_text(moment, context["now"], context["zone"])
         utc, equals, local = text.partition(" = ")
         return self._block("when", utc, f"{equals.strip()} {local}".strip())

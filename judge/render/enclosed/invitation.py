@@ -56,7 +56,8 @@ class _Entry:
         calendar.add("version", "2.0")
         calendar.add("method", "CANCEL" if due is None else "REQUEST")
         calendar.add_component(self._event(phase, due))
-        return calendar.to_ical().decode()
+        written: bytes = calendar.to_ical()
+        return written.decode()
 
     def _event(self, phase: Phase, due: datetime | None) -> Event:
         game, end = self._game, due or self._now
@@ -68,7 +69,9 @@ class _Entry:
         event.add("dtend", end)
         text = phase_text(phase, game.variant)
         event.add("summary", f"{game.name}: orders for {text} are due")
-        event.add("description", f"Orders are due when this ends. It is game {game.name}.")
+        event.add(
+            "description", f"Orders are due when this ends. It is game {game.name}."
+        )
         event.add("status", "CANCELLED" if due is None else "CONFIRMED")
         event.add("transp", "TRANSPARENT")
         event.add("organizer", vCalAddress(f"mailto:{self._judge}"))

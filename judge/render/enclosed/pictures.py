@@ -35,9 +35,10 @@ def drawing_of(event: events.Event, game: Game | None) -> Drawing | None:
     match event:
         case events.PhaseProcessed():
             return _finished(event, game)
-        case events.GameStarted(position=position, deadline=deadline):
-            return _standing(position, game, deadline)
-        case events.GameRolledBack(position=position, deadline=deadline):
+        case (
+            events.GameStarted(position=position, deadline=deadline)
+            | events.GameRolledBack(position=position, deadline=deadline)
+        ):
             return _standing(position, game, deadline)
         case events.OrdersFiled(sheet=sheet) | events.OrdersShown(sheet=sheet):
             return _planned(sheet, game)
@@ -47,9 +48,15 @@ def drawing_of(event: events.Event, game: Game | None) -> Drawing | None:
             | events.GameDrawn()
             | events.GameTerminated()
         ):
-            return game.position and _standing(game.position, game, _due(game))
+            return _as_it_is(game)
         case _:
             return None
+
+
+def _as_it_is(game: Game) -> Drawing | None:
+    if game.position is None:
+        return None
+    return _standing(game.position, game, _due(game))
 
 
 def _finished(event: events.PhaseProcessed, game: Game) -> Drawing:
@@ -58,7 +65,8 @@ def _finished(event: events.PhaseProcessed, game: Game) -> Drawing:
     caption = Caption(
         title=f"{game.name}: results of {done}",
         note=_note(after.phase, event.deadline),
-        alternative=f"The board of {game.name} after {done}. {_told(after, game.variant)}",
+        alternative=f"The board of {game.name} after {done}. "
+        f"{_told(after, game.variant)}",
     )
     return finished_drawing(event.before, event.adjudication, game.variant, caption)
 
@@ -90,7 +98,7 @@ def _standing(position: Position, game: Game, due: datetime | None) -> Drawing:
 
 def _due(game: Game) -> datetime | None:
     due = due_of(game) if game.stage is Stage.ACTIVE else None
-    return due and due.moment
+    return None if due is None else due.moment
 
 
 def _note(phase: Phase, due: datetime | None) -> str:
@@ -104,7 +112,11 @@ def _told(position: Position, variant: Variant) -> str:
     """Return in a sentence how strong each power is."""
     board = Board(position, variant)
     strengths = (
-        (power.name, len(centers_of(board, power.name)), len(units_of(board, power.name)))
+        (
+            power.name,
+            len(centers_of(board, power.name)),
+            len(units_of(board, power.name)),
+        )
         for power in variant.powers
     )
     texts = (

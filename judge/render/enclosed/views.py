@@ -55,9 +55,7 @@ class _Told:
     orders: tuple[tuple[Order, Fate], ...]
 
 
-def standing_drawing(
-    position: Position, variant: Variant, caption: Caption
-) -> Drawing:
+def standing_drawing(position: Position, variant: Variant, caption: Caption) -> Drawing:
     """Return the board as it stands."""
     return _drawing(position, variant, caption)
 
@@ -238,7 +236,7 @@ def _route(
 ) -> tuple[int, ...]:
     """Return the shortest chain of `fleets` from `origin` to `target`, or none."""
     edges = geography.convoy_edges
-    chains = [(first,) for first in bits(edges[origin] & fleets)]
+    chains: list[tuple[int, ...]] = [(first,) for first in bits(edges[origin] & fleets)]
     seen = mask_of(chain[0] for chain in chains)
     for chain in chains:  # It grows as it is walked.
         if edges[target] >> chain[-1] & 1:

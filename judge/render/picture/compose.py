@@ -137,7 +137,7 @@ def _borders(drawing: Drawing, ground: Ground) -> tuple[str, str]:
 def _links(
     connectors: tuple[Connector, ...], unit: float
 ) -> Iterator[tuple[str, str, tuple[tuple[Point, str], ...]]]:
-    """Yield what joins provinces that do not touch: a line, heads, and words or dots."""
+    """Yield what joins provinces that do not touch: a line, heads, words or dots."""
     for one in connectors:
         start, end = one.points[0], one.points[-1]
         match one.kind:

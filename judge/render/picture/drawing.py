@@ -8,6 +8,21 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 from enum import Enum
+from typing import TypedDict
+
+_StrokeFacts = TypedDict(
+    "_StrokeFacts",
+    {
+        "as": str,
+        "power": str,
+        "way": list[str],
+        "origin": str,
+        "target": str | None,
+        "place": str,
+        "fate": str,
+    },
+    total=False,
+)
 
 
 class State(Enum):
@@ -95,9 +110,6 @@ class Clash:
 
 
 Stroke = Arrow | Flight | Support | Ferry | Clash
-_STROKES: dict[str, type[Stroke]] = {
-    stroke.__name__: stroke for stroke in (Arrow, Flight, Support, Ferry, Clash)
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +132,9 @@ class Drawing:
     def text(self) -> str:
         """Return what `read_drawing` makes this drawing of."""
         facts = asdict(self) | {
-            "strokes": [{"as": type(one).__name__, **asdict(one)} for one in self.strokes]
+            "strokes": [
+                {"as": type(one).__name__, **asdict(one)} for one in self.strokes
+            ]
         }
         return json.dumps(
             facts, ensure_ascii=False, separators=(",", ":"), default=_word
@@ -155,12 +169,16 @@ def _word(value: object) -> str:
     return word
 
 
-def _stroke(facts: dict[str, str]) -> Stroke:
-    fields: dict[str, object] = dict(facts)
-    made = _STROKES[facts["as"]]
-    del fields["as"]
-    if "fate" in fields:
-        fields["fate"] = Fate(fields["fate"])
-    if "way" in fields:
-        fields["way"] = tuple(facts["way"])
-    return made(**fields)  # type: ignore[arg-type] - as `Drawing.text` wrote it
+def _stroke(facts: _StrokeFacts) -> Stroke:
+    match facts:
+        case {"as": "Arrow", "power": power, "way": way, "fate": fate}:
+            return Arrow(power, tuple(way), Fate(fate))
+        case {"as": "Flight", "power": power, "origin": origin, "target": target}:
+            return Flight(power, origin, str(target), Fate(facts["fate"]))
+        case {"as": "Support", "power": power, "place": place}:
+            origin, came = facts["origin"], Fate(facts["fate"])
+            return Support(power, place, origin, facts["target"], came)
+        case {"as": "Ferry", "power": power, "place": place, "fate": fate}:
+            return Ferry(power, place, Fate(fate))
+        case _:
+            return Clash(facts["place"])

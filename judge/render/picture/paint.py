@@ -101,9 +101,7 @@ def clashes_of(strokes: Iterable[Drawn], sites: Sites) -> Iterator[Point]:
                 pass
 
 
-def crosses_of(
-    strokes: Iterable[Drawn], sites: Sites
-) -> Iterator[tuple[Point, float]]:
+def crosses_of(strokes: Iterable[Drawn], sites: Sites) -> Iterator[tuple[Point, float]]:
     """Yield where an order came to nothing, and how large the cross is."""
     for one in strokes:
         match one.stroke:

@@ -4,6 +4,7 @@ From the eighth power on the same seven come again, under a pattern. How far apa
 are, in OKLab and for four kinds of sight, is measured by `tests/render/picture`.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -137,11 +138,13 @@ SCHEMES = {
 
 
 def coats(powers: Sequence[Power], theme: Theme) -> dict[str, Coat]:
-    """Return the colors of each power, as near to those its variant asks for as goes."""
+    """Return the colors of each power, near to those that its variant asks for."""
     found = {}
     for start in range(0, len(powers), len(HUES)):
         some, pattern = powers[start : start + len(HUES)], start // len(HUES)
-        for power, hue in zip(some, _matched(tuple(p.color for p in some)), strict=True):
+        for power, hue in zip(
+            some, _matched(tuple(p.color for p in some)), strict=True
+        ):
             fill = hue.light if theme is Theme.LIGHT else hue.dark
             found[power.name] = Coat(fill, hue.strong, pattern % (len(PATTERNS) + 1))
     return found
@@ -149,9 +152,7 @@ def coats(powers: Sequence[Power], theme: Theme) -> dict[str, Coat]:
 
 def oklab(color: str) -> tuple[float, float, float]:
     """Return where a color such as `#de7867` lies in OKLab (B. Ottosson, 2020)."""
-    red, green, blue = (
-        _linear(int(color[at : at + 2], 16) / 255) for at in (1, 3, 5)
-    )
+    red, green, blue = (_linear(int(color[at : at + 2], 16) / 255) for at in (1, 3, 5))
     return oklab_of_light(red, green, blue)
 
 
@@ -184,8 +185,8 @@ def _distance(one: str, other: str) -> float:
 
 
 def _linear(part: float) -> float:
-    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+    return part / 12.92 if part <= 0.04045 else math.pow((part + 0.055) / 1.055, 2.4)
 
 
 def _root(value: float) -> float:
-    return max(value, 0.0) ** (1 / 3)
+    return math.cbrt(max(value, 0.0))

@@ -74,9 +74,7 @@ class Table:
         return cost
 
 
-def place(
-    choices: dict[str, tuple[Spot, ...]], table: Table
-) -> dict[str, int]:
+def place(choices: dict[str, tuple[Spot, ...]], table: Table) -> dict[str, int]:
     """Return which spot each thing takes, and leave them all on the table.
 
     The first spot of each is the one it likes best.

@@ -82,8 +82,10 @@ def star(at: Point, radius: float, rays: int = 10) -> Line:
     """Return the outline of a burst."""
     return tuple(
         (
-            at[0] + radius * (1 if step % 2 else 0.68) * math.cos(math.pi * step / rays),
-            at[1] + radius * (1 if step % 2 else 0.68) * math.sin(math.pi * step / rays),
+            at[0]
+            + radius * (1 if step % 2 else 0.68) * math.cos(math.pi * step / rays),
+            at[1]
+            + radius * (1 if step % 2 else 0.68) * math.sin(math.pi * step / rays),
         )
         for step in range(2 * rays)
     )

@@ -88,7 +88,9 @@ def support_line(support: Support, bend: float, to: Point, sites: Sites) -> Line
     return trimmed(curve((start, to), bend), sites.unit * 1.1, end)
 
 
-def supported_at(support: Support, moves: dict[tuple[str, str], Line], sites: Sites) -> Point:
+def supported_at(
+    support: Support, moves: dict[tuple[str, str], Line], sites: Sites
+) -> Point:
     """Return the point that a support leads to: on the arrow of the supported move.
 
     Where there is no such arrow, it is the middle of the way.

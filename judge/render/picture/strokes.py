@@ -14,6 +14,7 @@ from judge.render.picture.drawing import (
     Support,
 )
 from judge.render.picture.placing import Blot, Spot, Table, place
+from judge.render.picture.shapes import along, length
 from judge.render.picture.sites import (
     BENDS,
     Sites,
@@ -22,7 +23,6 @@ from judge.render.picture.sites import (
     support_line,
     supported_at,
 )
-from judge.render.picture.shapes import along, length
 
 _WEIGHT = 0.5
 _BEND_COST = 0.12
@@ -39,14 +39,18 @@ class Drawn:
 def drawn_strokes(sites: Sites, table: Table) -> tuple[Drawn, ...]:
     """Return the strokes with their lines, which lie on the table from now on."""
     strokes = sites.drawing.strokes
-    moves = {str(n): one for n, one in enumerate(strokes) if isinstance(one, Arrow | Flight)}
+    moves = {
+        str(n): one for n, one in enumerate(strokes) if isinstance(one, Arrow | Flight)
+    }
     lines = {
         name: [course(move, bend, sites) for bend in _bends(move)]
         for name, move in moves.items()
     }
     taken = place({name: _spots(some, sites) for name, some in lines.items()}, table)
     found = [Drawn(move, lines[name][taken[name]]) for name, move in moves.items()]
-    ways = {_ends(one.stroke): one.line for one in found if isinstance(one.stroke, Arrow)}
+    ways = {
+        _ends(one.stroke): one.line for one in found if isinstance(one.stroke, Arrow)
+    }
     return (*found, *_supports(sites, table, ways), *_points(sites))
 
 

@@ -93,6 +93,5 @@ def _blots(at: Point, width: float, height: float) -> tuple[Blot, ...]:
 def _off_page(at: Point, width: float, ground: Ground) -> float:
     """Return what it costs a word to run over the edge."""
     left, right = at[0] - width / 2, at[0] + width / 2
-    inside = 2 <= left and right <= ground.geometry.width - 2
+    inside = left >= 2 and right <= ground.geometry.width - 2
     return 0.0 if inside and 8 <= at[1] <= ground.geometry.height - 8 else 40.0
-

@@ -195,9 +195,9 @@ def _notice(connection: Connection, row: Row[*tuple[object, ...]]) -> Notice:
         in_reply_to=row.in_reply_to,
         references=row.thread,
         attachments=_attachments(connection, row.number),
-        html=row.html,
-        drawing=row.drawing,
-        calendar=row.calendar,
+        html=row.html or "",
+        drawing=row.drawing or "",
+        calendar=row.calendar or "",
     )
 
 
