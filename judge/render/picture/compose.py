@@ -1,11 +1,13 @@
 """A drawing on its ground as an SVG picture, by `templates/board.svg`."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from judge.engine.variant import Variant
 from judge.notation.geometry import Connector, ConnectorKind, Line, Point
@@ -24,10 +26,14 @@ from judge.render.picture.paint import (
 )
 from judge.render.picture.palette import PATTERNS, SCHEMES, Coat, Theme, coats
 from judge.render.picture.placing import Blot, Table
+from judge.render.picture.raster import text_width
 from judge.render.picture.sites import Sites, site_of, sites_of
 from judge.render.picture.strokes import drawn_strokes
 from judge.render.picture.words import words_of
 
+# Characters that no XML may hold, not even as a number (XML 1.0 section 2.2).
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_TITLE, _NOTE, _HEAD = 23.0, 17.0, 972.0  # how large a title is, and its room
 _TOKEN, _CENTER, _MARK = 3.0, 1.2, 2.0  # how much they are in the way of others
 
 
@@ -42,8 +48,14 @@ class Easel:
 
 def svg_of(drawing: Drawing, easel: Easel, theme: Theme = Theme.LIGHT) -> str:
     """Return the picture of `drawing` as a text that is one SVG file."""
+    facts = {**_board(drawing, easel, theme), **_play(drawing, easel, theme)}
+    return _NOT_IN_XML.sub("", _template(easel.templates).render(facts))
+
+
+@lru_cache(maxsize=4)
+def _template(templates: Path) -> Template:
     environment = Environment(
-        loader=FileSystemLoader(easel.templates),
+        loader=FileSystemLoader(templates),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -51,8 +63,7 @@ def svg_of(drawing: Drawing, easel: Easel, theme: Theme = Theme.LIGHT) -> str:
     )
     environment.filters |= {"n": shapes.number, "outline": _outline}
     environment.globals |= {"cross": shapes.cross, "star": shapes.star}
-    facts = {**_board(drawing, easel, theme), **_play(drawing, easel, theme)}
-    return environment.get_template("board.svg").render(facts)
+    return environment.get_template("board.svg")
 
 
 def _board(drawing: Drawing, easel: Easel, theme: Theme) -> dict[str, object]:
@@ -69,6 +80,7 @@ def _board(drawing: Drawing, easel: Easel, theme: Theme) -> dict[str, object]:
         "borders": _borders(drawing, ground),
         "links": tuple(_links(geometry.connectors, geometry.unit)),
         "centers": tuple(_centers(drawing, ground, coat)),
+        "title_size": _fitted(drawing.title, _TITLE, drawing.note),
         "legend": legend_of(drawing, easel.variant, coat, geometry.width),
     }
 
@@ -93,6 +105,13 @@ def _play(drawing: Drawing, easel: Easel, theme: Theme) -> dict[str, object]:
         "tokens": tuple(tokens_of(sites, coat)),
         "words": words_of(easel.ground, easel.variant, table),
     }
+
+
+def _fitted(title: str, size: float, note: str) -> float:
+    """Return how large a title can be beside the note."""
+    room = _HEAD - text_width(note, _NOTE) - (20 if note else 0)
+    wide = text_width(title, size, "bold")
+    return min(size, max(size * room / wide, 6.0)) if wide else size
 
 
 def _outline(line: Line) -> str:

@@ -27,9 +27,12 @@ _HEAD = 4.0  # how long an arrow's head is, in widths of its line
 class Pencil:
     """A line in the picture: its path, its head or none, and how it is drawn.
 
-    `knob` is where a small ring marks the start of a move or the end of a support.
+    `knob` is where a small ring marks the start of a move or the end of a support;
+    `style` is what it is and what became of it, as in `move failed`.
     """
 
+    style: str
+    told: str
     body: str
     head: str
     color: str
@@ -81,12 +84,13 @@ def hints_of(strokes: Iterable[Drawn], sites: Sites) -> Iterator[str]:
 
 def ferries_of(
     strokes: Iterable[Drawn], sites: Sites, coats: Coats
-) -> Iterator[tuple[Point, str]]:
-    """Yield where fleets convoy, and their color."""
+) -> Iterator[tuple[Point, str, str]]:
+    """Yield where fleets convoy, their color, and who they are."""
     for one in strokes:
         match one.stroke:
             case Ferry(power, place):
-                yield _fleet(power, place, sites), coats[power].strong
+                told = f"{power}: {place} C"
+                yield _fleet(power, place, sites), coats[power].strong, told
             case _:
                 pass
 
@@ -128,13 +132,16 @@ def tokens_of(sites: Sites, coats: Coats) -> Iterator[Token]:
             state=piece.state,
             number=piece.number,
             scale=sites.unit / 12 * (0.88 if small else 1),
-            told=f"{piece.power} {piece.kind} {piece.place}",
+            told=f"{piece.power}: {piece.kind} {piece.place}",
         )
 
 
 def _support(one: Drawn, support: Support, sites: Sites, coats: Coats) -> Pencil:
     width = sites.unit * _SUPPORT
+    to = f" - {support.target}" if support.target else ""
     return Pencil(
+        style=f"support {support.fate.value}",
+        told=f"{support.power}: {support.place} S {support.origin}{to}",
         body=path(one.line),
         head="",
         color=coats[support.power].strong,
@@ -148,7 +155,11 @@ def _move(one: Drawn, move: Arrow | Flight, sites: Sites, coats: Coats) -> Penci
     width = sites.unit * _MOVE
     size = width * _HEAD
     undone = failed(move)
+    way = move.way if isinstance(move, Arrow) else (move.origin, move.target)
+    verb = "move" if isinstance(move, Arrow) else "retreat"
     return Pencil(
+        style=f"{verb} {move.fate.value}",
+        told=f"{move.power}: {' - '.join(way)}",
         body=path(_before_head(one.line, size)),
         head=path(head(one.line, size), closed=True),
         color=coats[move.power].strong,

@@ -94,9 +94,15 @@ def place(choices: dict[str, tuple[Spot, ...]], table: Table) -> dict[str, int]:
 
 
 def _best(name: str, spots: tuple[Spot, ...], now: int, table: Table) -> int:
+    """Return the cheapest spot; what costs more by itself is not looked at."""
     table.take(name, spots[now].blots)
-    costs = [spot.cost + table.cost(spot.blots) for spot in spots]
-    best = min(range(len(spots)), key=costs.__getitem__)
+    best, least = now, math.inf
+    for number in sorted(range(len(spots)), key=lambda one: spots[one].cost):
+        if spots[number].cost >= least:
+            break
+        cost = spots[number].cost + table.cost(spots[number].blots)
+        if cost < least:
+            best, least = number, cost
     table.put(name, spots[best].blots)
     return best
 

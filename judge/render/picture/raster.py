@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import resvg_py
@@ -53,8 +54,15 @@ def animated(pictures: Sequence[bytes], pause: int) -> bytes:
 
 def text_width(text: str, size: float, face: str = "normal") -> float:
     """Return how wide `text` becomes at a font size, in the same unit as that."""
-    font = ImageFont.truetype(str(_FONTS / _FACES[face]), _MEASURE)
-    return font.getlength(text) * size / _MEASURE
+    return _font(face).getlength(text) * size / _MEASURE
+
+
+@lru_cache(maxsize=len(_FACES))
+def _font(face: str) -> ImageFont.FreeTypeFont:
+    # The other layout engine is not everywhere, and stumbles over control characters.
+    plain = ImageFont.Layout.BASIC
+    file = str(_FONTS / _FACES[face])
+    return ImageFont.truetype(file, _MEASURE, layout_engine=plain)
 
 
 def _packed(image: Image.Image) -> bytes:

@@ -54,8 +54,10 @@ def beside(place: str, geometry: Geometry) -> Point:
     """Return where a unit that was driven out of `place` waits."""
     plot = geometry.provinces[province_of(place)]
     x, y = site(place, geometry)
-    (u, v), (at_x, at_y) = plot.dislodged, plot.unit
-    return (x + (u - at_x) * 1.2, y + (v - at_y) * 1.2)
+    return (
+        x + plot.dislodged[0] - plot.unit[0],
+        y + plot.dislodged[1] - plot.unit[1],
+    )
 
 
 def site_of(piece: Piece, geometry: Geometry) -> Point:
