@@ -41,6 +41,13 @@ class Studio:
 
         What failed once is not tried again by this process.
         """
+        try:
+            return self._found_or_painted(drawing)
+        except OSError as error:
+            log.warning("a picture was not kept: %s", error.strerror)
+            return b""
+
+    def _found_or_painted(self, drawing: str) -> bytes:
         name = self._name(drawing)
         file = self._kept / f"{name}.png"
         if file.exists():
