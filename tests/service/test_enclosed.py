@@ -10,13 +10,16 @@ from tests.post import PIXEL, Arrived, Post
 from tests.service.office import ORDERS, player_of, reply_address
 
 
+MORE = (*ORDERS["Russia"], "F STP/SC - BOT")
+
+
 def types(mail: Arrived) -> list[str]:
     return [part.get_content_type() for part in mail.mail.walk()]
 
 
 def results(office: Post) -> list[Arrived]:
     """Let all send orders, and return the results, which come before the deadline."""
-    for power, orders in ORDERS.items():
+    for power, orders in (ORDERS | {"Russia": MORE}).items():
         player = player_of(office, power)
         office.write(player, "\n".join(orders), reply_address(office, player))
     office.now += timedelta(minutes=31)
