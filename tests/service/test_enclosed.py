@@ -9,7 +9,6 @@ from email.utils import format_datetime
 from tests.post import PIXEL, Arrived, Post
 from tests.service.office import ORDERS, player_of, reply_address
 
-
 MORE = (*ORDERS["Russia"], "F STP/SC - BOT")
 
 

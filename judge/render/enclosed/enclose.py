@@ -81,5 +81,7 @@ def template_of(value: object) -> str:
 
 def _drawing(told: tuple[Told, ...], scene: Scene) -> Drawing | None:
     """Return the picture of the last event that has one."""
-    found = (drawing_of(one.event, scene.game) for one in reversed(told))
+    found = (
+        drawing_of(one.event, scene.game, scene.reader.role) for one in reversed(told)
+    )
     return next(filter(None, found), None)

@@ -25,41 +25,41 @@ _ORDERED = {
 }
 
 
-def drawing_of(event: events.Event, game: Game | None) -> Drawing | None:
+def drawing_of(event: events.Event, game: Game | None, role: str) -> Drawing | None:
     """Return what the picture beside the text of `event` shows, or None for none.
 
-    `game` and `event` are as the reader may see them.
+    `game` and `event` are as the reader, who has this role, may see them.
     """
     if game is None:
         return None
     match event:
         case events.PhaseProcessed():
-            return _finished(event, game)
+            return _finished(event, game, role)
         case (
             events.GameStarted(position=position, deadline=deadline)
             | events.GameRolledBack(position=position, deadline=deadline)
         ):
-            return _standing(position, game, deadline)
+            return _standing(position, game, deadline, role)
         case events.OrdersFiled(sheet=sheet) | events.OrdersShown(sheet=sheet):
-            return _planned(sheet, game)
+            return _planned(sheet, game, role)
         case (
             events.PowerTakenOver()
             | events.ObserverJoined()
             | events.GameDrawn()
             | events.GameTerminated()
         ):
-            return _as_it_is(game)
+            return _as_it_is(game, role)
         case _:
             return None
 
 
-def _as_it_is(game: Game) -> Drawing | None:
+def _as_it_is(game: Game, role: str) -> Drawing | None:
     if game.position is None:
         return None
-    return _standing(game.position, game, _due(game))
+    return _standing(game.position, game, _due(game), role)
 
 
-def _finished(event: events.PhaseProcessed, game: Game) -> Drawing:
+def _finished(event: events.PhaseProcessed, game: Game, role: str) -> Drawing:
     done = phase_text(event.before.phase, game.variant)
     after = event.adjudication.after
     caption = Caption(
@@ -67,11 +67,12 @@ def _finished(event: events.PhaseProcessed, game: Game) -> Drawing:
         note=_note(after.phase, event.deadline),
         alternative=f"The board of {game.name} after {done}. "
         f"{_told(after, game.variant)}",
+        reader=role,
     )
     return finished_drawing(event.before, event.adjudication, game.variant, caption)
 
 
-def _planned(sheet: events.OrderSheet, game: Game) -> Drawing | None:
+def _planned(sheet: events.OrderSheet, game: Game, role: str) -> Drawing | None:
     position = game.position
     if position is None or position.phase != sheet.phase:
         return None
@@ -81,17 +82,21 @@ def _planned(sheet: events.OrderSheet, game: Game) -> Drawing | None:
         note=_note(sheet.phase, _due(game)),
         alternative=f"The board of {game.name} in {running}, with the orders of "
         f"{sheet.power} that are listed here.",
+        reader=role,
     )
     return planned_drawing(position, sheet.orders, game.variant, caption)
 
 
-def _standing(position: Position, game: Game, due: datetime | None) -> Drawing:
+def _standing(
+    position: Position, game: Game, due: datetime | None, role: str
+) -> Drawing:
     running = phase_text(position.phase, game.variant)
     caption = Caption(
         title=f"{game.name}: {running}",
         note=_note(position.phase, due),
         alternative=f"The board of {game.name} in {running}. "
         f"{_told(position, game.variant)}",
+        reader=role,
     )
     return standing_drawing(position, game.variant, caption)
 

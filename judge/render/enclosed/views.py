@@ -12,6 +12,7 @@ from judge.engine.geography import Geography, bits, mask_of
 from judge.engine.orders import (
     Build,
     Convoy,
+    Declare,
     Disband,
     Hold,
     Move,
@@ -19,10 +20,12 @@ from judge.engine.orders import (
     Retreat,
     SupportHold,
     SupportMove,
+    Vote,
     Waive,
 )
 from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.position import PhaseKind, Position, Unit
+from judge.engine.supply import supply
 from judge.engine.variant import Variant
 from judge.render.picture.drawing import (
     Arrow,
@@ -40,11 +43,15 @@ from judge.render.picture.drawing import (
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """What stands above a picture, and the sentence that stands for it."""
+    """What stands above a picture, and the sentence that stands for it.
+
+    `reader` is the power that looks at it, "" for others.
+    """
 
     title: str
     note: str
     alternative: str
+    reader: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +130,26 @@ def _drawing(position: Position, variant: Variant, caption: Caption) -> Drawing:
             for center, owner in enumerate(position.owners)
             if owner is not None
         ),
+        centers=tuple(supply(position, variant).items()),
+        flags=tuple(_flags(position, variant, caption.reader)),
         pieces=(
             *(_piece(unit, geography, State.STANDING) for unit in position.units),
             *(_piece(unit, geography, State.DRIVEN) for unit in driven),
         ),
     )
+
+
+def _flags(
+    position: Position, variant: Variant, reader: str
+) -> Iterator[tuple[str, str]]:
+    """Yield where rules put markers of a power that the reader may know of."""
+    special = variant.rules.special
+    kinds = {kind for rule in special for kind, _ in rule.markers_told()}
+    for marker in position.markers:
+        hidden = any(rule.hides(marker, reader) for rule in special)
+        told = marker.kind in kinds and not hidden
+        if told and marker.province is not None and marker.power is not None:
+            yield _text(variant.geography, marker.province), marker.power
 
 
 def _piece(unit: Unit, geography: Geography, state: State) -> Piece:
@@ -171,7 +193,7 @@ def _stroke(told: _Told, order: Order, fate: Fate) -> Stroke | None:
             return Support(unit.power, place, origin, to, fate)
         case Convoy(unit):
             return Ferry(unit.power, _text(told.geography, unit.location), fate)
-        case Hold() | Disband() | Build() | Waive():
+        case Hold() | Disband() | Build() | Waive() | Vote() | Declare():
             return None
 
 

@@ -10,7 +10,13 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from judge.engine.variant import Variant
-from judge.notation.geometry import Connector, ConnectorKind, Line, Point
+from judge.notation.geometry import (
+    Connector,
+    ConnectorKind,
+    Geometry,
+    Line,
+    Point,
+)
 from judge.render.picture import shapes
 from judge.render.picture.drawing import Drawing
 from judge.render.picture.ground import Ground
@@ -68,7 +74,7 @@ def _template(templates: Path) -> Template:
 
 def _board(drawing: Drawing, easel: Easel, theme: Theme) -> dict[str, object]:
     """Return what lies below the units: land, borders and centers, and the legend."""
-    ground, coat = easel.ground, coats(easel.variant.powers, theme)
+    ground, coat = easel.ground, coats(easel.variant, theme)
     geometry = ground.geometry
     return {
         "drawing": drawing,
@@ -80,6 +86,10 @@ def _board(drawing: Drawing, easel: Easel, theme: Theme) -> dict[str, object]:
         "borders": _borders(drawing, ground),
         "links": tuple(_links(geometry.connectors, geometry.unit)),
         "centers": tuple(_centers(drawing, ground, coat)),
+        "flags": tuple(
+            (at, coat[power])
+            for (_, power), at in _flag_places(drawing, geometry).items()
+        ),
         "title_size": _fitted(drawing.title, _TITLE, drawing.note),
         "legend": legend_of(drawing, easel.variant, coat, geometry.width),
     }
@@ -87,7 +97,7 @@ def _board(drawing: Drawing, easel: Easel, theme: Theme) -> dict[str, object]:
 
 def _play(drawing: Drawing, easel: Easel, theme: Theme) -> dict[str, object]:
     """Return units, arrows, marks and names, in places that suit them all."""
-    coat = coats(easel.variant.powers, theme)
+    coat = coats(easel.variant, theme)
     sites, table = sites_of(drawing, easel.ground.geometry), Table()
     _lay_fixed(sites, table)
     strokes = drawn_strokes(sites, table)
@@ -123,9 +133,21 @@ def _lay_fixed(sites: Sites, table: Table) -> None:
     for piece in sites.drawing.pieces:
         at = site_of(piece, sites.geometry)
         table.put("unit", [Blot(at, sites.unit, _TOKEN)])
+    for at in _flag_places(sites.drawing, sites.geometry).values():
+        table.put("flag", [Blot(at, sites.unit * 0.5, _CENTER)])
     for plot in sites.geometry.provinces.values():
         if plot.center is not None:
             table.put("center", [Blot(plot.center, sites.unit * 0.4, _CENTER)])
+
+
+def _flag_places(drawing: Drawing, geometry: Geometry) -> dict[tuple[str, str], Point]:
+    """Return where the flags are planted: beside the mark of the center."""
+    places = {}
+    for province, power in drawing.flags:
+        plot = geometry.provinces[province]
+        x, y = plot.center or plot.label
+        places[province, power] = (x + geometry.unit * 0.45, y - geometry.unit * 0.3)
+    return places
 
 
 def _patterns(coat: Coats) -> tuple[tuple[int, str], ...]:

@@ -116,8 +116,9 @@ Stroke = Arrow | Flight | Support | Ferry | Clash
 class Drawing:
     """A picture before it is drawn; `owners` are pairs of a center and its power.
 
-    `title` and `note` stand above it, `waived` are builds that a power left unused, and
-    `alternative` tells in a sentence what there is to see.
+    `title` and `note` stand above it, `centers` are how many count for each power,
+    `flags` are pairs of a province and the power that a rule marks it for, `waived` are
+    builds that a power left unused, and `alternative` tells what there is to see.
     """
 
     variant: str
@@ -125,6 +126,8 @@ class Drawing:
     note: str
     alternative: str
     owners: tuple[tuple[str, str], ...]
+    centers: tuple[tuple[str, int], ...]
+    flags: tuple[tuple[str, str], ...]
     pieces: tuple[Piece, ...]
     strokes: tuple[Stroke, ...] = ()
     waived: tuple[tuple[str, int], ...] = ()
@@ -155,6 +158,8 @@ def read_drawing(text: str) -> Drawing:
         note=facts["note"],
         alternative=facts["alternative"],
         owners=tuple((center, power) for center, power in facts["owners"]),
+        centers=tuple((power, number) for power, number in facts["centers"]),
+        flags=tuple((place, power) for place, power in facts["flags"]),
         pieces=tuple(
             Piece(**(one | {"state": State(one["state"])})) for one in facts["pieces"]
         ),

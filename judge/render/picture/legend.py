@@ -41,11 +41,13 @@ def legend_of(
 ) -> Legend:
     """Return the legend of a picture that is `width` wide."""
     scale = width / _PAGE
-    owned = [owner for _, owner in drawing.owners]
-    alive = {piece.power for piece in drawing.pieces} | set(owned)
+    worth = dict(drawing.centers)
+    alive = {piece.power for piece in drawing.pieces}
+    alive |= {owner for _, owner in drawing.owners}
     texts = [
-        (power.name, str(owned.count(power.name)), _more(drawing, power.name))
-        for power in variant.powers
+        (power.name, str(worth.get(power.name, 0)), _more(drawing, power.name))
+        for power in variant.sides
+        if power in variant.powers or power.name in alive
     ]
     widest = max(map(_width, texts))
     columns = max(1, min(len(texts), int((_PAGE - 2 * _EDGE + 12) // (widest + 12))))

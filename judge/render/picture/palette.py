@@ -5,13 +5,12 @@ are, in OKLab and for four kinds of sight, is measured by `tests/render/picture`
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from itertools import permutations
 
-from judge.engine.variant import Power
+from judge.engine.variant import Variant
 
 
 class Theme(Enum):
@@ -78,6 +77,7 @@ HUES = (
     Hue("#b191d3", "#744079", "#561f8e"),
     Hue("#fddd91", "#c0b363", "#b1a10e"),
 )
+_NEUTRAL = Hue("#d5d2c8", "#55524a", "#77736a")
 # Lines in a tile of six by six; the last one is a dot.
 PATTERNS = (
     "M-1 -1L7 7M-1 5L1 7M5 -1L7 1",
@@ -137,9 +137,14 @@ SCHEMES = {
 }
 
 
-def coats(powers: Sequence[Power], theme: Theme) -> dict[str, Coat]:
-    """Return the colors of each power, near to those that its variant asks for."""
-    found = {}
+def coats(variant: Variant, theme: Theme) -> dict[str, Coat]:
+    """Return the colors of each power, near to those that its variant asks for.
+
+    The sides that nobody plays are gray.
+    """
+    gray = _NEUTRAL.light if theme is Theme.LIGHT else _NEUTRAL.dark
+    plain = Coat(gray, _NEUTRAL.strong, 0)
+    powers, found = variant.powers, {one.name: plain for one in variant.neutrals}
     for start in range(0, len(powers), len(HUES)):
         some, pattern = powers[start : start + len(HUES)], start // len(HUES)
         for power, hue in zip(

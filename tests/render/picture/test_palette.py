@@ -92,17 +92,20 @@ def test_a_color_is_where_oklab_says() -> None:
 
 @pytest.mark.parametrize("name", VARIANTS.names)
 def test_no_two_powers_of_a_variant_look_alike(name: str) -> None:
-    powers = VARIANTS.read(name).powers
+    variant = VARIANTS.read(name)
 
     for theme in Theme:
-        worn = coats(powers, theme)
-        assert len(set(worn.values())) == len(powers)
+        worn = coats(variant, theme)
+        assert len({worn[power.name] for power in variant.powers}) == len(
+            variant.powers
+        )
 
 
 @pytest.mark.parametrize("name", VARIANTS.names)
 def test_patterns_begin_with_the_eighth_power(name: str) -> None:
-    worn = coats(VARIANTS.read(name).powers, Theme.LIGHT)
-    patterns = [coat.pattern for coat in worn.values()]
+    worn = coats(VARIANTS.read(name), Theme.LIGHT)
+    powers = VARIANTS.read(name).powers
+    patterns = [worn[power.name].pattern for power in powers]
 
     assert set(patterns[:7]) == {0}
     assert all(0 < pattern <= len(PATTERNS) for pattern in patterns[7:])
@@ -112,7 +115,7 @@ def test_patterns_begin_with_the_eighth_power(name: str) -> None:
 def test_the_powers_of_the_standard_board_have_the_colors_their_players_expect() -> (
     None
 ):
-    worn = coats(VARIANTS.read("standard").powers, Theme.LIGHT)
+    worn = coats(VARIANTS.read("standard"), Theme.LIGHT)
     strong = [
         hue.strong for hue in HUES
     ]  # red, pink, blue, brown, green, purple, yellow
