@@ -12,6 +12,7 @@ from judge.game.events import (
     GameTerminated,
     GameWon,
     HistoryShown,
+    MapShown,
     ObserverJoined,
     OrdersCleared,
     OrdersFiled,
@@ -46,6 +47,7 @@ from judge.render.pages import (
     board_in,
     board_page,
     game_in,
+    map_page,
     powers_in,
     results_page,
     start_page,
@@ -230,6 +232,12 @@ def _history_shown(event: HistoryShown, scene: Scene) -> Facts:
         results = results_of(*facts, variant, sighted)
         phases.append((phase_text(done.phase, variant), results))
     return {"phases": phases}
+
+
+@facts_of.register
+def _map_shown(event: MapShown, scene: Scene) -> Facts:
+    del scene
+    return map_page(event)
 
 
 @facts_of.register

@@ -25,7 +25,9 @@ _ORDERED = {
 }
 
 
-def drawing_of(event: events.Event, game: Game | None, role: str) -> Drawing | None:
+def drawing_of(  # noqa: PLR0911 - one case a kind of event
+    event: events.Event, game: Game | None, role: str
+) -> Drawing | None:
     """Return what the picture beside the text of `event` shows, or None for none.
 
     `game` and `event` are as the reader, who has this role, may see them.
@@ -49,8 +51,21 @@ def drawing_of(event: events.Event, game: Game | None, role: str) -> Drawing | N
             | events.GameTerminated()
         ):
             return _as_it_is(game, role)
+        case events.MapShown(game=asked):
+            return _map(event, asked, role)
         case _:
             return None
+
+
+def _map(event: events.MapShown, game: Game, role: str) -> Drawing:
+    done = event.finished
+    if done is None:
+        position = game.position or game.variant.start
+        return _standing(position, game, _due(game), role)
+    processed = events.PhaseProcessed(
+        done.before, done.adjudication, done.processed, done.absent, deadline=None
+    )
+    return _finished(processed, game, role)
 
 
 def _as_it_is(game: Game, role: str) -> Drawing | None:
