@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 
     from judge.config import Settings
 
+Picture = Annotated[
+    Path | None,
+    typer.Option("--map", help="A file for the picture: .svg or .png."),
+]
+Dark = Annotated[bool, typer.Option(help="Draw it for a dark page.")]
+
 app = typer.Typer(
     help="An e-mail judge for the board game Diplomacy.",
     no_args_is_help=True,
@@ -139,13 +145,30 @@ def adjudicate(
     jsonl: Annotated[
         bool, typer.Option(help="One JSON object a line in, one out.")
     ] = False,
+    picture: Picture = None,
+    dark: Dark = False,
 ) -> None:
     """Adjudicate positions and orders, and say what became of each order and why."""
     with _opened(file) as source:
         if jsonl:
             _answer_lines(source)
         else:
-            _answer_text(source)
+            _answer_text(source.read(), picture, dark=dark)
+
+
+@app.command()
+def render(
+    game: str,
+    folder: Annotated[Path, typer.Option("--all", help="Where all pictures go.")],
+    dark: Dark = False,
+) -> None:
+    """Draw a game: each phase, all of them on a strip, and as an animated picture."""
+    from judge.pictures import draw_stored, workshop
+
+    with _in_plain_words(), _store().begin() as connection:
+        shop = workshop(_settings(), dark=dark)
+        said = draw_stored(connection, game, folder, shop)
+    _answer(said)
 
 
 @contextmanager
@@ -180,11 +203,17 @@ def _answer_lines(source: TextIOWrapper) -> None:
         sys.stdout.flush()
 
 
-def _answer_text(source: TextIOWrapper) -> None:
+def _answer_text(text: str, picture: Path | None, *, dark: bool) -> None:
     from judge.adjudicate import adjudicate_text
     from judge.shipped import shipped_variant
 
-    typer.echo(adjudicate_text(source.read(), shipped_variant))
+    typer.echo(adjudicate_text(text, shipped_variant))
+    if picture is not None:
+        from judge.pictures import draw_case, workshop
+
+        with _in_plain_words():
+            said = draw_case(text, picture, workshop(_settings(), dark=dark))
+        _answer(said)
 
 
 @variant.command(name="list")
@@ -197,11 +226,18 @@ def list_variants() -> None:
 
 
 @variant.command(name="show")
-def show_variant(name: str) -> None:
-    """Show a variant's powers, start, victory, sources and licence."""
+def show_variant(name: str, picture: Picture = None, dark: Dark = False) -> None:
+    """Show a variant's powers, start, victory, sources and licence, and its board."""
     from judge.variants import show_text
 
-    _answer(show_text(name, _settings().variants))
+    said = show_text(name, _settings().variants)
+    if picture is not None and said[1]:
+        from judge.pictures import draw_variant, workshop
+
+        with _in_plain_words():
+            drawn = draw_variant(name, picture, workshop(_settings(), dark=dark))
+        said = (f"{said[0]}\n\n{drawn[0]}", drawn[1])
+    _answer(said)
 
 
 @variant.command(name="count")

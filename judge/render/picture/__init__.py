@@ -7,7 +7,7 @@ from judge.render.picture.compose import Easel, svg_of
 from judge.render.picture.drawing import Drawing, read_drawing
 from judge.render.picture.ground import ground_of
 from judge.render.picture.palette import Theme
-from judge.render.picture.raster import animated, png_of
+from judge.render.picture.raster import animated, png_of, strip_of
 
 __all__ = [
     "Drawing",
@@ -17,5 +17,6 @@ __all__ = [
     "ground_of",
     "png_of",
     "read_drawing",
+    "strip_of",
     "svg_of",
 ]

@@ -96,12 +96,19 @@ class Room:
 def ground_of(geometry: Geometry) -> Ground:
     """Return `geometry` made ready; this takes longer than a picture on it."""
     lands = frozenset(
-        key for key, plot in geometry.provinces.items() if plot.kind is not Terrain.SEA
+        key
+        for key, plot in geometry.provinces.items()
+        if plot.kind in (Terrain.LAND, Terrain.COAST)
     )
     shapes = {
         key: "".join(path(geometry.outline(ring), closed=True) for ring in plot.rings)
         for key, plot in geometry.provinces.items()
     }
+    unplayed = [
+        shapes[key]
+        for key, plot in geometry.provinces.items()
+        if plot.kind is Terrain.IMPASSABLE
+    ]
     void = [
         path(line, closed=True)
         for line in map(geometry.outline, geometry.void)
@@ -116,7 +123,7 @@ def ground_of(geometry: Geometry) -> Ground:
         sea_borders=_lines(geometry, ArcKind.SEA),
         rivers=_lines(geometry, ArcKind.RIVER),
         edges=_lines(geometry, ArcKind.VOID),
-        void="".join(void),
+        void="".join([*void, *unplayed]),
         rooms={
             key: Room(map(geometry.outline, plot.rings))
             for key, plot in geometry.provinces.items()

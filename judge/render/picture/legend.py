@@ -14,7 +14,7 @@ _ROW, _SIZE, _SMALL, _SWATCH, _EDGE = 27.0, 16.5, 13.5, 26.0, 14.0
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A power in the legend; `number` is how many centers it owns."""
+    """A power in the legend; `number` is how many its centers count for."""
 
     x: float
     y: float
@@ -22,8 +22,6 @@ class Entry:
     name: str
     number: str
     more: str
-    number_x: float
-    more_x: float
     out: bool
 
 
@@ -55,25 +53,18 @@ def legend_of(
     columns = math.ceil(len(texts) / rows)
     step = (_PAGE - 2 * _EDGE) / columns
     entries = tuple(
-        _entry(
-            text,
-            (_EDGE + place % columns * step, 10 + place // columns * _ROW),
-            coats[text[0]],
-            out=text[0] not in alive,
+        Entry(
+            _EDGE + place % columns * step,
+            10 + place // columns * _ROW,
+            coats[name],
+            name,
+            number,
+            more,
+            name not in alive,
         )
-        for place, text in enumerate(texts)
+        for place, (name, number, more) in enumerate(texts)
     )
     return Legend(entries, rows * _ROW + 14, scale)
-
-
-def _entry(
-    text: tuple[str, str, str], at: tuple[float, float], coat: Coat, *, out: bool
-) -> Entry:
-    name, number, more = text
-    start = at[0] + _SWATCH + 7
-    number_x = start + text_width(name, _SIZE) + 6
-    more_x = number_x + text_width(number, _SIZE, "bold") + 6
-    return Entry(at[0], at[1], coat, name, number, more, number_x, more_x, out)
 
 
 def _more(drawing: Drawing, power: str) -> str:

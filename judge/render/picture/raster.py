@@ -52,6 +52,18 @@ def animated(pictures: Sequence[bytes], pause: int) -> bytes:
     return out.getvalue()
 
 
+def strip_of(pictures: Sequence[bytes], columns: int = 4) -> bytes:
+    """Return PNG pictures side by side in rows, in their order, as one PNG."""
+    frames = [Image.open(io.BytesIO(one)).convert("RGB") for one in pictures]
+    wide, high = frames[0].size
+    columns = min(columns, len(frames))
+    rows = -(-len(frames) // columns)
+    page = Image.new("RGB", (columns * wide, rows * high), "white")
+    for number, frame in enumerate(frames):
+        page.paste(frame, (number % columns * wide, number // columns * high))
+    return _packed(page)
+
+
 def text_width(text: str, size: float, face: str = "normal") -> float:
     """Return how wide `text` becomes at a font size, in the same unit as that."""
     return _font(face).getlength(text) * size / _MEASURE
