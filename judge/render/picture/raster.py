@@ -21,6 +21,11 @@ _MEASURE = 100
 
 def png_of(svg: str, width: int) -> bytes:
     """Return the picture `width` pixels wide, in few enough colors to be small."""
+    return _packed(Image.open(io.BytesIO(rastered(svg, width))))
+
+
+def rastered(svg: str, width: int) -> bytes:
+    """Return the picture as resvg gives it, in all its colors."""
     raw = resvg_py.svg_to_bytes(
         svg_string=svg,
         width=width,
@@ -28,7 +33,7 @@ def png_of(svg: str, width: int) -> bytes:
         font_files=[str(_FONTS / face) for face in _FACES.values()],
         font_family=FAMILY,
     )
-    return _packed(Image.open(io.BytesIO(bytes(raw))))
+    return bytes(raw)
 
 
 def animated(pictures: Sequence[bytes], pause: int) -> bytes:
