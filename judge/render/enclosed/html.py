@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from textwrap import dedent
 
 from jinja2 import (
     Environment,
@@ -107,7 +108,8 @@ class Layout:
 
     def _paragraph(self, lines: list[str], *, heads: bool) -> Iterator[Markup]:
         above = [line for line in lines if not line.startswith("  ")]
-        below = [line.strip() for line in lines if line.startswith("  ")]
+        indented = "\n".join(line for line in lines if line.startswith("  "))
+        below = dedent(indented).splitlines()
         words = " ".join(line.strip() for line in above)
         if words:
             short = len(words) <= _LONGEST_HEADING and not words.endswith((".", ":"))
