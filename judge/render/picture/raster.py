@@ -85,5 +85,5 @@ def _font(face: str) -> ImageFont.FreeTypeFont:
 def _packed(image: Image.Image) -> bytes:
     out = io.BytesIO()
     few = image.convert("RGB").quantize(_COLORS, method=Image.Quantize.FASTOCTREE)
-    few.save(out, "PNG", optimize=True)
+    few.save(out, "PNG", compress_level=6)
     return out.getvalue()
