@@ -10,7 +10,7 @@ from judge.config import Settings
 from judge.game import Game, public_view
 from judge.notation.cases import Case, Played, play, read_cases
 from judge.notation.variant_file import read_variant
-from judge.render.enclosed.painter import WIDTH, easel_for
+from judge.render.enclosed.painter import easel_for, finished
 from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
 from judge.render.picture import (
     Drawing,
@@ -93,7 +93,7 @@ def draw_game(game: Game, folder: Path, shop: Workshop) -> Said:
         name: svg_of(drawing, easel, shop.theme) for name, drawing in drawings.items()
     }
     for number, (name, svg) in enumerate(large.items()):
-        (folder / f"{number:03}-{name}.png").write_bytes(png_of(svg, WIDTH))
+        (folder / f"{number:03}-{name}.png").write_bytes(finished(svg, easel))
     small = [png_of(svg, _SMALL) for svg in large.values()]
     (folder / "strip.png").write_bytes(strip_of(small))
     (folder / "game.gif").write_bytes(animated(small, _PAUSE))
@@ -134,7 +134,7 @@ def _write(drawing: Drawing, easel: Easel, file: Path, theme: Theme) -> None:
     if file.suffix.lower() == ".svg":
         file.write_text(svg, encoding="utf-8")
     else:
-        file.write_bytes(png_of(svg, WIDTH))
+        file.write_bytes(finished(svg, easel))
 
 
 def _not_drawn(variant: str) -> Said:

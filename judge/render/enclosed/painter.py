@@ -16,6 +16,9 @@ from judge.render.picture.ground import ground_of
 from judge.render.picture.raster import png_of
 
 WIDTH = 800
+_WIDEST = 1200
+_LOWEST_NAME = 8.0  # how high names must be, in pixels, to be read
+_MOST_BYTES = 150_000
 
 
 @lru_cache(maxsize=8)
@@ -32,7 +35,16 @@ def painted(text: str, variants: Path, templates: Path) -> bytes:
     """Return the picture of a drawing's text, nothing if its map is not drawn."""
     drawing = read_drawing(text)
     easel = easel_for(drawing.variant, variants, templates)
-    return b"" if easel is None else png_of(svg_of(drawing, easel), WIDTH)
+    return b"" if easel is None else finished(svg_of(drawing, easel), easel)
+
+
+def finished(svg: str, easel: Easel) -> bytes:
+    """Return an SVG as PNG: wide enough for its names, unless that is too large."""
+    geometry = easel.ground.geometry
+    high = geometry.font * WIDTH / geometry.width
+    wide = min(round(WIDTH * _LOWEST_NAME / high), _WIDEST)
+    picture = png_of(svg, max(wide, WIDTH))
+    return picture if len(picture) < _MOST_BYTES else png_of(svg, WIDTH)
 
 
 def paint_for(studio: Connection, variants: Path, templates: Path) -> None:

@@ -27,7 +27,7 @@ def _position(variant: Variant) -> Position:
     geography, powers = variant.geography, [power.name for power in variant.powers]
     units, owners = [], []
     for number, province in enumerate(geography.provinces):
-        power = powers[number * 5 // 2 % len(powers)]
+        power = powers[number % len(powers)]
         owners.append(power if province.center else None)
         kind = UnitKind.FLEET if province.terrain is Terrain.SEA else UnitKind.ARMY
         places = geography.coasts_of[number] or (number,)

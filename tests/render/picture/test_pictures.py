@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from judge.engine.variant import Variant
+from judge.render.enclosed.painter import finished
 from judge.render.enclosed.views import (
     Caption,
     finished_drawing,
@@ -53,7 +54,7 @@ def test_a_picture_is_a_small_png_of_the_width_asked_for() -> None:
 
 
 def test_a_crowded_board_of_any_map_is_a_small_png_too(easel: Easel) -> None:
-    raw = png_of(svg_of(crowded(easel.variant), easel), 800)
+    raw = finished(svg_of(crowded(easel.variant), easel), easel)
 
     assert len(raw) < 150_000
 
