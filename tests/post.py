@@ -20,11 +20,6 @@ from judge.shipped import shipped, shipped_variants
 from judge.store import migrate, open_store
 
 ADDRESS = "judge@judge.test"
-# Stands for every picture: what is in them is promised elsewhere.
-PIXEL = bytes.fromhex(
-    "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55"
-    "0000000a49444154789c63f80f0001010100b138f6140000000049454e44ae426082"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +44,7 @@ class Post:
             store=store,
             renderer=Renderer(shipped("templates"), ADDRESS),
             send=self._send,
-            picture=lambda drawing: PIXEL,
+            picture=str.encode,  # for a picture stands the text of its drawing
             variants=shipped_variants(),
             seed=lambda: 1,
             jitter=lambda: 0.5,

@@ -156,19 +156,13 @@ TABLE = (
         ("SIGN OFF",),
     ),
     Row(
-        (
-            "ORDERS",
-            "ORDERS ?",
-            "SHOW ORDERS",
-            "SHOW MY ORDERS",
-            "MY ORDERS",
-            "PREVIEW",
-        ),
+        ("ORDERS", "ORDERS ?", "SHOW ORDERS", "SHOW MY ORDERS", "MY ORDERS"),
         alone(plain.show_orders),
         Who.PLAYER,
         "show",
         ("ORDERS?",),
     ),
+    Row(("PREVIEW",), alone(plain.show_orders), Who.PLAYER, "show"),
     Row(
         ("CLEAR", "CLEAR ORDERS", "CLEAR MY ORDERS", "CLEAR ALL", "CLEAR ALL ORDERS"),
         alone(plain.bare(ClearOrders())),

@@ -54,7 +54,7 @@ class Desk:
     variants: tuple[VariantFile, ...] = ()
 
 
-def decide_at_desk(  # noqa: C901, PLR0911 - one case a command
+def decide_at_desk(  # noqa: C901, PLR0911, PLR0912 - one case a command
     command: DeskCommand | NotUnderstood, desk: Desk
 ) -> tuple[Event, ...]:
     """Return the answer to a question; of games only what its asker may know."""

@@ -6,7 +6,7 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
 
-from tests.post import PIXEL, Arrived, Post
+from tests.post import Arrived, Post
 from tests.service.office import ORDERS, player_of, reply_address
 
 MORE = (*ORDERS["Russia"], "F STP/SC - BOT")
@@ -52,7 +52,7 @@ def test_all_readers_of_results_get_the_same_picture(office: Post) -> None:
 
     def picture(drawing: str) -> bytes:
         asked.append(drawing)
-        return PIXEL
+        return b"a picture"
 
     office.judge = replace(office.judge, picture=picture)
     found = results(office)
@@ -65,7 +65,7 @@ def test_all_readers_of_results_get_the_same_picture(office: Post) -> None:
 def test_orders_come_back_drawn_to_their_own_power_alone(office: Post) -> None:
     asked: list[str] = []
     office.judge = replace(
-        office.judge, picture=lambda drawing: asked.append(drawing) or PIXEL
+        office.judge, picture=lambda drawing: asked.append(drawing) or b"a picture"
     )
     player = player_of(office, "France")
     office.write(player, "A PAR - BUR", reply_address(office, player))

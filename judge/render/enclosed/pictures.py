@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from judge.engine.position import Phase, PhaseKind, Position
-from judge.engine.variant import Variant
 from judge.game import events
 from judge.game.model import Game, Stage
+from judge.game.vision import is_blind
 from judge.render.board import centers_of, units_of
 from judge.render.clock import date_text, due_of
 from judge.render.enclosed.views import (
@@ -52,13 +52,13 @@ def drawing_of(  # noqa: PLR0911 - one case a kind of event
         ):
             return _as_it_is(game, role)
         case events.MapShown(game=asked):
-            return _map(event, asked, role)
+            return _map(event, asked)
         case _:
             return None
 
 
-def _map(event: events.MapShown, game: Game, role: str) -> Drawing:
-    done = event.finished
+def _map(event: events.MapShown, game: Game) -> Drawing:
+    done, role = event.finished, event.role
     if done is None:
         position = game.position or game.variant.start
         return _standing(position, game, _due(game), role)
@@ -81,8 +81,8 @@ def _finished(event: events.PhaseProcessed, game: Game, role: str) -> Drawing:
         title=f"{game.name}: results of {done}",
         note=_note(after.phase, event.deadline),
         alternative=f"The board of {game.name} after {done}. "
-        f"{_told(after, game.variant)}",
-        reader=role,
+        f"{_told(after, game, role)}",
+        only=_only(game, role),
     )
     return finished_drawing(event.before, event.adjudication, game.variant, caption)
 
@@ -97,7 +97,7 @@ def _planned(sheet: events.OrderSheet, game: Game, role: str) -> Drawing | None:
         note=_note(sheet.phase, _due(game)),
         alternative=f"The board of {game.name} in {running}, with the orders of "
         f"{sheet.power} that are listed here.",
-        reader=role,
+        only=_only(game, role),
     )
     return planned_drawing(position, sheet.orders, game.variant, caption)
 
@@ -110,8 +110,8 @@ def _standing(
         title=f"{game.name}: {running}",
         note=_note(position.phase, due),
         alternative=f"The board of {game.name} in {running}. "
-        f"{_told(position, game.variant)}",
-        reader=role,
+        f"{_told(position, game, role)}",
+        only=_only(game, role),
     )
     return standing_drawing(position, game.variant, caption)
 
@@ -128,20 +128,25 @@ def _note(phase: Phase, due: datetime | None) -> str:
     return f"{_ORDERED[phase.kind].capitalize()} due {date_text(due, 'UTC')}"
 
 
-def _told(position: Position, variant: Variant) -> str:
-    """Return in a sentence how strong each power is."""
-    board = Board(position, variant)
+def _only(game: Game, role: str) -> str | None:
+    return role if is_blind(game, role) else None
+
+
+def _told(position: Position, game: Game, role: str) -> str:
+    """Return in a sentence how strong each power is whose strength is known."""
+    board, only = Board(position, game.variant), _only(game, role)
     strengths = (
         (
             power.name,
             len(centers_of(board, power.name)),
             len(units_of(board, power.name)),
         )
-        for power in variant.powers
+        for power in game.variant.powers
+        if only in (None, power.name)
     )
-    texts = (
+    texts = [
         f"{name} has {plural(centers, 'center')} and {plural(units, 'unit')}"
         for name, centers, units in strengths
         if centers or units
-    )
-    return f"{'; '.join(texts)}."
+    ]
+    return f"{'; '.join(texts)}." if texts else ""

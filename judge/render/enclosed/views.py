@@ -27,6 +27,7 @@ from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.position import PhaseKind, Position, Unit
 from judge.engine.supply import supply
 from judge.engine.variant import Variant
+from judge.game.vision import UNSEEN
 from judge.render.picture.drawing import (
     Arrow,
     Clash,
@@ -45,13 +46,13 @@ from judge.render.picture.drawing import (
 class Caption:
     """What stands above a picture, and the sentence that stands for it.
 
-    `reader` is the power that looks at it, "" for others.
+    `only` is the power whose centers alone may be counted, None for all.
     """
 
     title: str
     note: str
     alternative: str
-    reader: str = ""
+    only: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +129,11 @@ def _drawing(position: Position, variant: Variant, caption: Caption) -> Drawing:
         owners=tuple(
             (geography.provinces[center].abbreviation, owner)
             for center, owner in enumerate(position.owners)
-            if owner is not None
+            if owner is not None and owner != UNSEEN
         ),
-        centers=tuple(supply(position, variant).items()),
-        flags=tuple(_flags(position, variant, caption.reader)),
+        centers=tuple(_centers(position, variant, caption.only)),
+        flags=tuple(_flags(position, variant)),
+        unseen=tuple(_unseen(position, variant)),
         pieces=(
             *(_piece(unit, geography, State.STANDING) for unit in position.units),
             *(_piece(unit, geography, State.DRIVEN) for unit in driven),
@@ -139,15 +141,27 @@ def _drawing(position: Position, variant: Variant, caption: Caption) -> Drawing:
     )
 
 
-def _flags(
-    position: Position, variant: Variant, reader: str
-) -> Iterator[tuple[str, str]]:
-    """Yield where rules put markers of a power that the reader may know of."""
+def _centers(
+    position: Position, variant: Variant, only: str | None
+) -> Iterator[tuple[str, int]]:
+    worth = supply(position, variant)
+    for side in variant.sides:
+        if only in (None, side.name):
+            yield side.name, worth[side.name]
+
+
+def _unseen(position: Position, variant: Variant) -> Iterator[str]:
+    for province, owner in enumerate(position.owners):
+        if owner == UNSEEN:
+            yield _text(variant.geography, province)
+
+
+def _flags(position: Position, variant: Variant) -> Iterator[tuple[str, str]]:
+    """Yield where rules put markers of a power that they tell of."""
     special = variant.rules.special
     kinds = {kind for rule in special for kind, _ in rule.markers_told()}
     for marker in position.markers:
-        hidden = any(rule.hides(marker, reader) for rule in special)
-        told = marker.kind in kinds and not hidden
+        told = marker.kind in kinds
         if told and marker.province is not None and marker.power is not None:
             yield _text(variant.geography, marker.province), marker.power
 

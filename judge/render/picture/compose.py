@@ -83,6 +83,7 @@ def _board(drawing: Drawing, easel: Easel, theme: Theme) -> dict[str, object]:
         "scheme": SCHEMES[theme],
         "patterns": _patterns(coat),
         "lands": tuple(_lands(drawing, ground, coat)),
+        "fog": "".join(ground.shapes[key] for key in drawing.unseen),
         "borders": _borders(drawing, ground),
         "links": tuple(_links(geometry.connectors, geometry.unit)),
         "centers": tuple(_centers(drawing, ground, coat)),

@@ -117,8 +117,9 @@ class Drawing:
     """A picture before it is drawn; `owners` are pairs of a center and its power.
 
     `title` and `note` stand above it, `centers` are how many count for each power,
-    `flags` are pairs of a province and the power that a rule marks it for, `waived` are
-    builds that a power left unused, and `alternative` tells what there is to see.
+    `flags` are pairs of a province and the power that a rule marks it for, `unseen` are
+    centers out of sight, `waived` are builds that a power left unused, and
+    `alternative` tells what there is to see.
     """
 
     variant: str
@@ -128,6 +129,7 @@ class Drawing:
     owners: tuple[tuple[str, str], ...]
     centers: tuple[tuple[str, int], ...]
     flags: tuple[tuple[str, str], ...]
+    unseen: tuple[str, ...]
     pieces: tuple[Piece, ...]
     strokes: tuple[Stroke, ...] = ()
     waived: tuple[tuple[str, int], ...] = ()
@@ -160,6 +162,7 @@ def read_drawing(text: str) -> Drawing:
         owners=tuple((center, power) for center, power in facts["owners"]),
         centers=tuple((power, number) for power, number in facts["centers"]),
         flags=tuple((place, power) for place, power in facts["flags"]),
+        unseen=tuple(facts["unseen"]),
         pieces=tuple(
             Piece(**(one | {"state": State(one["state"])})) for one in facts["pieces"]
         ),

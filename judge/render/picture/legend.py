@@ -14,7 +14,7 @@ _ROW, _SIZE, _SMALL, _SWATCH, _EDGE = 27.0, 16.5, 13.5, 26.0, 14.0
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A power in the legend; `number` is how many its centers count for."""
+    """A power in the legend; `number` is how many its centers count for, if known."""
 
     x: float
     y: float
@@ -43,7 +43,7 @@ def legend_of(
     alive = {piece.power for piece in drawing.pieces}
     alive |= {owner for _, owner in drawing.owners}
     texts = [
-        (power.name, str(worth.get(power.name, 0)), _more(drawing, power.name))
+        (power.name, str(worth.get(power.name, "")), _more(drawing, power.name))
         for power in variant.sides
         if power in variant.powers or power.name in alive
     ]
@@ -60,7 +60,7 @@ def legend_of(
             name,
             number,
             more,
-            name not in alive,
+            name not in alive and name in worth,
         )
         for place, (name, number, more) in enumerate(texts)
     )
