@@ -6,20 +6,20 @@ Each command imports what it needs when it runs, so that the small ones start at
 import logging
 import signal
 import sys
-import tomllib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    from sqlalchemy import Engine
+from judge.console import answer, in_plain_words, settings, store
 
-    from judge.config import Settings
+Picture = Annotated[
+    Path | None,
+    typer.Option("--map", help="A file for the picture: .svg or .png."),
+]
+Dark = Annotated[bool, typer.Option(help="Draw it for a dark page.")]
 
 app = typer.Typer(
     help="An e-mail judge for the board game Diplomacy.",
@@ -50,16 +50,16 @@ def serve() -> None:
     """Run the judge: take mail, answer it, mind the deadlines, until it is stopped."""
     from judge.app import build, serving
 
-    settings = _settings()
+    found = settings()
     logging.basicConfig(
-        level=settings.log_level,
+        level=found.log_level,
         format="%(asctime)s %(levelname)s %(name)s %(message)s",
     )
     stop = Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    with _in_plain_words(), serving(build(settings), settings):
-        typer.echo(f"The judge serves {settings.address}; stop it with Ctrl-C.")
+    with in_plain_words(), serving(build(found), found):
+        typer.echo(f"The judge serves {found.address}; stop it with Ctrl-C.")
         stop.wait()
 
 
@@ -70,7 +70,7 @@ def check() -> None:
     from judge.check import findings
 
     troubled = False
-    for finding in findings(_settings(), utc_now()):
+    for finding in findings(settings(), utc_now()):
         troubled = troubled or bool(finding.trouble)
         mark = "PROBLEM" if finding.trouble else "ok"
         typer.echo(f"{mark:8}{finding.subject}: {finding.trouble or finding.good}")
@@ -83,8 +83,8 @@ def migrate_store() -> None:
     from judge.shipped import shipped
     from judge.store import migrate
 
-    with _in_plain_words():
-        migrate(_store(), shipped("migrations"))
+    with in_plain_words():
+        migrate(store(), shipped("migrations"))
     typer.echo("The database is up to date.")
 
 
@@ -95,7 +95,7 @@ def list_letters(context: typer.Context) -> None:
         return
     from judge.store import post
 
-    with _in_plain_words(), _store().begin() as connection:
+    with in_plain_words(), store().begin() as connection:
         waiting = post.letters_set_aside(connection)
     for one in waiting:
         reason = one.note.splitlines()[-1]
@@ -110,7 +110,7 @@ def show(number: int) -> None:
     """Print a kept letter as it came, header and all."""
     from judge.store import post
 
-    with _in_plain_words(), _store().begin() as connection:
+    with in_plain_words(), store().begin() as connection:
         raw = post.letter(connection, number)
     if raw is None:
         typer.echo(f"There is no letter {number}.", err=True)
@@ -123,7 +123,7 @@ def retry(number: int) -> None:
     """Let a letter that was set aside be answered after all."""
     from judge.store import post
 
-    with _in_plain_words(), _store().begin() as connection:
+    with in_plain_words(), store().begin() as connection:
         again = post.try_again(connection, number)
     if not again:
         typer.echo(f"Letter {number} is not set aside.", err=True)
@@ -139,30 +139,30 @@ def adjudicate(
     jsonl: Annotated[
         bool, typer.Option(help="One JSON object a line in, one out.")
     ] = False,
+    picture: Picture = None,
+    dark: Dark = False,
 ) -> None:
     """Adjudicate positions and orders, and say what became of each order and why."""
     with _opened(file) as source:
         if jsonl:
             _answer_lines(source)
         else:
-            _answer_text(source)
+            _answer_text(source.read(), picture, dark=dark)
 
 
-@contextmanager
-def _in_plain_words() -> Iterator[None]:
-    """Turn what the world refused into a sentence, and end with status 1."""
-    from sqlalchemy.exc import SQLAlchemyError
+@app.command()
+def render(
+    game: str,
+    folder: Annotated[Path, typer.Option("--all", help="Where all pictures go.")],
+    dark: Dark = False,
+) -> None:
+    """Draw a game: each phase, all of them on a strip, and as an animated picture."""
+    from judge.pictures import draw_stored, workshop
 
-    try:
-        yield
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-    except SQLAlchemyError as error:
-        reason = f"the database cannot be used ({type(error).__name__})"
-    else:
-        return
-    typer.echo(f"It cannot be done: {reason}. `judge check` says more.", err=True)
-    raise typer.Exit(1)
+    with in_plain_words(), store().begin() as connection:
+        shop = workshop(settings(), dark=dark)
+        said = draw_stored(connection, game, folder, shop)
+    answer(said)
 
 
 def _opened(file: Path | None) -> TextIOWrapper:
@@ -175,16 +175,22 @@ def _answer_lines(source: TextIOWrapper) -> None:
     from judge.notation.exchange import adjudicate_lines
     from judge.shipped import shipped_variant
 
-    for answer in adjudicate_lines(source, shipped_variant):
-        sys.stdout.write(answer + "\n")
+    for line in adjudicate_lines(source, shipped_variant):
+        sys.stdout.write(line + "\n")
         sys.stdout.flush()
 
 
-def _answer_text(source: TextIOWrapper) -> None:
+def _answer_text(text: str, picture: Path | None, *, dark: bool) -> None:
     from judge.adjudicate import adjudicate_text
     from judge.shipped import shipped_variant
 
-    typer.echo(adjudicate_text(source.read(), shipped_variant))
+    typer.echo(adjudicate_text(text, shipped_variant))
+    if picture is not None:
+        from judge.pictures import draw_case, workshop
+
+        with in_plain_words():
+            said = draw_case(text, picture, workshop(settings(), dark=dark))
+        answer(said)
 
 
 @variant.command(name="list")
@@ -193,15 +199,22 @@ def list_variants() -> None:
     from judge.shipped import opened_variants
     from judge.variants import list_text
 
-    typer.echo(list_text(opened_variants(_settings().variants)))
+    typer.echo(list_text(opened_variants(settings().variants)))
 
 
 @variant.command(name="show")
-def show_variant(name: str) -> None:
-    """Show a variant's powers, start, victory, sources and licence."""
+def show_variant(name: str, picture: Picture = None, dark: Dark = False) -> None:
+    """Show a variant's powers, start, victory, sources and licence, and its board."""
     from judge.variants import show_text
 
-    _answer(show_text(name, _settings().variants))
+    said = show_text(name, settings().variants)
+    if picture is not None and said[1]:
+        from judge.pictures import draw_variant, workshop
+
+        with in_plain_words():
+            drawn = draw_variant(name, picture, workshop(settings(), dark=dark))
+        said = (f"{said[0]}\n\n{drawn[0]}", drawn[1])
+    answer(said)
 
 
 @variant.command(name="count")
@@ -209,7 +222,7 @@ def count_variant(names: list[str]) -> None:
     """Print what a variant, its folder, or map files of another program amount to."""
     from judge.importing import count_named
 
-    _answer(count_named(names, _settings().variants))
+    answer(count_named(names, settings().variants))
 
 
 @variant.command(name="import")
@@ -231,7 +244,7 @@ def import_variant(
     from judge.importing import import_text
     from judge.notation.imports import Wishes
 
-    _answer(import_text(files, out, Wishes(choice, duality)))
+    answer(import_text(files, out, Wishes(choice, duality)))
 
 
 @variant.command(name="check")
@@ -239,41 +252,7 @@ def check_variant(path: Path) -> None:
     """Say all that is wrong with the variant in a folder, or that nothing is."""
     from judge.variants import check_text
 
-    _answer(check_text(path))
-
-
-def _answer(text: tuple[str, bool]) -> None:
-    """Print a text; the command fails if it says that something is wrong."""
-    typer.echo(text[0])
-    raise typer.Exit(0 if text[1] else 1)
-
-
-def _store() -> "Engine":
-    from judge.store import open_store
-
-    settings = _settings()
-    settings.data.mkdir(parents=True, exist_ok=True)
-    return open_store(settings.database_url)
-
-
-def _settings() -> "Settings":
-    """Return the operator's settings, or end with what is wrong, never with a value."""
-    from pydantic import ValidationError
-
-    from judge.config import Settings
-
-    try:
-        return Settings()
-    except ValidationError as error:
-        for trouble in error.errors():
-            name = ".".join(str(part) for part in trouble["loc"])
-            unknown = trouble["type"] == "extra_forbidden"
-            what = "there is none of that name" if unknown else trouble["msg"]
-            typer.echo(f"The setting {name} is wrong: {what}.", err=True)
-    except tomllib.TOMLDecodeError as error:
-        typer.echo(f"The settings file is no TOML: {error}.", err=True)
-    typer.echo("All settings are explained in deploy/README.md.", err=True)
-    raise typer.Exit(2)
+    answer(check_text(path))
 
 
 def main() -> None:

@@ -26,7 +26,7 @@ from judge.mail import (
     collect_now,
     watch,
 )
-from judge.render import Renderer
+from judge.render import Renderer, Studio
 from judge.service import (
     Judge,
     answer_next_letter,
@@ -57,8 +57,9 @@ def build(settings: Settings) -> Judge:
     migrate(store, shipped("migrations"))
     return Judge(
         store=store,
-        renderer=Renderer(settings.templates or shipped("templates")),
+        renderer=Renderer(settings.templates or shipped("templates"), settings.address),
         send=Courier(relay_of(settings)).send,
+        picture=studio_of(settings).picture,
         variants=shipped_variants(settings.variants),
         seed=lambda: secrets.randbits(63),
         jitter=random.random,
@@ -84,6 +85,15 @@ def secret_key(settings: Settings) -> bytes:
             with contextlib.suppress(FileExistsError):
                 os.link(new.name, file)
     return file.read_bytes()
+
+
+def studio_of(settings: Settings) -> Studio:
+    """Return where the pictures of the mails are made."""
+    return Studio(
+        kept=settings.data / "pictures",
+        variants=settings.variants or shipped("variants"),
+        templates=settings.templates or shipped("templates"),
+    )
 
 
 def relay_of(settings: Settings) -> Relay:

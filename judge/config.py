@@ -38,7 +38,8 @@ class Settings(BaseSettings):
     )
     data: Path = Field(
         Path("judge-data"),
-        description="The folder of the database and of the secret key.",
+        description="The folder of the database, of the secret key, and of pictures "
+        "already made.",
     )
     database: str = Field(
         "",

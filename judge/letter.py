@@ -86,8 +86,10 @@ class Attachment:
 class Notice:
     """A mail to one person that is ready but for its address block.
 
-    `text` is complete on its own, 72 columns wide. `game` groups the notices of one
-    game into one thread (`References`) and one list (`List-Id`).
+    `text` is complete on its own, 72 columns wide; `html` says the same. `drawing` is
+    what a picture in it would show, of which the picture is made when the mail leaves.
+    `calendar` holds calendar objects (RFC 5545), one after the other. `game` groups the
+    notices of one game into one thread (`References`) and one list (`List-Id`).
     """
 
     to: str
@@ -99,3 +101,6 @@ class Notice:
     in_reply_to: str | None = None
     references: tuple[str, ...] = ()
     attachments: tuple[Attachment, ...] = ()
+    html: str = ""
+    drawing: str = ""
+    calendar: str = ""

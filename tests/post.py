@@ -42,8 +42,9 @@ class Post:
         migrate(store, shipped("migrations"))
         self.judge = Judge(
             store=store,
-            renderer=Renderer(shipped("templates")),
+            renderer=Renderer(shipped("templates"), ADDRESS),
             send=self._send,
+            picture=str.encode,  # for a picture stands the text of its drawing
             variants=shipped_variants(),
             seed=lambda: 1,
             jitter=lambda: 0.5,

@@ -23,6 +23,7 @@ TOLD_ONLY = {
     "help_given",
     "history_shown",
     "line_not_understood",
+    "map_shown",
     "master_became",
     "orders_shown",
     "player_signed_on",

@@ -83,6 +83,14 @@ class ShowVariant:
 
 
 @dataclass(frozen=True, slots=True)
+class Map:
+    """Show the board as it stands, or after the finished `phase` (`S1901M`) named."""
+
+    game: str = ""
+    phase: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """Explain `topic`, or the judge at large."""
 
@@ -227,7 +235,7 @@ class NotUnderstood:
 
 
 Entry = SignOn | CreateGame | Observe
-DeskCommand = Register | ListGames | Summary | History | ShowVariant | Help
+DeskCommand = Register | ListGames | Summary | History | Map | ShowVariant | Help
 PlayerCommand = (
     SubmitOrders
     | ShowOrders

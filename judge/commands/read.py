@@ -17,6 +17,7 @@ from judge.commands.model import (
     Help,
     History,
     ListGames,
+    Map,
     NotUnderstood,
     Observe,
     Section,
@@ -59,7 +60,7 @@ def read_commands(
     return _sections(_read(body, vocabulary))
 
 
-_QUESTION = Help | ListGames | Summary | History | ShowVariant
+_QUESTION = Help | ListGames | Summary | History | Map | ShowVariant
 
 
 def _read(text: str, vocabulary: Vocabulary) -> list[Command]:

@@ -134,6 +134,13 @@ TABLE = (
         ("INFO", "INFO variant"),
     ),
     Row(
+        ("MAP", "SHOW MAP"),
+        alone(plain.board),
+        Who.ANYBODY,
+        "map",
+        ("MAP", "MAP game", "MAP game S1901M"),
+    ),
+    Row(
         ("HELP", "?"),
         alone(_help),
         Who.ANYBODY,
@@ -155,6 +162,7 @@ TABLE = (
         "show",
         ("ORDERS?",),
     ),
+    Row(("PREVIEW",), alone(plain.show_orders), Who.PLAYER, "show"),
     Row(
         ("CLEAR", "CLEAR ORDERS", "CLEAR MY ORDERS", "CLEAR ALL", "CLEAR ALL ORDERS"),
         alone(plain.bare(ClearOrders())),
@@ -281,8 +289,7 @@ ELSEWHERE = (
             "SET PASSWORD, PASSWORD, SET ADDRESS, I AM ALSO": ("HELP REGISTER",),
             "WHO GAME": ("SUMMARY game", "LIST game"),
             "VERSION, WHO IS, INFO PLAYER": ("HELP",),
-            "MAP": ("SUMMARY game", "HISTORY game"),
-            "PREDICT, PREVIEW, ROLL FORWARD, UNSTART": ("HELP MASTER",),
+            "PREDICT, ROLL FORWARD, UNSTART": ("HELP MASTER",),
             "PROMOTE, DUMMY, REVIVE, RENAME, PURGE, OFFICIAL": ("HELP MASTER",),
             "SET ABSENCE, SET NO ABSENCE, SET HOLIDAY, SET VACATION": (
                 "HELP DEADLINES",

@@ -8,6 +8,7 @@ from judge.commands.model import (
     Help,
     History,
     ListGames,
+    Map,
     NotUnderstood,
     Register,
     ShowVariant,
@@ -19,6 +20,7 @@ from judge.game.events import (
     HelpGiven,
     HistoryShown,
     LineNotUnderstood,
+    MapShown,
     PlayerRegistered,
     Refused,
     SummaryShown,
@@ -52,7 +54,7 @@ class Desk:
     variants: tuple[VariantFile, ...] = ()
 
 
-def decide_at_desk(  # noqa: C901, PLR0911 - one case a command
+def decide_at_desk(  # noqa: C901, PLR0911, PLR0912 - one case a command
     command: DeskCommand | NotUnderstood, desk: Desk
 ) -> tuple[Event, ...]:
     """Return the answer to a question; of games only what its asker may know."""
@@ -70,6 +72,8 @@ def decide_at_desk(  # noqa: C901, PLR0911 - one case a command
             return (_history(command, desk),)
         case ShowVariant(name):
             return (_show_variant(name, desk),)
+        case Map():
+            return (_map(command, desk),)
         case Help(topic):
             return _help(topic, desk)
         case NotUnderstood(line, suggestions):
@@ -145,6 +149,20 @@ def _history(command: History, desk: Desk) -> HistoryShown | Refused:
     assert first is not None
     assert last is not None
     return HistoryShown(game, phases[first : last + 1], reader.role)
+
+
+def _map(command: Map, desk: Desk) -> MapShown | Refused:
+    if desk.game is None:
+        return _no_game("MAP", command.game)
+    reader = reader_of(desk.game, desk.player, desk.role)
+    game = view(desk.game, reader)
+    running = game.position.phase if game.position else None
+    if command.phase in ("", str(running)):
+        return MapShown(game, None, reader.role)
+    index = _index(game.history, command.phase, or_else=0)
+    if index is None:
+        return Refused("MAP", Why.NO_SUCH_PHASE, (command.phase,))
+    return MapShown(game, game.history[index], reader.role)
 
 
 def _index(phases: tuple[FinishedPhase, ...], name: str, *, or_else: int) -> int | None:

@@ -105,6 +105,7 @@ def roll_back(
         position=back.before,
         undone=tuple(one.phase for one in undone),
         deadline=fresh_deadline(game, back.phase.kind, now),
+        running=board_of(game).phase,
     )
 
 

@@ -74,6 +74,7 @@ def process(game: Game, now: datetime) -> tuple[Event, ...]:
         processed=now,
         absent=_absent_powers(game),
         deadline=None if end else _deadline_after(game, adjudication, now),
+        due=game.grace or game.deadline,
     )
     return (processed, end) if end else (processed,)
 

@@ -86,10 +86,9 @@ def _proofs(mail: Message) -> Iterator[str]:
     for name in _AUTO_REPLY_HEADERS:
         if header(mail, name).lower() not in {"", "no", "false", "none"}:
             yield f"it is an automatic answer ({name})"
-    if _is_report(mail):
-        yield "it is a receipt or report of a mail program"
-    if _is_from_system(mail):
-        yield "it comes from a mail system"
+    for found, proof in _KINDS:
+        if found(mail):
+            yield proof
 
 
 def _signs(mail: Message) -> Iterator[str]:
@@ -113,10 +112,26 @@ def _is_report(mail: Message) -> bool:
     )
 
 
+def _answers_invitation(mail: Message) -> bool:
+    """Return whether a calendar sent this, with or without words beside (RFC 6047)."""
+    return any(
+        part.get_content_type() == "text/calendar"
+        and str(part.get_param("method", "")).upper() in {"REPLY", "COUNTER"}
+        for part in walk(mail)
+    )
+
+
 def _is_from_system(mail: Message) -> bool:
     if re.fullmatch(r"<\s*>", header(mail, "Return-Path")):
         return True
     return _SYSTEM.search(header(mail, "From")[:2000]) is not None
+
+
+_KINDS = (
+    (_is_report, "it is a receipt or report of a mail program"),
+    (_answers_invitation, "it is the answer of a calendar to an invitation"),
+    (_is_from_system, "it comes from a mail system"),
+)
 
 
 def _message_ids(mail: Message) -> Iterator[str]:

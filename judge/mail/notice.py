@@ -1,7 +1,18 @@
 """Writes the mail of the judge: a Notice and its Postmark, as bytes ready to send.
 
-The same Notice and Postmark always give the same bytes, so that a mail that is sent
-twice can be recognised.
+The same Notice, Postmark and picture always give the same bytes, so that a mail that
+is sent twice can be recognised. What it holds:
+
+```
+mixed                   only with attachments
+  alternative           only with HTML or an invitation
+    text/plain
+    related             only with a picture
+      text/html
+      image/png
+    text/calendar
+  attachments
+```
 """
 
 import hashlib
@@ -20,10 +31,14 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\s]+")
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,300}>")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\\]+@[^\s<>@,;:\"()\\]+")
+_LONGEST_LINE = 998
 _LONGEST_SUBJECT = 200
 _LONGEST_NAME = 60
-_LONGEST_LINE = 998
 _MOST_REFERENCES = 10
+# Where a template has the picture; `cid:board` in it is the picture itself.
+_PICTURE = re.compile(r"<!--picture-->(.*?)<!--/picture-->", re.DOTALL)
+_INVITATION = re.compile(r"BEGIN:VCALENDAR.*?END:VCALENDAR\r?\n?", re.DOTALL)
+_METHOD = re.compile(r"^METHOD:([A-Z]+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +56,10 @@ class Postmark:
     reply_address: str = field(repr=False)
 
 
-def write_notice(notice: Notice, postmark: Postmark) -> bytes:
-    """Return the mail with CRLF line ends, plain text in UTF-8 and its attachments.
+def write_notice(notice: Notice, postmark: Postmark, picture: bytes = b"") -> bytes:
+    """Return the mail with CRLF line ends: text, HTML, invitation and attachments.
 
+    `picture`, a PNG, goes into the HTML; without one its place there is left out.
     Raises ValueError for an address or Message-ID that no mail can have.
     """
     fields = [
@@ -61,7 +77,7 @@ def write_notice(notice: Notice, postmark: Postmark) -> bytes:
         (LOOP_HEADER, _domain(postmark)),
     ]
     head = "".join(f"{name}: {value}\r\n" for name, value in fields)
-    return head.encode("ascii") + _content(notice, postmark.message_id)
+    return head.encode("ascii") + _content(notice, postmark.message_id, picture)
 
 
 def thread_root(game: str, domain: str) -> str:
@@ -85,19 +101,81 @@ def _thread(notice: Notice, postmark: Postmark) -> list[tuple[str, str]]:
     return fields
 
 
-def _content(notice: Notice, message_id: str) -> bytes:
-    """Return the headers that describe the content, an empty line, and the content."""
+def _content(notice: Notice, message_id: str, picture: bytes) -> bytes:
+    """Return the headers that describe the content, an empty line, and the content.
+
+    They are the same for the same arguments.
+    """
+    digest = hashlib.sha256(message_id.encode()).hexdigest()[:32]
     message = EmailMessage(policy=SMTP)
-    text = _UNPRINTABLE.sub("", notice.text.replace("\r\n", "\n")).rstrip("\n") + "\n"
-    longest = max(map(len, text.split("\n")))
-    plain = text.isascii() and longest <= _LONGEST_LINE
-    message.set_content(text, cte="7bit" if plain else "quoted-printable")
+    _put_text(message, notice.text, "plain")
+    if notice.html:
+        _add_html(message, notice.html, picture, f"<board.{digest}@judge>")
+    invitations: list[str] = _INVITATION.findall(notice.calendar)
+    for invitation in invitations[:1]:
+        _add_invitation(message, invitation)
+    for invitation in invitations[1:]:
+        _attach_invitation(message, invitation)
     for attachment in notice.attachments:
         _attach(message, attachment)
-    if message.is_multipart():
-        digest = hashlib.sha256(message_id.encode()).hexdigest()
-        message.set_boundary(f"=_{digest[:32]}")
+    for number, part in enumerate(message.walk()):
+        if part.is_multipart():
+            part.set_boundary(f"=_{number}_{digest}")
     return message.as_bytes()
+
+
+def _put_text(message: EmailMessage, text: str, subtype: str) -> None:
+    text = _UNPRINTABLE.sub("", text.replace("\r\n", "\n")).rstrip("\n") + "\n"
+    longest = max(map(len, text.split("\n")))
+    plain = text.isascii() and longest <= _LONGEST_LINE
+    message.set_content(
+        text, subtype=subtype, cte="7bit" if plain else "quoted-printable"
+    )
+
+
+def _add_html(message: EmailMessage, html: str, picture: bytes, name: str) -> None:
+    shown = r"\1" if picture else ""
+    page = EmailMessage(policy=SMTP)
+    text = _PICTURE.sub(shown, html).replace("cid:board", f"cid:{name.strip('<>')}")
+    _put_text(page, text, "html")
+    del page["MIME-Version"]
+    if picture:
+        page.add_related(
+            picture,
+            "image",
+            "png",
+            cid=name,
+            disposition="inline",
+            filename="board.png",
+        )
+    message.make_alternative()
+    message.attach(page)
+
+
+def _add_invitation(message: EmailMessage, invitation: str) -> None:
+    if not message.is_multipart():
+        message.make_alternative()
+    part = _invitation(invitation)
+    del part["MIME-Version"]
+    message.attach(part)
+
+
+def _attach_invitation(message: EmailMessage, invitation: str) -> None:
+    part = _invitation(invitation)
+    del part["MIME-Version"]
+    part.add_header("Content-Disposition", "attachment", filename="cancelled.ics")
+    if message.get_content_subtype() != "mixed":
+        message.make_mixed()
+    message.attach(part)
+
+
+def _invitation(invitation: str) -> EmailMessage:
+    """Return a part that mail programs understand as an invitation (RFC 6047)."""
+    found = _METHOD.search(invitation)
+    part = EmailMessage(policy=SMTP)
+    _put_text(part, invitation, "calendar")
+    part.set_param("method", found[1] if found else "PUBLISH")
+    return part
 
 
 def _attach(message: EmailMessage, attachment: Attachment) -> None:

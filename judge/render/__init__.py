@@ -1,5 +1,6 @@
 """What happened, as mails to people: facts for the templates, and notices from them."""
 
+from judge.render.enclosed import Studio
 from judge.render.notices import (
     Answer,
     DeliveryFailed,
@@ -15,5 +16,6 @@ __all__ = [
     "GameStuck",
     "LetterSetAside",
     "Renderer",
+    "Studio",
     "Trouble",
 ]

@@ -13,6 +13,7 @@ from judge.game.events import (
     GameWon,
     HelpGiven,
     HistoryShown,
+    MapShown,
     ObserverJoined,
     OrdersCleared,
     OrdersFiled,
@@ -48,6 +49,7 @@ from judge.render.pages import (
     board_in,
     board_page,
     game_in,
+    map_page,
     powers_in,
     results_page,
     start_page,
@@ -234,6 +236,12 @@ def _history_shown(event: HistoryShown, scene: Scene) -> Facts:
         results = results_of(*facts, variant, sighted)
         phases.append((phase_text(done.phase, variant), results))
     return {"phases": phases}
+
+
+@facts_of.register
+def _map_shown(event: MapShown, scene: Scene) -> Facts:
+    del scene
+    return map_page(event)
 
 
 @facts_of.register

@@ -1,7 +1,6 @@
 """Events as mails to people, by the words that stand in `templates/`."""
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -26,9 +25,10 @@ from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Player, Reader
 from judge.game.seats import holds, roles_of
 from judge.letter import REPLY_MARKER, Letter, Notice, ReplyTo, Tone
 from judge.render import clock, filters
+from judge.render.enclosed import Encloser, Told, template_of
 from judge.render.facts import facts_of
 from judge.render.filters import one_line, plural, tidy
-from judge.render.pages import Scene, base_facts, game_of
+from judge.render.pages import Facts, Scene, base_facts, game_of
 from judge.render.table import person
 from judge.render.weight import weightiest
 
@@ -37,7 +37,6 @@ _ROLES = {
     OBSERVER: "the observers",
     ENTRANT: "those who joined",
 }
-_WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +86,10 @@ Trouble = LetterSetAside | DeliveryFailed | GameStuck
 
 
 class Renderer:
-    """The templates of one folder, and how they become notices."""
+    """The templates of one folder, and how they become notices of who has `address`."""
 
-    def __init__(self, templates: Path) -> None:
+    def __init__(self, templates: Path, address: str) -> None:
+        self._encloser = Encloser(templates, _FILTERS, address)
         self._environment = Environment(
             loader=FileSystemLoader(templates),
             undefined=StrictUndefined,
@@ -109,43 +109,44 @@ class Renderer:
         events, letter = answer.events, answer.letter
         game = answer.game or next(filter(None, map(game_of, events)), None)
         writer = Reader(answer.player, answer.role)
-        scene = Scene(
-            _present(writer, game),
-            game,
-            answer.now,
-            answering=True,
-            alone=len(events) < 2,
-        )
-        parts = [
-            self._block(event, "answer", _scene_at(number, events, scene))
+        present = _present(writer, game)
+        alone = len(events) < 2
+        scene = Scene(present, game, answer.now, answering=True, alone=alone)
+        told = tuple(
+            Told(event, "answer", _facts(event, _scene_at(number, events, scene)))
             for number, event in enumerate(events)
-        ]
-        return Notice(
+        )
+        frame = _frame(scene, letter.left_out, answer.again)
+        notice = Notice(
             to=answer.player.address,
             subject=self._answer_subject(events, scene),
-            text=self._framed("\n\n".join(parts), scene, letter.left_out, answer.again),
+            text=self._framed(told, frame),
             tone=Tone.ANSWER,
             game=game.name if game else None,
             reply_to=_reply_to(writer, scene),
             in_reply_to=letter.message_id or None,
             references=letter.references,
         )
+        return self._encloser.enclosed(notice, told, scene, frame)
 
     def news(self, event: Event, game: Game, reader: Reader, now: datetime) -> Notice:
         """Return the notice that tells `reader` of `event`."""
         scene = Scene(_present(reader, game), game, now, answering=False, alone=True)
-        return Notice(
+        told = (Told(event, "news", _facts(event, scene)),)
+        frame = _frame(scene)
+        notice = Notice(
             to=reader.player.address,
-            subject=_subject(game.name, self._block(event, "subject", scene)),
-            text=self._framed(self._block(event, "news", scene), scene),
+            subject=_subject(game.name, self._subject_of(event, scene)),
+            text=self._framed(told, frame),
             tone=Tone.NEWS,
             game=game.name,
             reply_to=_reply_to(reader, scene),
         )
+        return self._encloser.enclosed(notice, told, scene, frame)
 
     def trouble(self, trouble: Trouble, to: str) -> Notice:
         """Return the notice to the keeper or a Master that something went wrong."""
-        template = self._environment.get_template(f"trouble/{_snake(trouble)}.txt")
+        template = self._environment.get_template(f"trouble/{template_of(trouble)}")
         facts = {"trouble": trouble}
         game = None if isinstance(trouble, LetterSetAside) else trouble.game
         return Notice(
@@ -158,33 +159,32 @@ class Renderer:
 
     def _answer_subject(self, events: tuple[Event, ...], scene: Scene) -> str:
         chief = weightiest(events)
-        text = one_line(self._block(chief, "subject", scene))
+        text = one_line(self._subject_of(chief, scene))
         name = scene.game.name if scene.game else None
         return _subject(name, text + _trouble_besides(chief, events))
 
-    def _block(self, event: Event, name: str, scene: Scene) -> str:
-        template = self._template(event)
-        facts = {**base_facts(scene), **facts_of(event, scene), "event": event}
-        return _render(template, name, facts)
+    def _subject_of(self, event: Event, scene: Scene) -> str:
+        return _render(self._template(event), "subject", _facts(event, scene))
 
-    def _framed(
-        self,
-        body: str,
-        scene: Scene,
-        left_out: tuple[str, ...] = (),
-        again: datetime | None = None,
-    ) -> str:
-        facts = {
-            **base_facts(scene),
-            "body": body,
-            "left_out": left_out,
-            "again": again,
-        }
-        frame = self._environment.get_template("frame.txt")
-        return tidy(frame.render(marker=REPLY_MARKER, **facts))
+    def _framed(self, told: tuple[Told, ...], frame: Facts) -> str:
+        body = "\n\n".join(
+            _render(self._template(one.event), one.block, one.facts) for one in told
+        )
+        template = self._environment.get_template("frame.txt")
+        return tidy(template.render(frame, marker=REPLY_MARKER, body=body))
 
     def _template(self, event: Event) -> Template:
-        return self._environment.get_template(f"{_snake(event)}.txt")
+        return self._environment.get_template(template_of(event))
+
+
+def _frame(
+    scene: Scene, left_out: tuple[str, ...] = (), again: datetime | None = None
+) -> Facts:
+    return {**base_facts(scene), "left_out": left_out, "again": again}
+
+
+def _facts(event: Event, scene: Scene) -> Facts:
+    return {**base_facts(scene), **facts_of(event, scene), "event": event}
 
 
 def _render(template: Template, block: str, facts: Mapping[str, object]) -> str:
@@ -204,10 +204,6 @@ def _scene_at(number: int, events: tuple[Event, ...], scene: Scene) -> Scene:
     alone = all(one is event for one in events)
     last = not any(type(one) is type(event) for one in later)
     return replace(scene, alone=alone, last=last)
-
-
-def _snake(value: object) -> str:
-    return _WORD.sub("_", type(value).__name__).lower()
 
 
 def _subject(game: str | None, text: str) -> str:
@@ -276,7 +272,7 @@ def _role_names(roles: Iterable[str]) -> list[str]:
     return [_ROLES.get(role, role) for role in roles]
 
 
-_FILTERS = {
+_FILTERS: dict[str, Callable[..., object]] = {
     "brief": filters.brief,
     "briefly": filters.briefly,
     "columns": filters.columns,

@@ -10,6 +10,7 @@ from judge.game.events import (
     GameCreated,
     GameStarted,
     HistoryShown,
+    MapShown,
     PhaseProcessed,
     SummaryShown,
 )
@@ -97,7 +98,9 @@ def base_facts(scene: Scene) -> Facts:
 def game_of(event: Event) -> Game | None:
     """Return the game that an event itself brings along."""
     match event:
-        case GameCreated(game) | SummaryShown(game) | HistoryShown(game):
+        case GameCreated(game) | SummaryShown(game):
+            return game
+        case HistoryShown(game) | MapShown(game):
             return game
         case _:
             return None
@@ -212,6 +215,26 @@ def results_page(event: PhaseProcessed, scene: Scene) -> Facts:
         "lost": [
             unit_short(unit, variant.geography) for unit in lost if unit.power == role
         ],
+    }
+
+
+def map_page(event: MapShown) -> Facts:
+    """Return who stands where and owns what, now or after a phase that is over."""
+    game, done = event.game, event.finished
+    position = done.adjudication.after if done else game.position or game.variant.start
+    board = Board(position, game.variant)
+    if done is None:
+        text, short, results = phase_text(position.phase, game.variant), "", None
+    else:
+        text, short = phase_text(done.phase, game.variant), "after "
+        sighted = event.role if is_blind(game, event.role) else None
+        facts = done.before, done.adjudication, done.absent
+        results = results_of(*facts, game.variant, sighted)
+    return {
+        **board_page(board, event.role),
+        "shown": f"{short}{done.phase if done else position.phase}",
+        "told": f"{short or 'in '}{text}",
+        "results": results,
     }
 
 

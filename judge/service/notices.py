@@ -70,7 +70,8 @@ def _written(judge: Judge, queued: QueuedNotice) -> bytes:
         from_address=judge.address,
         reply_address=answered_at,
     )
-    return write_notice(notice, postmark)
+    picture = judge.picture(notice.drawing) if notice.drawing else b""
+    return write_notice(notice, postmark, picture)
 
 
 def _mark(

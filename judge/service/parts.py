@@ -18,13 +18,15 @@ from judge.store import people, post
 class Judge:
     """The judge's parts and the few settings that the chores need.
 
-    `send` takes a mail's bytes, its envelope sender and its recipient. `seed` and
+    `send` takes a mail's bytes, its envelope sender and its recipient. `picture` makes
+    a PNG of a drawing, or nothing where that cannot be done. `seed` and
     `jitter` are the only chance there is: a whole number, and one from 0 to 1.
     """
 
     store: Engine
     renderer: Renderer
     send: Callable[[bytes, str, str], Sent | TryAgain | Refused]
+    picture: Callable[[str], bytes]
     variants: Variants
     seed: Callable[[], int]
     jitter: Callable[[], float]

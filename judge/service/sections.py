@@ -11,6 +11,7 @@ from judge.commands import (
     Help,
     History,
     ListGames,
+    Map,
     MasterCommand,
     NotUnderstood,
     Observe,
@@ -78,6 +79,7 @@ def obey_section(counter: Counter, section: Section, visit: Visit) -> Visit:
                 | Summary()
                 | History()
                 | ShowVariant()
+                | Map()
                 | Help()
                 | NotUnderstood()
             ):
@@ -229,7 +231,7 @@ def _ask(counter: Counter, command: DeskCommand | NotUnderstood, visit: Visit) -
 
 def _game_named(command: DeskCommand | NotUnderstood) -> str:
     match command:
-        case ListGames() | Summary() | History():
+        case ListGames() | Summary() | History() | Map():
             return command.game
         case Register() | ShowVariant() | Help() | NotUnderstood():
             return ""

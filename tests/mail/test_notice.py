@@ -127,6 +127,69 @@ def test_attachments_go_along():
     assert second.get_content_type() == "text/calendar"
 
 
+PAGE = '<p>Hi</p><!--picture--><img src="cid:board" alt="a"><!--/picture-->\n'
+CALENDAR = "BEGIN:VCALENDAR\r\nMETHOD:{}\r\nEND:VCALENDAR\r\n"
+RICH = replace(NOTICE, html=PAGE, calendar=CALENDAR.format("REQUEST"))
+
+
+def types(mail):
+    return [part.get_content_type() for part in mail.walk()]
+
+
+def test_text_comes_first_then_html_with_its_picture_then_the_invitation():
+    mail = message_from_bytes(
+        write_notice(RICH, POSTMARK, b"\x89PNG"), policy=policy.default
+    )
+    assert types(mail) == [
+        "multipart/alternative",
+        "text/plain",
+        "multipart/related",
+        "text/html",
+        "image/png",
+        "text/calendar",
+    ]
+    assert text_of(mail.get_body(("plain",))) == NOTICE.text
+
+
+def test_the_picture_is_the_one_that_the_html_names():
+    mail = message_from_bytes(
+        write_notice(RICH, POSTMARK, b"\x89PNG"), policy=policy.default
+    )
+    html, picture = mail.get_body(("html",)), list(mail.walk())[4]
+    name = picture["Content-ID"].strip("<>")
+    assert f'src="cid:{name}"' in html.get_content()
+    assert picture.get_content() == b"\x89PNG"
+    assert picture.get_content_disposition() == "inline"
+
+
+def test_without_the_picture_its_place_is_left_out():
+    mail = written(RICH)
+    html = text_of(mail.get_body(("html",)))
+    assert "image/png" not in types(mail)
+    assert html == "<p>Hi</p>\n"
+
+
+def test_an_invitation_says_what_it_is_for():
+    calendar = CALENDAR.format("REQUEST") + CALENDAR.format("CANCEL")
+    mail = written(replace(RICH, calendar=calendar))
+    first, second = (
+        part for part in mail.walk() if part.get_content_type() == "text/calendar"
+    )
+    assert mail.get_content_type() == "multipart/mixed"
+    assert first.get_param("method") == "REQUEST"
+    assert first.get_content_disposition() is None
+    assert second.get_param("method") == "CANCEL"
+    assert second.get_content_disposition() == "attachment"
+    assert "METHOD:CANCEL" in second.get_content()
+
+
+def test_a_mail_with_all_its_parts_is_the_same_when_sent_again():
+    notice = replace(RICH, attachments=(Attachment("a.txt", "text/plain", b"a"),))
+    one, other = (write_notice(notice, POSTMARK, b"\x89PNG") for _ in range(2))
+    assert one == other
+    assert b"\n" not in one.replace(b"\r\n", b"")
+
+
 @given(st.text(max_size=300), st.text(max_size=80), st.text(max_size=20))
 def test_no_subject_name_or_game_can_add_a_header(subject, name, game):
     mail = message_from_bytes(

@@ -25,6 +25,7 @@ from judge.game.events import (
     HistoryShown,
     LineNotUnderstood,
     LineRead,
+    MapShown,
     MasterBecame,
     ObserverJoined,
     OrdersCleared,
@@ -80,7 +81,7 @@ Told = tuple[str, Notice]
 
 def all_mails() -> dict[str, Notice]:
     """Return every sample mail by its name."""
-    renderer = Renderer(ROOT / "templates")
+    renderer = Renderer(ROOT / "templates", "judge@judge.example")
     receipts = (_orders, _mistakes, _desk)
     told = (_results, _clock, _people, _leaving, _press, _ends, _trouble)
     parts = (*receipts, *told)
@@ -417,6 +418,11 @@ def _desk(renderer: Renderer) -> Iterator[Told]:
     yield (
         "history",
         answer(renderer, story.SPRING, HistoryShown(story.SPRING, story.HISTORY[1:])),
+    )
+    yield "map", answer(renderer, story.SPRING, MapShown(story.SPRING, None))
+    yield (
+        "map after a phase",
+        answer(renderer, story.SPRING, MapShown(story.SPRING, story.HISTORY[0])),
     )
     yield "help", answer(renderer, None, HelpGiven("orders", ("orders",)), role="")
     line = LineNotUnderstood("SINGON FRANCE@smp", ("SIGN ON FRANCE@smp",))

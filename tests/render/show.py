@@ -1,11 +1,15 @@
 """Prints the sample mails, or those whose name holds the words given.
 
-With `--keep` it writes those that `tests/cases/mails` has as they are now.
+With `--keep` it writes those that `tests/cases/mails` has as they are now, with
+`--html FOLDER` all of them as pages with their pictures.
 """
 
 import sys
+from base64 import b64encode
+from pathlib import Path
 
 from judge.letter import Notice
+from judge.render.enclosed.painter import painted
 from tests.render.boards import ROOT
 from tests.render.mails import all_mails
 
@@ -13,6 +17,9 @@ KEPT = ROOT / "tests" / "cases" / "mails"
 
 
 def main(words: list[str]) -> None:
+    if words[:1] == ["--html"]:
+        _write_pages(Path(words[1]))
+        return
     for name, notice in all_mails().items():
         path = KEPT / f"{name}.txt"
         if words == ["--keep"]:
@@ -21,6 +28,18 @@ def main(words: list[str]) -> None:
         elif all(word.lower() in name.lower() for word in words):
             print(f"----- {name} {'-' * (66 - len(name))}\nTo: {notice.to}")
             print(_text(notice))
+
+
+def _write_pages(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, notice in all_mails().items():
+        html = notice.html
+        if notice.drawing:
+            picture = painted(notice.drawing, ROOT / "variants", ROOT / "templates")
+            inline = f"data:image/png;base64,{b64encode(picture).decode()}"
+            html = html.replace("cid:board", inline)
+        if html:
+            (folder / f"{name}.html").write_text(html, encoding="utf-8")
 
 
 def _text(notice: Notice) -> str:

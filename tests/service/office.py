@@ -38,7 +38,8 @@ LATER = timedelta(seconds=10)  # longer than a letter is left to who died over i
 MUCH_LATER = timedelta(minutes=6)  # the same for a notice
 
 _WRITES = ("INSERT", "UPDATE", "DELETE")
-_VOLATILE = {"attempts", "received"}
+# An invitation holds the second at which it was written.
+_VOLATILE = {"attempts", "received", "calendar"}
 Row: TypeAlias = tuple[object, ...]
 
 

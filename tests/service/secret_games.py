@@ -11,6 +11,7 @@ from judge.engine import Position, Unit, UnitKind, bits
 from judge.engine.geography import Geography
 from judge.game import Game
 from judge.render import Renderer
+from judge.render.picture import read_drawing
 from judge.shipped import shipped
 from judge.store.games import load_game
 from tests.post import ADDRESS, Arrived, Post
@@ -20,6 +21,7 @@ WATCHER = "zworn90@hidden.example"
 NEWCOMER = "zworn91@hidden.example"
 UNIT = re.compile(r"\b([AF]) ([A-Z0-9]{2,6}(?:/[A-Z]{2,6})?)\b")
 ABBREVIATION = re.compile(r"\b[A-Z0-9]{2,6}\b")
+_DRAWN_OWNER = re.compile(r"^(\S+) of ", re.MULTILINE)
 
 
 class SecretGame:
@@ -118,7 +120,8 @@ class SecretGame:
         A mail about the past may name what was seen then, and each what its reader
         wrote himself.
         """
-        past = mail.subject.partition("] ")[2].startswith(("History", "S", "re-"))
+        about = mail.subject.partition("] ")[2]
+        past = about.startswith(("History", "Map", "S", "re-"))
         moments = self.positions if past else self.positions[-2:]
         geography = self.game.variant.geography
         powers = self.powers_of(mail.to)
@@ -131,7 +134,7 @@ class SecretGame:
                 if geography.province_of[unit.location] in sight:
                     seen.add(text)
         own = UNIT.findall(self.written.get(mail.to, ""))
-        said = set(UNIT.findall(mail.text)) - set(own)
+        said = set(UNIT.findall(f"{mail.text}\n{drawn_in(mail)}")) - set(own)
         return {f"{kind} {place}" for kind, place in said} & (real - seen)
 
     def dark_centers_in(self, mail: Arrived) -> set[str]:
@@ -141,12 +144,24 @@ class SecretGame:
         for position in self.positions:
             sight |= seen_by(self.powers_of(mail.to), position, geography)
         known = {geography.provinces[place].abbreviation for place in sight}
-        return {center for center in _centers_told(mail.text) if center not in known}
+        told = {*_centers_told(mail.text), *_DRAWN_OWNER.findall(drawn_in(mail))}
+        return {center for center in told if center not in known}
+
+
+def drawn_in(mail: Arrived) -> str:
+    """Return what the picture in `mail` shows: its units, and who owns which center."""
+    for part in mail.mail.walk():
+        if part.get_content_type() == "image/png":
+            drawing = read_drawing(part.get_payload(decode=True).decode())
+            pieces = [f"{one.kind} {one.place}" for one in drawing.pieces]
+            owners = [f"{center} of {owner}" for center, owner in drawing.owners]
+            return "\n".join((*pieces, *owners, drawing.alternative))
+    return ""
 
 
 @lru_cache
 def _renderer() -> Renderer:
-    return Renderer(shipped("templates"))
+    return Renderer(shipped("templates"), ADDRESS)
 
 
 def seen_by(

@@ -128,7 +128,7 @@ def process(table: SecretGame, names: list[str], chance: Random) -> None:
 
 def ask(table: SecretGame, power: str) -> None:
     """Let a player, an observer and a stranger ask all there is to ask."""
-    for question in ("HISTORY smp", "SUMMARY smp", "LIST", "LIST smp"):
+    for question in ("HISTORY smp", "SUMMARY smp", "MAP smp", "LIST", "LIST smp"):
         check(table, table.reply_for(power, question))
         for asker in (WATCHER, NEWCOMER):
             check(table, table.write(asker, question))

@@ -50,6 +50,7 @@ def told(variant: Variant) -> list[Case]:
         happened.SummaryShown(game),
         happened.HistoryShown(game, ()),
         happened.VariantsShown(()),
+        happened.MapShown(game, None),
         happened.HelpGiven("orders", ("orders",)),
         happened.LineNotUnderstood("hello"),
         happened.Refused("ORDERS", happened.Why.NOT_PROVEN),

@@ -10,6 +10,7 @@ from judge.commands.model import (
     Eject,
     History,
     ListGames,
+    Map,
     Pause,
     Process,
     Rollback,
@@ -92,6 +93,12 @@ def history(rest: str) -> Command | None:
     first = _phase_or_words(limits.get("from", phase))
     last = _phase_or_words(limits.get("to", phase))
     return History(game, first, last)
+
+
+def board(rest: str) -> Command | None:
+    """Return MAP of a game or the one signed on to, now or after the phase named."""
+    game, phase = _game_and_phase(rest)
+    return None if phase is None else Map(game, _phase_or_words(phase))
 
 
 def _game_and_phase(words: str) -> tuple[str, str | None]:

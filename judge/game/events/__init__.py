@@ -26,6 +26,7 @@ from judge.game.events.desk import (
     HelpGiven,
     HistoryShown,
     LineNotUnderstood,
+    MapShown,
     PlayerRegistered,
     Refused,
     ReplyAddressSent,
@@ -60,6 +61,7 @@ Event = (
     | SummaryShown
     | HistoryShown
     | VariantsShown
+    | MapShown
     | HelpGiven
     | LineNotUnderstood
     | Refused
@@ -113,6 +115,7 @@ __all__ = [
     "HistoryShown",
     "LineNotUnderstood",
     "LineRead",
+    "MapShown",
     "MasterBecame",
     "ObserverJoined",
     "OrderSheet",

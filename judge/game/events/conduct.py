@@ -43,11 +43,15 @@ class GameTerminated:
 
 @dataclass(frozen=True, slots=True)
 class GameRolledBack:
-    """The game stands again where `position` says; `undone` phases no longer count."""
+    """The game stands again where `position` says; `undone` phases no longer count.
+
+    `running` is the phase that ran until then.
+    """
 
     position: Position
     undone: tuple[Phase, ...]
     deadline: datetime
+    running: Phase | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +92,17 @@ class PowersAbandoned:
 
 @dataclass(frozen=True, slots=True)
 class PhaseProcessed:
-    """A phase was adjudicated; `deadline` is that of the next one, if there is one."""
+    """A phase was adjudicated; `deadline` is that of the next one, if there is one.
+
+    `due` is when its own orders were due, which may be still to come.
+    """
 
     before: Position
     adjudication: Adjudication
     processed: datetime
     absent: tuple[str, ...]
     deadline: datetime | None
+    due: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

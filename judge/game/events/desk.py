@@ -32,6 +32,15 @@ class SummaryShown:
 
 
 @dataclass(frozen=True, slots=True)
+class MapShown:
+    """A board, as the holder of `role` sees it: as it stands, or after `finished`."""
+
+    game: Game
+    finished: FinishedPhase | None
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class HistoryShown:
     """Past phases of a game, oldest first, as the holder of `role` saw them."""
 

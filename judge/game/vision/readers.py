@@ -20,6 +20,7 @@ from judge.game.events import (
     HelpGiven,
     HistoryShown,
     LineNotUnderstood,
+    MapShown,
     MasterBecame,
     ObserverJoined,
     OrdersCleared,
@@ -108,6 +109,7 @@ def readers(  # noqa: C901, PLR0911, PLR0912 - one case a kind of event
             | SummaryShown()
             | HistoryShown()
             | VariantsShown()
+            | MapShown()
             | HelpGiven()
             | LineNotUnderstood()
             | Refused()

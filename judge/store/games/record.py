@@ -26,6 +26,7 @@ from judge.game.events import (
     HelpGiven,
     HistoryShown,
     LineNotUnderstood,
+    MapShown,
     MasterBecame,
     ObserverJoined,
     OrdersCleared,
@@ -129,6 +130,7 @@ def record(
             | SummaryShown()
             | HistoryShown()
             | VariantsShown()
+            | MapShown()
             | HelpGiven()
             | LineNotUnderstood()
             | Refused()

@@ -39,6 +39,9 @@ def put_notice(connection: Connection, notice: Notice, now: datetime) -> int:
         recipient=notice.to,
         subject=notice.subject,
         body=notice.text,
+        html=notice.html,
+        drawing=notice.drawing,
+        calendar=notice.calendar,
         tone=notice.tone,
         game=notice.game,
         reply_player=reply_to and reply_to.player,
@@ -192,6 +195,9 @@ def _notice(connection: Connection, row: Row[*tuple[object, ...]]) -> Notice:
         in_reply_to=row.in_reply_to,
         references=row.thread,
         attachments=_attachments(connection, row.number),
+        html=row.html or "",
+        drawing=row.drawing or "",
+        calendar=row.calendar or "",
     )
 
 

@@ -1,0 +1,87 @@
+"""Adds to a notice in plain text what repeats it for programs that show more."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from markupsafe import Markup
+
+from judge.game.events import Event
+from judge.letter import Notice
+from judge.render.enclosed.html import Filter, Layout
+from judge.render.enclosed.invitation import calendar_of
+from judge.render.enclosed.pictures import drawing_of
+from judge.render.pages import Facts, Scene, powers_in
+from judge.render.picture import Drawing
+
+_WORD = re.compile(r"(?<!^)(?=[A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event that a notice tells of, by a block of its template, with these facts."""
+
+    event: Event
+    block: str
+    facts: Facts
+
+
+class Encloser:
+    """The templates of one folder as HTML, and the address that invites."""
+
+    def __init__(
+        self, templates: Path, filters: Mapping[str, Filter], address: str
+    ) -> None:
+        self._layout = Layout(templates, filters)
+        self._address = address
+
+    def enclosed(
+        self,
+        notice: Notice,
+        told: tuple[Told, ...],
+        scene: Scene,
+        frame: Facts,
+    ) -> Notice:
+        """Return `notice` with HTML, a picture and an invitation as they fit."""
+        drawing = _drawing(told, scene)
+        blocks = (
+            self._layout.block(template_of(one.event), one.block, one.facts)
+            for one in told
+        )
+        html = self._layout.page(
+            Markup("\n\n").join(blocks),
+            frame,
+            notice.subject,
+            drawing.alternative if drawing else "",
+        )
+        return replace(
+            notice,
+            html=html,
+            drawing=drawing.text() if drawing else "",
+            calendar=self._calendar(told, scene),
+        )
+
+    def _calendar(self, told: tuple[Told, ...], scene: Scene) -> str:
+        """Return the invitation for a player: that of the last event that has one."""
+        reader, game = scene.reader, scene.game
+        if game is None or reader.role not in powers_in(game):
+            return ""
+        found = (
+            calendar_of(one.event, game, reader.player, self._address, scene.now)
+            for one in reversed(told)
+        )
+        return next(filter(None, found), "")
+
+
+def template_of(value: object) -> str:
+    """Return the name of the template that tells of an event or a trouble."""
+    return _WORD.sub("_", type(value).__name__).lower() + ".txt"
+
+
+def _drawing(told: tuple[Told, ...], scene: Scene) -> Drawing | None:
+    """Return the picture of the last event that has one."""
+    found = (
+        drawing_of(one.event, scene.game, scene.reader.role) for one in reversed(told)
+    )
+    return next(filter(None, found), None)

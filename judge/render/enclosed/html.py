@@ -1,0 +1,171 @@
+"""The HTML of a mail, from the same templates as its text.
+
+The filters that lay text out in columns and lines give tables and lines of HTML here,
+from the macros of `templates/parts.html`; what the templates write between them is cut
+into paragraphs, headings and lines to send, by the blank lines and the indents that it
+has as text.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from textwrap import dedent
+
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    Template,
+    pass_context,
+)
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from judge.letter import REPLY_MARKER
+from judge.render import clock
+
+# A block that a filter made stands between these; no letter may hold them.
+_OPEN, _CLOSE = "\x02", "\x03"
+_BLOCK = re.compile(f"{_OPEN}(.*?){_CLOSE}", re.DOTALL)
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff￾￿]")
+_HEADING = re.compile(r"=== (.*) ===")
+_LONGEST_HEADING = 60
+_NARROW = 24  # a first column of so many letters is never broken
+
+Filter = Callable[..., object]
+Facts = Mapping[str, object]
+
+
+class Layout:
+    """The templates of one folder, and how they become pages."""
+
+    def __init__(self, templates: Path, filters: Mapping[str, Filter]) -> None:
+        self._environment = Environment(
+            loader=FileSystemLoader(templates),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+            autoescape=True,
+        )
+        self._parts = self._environment.get_template("parts.html").module
+        self._environment.filters |= filters
+        self._environment.filters |= {
+            "columns": self._columns,
+            "ledger": self._ledger,
+            "lines": self._lines,
+            "prose": str,
+            "quoted": self._quoted,
+            "verbatim": self._verbatim,
+            "when_lines": self._when_lines,
+            "wrapped": self._wrapped,
+        }
+
+    def block(self, name: str, block: str, facts: Facts) -> Markup:
+        """Return a block of the template called `name`, not yet laid out."""
+        template: Template = self._environment.get_template(name)
+        context = template.new_context(dict(facts))
+        return Markup("".join(template.blocks[block](context)))
+
+    def page(self, body: Markup, facts: Facts, subject: str, alternative: str) -> str:
+        """Return the whole page; `alternative` tells what its picture shows, if any."""
+        frame = self._environment.get_template("frame.txt")
+        framed = frame.render(facts, marker="", body=body)
+        first, *rest = self._laid_out(framed)
+        return _CONTROL.sub(
+            "",
+            self._environment.get_template("layout.html").render(
+                marker=REPLY_MARKER,
+                subject=subject,
+                first=first,
+                rest=rest,
+                alternative=alternative,
+            ),
+        )
+
+    def _laid_out(self, text: str) -> Iterator[Markup]:
+        """Yield the blocks of a page in their order."""
+        pieces = _BLOCK.split(text)
+        for place, piece in enumerate(pieces):
+            if place % 2:
+                yield Markup(piece)
+            else:
+                touches = place + 1 < len(pieces) and not piece.endswith("\n\n")
+                yield from self._paragraphs(piece, touches=touches)
+
+    def _paragraphs(self, text: str, *, touches: bool) -> Iterator[Markup]:
+        """Yield the paragraphs of a piece; the last may head what follows."""
+        paragraphs = [
+            part.strip("\n").splitlines()
+            for part in re.split(r"\n\s*\n", text)
+            if part.strip()
+        ]
+        for number, lines in enumerate(paragraphs, 1):
+            yield from self._paragraph(
+                lines, heads=touches and number == len(paragraphs)
+            )
+
+    def _paragraph(self, lines: list[str], *, heads: bool) -> Iterator[Markup]:
+        above = [line for line in lines if not line.startswith("  ")]
+        indented = "\n".join(line for line in lines if line.startswith("  "))
+        below = dedent(indented).splitlines()
+        words = " ".join(line.strip() for line in above)
+        if words:
+            short = len(words) <= _LONGEST_HEADING and not words.endswith((".", ":"))
+            if found := _HEADING.fullmatch(words):
+                yield self._made("title", found[1])
+            elif short and (heads or below):
+                yield self._made("heading", words)
+            else:
+                yield self._made("paragraph", words)
+        if below:
+            yield self._made("lines", below)
+
+    def _made(self, macro: str, *words: object) -> Markup:
+        """Return what a macro makes of escaped words."""
+        safe = [
+            [Markup(one) for one in word] if isinstance(word, list) else word
+            for word in (Markup(w) if isinstance(w, str) else w for w in words)
+        ]
+        made: Markup = getattr(self._parts, macro)(*safe)
+        return made
+
+    def _block(self, macro: str, *facts: object) -> Markup:
+        """Return what a macro makes of facts, which it escapes, as a block."""
+        made: Markup = getattr(self._parts, macro)(*facts)
+        return Markup(_OPEN) + made + Markup(_CLOSE)
+
+    def _columns(
+        self, rows: Iterable[Sequence[str]], align: str = "<>", _: int = 2
+    ) -> Markup:
+        table = [tuple(map(str, row)) for row in rows]
+        sides = align.ljust(max(map(len, table)), align[-1])
+        classes = ["r" if side == ">" else "l" for side in sides]
+        return self._block("columns", table, classes)
+
+    def _ledger(
+        self, rows: Iterable[tuple[str, str]], _: int = 2, width: int | None = None
+    ) -> Markup:
+        pairs = list(rows)
+        longest = max((len(left) for left, right in pairs if right), default=0)
+        letters = max(longest, width or 0)
+        return self._block("ledger", pairs, letters if letters <= _NARROW else 0)
+
+    def _lines(self, lines: Iterable[str]) -> Markup:
+        return self._block("lines", list(lines))
+
+    def _quoted(self, line: str) -> Markup:
+        return self._block("lines", [line])
+
+    def _verbatim(self, text: str) -> Markup:
+        return self._block("verbatim", text.strip("\n"))
+
+    def _wrapped(self, text: str, indent: int = 0, _: int = 0) -> Markup:
+        return self._block("aside" if indent else "paragraph", text)
+
+    @pass_context
+    def _when_lines(self, context: Context, moment: datetime) -> Markup:
+        text = clock.moment_text(moment, context["now"], context["zone"])
+        utc, equals, local = text.partition(" = ")
+        return self._block("when", utc, f"{equals.strip()} {local}".strip())

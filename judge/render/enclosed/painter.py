@@ -1,0 +1,61 @@
+"""Paints pictures in a process of its own: drawings come in, PNG pictures go out.
+
+What draws may be slow, or die; whoever waits for it loses nothing by it.
+"""
+
+import signal
+from functools import lru_cache
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from judge.notation.geometry_file import open_geometry
+from judge.notation.variant_file import read_variant
+from judge.render.picture.compose import Easel, svg_of
+from judge.render.picture.drawing import read_drawing
+from judge.render.picture.ground import ground_of
+from judge.render.picture.raster import png_of
+
+WIDTH = 800
+_WIDEST = 1200
+_LOWEST_NAME = 8.0  # how high names must be, in pixels, to be read
+_MOST_BYTES = 150_000
+
+
+@lru_cache(maxsize=8)
+def easel_for(name: str, variants: Path, templates: Path) -> Easel | None:
+    """Return what a variant is drawn with, None if there is no drawing of its map."""
+    folder = variants / name
+    geometry = open_geometry(folder)
+    if geometry is None:
+        return None
+    return Easel(ground_of(geometry), read_variant(folder), templates)
+
+
+def painted(text: str, variants: Path, templates: Path) -> bytes:
+    """Return the picture of a drawing's text, nothing if its map is not drawn."""
+    drawing = read_drawing(text)
+    easel = easel_for(drawing.variant, variants, templates)
+    return b"" if easel is None else finished(svg_of(drawing, easel), easel)
+
+
+def finished(svg: str, easel: Easel) -> bytes:
+    """Return an SVG as PNG: wide enough for its names, unless that is too large."""
+    geometry = easel.ground.geometry
+    high = geometry.font * WIDTH / geometry.width
+    wide = min(round(WIDTH * _LOWEST_NAME / high), _WIDEST)
+    picture = png_of(svg, max(wide, WIDTH))
+    return picture if len(picture) < _MOST_BYTES else png_of(svg, WIDTH)
+
+
+def paint_for(studio: Connection, variants: Path, templates: Path) -> None:
+    """Paint what comes until the studio closes; what cannot be painted is said so."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who waits tells us to stop
+    while True:
+        try:
+            text: str = studio.recv()
+        except EOFError:
+            return
+        try:
+            studio.send(painted(text, variants, templates))
+        except Exception as error:  # noqa: BLE001 - one picture never stops the next one
+            studio.send(type(error).__name__)

@@ -1,0 +1,22 @@
+"""Pictures of the board: a drawing in names, an SVG by a template, a PNG of that.
+
+What may be seen was decided before: a drawing holds nothing else.
+"""
+
+from judge.render.picture.compose import Easel, svg_of
+from judge.render.picture.drawing import Drawing, read_drawing
+from judge.render.picture.ground import ground_of
+from judge.render.picture.palette import Theme
+from judge.render.picture.raster import animated, png_of, strip_of
+
+__all__ = [
+    "Drawing",
+    "Easel",
+    "Theme",
+    "animated",
+    "ground_of",
+    "png_of",
+    "read_drawing",
+    "strip_of",
+    "svg_of",
+]

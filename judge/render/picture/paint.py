@@ -1,0 +1,181 @@
+"""Strokes and units as the template draws them: paths, colors and widths."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from judge.notation.geometry import Line, Point
+from judge.render.picture.drawing import (
+    Arrow,
+    Clash,
+    Fate,
+    Ferry,
+    Flight,
+    State,
+    Support,
+)
+from judge.render.picture.palette import Coat
+from judge.render.picture.shapes import along, head, path, trimmed
+from judge.render.picture.sites import BESIDE, Sites, expected, site, site_of
+from judge.render.picture.strokes import Drawn, failed
+
+Coats = dict[str, Coat]
+_MOVE, _SUPPORT = 0.26, 0.17  # how thick lines are, in units
+_HEAD = 4.0  # how long an arrow's head is, in widths of its line
+
+
+@dataclass(frozen=True, slots=True)
+class Pencil:
+    """A line in the picture: its path, its head or none, and how it is drawn.
+
+    `knob` is where a small ring marks the start of a move or the end of a support;
+    `style` is what it is and what became of it, as in `move failed`.
+    """
+
+    style: str
+    told: str
+    body: str
+    head: str
+    color: str
+    width: float
+    dash: str
+    knob: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A unit in the picture."""
+
+    at: Point
+    kind: str
+    coat: Coat
+    state: State
+    number: int
+    scale: float
+    told: str
+
+
+def lines_of(strokes: Iterable[Drawn], sites: Sites, coats: Coats) -> Iterator[Pencil]:
+    """Yield the lines of the strokes: supports below, moves above them."""
+    some = tuple(strokes)
+    for one in some:
+        if isinstance(one.stroke, Support):
+            yield _support(one, one.stroke, sites, coats)
+    for one in some:
+        if isinstance(one.stroke, Arrow | Flight):
+            yield _move(one, one.stroke, sites, coats)
+
+
+def hints_of(strokes: Iterable[Drawn], sites: Sites) -> Iterator[str]:
+    """Yield the ways of moves that are supported but not to be seen themselves."""
+    some = tuple(strokes)
+    moves = {
+        (one.stroke.way[0], one.stroke.way[-1])
+        for one in some
+        if isinstance(one.stroke, Arrow)
+    }
+    for one in some:
+        match one.stroke:
+            case Support(origin=origin, target=str(target), fate=Fate.PLANNED):
+                if (origin, target) not in moves:
+                    yield path(expected(one.stroke, sites))
+            case _:
+                pass
+
+
+def ferries_of(
+    strokes: Iterable[Drawn], sites: Sites, coats: Coats
+) -> Iterator[tuple[Point, str, str]]:
+    """Yield where fleets convoy, their color, and who they are."""
+    for one in strokes:
+        match one.stroke:
+            case Ferry(power, place):
+                told = f"{power}: {place} C"
+                yield _fleet(power, place, sites), coats[power].strong, told
+            case _:
+                pass
+
+
+def clashes_of(strokes: Iterable[Drawn], sites: Sites) -> Iterator[Point]:
+    """Yield the places that bounces left empty."""
+    for one in strokes:
+        match one.stroke:
+            case Clash(place):
+                yield site(place, sites.geometry)
+            case _:
+                pass
+
+
+def crosses_of(strokes: Iterable[Drawn], sites: Sites) -> Iterator[tuple[Point, float]]:
+    """Yield where an order came to nothing, and how large the cross is."""
+    for one in strokes:
+        match one.stroke:
+            case Arrow() | Flight() if failed(one.stroke):
+                yield one.line[-1], sites.unit * 0.36
+            case Support() if failed(one.stroke):
+                yield along(one.line, 0.5), sites.unit * 0.28
+            case Ferry(power, place) if failed(one.stroke):
+                x, y = _fleet(power, place, sites)
+                yield (x + sites.unit, y - sites.unit), sites.unit * 0.28
+            case _:
+                pass
+
+
+def tokens_of(sites: Sites, coats: Coats) -> Iterator[Token]:
+    """Yield the units, those below the others first."""
+    pieces = sites.drawing.pieces
+    for piece in sorted(pieces, key=lambda one: one.state not in BESIDE):
+        small = piece.state in BESIDE
+        yield Token(
+            at=site_of(piece, sites.geometry),
+            kind=piece.kind,
+            coat=coats[piece.power],
+            state=piece.state,
+            number=piece.number,
+            scale=sites.unit / 12 * (0.88 if small else 1),
+            told=f"{piece.power}: {piece.kind} {piece.place}",
+        )
+
+
+def _support(one: Drawn, support: Support, sites: Sites, coats: Coats) -> Pencil:
+    width = sites.unit * _SUPPORT
+    to = f" - {support.target}" if support.target else ""
+    return Pencil(
+        style=f"support {support.fate.value}",
+        told=f"{support.power}: {support.place} S {support.origin}{to}",
+        body=path(one.line),
+        head="",
+        color=coats[support.power].strong,
+        width=width,
+        dash=f"{width * 2.1:.1f} {width * 1.3:.1f}",
+        knob=one.line[-1],
+    )
+
+
+def _move(one: Drawn, move: Arrow | Flight, sites: Sites, coats: Coats) -> Pencil:
+    width = sites.unit * _MOVE
+    size = width * _HEAD
+    undone = failed(move)
+    way = move.way if isinstance(move, Arrow) else (move.origin, move.target)
+    verb = "move" if isinstance(move, Arrow) else "retreat"
+    return Pencil(
+        style=f"{verb} {move.fate.value}",
+        told=f"{move.power}: {' - '.join(way)}",
+        body=path(_before_head(one.line, size)),
+        head=path(head(one.line, size), closed=True),
+        color=coats[move.power].strong,
+        width=width,
+        dash=f"{width * 2:.1f} {width * 1.2:.1f}" if undone else "",
+        knob=one.line[0],
+    )
+
+
+def _before_head(line: Line, size: float) -> Line:
+    return trimmed(line, 0, size * 0.7)
+
+
+def _fleet(power: str, place: str, sites: Sites) -> Point:
+    """Return where a fleet is now: it may have been driven out."""
+    for piece in sites.drawing.pieces:
+        if (piece.place, piece.power) == (place, power):
+            return site_of(piece, sites.geometry)
+    return site(place, sites.geometry)

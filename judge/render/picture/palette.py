@@ -1,0 +1,197 @@
+"""The colors of a picture: seven that every kind of color vision can tell apart.
+
+From the eighth power on the same seven come again, under a pattern. How far apart they
+are, in OKLab and for four kinds of sight, is measured by `tests/render/picture`.
+"""
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from itertools import permutations
+
+from judge.engine.variant import Variant
+
+
+class Theme(Enum):
+    """Whether a picture is for a light page or for a dark one."""
+
+    LIGHT = "light"
+    DARK = "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class Hue:
+    """One of the seven: of the land in each theme, and of units and arrows."""
+
+    light: str
+    dark: str
+    strong: str
+
+
+@dataclass(frozen=True, slots=True)
+class Coat:
+    """The colors of a power: of its land, of its units, and the pattern over both.
+
+    `pattern` is 0 for plain colors, else the number of one of `PATTERNS`.
+    """
+
+    fill: str
+    strong: str
+    pattern: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """The colors of all that belongs to no power."""
+
+    sea: str
+    shallows: str
+    sea_border: str
+    sea_text: str
+    land: str
+    border: str
+    frontier: str
+    coast: str
+    void: str
+    hatch: str
+    text: str
+    halo: str
+    casing: str
+    outline: str
+    trouble: str
+    burst: str
+    head: str
+    head_text: str
+    panel: str
+    panel_text: str
+    faint: str
+
+
+HUES = (
+    Hue("#d78c76", "#a7462a", "#94213f"),
+    Hue("#f4afc7", "#bd84a6", "#d758bc"),
+    Hue("#81cffc", "#3c76a8", "#026281"),
+    Hue("#8a7d75", "#4c3a24", "#472400"),
+    Hue("#a6c983", "#728e5f", "#278e57"),
+    Hue("#b191d3", "#744079", "#561f8e"),
+    Hue("#fddd91", "#c0b363", "#b1a10e"),
+)
+_NEUTRAL = Hue("#d5d2c8", "#55524a", "#77736a")
+# Lines in a tile of six by six; the last one is a dot.
+PATTERNS = (
+    "M-1 -1L7 7M-1 5L1 7M5 -1L7 1",
+    "M7 -1L-1 7M5 7L7 5M-1 1L1 -1",
+    "M0 3H6",
+    "M3 0V6",
+    "M3 3h.01",
+)
+LAND = {Theme.LIGHT: "#f5eedd", Theme.DARK: "#6b6354"}
+SCHEMES = {
+    Theme.LIGHT: Scheme(
+        sea="#c9dfec",
+        shallows="#abcde1",
+        sea_border="#7ea7c0",
+        sea_text="#47708b",
+        land=LAND[Theme.LIGHT],
+        border="#8f8065",
+        frontier="#4f4130",
+        coast="#3b5b70",
+        void="#d9d2c2",
+        hatch="#bdb39d",
+        text="#221d17",
+        halo="#fffdf6",
+        casing="#ffffff",
+        outline="#17130e",
+        trouble="#cc0f2f",
+        burst="#ffd84d",
+        head="#2b3d4b",
+        head_text="#f8f3e6",
+        panel="#fcf9f1",
+        panel_text="#2a2620",
+        faint="#8b8578",
+    ),
+    Theme.DARK: Scheme(
+        sea="#1b2833",
+        shallows="#25384a",
+        sea_border="#4a6b83",
+        sea_text="#93b5cb",
+        land=LAND[Theme.DARK],
+        border="#2d271d",
+        frontier="#15110b",
+        coast="#a3bccb",
+        void="#39352c",
+        hatch="#575042",
+        text="#fbf5e6",
+        halo="#1c1812",
+        casing="#f6eedd",
+        outline="#0b0907",
+        trouble="#ff5266",
+        burst="#ffd84d",
+        head="#0e151b",
+        head_text="#eae2cf",
+        panel="#151c22",
+        panel_text="#e8e0cf",
+        faint="#8a8778",
+    ),
+}
+
+
+def coats(variant: Variant, theme: Theme) -> dict[str, Coat]:
+    """Return the colors of each power, near to those that its variant asks for.
+
+    The sides that nobody plays are gray.
+    """
+    gray = _NEUTRAL.light if theme is Theme.LIGHT else _NEUTRAL.dark
+    plain = Coat(gray, _NEUTRAL.strong, 0)
+    powers, found = variant.powers, {one.name: plain for one in variant.neutrals}
+    for start in range(0, len(powers), len(HUES)):
+        some, pattern = powers[start : start + len(HUES)], start // len(HUES)
+        for power, hue in zip(
+            some, _matched(tuple(p.color for p in some)), strict=True
+        ):
+            fill = hue.light if theme is Theme.LIGHT else hue.dark
+            found[power.name] = Coat(fill, hue.strong, pattern % (len(PATTERNS) + 1))
+    return found
+
+
+def oklab(color: str) -> tuple[float, float, float]:
+    """Return where a color such as `#de7867` lies in OKLab (B. Ottosson, 2020)."""
+    red, green, blue = (_linear(int(color[at : at + 2], 16) / 255) for at in (1, 3, 5))
+    return oklab_of_light(red, green, blue)
+
+
+def oklab_of_light(red: float, green: float, blue: float) -> tuple[float, float, float]:
+    """Return where linear light lies in OKLab."""
+    long = _root(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+    middle = _root(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+    short = _root(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+    return (
+        0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short,
+        1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short,
+        0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short,
+    )
+
+
+@lru_cache(maxsize=64)
+def _matched(wanted: tuple[str, ...]) -> tuple[Hue, ...]:
+    """Return a hue for each color, so that all together are as near as they can be."""
+    far = [[_distance(color, hue.strong) for hue in HUES] for color in wanted]
+    best = min(
+        permutations(range(len(HUES)), len(wanted)),
+        key=lambda order: sum(row[hue] for row, hue in zip(far, order, strict=True)),
+    )
+    return tuple(HUES[number] for number in best)
+
+
+def _distance(one: str, other: str) -> float:
+    pairs = zip(oklab(one), oklab(other), strict=True)
+    return sum((a - b) ** 2 for a, b in pairs)
+
+
+def _linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else math.pow((part + 0.055) / 1.055, 2.4)
+
+
+def _root(value: float) -> float:
+    return math.cbrt(max(value, 0.0))

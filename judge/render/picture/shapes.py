@@ -1,0 +1,145 @@
+"""Lines of a picture: curves, cut to length, as the `d` of an SVG path."""
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from judge.notation.geometry import Line, Point
+
+_STEPS = 14  # straight pieces of a curve, enough for the eye
+
+
+def number(value: float) -> str:
+    """Return a number with at most one place after the point."""
+    text = f"{value:.1f}"
+    return text[:-2] if text.endswith(".0") else text
+
+
+def path(line: Sequence[Point], *, closed: bool = False) -> str:
+    """Return the path along `line`, each point from the one before."""
+    tenths = [(round(10 * x), round(10 * y)) for x, y in line]
+    x, y = tenths[0]
+    steps = [
+        f"{_tenth(after[0] - before[0])} {_tenth(after[1] - before[1])}"
+        for before, after in pairwise(tenths)
+        if after != before
+    ]
+    return f"M{_tenth(x)} {_tenth(y)}l{' '.join(steps)}" + ("z" if closed else "")
+
+
+def curve(through: Sequence[Point], bend: float) -> Line:
+    """Return a smooth line through points, bowed to its left by a part of its length.
+
+    A line through more than two points goes through all of them and is not bowed.
+    """
+    if len(through) > 2:
+        return tuple(_spline(through))
+    (x, y), (u, v) = through
+    middle = ((x + u) / 2 + (v - y) * bend, (y + v) / 2 - (u - x) * bend)
+    return tuple(
+        _between(
+            _between((x, y), middle, part),
+            _between(middle, (u, v), part),
+            part,
+        )
+        for part in (step / _STEPS for step in range(_STEPS + 1))
+    )
+
+
+def length(line: Iterable[Point]) -> float:
+    """Return how long `line` is."""
+    return sum(math.dist(one, other) for one, other in pairwise(line))
+
+
+def trimmed(line: Line, start: float, end: float) -> Line:
+    """Return `line` without so much of it at its start and its end.
+
+    Of a line too short for that a third is left.
+    """
+    whole = length(line)
+    if start + end > whole * 2 / 3:
+        part = whole * 2 / 3 / (start + end)
+        start, end = start * part, end * part
+    return _cut(_cut(line, start)[::-1], end)[::-1]
+
+
+def along(line: Line, part: float) -> Point:
+    """Return the point so far along `line`, from 0 to 1."""
+    return _cut(line, length(line) * part)[0]
+
+
+def head(line: Line, size: float) -> Line:
+    """Return the corners of an arrow's head at the end of `line`."""
+    (tip_x, tip_y), (x, y) = line[-1], trimmed(line, 0, size * 0.7)[-1]
+    angle = math.atan2(tip_y - y, tip_x - x)
+    return tuple(
+        (tip_x - far * math.cos(angle + turn), tip_y - far * math.sin(angle + turn))
+        for far, turn in ((0, 0), (size, 0.42), (size * 0.76, 0), (size, -0.42))
+    )
+
+
+def star(at: Point, radius: float, rays: int = 10) -> Line:
+    """Return the outline of a burst."""
+    return tuple(
+        (
+            at[0]
+            + radius * (1 if step % 2 else 0.68) * math.cos(math.pi * step / rays),
+            at[1]
+            + radius * (1 if step % 2 else 0.68) * math.sin(math.pi * step / rays),
+        )
+        for step in range(2 * rays)
+    )
+
+
+def cross(at: Point, radius: float) -> str:
+    """Return the path of a cross."""
+    (x, y), r = at, radius
+    slants = (((x - r, y - r), (x + r, y + r)), ((x - r, y + r), (x + r, y - r)))
+    return "".join(path(slant) for slant in slants)
+
+
+def _tenth(value: int) -> str:
+    return f"{value / 10:g}"
+
+
+def _between(one: Point, other: Point, part: float) -> Point:
+    return (
+        one[0] + (other[0] - one[0]) * part,
+        one[1] + (other[1] - one[1]) * part,
+    )
+
+
+def _spline(through: Sequence[Point]) -> Iterable[Point]:
+    """Yield points of a Catmull-Rom line through the given ones."""
+    padded = [through[0], *through, through[-1]]
+    for before, one, other, after in zip(
+        padded, padded[1:], padded[2:], padded[3:], strict=False
+    ):
+        for step in range(_STEPS):
+            yield _spline_at((before, one, other, after), step / _STEPS)
+    yield through[-1]
+
+
+def _spline_at(points: tuple[Point, Point, Point, Point], part: float) -> Point:
+    square, cube = part**2, part**3
+    weights = (
+        (2 * square - cube - part) / 2,
+        (3 * cube - 5 * square + 2) / 2,
+        (4 * square - 3 * cube + part) / 2,
+        (cube - square) / 2,
+    )
+    pairs = list(zip(points, weights, strict=True))
+    return (
+        sum(point[0] * weight for point, weight in pairs),
+        sum(point[1] * weight for point, weight in pairs),
+    )
+
+
+def _cut(line: Line, far: float) -> Line:
+    """Return `line` without so much of it at its start."""
+    for place, (one, other) in enumerate(pairwise(line)):
+        step = math.dist(one, other)
+        if step > far:
+            return (_between(one, other, far / step), *line[place + 1 :])
+        far -= step
+    return line[-1:]

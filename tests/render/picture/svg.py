@@ -1,0 +1,41 @@
+"""Reading a picture back: what is in the SVG, by name."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from judge.engine.variant import Variant
+from judge.notation.geometry_file import open_geometry
+from judge.render.picture import Drawing, Easel, Theme, ground_of, svg_of
+from tests.render.boards import ROOT, STANDARD
+
+SVG = "{http://www.w3.org/2000/svg}"
+TEMPLATES = ROOT / "templates"
+
+
+def easel_of(variant: Variant, folder: Path | None = None) -> Easel:
+    """Return what pictures of a variant are drawn with."""
+    geometry = open_geometry(folder or ROOT / "variants" / variant.name)
+    assert geometry is not None
+    return Easel(ground_of(geometry), variant, TEMPLATES)
+
+
+EASEL = easel_of(STANDARD)
+
+
+def drawn(drawing: Drawing, theme: Theme = Theme.LIGHT) -> ET.Element:
+    """Return the picture of a drawing of the standard board."""
+    return ET.fromstring(svg_of(drawing, EASEL, theme))
+
+
+def told(picture: ET.Element) -> Iterator[tuple[str, str]]:
+    """Yield the style and the words of each stroke and unit."""
+    for group in picture.iter(f"{SVG}g"):
+        title, style = group.find(f"{SVG}title"), group.get("class")
+        if title is not None and style:
+            yield style, title.text or ""
+
+
+def words(picture: ET.Element) -> str:
+    """Return all that is written in the picture."""
+    return "\n".join(picture.itertext())

@@ -1,0 +1,88 @@
+"""Each kind of order has its own look, and nothing is drawn that was not ordered."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from judge.notation.cases import Case, play, read_cases
+from judge.render.enclosed.views import Caption, finished_drawing
+from judge.render.picture import Drawing, read_drawing
+from judge.render.picture.drawing import Clash
+from tests.render.boards import ROOT, STANDARD
+from tests.render.picture.svg import drawn, told, words
+
+CAPTION = Caption("a title", "a note", "an alternative")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A case, and the style and words of what its picture shows."""
+
+    case: Case
+    shows: frozenset[tuple[str, str]]
+
+
+def _shown(block: str) -> Shown:
+    lines = [line.strip() for line in block.splitlines()]
+    shows = [line.removeprefix("shows ") for line in lines if line.startswith("shows")]
+    rest = "\n".join(line for line in lines if not line.startswith("shows"))
+    (case,) = read_cases(f"case {rest}", lambda name: STANDARD)
+    assert isinstance(case, Case), case
+    pairs = (line.split("  ", 1) for line in shows)
+    return Shown(case, frozenset((style, text.strip()) for style, text in pairs))
+
+
+_TEXT = (ROOT / "tests" / "cases" / "pictures.txt").read_text()
+CASES = [_shown(block) for block in _TEXT.split("\ncase ")[1:]]
+
+
+def _drawing(case: Case) -> Drawing:
+    (played,) = play(case)
+    return finished_drawing(played.position, played.adjudication, case.variant, CAPTION)
+
+
+@pytest.fixture(params=CASES, ids=lambda shown: shown.case.name)
+def shown(request: pytest.FixtureRequest) -> Shown:
+    found: Shown = request.param
+    return found
+
+
+def test_a_picture_shows_what_became_of_each_order(shown: Shown) -> None:
+    drawing = _drawing(shown.case)
+    seen = set(told(drawn(drawing)))
+    seen |= {("clash", one.place) for one in drawing.strokes if isinstance(one, Clash)}
+    seen |= {("waived", f"{power}: {n}") for power, n in drawing.waived}
+
+    assert shown.shows <= seen
+    strokes = {pair for pair in seen if not pair[0].startswith("unit")}
+    assert strokes == {pair for pair in shown.shows if not pair[0].startswith("unit")}
+
+
+def test_what_failed_and_nothing_else_has_a_cross(shown: Shown) -> None:
+    picture = drawn(_drawing(shown.case))
+    crosses = picture.find(".//*[@id='crosses']")
+    assert crosses is not None
+
+    failed = [style for style, _ in told(picture) if style.endswith("failed")]
+    broken = "disrupted" in shown.case.name  # the fleet's own order failed too
+    assert len(crosses) == 2 * (len(failed) + broken)
+
+
+def test_a_clash_is_drawn_where_it_was(shown: Shown) -> None:
+    drawing = _drawing(shown.case)
+    clashes = drawn(drawing).find(".//*[@id='clashes']")
+    assert clashes is not None
+
+    assert len(clashes) == sum(isinstance(one, Clash) for one in drawing.strokes)
+
+
+def test_a_drawing_is_read_back_from_its_text(shown: Shown) -> None:
+    drawing = _drawing(shown.case)
+
+    assert read_drawing(drawing.text()) == drawing
+
+
+def test_builds_that_are_waived_stand_in_the_legend() -> None:
+    case = next(one.case for one in CASES if one.case.name == "adjustments")
+
+    assert "1 waived" in words(drawn(_drawing(case)))

@@ -1,0 +1,123 @@
+"""Powers are told apart by every kind of color vision."""
+
+from itertools import combinations, pairwise
+
+import pytest
+
+from judge.render.picture.palette import (
+    HUES,
+    LAND,
+    PATTERNS,
+    SCHEMES,
+    Theme,
+    coats,
+    oklab,
+    oklab_of_light,
+)
+from judge.shipped import shipped_variants
+
+VARIANTS = shipped_variants()
+
+# How light reaches those who lack one kind of cone, from Machado, Oliveira and
+# Fernandes 2009, severity 1.0.
+SIGHTS = {
+    "deutan": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "protan": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "tritan": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+NORMAL = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+# 0.02 is what can just be told apart side by side.
+FAR_ENOUGH = 0.07
+SETS = {
+    "land": [hue.light for hue in HUES],
+    "land in the dark": [hue.dark for hue in HUES],
+    "units": [hue.strong for hue in HUES],
+}
+
+
+def seen(
+    color: str, sight: tuple[tuple[float, ...], ...]
+) -> tuple[float, float, float]:
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    light = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    red, green, blue = (
+        min(max(sum(a * b for a, b in zip(row, light, strict=True)), 0.0), 1.0)
+        for row in sight
+    )
+    return oklab_of_light(red, green, blue)
+
+
+def apart(one: str, other: str, sight: tuple[tuple[float, ...], ...]) -> float:
+    pairs = zip(seen(one, sight), seen(other, sight), strict=True)
+    return sum((a - b) ** 2 for a, b in pairs) ** 0.5
+
+
+@pytest.mark.parametrize("sight", [NORMAL, *SIGHTS.values()], ids=["normal", *SIGHTS])
+@pytest.mark.parametrize("name", SETS)
+def test_seven_powers_are_told_apart(
+    name: str, sight: tuple[tuple[float, ...], ...]
+) -> None:
+    least = min(apart(one, other, sight) for one, other in combinations(SETS[name], 2))
+
+    assert least > FAR_ENOUGH
+
+
+@pytest.mark.parametrize("sight", [NORMAL, *SIGHTS.values()], ids=["normal", *SIGHTS])
+@pytest.mark.parametrize("theme", Theme)
+def test_owned_land_differs_from_free_land_and_from_the_sea(
+    theme: Theme, sight: tuple[tuple[float, ...], ...]
+) -> None:
+    fills = [hue.light if theme is Theme.LIGHT else hue.dark for hue in HUES]
+    free = (LAND[theme], SCHEMES[theme].sea)
+
+    assert min(apart(a, b, sight) for a in fills for b in free) > 0.05
+
+
+def test_a_color_is_where_oklab_says() -> None:
+    assert oklab("#ffffff") == pytest.approx((1, 0, 0), abs=1e-4)
+    assert oklab("#ff0000") == pytest.approx((0.628, 0.225, 0.126), abs=1e-3)
+
+
+@pytest.mark.parametrize("name", VARIANTS.names)
+def test_no_two_powers_of_a_variant_look_alike(name: str) -> None:
+    variant = VARIANTS.read(name)
+
+    for theme in Theme:
+        worn = coats(variant, theme)
+        assert len({worn[power.name] for power in variant.powers}) == len(
+            variant.powers
+        )
+
+
+@pytest.mark.parametrize("name", VARIANTS.names)
+def test_patterns_begin_with_the_eighth_power(name: str) -> None:
+    worn = coats(VARIANTS.read(name), Theme.LIGHT)
+    powers = VARIANTS.read(name).powers
+    patterns = [worn[power.name].pattern for power in powers]
+
+    assert set(patterns[:7]) == {0}
+    assert all(0 < pattern <= len(PATTERNS) for pattern in patterns[7:])
+    assert all(one <= other for one, other in pairwise(patterns))
+
+
+def test_the_powers_of_the_standard_board_have_the_colors_their_players_expect() -> (
+    None
+):
+    worn = coats(VARIANTS.read("standard"), Theme.LIGHT)
+    strong = [
+        hue.strong for hue in HUES
+    ]  # red, pink, blue, brown, green, purple, yellow
+
+    assert [strong.index(coat.strong) for coat in worn.values()] == list(range(7))

@@ -1,0 +1,213 @@
+"""Promises of every picture: whole, small, safe, and nothing on top of another."""
+
+import io
+import math
+from dataclasses import replace
+from itertools import combinations
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from judge.engine.variant import Variant
+from judge.render.enclosed.painter import finished
+from judge.render.enclosed.views import (
+    Caption,
+    finished_drawing,
+    planned_drawing,
+    standing_drawing,
+)
+from judge.render.picture import Easel, Theme, animated, png_of, svg_of
+from judge.render.picture.drawing import Fate, Piece, State, Support
+from judge.shipped import shipped_variants
+from tests.render import story
+from tests.render.boards import ROOT, STANDARD, order
+from tests.render.picture.crowd import crowded
+from tests.render.picture.svg import EASEL, SVG, drawn, easel_of, told, words
+
+CAPTION = Caption("smp: Spring 1901 movement", "Orders due", "The board.")
+START = standing_drawing(STANDARD.start, STANDARD, CAPTION)
+RESULTS = finished_drawing(story.FALL_1902, story.MOVES_1902, STANDARD, CAPTION)
+DRAWN = [
+    name
+    for name in shipped_variants().names
+    if (ROOT / "variants" / name / "geometry.json").exists()
+]
+
+
+@pytest.fixture(scope="module", params=DRAWN)
+def easel(request: pytest.FixtureRequest) -> Easel:
+    return easel_of(shipped_variants().read(request.param))
+
+
+def test_a_picture_is_a_small_png_of_the_width_asked_for() -> None:
+    for theme in Theme:
+        raw = png_of(svg_of(RESULTS, EASEL, theme), 800)
+        image = Image.open(io.BytesIO(raw))
+
+        assert image.format == "PNG"
+        assert image.width == 800
+        assert len(raw) < 150_000
+        assert len(image.convert("RGB").getcolors(1 << 20) or ()) > 60
+
+
+def test_a_crowded_board_of_any_map_is_a_small_png_too(easel: Easel) -> None:
+    raw = finished(svg_of(crowded(easel.variant), easel), easel)
+
+    assert len(raw) < 150_000
+
+
+def test_the_same_drawing_gives_the_same_picture() -> None:
+    assert svg_of(RESULTS, EASEL) == svg_of(RESULTS, EASEL)
+
+
+def test_each_province_is_named_once(easel: Easel) -> None:
+    drawing = standing_drawing(easel.variant.start, easel.variant, CAPTION)
+    names = ET.fromstring(svg_of(drawing, easel)).find(".//*[@id='names']")
+    assert names is not None
+    titles = [title.text for title in names.iter(f"{SVG}title")]
+
+    plots = easel.ground.geometry.provinces
+    for province in easel.variant.geography.provinces:
+        if province.abbreviation in plots and province.terrain.value != "impassable":
+            assert titles.count(province.name) >= 1
+
+
+def test_no_name_lies_on_a_unit_at_the_start(easel: Easel) -> None:
+    drawing = standing_drawing(easel.variant.start, easel.variant, CAPTION)
+    picture = ET.fromstring(svg_of(drawing, easel))
+    radius = easel.ground.geometry.unit * 0.7
+    units = [_place(one) for one in picture.iter(f"{SVG}g") if _is_unit(one)]
+    names = picture.find(".//*[@id='names']")
+    assert names is not None
+
+    hidden = [
+        name.text
+        for name in names
+        for unit in units
+        if math.dist(_middle(name), unit) < radius
+    ]
+    assert hidden == []
+
+
+def test_no_two_names_lie_on_one_another(easel: Easel) -> None:
+    drawing = standing_drawing(easel.variant.start, easel.variant, CAPTION)
+    names = ET.fromstring(svg_of(drawing, easel)).find(".//*[@id='names']")
+    assert names is not None
+    high = easel.ground.geometry.font * 0.6
+
+    over = [
+        (one.text, other.text)
+        for one, other in combinations(names, 2)
+        if math.dist(_middle(one), _middle(other)) < high
+    ]
+    assert over == []
+
+
+def test_who_sees_only_his_own_units_is_sent_no_others() -> None:
+    own = tuple(unit for unit in STANDARD.start.units if unit.power == "France")
+    seen = replace(
+        STANDARD.start,
+        units=own,
+        owners=tuple(o if o == "France" else None for o in STANDARD.start.owners),
+    )
+    picture = drawn(standing_drawing(seen, STANDARD, CAPTION))
+
+    assert {words for _, words in told(picture)} == {
+        "France: F BRE",
+        "France: A MAR",
+        "France: A PAR",
+    }
+    assert "Austria 3" not in words(picture).replace("\n", " ")
+
+
+def test_orders_to_come_show_nobody_elses() -> None:
+    orders = [order("A PAR - BUR", STANDARD.start)]
+    picture = drawn(planned_drawing(STANDARD.start, orders, STANDARD, CAPTION))
+
+    strokes = [pair for pair in told(picture) if not pair[0].startswith("unit")]
+    assert strokes == [("move planned", "France: PAR - BUR")]
+
+
+def test_a_supported_move_that_cannot_be_seen_is_hinted_at() -> None:
+    support = Support("France", "MAR", "PIE", "TYR", Fate.PLANNED)
+    picture = drawn(replace(START, strokes=(support,)))
+    group = picture.find(".//*[@id='orders']")
+    assert group is not None
+
+    assert group[0].tag == f"{SVG}path"
+
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><image href="http://evil.example/x.png"/>',
+    "a & b ]]> <!-- ",
+    "{{ 7 * 7 }}",
+    "\u202e\U0001f600 Ωмега",
+)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_name_is_only_a_name(name: str) -> None:
+    drawing = replace(START, title=name, note=name, alternative=name)
+    picture = drawn(drawing)
+
+    assert name in words(picture)
+    assert picture.get("aria-label") == name
+    assert not list(picture.iter(f"{SVG}script"))
+    assert not list(picture.iter(f"{SVG}image"))
+    assert png_of(svg_of(drawing, EASEL), 200)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.text())
+def test_any_name_gives_a_well_formed_picture(name: str) -> None:
+    ET.fromstring(svg_of(replace(START, title=name, note=name), EASEL))
+
+
+def test_more_than_one_army_as_one_has_its_number() -> None:
+    two = Piece("France", "A", "PAR", State.STANDING, 2)
+
+    assert "\n2" in words(drawn(replace(START, pieces=(two,))))
+
+
+def test_a_picture_needs_nothing_from_elsewhere() -> None:
+    text = svg_of(RESULTS, EASEL)
+
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+    assert "var(" not in text
+
+
+def test_pictures_can_be_shown_one_after_the_other() -> None:
+    frames = [png_of(svg_of(one, EASEL), 200) for one in (START, RESULTS)]
+    film = Image.open(io.BytesIO(animated(frames, 800)))
+
+    assert getattr(film, "n_frames", 0) == 2
+
+
+def _is_unit(element: ET.Element) -> bool:
+    return (element.get("class") or "").startswith("unit")
+
+
+def _place(element: ET.Element) -> tuple[float, float]:
+    inside = (element.get("transform") or "").partition("(")[2].partition(")")[0]
+    x, y = inside.split()
+    return float(x), float(y)
+
+
+def _middle(name: ET.Element) -> tuple[float, float]:
+    size = float(name.get("font-size") or 0)
+    return float(name.get("x") or 0), float(name.get("y") or 0) - size * 0.36
+
+
+def test_each_variant_that_is_drawn_has_its_board(easel: Easel) -> None:
+    variant: Variant = easel.variant
+    playable = {
+        province.abbreviation
+        for province in variant.geography.provinces
+        if province.terrain.value != "impassable"
+    }
+
+    assert playable <= easel.ground.geometry.provinces.keys()

@@ -1,0 +1,123 @@
+"""The HTML of a mail says what its text says, and is safe and well formed."""
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+from inscriptis import get_text
+
+from judge.game.events import PressSent
+from judge.letter import Notice
+from judge.render import Renderer
+from tests.render import story
+from tests.render.boards import ROOT
+from tests.render.mails import all_mails, news
+
+MAILS = {name: mail for name, mail in all_mails().items() if mail.html}
+_PICTURE = re.compile(r"<!--picture-->.*?<!--/picture-->", re.DOTALL)
+_OPEN_ENDED = {"meta", "img", "br", "hr"}
+
+
+@pytest.fixture(params=MAILS.values(), ids=MAILS.keys())
+def mail(request: pytest.FixtureRequest) -> Notice:
+    notice: Notice = request.param
+    return notice
+
+
+class Tags(HTMLParser):
+    """Which elements are open, and those that were closed in the wrong order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.wrong: list[str] = []
+        self.names: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.add(tag)
+        if tag not in _OPEN_ENDED:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+
+def tags(html: str) -> Tags:
+    parser = Tags()
+    parser.feed(html)
+    parser.close()
+    return parser
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a text, without what only marks a heading in it."""
+    return [word for word in text.split() if word != "==="]
+
+
+def test_only_mails_about_trouble_have_no_html() -> None:
+    plain = [name for name, mail in all_mails().items() if not mail.html]
+
+    assert plain == ["letter set aside", "game stuck", "delivery failed"]
+
+
+def test_the_html_says_what_the_text_says(mail: Notice) -> None:
+    assert words(get_text(_PICTURE.sub("", mail.html))) == words(mail.text)
+
+
+def test_every_element_is_closed_in_its_turn(mail: Notice) -> None:
+    found = tags(mail.html)
+
+    assert (found.open, found.wrong) == ([], [])
+
+
+def test_nothing_is_fetched_from_elsewhere(mail: Notice) -> None:
+    assert re.findall(r"https?://|url\(|@import|<script|<link", mail.html) == []
+    assert re.findall(r'src="([^"]*)"', mail.html) in ([], ["cid:board"])
+
+
+def test_a_place_for_the_picture_is_there_when_there_is_a_drawing(mail: Notice) -> None:
+    assert bool(_PICTURE.search(mail.html)) is bool(mail.drawing)
+
+
+def test_results_and_orders_come_with_a_picture() -> None:
+    pictured = {name for name, mail in MAILS.items() if mail.drawing}
+
+    assert {
+        "results of movement",
+        "results of retreats",
+        "results of adjustments",
+        "start",
+        "orders complete",
+        "orders shown",
+    } <= pictured
+
+
+def test_a_picture_has_words_for_who_cannot_see_it() -> None:
+    html = MAILS["results of movement"].html
+
+    assert 'alt="The board of smp after Fall 1902 movement. Austria has 5 cent' in html
+
+
+@pytest.mark.parametrize("part", ["light dark", "prefers-color-scheme", "max-width"])
+def test_a_page_suits_the_dark_and_small_screens(part: str, mail: Notice) -> None:
+    assert part in mail.html
+
+
+def test_what_a_player_wrote_is_only_text() -> None:
+    text = '<img src="https://evil.example/x"> & <b>bold</b> \x02<i>\x03'
+    renderer = Renderer(ROOT / "templates", "judge@judge.example")
+    press = PressSent("Italy", ("France",), text, broadcast=False)
+    mail = news(renderer, story.STARTED, press, "France")
+
+    assert tags(mail.html).names.isdisjoint({"img", "b", "i"})
+    assert "&lt;img src=" in mail.html
+
+
+def test_a_game_is_told_by_its_name_alone() -> None:
+    odd = replace(story.STARTED, name="<i>&")
+    renderer = Renderer(ROOT / "templates", "judge@judge.example")
+    press = PressSent("Italy", ("France",), "Hello", broadcast=False)
+
+    assert "i" not in tags(news(renderer, odd, press, "France").html).names

@@ -1,0 +1,97 @@
+"""Pictures and invitations go along with the mails they belong to, or stay behind."""
+
+from dataclasses import replace
+from datetime import timedelta
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+
+from tests.post import Arrived, Post
+from tests.service.office import ORDERS, player_of, reply_address
+
+MORE = (*ORDERS["Russia"], "F STP/SC - BOT")
+
+
+def types(mail: Arrived) -> list[str]:
+    return [part.get_content_type() for part in mail.mail.walk()]
+
+
+def results(office: Post) -> list[Arrived]:
+    """Let all send orders, and return the results, which come before the deadline."""
+    for power, orders in (ORDERS | {"Russia": MORE}).items():
+        player = player_of(office, power)
+        office.write(player, "\n".join(orders), reply_address(office, player))
+    office.now += timedelta(minutes=31)
+    office.tick()
+    found = [mail for mail in office.arrived if mail.subject == "[smp] S1901M results"]
+    assert len(found) == 8
+    return found
+
+
+def test_results_bring_the_board_and_the_next_deadline(office: Post) -> None:
+    found = results(office)
+
+    assert all("image/png" in types(mail) for mail in found)
+    calendars = [types(mail).count("text/calendar") for mail in found]
+    assert sorted(calendars) == [0, 2, 2, 2, 2, 2, 2, 2]  # the Master has none
+
+
+def test_a_mail_without_its_picture_still_goes(office: Post) -> None:
+    office.judge = replace(office.judge, picture=lambda drawing: b"")
+
+    for mail in results(office):
+        html = mail.mail.get_body(("html",))
+        assert html is not None
+        assert "image/png" not in types(mail)
+        assert "<img" not in html.get_content()
+        assert "Units" in mail.text
+
+
+def test_all_readers_of_results_get_the_same_picture(office: Post) -> None:
+    asked: list[str] = []
+
+    def picture(drawing: str) -> bytes:
+        asked.append(drawing)
+        return b"a picture"
+
+    office.judge = replace(office.judge, picture=picture)
+    found = results(office)
+
+    of_results = [drawing for drawing in asked if "results of" in drawing]
+    assert len(of_results) == len(found)
+    assert len(set(of_results)) == 1
+
+
+def test_orders_come_back_drawn_to_their_own_power_alone(office: Post) -> None:
+    asked: list[str] = []
+    office.judge = replace(
+        office.judge, picture=lambda drawing: asked.append(drawing) or b"a picture"
+    )
+    player = player_of(office, "France")
+    office.write(player, "A PAR - BUR", reply_address(office, player))
+
+    (drawing,) = asked
+    assert '"way":["PAR","BUR"]' in drawing
+    assert drawing.count('"as":') == 1
+
+
+def test_an_answer_above_the_quoted_page_is_read_alone(office: Post) -> None:
+    """A mail program without plain text quotes the page, picture, tables and all."""
+    player = player_of(office, "France")
+    newest = [mail for mail in office.arrived if mail.to == player][-1]
+    quoted = newest.mail.get_body(("html",))
+    assert quoted is not None
+    mail = EmailMessage(policy=SMTP)
+    mail["From"], mail["Subject"] = player, f"Re: {newest.subject}"
+    mail["Date"], mail["Message-ID"] = format_datetime(office.now), "<h@people.test>"
+    mail.set_content(
+        f"<div>A PAR - PIC</div><div>On Monday the judge wrote:</div>"
+        f"<blockquote>{quoted.get_content()}</blockquote>",
+        subtype="html",
+    )
+    office.deliver(mail.as_bytes(), reply_address(office, player), player)
+
+    answer = office.arrived[-1]
+    assert answer.to == player
+    assert "Army Paris -> Picardy" in answer.text
+    assert "not understood" not in answer.text
