@@ -1,0 +1,255 @@
+"""The drawing of a variant's board: `geometry.json` into a Geometry, and back.
+
+The file keeps lines as whole tenths, the first point from the corner and each later
+one from the one before it; `{"version": 1, "same_as": "standard"}` says that a variant
+is drawn as another one is. The format stands in `variants/README.md`.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, pairwise, starmap
+from pathlib import Path
+from typing import NotRequired, TypedDict
+
+from judge.engine.geography import Terrain
+from judge.notation.geometry import (
+    Arc,
+    ArcKind,
+    Connector,
+    ConnectorKind,
+    Geometry,
+    Line,
+    Plot,
+    Point,
+    Ring,
+)
+
+FILE = "geometry.json"
+VERSION = 1
+
+_Pair = list[float]
+
+
+class _ArcFacts(TypedDict):
+    kind: str
+    left: str | None
+    right: str | None
+    points: list[int]
+
+
+class _PlotFacts(TypedDict):
+    kind: str
+    rings: list[list[int]]
+    unit: _Pair
+    dislodged: _Pair
+    label: _Pair
+    center: NotRequired[_Pair]
+    coasts: NotRequired[dict[str, _Pair]]
+
+
+class _ConnectorFacts(TypedDict):
+    kind: str
+    a: str
+    b: str
+    points: list[int]
+
+
+class _Facts(TypedDict):
+    version: int
+    width: float
+    height: float
+    unit: float
+    font: float
+    arcs: list[_ArcFacts]
+    provinces: dict[str, _PlotFacts]
+    void: list[list[int]]
+    connectors: list[_ConnectorFacts]
+    twins: NotRequired[list[list[str]]]
+
+
+class BrokenGeometryError(Exception):
+    """A text that is no drawing of a board; the message says where and why."""
+
+
+def open_geometry(folder: Path) -> Geometry | None:
+    """Return the drawing in a variant's folder, or of the variant that it names.
+
+    None where there is none; BrokenGeometryError where it cannot be read.
+    """
+    file = folder / FILE
+    if not file.exists():
+        return None
+    text = file.read_text(encoding="utf-8")
+    if other := _same_as(text):
+        text = (folder.parent / other / FILE).read_text(encoding="utf-8")
+    return read_geometry(text)
+
+
+def read_geometry(text: str) -> Geometry:
+    """Return the drawing that `text` describes, or BrokenGeometryError.
+
+    Rings are closed, each has its province on its left hand, and each side of an arc
+    is in one ring; whether borders are true is not asked here.
+    """
+    try:
+        facts: _Facts = json.loads(text)
+        if facts["version"] != VERSION:
+            raise BrokenGeometryError(f"version {facts['version']} is not {VERSION}")
+        geometry = Geometry(
+            width=float(facts["width"]),
+            height=float(facts["height"]),
+            unit=float(facts["unit"]),
+            font=float(facts["font"]),
+            arcs=tuple(map(_arc, facts["arcs"])),
+            provinces={key: _plot(plot) for key, plot in facts["provinces"].items()},
+            void=tuple(map(tuple, facts["void"])),
+            connectors=tuple(map(_connector, facts["connectors"])),
+            twins=tuple(map(tuple, facts.get("twins", ()))),
+        )
+    except KeyError as error:
+        raise BrokenGeometryError(f"{error} is missing") from error
+    except (AttributeError, TypeError, ValueError) as error:
+        raise BrokenGeometryError(str(error)) from error
+    _check(geometry)
+    return geometry
+
+
+def write_geometry(geometry: Geometry) -> str:
+    """Return the text that `read_geometry` reads, an arc or a province a line."""
+    parts = (
+        f'{{"version":{VERSION}',
+        f'"width":{geometry.width},"height":{geometry.height}',
+        f'"unit":{geometry.unit},"font":{geometry.font}',
+        f'"arcs":[{_rows(_arc_text(arc) for arc in geometry.arcs)}]',
+        f'"provinces":{{{_rows(starmap(_plot_text, geometry.provinces.items()))}}}',
+        f'"void":{_text(geometry.void)}',
+        f'"connectors":[{_rows(_connector_text(one) for one in geometry.connectors)}]',
+        f'"twins":{_text(geometry.twins)}}}\n',
+    )
+    return ",\n".join(parts)
+
+
+def _same_as(text: str) -> str | None:
+    other: str | None = json.loads(text).get("same_as")
+    return other
+
+
+def _arc(facts: _ArcFacts) -> Arc:
+    points = _line(facts["points"])
+    return Arc(ArcKind(facts["kind"]), facts["left"], facts["right"], points)
+
+
+def _plot(facts: _PlotFacts) -> Plot:
+    center = facts.get("center")
+    return Plot(
+        kind=Terrain(facts["kind"]),
+        rings=tuple(map(tuple, facts["rings"])),
+        unit=_point(facts["unit"]),
+        dislodged=_point(facts["dislodged"]),
+        label=_point(facts["label"]),
+        center=None if center is None else _point(center),
+        coasts=tuple((key, _point(at)) for key, at in facts.get("coasts", {}).items()),
+    )
+
+
+def _connector(facts: _ConnectorFacts) -> Connector:
+    points = _line(facts["points"])
+    return Connector(ConnectorKind(facts["kind"]), facts["a"], facts["b"], points)
+
+
+def _point(pair: Sequence[float]) -> Point:
+    x, y = pair
+    return (float(x), float(y))
+
+
+def _line(steps: Sequence[int]) -> Line:
+    along = accumulate(steps[0::2]), accumulate(steps[1::2])
+    return tuple((x / 10, y / 10) for x, y in zip(*along, strict=True))
+
+
+def _arc_text(arc: Arc) -> str:
+    facts: _ArcFacts = {
+        "kind": arc.kind.value,
+        "left": arc.left,
+        "right": arc.right,
+        "points": _steps(arc.points),
+    }
+    return _text(facts)
+
+
+def _plot_text(key: str, plot: Plot) -> str:
+    facts: _PlotFacts = {
+        "kind": plot.kind.value,
+        "rings": [list(ring) for ring in plot.rings],
+        "unit": list(plot.unit),
+        "dislodged": list(plot.dislodged),
+        "label": list(plot.label),
+    }
+    if plot.center is not None:
+        facts["center"] = list(plot.center)
+    if plot.coasts:
+        facts["coasts"] = {code: list(at) for code, at in plot.coasts}
+    return f"{_text(key)}:{_text(facts)}"
+
+
+def _connector_text(connector: Connector) -> str:
+    facts: _ConnectorFacts = {
+        "kind": connector.kind.value,
+        "a": connector.one,
+        "b": connector.other,
+        "points": _steps(connector.points),
+    }
+    return _text(facts)
+
+
+def _steps(line: Line) -> list[int]:
+    """Return the inverse of `_line`."""
+    tenths = [(round(10 * x), round(10 * y)) for x, y in line]
+    pairs = pairwise([(0, 0), *tenths])
+    return [step for (x, y), (u, v) in pairs for step in (u - x, v - y)]
+
+
+def _rows(texts: Iterable[str]) -> str:
+    return "\n" + ",\n".join(texts)
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def _check(geometry: Geometry) -> None:
+    """Raise BrokenGeometryError unless every side of an arc is in its ring, once."""
+    owners: dict[int, str | None] = {}
+    rings = [
+        (key, ring) for key, plot in geometry.provinces.items() for ring in plot.rings
+    ]
+    for key, ring in [*rings, *((None, ring) for ring in geometry.void)]:
+        if trouble := _ring_trouble(key, ring, geometry):
+            raise BrokenGeometryError(f"a ring of {key or 'the void'} {trouble}")
+        if twice := owners.keys() & set(ring):
+            raise BrokenGeometryError(f"arc {min(twice)} is in two rings of {key}")
+        owners.update(dict.fromkeys(ring, key))
+    for number, arc in enumerate(geometry.arcs):
+        for index, side in ((number, arc.left), (~number, arc.right)):
+            if side is not None and index not in owners:
+                raise BrokenGeometryError(f"arc {number} is in no ring of {side}")
+    named = {name for one in geometry.connectors for name in (one.one, one.other)}
+    named |= {name for twins in geometry.twins for name in twins}
+    if unknown := named - geometry.provinces.keys():
+        raise BrokenGeometryError(f"{min(unknown)} is no province of the drawing")
+
+
+def _ring_trouble(key: str | None, ring: Ring, geometry: Geometry) -> str:
+    if not ring:
+        return "is empty"
+    for index in ring:
+        number = max(index, ~index)
+        if number >= len(geometry.arcs):
+            return f"has no arc {number}"
+        arc = geometry.arcs[number]
+        if (arc.left if index >= 0 else arc.right) != key:
+            return f"has arc {index} on its wrong hand"
+    lines = [geometry.walked(index) for index in ring]
+    if any(one[-1] != two[0] for one, two in pairwise([*lines, lines[0]])):
+        return "is not closed"
+    return ""
