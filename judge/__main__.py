@@ -242,6 +242,26 @@ def check_variant(path: Path) -> None:
     _answer(check_text(path))
 
 
+@variant.command(name="draw")
+def draw_variant(
+    name: str,
+    cache: Annotated[
+        Path, typer.Option(help="Where coastlines are kept once they are fetched.")
+    ] = Path("~/.cache/diplomacy-judge"),
+) -> None:
+    """Draw a variant's board by its `places.toml`, and write its `geometry.json`."""
+    from judge.shipped import shipped
+
+    try:
+        from judge.atlas import draw_variant as drawn
+    except ImportError as error:
+        text = f"{error}. Install what map makers need: diplomacy-judge[maps]."
+        typer.echo(text, err=True)
+        raise typer.Exit(1) from None
+    home = _settings().variants or shipped("variants")
+    _answer(drawn(home / name.lower(), cache.expanduser()))
+
+
 def _answer(text: tuple[str, bool]) -> None:
     """Print a text; the command fails if it says that something is wrong."""
     typer.echo(text[0])

@@ -1,0 +1,207 @@
+"""From lines to the drawing that is kept: kinds of arcs, connectors, and anchors."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import shapely
+from shapely.geometry import LineString, MultiLineString, MultiPolygon, Polygon
+from shapely.ops import nearest_points
+
+from judge.atlas.anchors import Room, anchored, sizes
+from judge.atlas.board import Board, adjacencies
+from judge.atlas.lines import OUTSIDE, Stroke, area_of, outlines, points_of
+from judge.atlas.shores import Shore, by_coast, shores_of
+from judge.engine import Geography, Terrain
+from judge.notation.geometry import (
+    Arc,
+    ArcKind,
+    Connector,
+    ConnectorKind,
+    Geometry,
+    Line,
+    Plot,
+    Point,
+    Ring,
+)
+
+# Provinces nearer than this meet at a corner.
+_CORNER = 0.6
+# Provinces at the frame that are farther apart than this part of it join behind it.
+_WRAP = 0.4
+
+
+def geometry_of(
+    board: Board,
+    geography: Geography,
+    strokes: Sequence[Stroke],
+    frame: tuple[float, float],
+    middles: Mapping[str, Point],
+) -> Geometry:
+    """Return the drawing that strokes make; regions of `board` are provinces.
+
+    Of a province in pieces units stand in the one that has its middle.
+    """
+    rings = {
+        label: tuple(tuple(ring) for ring in found)
+        for label, found in outlines(strokes).items()
+    }
+    arcs = _arcs(board, geography, strokes)
+    areas = [
+        area_of(points_of(ring, strokes) for ring in rings.get(region, ()))
+        for region in range(board.void)
+    ]
+    mainlands = [
+        min(area.geoms, key=shapely.Point(middles.get(board.name(n), (0, 0))).distance)
+        for n, area in enumerate(areas)
+    ]
+    rooms = [
+        _room(geography, n, mainland, _coast_lines(geography, n, rings[n], arcs))
+        for n, mainland in enumerate(mainlands)
+    ]
+    unit, font = sizes([room.area for room in rooms])
+    spots = anchored(rooms, unit, font)
+    plots = {}
+    for region, (room, places) in enumerate(zip(rooms, spots, strict=True)):
+        plots[room.name] = Plot(
+            kind=board.terrain[region],
+            rings=rings[region],
+            unit=places.get("unit", places["label"]),
+            dislodged=places.get("dislodged", places["label"]),
+            label=places["label"],
+            center=places.get("center"),
+            coasts=tuple((coast, places[coast]) for coast in room.shores),
+        )
+    return Geometry(
+        width=frame[0],
+        height=frame[1],
+        unit=unit,
+        font=font,
+        arcs=arcs,
+        provinces=plots,
+        void=rings.get(board.void, ()),
+        connectors=_connectors(board, geography, areas, frame),
+    )
+
+
+def _arcs(
+    board: Board, geography: Geography, strokes: Sequence[Stroke]
+) -> tuple[Arc, ...]:
+    rivers = _rivers(board, geography, strokes)
+
+    def name(label: int) -> str | None:
+        return board.name(label) if 0 <= label < board.void else None
+
+    return tuple(
+        Arc(
+            kind=_kind(board, stroke, rivers),
+            left=name(stroke.left),
+            right=name(stroke.right),
+            points=_line(stroke),
+        )
+        for stroke in strokes
+    )
+
+
+def _line(stroke: Stroke) -> Line:
+    return tuple((x, y) for x, y in stroke.line.tolist())
+
+
+def _rivers(
+    board: Board, geography: Geography, strokes: Sequence[Stroke]
+) -> frozenset[frozenset[int]]:
+    """Return the borders of land that fleets cross and that do not reach the sea."""
+    wet = {
+        junction
+        for stroke in strokes
+        if any(map(board.is_sea, stroke.labels))
+        for junction in (stroke.first, stroke.last)
+    }
+    reaching = {
+        frozenset(stroke.labels)
+        for stroke in strokes
+        if stroke.first in wet or stroke.last in wet
+    }
+    sailed = {
+        frozenset(ends) for ends, (_, fleet) in adjacencies(geography).items() if fleet
+    }
+    return frozenset(sailed - reaching)
+
+
+def _kind(board: Board, stroke: Stroke, rivers: frozenset[frozenset[int]]) -> ArcKind:
+    if OUTSIDE in stroke.labels:
+        return ArcKind.FRAME
+    match sum(map(board.is_sea, stroke.labels)):
+        case 2:
+            return ArcKind.SEA
+        case 1:
+            return ArcKind.COAST
+        case _ if any(map(board.is_closed, stroke.labels)):
+            return ArcKind.VOID
+        case _:
+            return ArcKind.RIVER if frozenset(stroke.labels) in rivers else ArcKind.LAND
+
+
+def _room(
+    geography: Geography,
+    region: int,
+    mainland: Polygon,
+    lines: Mapping[str, LineString],
+) -> Room:
+    province = geography.provinces[region]
+    return Room(
+        name=province.abbreviation,
+        area=mainland,
+        has_center=province.center,
+        closed=province.terrain is Terrain.IMPASSABLE,
+        shores=lines,
+    )
+
+
+def _coast_lines(
+    geography: Geography, region: int, rings: Sequence[Ring], arcs: Sequence[Arc]
+) -> dict[str, LineString]:
+    """Return the line of each named coast, from one end of it to the other."""
+    coasts = by_coast(region, shores_of(rings, arcs, geography), geography)
+    return {
+        coast: LineString([point for shore in found for point in _along(shore, arcs)])
+        for coast, found in coasts.items()
+        if coast and found
+    }
+
+
+def _along(shore: Shore, arcs: Sequence[Arc]) -> Iterator[Point]:
+    for index in shore.arcs:
+        yield from arcs[index].points if index >= 0 else reversed(arcs[~index].points)
+
+
+def _connectors(
+    board: Board,
+    geography: Geography,
+    areas: Sequence[MultiPolygon],
+    frame: tuple[float, float],
+) -> tuple[Connector, ...]:
+    found = []
+    for a, b in sorted(adjacencies(geography).keys() - board.borders):
+        kind, points = _way(areas[a], areas[b], frame)
+        found.append(Connector(kind, board.name(a), board.name(b), points))
+    return tuple(found)
+
+
+def _way(
+    one: MultiPolygon, other: MultiPolygon, frame: tuple[float, float]
+) -> tuple[ConnectorKind, Line]:
+    """Return how two areas are joined: where they meet, across, or behind the frame."""
+    apart = one.distance(other)
+    here, there = (point.coords[0] for point in nearest_points(one, other))
+    if apart < _CORNER:
+        return ConnectorKind.CORNER, (_tenths(here),)
+    sides = MultiLineString([[(x, 0), (x, frame[1])] for x in (0, frame[0])])
+    at_frame = one & sides, other & sides
+    if apart > _WRAP * frame[0] and all(edge.length for edge in at_frame):
+        ends = (edge.centroid.coords[0] for edge in at_frame)
+        return ConnectorKind.WRAP, tuple(map(_tenths, ends))
+    return ConnectorKind.LINK, (_tenths(here), _tenths(there))
+
+
+def _tenths(point: tuple[float, ...]) -> tuple[float, float]:
+    x, y = point
+    return (round(x, 1), round(y, 1))
