@@ -22,12 +22,13 @@ class Board:
 
     `provinces[region]` are abbreviations: one, or those of twins. `borders` must be
     drawn, and no others, but that closed regions and the void may touch whatever they
-    like.
+    like. `links` are adjacencies that a connector shows.
     """
 
     provinces: tuple[tuple[str, ...], ...]
     terrain: tuple[Terrain, ...]
     borders: frozenset[Pair]
+    links: frozenset[Pair]
 
     @property
     def void(self) -> int:
@@ -82,6 +83,7 @@ def board_of(geography: Geography, places: Places) -> Board:
         provinces=tuple(groups.get(name, (name,)) for name in heads),
         terrain=tuple(geography.provinces[names.index(name)].terrain for name in heads),
         borders=frozenset(joined - links),
+        links=frozenset(links),
     )
     _check_flat(board, places.places)
     return board
@@ -92,16 +94,15 @@ def unfolded(geography: Geography, places: Places) -> Board:
 
     A twin may touch all that borders the region of its like, but need not.
     """
-    links = {frozenset(names) for names in places.joined()}
     names = [province.abbreviation for province in geography.provinces]
+    joined = {frozenset(ends) for ends in places.joined()}
+    pairs = adjacencies(geography).keys()
+    links = {(a, b) for a, b in pairs if {names[a], names[b]} in joined}
     return Board(
         provinces=tuple((name,) for name in names),
         terrain=tuple(province.terrain for province in geography.provinces),
-        borders=frozenset(
-            (a, b)
-            for a, b in adjacencies(geography)
-            if frozenset((names[a], names[b])) not in links
-        ),
+        borders=frozenset(pairs - links),
+        links=frozenset(links),
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from judge.atlas.board import board_of, unfolded
+from judge.atlas.connectors import connectors
 from judge.atlas.finish import geometry_of
 from judge.atlas.ground import ground_of
 from judge.atlas.lines import strokes_of
@@ -61,4 +62,5 @@ def draw(geography: Geography, places: Places, cache: Path) -> Geometry:
     at = ground.middles.tolist()
     middles = {folded.name(n): (x, y) for n, (x, y) in enumerate(at)}
     drawing = geometry_of(board, geography, strokes, frame, middles)
-    return replace(drawing, twins=places.twins)
+    drawing = replace(drawing, twins=places.twins)
+    return replace(drawing, connectors=connectors(drawing, places))

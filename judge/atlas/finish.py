@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 import shapely
-from shapely.geometry import LineString, MultiLineString, MultiPolygon, Polygon
-from shapely.ops import nearest_points
+from shapely.geometry import LineString, Polygon
 
 from judge.atlas.anchors import Room, anchored, sizes
 from judge.atlas.board import Board, adjacencies
@@ -14,8 +13,6 @@ from judge.engine import Geography, Terrain
 from judge.notation.geometry import (
     Arc,
     ArcKind,
-    Connector,
-    ConnectorKind,
     Geometry,
     Line,
     Plot,
@@ -78,7 +75,7 @@ def geometry_of(
         arcs=arcs,
         provinces=plots,
         void=rings.get(board.void, ()),
-        connectors=_connectors(board, geography, areas, frame),
+        connectors=(),
     )
 
 
@@ -171,37 +168,3 @@ def _coast_lines(
 def _along(shore: Shore, arcs: Sequence[Arc]) -> Iterator[Point]:
     for index in shore.arcs:
         yield from arcs[index].points if index >= 0 else reversed(arcs[~index].points)
-
-
-def _connectors(
-    board: Board,
-    geography: Geography,
-    areas: Sequence[MultiPolygon],
-    frame: tuple[float, float],
-) -> tuple[Connector, ...]:
-    found = []
-    for a, b in sorted(adjacencies(geography).keys() - board.borders):
-        kind, points = _way(areas[a], areas[b], frame)
-        found.append(Connector(kind, board.name(a), board.name(b), points))
-    return tuple(found)
-
-
-def _way(
-    one: MultiPolygon, other: MultiPolygon, frame: tuple[float, float]
-) -> tuple[ConnectorKind, Line]:
-    """Return how two areas are joined: where they meet, across, or behind the frame."""
-    apart = one.distance(other)
-    here, there = (point.coords[0] for point in nearest_points(one, other))
-    if apart < _CORNER:
-        return ConnectorKind.CORNER, (_tenths(here),)
-    sides = MultiLineString([[(x, 0), (x, frame[1])] for x in (0, frame[0])])
-    at_frame = one & sides, other & sides
-    if apart > _WRAP * frame[0] and all(edge.length for edge in at_frame):
-        ends = (edge.centroid.coords[0] for edge in at_frame)
-        return ConnectorKind.WRAP, tuple(map(_tenths, ends))
-    return ConnectorKind.LINK, (_tenths(here), _tenths(there))
-
-
-def _tenths(point: tuple[float, ...]) -> tuple[float, float]:
-    x, y = point
-    return (round(x, 1), round(y, 1))

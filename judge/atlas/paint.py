@@ -123,7 +123,7 @@ def _thinned(points: Points, distance: float) -> list[int]:
 def _reaches(board: Board, middles: Points) -> tuple[float, ...]:
     """Return about half the distance of each region to its nearest neighbors.
 
-    Those of its own element count, if there are any.
+    For land those on land count, if there are any.
     """
     found = np.array(
         [_half_way(board, middles, region) for region in range(board.void)]
@@ -137,8 +137,9 @@ def _reaches(board: Board, middles: Points) -> tuple[float, ...]:
 
 def _half_way(board: Board, middles: Points, region: int) -> float:
     around = [a + b - region for a, b in board.borders if region in (a, b)]
-    same = [other for other in around if board.is_sea(other) == board.is_sea(region)]
-    far = [float(np.hypot(*(middles[n] - middles[region]))) for n in same or around]
+    land = [other for other in around if not board.is_sea(other)]
+    use = around if board.is_sea(region) else land or around
+    far = [float(np.hypot(*(middles[n] - middles[region]))) for n in use]
     return sum(sorted(far)[:4]) / len(far[:4]) / 2 if far else 0.0
 
 

@@ -47,11 +47,12 @@ class Places(BaseModel):
     water: tuple[Spot, ...] = ()
     countries: tuple[str, ...] = ()
     connectors: tuple[Annotated[str, AfterValidator(_two_words)], ...] = ()
+    wraps: tuple[Annotated[str, AfterValidator(_two_words)], ...] = ()
     twins: tuple[tuple[str, ...], ...] = ()
 
     def joined(self) -> tuple[tuple[str, str], ...]:
         """Return the pairs of provinces that a connector joins."""
-        pairs = (text.split() for text in self.connectors)
+        pairs = (text.split() for text in (*self.connectors, *self.wraps))
         return tuple((one, other) for one, other in pairs)
 
 

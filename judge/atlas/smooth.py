@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 from shapely.geometry import LineString
 
-from judge.atlas.board import Board
+from judge.atlas.board import Board, pair
 from judge.atlas.lines import OUTSIDE, Stroke
 from judge.atlas.paper import Points
 from judge.atlas.places import UndrawableError
@@ -26,7 +26,8 @@ _MORE_CARE = ((1, 1), _NONE, (6, 2), (18, 2), (54, 2))
 def contracted(board: Board, strokes: Sequence[Stroke], limit: float) -> list[Stroke]:
     """Return the strokes without false borders up to a length: each is now a point.
 
-    Four regions meet there. Longer ones remain, and will be found out.
+    Four regions meet there. Longer ones remain, and will be found out, but not where a
+    connector joins the two.
     """
     false = [n for n, one in enumerate(strokes) if _is_false(board, one, limit)]
     meeting = nx.Graph((strokes[n].first, strokes[n].last) for n in false)
@@ -62,11 +63,12 @@ def smoothed(
 
 
 def _is_false(board: Board, stroke: Stroke, limit: float) -> bool:
+    length = LineString(stroke.line).length
     return (
         OUTSIDE not in stroke.labels
         and not stroke.ring
         and not board.may_touch(*stroke.labels)
-        and LineString(stroke.line).length <= limit
+        and (pair(*stroke.labels) in board.links or length <= limit)
     )
 
 

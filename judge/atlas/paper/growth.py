@@ -66,7 +66,8 @@ def grow(plan: Plan, labels: list[int], cost: Sequence[float], into: Into) -> No
 def carve(plan: Plan, labels: list[int], planned: Sequence[int]) -> None:
     """Turn the ground along long false borders into void, but for what was `planned`.
 
-    Cells that are cut off from their region by that are void too.
+    Cells that are cut off from their region by that are void too. Provinces that a
+    connector joins may meet at a corner.
     """
     mesh, board = plan.mesh, plan.board
     length: Counter[Pair] = Counter()
@@ -79,7 +80,7 @@ def carve(plan: Plan, labels: list[int], planned: Sequence[int]) -> None:
             beside[pair(labels[a], labels[b])] |= {a, b}
     width = 0.5 * median(plan.reach)
     for ends, total in length.items():
-        if total > width:
+        if total > width and ends not in board.links:
             for cell in _within(plan, labels, beside[ends], width):
                 if planned[cell] == NOBODY and labels[cell] in ends:
                     labels[cell] = board.void
