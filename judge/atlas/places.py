@@ -5,7 +5,7 @@ The file's format stands in `variants/README.md`.
 
 import tomllib
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
@@ -30,18 +30,21 @@ class Places(BaseModel):
     """A map maker's input: positions, and what is to be drawn otherwise than usual.
 
     Without `view` positions are x and y, downwards; with it they are longitude and
-    latitude, and `view` is west, south, east and north of the picture.
+    latitude, and `view` is west, south, east and north of the picture. `seeds` and
+    `islands` are further points of provinces, the latter in pieces of their own.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     view: tuple[float, float, float, float] | None = None
+    projection: Literal["cone", "cylinder"] = "cone"
     width: Annotated[float, Field(ge=300, le=4000)] = 1000
     spread: Annotated[float, Field(ge=0, le=1)] = 0.55
     cell: Annotated[float, Field(ge=1.5, le=12)] | None = None
     attempt: int = 1
     places: dict[str, Place] = {}
     seeds: dict[str, tuple[Place, ...]] = {}
+    islands: dict[str, tuple[Place, ...]] = {}
     void: tuple[Place, ...] = ()
     land: tuple[Spot, ...] = ()
     water: tuple[Spot, ...] = ()
@@ -49,6 +52,10 @@ class Places(BaseModel):
     connectors: tuple[Annotated[str, AfterValidator(_two_words)], ...] = ()
     wraps: tuple[Annotated[str, AfterValidator(_two_words)], ...] = ()
     twins: tuple[tuple[str, ...], ...] = ()
+
+    def points(self, name: str) -> tuple[Place, ...]:
+        """Return the points where a province is besides its position."""
+        return (*self.seeds.get(name, ()), *self.islands.get(name, ()))
 
     def joined(self) -> tuple[tuple[str, str], ...]:
         """Return the pairs of provinces that a connector joins."""

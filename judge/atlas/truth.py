@@ -114,7 +114,7 @@ def _area_faults(geometry: Geometry, places: Places) -> Iterator[str]:
     for name, plot in geometry.provinces.items():
         area = area_of(map(geometry.outline, plot.rings))
         total += area.area
-        if trouble := _trouble(area, 1 + len(places.seeds.get(name, ()))):
+        if trouble := _trouble(area, 1 + len(places.islands.get(name, ()))):
             yield f"{name} {trouble}."
         for what, place in _anchors(plot):
             if not area.contains(Point(place)):

@@ -38,7 +38,7 @@ class Drawn:
 
     board: Geometry
     rules: Geography
-    seeds: dict[str, list[object]]
+    islands: dict[str, list[object]]
     connectors: list[str]
     areas: dict[str, shapely.Geometry]
     contacts: dict[Pair, shapely.Geometry]
@@ -72,7 +72,7 @@ def drawn(name: str) -> Drawn:
     return Drawn(
         board=board,
         rules=shipped_variant(name).geography,
-        seeds=places.get("seeds", {}),
+        islands=places.get("islands", {}),
         connectors=places.get("connectors", []),
         areas=shapes,
         contacts=contacts(shapes),
@@ -119,7 +119,7 @@ def test_pixels_touch_exactly_where_a_unit_may_pass(name: str) -> None:
 @each_drawing
 def test_a_province_is_whole_but_for_its_islands(name: str) -> None:
     one = drawn(name)
-    most = {name: 1 + len(one.seeds.get(name, [])) for name in one.areas}
+    most = {name: 1 + len(one.islands.get(name, [])) for name in one.areas}
     pixels = pixel_pieces(*painted(one.board))
 
     assert {n: p for n, p in pixels.items() if not 1 <= p <= most[n]} == {}

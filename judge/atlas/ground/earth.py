@@ -22,8 +22,6 @@ from judge.atlas.places import UndrawableError
 
 PACKAGE = "world-atlas@2.0.2"
 _ARCHIVE = "world-atlas-2.0.2.tgz"
-# South of this a cone touches the Earth badly, and Mercator's cylinder serves.
-_CONIC_FROM = 20.0
 _MARGIN = 12.0
 
 View = tuple[float, float, float, float]
@@ -90,27 +88,32 @@ def shapes(view: View, layer: str, cache: Path) -> list[Shape]:
     return found
 
 
-def projection(view: View) -> Project:
-    """Return the function from degrees to a plane on which the view looks right.
+def cylinder(view: View) -> Project:
+    """Return Mercator's projection: for what is near the Equator, or very wide."""
+    middle = math.radians((view[0] + view[2]) / 2)
 
-    Lambert's cone through two parallels of the view, or near the Equator Mercator's
-    cylinder. Downwards is south.
-    """
+    def project(points: Points) -> Points:
+        north = np.log(np.tan(math.pi / 4 + np.radians(points[:, 1]) / 2))
+        return np.column_stack([np.radians(points[:, 0]) - middle, -north])
+
+    return project
+
+
+def cone(view: View) -> Project:
+    """Return Lambert's conformal projection through two parallels of the view."""
     west, south, east, north = view
     middle = math.radians((west + east) / 2)
-    if south < _CONIC_FROM:
-        return lambda points: _mercator(points, middle)
     third = (north - south) / 5
     one, other = math.radians(south + third), math.radians(north - third)
     n = math.log(math.cos(one) / math.cos(other)) / math.log(_tan(other) / _tan(one))
     radius = math.cos(one) * _tan(one) ** n / n
 
-    def cone(points: Points) -> Points:
+    def project(points: Points) -> Points:
         angle = n * (np.radians(points[:, 0]) - middle)
         far = radius / np.tan(math.pi / 4 + np.radians(points[:, 1]) / 2) ** n
         return np.column_stack([far * np.sin(angle), far * np.cos(angle)])
 
-    return cone
+    return project
 
 
 def corners(view: View, project: Project) -> tuple[float, float, float, float]:
@@ -126,11 +129,6 @@ def corners(view: View, project: Project) -> tuple[float, float, float, float]:
 
 def _tan(latitude: float) -> float:
     return math.tan(math.pi / 4 + latitude / 2)
-
-
-def _mercator(points: Points, middle: float) -> Points:
-    north = np.log(np.tan(math.pi / 4 + np.radians(points[:, 1]) / 2))
-    return np.column_stack([np.radians(points[:, 0]) - middle, -north])
 
 
 def _atlas_file(cache: Path, name: str) -> bytes:

@@ -13,7 +13,7 @@ from shapely.affinity import scale, translate
 from shapely.geometry import Point, Polygon, box
 
 from judge.atlas.board import Board
-from judge.atlas.ground.earth import View, corners, projection, shapes
+from judge.atlas.ground.earth import View, cone, corners, cylinder, shapes
 from judge.atlas.ground.layout import laid_out
 from judge.atlas.ground.spread import Move, carried, spread
 from judge.atlas.paper import Points
@@ -53,6 +53,7 @@ class Ground:
 
 def ground_of(board: Board, places: Places, cache: Path) -> Ground:
     """Return the ground of a board; UndrawableError when positions are missing."""
+    index = {names[0]: region for region, names in enumerate(board.provinces)}
     positions = _positions(board, places.places or laid_out(board))
     picture, frame = _picture(places, positions)
     flat = picture(positions)
@@ -64,7 +65,7 @@ def ground_of(board: Board, places: Places, cache: Path) -> Ground:
         return move(picture(points))
 
     cell = places.cell or _cell(middles)
-    index = {names[0]: region for region, names in enumerate(board.provinces)}
+    _check_names(places, index)
     land, countries = None, ()
     if places.view:
         drawn = _Drawn(places.view, frame, picture, move)
@@ -75,7 +76,11 @@ def ground_of(board: Board, places: Places, cache: Path) -> Ground:
         height=float(frame[1]),
         cell=cell,
         middles=middles,
-        seeds={index[name]: put(_points(at)) for name, at in places.seeds.items()},
+        seeds={
+            region: put(_points(places.points(name)))
+            for name, region in index.items()
+            if places.points(name)
+        },
         void=put(_points(places.void)),
         land=land,
         countries=countries,
@@ -112,6 +117,16 @@ def _positions(board: Board, given: Mapping[str, Place]) -> Points:
     return np.array([given[names[0]] for names in board.provinces], float)
 
 
+def _check_names(places: Places, index: Mapping[str, int]) -> None:
+    unknown = {*places.places, *places.seeds, *places.islands} - index.keys()
+    twins = {name for group in places.twins for name in group}
+    if unknown - twins:
+        text = (
+            f"places.toml has what is no province: {' '.join(sorted(unknown - twins))}."
+        )
+        raise UndrawableError(text)
+
+
 def _points(places: Sequence[Place]) -> Points:
     return np.array(places, float).reshape(-1, 2)
 
@@ -119,7 +134,8 @@ def _points(places: Sequence[Place]) -> Points:
 def _picture(places: Places, positions: Points) -> tuple[Move, Points]:
     """Return the function from positions to the picture, and the size of that."""
     if places.view:
-        project = projection(places.view)
+        shape = cone if places.projection == "cone" else cylinder
+        project = shape(places.view)
         left, top, right, bottom = corners(places.view, project)
     else:
         project = np.asarray

@@ -14,8 +14,6 @@ Move = Callable[[Points], Points]
 _STEPS = 300
 _PULL = 0.05
 _PUSH = 0.22
-# No middle is pushed farther from its neighbors than these are usually from theirs.
-_MOST = 1.3
 _ALONG_FRAME = 9
 _STIFFNESS = 0.3
 
@@ -26,8 +24,7 @@ def spread(middles: Points, strength: float) -> Points:
     With `strength` 1 each would have as much room as all have on average.
     """
     extent = np.ptp(middles, axis=0)
-    usual = np.median(cKDTree(middles).query(middles, k=2)[0][:, 1])
-    wanted = min(strength * sqrt(extent[0] * extent[1] / len(middles)), _MOST * usual)
+    wanted = strength * sqrt(extent[0] * extent[1] / len(middles))
     moved = middles.copy()
     for _ in range(_STEPS):
         force = _PULL * (middles - moved)

@@ -1,61 +1,88 @@
-"""Small untruths that only one other region can mend."""
+"""Small untruths that are mended cell by cell: straits that close, lakes that fill."""
 
 from collections.abc import Iterable, Sequence
 
-from judge.atlas.board import Pair, pair
-from judge.atlas.paper.corridors import NOBODY, Plan
+from judge.atlas.paper.corridors import Plan
+
+_OUTSIDE = -2
 
 
 def bridge(plan: Plan, labels: list[int]) -> None:
     """Let a region grow together where its two parts have a false border between them.
 
-    Two seas that meet in a strait, and must not, are parted by a bridge of land.
+    Two seas that meet in a strait, and must not, are parted by a bridge of land. Where
+    the bridge itself would make a false border it is void.
     """
     fixed = {seed for seeds in plan.seeds for seed in seeds}
-    for ends, cells in _false_borders(plan, labels).items():
-        for stretch in _stretches(plan, cells):
-            around = {
-                labels[other]
-                for cell in stretch
-                for other in plan.mesh.near[cell]
-                if other < plan.mesh.cells
-            }
-            others = around - {*ends}
-            if len(others) == 1 and fixed.isdisjoint(stretch):
-                [label] = others
-                for cell in stretch:
-                    labels[cell] = label
+    for one, other in _false_borders(plan, labels):
+        for cells in (one, other):
+            between = _at_ends(plan, labels, one, other)
+            if len(between) == 1 and _OUTSIDE not in between and not cells & fixed:
+                label = between.pop()
+                true = all(
+                    plan.board.may_touch(label, labels[beside])
+                    for cell in cells
+                    for beside, _ in plan.mesh.steps[cell]
+                    if labels[beside] != label
+                )
+                for cell in cells:
+                    labels[cell] = label if true else plan.board.void
+                break
 
 
 def fill_lakes(plan: Plan, labels: list[int]) -> None:
     """Give what is cut off from the rest of its region to the one that surrounds it."""
     fixed = {seed for seeds in plan.seeds for seed in seeds}
-    near, number = plan.mesh.near, plan.mesh.cells
     for region in range(plan.board.void):
-        cells = {cell for cell, label in enumerate(labels) if label == region}
+        cells = (cell for cell, label in enumerate(labels) if label == region)
         for lake in _stretches(plan, cells):
-            around = {
-                labels[other] if other < number else NOBODY
-                for cell in lake
-                for other in near[cell]
-            }
+            around = {_label(plan, labels, n) for c in lake for n in plan.mesh.near[c]}
             around -= {region}
-            if fixed.isdisjoint(lake) and len(around) == 1:
+            if fixed.isdisjoint(lake) and len(around) == 1 and _OUTSIDE not in around:
                 [label] = around
                 for cell in lake:
                     labels[cell] = label
 
 
-def _false_borders(plan: Plan, labels: Sequence[int]) -> dict[Pair, set[int]]:
-    """Return the cells along each false border, on the side of the first region."""
-    found: dict[Pair, set[int]] = {}
-    for a, b in plan.mesh.sides.tolist():
-        if max(a, b) >= plan.mesh.cells or labels[a] == labels[b]:
+def _label(plan: Plan, labels: Sequence[int], cell: int) -> int:
+    return labels[cell] if cell < plan.mesh.cells else _OUTSIDE
+
+
+def _false_borders(
+    plan: Plan, labels: Sequence[int]
+) -> list[tuple[set[int], set[int]]]:
+    """Return the cells on both sides of each stretch of false border."""
+    beside: dict[tuple[int, int], dict[int, set[int]]] = {}
+    for cells in plan.mesh.sides.tolist():
+        a, b = cells
+        one, other = _label(plan, labels, a), _label(plan, labels, b)
+        if _OUTSIDE in (one, other) or one == other:
             continue
-        if not plan.board.may_touch(labels[a], labels[b]):
-            first = a if labels[a] < labels[b] else b
-            found.setdefault(pair(labels[a], labels[b]), set()).add(first)
-    return found
+        if not plan.board.may_touch(one, other):
+            ends, pair = (
+                ((one, other), (a, b)) if one < other else ((other, one), (b, a))
+            )
+            beside.setdefault(ends, {}).setdefault(pair[0], set()).add(pair[1])
+    return [
+        (stretch, set().union(*(others[cell] for cell in stretch)))
+        for others in beside.values()
+        for stretch in _stretches(plan, others)
+    ]
+
+
+def _at_ends(
+    plan: Plan, labels: Sequence[int], one: set[int], other: set[int]
+) -> set[int]:
+    """Return whose the cells are at which the border between two sets of cells ends."""
+    found = set()
+    for cell in one:
+        ring = plan.mesh.near[cell]
+        for number, beside in enumerate(ring):
+            if beside in other:
+                found |= {ring[number - 1], ring[(number + 1) % len(ring)]}
+    return {_label(plan, labels, cell) for cell in found - one - other} - {
+        labels[next(iter(cells))] for cells in (one, other)
+    }
 
 
 def _stretches(plan: Plan, cells: Iterable[int]) -> list[set[int]]:

@@ -159,8 +159,8 @@ def _route(plan: Plan, ends: Pair, traffic: _Traffic) -> list[int]:
         done.add(cell)
         if traffic.homes[cell] == ends[1]:
             return _back(cell, before)
-        for other, apart in zip(mesh.near[cell], mesh.apart[cell], strict=True):
-            if other >= mesh.cells or other in done or not search.may_enter(other):
+        for other, apart in mesh.steps[cell]:
+            if other in done or not search.may_enter(other):
                 continue
             length = far[cell] + search.cost(other, apart)
             if length < far.get(other, _TOO_FAR):

@@ -49,9 +49,10 @@ def grow(plan: Plan, labels: list[int], cost: Sequence[float], into: Into) -> No
     """Give every free cell to the region that reaches it first, land before sea.
 
     Land that is known is all given away, and what nobody reaches without crossing water
-    is void; where coasts are invented land stops at a distance.
+    is void; where coasts are invented land stops at a distance. Void that is there
+    already grows like land.
     """
-    everyone = frozenset(range(len(plan.seeds)))
+    everyone = frozenset(range(plan.board.void + 1))
     sea = frozenset(filter(plan.board.is_sea, everyone))
     cap = _CAP if plan.land is None else math.inf
     _flood(plan, labels, _Race(everyone - sea, cap), cost, into)
@@ -101,7 +102,7 @@ def _way_out(plan: Plan, labels: Sequence[int], region: int) -> tuple[float, lis
         done.add(cell)
         if any(other >= mesh.cells for other in mesh.near[cell]):
             return length, _back(cell, before)
-        for other, apart in zip(mesh.near[cell], mesh.apart[cell], strict=True):
+        for other, apart in mesh.steps[cell]:
             if labels[other] not in (NOBODY, region):
                 continue
             total = length + apart * _narrowness(plan, labels, other, region)
@@ -115,7 +116,7 @@ def _way_out(plan: Plan, labels: Sequence[int], region: int) -> tuple[float, lis
 def _narrowness(plan: Plan, labels: Sequence[int], cell: int, region: int) -> float:
     """Return how much a strip to the frame had better keep away from a cell."""
     mesh = plan.mesh
-    around = (labels[other] for other in mesh.near[cell] if other < mesh.cells)
+    around = (labels[other] for other, _ in mesh.steps[cell])
     crowded = any(label not in (NOBODY, region) for label in around)
     return (2.5 if crowded else 1.0) * (1.0 if plan.suits(cell, region) else 6.0)
 
@@ -131,6 +132,8 @@ def _flood(
     plan: Plan, labels: list[int], race: _Race, cost: Sequence[float], into: Into
 ) -> None:
     mesh = plan.mesh
+    suits = plan.suits
+    reach = [*plan.reach, median(plan.reach)]
     queue = [
         (_start(plan, cell, label, race), cell, label)
         for cell, label in enumerate(labels)
@@ -145,18 +148,16 @@ def _flood(
         if labels[cell] != region or best.get(cell, math.inf) <= far:
             continue
         best[cell] = far
-        for other, apart in zip(mesh.near[cell], mesh.apart[cell], strict=True):
-            if other >= mesh.cells or labels[other] != NOBODY:
-                continue
-            if race.everywhere or plan.suits(other, region):
-                step = apart / plan.reach[region] * cost[other] * into(other, region)
+        for other, apart in mesh.steps[cell]:
+            if labels[other] == NOBODY and (race.everywhere or suits(other, region)):
+                step = apart / reach[region] * cost[other] * into(other, region)
                 if far + step <= race.cap:
                     heapq.heappush(queue, (far + step, other, region))
 
 
 def _start(plan: Plan, cell: int, region: int, race: _Race) -> float:
     """Return how far a region is at a cell of its own; corridors do not count fully."""
-    if race.cap == math.inf:
+    if race.cap == math.inf or region == plan.board.void:
         return 0.0
     middle = plan.mesh.at[plan.seeds[region][0]]
     far = math.dist(plan.mesh.at[cell], middle) / plan.reach[region]
@@ -177,8 +178,8 @@ def _within(
         if cell in done:
             continue
         done.add(cell)
-        for other, apart in zip(mesh.near[cell], mesh.apart[cell], strict=True):
-            if other < mesh.cells and labels[other] in regions and far + apart <= width:
+        for other, apart in mesh.steps[cell]:
+            if labels[other] in regions and far + apart <= width:
                 heapq.heappush(queue, (far + apart, other))
     return done
 

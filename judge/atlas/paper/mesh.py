@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,10 +10,14 @@ from scipy.spatial import Voronoi, cKDTree
 
 Points = NDArray[np.float64]
 Integers = NDArray[np.int64]
+# The neighbors of a cell: direction, which, length of the side, distance.
+_Row = list[tuple[float, int, float, float]]
 
 # Rows of a triangular grid are this far apart, in widths of a cell.
 _ROW = 0.866
 _JITTER = 0.33
+# Cells hang together at a side of at least this length, in widths of a cell.
+_FIRM = 0.12
 _OCTAVES = 3
 _WAVES = 6
 
@@ -22,8 +27,10 @@ class Mesh:
     """Cells that cover the picture; what is not below `cells` lies outside the frame.
 
     For each cell `near` has its neighbors as they lie around it, `shared` the length of
-    the side to each and `apart` the distance to its middle; `at` is its own middle, as
-    in `points`. `sides` are pairs of cells and `ends` the corners of each side.
+    the side to each, and `hinged` whether it and the next neighbor hang together; `at`
+    is its own middle, as in `points`. `steps` are the neighbors inside the frame that
+    one can see it hang together with, and how far off they are. `sides` are pairs of
+    cells and `ends` the corners of each side.
     """
 
     width: float
@@ -33,7 +40,8 @@ class Mesh:
     cells: int
     near: tuple[tuple[int, ...], ...]
     shared: tuple[tuple[float, ...], ...]
-    apart: tuple[tuple[float, ...], ...]
+    hinged: tuple[tuple[bool, ...], ...]
+    steps: tuple[tuple[tuple[int, float], ...], ...]
     at: tuple[tuple[float, float], ...]
     sides: Integers
     lengths: NDArray[np.float64]
@@ -64,7 +72,15 @@ def make_mesh(points: Points, width: float, height: float, size: float) -> Mesh:
         cells=len(points),
         near=tuple(tuple(one for _, one, _, _ in row) for row in around),
         shared=tuple(tuple(length for _, _, length, _ in row) for row in around),
-        apart=tuple(tuple(far for _, _, _, far in row) for row in around),
+        hinged=_hinged(around, _FIRM * size),
+        steps=tuple(
+            tuple(
+                (one, far)
+                for _, one, length, far in row
+                if one < len(points) and length >= _FIRM * size
+            )
+            for row in around
+        ),
         at=tuple((x, y) for x, y in everything.tolist()),
         sides=sides,
         lengths=lengths,
@@ -119,15 +135,13 @@ def _mirrored(points: Points, width: float, height: float, margin: float) -> Poi
     return np.vstack([wide, north, south])
 
 
-def _around(
-    sides: Integers, lengths: Points, points: Points, cells: int
-) -> list[list[tuple[float, int, float, float]]]:
+def _around(sides: Integers, lengths: Points, points: Points, cells: int) -> list[_Row]:
     """Return for each cell its neighbors by direction: who, how long, how far."""
     step = points[sides[:, 1]] - points[sides[:, 0]]
     angles = np.arctan2(step[:, 1], step[:, 0])
     back = np.arctan2(-step[:, 1], -step[:, 0])
     far = np.hypot(step[:, 0], step[:, 1])
-    around: list[list[tuple[float, int, float, float]]] = [[] for _ in range(cells)]
+    around: list[_Row] = [[] for _ in range(cells)]
     for (a, b), length, angle, other, apart in zip(
         sides.tolist(),
         lengths.tolist(),
@@ -143,3 +157,18 @@ def _around(
     for row in around:
         row.sort()
     return around
+
+
+def _hinged(around: list[_Row], least: float) -> tuple[tuple[bool, ...], ...]:
+    """Return for each cell whether each neighbor has such a side with the next one."""
+    firm = {
+        (cell, other)
+        for cell, row in enumerate(around)
+        for _, other, length, _ in row
+        if length >= least
+    }
+    rings = ([one for _, one, _, _ in row] for row in around)
+    return tuple(
+        tuple(pair in firm or pair[::-1] in firm for pair in pairwise([*ring, ring[0]]))
+        for ring in rings
+    )

@@ -9,7 +9,8 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import repeat
+from statistics import median
 
 from judge.atlas.board import Board, Pair, pair
 from judge.atlas.paper.corridors import NOBODY, Plan
@@ -106,11 +107,12 @@ def _state(plan: Plan, labels: list[int]) -> _State:
 
 def _prices(plan: Plan, homes: Sequence[int], into: Into) -> _Prices:
     cell = 0.866 * plan.mesh.size**2
+    usual = median(plan.reach)
     regions = range(plan.board.void + 1)
     return _Prices(
         plan=plan,
         border=[[_border(plan.board, a, b) for b in regions] for a in regions],
-        smallest=[2 * (1.1 * reach) ** 2 / cell for reach in plan.reach] + [0.0],
+        smallest=[2.4 * min(reach, usual) ** 2 / cell for reach in plan.reach] + [0.0],
         homes=homes,
         into=into,
     )
@@ -128,14 +130,14 @@ def _offer(
     cell: int, state: _State, prices: _Prices, heat: float, chance: random.Random
 ) -> None:
     """Offer a cell to a neighbor, who takes it if the map is the better for it."""
-    mesh, labels = prices.plan.mesh, state.labels
-    old = labels[cell]
+    plan, labels = prices.plan, state.labels
+    mesh, old = plan.mesh, labels[cell]
     ring = [labels[n] if n < mesh.cells else _OUTSIDE for n in mesh.near[cell]]
     takers = sorted({*ring} - {old, _OUTSIDE})
-    if not takers or _runs(ring, old) != 1:
+    if not takers or _runs(ring, old, mesh.hinged[cell]) != 1:
         return
     new = chance.choice(takers)
-    if _runs(ring, new) != 1:
+    if _runs(ring, new) != 1 or not _joins(plan, labels, cell, new):
         return
     moved = _moved(ring, mesh.shared[cell], old, new)
     change = _change(state, prices, moved, (old, new))
@@ -178,7 +180,18 @@ def _change(
     return change
 
 
-def _runs(ring: Sequence[int], label: int) -> int:
-    """Return how many times one meets `label` on a way around a cell."""
-    begins = sum(b == label != a for a, b in pairwise([ring[-1], *ring]))
-    return begins or int(ring[0] == label)
+def _runs(ring: Sequence[int], label: int, hinged: Sequence[bool] = ()) -> int:
+    """Return in how many parts `label` lies around a cell.
+
+    Parts that only just touch are two where it is said what is `hinged` to the next.
+    """
+    after = [*ring[1:], ring[0]]
+    ends = sum(
+        one == label and not (other == label and joined)
+        for one, other, joined in zip(ring, after, hinged or repeat(True), strict=False)
+    )
+    return ends or int(ring[0] == label)
+
+
+def _joins(plan: Plan, labels: Sequence[int], cell: int, label: int) -> bool:
+    return any(labels[other] == label for other, _ in plan.mesh.steps[cell])

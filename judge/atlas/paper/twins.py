@@ -55,7 +55,7 @@ def _nearest_to(
         if cell in done:
             continue
         done[cell] = middle
-        for other, apart in zip(mesh.near[cell], mesh.apart[cell], strict=True):
+        for other, apart in mesh.steps[cell]:
             if other in inside and other not in done:
                 heapq.heappush(queue, (far + apart, other, middle))
     return list(done.items())
