@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -243,26 +243,19 @@ def check_variant(path: Path) -> None:
 
 
 @variant.command(name="draw")
-def draw_variant(
-    name: str,
-    cache: Annotated[
-        Path, typer.Option(help="Where coastlines are kept once they are fetched.")
-    ] = Path("~/.cache/diplomacy-judge"),
-) -> None:
-    """Draw a variant's board by its `places.toml`, and write its `geometry.json`."""
+def draw_variant(name: str, cache: Path = Path("~/.cache/diplomacy-judge")) -> None:
+    """Draw a board by its `places.toml`; coastlines are kept in the cache."""
     from judge.shipped import shipped
 
     try:
         from judge.atlas import draw_variant as drawn
     except ImportError as error:
-        text = f"{error}. Install what map makers need: diplomacy-judge[maps]."
-        typer.echo(text, err=True)
-        raise typer.Exit(1) from None
+        _answer((f"{error}. Map makers install diplomacy-judge[maps].", False))
     home = _settings().variants or shipped("variants")
     _answer(drawn(home / name.lower(), cache.expanduser()))
 
 
-def _answer(text: tuple[str, bool]) -> None:
+def _answer(text: tuple[str, bool]) -> NoReturn:
     """Print a text; the command fails if it says that something is wrong."""
     typer.echo(text[0])
     raise typer.Exit(0 if text[1] else 1)

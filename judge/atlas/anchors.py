@@ -122,13 +122,21 @@ def _desk(room: Room, unit: float, font: float) -> _Desk:
         mark = _MARK * square
         things["center"] = _Thing(mark, _OUT * (1.5 * _MARK - deep).clip(0))
     things["dislodged"] = _Thing(_DISLODGED * square, _DISLODGED * crowded)
-    for coast, shore in room.shores.items():
-        beside = shapely.distance(shapely.points(places), shore) / unit
-        middle = shore.interpolate(0.5, normalized=True)
-        far = shapely.distance(shapely.points(places), middle) / unit
-        cost = crowded + _FROM_SHORE * beside + _APART * far
+    for coast in room.shores:
+        cost = crowded + _ashore(room, coast, places) / unit
         things[coast] = _Thing(square, cost, frozenset({"unit"}))
     return _Desk(unit, places, things)
+
+
+def _ashore(room: Room, coast: str, places: Points) -> Points:
+    """Return how far places are from the middle of a coast, and nearer to another."""
+    points = shapely.points(places)
+    far = {name: shapely.distance(points, line) for name, line in room.shores.items()}
+    others = [far[name] for name in far if name != coast]
+    wrong = far[coast] - np.min([*others, np.full(len(places), np.inf)], axis=0)
+    middle = room.shores[coast].interpolate(0.5, normalized=True)
+    cost = _FROM_SHORE * far[coast] + _APART * shapely.distance(points, middle)
+    return np.asarray(cost + _OUT * (wrong + _INSIDE).clip(0) + _OUT * (wrong > 0))
 
 
 def _grid(area: Polygon) -> Points:

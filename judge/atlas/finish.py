@@ -1,6 +1,6 @@
 """From lines to the drawing that is kept: kinds of arcs, connectors, and anchors."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import shapely
 from shapely.geometry import LineString, Polygon
@@ -8,7 +8,7 @@ from shapely.geometry import LineString, Polygon
 from judge.atlas.anchors import Room, anchored, sizes
 from judge.atlas.board import Board, adjacencies
 from judge.atlas.lines import OUTSIDE, Stroke, area_of, outlines, points_of
-from judge.atlas.shores import Shore, by_coast, shores_of
+from judge.atlas.shores import by_coast, reach_of, shores_of
 from judge.engine import Geography, Terrain
 from judge.notation.geometry import (
     Arc,
@@ -156,15 +156,24 @@ def _room(
 def _coast_lines(
     geography: Geography, region: int, rings: Sequence[Ring], arcs: Sequence[Arc]
 ) -> dict[str, LineString]:
-    """Return the line of each named coast, from one end of it to the other."""
-    coasts = by_coast(region, shores_of(rings, arcs, geography), geography)
-    return {
-        coast: LineString([point for shore in found for point in _along(shore, arcs)])
-        for coast, found in coasts.items()
-        if coast and found
-    }
+    """Return the line of each named coast; one that is a river's lies along that."""
+    found = by_coast(region, shores_of(rings, arcs, geography), geography)
+    lines = {}
+    for location in geography.coasts_of[region]:
+        _, _, coast = geography.locations[location].text.partition("/")
+        indices = [index for shore in found[coast] for index in shore.arcs]
+        _, lands = reach_of(location, geography)
+        indices = indices or [
+            index
+            for ring in rings
+            for index in ring
+            if lands & {arcs[max(index, ~index)].left, arcs[max(index, ~index)].right}
+        ]
+        lines[coast] = LineString(
+            [at for index in indices for at in _along(index, arcs)]
+        )
+    return lines
 
 
-def _along(shore: Shore, arcs: Sequence[Arc]) -> Iterator[Point]:
-    for index in shore.arcs:
-        yield from arcs[index].points if index >= 0 else reversed(arcs[~index].points)
+def _along(index: int, arcs: Sequence[Arc]) -> Line:
+    return arcs[index].points if index >= 0 else arcs[~index].points[::-1]

@@ -31,11 +31,16 @@ def contracted(board: Board, strokes: Sequence[Stroke], limit: float) -> list[St
     """
     false = [n for n, one in enumerate(strokes) if _is_false(board, one, limit)]
     meeting = nx.Graph((strokes[n].first, strokes[n].last) for n in false)
+    frame = {n: at for one in strokes if OUTSIDE in one.labels for n, at in _ends(one)}
     moved: dict[int, tuple[int, Points]] = {}
     for junctions in nx.connected_components(meeting):
-        lines = [strokes[n].line for n in false if strokes[n].first in junctions]
-        middle = np.mean([line[end] for line in lines for end in (0, -1)], axis=0)
-        moved.update(dict.fromkeys(junctions, (min(junctions), middle)))
+        places = [
+            at for n in false for end, at in _ends(strokes[n]) if end in junctions
+        ]
+        # What meets at the frame stays there.
+        places = [frame[end] for end in junctions if end in frame] or places
+        new = (min(junctions), np.mean(places, axis=0))
+        moved.update(dict.fromkeys(junctions, new))
     kept = (one for n, one in enumerate(strokes) if n not in false)
     return [_pulled(one, moved) for one in kept]
 
@@ -60,6 +65,10 @@ def smoothed(
         text = f"These borders cannot be kept apart: {listed}. Give them more room."
         raise UndrawableError(text)
     return drawn
+
+
+def _ends(stroke: Stroke) -> list[tuple[int, Points]]:
+    return [(stroke.first, stroke.line[0]), (stroke.last, stroke.line[-1])]
 
 
 def _is_false(board: Board, stroke: Stroke, limit: float) -> bool:
