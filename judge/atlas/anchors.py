@@ -36,11 +36,13 @@ _FROM_SHORE = 0.6
 class Room:
     """A province as it is drawn, and what is to stand in it; no unit if it is closed.
 
+    Units stand near the map maker's `middle` where there is room for them.
     `shores` are the lines at which a fleet on each named coast stands, from end to end.
     """
 
     name: str
     area: Polygon
+    middle: Place
     has_center: bool
     closed: bool
     shores: Mapping[str, LineString] = field(default_factory=dict)
@@ -105,8 +107,7 @@ def _desk(room: Room, unit: float, font: float) -> _Desk:
     """Return a room with its things, costs in radii of a unit."""
     places = _grid(room.area)
     deep = _depth(room.area, places) / unit
-    circle = shapely.maximum_inscribed_circle(room.area, tolerance=0.5)
-    away = np.hypot(*(places - circle.coords[0]).T) / unit
+    away = np.hypot(*(places - _heart(room, unit)).T) / unit
     crowded = _OUT * (1.1 - deep).clip(0) + _CLOSE * (1.8 - deep).clip(0)
     square = np.array([unit, unit])
     text = np.array([_LETTER * len(room.name), _HEIGHT]) * font / 2
@@ -126,6 +127,15 @@ def _desk(room: Room, unit: float, font: float) -> _Desk:
         cost = crowded + _ashore(room, coast, places) / unit
         things[coast] = _Thing(square, cost, frozenset({"unit"}))
     return _Desk(unit, places, things)
+
+
+def _heart(room: Room, unit: float) -> Points:
+    """Return the middle of a room, or where there is most room if that is cramped."""
+    middle = np.array([room.middle])
+    if _depth(room.area, middle)[0] > 1.8 * unit:
+        return np.array(room.middle)
+    circle = shapely.maximum_inscribed_circle(room.area, tolerance=0.5)
+    return np.array(circle.coords[0])
 
 
 def _ashore(room: Room, coast: str, places: Points) -> Points:

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 import shapely
-from shapely.geometry import LineString, Polygon
+from shapely.geometry import LineString, MultiPolygon
 
 from judge.atlas.anchors import Room, anchored, sizes
 from judge.atlas.board import Board, adjacencies
 from judge.atlas.lines import OUTSIDE, Stroke, area_of, outlines, points_of
 from judge.atlas.shores import by_coast, reach_of, shores_of
-from judge.engine import Geography, Terrain
+from judge.engine import Geography, Province, Terrain
 from judge.notation.geometry import (
     Arc,
     ArcKind,
@@ -46,14 +46,11 @@ def geometry_of(
         area_of(points_of(ring, strokes) for ring in rings.get(region, ()))
         for region in range(board.void)
     ]
-    mainlands = [
-        min(area.geoms, key=shapely.Point(middles.get(board.name(n), (0, 0))).distance)
-        for n, area in enumerate(areas)
-    ]
-    rooms = [
-        _room(geography, n, mainland, _coast_lines(geography, n, rings[n], arcs))
-        for n, mainland in enumerate(mainlands)
-    ]
+    rooms = []
+    for n, area in enumerate(areas):
+        shores = _coast_lines(geography, n, rings[n], arcs)
+        middle = middles.get(board.name(n), (0.0, 0.0))
+        rooms.append(_room(geography.provinces[n], area, middle, shores))
     unit, font = sizes([room.area for room in rooms])
     spots = anchored(rooms, unit, font)
     plots = {}
@@ -138,18 +135,15 @@ def _kind(board: Board, stroke: Stroke, rivers: frozenset[frozenset[int]]) -> Ar
 
 
 def _room(
-    geography: Geography,
-    region: int,
-    mainland: Polygon,
-    lines: Mapping[str, LineString],
+    province: Province, area: MultiPolygon, middle: Point, shores: dict[str, LineString]
 ) -> Room:
-    province = geography.provinces[region]
     return Room(
         name=province.abbreviation,
-        area=mainland,
+        area=min(area.geoms, key=shapely.Point(middle).distance),
+        middle=middle,
         has_center=province.center,
         closed=province.terrain is Terrain.IMPASSABLE,
-        shores=lines,
+        shores=shores,
     )
 
 
