@@ -40,8 +40,8 @@ class Board:
         return self.provinces[region][0]
 
     def is_sea(self, region: int) -> bool:
-        """Return whether a region is water; the void is not."""
-        return region < self.void and self.terrain[region] is Terrain.SEA
+        """Return whether a region is water; the void is not, nor what is outside."""
+        return 0 <= region < self.void and self.terrain[region] is Terrain.SEA
 
     def is_closed(self, region: int) -> bool:
         """Return whether nobody can go to a region, so that its borders say nothing."""
