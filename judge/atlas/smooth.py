@@ -56,14 +56,11 @@ def smoothed(
         replace(one, line=_smooth(one, _care(board, one, known_coasts=known_coasts)))
         for one in strokes
     ]
+    _refuse(board, [one for one in drawn if len(one.line) < 2])
     for care in _MORE_CARE:
         for index in _meeting(drawn):
             drawn[index] = replace(drawn[index], line=_smooth(strokes[index], care))
-    if meeting := _meeting(drawn):
-        pairs = {_named(board, drawn[index]) for index in meeting}
-        listed = ", ".join(sorted(pairs))
-        text = f"These borders cannot be kept apart: {listed}. Give them more room."
-        raise UndrawableError(text)
+    _refuse(board, [drawn[index] for index in _meeting(drawn)])
     return drawn
 
 
@@ -159,6 +156,13 @@ def _only_at_ends(one: LineString, other: LineString) -> bool:
     common = {one.coords[0], one.coords[-1]} & {other.coords[0], other.coords[-1]}
     met = one & other
     return met.length == 0 and {*map(tuple, shapely.get_coordinates(met))} <= common
+
+
+def _refuse(board: Board, strokes: Sequence[Stroke]) -> None:
+    if strokes:
+        listed = ", ".join(sorted({_named(board, one) for one in strokes}))
+        text = f"These borders cannot be kept apart: {listed}. Give them more room."
+        raise UndrawableError(text)
 
 
 def _named(board: Board, stroke: Stroke) -> str:
