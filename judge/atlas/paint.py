@@ -17,6 +17,7 @@ from judge.atlas.paper import (
     carve,
     corridors,
     fill_lakes,
+    fill_specks,
     grow,
     make_mesh,
     reach_frame,
@@ -83,6 +84,7 @@ def painted(plan: Plan, ground: Ground, chance: np.random.Generator) -> list[int
     relax(plan, labels, homes, into)
     bridge(plan, labels)
     fill_lakes(plan, labels)
+    fill_specks(plan, labels)
     return labels
 
 

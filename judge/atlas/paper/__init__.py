@@ -1,6 +1,6 @@
 """The cells of a drawing, and to which region each of them belongs."""
 
-from judge.atlas.paper.bridge import bridge, fill_lakes
+from judge.atlas.paper.bridge import bridge, fill_lakes, fill_specks
 from judge.atlas.paper.corridors import NOBODY, Plan, corridors
 from judge.atlas.paper.growth import Into, carve, grow, reach_frame
 from judge.atlas.paper.mesh import Mesh, Points, make_mesh, scattered, smooth_noise
@@ -17,6 +17,7 @@ __all__ = [
     "carve",
     "corridors",
     "fill_lakes",
+    "fill_specks",
     "grow",
     "make_mesh",
     "parted",

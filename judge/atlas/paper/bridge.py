@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from judge.atlas.paper.corridors import Plan
 
 _OUTSIDE = -2
+# Void of fewer cells than this says nothing of the ground.
+_SPECK = 12
 
 
 def bridge(plan: Plan, labels: list[int]) -> None:
@@ -42,6 +44,24 @@ def fill_lakes(plan: Plan, labels: list[int]) -> None:
                 [label] = around
                 for cell in lake:
                     labels[cell] = label
+
+
+def fill_specks(plan: Plan, labels: list[int]) -> None:
+    """Give specks of void to a neighbor on land if that makes no false border."""
+    board = plan.board
+    void = [cell for cell, label in enumerate(labels) if label == board.void]
+    for speck in _stretches(plan, void):
+        around = {_label(plan, labels, n) for c in speck for n in plan.mesh.near[c]}
+        around -= {board.void, _OUTSIDE}
+        takers = [
+            one
+            for one in sorted(around)
+            if not board.is_sea(one)
+            and all(board.may_touch(one, other) for other in around - {one})
+        ]
+        if takers and len(speck) < _SPECK:
+            for cell in speck:
+                labels[cell] = takers[0]
 
 
 def _label(plan: Plan, labels: Sequence[int], cell: int) -> int:
