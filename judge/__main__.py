@@ -255,6 +255,19 @@ def check_variant(path: Path) -> None:
     answer(check_text(path))
 
 
+@variant.command(name="draw")
+def draw_variant(name: str, cache: Path = Path("~/.cache/diplomacy-judge")) -> None:
+    """Draw a board by its `places.toml`; coastlines are kept in the cache."""
+    from judge.shipped import shipped
+
+    try:
+        from judge.atlas import draw_variant as drawn
+    except ImportError as error:
+        answer((f"{error}. Map makers install diplomacy-judge[maps].", False))
+    home = settings().variants or shipped("variants")
+    answer(drawn(home / name.lower(), cache.expanduser()))
+
+
 def main() -> None:
     """Run the command line."""
     app()

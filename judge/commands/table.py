@@ -7,7 +7,6 @@ from judge.commands.grammar import entry, plain
 from judge.commands.grammar.blocks import (
     ADDRESSES,
     broadcast,
-    later_phase,
     press,
     register,
     resign,
@@ -64,10 +63,6 @@ def _get(rest: str) -> Command | None:
 
 def _stop(passage: Passage) -> Found:
     return Found(None if passage.rest else Stop(), passage.following)
-
-
-def _none(passage: Passage) -> Found:
-    return Found(None, passage.following)
 
 
 ENTRIES = (
@@ -273,30 +268,4 @@ TABLE = (
         ("FORCE BEGIN",),
     ),
     Row(("BECOME",), alone(plain.become), Who.MASTER, "become", ("BECOME power",)),
-)
-
-# Commands of the judges there were before, which this one does not have, and what
-# serves the same end here. Known, so that none is taken for an order.
-ELSEWHERE = (
-    Row(("PHASE",), later_phase, Who.PLAYER, ""),
-    *(
-        Row(tuple(forms.split(", ")), _none, Who.ANYBODY, "", usage)
-        for forms, usage in {
-            "SET PREFERENCES, SET PREFERENCE, PREFERENCES, PREFERENCE": (
-                "JOIN game PREFER FRANCE, ENGLAND",
-            ),
-            "ENDPRESS, END BROADCAST": ("PRESS TO FRANCE", "BROADCAST"),
-            "SET PASSWORD, PASSWORD, SET ADDRESS, I AM ALSO": ("HELP REGISTER",),
-            "WHO GAME": ("SUMMARY game", "LIST game"),
-            "VERSION, WHO IS, INFO PLAYER": ("HELP",),
-            "PREDICT, ROLL FORWARD, UNSTART": ("HELP MASTER",),
-            "PROMOTE, DUMMY, REVIVE, RENAME, PURGE, OFFICIAL": ("HELP MASTER",),
-            "SET ABSENCE, SET NO ABSENCE, SET HOLIDAY, SET VACATION": (
-                "HELP DEADLINES",
-            ),
-            "VOTE": ("SET DRAW", "CONCEDE FRANCE"),
-            "POSTAL PRESS, DIARY": ("PRESS TO FRANCE",),
-            "INVEST": ("OBSERVE game",),
-        }.items()
-    ),
 )

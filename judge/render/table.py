@@ -294,8 +294,6 @@ def _units_text(twists: Twists) -> str:
 
 
 def _nmr_text(game: Game) -> str:
-    match game.settings.nmr:
-        case Nmr.HOLD:
-            return "after grace the units hold and the game goes on"
-        case Nmr.WAIT:
-            return "after grace the power falls vacant and the game waits"
+    if game.settings.nmr is Nmr.HOLD:
+        return "after grace the units hold and the game goes on"
+    return "after grace the power falls vacant and the game waits"

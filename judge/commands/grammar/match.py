@@ -4,8 +4,9 @@ import re
 
 from rapidfuzz.distance import OSA
 
+from judge.commands.elsewhere import ELSEWHERE
 from judge.commands.grammar.words import compact
-from judge.commands.table import ELSEWHERE, TABLE, Row
+from judge.commands.table import TABLE, Row
 
 
 def _pattern(form: str) -> re.Pattern[str]:

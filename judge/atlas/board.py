@@ -1,0 +1,161 @@
+"""The board that is to be drawn, as a graph: what must touch what, and what must not.
+
+A region is what is drawn in one piece: a province, or a set of twins. It is an index in
+`Board.regions`; VOID, one more, is the ground that nobody plays.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+import networkx as nx
+
+from judge.atlas.places import Place, Places, UndrawableError
+from judge.engine import Geography, Terrain, bits
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Regions and what is to be true of them.
+
+    `provinces[region]` are abbreviations: one, or those of twins. `borders` must be
+    drawn, and no others, but that closed regions and the void may touch whatever they
+    like. `links` are adjacencies that a connector shows.
+    """
+
+    provinces: tuple[tuple[str, ...], ...]
+    terrain: tuple[Terrain, ...]
+    borders: frozenset[Pair]
+    links: frozenset[Pair]
+
+    @property
+    def void(self) -> int:
+        """Return the label of ground that nobody plays."""
+        return len(self.provinces)
+
+    def name(self, region: int) -> str:
+        """Return what to call a region when speaking to the map maker."""
+        return self.provinces[region][0]
+
+    def is_sea(self, region: int) -> bool:
+        """Return whether a region is water; the void is not, nor what is outside."""
+        return 0 <= region < self.void and self.terrain[region] is Terrain.SEA
+
+    def is_closed(self, region: int) -> bool:
+        """Return whether nobody can go to a region, so that its borders say nothing."""
+        return region >= self.void or self.terrain[region] is Terrain.IMPASSABLE
+
+    def may_touch(self, one: int, other: int) -> bool:
+        """Return whether a border between two regions would be true."""
+        return (
+            pair(one, other) in self.borders
+            or self.is_closed(one)
+            or self.is_closed(other)
+        )
+
+
+def pair(one: int, other: int) -> Pair:
+    """Return two regions in order."""
+    return (one, other) if one < other else (other, one)
+
+
+def board_of(geography: Geography, places: Places) -> Board:
+    """Return the board of a variant with twins in one region.
+
+    UndrawableError when a connector is not an adjacency, or when the borders that are
+    left cannot all be drawn on a flat map.
+    """
+    names = [province.abbreviation for province in geography.provinces]
+    folded = {name: twins[0] for twins in places.twins for name in twins}
+    heads = [name for name in names if folded.get(name, name) == name]
+    index = {name: heads.index(folded.get(name, name)) for name in names}
+    joined = {pair(index[names[a]], index[names[b]]) for a, b in adjacencies(geography)}
+    joined -= {(region, region) for region in index.values()}
+    links = {pair(index[a], index[b]) for a, b in places.joined()}
+    if wrong := links - joined:
+        a, b = min(wrong)
+        what = f"{heads[a]} {heads[b]} is listed as a connector but is no adjacency"
+        raise UndrawableError(f"{what}; take it out of places.toml.")
+    groups = {twins[0]: twins for twins in places.twins}
+    board = Board(
+        provinces=tuple(groups.get(name, (name,)) for name in heads),
+        terrain=tuple(geography.provinces[names.index(name)].terrain for name in heads),
+        borders=frozenset(joined - links),
+        links=frozenset(links),
+    )
+    _check_flat(board, places.places)
+    return board
+
+
+def unfolded(geography: Geography, places: Places) -> Board:
+    """Return the board with each twin a region: the provinces of `geography`.
+
+    A twin may touch all that borders the region of its like, but need not.
+    """
+    names = [province.abbreviation for province in geography.provinces]
+    joined = {frozenset(ends) for ends in places.joined()}
+    pairs = adjacencies(geography).keys()
+    links = {(a, b) for a, b in pairs if {names[a], names[b]} in joined}
+    return Board(
+        provinces=tuple((name,) for name in names),
+        terrain=tuple(province.terrain for province in geography.provinces),
+        borders=frozenset(pairs - links),
+        links=frozenset(links),
+    )
+
+
+def adjacencies(geography: Geography) -> dict[Pair, tuple[bool, bool]]:
+    """Return the pairs of provinces one can move between: by army, by fleet."""
+    armies = {
+        pair(a, b) for a, mask in enumerate(geography.army_edges) for b in bits(mask)
+    }
+    fleets = {
+        pair(geography.province_of[a], geography.province_of[b])
+        for a, mask in enumerate(geography.fleet_edges)
+        for b in bits(mask)
+    }
+    return {one: (one in armies, one in fleets) for one in sorted(armies | fleets)}
+
+
+def _check_flat(board: Board, positions: Mapping[str, Place]) -> None:
+    graph = nx.Graph(board.borders)
+    if nx.check_planarity(graph)[0]:
+        return
+    left_out = _too_much(board, positions)
+    listed = ", ".join(f'"{board.name(a)} {board.name(b)}"' for a, b in left_out)
+    raise UndrawableError(
+        "No flat map has all these borders. List some as connectors in places.toml, "
+        f"or provinces with the same neighbors as twins. These would do: {listed}."
+    )
+
+
+def _too_much(board: Board, positions: Mapping[str, Place]) -> list[Pair]:
+    """Return borders without which the map is flat: long ones that cross others."""
+    at = [complex(*positions.get(names[0], (0, 0))) for names in board.provinces]
+    crossings = dict.fromkeys(board.borders, 0)
+    for one, other in combinations(board.borders, 2):
+        if not {*one} & {*other} and _cross([at[n] for n in (*one, *other)]):
+            crossings[one] += 1
+            crossings[other] += 1
+    graph = nx.Graph()
+    left_out = []
+    for a, b in sorted(
+        board.borders,
+        key=lambda one: (crossings[one] > 0, abs(at[one[0]] - at[one[1]]), one),
+    ):
+        graph.add_edge(a, b)
+        if crossings[a, b] and not nx.check_planarity(graph)[0]:
+            graph.remove_edge(a, b)
+            left_out.append((a, b))
+    return left_out
+
+
+def _cross(ends: Iterable[complex]) -> bool:
+    a, b, c, d = ends
+    return _turn(a, b, c) * _turn(a, b, d) < 0 and _turn(c, d, a) * _turn(c, d, b) < 0
+
+
+def _turn(a: complex, b: complex, c: complex) -> float:
+    return ((b - a).conjugate() * (c - a)).imag

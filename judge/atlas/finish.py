@@ -1,0 +1,173 @@
+"""From lines to the drawing that is kept: kinds of arcs, connectors, and anchors."""
+
+from collections.abc import Mapping, Sequence
+
+import shapely
+from shapely.geometry import LineString, MultiPolygon
+
+from judge.atlas.anchors import Room, anchored, sizes
+from judge.atlas.board import Board, adjacencies
+from judge.atlas.lines import OUTSIDE, Stroke, area_of, outlines, points_of
+from judge.atlas.shores import by_coast, reach_of, shores_of
+from judge.engine import Geography, Province, Terrain
+from judge.notation.geometry import (
+    Arc,
+    ArcKind,
+    Geometry,
+    Line,
+    Plot,
+    Point,
+    Ring,
+)
+
+# Provinces nearer than this meet at a corner.
+_CORNER = 0.6
+# Provinces at the frame that are farther apart than this part of it join behind it.
+_WRAP = 0.4
+
+
+def geometry_of(
+    board: Board,
+    geography: Geography,
+    strokes: Sequence[Stroke],
+    frame: tuple[float, float],
+    middles: Mapping[str, Point],
+) -> Geometry:
+    """Return the drawing that strokes make; regions of `board` are provinces.
+
+    Of a province in pieces units stand in the one that has its middle.
+    """
+    rings = {
+        label: tuple(tuple(ring) for ring in found)
+        for label, found in outlines(strokes).items()
+    }
+    arcs = _arcs(board, geography, strokes)
+    areas = [
+        area_of(points_of(ring, strokes) for ring in rings.get(region, ()))
+        for region in range(board.void)
+    ]
+    rooms = []
+    for n, area in enumerate(areas):
+        shores = _coast_lines(geography, n, rings[n], arcs)
+        middle = middles.get(board.name(n), (0.0, 0.0))
+        rooms.append(_room(geography.provinces[n], area, middle, shores))
+    unit, font = sizes([room.area for room in rooms])
+    spots = anchored(rooms, unit, font)
+    plots = {}
+    for region, (room, places) in enumerate(zip(rooms, spots, strict=True)):
+        plots[room.name] = Plot(
+            kind=board.terrain[region],
+            rings=rings[region],
+            unit=places.get("unit", places["label"]),
+            dislodged=places.get("dislodged", places["label"]),
+            label=places["label"],
+            center=places.get("center"),
+            coasts=tuple((coast, places[coast]) for coast in room.shores),
+        )
+    return Geometry(
+        width=frame[0],
+        height=frame[1],
+        unit=unit,
+        font=font,
+        arcs=arcs,
+        provinces=plots,
+        void=rings.get(board.void, ()),
+        connectors=(),
+    )
+
+
+def _arcs(
+    board: Board, geography: Geography, strokes: Sequence[Stroke]
+) -> tuple[Arc, ...]:
+    rivers = _rivers(board, geography, strokes)
+
+    def name(label: int) -> str | None:
+        return board.name(label) if 0 <= label < board.void else None
+
+    return tuple(
+        Arc(
+            kind=_kind(board, stroke, rivers),
+            left=name(stroke.left),
+            right=name(stroke.right),
+            points=_line(stroke),
+        )
+        for stroke in strokes
+    )
+
+
+def _line(stroke: Stroke) -> Line:
+    return tuple((x, y) for x, y in stroke.line.tolist())
+
+
+def _rivers(
+    board: Board, geography: Geography, strokes: Sequence[Stroke]
+) -> frozenset[frozenset[int]]:
+    """Return the borders of land that fleets cross and that do not reach the sea."""
+    wet = {
+        junction
+        for stroke in strokes
+        if any(map(board.is_sea, stroke.labels))
+        for junction in (stroke.first, stroke.last)
+    }
+    reaching = {
+        frozenset(stroke.labels)
+        for stroke in strokes
+        if stroke.first in wet or stroke.last in wet
+    }
+    sailed = {
+        frozenset(ends) for ends, (_, fleet) in adjacencies(geography).items() if fleet
+    }
+    return frozenset(sailed - reaching)
+
+
+def _kind(board: Board, stroke: Stroke, rivers: frozenset[frozenset[int]]) -> ArcKind:
+    if OUTSIDE in stroke.labels:
+        return ArcKind.FRAME
+    match sum(map(board.is_sea, stroke.labels)):
+        case 2:
+            return ArcKind.SEA
+        case 1:
+            return ArcKind.COAST
+        case _ if any(map(board.is_closed, stroke.labels)):
+            return ArcKind.VOID
+        case _:
+            return ArcKind.RIVER if frozenset(stroke.labels) in rivers else ArcKind.LAND
+
+
+def _room(
+    province: Province, area: MultiPolygon, middle: Point, shores: dict[str, LineString]
+) -> Room:
+    return Room(
+        name=province.abbreviation,
+        area=min(area.geoms, key=shapely.Point(middle).distance),
+        middle=middle,
+        has_center=province.center,
+        closed=province.terrain is Terrain.IMPASSABLE,
+        shores=shores,
+    )
+
+
+def _coast_lines(
+    geography: Geography, region: int, rings: Sequence[Ring], arcs: Sequence[Arc]
+) -> dict[str, LineString]:
+    """Return the line of each named coast; one that is a river's lies along that."""
+    found = by_coast(region, shores_of(rings, arcs, geography), geography)
+    lines = {}
+    for location in geography.coasts_of[region]:
+        _, _, coast = geography.locations[location].text.partition("/")
+        indices = [index for shore in found[coast] for index in shore.arcs]
+        _, lands = reach_of(location, geography)
+        indices = indices or [
+            index
+            for ring in rings
+            for index in ring
+            if lands & {arcs[max(index, ~index)].left, arcs[max(index, ~index)].right}
+        ]
+        lines[coast] = LineString(
+            [at for index in indices for at in _along(index, arcs)]
+        )
+    return lines
+
+
+def _along(index: int, arcs: Sequence[Arc]) -> Line:
+    return arcs[index].points if index >= 0 else arcs[~index].points[::-1]

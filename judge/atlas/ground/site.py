@@ -1,0 +1,206 @@
+"""The ground of a drawing: where everything lies in the picture before it is drawn."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import shapely
+from scipy.spatial import cKDTree
+from shapely import Geometry as Area
+from shapely.affinity import scale, translate
+from shapely.geometry import Point, Polygon, box
+
+from judge.atlas.board import Board
+from judge.atlas.ground.earth import View, cone, corners, cylinder, shapes
+from judge.atlas.ground.layout import laid_out
+from judge.atlas.ground.spread import Move, carried, spread
+from judge.atlas.paper import Points
+from judge.atlas.places import Place, Places, Spot, UndrawableError
+
+# Around positions that are x and y, of the longer side.
+_MARGIN = 0.06
+_EDGE = 0.02
+# Islands and lakes smaller than this are left out, in square units of the picture.
+_SMALL_ISLAND = 60.0
+_SMALL_LAKE = 120.0
+_BEYOND = 60.0
+_CELLS_APART = 6.0
+_COARSEST = 6.0
+_FINEST = 2.6
+# A middle stands on so much of its own element, in cells, whatever the coast is like.
+_PATCH = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Middles of the regions, further points of them, and points of the void.
+
+    `cell` is how fine the drawing is. `land` is where land is, or None when coasts are
+    to be invented; old borders often run where those of today's `countries` do.
+    """
+
+    width: float
+    height: float
+    cell: float
+    middles: Points
+    seeds: Mapping[int, Points]
+    void: Points
+    land: Area | None
+    countries: tuple[Area, ...]
+
+
+def ground_of(board: Board, places: Places, cache: Path) -> Ground:
+    """Return the ground of a board; UndrawableError when positions are missing."""
+    index = {names[0]: region for region, names in enumerate(board.provinces)}
+    positions = _positions(board, places.places or laid_out(board))
+    picture, frame = _picture(places, positions)
+    flat = picture(positions)
+    _check_inside(board, flat, frame)
+    middles = spread(flat, places.spread).clip(_EDGE * frame, (1 - _EDGE) * frame)
+    move = carried(flat, middles, frame)
+
+    def put(points: Points) -> Points:
+        return move(picture(points))
+
+    cell = places.cell or _cell(middles)
+    _check_names(places, index)
+    land, countries = None, ()
+    if places.view:
+        drawn = _Drawn(places.view, frame, picture, move)
+        land = _patched(_land(places, cache, drawn), board, middles, cell)
+        countries = _countries(places, cache, drawn)
+    return Ground(
+        width=float(frame[0]),
+        height=float(frame[1]),
+        cell=cell,
+        middles=middles,
+        seeds={
+            region: put(_points(places.points(name)))
+            for name, region in index.items()
+            if places.points(name)
+        },
+        void=put(_points(places.void)),
+        land=land,
+        countries=countries,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """How shapes of the Earth come into the picture."""
+
+    view: View
+    frame: Points
+    picture: Move
+    move: Move
+
+    def shape(self, area: Area) -> Area:
+        """Return a shape in degrees as it is in the picture and a little beyond."""
+        around = box(-_BEYOND, -_BEYOND, *(self.frame + _BEYOND))
+        flat = shapely.transform(area.segmentize(0.5), _even(self.picture))
+        near = (shapely.make_valid(flat) & around).segmentize(_CELLS_APART)
+        return shapely.transform(near, _even(self.move)).buffer(0)
+
+
+def _even(move: Move) -> Move:
+    """Return the move with rounded results, so that closed rings stay closed."""
+    return lambda points: move(points).round(4)
+
+
+def _positions(board: Board, given: Mapping[str, Place]) -> Points:
+    missing = [names[0] for names in board.provinces if names[0] not in given]
+    if missing:
+        text = f"places.toml has no position of {' '.join(missing)}."
+        raise UndrawableError(text)
+    return np.array([given[names[0]] for names in board.provinces], float)
+
+
+def _check_names(places: Places, index: Mapping[str, int]) -> None:
+    unknown = {*places.places, *places.seeds, *places.islands} - index.keys()
+    twins = {name for group in places.twins for name in group}
+    if unknown - twins:
+        text = (
+            f"places.toml has what is no province: {' '.join(sorted(unknown - twins))}."
+        )
+        raise UndrawableError(text)
+
+
+def _points(places: Sequence[Place]) -> Points:
+    return np.array(places, float).reshape(-1, 2)
+
+
+def _picture(places: Places, positions: Points) -> tuple[Move, Points]:
+    """Return the function from positions to the picture, and the size of that."""
+    if places.view:
+        shape = cone if places.projection == "cone" else cylinder
+        project = shape(places.view)
+        left, top, right, bottom = corners(places.view, project)
+    else:
+        project = np.asarray
+        margin = _MARGIN * np.ptp(positions, axis=0).max()
+        left, top = positions.min(0) - margin
+        right, bottom = positions.max(0) + margin
+    zoom = places.width / (right - left)
+    frame = np.array([places.width, round(zoom * (bottom - top), 1)])
+    return lambda points: (project(points) - (left, top)) * zoom, frame
+
+
+def _check_inside(board: Board, flat: Points, frame: Points) -> None:
+    outside = np.flatnonzero(((flat < 0) | (flat > frame)).any(1))
+    if len(outside):
+        names = " ".join(board.name(region) for region in outside.tolist())
+        raise UndrawableError(f"Outside the view of places.toml: {names}.")
+
+
+def _cell(middles: Points) -> float:
+    apart = cKDTree(middles).query(middles, k=2)[0][:, 1]
+    size = float(np.percentile(apart, 5)) / _CELLS_APART
+    return min(max(size, _FINEST), _COARSEST)
+
+
+def _land(places: Places, cache: Path, drawn: _Drawn) -> Area:
+    """Return the land in the picture, with what the map maker adds or takes away."""
+    natural = shapely.union_all(
+        [shape.area for shape in shapes(drawn.view, "land", cache)]
+    )
+    natural = natural | shapely.union_all([_disc(spot) for spot in places.land])
+    natural = natural - shapely.union_all([_disc(spot) for spot in places.water])
+    return drawn.shape(natural).buffer(1.6).buffer(-2.6).buffer(1.0)
+
+
+def _disc(spot: Spot) -> Area:
+    """Return what looks round on the Earth: wider in degrees the farther north."""
+    longitude, latitude, radius = spot
+    round_one = Point(0, 0).buffer(radius)
+    wide = scale(round_one, 1 / math.cos(math.radians(latitude)), 1)
+    return translate(wide, longitude, latitude)
+
+
+def _patched(land: Area, board: Board, middles: Points, cell: float) -> Area:
+    """Return the land with each middle on its own element, and without specks."""
+    regions = range(len(middles))
+    patch = [Point(at).buffer(_PATCH * cell) for at in middles]
+    dry = shapely.union_all([patch[n] for n in regions if not board.is_sea(n)])
+    wet = shapely.union_all([patch[n] for n in regions if board.is_sea(n)])
+    pieces = shapely.get_parts((land | dry) - wet)
+    kept = [piece for piece in pieces if piece.area > _SMALL_ISLAND]
+    return shapely.union_all([_without_ponds(piece) for piece in kept]).simplify(0.6)
+
+
+def _without_ponds(piece: Polygon) -> Polygon:
+    lakes = [hole for hole in piece.interiors if Polygon(hole).area > _SMALL_LAKE]
+    return Polygon(piece.exterior, lakes)
+
+
+def _countries(places: Places, cache: Path, drawn: _Drawn) -> tuple[Area, ...]:
+    if not places.countries:
+        return ()
+    known = {one.name: one.area for one in shapes(drawn.view, "countries", cache)}
+    unknown = [name for name in places.countries if name not in known]
+    if unknown:
+        there = ", ".join(sorted(known))
+        text = f"No country in the view is called {unknown[0]}; there are {there}."
+        raise UndrawableError(text)
+    return tuple(drawn.shape(known[name]) for name in places.countries)

@@ -1,0 +1,54 @@
+"""Room for everybody: crowded middles pushed apart, and all else carried along."""
+
+from collections.abc import Callable
+from math import sqrt
+
+import numpy as np
+from scipy.interpolate import RBFInterpolator
+from scipy.spatial import cKDTree
+
+from judge.atlas.paper import Points
+
+Move = Callable[[Points], Points]
+
+_STEPS = 300
+_PULL = 0.05
+_PUSH = 0.22
+_ALONG_FRAME = 9
+_STIFFNESS = 0.3
+
+
+def spread(middles: Points, strength: float) -> Points:
+    """Return the points moved apart, as little as is needed.
+
+    With `strength` 1 each would have as much room as all have on average.
+    """
+    extent = np.ptp(middles, axis=0)
+    wanted = strength * sqrt(extent[0] * extent[1] / len(middles))
+    moved = middles.copy()
+    for _ in range(_STEPS):
+        force = _PULL * (middles - moved)
+        pairs = cKDTree(moved).query_pairs(wanted, output_type="ndarray")
+        between = moved[pairs[:, 0]] - moved[pairs[:, 1]]
+        apart = np.maximum(np.hypot(*between.T), 1e-6)
+        push = between * (_PUSH * (wanted - apart) / apart)[:, None]
+        np.add.at(force, pairs[:, 0], push)
+        np.add.at(force, pairs[:, 1], -push)
+        moved += force.clip(-0.1 * wanted, 0.1 * wanted)
+    return moved
+
+
+def carried(before: Points, after: Points, frame: Points) -> Move:
+    """Return the function that moves any point as its neighbors were moved.
+
+    `frame` is the size of the picture, whose edge stays where it is.
+    """
+    parts = np.linspace(0, 1, _ALONG_FRAME)
+    edge = frame * [(x, y) for x in parts for y in parts if {x, y} & {0.0, 1.0}]
+    field = RBFInterpolator(
+        np.vstack([before, edge]),
+        np.vstack([after - before, np.zeros_like(edge)]),
+        smoothing=_STIFFNESS,
+        kernel="thin_plate_spline",
+    )
+    return lambda points: points + field(points)

@@ -1,0 +1,152 @@
+"""Whether a drawing is true: what borders on it, and what a unit may do."""
+
+from collections.abc import Iterable, Iterator
+
+import shapely
+from shapely.geometry import LineString, MultiPolygon, Point
+
+from judge.atlas.board import adjacencies
+from judge.atlas.lines import area_of
+from judge.atlas.places import Places
+from judge.atlas.shores import by_coast, reach_of, shores_of
+from judge.engine import Geography, Terrain
+from judge.notation.geometry import Arc, ArcKind, Geometry, Plot
+
+# A border shorter than this, in units of the picture, is not seen.
+_SEEN = 4.0
+# Where a province is narrower than this it falls to pieces on paper, but for specks.
+_NECK = 0.6
+_SPECK = 20.0
+_ROUNDING = 0.01
+
+_Pair = frozenset[str]
+
+
+def untruths(geometry: Geometry, geography: Geography, places: Places) -> list[str]:
+    """Return what is untrue in a drawing, each in a sentence."""
+    names = {province.abbreviation for province in geography.provinces}
+    if names != geometry.provinces.keys():
+        odd = " ".join(sorted(names ^ geometry.provinces.keys()))
+        return [f"Drawn but not on the board, or the other way round: {odd}."]
+    return [
+        *_border_faults(geometry, geography),
+        *_coast_faults(geometry, geography),
+        *_area_faults(geometry, places),
+    ]
+
+
+def _border_faults(geometry: Geometry, geography: Geography) -> Iterator[str]:
+    """Yield adjacencies that are not to be seen, and borders that are not true."""
+    fold = {name: group[0] for group in geometry.twins for name in group}
+    borders: dict[_Pair, list[Arc]] = {}
+    for arc in geometry.arcs:
+        if arc.left and arc.right:
+            ends = frozenset(fold.get(name, name) for name in (arc.left, arc.right))
+            borders.setdefault(ends, []).append(arc)
+    ways = _adjacent(geography, fold)
+    joined = {
+        frozenset((fold.get(one.one, one.one), fold.get(one.other, one.other)))
+        for one in geometry.connectors
+    }
+    for ends in sorted(ways.keys() - joined, key=sorted):
+        if sum(map(_length, borders.get(ends, ()))) < _SEEN:
+            yield f"{_listed(ends)} should have a border that one can see."
+    closed = {n for n, p in geometry.provinces.items() if p.kind is Terrain.IMPASSABLE}
+    for ends in sorted(borders.keys() - ways.keys(), key=sorted):
+        if len(ends) == 2 and not ends & closed:
+            yield f"{_listed(ends)} should have no border."
+    yield from _passage_faults(geometry, borders, ways)
+
+
+def _adjacent(
+    geography: Geography, fold: dict[str, str]
+) -> dict[_Pair, tuple[bool, bool]]:
+    """Return the adjacent provinces, twins as one: for an army, for a fleet."""
+    name = [fold.get(p.abbreviation, p.abbreviation) for p in geography.provinces]
+    pairs = adjacencies(geography).items()
+    found = {frozenset((name[a], name[b])): way for (a, b), way in pairs}
+    return {ends: way for ends, way in found.items() if len(ends) == 2}
+
+
+def _passage_faults(
+    geometry: Geometry,
+    borders: dict[_Pair, list[Arc]],
+    ways: dict[_Pair, tuple[bool, bool]],
+) -> Iterator[str]:
+    """Yield borders of land whose end at the sea, or river, is not as fleets may go."""
+    seas = {n for n, plot in geometry.provinces.items() if plot.kind is Terrain.SEA}
+    wet = {
+        arc.points[end]
+        for arc in geometry.arcs
+        if seas & {arc.left, arc.right}
+        for end in (0, -1)
+    }
+    for ends in sorted(borders.keys() & ways.keys(), key=sorted):
+        if ends & seas:
+            continue
+        _, fleet = ways[ends]
+        shore = any(wet & {arc.points[0], arc.points[-1]} for arc in borders[ends])
+        river = any(arc.kind is ArcKind.RIVER for arc in borders[ends])
+        if (shore or river) and not fleet:
+            yield f"A fleet may not pass at {_listed(ends)}, but it looks as if."
+        if fleet and not shore and not river:
+            yield f"A fleet may pass at {_listed(ends)}, but there is no water."
+
+
+def _coast_faults(geometry: Geometry, geography: Geography) -> Iterator[str]:
+    """Yield named coasts that do not touch exactly their seas."""
+    for number, province in enumerate(geography.provinces):
+        rings = geometry.provinces[province.abbreviation].rings
+        shores = shores_of(rings, geometry.arcs, geography)
+        coasts = by_coast(number, shores, geography)
+        for location in geography.coasts_of[number]:
+            text = geography.locations[location].text
+            seas, _ = reach_of(location, geography)
+            drawn = [shore.seas for shore in coasts[text.partition("/")[2]]]
+            if frozenset[str]().union(*drawn) != seas:
+                touched = _listed(frozenset[str]().union(*drawn)) or "no sea"
+                yield f"{text} touches {touched} instead of {_listed(seas)}."
+
+
+def _area_faults(geometry: Geometry, places: Places) -> Iterator[str]:
+    """Yield provinces that are not whole, and anchors outside of their provinces."""
+    total = area_of(map(geometry.outline, geometry.void)).area
+    for name, plot in geometry.provinces.items():
+        area = area_of(map(geometry.outline, plot.rings))
+        total += area.area
+        if trouble := _trouble(area, 1 + len(places.islands.get(name, ()))):
+            yield f"{name} {trouble}."
+        for what, place in _anchors(plot):
+            if not area.contains(Point(place)):
+                yield f"The {what} of {name} lies outside of it."
+    if abs(total - geometry.width * geometry.height) > _ROUNDING:
+        yield "Provinces overlap, or there are gaps between them."
+
+
+def _trouble(area: MultiPolygon, pieces: int) -> str:
+    if not area.is_valid:
+        return f"overlaps itself: {shapely.is_valid_reason(area)}"
+    if len(area.geoms) > pieces:
+        return f"lies in {len(area.geoms)} pieces"
+    eroded = shapely.get_parts(area.buffer(-_NECK / 2))
+    if sum(piece.area > _SPECK for piece in eroded) > pieces:
+        return "is too narrow somewhere"
+    return ""
+
+
+def _anchors(plot: Plot) -> Iterator[tuple[str, tuple[float, float]]]:
+    yield "unit", plot.unit
+    yield "dislodged unit", plot.dislodged
+    yield "name", plot.label
+    if plot.center:
+        yield "center", plot.center
+    for coast, place in plot.coasts:
+        yield f"fleet at {coast}", place
+
+
+def _length(arc: Arc) -> float:
+    return float(LineString(arc.points).length)
+
+
+def _listed(names: Iterable[str]) -> str:
+    return " and ".join(sorted(names))

@@ -1,0 +1,240 @@
+"""The builder on boards of its own: it draws what is true, and says what is wrong."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.spatial import Delaunay
+from typer.testing import CliRunner
+
+from judge.__main__ import app
+from judge.atlas import Places, UndrawableError, draw, draw_variant, untruths
+from judge.engine import Geography, Province, Terrain, compile_geography
+from judge.notation.geometry import ConnectorKind, Geometry
+from judge.notation.geometry_file import read_geometry, write_geometry
+from tests.atlas.checker import areas, contacts
+
+SMALL = {"width": 300, "cell": 6}
+ISLES = """
+title = "Isles"
+designer = "Nobody"
+victory = 2
+[start]
+season = "Spring"
+year = 1
+phase = "movement"
+[[powers]]
+name = "Red"
+letter = "R"
+color = "#c0392b"
+homes = ["ALD"]
+units = ["F ALD/NC"]
+[[powers]]
+name = "Blue"
+letter = "B"
+color = "#2471a3"
+homes = ["BIR"]
+units = ["A BIR"]
+[provinces]
+ALD = { name = "Alder", kind = "coast", center = true, coasts = ["nc", "sc"] }
+BIR = { name = "Birch", kind = "coast", center = true }
+NOR = { name = "North Sea", kind = "sea" }
+SOU = { name = "South Sea", kind = "sea" }
+[edges.army]
+ALD = "BIR"
+[edges.fleet]
+"ALD/NC" = "BIR NOR"
+"ALD/SC" = "BIR SOU"
+BIR = "NOR SOU"
+"""
+PLACES = """
+width = 300
+cell = 5
+[places]
+ALD = [20, 50]
+BIR = [80, 50]
+NOR = [50, 10]
+SOU = [50, 90]
+"""
+
+
+def isles(tmp_path: Path, places: str = PLACES) -> Path:
+    folder = tmp_path / "isles"
+    folder.mkdir()
+    (folder / "variant.toml").write_text(ISLES)
+    (folder / "places.toml").write_text(places)
+    return folder
+
+
+@st.composite
+def boards(draw_one: st.DrawFn) -> tuple[Geography, dict[str, tuple[float, float]]]:
+    """Return a board of land with the borders of a flat map, and its positions."""
+    number = draw_one(st.integers(5, 9))
+    chance = np.random.default_rng(draw_one(st.integers(0, 9999)))
+    points = chance.uniform(0, 100, (number, 2))
+    graph = nx.Graph()
+    for a, b, c in Delaunay(points).simplices.tolist():
+        graph.add_edges_from([(a, b), (b, c), (c, a)])
+    for edge in chance.permutation(sorted(graph.edges))[: number // 2].tolist():
+        graph.remove_edge(*edge)
+        if not nx.is_connected(graph):
+            graph.add_edge(*edge)
+    names = [f"P{n}" for n in range(number)]
+    provinces = [Province(name, name, Terrain.LAND) for name in names]
+    edges = [(names[a], names[b]) for a, b in graph.edges]
+    places = {name: (x, y) for name, (x, y) in zip(names, points.tolist(), strict=True)}
+    return compile_geography(provinces, edges, ()), places
+
+
+def drawn(geography: Geography, **more: object) -> Geometry:
+    """Return a drawing that is true by the builder's and by the checker's eyes."""
+    places = Places.model_validate({**SMALL, **more})
+    board = draw(geography, places, Path("nowhere"))
+    assert untruths(board, geography, places) == []
+    return read_geometry(write_geometry(board))
+
+
+def borders(board: Geometry) -> set[frozenset[str]]:
+    return set(contacts(areas(board)))
+
+
+def wanted(geography: Geography) -> set[frozenset[str]]:
+    names = [province.abbreviation for province in geography.provinces]
+    return {
+        frozenset((names[a], names[b]))
+        for a, mask in enumerate(geography.army_edges)
+        for b in range(len(names))
+        if mask >> b & 1
+    }
+
+
+@settings(max_examples=4, deadline=None)
+@given(boards())
+def test_any_flat_board_is_drawn_with_exactly_its_borders(
+    board: tuple[Geography, dict[str, tuple[float, float]]],
+) -> None:
+    geography, places = board
+
+    assert borders(drawn(geography, places=places)) == wanted(geography)
+
+
+@settings(max_examples=2, deadline=None)
+@given(boards())
+def test_a_board_without_positions_is_laid_out_from_its_borders(
+    board: tuple[Geography, dict[str, tuple[float, float]]],
+) -> None:
+    geography, _ = board
+
+    assert borders(drawn(geography)) == wanted(geography)
+
+
+def test_a_variant_is_drawn_into_its_folder(tmp_path: Path) -> None:
+    folder = isles(tmp_path)
+
+    said, good = draw_variant(folder, tmp_path)
+
+    assert good, said
+    board = read_geometry((folder / "geometry.json").read_text())
+    assert {*board.provinces} == {"ALD", "BIR", "NOR", "SOU"}
+    north, south = (dict(board.provinces["ALD"].coasts)[code] for code in ("NC", "SC"))
+    assert north[1] < south[1]
+
+
+def test_an_untrue_drawing_is_not_written(tmp_path: Path) -> None:
+    folder = isles(tmp_path)
+    rules = (folder / "variant.toml").read_text()
+    inland = rules.replace('"BIR NOR"', '"NOR"').replace('"BIR SOU"', '"SOU"')
+    (folder / "variant.toml").write_text(inland)
+
+    said, good = draw_variant(folder, tmp_path)
+
+    assert not good
+    assert "A fleet may not pass at ALD and BIR, but it looks as if." in said
+    assert not (folder / "geometry.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("ALD = [20, 50]\n", "", "places.toml has no position of ALD."),
+        ("cell = 5", "cells = 5", "cells: Extra inputs are not permitted"),
+        ("cell = 5", "cell =", "places.toml is no TOML"),
+        ("cell = 5", 'connectors = ["NOR SOU"]', "NOR SOU is listed as a connector"),
+        ("cell = 5", 'connectors = ["NOR"]', 'must be two provinces, as in "NAF SPA"'),
+        ("cell = 5", "seeds = { ALT = [[1, 1]] }", "what is no province: ALT"),
+        ("cell = 5", "view = [0, 0, 30, 30]", "Outside the view"),
+    ],
+)
+def test_a_mistake_of_the_map_maker_is_told(
+    tmp_path: Path, old: str, new: str, why: str
+) -> None:
+    assert old in PLACES
+    folder = isles(tmp_path, PLACES.replace(old, new))
+
+    said, good = draw_variant(folder, tmp_path)
+
+    assert (why in said, good) == (True, False), said
+
+
+def test_borders_that_no_flat_map_has_are_told_with_what_would_do() -> None:
+    names = [f"P{n}" for n in range(5)]
+    provinces = [Province(name, name, Terrain.LAND) for name in names]
+    edges = [(a, b) for a in names for b in names if a < b]
+    geography = compile_geography(provinces, edges, ())
+    ring = {n: [50 + 40 * np.cos(k), 50 + 40 * np.sin(k)] for k, n in enumerate(names)}
+
+    with pytest.raises(UndrawableError, match="No flat map has all these borders"):
+        drawn(geography, places=ring)
+
+
+def test_a_connector_takes_the_place_of_a_border() -> None:
+    names = ["WES", "MID", "EAS"]
+    provinces = [Province(name, name, Terrain.LAND) for name in names]
+    edges = [("WES", "MID"), ("MID", "EAS"), ("WES", "EAS")]
+    places = {"WES": [10, 50], "MID": [50, 50], "EAS": [90, 50]}
+    geography = compile_geography(provinces, edges, ())
+
+    board = drawn(geography, places=places, connectors=["WES EAS"])
+    [link] = board.connectors
+    assert link.kind is ConnectorKind.LINK
+    assert frozenset(("WES", "EAS")) not in borders(board)
+    [wrap] = drawn(geography, places=places, wraps=["WES EAS"]).connectors
+    assert (wrap.kind, wrap.points[0][0], wrap.points[1][0]) == (
+        ConnectorKind.WRAP,
+        0,
+        300,
+    )
+
+
+def test_twins_share_one_region() -> None:
+    names = ["TW1", "TW2", "TW3", "ONE", "TWO", "TRI"]
+    provinces = [Province(name, name, Terrain.LAND) for name in names]
+    edges = [(a, b) for a in names for b in names if a < b]
+    places = {"TW1": [50, 50], "ONE": [50, 5], "TWO": [5, 95], "TRI": [95, 95]}
+
+    board = drawn(
+        compile_geography(provinces, edges, ()), places=places, twins=[names[:3]]
+    )
+    assert board.twins == (("TW1", "TW2", "TW3"),)
+    seen = borders(board)
+    for other in ("ONE", "TWO", "TRI"):
+        assert any(frozenset((twin, other)) in seen for twin in names[:3])
+
+
+def test_the_command_draws_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = isles(tmp_path)
+    monkeypatch.setenv("JUDGE_VARIANTS", str(tmp_path))
+
+    result = CliRunner().invoke(app, ["variant", "draw", "isles"])
+
+    assert result.exit_code == 0, result.output
+    assert "Now look at it." in result.output
+    assert json.loads((folder / "geometry.json").read_text())["version"] == 1
+    assert tomllib.loads((folder / "places.toml").read_text())["cell"] == 5

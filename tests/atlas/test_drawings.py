@@ -1,0 +1,218 @@
+"""The drawings that are kept, by a checker that knows nothing of the builder."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+import shapely
+from shapely.geometry import Point, Polygon
+
+from judge.engine import Geography, Terrain, bits
+from judge.notation.geometry import ArcKind, Geometry
+from judge.notation.geometry_file import open_geometry
+from judge.shipped import shipped, shipped_variant
+from tests.atlas.checker import (
+    Pair,
+    areas,
+    contacts,
+    overlap,
+    painted,
+    pixel_contacts,
+    pixel_pieces,
+)
+
+FOLDERS = sorted(file.parent for file in shipped("variants").glob("*/geometry.json"))
+OWN = [one for one in FOLDERS if "same_as" not in (one / "geometry.json").read_text()]
+each_drawing = pytest.mark.parametrize("name", [folder.name for folder in OWN])
+
+# A border that is shorter, in units of the picture and in pixels, is not seen.
+SEEN = 4.0
+SEEN_PIXELS = 4
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A drawing, with what the rules say of its board and what the map maker wrote."""
+
+    board: Geometry
+    rules: Geography
+    islands: dict[str, list[object]]
+    connectors: list[str]
+    areas: dict[str, shapely.Geometry]
+    contacts: dict[Pair, shapely.Geometry]
+
+    def is_sea(self, name: str) -> bool:
+        return self.board.provinces[name].kind is Terrain.SEA
+
+    def shown(self, pairs: set[Pair]) -> set[Pair]:
+        """Return the pairs that say something, twins being one; the closed do not."""
+        heads = {name: twins[0] for twins in self.board.twins for name in twins}
+        found = {frozenset(heads.get(name, name) for name in ends) for ends in pairs}
+        closed = {
+            name
+            for name, plot in self.board.provinces.items()
+            if plot.kind is Terrain.IMPASSABLE
+        }
+        return {ends for ends in found if len(ends) == 2 and not ends & closed}
+
+    def joined(self) -> set[Pair]:
+        return {frozenset((one.one, one.other)) for one in self.board.connectors}
+
+
+@cache
+def drawn(name: str) -> Drawn:
+    folder = shipped("variants") / name
+    board = open_geometry(folder)
+    assert board is not None
+    file = folder / "places.toml"
+    places = tomllib.loads(file.read_text()) if file.exists() else {}
+    shapes = areas(board)
+    return Drawn(
+        board=board,
+        rules=shipped_variant(name).geography,
+        islands=places.get("islands", {}),
+        connectors=[*places.get("connectors", []), *places.get("wraps", [])],
+        areas=shapes,
+        contacts=contacts(shapes),
+    )
+
+
+def adjacent(rules: Geography, kind: str) -> set[Pair]:
+    """Return the pairs of provinces between which an `army` or a `fleet` may move."""
+    name = [province.abbreviation for province in rules.provinces]
+    masks = rules.army_edges if kind == "army" else rules.fleet_edges
+    return {
+        frozenset((name[rules.province_of[one]], name[rules.province_of[other]]))
+        for one, mask in enumerate(masks)
+        for other in bits(mask)
+    }
+
+
+def either(rules: Geography) -> set[Pair]:
+    return adjacent(rules, "army") | adjacent(rules, "fleet")
+
+
+@each_drawing
+def test_provinces_border_exactly_where_a_unit_may_pass(name: str) -> None:
+    one = drawn(name)
+    wanted = one.shown(either(one.rules))
+    joined = one.shown(one.joined())
+    clear = one.shown({e for e, line in one.contacts.items() if line.length > SEEN})
+
+    assert wanted - joined - clear == set()
+    assert one.shown(set(one.contacts)) - wanted == set()
+
+
+@each_drawing
+def test_pixels_touch_exactly_where_a_unit_may_pass(name: str) -> None:
+    one = drawn(name)
+    wanted = one.shown(either(one.rules))
+    touching = pixel_contacts(*painted(one.board))
+    clear = one.shown({e for e, number in touching.items() if number > SEEN_PIXELS})
+
+    assert wanted - one.shown(one.joined()) - clear == set()
+    assert clear - wanted == set()
+
+
+@each_drawing
+def test_a_province_is_whole_but_for_its_islands(name: str) -> None:
+    one = drawn(name)
+    most = {name: 1 + len(one.islands.get(name, [])) for name in one.areas}
+    pixels = pixel_pieces(*painted(one.board))
+
+    assert {n: p for n, p in pixels.items() if not 1 <= p <= most[n]} == {}
+    pieces = {n: len(shapely.get_parts(area)) for n, area in one.areas.items()}
+    assert {n: p for n, p in pieces.items() if p > most[n]} == {}
+
+
+@each_drawing
+def test_connectors_are_those_that_the_map_maker_listed(name: str) -> None:
+    one = drawn(name)
+
+    assert one.joined() == {frozenset(pair.split()) for pair in one.connectors}
+    assert one.joined() <= either(one.rules)
+
+
+@each_drawing
+def test_areas_are_sound_and_leave_no_gap(name: str) -> None:
+    one = drawn(name)
+    shells = [Polygon(one.board.outline(ring)) for ring in one.board.void]
+    void = sum(-ring.area if ring.exterior.is_ccw else ring.area for ring in shells)
+
+    assert [n for n, area in one.areas.items() if not area.is_valid] == []
+    assert overlap(one.areas) < 0.01
+    assert sum(area.area for area in one.areas.values()) + void == pytest.approx(
+        one.board.width * one.board.height, abs=0.1
+    )
+
+
+@each_drawing
+def test_land_borders_reach_water_exactly_where_a_fleet_may_pass(name: str) -> None:
+    one = drawn(name)
+    sea = shapely.union_all([area for n, area in one.areas.items() if one.is_sea(n)])
+    borders = {
+        e: line for e, line in one.contacts.items() if not any(map(one.is_sea, e))
+    }
+    shores = {ends for ends, line in borders.items() if line.distance(sea) < 0.05}
+    rivers = {
+        frozenset((str(arc.left), str(arc.right)))
+        for arc in one.board.arcs
+        if arc.kind is ArcKind.RIVER
+    }
+
+    sailed = one.shown(adjacent(one.rules, "fleet") & borders.keys())
+    assert one.shown(shores | rivers) == sailed
+    assert one.shown(shores) & one.shown(rivers) == set()
+
+
+@each_drawing
+def test_a_named_coast_touches_exactly_its_seas(name: str) -> None:
+    one = drawn(name)
+    for location in range(len(one.rules.provinces), len(one.rules.locations)):
+        province, _, code = one.rules.locations[location].text.partition("/")
+        reach = one.rules.fleet_reach[location]
+        wanted = {one.rules.provinces[n].abbreviation for n in bits(reach)}
+        if not any(map(one.is_sea, wanted)):
+            continue  # the coast of a river
+        spot = Point(dict(one.board.provinces[province].coasts)[code])
+        shores = {
+            other: line
+            for ends, line in one.contacts.items()
+            if province in ends and one.is_sea(other := next(iter(ends - {province})))
+        }
+        runs = shapely.line_merge(shapely.union_all(list(shores.values())))
+        nearest = min(shapely.get_parts(runs), key=spot.distance)
+        touched = {n for n, line in shores.items() if line.intersection(nearest).length}
+        assert touched == set(filter(one.is_sea, wanted)), (province, code)
+
+
+@each_drawing
+def test_everything_stands_inside_its_province(name: str) -> None:
+    one = drawn(name)
+    for province, plot in one.board.provinces.items():
+        spots = [plot.unit, plot.dislodged, plot.label, *(at for _, at in plot.coasts)]
+        spots += [plot.center] if plot.center else []
+        rules = next(p for p in one.rules.provinces if p.abbreviation == province)
+
+        assert [at for at in spots if not one.areas[province].contains(Point(at))] == []
+        assert (plot.center is not None) == rules.center
+        assert {code for code, _ in plot.coasts} == {
+            c.code.upper() for c in rules.coasts
+        }
+        assert plot.kind is rules.terrain
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_a_drawing_has_the_provinces_of_its_variant(folder: Path) -> None:
+    board = open_geometry(folder)
+    rules = shipped_variant(folder.name).geography
+
+    assert board is not None
+    assert {p.abbreviation: p.terrain for p in rules.provinces} == {
+        name: plot.kind for name, plot in board.provinces.items()
+    }
+    assert {p.abbreviation for p in rules.provinces if p.center} == {
+        name for name, plot in board.provinces.items() if plot.center
+    }
