@@ -4,7 +4,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -95,7 +95,7 @@ def play_demo(out: Path | None, say: Say) -> int:
             outage=timedelta(days=1000).total_seconds(),  # the demo's clock leaps
         )
         clock = DemoClock()
-        judge = build(settings)
+        judge = _drawing_results_only(build(settings))
         alarm = stack.enter_context(serving(judge, settings, clock))
         table = Table(judge, alarm, clock, mailboxes, settings.smtp_port, say)
         try:
@@ -208,6 +208,15 @@ def _reply(table: Table, person: Person, body: str, word: str) -> Delivered:
     seen = len(table.mailboxes.all())
     _write_reply(table, person, body)
     return _wait_for_word(table, person, word, seen)
+
+
+def _drawing_results_only(judge: Judge) -> Judge:
+    """Return a judge that is as quick as these people, who all write at once."""
+
+    def picture(drawing: str) -> bytes:
+        return b"" if '"fate":"planned"' in drawing else judge.picture(drawing)
+
+    return replace(judge, picture=picture)
 
 
 def _wait_for_word(table: Table, person: Person, word: str, after: int) -> Delivered:
