@@ -17,7 +17,7 @@ from judge.atlas.smooth import contracted, smoothed
 from judge.atlas.truth import untruths
 from judge.engine import Geography
 from judge.notation.geometry import Geometry
-from judge.notation.geometry_file import FILE, write_geometry
+from judge.notation.geometry_file import FILE, same_as, write_geometry
 from judge.notation.variant_file import BrokenVariantError, read_variant
 
 
@@ -26,6 +26,9 @@ def draw_variant(folder: Path, cache: Path) -> tuple[str, bool]:
 
     The coastlines are kept in `cache`. A drawing that is not true is not written.
     """
+    file = folder / FILE
+    if file.exists() and (other := same_as(file.read_text(encoding="utf-8"))):
+        return f"{folder.name} is drawn as {other} is; draw that one.", False
     try:
         variant = read_variant(folder)
         places = read_places(folder)
@@ -38,9 +41,9 @@ def draw_variant(folder: Path, cache: Path) -> tuple[str, bool]:
         last = "Change places.toml, or take another `attempt` there."
         return "\n".join([head, *faults, last]), False
     text = write_geometry(geometry)
-    (folder / FILE).write_text(text, encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
     size = f"{geometry.width:g} by {geometry.height:g}, {len(text) // 1024} kB"
-    return f"{folder / FILE}: {size}. Now look at it.", True
+    return f"{file}: {size}. Now look at it.", True
 
 
 def draw(geography: Geography, places: Places, cache: Path) -> Geometry:

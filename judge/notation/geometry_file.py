@@ -80,9 +80,15 @@ def open_geometry(folder: Path) -> Geometry | None:
     if not file.exists():
         return None
     text = file.read_text(encoding="utf-8")
-    if other := _same_as(text):
+    if other := same_as(text):
         text = (folder.parent / other / FILE).read_text(encoding="utf-8")
     return read_geometry(text)
+
+
+def same_as(text: str) -> str | None:
+    """Return the variant whose drawing a text names instead of having its own."""
+    other: str | None = json.loads(text).get("same_as")
+    return other
 
 
 def read_geometry(text: str) -> Geometry:
@@ -127,11 +133,6 @@ def write_geometry(geometry: Geometry) -> str:
         f'"twins":{_text(geometry.twins)}}}\n',
     )
     return ",\n".join(parts)
-
-
-def _same_as(text: str) -> str | None:
-    other: str | None = json.loads(text).get("same_as")
-    return other
 
 
 def _arc(facts: _ArcFacts) -> Arc:

@@ -158,6 +158,16 @@ def test_an_untrue_drawing_is_not_written(tmp_path: Path) -> None:
     assert not (folder / "geometry.json").exists()
 
 
+def test_a_variant_that_is_drawn_as_another_keeps_no_drawing(tmp_path: Path) -> None:
+    folder = isles(tmp_path)
+    (folder / "geometry.json").write_text('{"version": 1, "same_as": "tarn"}')
+
+    said = draw_variant(folder, tmp_path)
+
+    assert said == ("isles is drawn as tarn is; draw that one.", False)
+    assert "same_as" in (folder / "geometry.json").read_text()
+
+
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
