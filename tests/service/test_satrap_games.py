@@ -26,8 +26,10 @@ def a_game(
     """Return a game that all powers have joined, with another first position."""
     variants = post.judge.variants
 
-    def read(name: str) -> Variant:
-        variant = variants.read(name)
+    def read(wanted: str) -> Variant:
+        variant = variants.read(wanted)
+        if wanted != name:
+            return variant
         return replace(variant, start=changed(variant.start, variant))
 
     post.judge = replace(post.judge, variants=replace(variants, read=read))

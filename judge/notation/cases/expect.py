@@ -85,10 +85,12 @@ def _of_board(played: Played, variant: Variant) -> Iterator[str]:
             found = "is not" if expected else "is"
             text = marker_text(marker, variant)
             yield f"After {stage.phase} marker {text} {found} there."
-    if stage.ending is not None and stage.ending != _ending(after, stage, variant):
-        wanted = " / ".join(map(", ".join, stage.ending))
-        told = f"{wanted} has not won" if wanted else "somebody has won"
-        yield f"After {stage.phase} {told}."
+    if stage.ending is not None:
+        ended = _ending(after, stage, variant)
+        if stage.ending != ended:
+            who = " / ".join(map(", ".join, stage.ending or ended))
+            won = "has not won" if stage.ending else "has won"
+            yield f"After {stage.phase} {who} {won}."
 
 
 def _ending(
