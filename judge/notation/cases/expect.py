@@ -85,12 +85,18 @@ def _of_board(played: Played, variant: Variant) -> Iterator[str]:
             found = "is not" if expected else "is"
             text = marker_text(marker, variant)
             yield f"After {stage.phase} marker {text} {found} there."
-    if stage.ending is not None:
-        ended = _ending(after, stage, variant)
-        if stage.ending != ended:
-            who = " / ".join(map(", ".join, stage.ending or ended))
-            won = "has not won" if stage.ending else "has won"
-            yield f"After {stage.phase} {who} {won}."
+    yield from _of_ending(played, variant)
+
+
+def _of_ending(played: Played, variant: Variant) -> Iterator[str]:
+    stage = played.stage
+    if stage.ending is None:
+        return
+    ended = _ending(played.adjudication.after, stage, variant)
+    if stage.ending != ended:
+        who = " / ".join(map(", ".join, stage.ending or ended))
+        won = "has not won" if stage.ending else "has won"
+        yield f"After {stage.phase} {who} {won}."
 
 
 def _ending(
