@@ -167,7 +167,8 @@ def _flags(position: Position, variant: Variant) -> Iterator[tuple[str, str]]:
 
 
 def _piece(unit: Unit, geography: Geography, state: State) -> Piece:
-    return Piece(unit.power, unit.kind.value, _text(geography, unit.location), state)
+    place = _text(geography, unit.location)
+    return Piece(unit.power, unit.kind.value, place, state, unit.size)
 
 
 def _text(geography: Geography, location: int) -> str:

@@ -1,15 +1,18 @@
 """Each kind of order has its own look, and nothing is drawn that was not ordered."""
 
 from dataclasses import dataclass
+from xml.etree import ElementTree as ET
 
 import pytest
 
+from judge.engine import Variant
+from judge.notation import read_variant
 from judge.notation.cases import Case, play, read_cases
 from judge.render.enclosed.views import Caption, finished_drawing
-from judge.render.picture import Drawing, read_drawing
+from judge.render.picture import Drawing, Theme, read_drawing, svg_of
 from judge.render.picture.drawing import Clash
 from tests.render.boards import ROOT, STANDARD
-from tests.render.picture.svg import drawn, told, words
+from tests.render.picture.svg import drawn, easel_of, told, words
 
 CAPTION = Caption("a title", "a note", "an alternative")
 
@@ -26,10 +29,14 @@ def _shown(block: str) -> Shown:
     lines = [line.strip() for line in block.splitlines()]
     shows = [line.removeprefix("shows ") for line in lines if line.startswith("shows")]
     rest = "\n".join(line for line in lines if not line.startswith("shows"))
-    (case,) = read_cases(f"case {rest}", lambda name: STANDARD)
+    (case,) = read_cases(f"case {rest}", variant)
     assert isinstance(case, Case), case
     pairs = (line.split("  ", 1) for line in shows)
     return Shown(case, frozenset((style, text.strip()) for style, text in pairs))
+
+
+def variant(name: str) -> Variant:
+    return STANDARD if name == "standard" else read_variant(ROOT / "variants" / name)
 
 
 _TEXT = (ROOT / "tests" / "cases" / "pictures.txt").read_text()
@@ -80,6 +87,17 @@ def test_a_drawing_is_read_back_from_its_text(shown: Shown) -> None:
     drawing = _drawing(shown.case)
 
     assert read_drawing(drawing.text()) == drawing
+
+
+def test_a_double_army_has_its_number() -> None:
+    lines = "map satrap", "rules mercenaries=greek", "units Lydia: A2 Sardis"
+    (case,) = read_cases("\n".join((*lines, "Lydia: A2 Sar H")), variant)
+    assert isinstance(case, Case), case
+
+    easel = easel_of(variant("satrap"))
+    picture = ET.fromstring(svg_of(_drawing(case), easel, Theme.LIGHT))
+
+    assert "2" in words(picture).split("\n")
 
 
 def test_builds_that_are_waived_stand_in_the_legend() -> None:
