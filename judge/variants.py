@@ -156,7 +156,7 @@ def _paragraphs(file: VariantFile) -> Iterator[str]:
     if file.sources:
         yield "\n".join(["Sources", *map(_wrapped, file.sources)])
     if file.licence:
-        yield f"Licence\n{_wrapped(file.licence)}"
+        yield f"License\n{_wrapped(file.licence)}"
 
 
 def _row(file: VariantFile) -> tuple[str, ...]:
