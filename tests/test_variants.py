@@ -218,6 +218,7 @@ def test_a_variant_is_shown_with_all_that_starts_a_game() -> None:
 
 def test_what_is_special_of_a_map_is_shown() -> None:
     assert "by fleets in BAL" in said("show", "ancmed")
+    assert "Bridges  ATH-SPA, COR-SAD" in said("show", "ancmed")
     assert "Monsoon for Fall" in said("show", "spice_islands")
     assert "Spring 273 BC movement" in said("show", "classical")
 

@@ -51,6 +51,12 @@ def variant_rows(variant: Variant) -> Iterator[tuple[str, str]]:
     ashore = [p.abbreviation for p in afloat if p.terrain is not Terrain.SEA]
     if ashore:
         yield "Convoys", f"at sea, and by fleets in {' '.join(ashore)}"
+    if board.bridges:
+        short = [province.abbreviation for province in board.provinces]
+        yield (
+            "Bridges",
+            ", ".join(f"{short[a]}-{short[b]}" for a, b in sorted(board.bridges)),
+        )
     if variant.rules.special:
         kinds = [type(rule) for rule in variant.rules.special]
         names = [name for name, kind in RULES.items() if kind in kinds]
