@@ -204,20 +204,17 @@ def _marker(draft: Draft, rest: str) -> str | None:
     return None
 
 
-def _marked(draft: Draft, rest: str) -> str | None:
-    marker = marker_called(rest, draft.variant)
-    if isinstance(marker, str):
-        return marker
-    draft.stage.markers[marker] = True
-    return None
+def _expecting(*, there: bool) -> Callable[[Draft, str], str | None]:
+    """Return what reads the marker that is to lie on the board afterwards, or not."""
 
+    def read(draft: Draft, rest: str) -> str | None:
+        marker = marker_called(rest, draft.variant)
+        if isinstance(marker, str):
+            return marker
+        draft.stage.markers[marker] = there
+        return None
 
-def _unmarked(draft: Draft, rest: str) -> str | None:
-    marker = marker_called(rest, draft.variant)
-    if isinstance(marker, str):
-        return marker
-    draft.stage.markers[marker] = False
-    return None
+    return read
 
 
 def _after(draft: Draft, rest: str) -> str | None:
@@ -281,8 +278,8 @@ _LINES: dict[str, Callable[[Draft, str], str | None]] = {
     "centers": _centers,
     "dislodged": _dislodged,
     "marker": _marker,
-    "marked": _marked,
-    "unmarked": _unmarked,
+    "marked": _expecting(there=True),
+    "unmarked": _expecting(there=False),
     "after": _after,
     "owns": _owns,
     "winner": _winner,
