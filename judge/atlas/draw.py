@@ -9,6 +9,7 @@ from judge.atlas.board import board_of, unfolded
 from judge.atlas.connectors import connectors
 from judge.atlas.finish import geometry_of
 from judge.atlas.ground import ground_of
+from judge.atlas.lakes import with_lakes
 from judge.atlas.lines import strokes_of
 from judge.atlas.paint import painted, plan_of
 from judge.atlas.paper import parted
@@ -65,5 +66,6 @@ def draw(geography: Geography, places: Places, cache: Path) -> Geometry:
     at = ground.middles.tolist()
     middles = {folded.name(n): (x, y) for n, (x, y) in enumerate(at)}
     drawing = geometry_of(board, geography, strokes, frame, middles)
+    drawing = with_lakes(drawing, ground.lakes.tolist(), places.lakes)
     drawing = replace(drawing, twins=places.twins)
     return replace(drawing, connectors=connectors(drawing, places))

@@ -31,7 +31,8 @@ class Places(BaseModel):
 
     Without `view` positions are x and y, downwards; with it they are longitude and
     latitude, and `view` is west, south, east and north of the picture. `seeds` and
-    `islands` are further points of provinces, the latter in pieces of their own.
+    `islands` are further points of provinces, the latter in pieces of their own. The
+    void is water where `lakes` are.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -46,6 +47,7 @@ class Places(BaseModel):
     seeds: dict[str, tuple[Place, ...]] = {}
     islands: dict[str, tuple[Place, ...]] = {}
     void: tuple[Place, ...] = ()
+    lakes: tuple[Place, ...] = ()
     land: tuple[Spot, ...] = ()
     water: tuple[Spot, ...] = ()
     countries: tuple[str, ...] = ()

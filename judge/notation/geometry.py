@@ -87,7 +87,8 @@ class Geometry:
 
     `unit` is the radius of a unit and `font` the height of a name that fit everywhere.
     `twins` are sets of provinces with the same neighbors that lie in one region: what
-    borders the region borders each of them.
+    borders the region borders each of them. `lakes` are the numbers of those rings of
+    `void` that are water in nature, though nobody sails it.
     """
 
     width: float
@@ -99,6 +100,7 @@ class Geometry:
     void: tuple[Ring, ...]
     connectors: tuple[Connector, ...]
     twins: tuple[tuple[str, ...], ...] = ()
+    lakes: tuple[int, ...] = ()
 
     def walked(self, index: int) -> Line:
         """Return the points of an arc, backwards for `~index`."""

@@ -65,6 +65,7 @@ class _Facts(TypedDict):
     void: list[list[int]]
     connectors: list[_ConnectorFacts]
     twins: NotRequired[list[list[str]]]
+    lakes: NotRequired[list[int]]
 
 
 class BrokenGeometryError(Exception):
@@ -111,6 +112,7 @@ def read_geometry(text: str) -> Geometry:
             void=tuple(map(tuple, facts["void"])),
             connectors=tuple(map(_connector, facts["connectors"])),
             twins=tuple(map(tuple, facts.get("twins", ()))),
+            lakes=tuple(facts.get("lakes", ())),
         )
     except KeyError as error:
         raise BrokenGeometryError(f"{error} is missing") from error
@@ -122,6 +124,7 @@ def read_geometry(text: str) -> Geometry:
 
 def write_geometry(geometry: Geometry) -> str:
     """Return the text that `read_geometry` reads, an arc or a province a line."""
+    lakes = f',\n"lakes":{_text(geometry.lakes)}' if geometry.lakes else ""
     parts = (
         f'{{"version":{VERSION}',
         f'"width":{geometry.width},"height":{geometry.height}',
@@ -130,7 +133,7 @@ def write_geometry(geometry: Geometry) -> str:
         f'"provinces":{{{_rows(starmap(_plot_text, geometry.provinces.items()))}}}',
         f'"void":{_text(geometry.void)}',
         f'"connectors":[{_rows(_connector_text(one) for one in geometry.connectors)}]',
-        f'"twins":{_text(geometry.twins)}}}\n',
+        f'"twins":{_text(geometry.twins)}{lakes}}}\n',
     )
     return ",\n".join(parts)
 
@@ -234,10 +237,17 @@ def _check(geometry: Geometry) -> None:
         for index, side in ((number, arc.left), (~number, arc.right)):
             if side is not None and index not in owners:
                 raise BrokenGeometryError(f"arc {number} is in no ring of {side}")
+    _check_names(geometry)
+
+
+def _check_names(geometry: Geometry) -> None:
+    """Raise BrokenGeometryError if what is named or numbered is not there."""
     named = {name for one in geometry.connectors for name in (one.one, one.other)}
     named |= {name for twins in geometry.twins for name in twins}
     if unknown := named - geometry.provinces.keys():
         raise BrokenGeometryError(f"{min(unknown)} is no province of the drawing")
+    if dry := set(geometry.lakes) - set(range(len(geometry.void))):
+        raise BrokenGeometryError(f"the void has no ring {min(dry)} for a lake")
 
 
 def _ring_trouble(key: str | None, ring: Ring, geometry: Geometry) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 
 import networkx as nx
@@ -15,7 +16,7 @@ from typer.testing import CliRunner
 from judge.__main__ import app
 from judge.atlas import Places, UndrawableError, draw, draw_variant, untruths
 from judge.engine import Geography, Province, Terrain, compile_geography
-from judge.notation.geometry import ConnectorKind, Geometry
+from judge.notation.geometry import ArcKind, ConnectorKind, Geometry
 from judge.notation.geometry_file import read_geometry, write_geometry
 from tests.atlas.checker import areas, contacts
 
@@ -226,6 +227,25 @@ def test_a_connector_takes_the_place_of_a_border() -> None:
         0,
         300,
     )
+
+
+def test_a_lake_is_void_with_shores() -> None:
+    names = ["NOR", "EAS", "SOU", "WES"]
+    provinces = [Province(name, name, Terrain.LAND) for name in names]
+    edges = list(pairwise([*names, "NOR"]))
+    places = {"NOR": [50, 10], "EAS": [90, 50], "SOU": [50, 90], "WES": [10, 50]}
+    geography = compile_geography(provinces, edges, ())
+    middle = [[50, 50]]
+
+    dry = drawn(geography, places=places, void=middle)
+    wet = drawn(geography, places=places, void=middle, lakes=middle)
+
+    kinds = {wet.arcs[max(n, ~n)].kind for lake in wet.lakes for n in wet.void[lake]}
+    assert (len(dry.void), dry.lakes) == (1, ())
+    assert (wet.void, wet.lakes, kinds) == (dry.void, (0,), {ArcKind.COAST})
+    assert wet.provinces == dry.provinces
+    with pytest.raises(UndrawableError, match="lies where a province is"):
+        drawn(geography, places=places, lakes=[[50, 10]])
 
 
 def test_twins_share_one_region() -> None:

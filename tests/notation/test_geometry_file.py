@@ -80,6 +80,19 @@ def test_what_is_written_reads_as_the_same_drawing() -> None:
     assert read_geometry(write_geometry(board)) == board
 
 
+def test_a_lake_is_a_ring_of_the_void_that_is_water() -> None:
+    facts = json.loads(TWO)
+    around = [20, 20, 0, 20, 20, 0, 0, -20, -20, 0]
+    pond = {"kind": "sea", "left": None, "right": "SEA", "points": around}
+    facts["arcs"].append(pond)
+    facts |= {"void": [[3]], "lakes": [0]}
+    facts["provinces"]["SEA"]["rings"].append([~3])
+    board = read_geometry(json.dumps(facts))
+
+    assert board.lakes == (0,)
+    assert read_geometry(write_geometry(board)) == board
+
+
 def test_a_variant_may_be_drawn_as_another_one_is(tmp_path: Path) -> None:
     for name, text in (("one", TWO), ("two", '{"version": 1, "same_as": "one"}')):
         (tmp_path / name).mkdir()
@@ -103,6 +116,7 @@ def test_a_variant_may_be_drawn_as_another_one_is(tmp_path: Path) -> None:
         ("[[0, 1]]", "[[0, 1], [0, 1]]", "arc 0 is in two rings of SEA"),
         ("[[0, 1]]", "[]", "arc 0 is in no ring of SEA"),
         ('"b": "LND"', '"b": "LAD"', "LAD is no province of the drawing"),
+        ('"void": []', '"void": [], "lakes": [0]', "the void has no ring 0 for a lake"),
         (TWO, "{", "Expecting property name"),
     ],
 )

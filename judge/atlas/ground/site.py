@@ -37,8 +37,9 @@ _PATCH = 1.5
 class Ground:
     """Middles of the regions, further points of them, and points of the void.
 
-    `cell` is how fine the drawing is. `land` is where land is, or None when coasts are
-    to be invented; old borders often run where those of today's `countries` do.
+    The void is water where `lakes` are. `cell` is how fine the drawing is. `land` is
+    where land is, or None when coasts are to be invented; old borders often run where
+    those of today's `countries` do.
     """
 
     width: float
@@ -47,6 +48,7 @@ class Ground:
     middles: Points
     seeds: Mapping[int, Points]
     void: Points
+    lakes: Points
     land: Area | None
     countries: tuple[Area, ...]
 
@@ -82,6 +84,7 @@ def ground_of(board: Board, places: Places, cache: Path) -> Ground:
             if places.points(name)
         },
         void=put(_points(places.void)),
+        lakes=put(_points(places.lakes)),
         land=land,
         countries=countries,
     )

@@ -42,6 +42,7 @@ class Ground:
     rivers: str
     edges: str
     void: str
+    lakes: str
     rooms: dict[str, "Room"]
 
 
@@ -109,10 +110,12 @@ def ground_of(geometry: Geometry) -> Ground:
         for key, plot in geometry.provinces.items()
         if plot.kind is Terrain.IMPASSABLE
     ]
-    void = [
+    unclaimed = [geometry.outline(ring) for ring in geometry.void]
+    lakes = [path(unclaimed[number], closed=True) for number in geometry.lakes]
+    dry = [
         path(line, closed=True)
-        for line in map(geometry.outline, geometry.void)
-        if abs(_area(line)) > _SMALLEST_VOID
+        for number, line in enumerate(unclaimed)
+        if number not in geometry.lakes and abs(_area(line)) > _SMALLEST_VOID
     ]
     return Ground(
         geometry=geometry,
@@ -123,7 +126,8 @@ def ground_of(geometry: Geometry) -> Ground:
         sea_borders=_lines(geometry, ArcKind.SEA),
         rivers=_lines(geometry, ArcKind.RIVER),
         edges=_lines(geometry, ArcKind.VOID),
-        void="".join([*void, *unplayed]),
+        void="".join([*dry, *unplayed]),
+        lakes="".join(lakes),
         rooms={
             key: Room(map(geometry.outline, plot.rings))
             for key, plot in geometry.provinces.items()

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from judge.engine.variant import Variant
+from judge.notation.geometry import Geometry
 from judge.render.enclosed.painter import finished
 from judge.render.enclosed.views import (
     Caption,
@@ -19,7 +20,7 @@ from judge.render.enclosed.views import (
     planned_drawing,
     standing_drawing,
 )
-from judge.render.picture import Easel, Theme, animated, png_of, svg_of
+from judge.render.picture import Easel, Theme, animated, ground_of, png_of, svg_of
 from judge.render.picture.drawing import Fate, Piece, State, Support
 from judge.shipped import shipped_variants
 from tests.render import story
@@ -40,6 +41,23 @@ DRAWN = [
 @pytest.fixture(scope="module", params=DRAWN)
 def easel(request: pytest.FixtureRequest) -> Easel:
     return easel_of(shipped_variants().read(request.param))
+
+
+def test_a_lake_is_drawn_as_water_and_other_unplayed_ground_is_not() -> None:
+    pond = svg_of(START, replace(EASEL, ground=ground_of(_with_a_lake())))
+
+    assert 'fill="url(#still)"' in pond
+    assert pond.count('fill="url(#hatch)"') == 1
+    assert 'fill="url(#still)"' not in svg_of(START, EASEL)
+    dry, wet = EASEL.ground, ground_of(_with_a_lake())
+    assert wet.lakes in dry.void
+    assert wet.lakes not in wet.void
+
+
+def _with_a_lake() -> Geometry:
+    board = EASEL.ground.geometry
+    sizes = [len(board.outline(ring)) for ring in board.void]
+    return replace(board, lakes=(sizes.index(max(sizes)),))
 
 
 def test_a_picture_is_a_small_png_of_the_width_asked_for() -> None:
