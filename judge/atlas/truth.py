@@ -1,14 +1,14 @@
 """Whether a drawing is true: what borders on it, and what a unit may do."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import shapely
 from shapely.geometry import LineString, MultiPolygon, Point
 
 from judge.atlas.board import adjacencies
 from judge.atlas.lines import area_of
-from judge.atlas.places import Places
-from judge.atlas.shores import by_coast, reach_of, shores_of
+from judge.atlas.places import Place, Places
+from judge.atlas.shores import Shore, by_coast, reach_of, shores_of
 from judge.engine import Geography, Terrain
 from judge.notation.geometry import Arc, ArcKind, Geometry, Plot
 
@@ -94,18 +94,35 @@ def _passage_faults(
 
 
 def _coast_faults(geometry: Geometry, geography: Geography) -> Iterator[str]:
-    """Yield named coasts that do not touch exactly their seas."""
+    """Yield named coasts that do not touch their seas, or whose fleet is elsewhere."""
     for number, province in enumerate(geography.provinces):
         rings = geometry.provinces[province.abbreviation].rings
         shores = shores_of(rings, geometry.arcs, geography)
         coasts = by_coast(number, shores, geography)
+        spots = dict(geometry.provinces[province.abbreviation].coasts)
         for location in geography.coasts_of[number]:
             text = geography.locations[location].text
             seas, _ = reach_of(location, geography)
-            drawn = [shore.seas for shore in coasts[text.partition("/")[2]]]
+            code = text.partition("/")[2]
+            drawn = [shore.seas for shore in coasts[code]]
             if frozenset[str]().union(*drawn) != seas:
                 touched = _listed(frozenset[str]().union(*drawn)) or "no sea"
                 yield f"{text} touches {touched} instead of {_listed(seas)}."
+            if seas and _nearest(geometry, coasts, spots.get(code)) != code:
+                yield f"The fleet at {text} is nearer to another shore than to its own."
+
+
+def _nearest(
+    geometry: Geometry, coasts: Mapping[str, Sequence[Shore]], spot: Place | None
+) -> str:
+    """Return the coast whose shores are nearest to a place; none is to no place."""
+    at = Point(spot)
+    far = {
+        coast: min(at.distance(LineString(geometry.walked(n))) for n in arcs)
+        for coast, shores in coasts.items()
+        if (arcs := [n for shore in shores for n in shore.arcs])
+    }
+    return min(far, key=far.__getitem__, default="") if spot else ""
 
 
 def _area_faults(geometry: Geometry, places: Places) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,10 +15,22 @@ from scipy.spatial import Delaunay
 from typer.testing import CliRunner
 
 from judge.__main__ import app
-from judge.atlas import Places, UndrawableError, draw, draw_variant, untruths
+from judge.atlas import (
+    Places,
+    UndrawableError,
+    draw,
+    draw_variant,
+    read_places,
+    untruths,
+)
 from judge.engine import Geography, Province, Terrain, compile_geography
 from judge.notation.geometry import ArcKind, ConnectorKind, Geometry
-from judge.notation.geometry_file import read_geometry, write_geometry
+from judge.notation.geometry_file import (
+    open_geometry,
+    read_geometry,
+    write_geometry,
+)
+from judge.notation.variant_file import read_variant
 from tests.atlas.checker import areas, contacts
 
 SMALL = {"width": 300, "cell": 6}
@@ -164,6 +177,24 @@ def test_an_untrue_drawing_is_not_written(tmp_path: Path) -> None:
     assert not good
     assert "A fleet may not pass at ALD and BIR, but it looks as if." in said
     assert not (folder / "geometry.json").exists()
+
+
+def test_a_fleet_that_stands_at_another_coast_is_untrue(tmp_path: Path) -> None:
+    folder = isles(tmp_path)
+    draw_variant(folder, tmp_path)
+    board = open_geometry(folder)
+    assert board is not None
+    alder = board.provinces["ALD"]
+    (one, north), (other, south) = alder.coasts
+    turned = replace(alder, coasts=((one, south), (other, north)))
+    rules, places = read_variant(folder).geography, read_places(folder)
+
+    assert untruths(board, rules, places) == []
+    wrong = replace(board, provinces={**board.provinces, "ALD": turned})
+    assert untruths(wrong, rules, places) == [
+        f"The fleet at ALD/{code} is nearer to another shore than to its own."
+        for code in ("NC", "SC")
+    ]
 
 
 def test_a_variant_that_is_drawn_as_another_keeps_no_drawing(tmp_path: Path) -> None:

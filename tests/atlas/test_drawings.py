@@ -9,6 +9,7 @@ import pytest
 import shapely
 from shapely.geometry import Point, Polygon
 
+from judge.atlas import read_places, untruths
 from judge.engine import Geography, Terrain, bits
 from judge.notation.geometry import ArcKind, Geometry
 from judge.notation.geometry_file import open_geometry
@@ -168,24 +169,10 @@ def test_land_borders_reach_water_exactly_where_a_fleet_may_pass(name: str) -> N
 
 
 @each_drawing
-def test_a_named_coast_touches_exactly_its_seas(name: str) -> None:
-    one = drawn(name)
-    for location in range(len(one.rules.provinces), len(one.rules.locations)):
-        province, _, code = one.rules.locations[location].text.partition("/")
-        reach = one.rules.fleet_reach[location]
-        wanted = {one.rules.provinces[n].abbreviation for n in bits(reach)}
-        if not any(map(one.is_sea, wanted)):
-            continue  # the coast of a river
-        spot = Point(dict(one.board.provinces[province].coasts)[code])
-        shores = {
-            other: line
-            for ends, line in one.contacts.items()
-            if province in ends and one.is_sea(other := next(iter(ends - {province})))
-        }
-        runs = shapely.line_merge(shapely.union_all(list(shores.values())))
-        nearest = min(shapely.get_parts(runs), key=spot.distance)
-        touched = {n for n, line in shores.items() if line.intersection(nearest).length}
-        assert touched == set(filter(one.is_sea, wanted)), (province, code)
+def test_a_named_coast_touches_its_seas_and_its_fleet_stands_there(name: str) -> None:
+    places = read_places(shipped("variants") / name)
+
+    assert untruths(drawn(name).board, drawn(name).rules, places) == []
 
 
 @each_drawing
