@@ -7,58 +7,50 @@ from shapely.geometry import Point, Polygon
 
 from judge.atlas.places import Place, UndrawableError
 from judge.engine import Terrain
-from judge.notation.geometry import Arc, ArcKind, Geometry
+from judge.notation.geometry import ArcKind, Geometry, Ring
 
 
 def with_lakes(
     drawing: Geometry, points: Sequence[Place], given: Sequence[Place]
 ) -> Geometry:
-    """Return the drawing, the void in which each of `points` lies being a lake.
+    """Return the drawing, the unplayed ground in which each of `points` lies a lake.
 
     UndrawableError when there is none; the point is called what the map maker has
     `given`.
     """
-    shapes = [Polygon(drawing.outline(ring)) for ring in drawing.void]
-    lakes: set[int] = set()
+    grounds = {ring: Polygon(drawing.outline(ring)) for ring in drawing.unplayed()}
+    lakes: dict[Ring, None] = {}
     for point, (x, y) in zip(points, given, strict=True):
-        lake = _around(shapes, Point(point))
+        lake = _around(grounds, Point(point))
         if not lake:
             text = f"The lake [{x:g}, {y:g}] lies where a province is played."
-            raise UndrawableError(f"{text} Give it a point of the `void` as well.")
-        lakes |= lake
-    shores = {index for n in lakes for index in drawing.void[n]}
-    arcs = (
-        replace(arc, kind=_shore(arc, drawing)) if shores & {n, ~n} else arc
+            raise UndrawableError(f"{text} Give it `water`, or a point of the `void`.")
+        lakes |= dict.fromkeys(lake)
+    shores = {index for lake in lakes for index in lake}
+    arcs = tuple(
+        replace(arc, kind=_shore(drawing, arc.right if n in shores else arc.left))
+        if arc.kind is not ArcKind.FRAME and shores & {n, ~n}
+        else arc
         for n, arc in enumerate(drawing.arcs)
     )
-    return replace(drawing, arcs=tuple(arcs), lakes=tuple(sorted(lakes)))
+    return replace(drawing, arcs=arcs, lakes=tuple(lakes))
 
 
-def _around(shapes: Sequence[Polygon], point: Point) -> set[int]:
-    """Return the ring around a point, and those of the islands in it."""
+def _around(grounds: dict[Ring, Polygon], point: Point) -> list[Ring]:
+    """Return the ring around a point, and those of the islands in its lake."""
     # Downwards is positive, so a hole runs against the clock here.
-    shells = [
-        n
-        for n, shape in enumerate(shapes)
-        if not shape.exterior.is_ccw and shape.contains(point)
-    ]
-    if not shells:
-        return set()
-    shell = min(shells, key=lambda n: shapes[n].area)
-    islands = {
-        n
-        for n, shape in enumerate(shapes)
-        if shape.exterior.is_ccw and shapes[shell].contains(shape)
-    }
-    if any(shapes[n].contains(point) for n in islands):
-        return set()
-    return {shell, *islands}
+    holes = [ring for ring, shape in grounds.items() if shape.exterior.is_ccw]
+    around = [ring for ring, shape in grounds.items() if shape.contains(point)]
+    if not around:
+        return []
+    lake = min(around, key=lambda ring: grounds[ring].area)
+    if lake in holes:
+        return []
+    return [lake, *(one for one in holes if grounds[lake].contains(grounds[one]))]
 
 
-def _shore(arc: Arc, drawing: Geometry) -> ArcKind:
-    """Return what a line around a lake is: a shore, or nothing but a border at sea."""
-    if arc.kind is ArcKind.FRAME:
-        return arc.kind
-    [name] = {arc.left, arc.right} - {None}
-    kind = drawing.provinces[name or ""].kind
-    return ArcKind.SEA if kind is Terrain.SEA else ArcKind.COAST
+def _shore(drawing: Geometry, beyond: str | None) -> ArcKind:
+    """Return what the line is between a lake and what lies beyond it."""
+    if beyond and drawing.provinces[beyond].kind is Terrain.SEA:
+        return ArcKind.SEA
+    return ArcKind.COAST

@@ -75,17 +75,30 @@ def painted(plan: Plan, ground: Ground, chance: np.random.Generator) -> list[int
         for cell in mesh.tree().query_ball_point(point, radius):
             if labels[cell] == NOBODY:
                 labels[cell] = board.void
+    for point in ground.lakes:
+        _fill(plan, labels, int(mesh.tree().query(point)[1]))
     planned = list(labels)
     scale = 2.2 * float(np.median(plan.reach))
     noise = smooth_noise(mesh.points[: mesh.cells], scale, chance)
     into = _abroad(plan, ground)
     grow(plan, labels, (1 + _ROUGHNESS * noise).clip(0.4, 2.2).tolist(), into)
+    idle = frozenset(n for n, label in enumerate(labels) if label == board.void)
     carve(plan, labels, planned)
-    relax(plan, labels, homes, into)
+    relax(plan, labels, homes, idle, into)
     bridge(plan, labels)
     fill_lakes(plan, labels)
     fill_specks(plan, labels)
     return labels
+
+
+def _fill(plan: Plan, labels: list[int], cell: int) -> None:
+    """Make void of the water around a cell, as far as no border needs it."""
+    reached = [cell]
+    while reached:
+        cell = reached.pop()
+        if plan.land and not plan.land[cell] and labels[cell] == NOBODY:
+            labels[cell] = plan.board.void
+            reached += [other for other, _ in plan.mesh.steps[cell]]
 
 
 def _astride(ground: Ground) -> Points:

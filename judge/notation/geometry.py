@@ -6,6 +6,7 @@ All measures are units of the drawing, x to the right and y downwards.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 
 from judge.engine.geography import Terrain
 
@@ -87,8 +88,8 @@ class Geometry:
 
     `unit` is the radius of a unit and `font` the height of a name that fit everywhere.
     `twins` are sets of provinces with the same neighbors that lie in one region: what
-    borders the region borders each of them. `lakes` are the numbers of those rings of
-    `void` that are water in nature, though nobody sails it.
+    borders the region borders each of them. `lakes` are those rings of `void`, and of
+    provinces that nobody may enter, that are water in nature.
     """
 
     width: float
@@ -100,7 +101,7 @@ class Geometry:
     void: tuple[Ring, ...]
     connectors: tuple[Connector, ...]
     twins: tuple[tuple[str, ...], ...] = ()
-    lakes: tuple[int, ...] = ()
+    lakes: tuple[Ring, ...] = ()
 
     def walked(self, index: int) -> Line:
         """Return the points of an arc, backwards for `~index`."""
@@ -110,3 +111,12 @@ class Geometry:
     def outline(self, ring: Ring) -> Line:
         """Return the points of a ring; the last is joined to the first."""
         return tuple(point for index in ring for point in self.walked(index)[:-1])
+
+    def unplayed(self) -> tuple[Ring, ...]:
+        """Return the rings of ground that nobody plays: void, or closed to all."""
+        closed = (
+            plot.rings
+            for plot in self.provinces.values()
+            if plot.kind is Terrain.IMPASSABLE
+        )
+        return (*self.void, *chain.from_iterable(closed))

@@ -65,7 +65,7 @@ class _Facts(TypedDict):
     void: list[list[int]]
     connectors: list[_ConnectorFacts]
     twins: NotRequired[list[list[str]]]
-    lakes: NotRequired[list[int]]
+    lakes: NotRequired[list[list[int]]]
 
 
 class BrokenGeometryError(Exception):
@@ -112,7 +112,7 @@ def read_geometry(text: str) -> Geometry:
             void=tuple(map(tuple, facts["void"])),
             connectors=tuple(map(_connector, facts["connectors"])),
             twins=tuple(map(tuple, facts.get("twins", ()))),
-            lakes=tuple(facts.get("lakes", ())),
+            lakes=tuple(map(tuple, facts.get("lakes", ()))),
         )
     except KeyError as error:
         raise BrokenGeometryError(f"{error} is missing") from error
@@ -246,8 +246,8 @@ def _check_names(geometry: Geometry) -> None:
     named |= {name for twins in geometry.twins for name in twins}
     if unknown := named - geometry.provinces.keys():
         raise BrokenGeometryError(f"{min(unknown)} is no province of the drawing")
-    if dry := set(geometry.lakes) - set(range(len(geometry.void))):
-        raise BrokenGeometryError(f"the void has no ring {min(dry)} for a lake")
+    if dry := set(geometry.lakes) - set(geometry.unplayed()):
+        raise BrokenGeometryError(f"the lake {list(min(dry))} is no unplayed ground")
 
 
 def _ring_trouble(key: str | None, ring: Ring, geometry: Geometry) -> str:

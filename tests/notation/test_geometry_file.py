@@ -85,11 +85,11 @@ def test_a_lake_is_a_ring_of_the_void_that_is_water() -> None:
     around = [20, 20, 0, 20, 20, 0, 0, -20, -20, 0]
     pond = {"kind": "sea", "left": None, "right": "SEA", "points": around}
     facts["arcs"].append(pond)
-    facts |= {"void": [[3]], "lakes": [0]}
+    facts |= {"void": [[3]], "lakes": [[3]]}
     facts["provinces"]["SEA"]["rings"].append([~3])
     board = read_geometry(json.dumps(facts))
 
-    assert board.lakes == (0,)
+    assert board.lakes == ((3,),) == board.unplayed()
     assert read_geometry(write_geometry(board)) == board
 
 
@@ -116,7 +116,7 @@ def test_a_variant_may_be_drawn_as_another_one_is(tmp_path: Path) -> None:
         ("[[0, 1]]", "[[0, 1], [0, 1]]", "arc 0 is in two rings of SEA"),
         ("[[0, 1]]", "[]", "arc 0 is in no ring of SEA"),
         ('"b": "LND"', '"b": "LAD"', "LAD is no province of the drawing"),
-        ('"void": []', '"void": [], "lakes": [0]', "the void has no ring 0 for a lake"),
+        ('"void": []', '"void": [], "lakes": [[0]]', "the lake .0. is no unplayed gr"),
         (TWO, "{", "Expecting property name"),
     ],
 )

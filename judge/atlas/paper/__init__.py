@@ -1,9 +1,10 @@
 """The cells of a drawing, and to which region each of them belongs."""
 
 from judge.atlas.paper.bridge import bridge, fill_lakes, fill_specks
-from judge.atlas.paper.corridors import NOBODY, Plan, corridors
+from judge.atlas.paper.corridors import corridors
 from judge.atlas.paper.growth import Into, carve, grow, reach_frame
 from judge.atlas.paper.mesh import Mesh, Points, make_mesh, scattered, smooth_noise
+from judge.atlas.paper.plan import NOBODY, Plan
 from judge.atlas.paper.relax import relax
 from judge.atlas.paper.twins import parted
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from judge.atlas.paper.corridors import Plan
+from judge.atlas.paper.plan import Plan
 
 _OUTSIDE = -2
 # Void of fewer cells than this says nothing of the ground.

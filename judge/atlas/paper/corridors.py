@@ -14,35 +14,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from judge.atlas.board import Board, Pair
-from judge.atlas.paper.mesh import Mesh
+from judge.atlas.board import Pair
+from judge.atlas.paper.plan import NOBODY, Plan
 
-NOBODY = -1
 _ROUNDS = 60
 _HOME = 0.30
 _WRONG_ELEMENT = 6.0
+# How far from its land the way to a sea may be on land as a matter of course.
+_ASHORE = 1.2
 _SHARED_ALREADY = 0.6
 _TOO_FAR = 1e18
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is known of a drawing before the first corridor.
-
-    `seeds[region]` are cells where the region surely is, the first one its middle;
-    `reach` is about half the distance to its neighbors. `land` says for each cell
-    whether it is land, or is None when coasts are to be invented.
-    """
-
-    mesh: Mesh
-    board: Board
-    seeds: tuple[tuple[int, ...], ...]
-    reach: tuple[float, ...]
-    land: tuple[bool, ...] | None
-
-    def suits(self, cell: int, region: int) -> bool:
-        """Return whether a cell is of the region's element, land or water."""
-        return self.land is None or self.land[cell] != self.board.is_sea(region)
 
 
 @dataclass(slots=True)
@@ -175,7 +156,8 @@ def _route(plan: Plan, ends: Pair, traffic: _Traffic) -> list[int]:
 class _Search:
     """The search for a way between `ends`, from the seed `start` to the seed `goal`.
 
-    `land` is known only if both ends are of one element, to which the way should keep.
+    The way should keep to the element of its ends, which is that of `sea`. If they are
+    of two it should keep to water but near the cell `ashore`, the land's seed.
     """
 
     plan: Plan
@@ -183,8 +165,9 @@ class _Search:
     ends: Pair
     start: int
     goal: int
-    land: tuple[bool, ...] | None
     sea: bool
+    ashore: int
+    near: float
 
     def may_enter(self, cell: int) -> bool:
         """Return whether a cell is nobody else's home."""
@@ -197,7 +180,7 @@ class _Search:
         if traffic.homes[cell] == self.ends[0]:
             return 0.1 * length
         cost = length * (1 + 1.2 * self._beside(cell))
-        if self.land is not None and self.land[cell] == self.sea:
+        if self._is_wrong(cell):
             cost *= _WRONG_ELEMENT
         users, history = traffic.users[cell], traffic.history[cell]
         if any(one not in self.ends for one in users):
@@ -205,6 +188,13 @@ class _Search:
         if len(users) == 2:
             return cost + 0.5 * traffic.price * size
         return cost * _SHARED_ALREADY if users else cost + 0.3 * history * size
+
+    def _is_wrong(self, cell: int) -> bool:
+        """Return whether a cell is of an element to which the way should not keep."""
+        if self.plan.land is None or self.plan.land[cell] != self.sea:
+            return False
+        at = self.plan.mesh.at
+        return self.ashore == NOBODY or math.dist(at[cell], at[self.ashore]) > self.near
 
     def _beside(self, cell: int) -> float:
         """Return how far a cell is from the straight line, by the length of that."""
@@ -216,15 +206,17 @@ class _Search:
 
 def _search(plan: Plan, ends: Pair, traffic: _Traffic) -> _Search:
     start, goal = _nearest_seeds(plan, ends)
-    sea, other = map(plan.board.is_sea, ends)
+    wet = tuple(map(plan.board.is_sea, ends))
+    mixed = len({*wet}) == 2
     return _Search(
         plan=plan,
         traffic=traffic,
         ends=ends,
         start=start,
         goal=goal,
-        land=plan.land if sea == other else None,
-        sea=sea,
+        sea=any(wet),
+        ashore=(start, goal)[wet.index(False)] if mixed else NOBODY,
+        near=_ASHORE * plan.reach[ends[wet.index(False)]] if mixed else 0.0,
     )
 
 

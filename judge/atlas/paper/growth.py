@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from judge.atlas.board import Pair, pair
-from judge.atlas.paper.corridors import NOBODY, Plan
+from judge.atlas.paper.plan import NOBODY, Plan
 
 # How far a region reaches for the frame, in its own reaches.
 _FRAME_REACH = 3.0
@@ -138,6 +138,8 @@ def _flood(
         (_start(plan, cell, label, race), cell, label)
         for cell, label in enumerate(labels)
         if label in race.regions
+        # A lake stays where it is, other void grows.
+        and (label != plan.board.void or suits(cell, label))
     ]
     heapq.heapify(queue)
     best: dict[int, float] = {}

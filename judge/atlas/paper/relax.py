@@ -13,8 +13,8 @@ from itertools import repeat
 from statistics import median
 
 from judge.atlas.board import Board, Pair, pair
-from judge.atlas.paper.corridors import NOBODY, Plan
 from judge.atlas.paper.growth import Into
+from judge.atlas.paper.plan import NOBODY, Plan
 
 _SWEEPS = 40
 # The share of the sweeps in which a cell may also change for the worse.
@@ -31,6 +31,8 @@ _SMALL = 3.0
 _WRONG_ELEMENT = 2.2
 _WRONG_HOME = 2.0
 _WRONG_COUNTRY = 0.4
+# What it costs to part provinces by ground that nobody plays: it becomes a thin ridge.
+_RIDGE = 1.0
 _OUTSIDE = -2
 
 
@@ -51,6 +53,7 @@ class _Prices:
     border: list[list[float]]
     smallest: list[float]
     homes: Sequence[int]
+    idle: frozenset[int]
     into: Into
 
     def of_cell(self, cell: int, region: int) -> float:
@@ -58,7 +61,10 @@ class _Prices:
         size = self.plan.mesh.size
         home = self.homes[cell]
         cost = _WRONG_HOME * size * (home not in (NOBODY, region))
+        if region == self.plan.board.void and cell in self.idle:
+            return cost
         cost += _WRONG_ELEMENT * size * (not self.plan.suits(cell, region))
+        cost += _RIDGE * size * (region == self.plan.board.void)
         return cost + _WRONG_COUNTRY * size * (self.into(cell, region) - 1)
 
     def of_area(self, region: int, area: int) -> float:
@@ -76,11 +82,20 @@ class _Prices:
         return _SHORT * (least - length) ** 2 / least
 
 
-def relax(plan: Plan, labels: list[int], homes: Sequence[int], into: Into) -> None:
-    """Let cells change hands until borders are short, smooth and true."""
+def relax(
+    plan: Plan,
+    labels: list[int],
+    homes: Sequence[int],
+    idle: frozenset[int],
+    into: Into,
+) -> None:
+    """Let cells change hands until borders are short, smooth and true.
+
+    Nobody wants the cells that are `idle`; all others are void only where they must be.
+    """
     chance = random.Random(3)
     state = _state(plan, labels)
-    prices = _prices(plan, homes, into)
+    prices = _prices(plan, homes, idle, into)
     fixed = {seed for seeds in plan.seeds for seed in seeds}
     near, cells = plan.mesh.near, plan.mesh.cells
     for sweep in range(_SWEEPS):
@@ -105,7 +120,9 @@ def _state(plan: Plan, labels: list[int]) -> _State:
     return _State(labels, lengths, Counter(labels))
 
 
-def _prices(plan: Plan, homes: Sequence[int], into: Into) -> _Prices:
+def _prices(
+    plan: Plan, homes: Sequence[int], idle: frozenset[int], into: Into
+) -> _Prices:
     cell = 0.866 * plan.mesh.size**2
     usual = median(plan.reach)
     regions = range(plan.board.void + 1)
@@ -114,6 +131,7 @@ def _prices(plan: Plan, homes: Sequence[int], into: Into) -> _Prices:
         border=[[_border(plan.board, a, b) for b in regions] for a in regions],
         smallest=[2.4 * min(reach, usual) ** 2 / cell for reach in plan.reach] + [0.0],
         homes=homes,
+        idle=idle,
         into=into,
     )
 
@@ -138,6 +156,8 @@ def _offer(
         return
     new = chance.choice(takers)
     if _runs(ring, new) != 1 or not _joins(plan, labels, cell, new):
+        return
+    if old == plan.board.void and _tears(plan.board, ring, new):
         return
     moved = _moved(ring, mesh.shared[cell], old, new)
     change = _change(state, prices, moved, (old, new))
@@ -178,6 +198,13 @@ def _change(
         area = state.areas[region]
         change += prices.of_area(region, area + gain) - prices.of_area(region, area)
     return change
+
+
+def _tears(board: Board, ring: Sequence[int], new: int) -> bool:
+    """Return whether a cell of the void keeps `new` from what it must not touch."""
+    return not all(
+        label in (_OUTSIDE, new) or board.may_touch(label, new) for label in ring
+    )
 
 
 def _runs(ring: Sequence[int], label: int, hinged: Sequence[bool] = ()) -> int:

@@ -4,7 +4,7 @@ import heapq
 from collections import defaultdict
 from collections.abc import Sequence
 
-from judge.atlas.paper.corridors import Plan
+from judge.atlas.paper.plan import Plan
 
 _EVENINGS = 12
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from judge.engine.geography import Terrain
-from judge.notation.geometry import ArcKind, Geometry, Line, Point
+from judge.notation.geometry import ArcKind, Geometry, Line, Point, Ring
 from judge.render.picture.shapes import path
 
 _ROW = 3.0  # how far apart the rows are in which room is measured
@@ -105,18 +105,7 @@ def ground_of(geometry: Geometry) -> Ground:
         key: "".join(path(geometry.outline(ring), closed=True) for ring in plot.rings)
         for key, plot in geometry.provinces.items()
     }
-    unplayed = [
-        shapes[key]
-        for key, plot in geometry.provinces.items()
-        if plot.kind is Terrain.IMPASSABLE
-    ]
-    unclaimed = [geometry.outline(ring) for ring in geometry.void]
-    lakes = [path(unclaimed[number], closed=True) for number in geometry.lakes]
-    dry = [
-        path(line, closed=True)
-        for number, line in enumerate(unclaimed)
-        if number not in geometry.lakes and abs(_area(line)) > _SMALLEST_VOID
-    ]
+    dry = [ring for ring in geometry.unplayed() if ring not in geometry.lakes]
     return Ground(
         geometry=geometry,
         shapes=shapes,
@@ -126,8 +115,8 @@ def ground_of(geometry: Geometry) -> Ground:
         sea_borders=_lines(geometry, ArcKind.SEA),
         rivers=_lines(geometry, ArcKind.RIVER),
         edges=_lines(geometry, ArcKind.VOID),
-        void="".join([*dry, *unplayed]),
-        lakes="".join(lakes),
+        void=_areas(geometry, dry),
+        lakes=_areas(geometry, geometry.lakes),
         rooms={
             key: Room(map(geometry.outline, plot.rings))
             for key, plot in geometry.provinces.items()
@@ -143,6 +132,12 @@ def _borders(geometry: Geometry) -> Iterable[Border]:
 
 def _lines(geometry: Geometry, kind: ArcKind) -> str:
     return "".join(path(arc.points) for arc in geometry.arcs if arc.kind is kind)
+
+
+def _areas(geometry: Geometry, rings: Iterable[Ring]) -> str:
+    outlines = (geometry.outline(ring) for ring in rings)
+    seen = (line for line in outlines if abs(_area(line)) > _SMALLEST_VOID)
+    return "".join(path(line, closed=True) for line in seen)
 
 
 def _area(line: Line) -> float:

@@ -56,8 +56,8 @@ def test_a_lake_is_drawn_as_water_and_other_unplayed_ground_is_not() -> None:
 
 def _with_a_lake() -> Geometry:
     board = EASEL.ground.geometry
-    sizes = [len(board.outline(ring)) for ring in board.void]
-    return replace(board, lakes=(sizes.index(max(sizes)),))
+    largest = max(board.void, key=lambda ring: len(board.outline(ring)))
+    return replace(board, lakes=(largest,))
 
 
 def test_a_picture_is_a_small_png_of_the_width_asked_for() -> None:
