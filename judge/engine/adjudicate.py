@@ -181,9 +181,9 @@ def dislodgements(
         return adjudication.after.dislodged
     province_of = geography.province_of
     origins = {
-        province_of[order.target]: province_of[order.unit.location]
-        for order, reason, _ in adjudication.outcomes
-        if reason is Reason.SUCCEEDED and isinstance(order, Move)
+        province_of[one.order.target]: province_of[one.order.unit.location]
+        for one in adjudication.outcomes
+        if one.succeeded and isinstance(one.order, Move)
     }
     lost = [
         Dislodged(unit, origins[province_of[unit.location]], ())

@@ -5,20 +5,18 @@ that of a supported move, where the plain province of one with coasts means any 
 all other places are provinces.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from judge.engine.position import Unit, UnitKind
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(Struct, frozen=True, gc=False):
     """Stay; written `A PAR H`."""
 
     unit: Unit
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True, gc=False):
     """Go to `target`, `via` convoy if so ordered; `A PAR - BUR`, `A LON - BRE VIA`."""
 
     unit: Unit
@@ -26,16 +24,14 @@ class Move:
     via: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SupportHold:
+class SupportHold(Struct, frozen=True, gc=False):
     """Support the unit in province `supported` where it is; `A PAR S A BUR`."""
 
     unit: Unit
     supported: int
 
 
-@dataclass(frozen=True, slots=True)
-class SupportMove:
+class SupportMove(Struct, frozen=True, gc=False):
     """Support the move from province `supported`; `A PAR S A MAR - BUR`."""
 
     unit: Unit
@@ -43,8 +39,7 @@ class SupportMove:
     target: int
 
 
-@dataclass(frozen=True, slots=True)
-class Convoy:
+class Convoy(Struct, frozen=True, gc=False):
     """Convoy the army in province `convoyed` to `target`; `F ENG C A LON - BRE`."""
 
     unit: Unit
@@ -52,23 +47,20 @@ class Convoy:
     target: int
 
 
-@dataclass(frozen=True, slots=True)
-class Retreat:
+class Retreat(Struct, frozen=True, gc=False):
     """Retreat to `target`; written `A PAR R PIC`."""
 
     unit: Unit
     target: int
 
 
-@dataclass(frozen=True, slots=True)
-class Disband:
+class Disband(Struct, frozen=True, gc=False):
     """Disband a dislodged unit, or remove one in an adjustment; written `A PAR D`."""
 
     unit: Unit
 
 
-@dataclass(frozen=True, slots=True)
-class Build:
+class Build(Struct, frozen=True, gc=False):
     """Build a unit of a `size`; written `A PAR B`, `F STP/NC B`, `A2 SAR B`."""
 
     power: str
@@ -77,23 +69,20 @@ class Build:
     size: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Waive:
+class Waive(Struct, frozen=True, gc=False):
     """Leave one build unused; written `WAIVE`."""
 
     power: str
 
 
-@dataclass(frozen=True, slots=True)
-class Vote:
+class Vote(Struct, frozen=True, gc=False):
     """What a power wants of a side that nobody plays; written as that side's order."""
 
     power: str
     order: "Order"
 
 
-@dataclass(frozen=True, slots=True)
-class Declare:
+class Declare(Struct, frozen=True, gc=False):
     """A sentence that a rule of the variant adds; see `judge.engine.rules.Saying`.
 
     `province` and `other`, a power, are those that its pattern names, if any.

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from judge.engine.orders import Order
 from judge.engine.position import Position, Unit
@@ -68,9 +69,7 @@ class Reason(Enum):
 _ILLEGAL = frozenset(list(Reason)[list(Reason).index(Reason.NO_UNIT) :])
 
 
-# A named tuple, because it is made in a quarter of the time that a frozen dataclass
-# takes, and there is one for each order: the longest part of an adjudication otherwise.
-class Outcome(NamedTuple):
+class Outcome(Struct, frozen=True, gc=False):
     """What became of one order; `by` are indices of provinces."""
 
     order: Order

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from msgspec import Struct
+
 
 class UnitKind(Enum):
     """An army or a fleet, written `A` and `F`."""
@@ -14,8 +16,7 @@ class UnitKind(Enum):
     __hash__ = object.__hash__
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True, gc=False):
     """A unit of a power; `location` is an index in `Geography.locations`.
 
     `size` is how much it counts for in a fight, and how many centers supply it; a rule
@@ -56,8 +57,7 @@ class Phase:
         return f"{self.season.value}{self.year}{self.kind.value}"
 
 
-@dataclass(frozen=True, slots=True)
-class Dislodged:
+class Dislodged(Struct, frozen=True, gc=False):
     """A unit that must retreat or disband.
 
     `attacker_from` is the province its attacker came from, and `retreats` are the

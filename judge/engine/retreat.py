@@ -2,7 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from judge.engine.geography import Geography, bits, mask_of
 from judge.engine.orders import Disband, Order, Retreat, UnitOrder, power_of

@@ -8,9 +8,11 @@ Letters come in the tolerant language of `judge.notation.read` instead.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from judge.engine.adjustment import largest_army
 from judge.engine.geography import Geography

@@ -1,6 +1,8 @@
 """Order lines that were not taken: what is wrong, and what to send instead."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from judge.engine.orders import (
     Build,

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from judge.engine import Hold, Move, Order, Reason, Rules, Unit, Variant, power_of
 from judge.engine.legality import check_movement
@@ -90,7 +91,7 @@ def test_the_result_does_not_depend_on_the_order_of_the_orders(
     after = resolve_movement(sample.position, shuffled, STANDARD)
 
     assert set(after.outcomes) == set(before.outcomes)
-    assert replace(after, outcomes=()) == replace(before, outcomes=())
+    assert structs.replace(after, outcomes=()) == structs.replace(before, outcomes=())
 
 
 @unhurried
@@ -112,7 +113,7 @@ def test_each_unit_stays_moves_or_is_dislodged(sample: Sample) -> None:
         if outcome.succeeded and goal_of(outcome.order) is not None
     }
     arrived = {
-        replace(outcome.order.unit, location=goal_of(outcome.order))
+        structs.replace(outcome.order.unit, location=goal_of(outcome.order))
         for outcome in movement.outcomes
         if outcome.order.unit in gone
     }

@@ -7,7 +7,9 @@ indexed by province: a unit, its order and its fate all go by where it stands.
 from collections.abc import Mapping, Sequence
 from typing import Never
 
-from judge.engine.geography import mask_of
+from msgspec import Struct
+
+from judge.engine.geography import Geography, mask_of
 from judge.engine.ground import Ground
 from judge.engine.legality import check_move
 from judge.engine.orders import (
@@ -21,7 +23,7 @@ from judge.engine.orders import (
 from judge.engine.outcome import Reason
 from judge.engine.position import Position, Unit, UnitKind
 from judge.engine.rules.rule import Garrison
-from judge.engine.variant import Variant
+from judge.engine.variant import Rules, Variant
 
 # To look a member up in its class costs more than the test it is needed for.
 _ARMY = UnitKind.ARMY
@@ -34,7 +36,7 @@ _NOTHING: Mapping[int, Never] = {}
 NOBODY, SEVERAL = -1, -2
 
 
-class Board:
+class Board(Struct, gc=False):
     """The tables. A fate is whether an order succeeds, None while that is not known.
 
     `numbers[province]` is the place of its order in `orders`, or -1.
@@ -55,71 +57,34 @@ class Board:
     is leaving. Where there is none of these, `is_even`, all units are of strength one.
     """
 
-    # A plain class, since a dataclass takes twice as long to make with so many fields.
-    __slots__ = (
-        "_ground",
-        "aims",
-        "asked",
-        "broken",
-        "carriers",
-        "causes",
-        "comer",
-        "convoys",
-        "failed",
-        "fates",
-        "garrisons",
-        "geography",
-        "goals",
-        "guards",
-        "helpers",
-        "holds",
-        "movers",
-        "numbers",
-        "orders",
-        "reasons",
-        "reinforced",
-        "rivals",
-        "rules",
-        "supports",
-        "targets",
-        "unit_at",
-        "weights",
-        "winners",
-    )
-
-    def __init__(  # noqa: PLR0915 - a dataclass would take twice as long
-        self, orders: Sequence[Order], variant: Variant
-    ) -> None:
-        size = len(variant.geography.provinces)
-        nowhere = [-1] * size
-        self.geography = variant.geography
-        self.rules = variant.rules
-        self.orders = orders
-        self.unit_at: list[Unit | None] = [None] * size
-        self.numbers = nowhere
-        self.targets = [*nowhere]
-        self.goals = [*nowhere]
-        self.comer = [*nowhere]
-        self.fates: list[bool | None] = [None] * size
-        self.reasons = [_SUCCEEDED] * len(orders)
-        self.causes: list[tuple[int, ...]] = [()] * len(orders)
-        self.supports: list[SupportMove] = []
-        self.holds: list[SupportHold] = []
-        self.convoys: list[int] = []
-        self.movers: list[int] = []
-        self.rivals: dict[int, list[int]] = {}
-        self.helpers: dict[int, list[int]] = {}
-        self.aims: dict[int, int] = {}
-        self.carriers: dict[int, list[int]] = {}
-        self.broken: dict[int, list[int]] = {}
-        self.winners: list[int] = []
-        self.failed: list[int] = []
-        self.asked: list[int] | None = None
-        self.reinforced: frozenset[int] = frozenset()
-        self.weights: Mapping[int, int] = _NOTHING
-        self.garrisons: Mapping[int, Garrison] = _NOTHING
-        self.guards: dict[int, list[int]] = {}
-        self._ground: Ground | None = None
+    orders: Sequence[Order]
+    geography: Geography
+    rules: Rules
+    unit_at: list[Unit | None]
+    numbers: list[int]
+    targets: list[int]
+    goals: list[int]
+    comer: list[int]
+    fates: list[bool | None]
+    reasons: list[Reason]
+    causes: list[tuple[int, ...]]
+    supports: list[SupportMove] = []
+    holds: list[SupportHold] = []
+    convoys: list[int] = []
+    movers: list[int] = []
+    rivals: dict[int, list[int]] = {}
+    helpers: dict[int, list[int]] = {}
+    aims: dict[int, int] = {}
+    carriers: dict[int, list[int]] = {}
+    broken: dict[int, list[int]] = {}
+    winners: list[int] = []
+    failed: list[int] = []
+    asked: list[int] | None = None
+    reinforced: frozenset[int] = frozenset()
+    weights: Mapping[int, int] = _NOTHING
+    garrisons: Mapping[int, Garrison] = _NOTHING
+    guards: dict[int, list[int]] = {}
+    _ground: Ground | None = None
 
     def is_even(self) -> bool:
         """Return whether all that holds a province is of strength one without help."""
@@ -173,7 +138,7 @@ def set_up(
     """
     if len(orders) != len(position.units):
         return None
-    board = Board(orders, variant)
+    board = _empty(orders, variant)
     unclear: list[int] = []
     units = _sort(board, unclear)
     if units != position.units and not _fit(board, units, position):
@@ -181,6 +146,24 @@ def set_up(
     for origin in unclear:
         _aim(board, origin)
     return board
+
+
+def _empty(orders: Sequence[Order], variant: Variant) -> Board:
+    size, count = len(variant.geography.provinces), len(orders)
+    nowhere = [-1] * size
+    return Board(
+        orders,
+        variant.geography,
+        variant.rules,
+        [None] * size,
+        nowhere,
+        nowhere.copy(),
+        nowhere.copy(),
+        nowhere.copy(),
+        [None] * size,
+        [_SUCCEEDED] * count,
+        [()] * count,
+    )
 
 
 def _sort(  # noqa: C901, PLR0912, PLR0915 - the hottest loop of all

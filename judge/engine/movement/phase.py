@@ -1,9 +1,9 @@
 """The movement phase: who went where, who was dislodged, and why orders failed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
-from itertools import repeat
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.engine.ground import garrisons_in
 from judge.engine.movement.board import Board, set_up
@@ -22,8 +22,7 @@ from judge.engine.variant import Variant
 _ARMY = UnitKind.ARMY
 
 
-@dataclass(frozen=True, slots=True)
-class Movement:
+class Movement(Struct, frozen=True, gc=False):
     """What a movement phase leads to.
 
     `outcomes` has one entry an order, and a hold for each unit without one. `units`
@@ -77,12 +76,14 @@ def _resolve_once(
 ) -> Movement:
     board = set_up(position, orders, variant)
     if board is not None:
-        _strengthen(board, strong, position, variant)
+        if variant.rules.special:
+            _strengthen(board, strong, position, variant)
         return _resolve(board, variant)
     tidied = tidy(position, orders, variant)
     board = set_up(position, tidied.orders, variant)
     assert board is not None, "a position has at most one unit in a province"
-    _strengthen(board, strong, position, variant)
+    if variant.rules.special:
+        _strengthen(board, strong, position, variant)
     return _with_refused(_resolve(board, variant), orders, tidied.refused)
 
 
@@ -90,15 +91,14 @@ def _strengthen(
     board: Board, strong: frozenset[int], position: Position, variant: Variant
 ) -> None:
     """Note what makes units stronger than one, which few variants have."""
-    if variant.rules.special:
-        board.reinforced = strong
-        board.garrisons = garrisons_in(position, variant)
-        province_of = board.geography.province_of
-        board.weights = {
-            province_of[unit.location]: unit.size
-            for unit in position.units
-            if unit.size > 1
-        }
+    board.reinforced = strong
+    board.garrisons = garrisons_in(position, variant)
+    province_of = board.geography.province_of
+    board.weights = {
+        province_of[unit.location]: unit.size
+        for unit in position.units
+        if unit.size > 1
+    }
 
 
 def _resolve(board: Board, variant: Variant) -> Movement:
@@ -123,16 +123,13 @@ def _conclude(board: Board) -> Movement:
         explain(board, victors)
     standoffs = _standoffs(board, stands) if board.rivals else ()
     dislodged = _dislodged(board, stands, victors, standoffs) if victors else ()
-    # Outcomes are made of their fields without a call of Python: there are so many.
-    fields = zip(board.orders, board.reasons, board.causes, strict=False)
-    outcomes = (*map(tuple.__new__, repeat(Outcome), fields),)
+    outcomes = (*map(Outcome, board.orders, board.reasons, board.causes),)
     return Movement(outcomes, (*filter(None, stands),), dislodged, standoffs)
 
 
 def _moved(board: Board) -> tuple[list[Unit | None], dict[int, int]]:
     """Return who stands where now, and where each dislodged unit's victor came from."""
     targets, goals, unit_at = board.targets, board.goals, board.unit_at
-    weights = board.weights
     stands = unit_at.copy()
     victors = {}
     for mover in board.winners:
@@ -143,8 +140,7 @@ def _moved(board: Board) -> tuple[list[Unit | None], dict[int, int]]:
             victors[target] = mover
         unit = unit_at[mover]
         assert unit is not None
-        moved = _unit(unit.power, unit.kind, goals[mover])
-        stands[target] = replace(moved, size=unit.size) if mover in weights else moved
+        stands[target] = Unit(unit.power, unit.kind, goals[mover], unit.size)
     return stands, victors
 
 
@@ -178,9 +174,10 @@ def _dislodged(
         assert unit is not None
         steps = (army_steps if unit.kind is _ARMY else fleet_steps)[unit.location]
         closed = standoffs if victor in board.carriers else (*standoffs, victor)
-        # A garrison holds its province against retreats as a unit would.
-        shut = [n for n, one in board.garrisons.items() if one.power != unit.power]
-        closed = (*closed, *shut)
+        if board.garrisons:
+            # One holds its province against retreats as a unit would.
+            shut = [n for n, one in board.garrisons.items() if one.power != unit.power]
+            closed = (*closed, *shut)
         retreats = [
             step
             for step in sorted(steps)
@@ -200,13 +197,7 @@ def _with_refused(
     sent = [
         Outcome(order, refused[number])
         if number in refused
-        else next(told)._replace(order=order)
+        else replace(next(told), order=order)
         for number, order in enumerate(orders)
     ]
     return replace(movement, outcomes=(*sent, *told))
-
-
-@cache
-def _unit(power: str, kind: UnitKind, location: int) -> Unit:
-    """Return the unit; an equal one is made once, since to make one is slow."""
-    return Unit(power, kind, location)

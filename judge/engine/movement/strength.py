@@ -89,7 +89,7 @@ def clash(
     DATC 5.B.6; 5.B.5 and, head on, 5.B.7. Helpers of power `besides` do not count; who
     has said so has asked the garrison there already.
     """
-    if besides is None and target in board.garrisons:
+    if board.garrisons and besides is None and target in board.garrisons:
         return _storm(board, mover, target)
     there = board.unit_at[target]
     if there is None:
@@ -99,8 +99,8 @@ def clash(
     beyond = board.targets[target]
     more = target in board.reinforced
     if beyond < 0 or (beyond == mover and meets_head_on(board, mover, target)):
-        low, high = force(board, target)
-        return blow, (low + more, high + more)
+        hold = force(board, target)
+        return blow, (hold[0] + more, hold[1] + more) if more else hold
     left = fate_of(board, target)
     alone = board.weights.get(target, 1) + more
     if left is False:

@@ -1,7 +1,9 @@
 """One movement order for each unit, made of whatever was sent in."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from judge.engine.ground import Ground, stand
 from judge.engine.legality import check_order_of_unit, check_unit

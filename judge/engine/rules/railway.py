@@ -4,8 +4,10 @@ Colonial Diplomacy: the Trans-Siberian Railroad from Moscow to Vladivostok is Ru
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from judge.engine.orders import Move, Order
 from judge.engine.outcome import Outcome, Reason

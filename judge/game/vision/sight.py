@@ -11,6 +11,8 @@ OWN_SCS_SEE of DPjudge).
 from collections.abc import Iterator
 from dataclasses import replace
 
+from msgspec import structs
+
 from judge.engine.adjudicate import is_public
 from judge.engine.geography import Geography, bits, mask_of
 from judge.engine.orders import (
@@ -167,7 +169,7 @@ def _seen_dislodged(
         return Dislodged(one.unit, home, ())
     if seen >> one.attacker_from & 1:
         return one
-    return replace(one, attacker_from=geography.province_of[one.unit.location])
+    return structs.replace(one, attacker_from=geography.province_of[one.unit.location])
 
 
 def _borders(province: int, geography: Geography) -> int:

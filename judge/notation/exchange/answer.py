@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import orjson
+from msgspec import json
 
 from judge.engine.adjudicate import adjudicate, dislodgements
 from judge.engine.orders import Build, Order, UnitOrder, Waive
@@ -39,7 +39,7 @@ def answer(question: Question, desk: Desk) -> str:
     """
     orders = [order for _, _, order in question.given if order is not None]
     adjudication = adjudicate(question.position, orders, desk.variant)
-    after = orjson.dumps(_after(adjudication, question, desk)).decode()
+    after = json.encode(_after(adjudication, question, desk)).decode()
     members = ", ".join(_results(adjudication, question, desk).values())
     return f'"after": {after}, "results": {{{members}}}'
 
@@ -113,7 +113,7 @@ def _results(
             results[name] = _member(f'"{name}"', outcome, line)
     for given, outcome in late:
         name = _free(_late_subject(given, outcome, line), given, results)
-        results[name] = _member(orjson.dumps(name).decode(), outcome, line)
+        results[name] = _member(json.encode(name).decode(), outcome, line)
     for outcome in outcomes:
         name = _subject(outcome.order, line)
         results.setdefault(name, _member(f'"{name}"', outcome, line))

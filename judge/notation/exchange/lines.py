@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-import orjson
+from msgspec import DecodeError, json
 
 from judge.engine.variant import Variant
 from judge.notation.exchange.answer import answer
@@ -29,7 +29,7 @@ def adjudicate_lines(lines: Iterable[str], variants: Variants) -> Iterator[str]:
     for line in lines:
         answered = _answered(line, desks, variants)
         if isinstance(answered, Refused):
-            yield orjson.dumps({"error": answered.reason}).decode()
+            yield json.encode({"error": answered.reason}).decode()
         else:
             yield answered
 
@@ -55,13 +55,13 @@ def _with_answer(line: str, facts: Facts, desk: Desk) -> str | Refused:
         return question
     if not _ANSWERED.isdisjoint(facts):
         kept = {key: facts[key] for key in facts if key not in _ANSWERED}
-        line = orjson.dumps(kept).decode()
+        line = json.encode(kept).decode()
     return f"{line.strip().removesuffix('}')}, {answer(question, desk)}}}"
 
 
 def _facts(line: str) -> Facts | Refused:
     try:
-        facts = orjson.loads(line)
-    except orjson.JSONDecodeError as error:
+        facts = json.decode(line)
+    except (DecodeError, RecursionError, UnicodeEncodeError) as error:
         return Refused(f"not JSON: {error}")
     return facts if isinstance(facts, dict) else Refused("not a JSON object")

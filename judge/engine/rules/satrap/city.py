@@ -93,10 +93,10 @@ class RoyalCity(Rule):
         """Return the markers without a garrison that is occupied by an enemy."""
         there = self._unit_in(units, variant)
         came = any(
-            isinstance(order, Move)
-            and reason is Reason.SUCCEEDED
-            and variant.geography.province_of[order.target] == self.place
-            for order, reason, _ in outcomes
+            isinstance(one.order, Move)
+            and one.succeeded
+            and variant.geography.province_of[one.order.target] == self.place
+            for one in outcomes
         )
         kind = entry.WELCOME if came else entry.GUEST
         if there is None or there.power in self._powers(kind, position):

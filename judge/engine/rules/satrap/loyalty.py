@@ -109,7 +109,7 @@ class Loyalty(Rule):
             markers = [*lands.with_new(markers, known), *cards]
         seen = (
             Marker(KNOWN, power=order.unit.power)
-            for order, _, _ in outcomes
+            for order in (outcome.order for outcome in outcomes)
             if isinstance(order, Move)
             and order.unit in before.units
             and self.needs_permission(order, before, variant)
