@@ -4,7 +4,7 @@ What is settled here holds whatever becomes of the rest.
 """
 
 from judge.engine.movement.board import NOBODY, SEVERAL, Board
-from judge.engine.movement.strength import clash, force
+from judge.engine.movement.strength import arrives, clash, force
 from judge.engine.movement.support import match_supports, settle_attacked
 from judge.engine.outcome import Reason
 
@@ -51,11 +51,13 @@ def _settle_moves(  # noqa: C901, PLR0912, PLR0915 - a hot loop
         target = targets[origin]
         if comer[target] == SEVERAL:
             continue
-        if carriers and origin in carriers:
-            still_open.append(origin)
-        elif unit_at[target] is None:
+        if unit_at[target] is None and (
+            origin not in carriers or arrives(board, origin)
+        ):
             fates[origin] = True
             winners.append(origin)
+        elif origin in carriers:
+            still_open.append(origin)
         elif origin in helpers:
             attackers.append(origin)
         elif targets[target] < 0 or (
