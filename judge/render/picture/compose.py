@@ -21,6 +21,7 @@ from judge.render.picture import shapes
 from judge.render.picture.drawing import Drawing
 from judge.render.picture.ground import Ground
 from judge.render.picture.legend import legend_of
+from judge.render.picture.names import words_of
 from judge.render.picture.paint import (
     Coats,
     clashes_of,
@@ -35,7 +36,6 @@ from judge.render.picture.placing import Blot, Table
 from judge.render.picture.raster import text_width
 from judge.render.picture.sites import Sites, site_of, sites_of
 from judge.render.picture.strokes import drawn_strokes
-from judge.render.picture.words import words_of
 
 # Characters that no XML may hold, not even as a number (XML 1.0 section 2.2).
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -99,7 +99,10 @@ def _board(drawing: Drawing, easel: Easel, theme: Theme) -> dict[str, object]:
 def _play(drawing: Drawing, easel: Easel, theme: Theme) -> dict[str, object]:
     """Return units, arrows, marks and names, in places that suit them all."""
     coat = coats(easel.variant, theme)
-    sites, table = sites_of(drawing, easel.ground.geometry), Table()
+    sites, table = (
+        sites_of(drawing, easel.ground.geometry),
+        Table(easel.ground.geometry.unit * 1.2),
+    )
     _lay_fixed(sites, table)
     strokes = drawn_strokes(sites, table)
     crosses = tuple(crosses_of(strokes, sites))
@@ -114,7 +117,7 @@ def _play(drawing: Drawing, easel: Easel, theme: Theme) -> dict[str, object]:
         "clashes": clashes,
         "crosses": crosses,
         "tokens": tuple(tokens_of(sites, coat)),
-        "words": words_of(easel.ground, easel.variant, table),
+        "words": words_of(easel.ground.names, easel.variant, table),
     }
 
 

@@ -1,19 +1,16 @@
 """The ground of a picture: what is the same on a board in each phase.
 
-Lines are turned into paths once for each geometry, and each province knows where there
-is room for words in it.
+Lines are turned into paths, and names look for room, once for each geometry.
 """
 
-import math
-from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from judge.engine.geography import Terrain
-from judge.notation.geometry import ArcKind, Geometry, Line, Point, Ring
+from judge.notation.geometry import ArcKind, Geometry, Line, Ring
+from judge.render.picture.names import Name, names_of
 from judge.render.picture.shapes import path
 
-_ROW = 3.0  # how far apart the rows are in which room is measured
 _SMALLEST_VOID = 40.0  # smaller bits of unplayed ground are slips of the pen
 
 
@@ -30,7 +27,7 @@ class Border:
 class Ground:
     """A board made ready: shapes by province, and lines by what they are.
 
-    `rooms` tells where in each province there is room for words.
+    `names` know where they may be.
     """
 
     geometry: Geometry
@@ -43,55 +40,7 @@ class Ground:
     edges: str
     void: str
     lakes: str
-    rooms: dict[str, "Room"]
-
-
-class Room:
-    """Where in a province there is room: from where to where, row by row."""
-
-    def __init__(self, rings: Iterable[Line]) -> None:
-        lines = tuple(rings)
-        heights = [y for line in lines for _, y in line]
-        self._top = min(heights)
-        rows = math.ceil((max(heights) - self._top) / _ROW)
-        crossings: list[list[float]] = [[] for _ in range(rows)]
-        for line in lines:
-            for one, other in zip(line, (*line[1:], line[0]), strict=True):
-                self._cross(crossings, one, other)
-        self._rows = [sorted(row) for row in crossings]
-
-    def share(self, at: Point, width: float, height: float) -> float:
-        """Return how much of a box around `at` lies in the province, from 0 to 1."""
-        first = round((at[1] - height / 2 - self._top) / _ROW)
-        last = round((at[1] + height / 2 - self._top) / _ROW)
-        left, right = at[0] - width / 2, at[0] + width / 2
-        inside = sum(
-            self._inside(self._rows[row], left, right)
-            for row in range(max(first, 0), min(last + 1, len(self._rows)))
-        )
-        return inside / (width * (last - first + 1))
-
-    def _cross(self, rows: list[list[float]], one: Point, other: Point) -> None:
-        (x, y), (u, v) = sorted((one, other), key=lambda point: point[1])
-        if v == y:
-            return
-        first = max(math.ceil((y - self._top) / _ROW - 0.5), 0)
-        for row in range(first, len(rows)):
-            at = self._top + (row + 0.5) * _ROW
-            if at >= v:
-                return
-            rows[row].append(x + (u - x) * (at - y) / (v - y))
-
-    @staticmethod
-    def _inside(row: list[float], left: float, right: float) -> float:
-        """Return how much from `left` to `right` lies inside, of sorted crossings."""
-        start = max(bisect_left(row, left) // 2 * 2, 0)
-        inside = 0.0
-        for place in range(start, len(row) - 1, 2):
-            if row[place] >= right:
-                break
-            inside += max(min(row[place + 1], right) - max(row[place], left), 0.0)
-        return inside
+    names: tuple[Name, ...]
 
 
 def ground_of(geometry: Geometry) -> Ground:
@@ -117,10 +66,7 @@ def ground_of(geometry: Geometry) -> Ground:
         edges=_lines(geometry, ArcKind.VOID),
         void=_areas(geometry, dry),
         lakes=_areas(geometry, geometry.lakes),
-        rooms={
-            key: Room(map(geometry.outline, plot.rings))
-            for key, plot in geometry.provinces.items()
-        },
+        names=names_of(geometry),
     )
 
 

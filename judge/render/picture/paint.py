@@ -15,7 +15,7 @@ from judge.render.picture.drawing import (
 )
 from judge.render.picture.palette import Coat
 from judge.render.picture.shapes import along, head, path, trimmed
-from judge.render.picture.sites import BESIDE, Sites, expected, site, site_of
+from judge.render.picture.sites import BESIDE, Sites, expected, seat, site, site_of
 from judge.render.picture.strokes import Drawn, failed
 
 Coats = dict[str, Coat]
@@ -90,7 +90,7 @@ def ferries_of(
         match one.stroke:
             case Ferry(power, place):
                 told = f"{power}: {place} C"
-                yield _fleet(power, place, sites), coats[power].strong, told
+                yield seat(place, power, sites), coats[power].strong, told
             case _:
                 pass
 
@@ -114,7 +114,7 @@ def crosses_of(strokes: Iterable[Drawn], sites: Sites) -> Iterator[tuple[Point, 
             case Support() if failed(one.stroke):
                 yield along(one.line, 0.5), sites.unit * 0.28
             case Ferry(power, place) if failed(one.stroke):
-                x, y = _fleet(power, place, sites)
+                x, y = seat(place, power, sites)
                 yield (x + sites.unit, y - sites.unit), sites.unit * 0.28
             case _:
                 pass
@@ -171,11 +171,3 @@ def _move(one: Drawn, move: Arrow | Flight, sites: Sites, coats: Coats) -> Penci
 
 def _before_head(line: Line, size: float) -> Line:
     return trimmed(line, 0, size * 0.7)
-
-
-def _fleet(power: str, place: str, sites: Sites) -> Point:
-    """Return where a fleet is now: it may have been driven out."""
-    for piece in sites.drawing.pieces:
-        if (piece.place, piece.power) == (place, power):
-            return site_of(piece, sites.geometry)
-    return site(place, sites.geometry)

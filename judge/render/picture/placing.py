@@ -35,49 +35,52 @@ class Spot:
 
 @dataclass(slots=True)
 class Table:
-    """What lies where; each blot is known by the name of the thing it belongs to."""
+    """What lies where; each blot is known by the name of the thing it belongs to.
 
-    cells: defaultdict[tuple[int, int], list[tuple[str, Blot]]] = field(
+    A blot lies in each cell from which a circle of the radius `reach` can touch it, so
+    that whoever asks for no larger ones has to look into one cell only.
+    """
+
+    reach: float
+    cells: defaultdict[tuple[float, float], list[tuple[str, Blot]]] = field(
         default_factory=lambda: defaultdict(list)
     )
 
     def put(self, name: str, blots: Sequence[Blot]) -> None:
         """Lay the blots of a thing down."""
         for blot in blots:
-            for cell in _cells(blot):
+            for cell in self._cells(blot):
                 self.cells[cell].append((name, blot))
 
     def take(self, name: str, blots: Sequence[Blot]) -> None:
         """Take the blots of a thing away."""
         for blot in blots:
-            for cell in _cells(blot):
+            for cell in self._cells(blot):
                 self.cells[cell].remove((name, blot))
 
-    def cost(self, blots: Sequence[Blot]) -> float:
-        """Return how much these blots would lie on those of the others."""
-        return sum(map(self._cost, blots))
-
-    def _cost(self, blot: Blot) -> float:
-        x, y = blot.at
-        found = {
-            id(other): other
-            for cell in _cells(blot)
-            for _, other in self.cells.get(cell, ())
-        }
+    def cost(self, name: str, blots: Sequence[Blot]) -> float:
+        """Return how much these blots of a thing would lie on those of the others."""
         cost = 0.0
-        for other in found.values():
-            reach = blot.radius + other.radius
-            apart = math.hypot(other.at[0] - x, other.at[1] - y)
-            if apart < reach:
-                depth = (reach - apart) / min(blot.radius, other.radius)
-                cost += min(depth, 2.0) * blot.weight * other.weight
+        for blot in blots:
+            at, radius = blot.at, blot.radius
+            for owner, other in self.cells.get((at[0] // _CELL, at[1] // _CELL), ()):
+                over = radius + other.radius - math.dist(other.at, at)
+                if over > 0 and owner != name:
+                    depth = over / min(radius, other.radius)
+                    cost += min(depth, 2.0) * blot.weight * other.weight
         return cost
 
+    def _cells(self, blot: Blot) -> Iterator[tuple[float, float]]:
+        (x, y), far = blot.at, blot.radius + self.reach
+        for column in range(int((x - far) // _CELL), int((x + far) // _CELL) + 1):
+            for row in range(int((y - far) // _CELL), int((y + far) // _CELL) + 1):
+                yield column, row
 
-def place(choices: dict[str, tuple[Spot, ...]], table: Table) -> dict[str, int]:
+
+def place(choices: dict[str, Sequence[Spot]], table: Table) -> dict[str, int]:
     """Return which spot each thing takes, and leave them all on the table.
 
-    The first spot of each is the one it likes best.
+    The spots of each come in the order in which it likes them, by their own cost.
     """
     taken = dict.fromkeys(choices, 0)
     for name, spots in choices.items():
@@ -85,30 +88,23 @@ def place(choices: dict[str, tuple[Spot, ...]], table: Table) -> dict[str, int]:
     for _ in range(_SWEEPS):
         moved = False
         for name, spots in choices.items():
-            best = _best(name, spots, taken[name], table)
-            moved |= best != taken[name]
-            taken[name] = best
+            best = _best(name, spots, table)
+            if best != taken[name]:
+                table.take(name, spots[taken[name]].blots)
+                table.put(name, spots[best].blots)
+                taken[name], moved = best, True
         if not moved:
             break
     return taken
 
 
-def _best(name: str, spots: tuple[Spot, ...], now: int, table: Table) -> int:
+def _best(name: str, spots: Sequence[Spot], table: Table) -> int:
     """Return the cheapest spot; what costs more by itself is not looked at."""
-    table.take(name, spots[now].blots)
-    best, least = now, math.inf
-    for number in sorted(range(len(spots)), key=lambda one: spots[one].cost):
-        if spots[number].cost >= least:
+    best, least = 0, math.inf
+    for number, spot in enumerate(spots):
+        if spot.cost >= least:
             break
-        cost = spots[number].cost + table.cost(spots[number].blots)
+        cost = spot.cost + table.cost(name, spot.blots)
         if cost < least:
             best, least = number, cost
-    table.put(name, spots[best].blots)
     return best
-
-
-def _cells(blot: Blot) -> Iterator[tuple[int, int]]:
-    (x, y), reach = blot.at, blot.radius
-    for column in range(int((x - reach) // _CELL), int((x + reach) // _CELL) + 1):
-        for row in range(int((y - reach) // _CELL), int((y + reach) // _CELL) + 1):
-            yield column, row

@@ -2,11 +2,16 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import pairwise, starmap
 
 from judge.notation.geometry import Line, Point
 
 _STEPS = 14  # straight pieces of a curve, enough for the eye
+# How much the start, the bow and the end of a line count at each step of its curve.
+_BOW = tuple(
+    ((1 - part) ** 2, 2 * part * (1 - part), part**2)
+    for part in (step / _STEPS for step in range(_STEPS + 1))
+)
 
 
 def number(value: float) -> str:
@@ -35,20 +40,13 @@ def curve(through: Sequence[Point], bend: float) -> Line:
     if len(through) > 2:
         return tuple(_spline(through))
     (x, y), (u, v) = through
-    middle = ((x + u) / 2 + (v - y) * bend, (y + v) / 2 - (u - x) * bend)
-    return tuple(
-        _between(
-            _between((x, y), middle, part),
-            _between(middle, (u, v), part),
-            part,
-        )
-        for part in (step / _STEPS for step in range(_STEPS + 1))
-    )
+    s, t = (x + u) / 2 + (v - y) * bend, (y + v) / 2 - (u - x) * bend
+    return tuple((a * x + b * s + c * u, a * y + b * t + c * v) for a, b, c in _BOW)
 
 
 def length(line: Iterable[Point]) -> float:
     """Return how long `line` is."""
-    return sum(math.dist(one, other) for one, other in pairwise(line))
+    return sum(starmap(math.dist, pairwise(line)))
 
 
 def trimmed(line: Line, start: float, end: float) -> Line:
@@ -66,6 +64,21 @@ def trimmed(line: Line, start: float, end: float) -> Line:
 def along(line: Line, part: float) -> Point:
     """Return the point so far along `line`, from 0 to 1."""
     return _cut(line, length(line) * part)[0]
+
+
+def beads(line: Line, gap: float) -> Line:
+    """Return points along `line` about so far apart, none of them at its ends."""
+    whole = length(line)
+    count = max(int(whole / gap), 2)
+    step = ahead = whole / count
+    found: list[Point] = []
+    for one, other in pairwise(line):
+        far = math.dist(one, other)
+        while ahead < far and len(found) < count - 1:
+            found.append(_between(one, other, ahead / far))
+            ahead += step
+        ahead -= far
+    return tuple(found)
 
 
 def head(line: Line, size: float) -> Line:

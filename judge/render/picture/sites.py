@@ -20,11 +20,15 @@ BENDS = (0.09, 0.0, 0.18, -0.09, 0.28, -0.18, 0.38, -0.28)
 
 @dataclass(frozen=True, slots=True)
 class Sites:
-    """A drawing on its ground; `busy` are the places where a unit stands."""
+    """A drawing on its ground; `busy` are the provinces where a unit stands.
+
+    `pieces` are found by their place and their power.
+    """
 
     drawing: Drawing
     geometry: Geometry
     busy: frozenset[str]
+    pieces: dict[tuple[str, str], Piece]
 
     @property
     def unit(self) -> float:
@@ -35,7 +39,8 @@ class Sites:
 def sites_of(drawing: Drawing, geometry: Geometry) -> Sites:
     """Return where the things of `drawing` are."""
     there = (piece.place for piece in drawing.pieces if piece.state not in BESIDE)
-    return Sites(drawing, geometry, frozenset(map(province_of, there)))
+    pieces = {(one.place, one.power): one for one in drawing.pieces[::-1]}
+    return Sites(drawing, geometry, frozenset(map(province_of, there)), pieces)
 
 
 def province_of(place: str) -> str:
@@ -67,6 +72,12 @@ def site_of(piece: Piece, geometry: Geometry) -> Point:
     return site(piece.place, geometry)
 
 
+def seat(place: str, power: str, sites: Sites) -> Point:
+    """Return where the unit of an order is now: it may have been driven out."""
+    piece = sites.pieces.get((place, power))
+    return site_of(piece, sites.geometry) if piece else site(place, sites.geometry)
+
+
 def course(arrow: Arrow | Flight, bend: float, sites: Sites) -> Line:
     """Return the line of a move, cut where units begin."""
     geometry, unit = sites.geometry, sites.unit
@@ -85,7 +96,7 @@ def course(arrow: Arrow | Flight, bend: float, sites: Sites) -> Line:
 
 def support_line(support: Support, bend: float, to: Point, sites: Sites) -> Line:
     """Return the line of a support up to `to`, or up to the unit that shall stay."""
-    start = _supporter(support, sites)
+    start = seat(support.place, support.power, sites)
     end = 0.0 if support.target else sites.unit * 1.2
     return trimmed(curve((start, to), bend), sites.unit * 1.1, end)
 
@@ -111,11 +122,3 @@ def expected(support: Support, sites: Sites) -> Line:
     places = support.origin, support.target
     ends = [site(place, sites.geometry) for place in places]
     return trimmed(curve(ends, BENDS[0]), sites.unit * 1.15, sites.unit * 1.2)
-
-
-def _supporter(support: Support, sites: Sites) -> Point:
-    """Return where the supporting unit is now: it may have been driven out."""
-    for piece in sites.drawing.pieces:
-        if (piece.place, piece.power) == (support.place, support.power):
-            return site_of(piece, sites.geometry)
-    return site(support.place, sites.geometry)

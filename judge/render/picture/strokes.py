@@ -14,7 +14,7 @@ from judge.render.picture.drawing import (
     Support,
 )
 from judge.render.picture.placing import Blot, Spot, Table, place
-from judge.render.picture.shapes import along, length
+from judge.render.picture.shapes import beads
 from judge.render.picture.sites import (
     BENDS,
     Sites,
@@ -104,10 +104,7 @@ def _spots(lines: list[Line], sites: Sites) -> tuple[Spot, ...]:
 
 def _blots(line: Line, unit: float) -> tuple[Blot, ...]:
     """Return a line as blots; its ends may touch what it leads from and to."""
-    steps = max(int(length(line) / (unit * 0.8)), 2)
-    return tuple(
-        Blot(along(line, step / steps), unit * 0.3, _WEIGHT) for step in range(1, steps)
-    )
+    return tuple(Blot(at, unit * 0.3, _WEIGHT) for at in beads(line, unit * 0.8))
 
 
 def failed(stroke: Stroke) -> bool:

@@ -1,0 +1,206 @@
+"""Where the names of a board may be, and how large: found once for each board.
+
+A name takes the largest of a few sizes at which it lies in its province, beside the
+places of units and all else that is always there; so equal room gives equal names, and
+they stay as they are from phase to phase. Smaller ones are for those in a crowd.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from judge.engine.geography import Terrain
+from judge.notation.geometry import Geometry, Point
+from judge.render.picture.names.room import Room, room_of
+from judge.render.picture.placing import Blot, Spot, Table
+from judge.render.picture.raster import text_width
+from judge.render.picture.shapes import beads
+
+_WEIGHT = 2.0
+_UNIT, _CENTER, _LINK = 0.9, 0.9, 2.0  # how much they are in the way; a unit may come
+_OUTSIDE = 9.0  # what it costs a name to leave its province
+_FAR = 0.5  # what it costs to go as far as a name is high
+_SMALLER = 1.6  # what it costs to be a size smaller than there is room for
+_AIR, _TIGHT = 0.5, 0.5  # what is better to be free, and what it costs if it is not
+# Sizes, in the one that fits everywhere: those of names that have room, and what is to
+# be free around them; and those of names that have none, and what that costs.
+_LARGER = ((2.2, 0.3), (1.8, 0.2), (1.5, 0.1), (1.25, 0.05), (1.0, 0.0))
+_SMALL = {"coast": ((1.25, 0.0), (1.0, 0.5))}
+_SMALL |= dict.fromkeys(("land", "sea"), ((1.0, 0.0), (0.85, 2.0)))
+_HEIGHT = 0.78  # how high a name is, in its size
+_FINE = 6  # squares in the size that fits everywhere, to measure room
+_REACH = 7.0  # how far from its best place a name may be, in that size
+_FEW, _MANY = 10, 60  # places for a name
+_LARGEST = 46  # so many of the largest names, one below the other, are a page's width
+_FACES = {"land": "bold", "sea": "italic", "coast": "italic"}
+# Where else than at its best place a name may be, in its size.
+_ASIDE = (
+    (0.0, 0.0),
+    *(
+        (ring * math.cos(angle), ring * math.sin(angle))
+        for ring in (0.35, 0.7, 1.05, 1.4, 1.9, 2.4, 3.0, 3.8, 5.0)
+        for angle in (math.pi * turn / 6 for turn in range(12))
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The name of a province, or of its coast, and where it may be, the best first.
+
+    `style` is `land`, `sea` or `coast`; `sizes` are those that it has at its spots.
+    """
+
+    text: str
+    province: str
+    style: str
+    sizes: tuple[float, ...]
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """A name that has no place yet; it would like to be at `at`.
+
+    `width` is that of a name of the size 1.
+    """
+
+    text: str
+    province: str
+    style: str
+    at: Point
+    room: Room
+    width: float
+
+    def box(self, size: float) -> tuple[float, float]:
+        """Return how wide and how high it is in a size."""
+        return self.width * size, _HEIGHT * size
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """What is always there: `fixed` by itself, and on a table."""
+
+    geometry: Geometry
+    fixed: tuple[Blot, ...]
+    table: Table
+
+
+def names_of(geometry: Geometry) -> tuple[Name, ...]:
+    """Return the names on a board, with the places that each may take."""
+    fixed, table = tuple(_fixed(geometry)), Table(geometry.unit * 1.2)
+    table.put("", fixed)
+    board = _Board(geometry, fixed, table)
+    return tuple(_name(sign, board) for sign in _signs(geometry))
+
+
+def _fixed(geometry: Geometry) -> Iterator[Blot]:
+    unit = geometry.unit
+    for plot in geometry.provinces.values():
+        for at in {plot.unit, *(at for _, at in plot.coasts)}:
+            yield Blot(at, unit * 1.1, _UNIT)
+        if plot.center is not None:
+            yield Blot(plot.center, unit * 0.45, _CENTER)
+    for connector in geometry.connectors:
+        for at in beads(connector.points, unit):
+            yield Blot(at, unit * 0.5, _LINK)
+
+
+def _signs(geometry: Geometry) -> Iterator[_Sign]:
+    cell = geometry.font / _FINE
+    wide, high = geometry.width, geometry.height
+    page = room_of([((0, 0), (wide, 0), (wide, high), (0, high))], cell)
+    for key, plot in geometry.provinces.items():
+        if plot.kind is Terrain.IMPASSABLE:
+            continue
+        room = room_of(map(geometry.outline, plot.rings), cell)
+        if plot.kind is Terrain.SEA:
+            yield _sign(key, key, "sea", plot.label, room)
+        else:
+            yield _sign(key.capitalize(), key, "land", plot.label, room)
+        for coast, (x, y) in plot.coasts:
+            below = x, y + geometry.unit * 1.5
+            yield _sign(coast.lower(), key, "coast", below, page)
+
+
+def _sign(text: str, province: str, style: str, at: Point, room: Room) -> _Sign:
+    return _Sign(text, province, style, at, room, text_width(text, 1, _FACES[style]))
+
+
+def _name(sign: _Sign, board: _Board) -> Name:
+    found = list(_roomy(sign, board))
+    if len(found) < _FEW:
+        found += _narrow(sign, board)
+    best = sorted(found)[:_MANY]
+    return Name(
+        text=sign.text,
+        province=sign.province,
+        style=sign.style,
+        sizes=tuple(size for _, size, _ in best),
+        spots=tuple(Spot(_blots(sign, size, at), cost) for cost, size, at in best),
+    )
+
+
+def _roomy(sign: _Sign, board: _Board) -> Iterator[tuple[float, float, Point]]:
+    """Yield the places where a name is alone: what they cost, how large, and where."""
+    if sign.style == "coast":
+        return
+    reach = board.geometry.font * _REACH
+    room, loss = sign.room.around(sign.at, reach).without(board.fixed), 0.0
+    for size, margin in _sizes(board.geometry):
+        airy = tuple(_free(sign, size, (margin + _AIR) * size, room))
+        tight = () if len(airy) > _FEW else _free(sign, size, margin * size, room)
+        found = [*((at, 0.0) for at in airy), *((at, _TIGHT) for at in tight)]
+        for at, more in found:
+            yield loss + more + _far(at, sign, size), size, at
+        if found:
+            loss += _SMALLER
+        if loss > _SMALLER * 2:
+            return
+
+
+def _free(sign: _Sign, size: float, margin: float, room: Room) -> Iterator[Point]:
+    """Yield where a name and what is to be free around it lie in a room."""
+    wide, high = sign.box(size)
+    free = room.middles(wide + margin, high + margin)
+    best = free.nearest(sign.at)
+    if best is not None:
+        yield best
+        yield from filter(free.has, _places(best, size))
+
+
+def _sizes(geometry: Geometry) -> Iterator[tuple[float, float]]:
+    """Yield the sizes of names, the largest first, and what is to be free around."""
+    most = max(geometry.width / _LARGEST, geometry.font * 1.25)
+    for factor, margin in _LARGER:
+        if geometry.font * factor <= most:
+            yield geometry.font * factor, margin
+
+
+def _narrow(sign: _Sign, board: _Board) -> Iterator[tuple[float, float, Point]]:
+    """Yield places that are not quite free, or not quite in the province."""
+    for factor, loss in _SMALL[sign.style]:
+        size = board.geometry.font * factor
+        for at in _places(sign.at, size):
+            outside = _OUTSIDE * (1 - sign.room.share(at, *sign.box(size)))
+            beside = board.table.cost("W", _blots(sign, size, at))
+            yield loss + outside + beside + _far(at, sign, size), size, at
+
+
+def _places(around: Point, size: float) -> Iterator[Point]:
+    for x, y in _ASIDE:
+        yield around[0] + x * size, around[1] + y * size
+
+
+def _far(at: Point, sign: _Sign, size: float) -> float:
+    return _FAR * math.dist(at, sign.at) / size
+
+
+def _blots(sign: _Sign, size: float, at: Point) -> tuple[Blot, ...]:
+    """Return a name as three circles side by side; the middle one is its place."""
+    wide, high = sign.box(size)
+    radius = max(high, wide / 3) / 2
+    aside = wide / 2 - radius * 0.8
+    return tuple(
+        Blot((at[0] + aside * side, at[1]), radius, _WEIGHT) for side in (-1, 0, 1)
+    )
