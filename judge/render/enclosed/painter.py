@@ -39,12 +39,15 @@ def painted(text: str, variants: Path, templates: Path) -> bytes:
 
 
 def finished(svg: str, easel: Easel) -> bytes:
-    """Return an SVG as PNG: wide enough for its names, unless that is too large."""
+    """Return an SVG as PNG: as wide as its names need, unless that is too large."""
     geometry = easel.ground.geometry
     high = geometry.font * WIDTH / geometry.width
-    wide = min(round(WIDTH * _LOWEST_NAME / high), _WIDEST)
-    picture = png_of(svg, max(wide, WIDTH))
-    return picture if len(picture) < _MOST_BYTES else png_of(svg, WIDTH)
+    wide = max(min(round(WIDTH * _LOWEST_NAME / high), _WIDEST), WIDTH)
+    picture = png_of(svg, wide)
+    while len(picture) >= _MOST_BYTES and wide > WIDTH:
+        wide = max(wide * _MOST_BYTES // len(picture) - 1, WIDTH)
+        picture = png_of(svg, wide)
+    return picture
 
 
 def paint_for(studio: Connection, variants: Path, templates: Path) -> None:

@@ -1,8 +1,10 @@
 """Where the things of a drawing are on the ground."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from judge.notation.geometry import Geometry, Line, Point
+from judge.notation.geometry import ConnectorKind, Geometry, Line, Point
 from judge.render.picture.drawing import (
     Arrow,
     Drawing,
@@ -22,13 +24,15 @@ BENDS = (0.09, 0.0, 0.18, -0.09, 0.28, -0.18, 0.38, -0.28)
 class Sites:
     """A drawing on its ground; `busy` are the provinces where a unit stands.
 
-    `pieces` are found by their place and their power.
+    `pieces` are found by their place and their power, and `exits` are where one leaves
+    the page from a province to another.
     """
 
     drawing: Drawing
     geometry: Geometry
     busy: frozenset[str]
     pieces: dict[tuple[str, str], Piece]
+    exits: dict[tuple[str, str], Point]
 
     @property
     def unit(self) -> float:
@@ -40,7 +44,8 @@ def sites_of(drawing: Drawing, geometry: Geometry) -> Sites:
     """Return where the things of `drawing` are."""
     there = (piece.place for piece in drawing.pieces if piece.state not in BESIDE)
     pieces = {(one.place, one.power): one for one in drawing.pieces[::-1]}
-    return Sites(drawing, geometry, frozenset(map(province_of, there)), pieces)
+    exits = dict(_exits(geometry))
+    return Sites(drawing, geometry, frozenset(map(province_of, there)), pieces, exits)
 
 
 def province_of(place: str) -> str:
@@ -80,16 +85,15 @@ def seat(place: str, power: str, sites: Sites) -> Point:
 
 def course(arrow: Arrow | Flight, bend: float, sites: Sites) -> Line:
     """Return the line of a move, cut where units begin."""
-    geometry, unit = sites.geometry, sites.unit
+    unit = sites.unit
     match arrow:
         case Arrow(way=way):
-            points = [site(place, geometry) for place in way]
-            origin, target = way[0], way[-1]
-            started = province_of(origin) in sites.busy
+            points = _points(way, sites)
+            started = province_of(way[0]) in sites.busy
         case Flight(origin=origin, target=target):
-            points = [beside(origin, geometry), site(target, geometry)]
-            started = True
-    met = province_of(target) in sites.busy or arrow.fate is Fate.FAILED
+            way, started = (origin, target), True
+            points = [beside(origin, sites.geometry), *_points(way, sites)[1:]]
+    met = province_of(way[-1]) in sites.busy or arrow.fate is Fate.FAILED
     line = curve(points, bend)
     return trimmed(line, unit * (1.15 if started else 0), unit * (1.2 if met else 0.4))
 
@@ -98,6 +102,8 @@ def support_line(support: Support, bend: float, to: Point, sites: Sites) -> Line
     """Return the line of a support up to `to`, or up to the unit that shall stay."""
     start = seat(support.place, support.power, sites)
     end = 0.0 if support.target else sites.unit * 1.2
+    ends = province_of(support.place), province_of(support.target or support.origin)
+    to = sites.exits.get(ends, to)
     return trimmed(curve((start, to), bend), sites.unit * 1.1, end)
 
 
@@ -119,6 +125,22 @@ def supported_at(
 def expected(support: Support, sites: Sites) -> Line:
     """Return the way of a move that is supported but not to be seen."""
     assert support.target is not None
-    places = support.origin, support.target
-    ends = [site(place, sites.geometry) for place in places]
-    return trimmed(curve(ends, BENDS[0]), sites.unit * 1.15, sites.unit * 1.2)
+    points = _points((support.origin, support.target), sites)
+    return trimmed(curve(points, BENDS[0]), sites.unit * 1.15, sites.unit * 1.2)
+
+
+def _points(way: Sequence[str], sites: Sites) -> list[Point]:
+    """Return where a way leads: it ends where it would go on at the other edge."""
+    points = [site(way[0], sites.geometry)]
+    for ends in pairwise(way):
+        if at := sites.exits.get((province_of(ends[0]), province_of(ends[1]))):
+            return [*points, at]
+        points.append(site(ends[1], sites.geometry))
+    return points
+
+
+def _exits(geometry: Geometry) -> Iterator[tuple[tuple[str, str], Point]]:
+    for connector in geometry.connectors:
+        if connector.kind is ConnectorKind.WRAP:
+            yield (connector.one, connector.other), connector.points[0]
+            yield (connector.other, connector.one), connector.points[-1]

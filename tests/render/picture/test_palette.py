@@ -6,7 +6,6 @@ import pytest
 
 from judge.render.picture.palette import (
     HUES,
-    LAND,
     PATTERNS,
     SCHEMES,
     Theme,
@@ -80,7 +79,7 @@ def test_owned_land_differs_from_free_land_and_from_the_sea(
     theme: Theme, sight: tuple[tuple[float, ...], ...]
 ) -> None:
     fills = [hue.light if theme is Theme.LIGHT else hue.dark for hue in HUES]
-    free = (LAND[theme], SCHEMES[theme].sea)
+    free = (SCHEMES[theme].land, SCHEMES[theme].sea)
 
     assert min(apart(a, b, sight) for a in fills for b in free) > 0.05
 

@@ -27,7 +27,10 @@ _AIR, _TIGHT = 0.5, 0.5  # what is better to be free, and what it costs if it is
 _LARGER = ((2.2, 0.3), (1.8, 0.2), (1.5, 0.1), (1.25, 0.05), (1.0, 0.0))
 _SMALL = {"coast": ((1.25, 0.0), (1.0, 0.5))}
 _SMALL |= dict.fromkeys(("land", "sea"), ((1.0, 0.0), (0.85, 2.0)))
-_HEIGHT = 0.78  # how high a name is, in its size
+_HEIGHT, _HALO = (
+    0.78,
+    0.12,
+)  # how high a name is, and what shines around it, in its size
 _FINE = 6  # squares in the size that fits everywhere, to measure room
 _REACH = 7.0  # how far from its best place a name may be, in that size
 _FEW, _MANY = 10, 60  # places for a name
@@ -198,7 +201,7 @@ def _far(at: Point, sign: _Sign, size: float) -> float:
 
 def _blots(sign: _Sign, size: float, at: Point) -> tuple[Blot, ...]:
     """Return a name as three circles side by side; the middle one is its place."""
-    wide, high = sign.box(size)
+    wide, high = (length + _HALO * size for length in sign.box(size))
     radius = max(high, wide / 3) / 2
     aside = wide / 2 - radius * 0.8
     return tuple(
