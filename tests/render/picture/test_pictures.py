@@ -77,6 +77,17 @@ def test_a_crowded_board_of_any_map_is_a_small_png_too(easel: Easel) -> None:
     assert len(raw) < 150_000
 
 
+def test_a_board_of_small_names_is_drawn_as_wide_as_it_stays_small() -> None:
+    board = easel_of(shipped_variants().read("youngstown_redux"))
+    start = standing_drawing(board.variant.start, board.variant, CAPTION)
+    some, many = (
+        Image.open(io.BytesIO(finished(svg_of(drawing, board), board)))
+        for drawing in (start, crowded(board.variant))
+    )
+
+    assert 1200 >= some.width > many.width > 800
+
+
 def test_the_same_drawing_gives_the_same_picture() -> None:
     assert svg_of(RESULTS, EASEL) == svg_of(RESULTS, EASEL)
 

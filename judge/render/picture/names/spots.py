@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from judge.engine.geography import Terrain
-from judge.notation.geometry import Geometry, Point
+from judge.notation.geometry import Connector, ConnectorKind, Geometry, Point
 from judge.render.picture.names.room import Room, room_of
 from judge.render.picture.placing import Blot, Spot, Table
 from judge.render.picture.raster import text_width
@@ -22,15 +22,12 @@ _OUTSIDE = 9.0  # what it costs a name to leave its province
 _FAR = 0.5  # what it costs to go as far as a name is high
 _SMALLER = 1.6  # what it costs to be a size smaller than there is room for
 _AIR, _TIGHT = 0.5, 0.5  # what is better to be free, and what it costs if it is not
-# Sizes, in the one that fits everywhere: those of names that have room, and what is to
-# be free around them; and those of names that have none, and what that costs.
-_LARGER = ((2.2, 0.3), (1.8, 0.2), (1.5, 0.1), (1.25, 0.05), (1.0, 0.0))
-_SMALL = {"coast": ((1.25, 0.0), (1.0, 0.5))}
-_SMALL |= dict.fromkeys(("land", "sea"), ((1.0, 0.0), (0.85, 2.0)))
-_HEIGHT, _HALO = (
-    0.78,
-    0.12,
-)  # how high a name is, and what shines around it, in its size
+# The sizes of names that have room, and what is free around them, in their size; and
+# those of names that have none, and what that costs.
+_LARGER = ((2.7, 0.4), (2.2, 0.3), (1.8, 0.2), (1.5, 0.1), (1.25, 0.05), (1.0, 0.0))
+_NARROW = ((1.0, 0.0), (0.85, 2.0))
+_SMALL = {"land": _NARROW, "sea": _NARROW, "coast": ((1.25, 0.0), (1.0, 0.5))}
+_HEIGHT, _HALO = 0.78, 0.12  # how high a name is, and what shines around it
 _FINE = 6  # squares in the size that fits everywhere, to measure room
 _REACH = 7.0  # how far from its best place a name may be, in that size
 _FEW, _MANY = 10, 60  # places for a name
@@ -105,8 +102,22 @@ def _fixed(geometry: Geometry) -> Iterator[Blot]:
         if plot.center is not None:
             yield Blot(plot.center, unit * 0.45, _CENTER)
     for connector in geometry.connectors:
-        for at in beads(connector.points, unit):
+        for at in _marks(connector, geometry):
             yield Blot(at, unit * 0.5, _LINK)
+
+
+def _marks(connector: Connector, geometry: Geometry) -> Iterator[Point]:
+    """Yield points along what a connector is drawn as."""
+    match connector.kind:
+        case ConnectorKind.CORNER:
+            yield connector.points[0]
+        case ConnectorKind.LINK:
+            yield from connector.points
+            yield from beads(connector.points, geometry.unit)
+        case ConnectorKind.WRAP:
+            for x, y in connector.points:
+                inward = geometry.unit if x < geometry.width / 2 else -geometry.unit
+                yield from ((x + inward * step, y) for step in range(6))
 
 
 def _signs(geometry: Geometry) -> Iterator[_Sign]:

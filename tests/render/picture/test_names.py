@@ -1,0 +1,161 @@
+"""Names are as large as there is room for, in their province and beside its unit."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from statistics import median
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from judge.notation.geometry import Geometry, Point
+from judge.notation.geometry_file import open_geometry
+from judge.notation.variant_file import read_variant
+from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
+from judge.render.picture import svg_of
+from judge.render.picture.drawing import Arrow, Fate
+from judge.render.picture.names import Name, names_of
+from judge.render.picture.names.room import room_of
+from judge.render.picture.placing import Blot
+from judge.render.picture.raster import text_width
+from judge.shipped import shipped_variants
+from tests.render import story
+from tests.render.boards import ROOT, STANDARD
+from tests.render.picture.svg import SVG, drawn, easel_of
+
+CAPTION = Caption("a title", "a note", "an alternative")
+START = standing_drawing(STANDARD.start, STANDARD, CAPTION)
+RESULTS = finished_drawing(story.FALL_1902, story.MOVES_1902, STANDARD, CAPTION)
+SQUARE = ((10.0, 20.0), (50.0, 20.0), (50.0, 60.0), (10.0, 60.0))
+BOARDS = [
+    name
+    for name in shipped_variants().names
+    if (ROOT / "variants" / name / "geometry.json").exists()
+]
+
+
+@pytest.fixture(scope="module", params=BOARDS)
+def geometry(request: pytest.FixtureRequest) -> Geometry:
+    found = open_geometry(ROOT / "variants" / request.param)
+    assert found is not None
+    return found
+
+
+def test_a_name_that_grew_lies_in_its_province_and_on_no_unit(
+    geometry: Geometry,
+) -> None:
+    astray, hidden = [], []
+    places = [plot.unit for plot in geometry.provinces.values()]
+    for name in names_of(geometry):
+        at, wide, high = _box(name)
+        if name.style == "coast" or name.sizes[0] <= geometry.font:
+            continue
+        corners = [
+            (at[0] + x * wide / 2.2, at[1] + y * high / 2.2)
+            for x in (-1, 0, 1)
+            for y in (-1, 1)
+        ]
+        if not all(_inside(corner, name.province, geometry) for corner in corners):
+            astray.append(name.text)
+        if any(_off(place, at, wide, high) < geometry.unit * 0.9 for place in places):
+            hidden.append(name.text)
+
+    assert (astray, hidden) == ([], [])
+
+
+def test_most_names_of_the_standard_board_are_half_as_large_again() -> None:
+    sizes = [size for style, size in _sizes(drawn(START)) if style != "coast"]
+
+    assert median(sizes) > 15  # of 1000 units: 12 of 800 pixels
+    assert min(sizes) > 8.5
+
+
+def test_names_are_of_a_few_sizes() -> None:
+    assert len(set(_sizes(drawn(START)))) <= 6
+
+
+def test_names_are_as_large_with_units_as_without() -> None:
+    empty = replace(START, pieces=(), owners=(), flags=())
+
+    assert list(_sizes(drawn(START))) == list(_sizes(drawn(empty)))
+
+
+def test_few_names_shrink_where_there_are_arrows() -> None:
+    pairs = zip(_sizes(drawn(START)), _sizes(drawn(RESULTS)), strict=True)
+
+    assert sum(one != other for one, other in pairs) < 10
+
+
+def test_an_arrow_ends_at_the_edge_that_it_goes_over() -> None:
+    variant = read_variant(ROOT / "variants" / "youngstown_redux")
+    start = standing_drawing(variant.start, variant, CAPTION)
+    arrow = Arrow("Japan", ("BXA", "BXD"), Fate.DONE)
+    picture = ET.fromstring(svg_of(replace(start, strokes=(arrow,)), easel_of(variant)))
+    *_, head = picture.iterfind(f".//*[@id='orders']/{SVG}g/{SVG}path")
+
+    tip = float((head.get("d") or "")[1:].split()[0])
+    assert 0 <= tip < 20
+
+
+def test_room_is_known_in_part_and_as_a_whole() -> None:
+    room = room_of([SQUARE], 2.0)
+
+    assert room.share((30, 40), 10, 10) == 1
+    assert room.share((10, 40), 20, 10) == 0.5
+    assert room.share((90, 40), 20, 10) == 0
+
+
+def test_a_box_fits_where_its_middle_is_far_enough_from_the_edge() -> None:
+    middles = room_of([SQUARE], 2.0).middles(20, 10)
+
+    assert middles.has((30, 40))
+    assert not middles.has((18, 40))
+    assert middles.nearest((0, 40)) == pytest.approx((20, 40), abs=2)
+    assert room_of([SQUARE], 2.0).middles(60, 10).nearest((30, 40)) is None
+
+
+def test_there_is_no_room_on_a_blot() -> None:
+    room = room_of([SQUARE], 2.0).without([Blot((30, 40), 8, 1)])
+
+    assert not room.has((30, 40))
+    assert room.has((30, 50))
+    assert room.share((30, 40), 40, 40) < 0.9
+
+
+def test_room_is_cut_down_to_what_is_near() -> None:
+    near = room_of([SQUARE], 2.0).around((20, 30), 6)
+
+    assert near.has((20, 30))
+    assert near.has((24, 34))
+    assert not near.has((30, 30))
+
+
+def _sizes(picture: ET.Element) -> Iterator[tuple[str, float]]:
+    names = picture.find(".//*[@id='names']")
+    assert names is not None
+    for name in names:
+        title = name.findtext(f"{SVG}title") or ""
+        style = "coast" if title.endswith(")") else "name"
+        yield style, float(name.get("font-size") or 0)
+
+
+def _box(name: Name) -> tuple[Point, float, float]:
+    face = "italic" if name.style == "sea" else "bold"
+    size = name.sizes[0]
+    return name.spots[0].blots[1].at, text_width(name.text, size, face), size * 0.7
+
+
+def _off(place: Point, at: Point, wide: float, high: float) -> float:
+    """Return how far a place is from a box."""
+    x = max(abs(place[0] - at[0]) - wide / 2, 0)
+    y = max(abs(place[1] - at[1]) - high / 2, 0)
+    return float((x**2 + y**2) ** 0.5)
+
+
+def _inside(at: Point, province: str, geometry: Geometry) -> bool:
+    inside = False
+    for ring in geometry.provinces[province].rings:
+        line = geometry.outline(ring)
+        for (x, y), (u, v) in zip(line, (*line[1:], line[0]), strict=True):
+            if (y > at[1]) != (v > at[1]):
+                inside ^= at[0] < x + (u - x) * (at[1] - y) / (v - y)
+    return inside
