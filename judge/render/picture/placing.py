@@ -7,8 +7,9 @@ until nobody moves. There is no chance in it: the same drawing gives the same pi
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from judge.notation.geometry import Point
 
@@ -25,12 +26,18 @@ class Blot:
     weight: float
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A place that a thing may take, and what it costs it by itself."""
+class Choice(Protocol):
+    """The places that a thing may take, by number, in the order in which it likes them.
 
-    blots: tuple[Blot, ...]
-    cost: float
+    It says how it would lie at one only when asked: most are never looked at.
+    """
+
+    @property
+    def costs(self) -> Sequence[float]:
+        """Return what each place costs the thing by itself."""
+
+    def blots(self, number: int) -> tuple[Blot, ...]:
+        """Return how the thing lies at a place."""
 
 
 @dataclass(slots=True)
@@ -58,8 +65,11 @@ class Table:
             for cell in self._cells(blot):
                 self.cells[cell].remove((name, blot))
 
-    def cost(self, name: str, blots: Sequence[Blot]) -> float:
-        """Return how much these blots of a thing would lie on those of the others."""
+    def cost(self, name: str, blots: Sequence[Blot], most: float = math.inf) -> float:
+        """Return how much these blots of a thing would lie on those of the others.
+
+        What is more than `most` is not counted to its end.
+        """
         cost = 0.0
         for blot in blots:
             at, radius = blot.at, blot.radius
@@ -68,6 +78,8 @@ class Table:
                 if over > 0 and owner != name:
                     depth = over / min(radius, other.radius)
                     cost += min(depth, 2.0) * blot.weight * other.weight
+            if cost > most:
+                break
         return cost
 
     def _cells(self, blot: Blot) -> Iterator[tuple[float, float]]:
@@ -77,34 +89,31 @@ class Table:
                 yield column, row
 
 
-def place(choices: dict[str, Sequence[Spot]], table: Table) -> dict[str, int]:
-    """Return which spot each thing takes, and leave them all on the table.
-
-    The spots of each come in the order in which it likes them, by their own cost.
-    """
+def place(choices: Mapping[str, Choice], table: Table) -> dict[str, int]:
+    """Return which place each thing takes, and leave them all on the table."""
     taken = dict.fromkeys(choices, 0)
-    for name, spots in choices.items():
-        table.put(name, spots[0].blots)
+    for name, choice in choices.items():
+        table.put(name, choice.blots(0))
     for _ in range(_SWEEPS):
         moved = False
-        for name, spots in choices.items():
-            best = _best(name, spots, table)
+        for name, choice in choices.items():
+            best = _best(name, choice, table)
             if best != taken[name]:
-                table.take(name, spots[taken[name]].blots)
-                table.put(name, spots[best].blots)
+                table.take(name, choice.blots(taken[name]))
+                table.put(name, choice.blots(best))
                 taken[name], moved = best, True
         if not moved:
             break
     return taken
 
 
-def _best(name: str, spots: Sequence[Spot], table: Table) -> int:
-    """Return the cheapest spot; what costs more by itself is not looked at."""
+def _best(name: str, choice: Choice, table: Table) -> int:
+    """Return the cheapest place; what costs more by itself is not looked at."""
     best, least = 0, math.inf
-    for number, spot in enumerate(spots):
-        if spot.cost >= least:
+    for number, own in enumerate(choice.costs):
+        if own >= least:
             break
-        cost = spot.cost + table.cost(name, spot.blots)
+        cost = own + table.cost(name, choice.blots(number), least - own)
         if cost < least:
             best, least = number, cost
     return best

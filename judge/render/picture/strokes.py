@@ -1,7 +1,8 @@
 """The arrows of a picture: placed so that they do not run over units or one another."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from judge.notation.geometry import Line
 from judge.render.picture.drawing import (
@@ -13,7 +14,7 @@ from judge.render.picture.drawing import (
     Stroke,
     Support,
 )
-from judge.render.picture.placing import Blot, Spot, Table, place
+from judge.render.picture.placing import Blot, Table, place
 from judge.render.picture.shapes import beads
 from judge.render.picture.sites import (
     BENDS,
@@ -36,75 +37,64 @@ class Drawn:
     line: Line
 
 
+@dataclass(frozen=True, slots=True)
+class _Bow:
+    """A stroke that may run in several ways, by its bends."""
+
+    stroke: Stroke
+    bends: tuple[float, ...]
+    line: Callable[[float], Line]
+    unit: float
+
+    @property
+    def costs(self) -> tuple[float, ...]:
+        """Return what each way costs, the straighter ones less."""
+        return tuple(rank * _BEND_COST for rank in range(len(self.bends)))
+
+    def blots(self, number: int) -> tuple[Blot, ...]:
+        """Return a way as blots; its ends may touch what it leads from and to."""
+        line, unit = self.line(self.bends[number]), self.unit
+        return tuple(Blot(at, unit * 0.3, _WEIGHT) for at in beads(line, unit * 0.8))
+
+
 def drawn_strokes(sites: Sites, table: Table) -> tuple[Drawn, ...]:
     """Return the strokes with their lines, which lie on the table from now on."""
     strokes = sites.drawing.strokes
-    moves = {
-        str(n): one for n, one in enumerate(strokes) if isinstance(one, Arrow | Flight)
-    }
-    lines = {
-        name: [course(move, bend, sites) for bend in _bends(move)]
-        for name, move in moves.items()
-    }
-    taken = place({name: _spots(some, sites) for name, some in lines.items()}, table)
-    found = [Drawn(move, lines[name][taken[name]]) for name, move in moves.items()]
+    moves = [_move(one, sites) for one in strokes if isinstance(one, Arrow | Flight)]
+    found = tuple(_bent("M", moves, table))
     ways = {
         _ends(one.stroke): one.line for one in found if isinstance(one.stroke, Arrow)
     }
-    return (*found, *_supports(sites, table, ways), *_points(sites))
+    supports = [
+        _support(one, ways, sites) for one in strokes if isinstance(one, Support)
+    ]
+    points = [Drawn(one, ()) for one in strokes if isinstance(one, Clash | Ferry)]
+    return (*found, *_bent("S", supports, table), *points)
 
 
-def width_of(stroke: Stroke, unit: float) -> float:
-    """Return how thick a stroke is drawn."""
-    return unit * (0.15 if isinstance(stroke, Support) else 0.26)
+def _bent(kind: str, bows: Sequence[_Bow], table: Table) -> Iterator[Drawn]:
+    named = {f"{kind}{number}": bow for number, bow in enumerate(bows)}
+    for name, number in place(named, table).items():
+        bow = named[name]
+        yield Drawn(bow.stroke, bow.line(bow.bends[number]))
 
 
-def _supports(
-    sites: Sites, table: Table, ways: dict[tuple[str, str], Line]
-) -> Iterator[Drawn]:
-    supports = {
-        f"S{n}": one
-        for n, one in enumerate(sites.drawing.strokes)
-        if isinstance(one, Support)
-    }
-    lines = {
-        name: [
-            support_line(one, bend, supported_at(one, ways, sites), sites)
-            for bend in (0.0, *BENDS)
-        ]
-        for name, one in supports.items()
-    }
-    taken = place({name: _spots(some, sites) for name, some in lines.items()}, table)
-    for name, one in supports.items():
-        yield Drawn(one, lines[name][taken[name]])
-
-
-def _points(sites: Sites) -> Iterator[Drawn]:
-    for stroke in sites.drawing.strokes:
-        if isinstance(stroke, Clash | Ferry):
-            yield Drawn(stroke, ())
-
-
-def _bends(move: Arrow | Flight) -> tuple[float, ...]:
+def _move(move: Arrow | Flight, sites: Sites) -> _Bow:
     over_fleets = isinstance(move, Arrow) and len(move.way) > 2
-    return (0.0,) if over_fleets else BENDS
+    bends = (0.0,) if over_fleets else BENDS
+    line = cache(lambda bend: course(move, bend, sites))
+    return _Bow(move, bends, line, sites.unit)
+
+
+def _support(support: Support, ways: dict[tuple[str, str], Line], sites: Sites) -> _Bow:
+    to = supported_at(support, ways, sites)
+    line = cache(lambda bend: support_line(support, bend, to, sites))
+    return _Bow(support, (0.0, *(bend for bend in BENDS if bend)), line, sites.unit)
 
 
 def _ends(stroke: Stroke) -> tuple[str, str]:
     assert isinstance(stroke, Arrow)
     return province_of(stroke.way[0]), province_of(stroke.way[-1])
-
-
-def _spots(lines: list[Line], sites: Sites) -> tuple[Spot, ...]:
-    return tuple(
-        Spot(_blots(line, sites.unit), rank * _BEND_COST)
-        for rank, line in enumerate(lines)
-    )
-
-
-def _blots(line: Line, unit: float) -> tuple[Blot, ...]:
-    """Return a line as blots; its ends may touch what it leads from and to."""
-    return tuple(Blot(at, unit * 0.3, _WEIGHT) for at in beads(line, unit * 0.8))
 
 
 def failed(stroke: Stroke) -> bool:

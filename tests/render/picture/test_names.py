@@ -141,7 +141,7 @@ def _sizes(picture: ET.Element) -> Iterator[tuple[str, float]]:
 def _box(name: Name) -> tuple[Point, float, float]:
     face = "italic" if name.style == "sea" else "bold"
     size = name.sizes[0]
-    return name.spots[0].blots[1].at, text_width(name.text, size, face), size * 0.7
+    return name.places[0], text_width(name.text, size, face), size * 0.7
 
 
 def _off(place: Point, at: Point, wide: float, high: float) -> float:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from judge.engine.geography import Terrain
 from judge.notation.geometry import Connector, ConnectorKind, Geometry, Point
 from judge.render.picture.names.room import Room, room_of
-from judge.render.picture.placing import Blot, Spot, Table
+from judge.render.picture.placing import Blot, Table
 from judge.render.picture.raster import text_width
 from judge.render.picture.shapes import beads
 
@@ -48,14 +48,21 @@ _ASIDE = (
 class Name:
     """The name of a province, or of its coast, and where it may be, the best first.
 
-    `style` is `land`, `sea` or `coast`; `sizes` are those that it has at its spots.
+    `style` is `land`, `sea` or `coast`; `width` is that in the size 1; of each place
+    there is what it costs, the size that the name has there, and where it is.
     """
 
     text: str
     province: str
     style: str
+    width: float
+    costs: tuple[float, ...]
     sizes: tuple[float, ...]
-    spots: tuple[Spot, ...]
+    places: tuple[Point, ...]
+
+    def blots(self, number: int) -> tuple[Blot, ...]:
+        """Return the name at a place as three circles side by side."""
+        return _blots(self.width, self.sizes[number], self.places[number])
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +152,8 @@ def _name(sign: _Sign, board: _Board) -> Name:
     found = list(_roomy(sign, board))
     if len(found) < _FEW:
         found += _narrow(sign, board)
-    best = sorted(found)[:_MANY]
-    return Name(
-        text=sign.text,
-        province=sign.province,
-        style=sign.style,
-        sizes=tuple(size for _, size, _ in best),
-        spots=tuple(Spot(_blots(sign, size, at), cost) for cost, size, at in best),
-    )
+    costs, sizes, places = zip(*sorted(found)[:_MANY], strict=True)
+    return Name(sign.text, sign.province, sign.style, sign.width, costs, sizes, places)
 
 
 def _roomy(sign: _Sign, board: _Board) -> Iterator[tuple[float, float, Point]]:
@@ -197,7 +198,7 @@ def _narrow(sign: _Sign, board: _Board) -> Iterator[tuple[float, float, Point]]:
         size = board.geometry.font * factor
         for at in _places(sign.at, size):
             outside = _OUTSIDE * (1 - sign.room.share(at, *sign.box(size)))
-            beside = board.table.cost("W", _blots(sign, size, at))
+            beside = board.table.cost("W", _blots(sign.width, size, at))
             yield loss + outside + beside + _far(at, sign, size), size, at
 
 
@@ -210,9 +211,8 @@ def _far(at: Point, sign: _Sign, size: float) -> float:
     return _FAR * math.dist(at, sign.at) / size
 
 
-def _blots(sign: _Sign, size: float, at: Point) -> tuple[Blot, ...]:
-    """Return a name as three circles side by side; the middle one is its place."""
-    wide, high = (length + _HALO * size for length in sign.box(size))
+def _blots(width: float, size: float, at: Point) -> tuple[Blot, ...]:
+    wide, high = (width + _HALO) * size, (_HEIGHT + _HALO) * size
     radius = max(high, wide / 3) / 2
     aside = wide / 2 - radius * 0.8
     return tuple(

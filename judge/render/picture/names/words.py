@@ -27,14 +27,14 @@ def words_of(names: Sequence[Name], variant: Variant, table: Table) -> tuple[Wor
     """Return the names of all provinces and coasts, which lie on the table then."""
     full = {one.abbreviation: one.name for one in variant.geography.provinces}
     shown = {f"W{n}": one for n, one in enumerate(names) if one.province in full}
-    taken = place({key: one.spots for key, one in shown.items()}, table)
+    taken = place(shown, table)
     return tuple(
         Word(
             text=one.text,
             place=_place(one, full[one.province]),
             style=one.style,
             size=one.sizes[taken[key]],
-            at=one.spots[taken[key]].blots[1].at,
+            at=one.places[taken[key]],
         )
         for key, one in shown.items()
     )
