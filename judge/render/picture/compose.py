@@ -101,7 +101,7 @@ def _play(drawing: Drawing, easel: Easel, theme: Theme) -> dict[str, object]:
     coat = coats(easel.variant, theme)
     sites, table = (
         sites_of(drawing, easel.ground.geometry),
-        Table(easel.ground.geometry.unit * 1.2),
+        Table(easel.ground.geometry.unit),
     )
     _lay_fixed(sites, table)
     strokes = drawn_strokes(sites, table)

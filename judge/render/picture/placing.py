@@ -7,13 +7,14 @@ until nobody moves. There is no chance in it: the same drawing gives the same pi
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from judge.notation.geometry import Point
 
 _CELL = 24.0
+_REACH = 1.5  # units that the largest part of what looks for a place may measure
 _SWEEPS = 4
 
 
@@ -40,32 +41,36 @@ class Choice(Protocol):
         """Return how the thing lies at a place."""
 
 
+# Whose blot it is, where it lies, its radius and its weight.
+_Lying = tuple[str, Point, float, float]
+
+
 @dataclass(slots=True)
 class Table:
     """What lies where; each blot is known by the name of the thing it belongs to.
 
-    A blot lies in each cell from which a circle of the radius `reach` can touch it, so
-    that whoever asks for no larger ones has to look into one cell only.
+    Whoever asks for a blot has to look into one cell only: others lie in each cell from
+    which one can touch them that is not much larger than a `unit`.
     """
 
-    reach: float
-    cells: defaultdict[tuple[float, float], list[tuple[str, Blot]]] = field(
+    unit: float
+    cells: defaultdict[tuple[float, float], list[_Lying]] = field(
         default_factory=lambda: defaultdict(list)
     )
 
-    def put(self, name: str, blots: Sequence[Blot]) -> None:
+    def put(self, name: str, blots: Iterable[Blot]) -> None:
         """Lay the blots of a thing down."""
         for blot in blots:
             for cell in self._cells(blot):
-                self.cells[cell].append((name, blot))
+                self.cells[cell].append((name, blot.at, blot.radius, blot.weight))
 
-    def take(self, name: str, blots: Sequence[Blot]) -> None:
+    def take(self, name: str, blots: Iterable[Blot]) -> None:
         """Take the blots of a thing away."""
         for blot in blots:
             for cell in self._cells(blot):
-                self.cells[cell].remove((name, blot))
+                self.cells[cell].remove((name, blot.at, blot.radius, blot.weight))
 
-    def cost(self, name: str, blots: Sequence[Blot], most: float = math.inf) -> float:
+    def cost(self, name: str, blots: Iterable[Blot], most: float = math.inf) -> float:
         """Return how much these blots of a thing would lie on those of the others.
 
         What is more than `most` is not counted to its end.
@@ -73,17 +78,18 @@ class Table:
         cost = 0.0
         for blot in blots:
             at, radius = blot.at, blot.radius
-            for owner, other in self.cells.get((at[0] // _CELL, at[1] // _CELL), ()):
-                over = radius + other.radius - math.dist(other.at, at)
+            cell = self.cells.get((at[0] // _CELL, at[1] // _CELL), ())
+            for owner, place, far, weight in cell:
+                over = radius + far - math.dist(place, at)
                 if over > 0 and owner != name:
-                    depth = over / min(radius, other.radius)
-                    cost += min(depth, 2.0) * blot.weight * other.weight
+                    depth = over / min(radius, far)
+                    cost += min(depth, 2.0) * blot.weight * weight
             if cost > most:
                 break
         return cost
 
     def _cells(self, blot: Blot) -> Iterator[tuple[float, float]]:
-        (x, y), far = blot.at, blot.radius + self.reach
+        (x, y), far = blot.at, blot.radius + self.unit * _REACH
         for column in range(int((x - far) // _CELL), int((x + far) // _CELL) + 1):
             for row in range(int((y - far) // _CELL), int((y + far) // _CELL) + 1):
                 yield column, row

@@ -30,7 +30,7 @@ _SMALL = {"land": _NARROW, "sea": _NARROW, "coast": ((1.25, 0.0), (1.0, 0.5))}
 _HEIGHT, _HALO = 0.78, 0.12  # how high a name is, and what shines around it
 _FINE = 6  # squares in the size that fits everywhere, to measure room
 _REACH = 7.0  # how far from its best place a name may be, in that size
-_FEW, _MANY = 10, 60  # places for a name
+_FEW, _MANY = 10, 44  # places for a name
 _LARGEST = 46  # so many of the largest names, one below the other, are a page's width
 _FACES = {"land": "bold", "sea": "italic", "coast": "italic"}
 # Where else than at its best place a name may be, in its size.
@@ -95,7 +95,7 @@ class _Board:
 
 def names_of(geometry: Geometry) -> tuple[Name, ...]:
     """Return the names on a board, with the places that each may take."""
-    fixed, table = tuple(_fixed(geometry)), Table(geometry.unit * 1.2)
+    fixed, table = tuple(_fixed(geometry)), Table(geometry.unit)
     table.put("", fixed)
     board = _Board(geometry, fixed, table)
     return tuple(_name(sign, board) for sign in _signs(geometry))
