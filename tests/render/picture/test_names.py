@@ -97,7 +97,7 @@ def test_an_arrow_ends_at_the_edge_that_it_goes_over() -> None:
 
 
 def test_room_is_known_in_part_and_as_a_whole() -> None:
-    room = room_of([SQUARE], 2.0)
+    room = room_of([SQUARE], (100, 100), 2.0)
 
     assert room.share((30, 40), 10, 10) == 1
     assert room.share((10, 40), 20, 10) == 0.5
@@ -105,16 +105,23 @@ def test_room_is_known_in_part_and_as_a_whole() -> None:
 
 
 def test_a_box_fits_where_its_middle_is_far_enough_from_the_edge() -> None:
-    middles = room_of([SQUARE], 2.0).middles(20, 10)
+    middles = room_of([SQUARE], (100, 100), 2.0).middles(20, 10)
 
     assert middles.has((30, 40))
     assert not middles.has((18, 40))
     assert middles.nearest((0, 40)) == pytest.approx((20, 40), abs=2)
-    assert room_of([SQUARE], 2.0).middles(60, 10).nearest((30, 40)) is None
+    assert room_of([SQUARE], (100, 100), 2.0).middles(60, 10).nearest((30, 40)) is None
+
+
+def test_there_is_no_room_beyond_the_page() -> None:
+    room = room_of([SQUARE], (30, 100), 2.0)
+
+    assert room.share((30, 40), 20, 10) == 0.5
+    assert room_of([SQUARE], (100, 15), 2.0).nearest((30, 40)) is None
 
 
 def test_there_is_no_room_on_a_blot() -> None:
-    room = room_of([SQUARE], 2.0).without([Blot((30, 40), 8, 1)])
+    room = room_of([SQUARE], (100, 100), 2.0).without([Blot((30, 40), 8, 1)])
 
     assert not room.has((30, 40))
     assert room.has((30, 50))
@@ -122,7 +129,7 @@ def test_there_is_no_room_on_a_blot() -> None:
 
 
 def test_room_is_cut_down_to_what_is_near() -> None:
-    near = room_of([SQUARE], 2.0).around((20, 30), 6)
+    near = room_of([SQUARE], (100, 100), 2.0).around((20, 30), 6)
 
     assert near.has((20, 30))
     assert near.has((24, 34))

@@ -105,27 +105,31 @@ class Room:
                 yield row, (1 << right) - (1 << left)
 
 
-def room_of(rings: Iterable[Line], cell: float) -> Room:
-    """Return the room within rings, by the even-odd rule, in squares of this size."""
+def room_of(rings: Iterable[Line], page: tuple[float, float], cell: float) -> Room:
+    """Return the room within rings, by the even-odd rule, in squares of this size.
+
+    What is beyond a page, so wide and so high, is none.
+    """
     lines = tuple(rings)
-    left = min(x for line in lines for x, _ in line)
-    top = min(y for line in lines for _, y in line)
-    bottom = max(y for line in lines for _, y in line)
+    left = max(min(x for line in lines for x, _ in line), 0.0)
+    top = max(min(y for line in lines for _, y in line), 0.0)
+    bottom = min(max(y for line in lines for _, y in line), page[1])
     rows: list[list[float]] = [[] for _ in range(math.ceil((bottom - top) / cell))]
     for line in lines:
         for one, other in zip(line, (*line[1:], line[0]), strict=True):
-            for row, x in _crossings(one, other, top, cell):
-                rows[row].append((x - left) / cell)
+            for row, x in _crossings(one, other, (top, bottom), cell):
+                rows[row].append((min(max(x, left), page[0]) - left) / cell)
     return Room((left, top), cell, tuple(_bits(sorted(row)) for row in rows))
 
 
 def _crossings(
-    one: Point, other: Point, top: float, cell: float
+    one: Point, other: Point, rows: tuple[float, float], cell: float
 ) -> Iterator[tuple[int, float]]:
     """Yield the rows whose middles a line crosses, and where it does."""
     (x, y), (u, v) = sorted((one, other), key=lambda point: point[1])
-    first = math.ceil((y - top) / cell - 0.5)
-    last = math.ceil((v - top) / cell - 0.5)
+    top, bottom = rows
+    first = math.ceil((max(y, top) - top) / cell - 0.5)
+    last = math.ceil((min(v, bottom) - top) / cell - 0.5)
     for row in range(first, last):
         at = top + (row + 0.5) * cell
         yield row, x + (u - x) * (at - y) / (v - y)

@@ -128,13 +128,12 @@ def _marks(connector: Connector, geometry: Geometry) -> Iterator[Point]:
 
 
 def _signs(geometry: Geometry) -> Iterator[_Sign]:
-    cell = geometry.font / _FINE
-    wide, high = geometry.width, geometry.height
-    page = room_of([((0, 0), (wide, 0), (wide, high), (0, high))], cell)
+    cell, (wide, high) = geometry.font / _FINE, (geometry.width, geometry.height)
+    page = room_of([((0, 0), (wide, 0), (wide, high), (0, high))], (wide, high), cell)
     for key, plot in geometry.provinces.items():
         if plot.kind is Terrain.IMPASSABLE:
             continue
-        room = room_of(map(geometry.outline, plot.rings), cell)
+        room = room_of(map(geometry.outline, plot.rings), (wide, high), cell)
         if plot.kind is Terrain.SEA:
             yield _sign(key, key, "sea", plot.label, room)
         else:
