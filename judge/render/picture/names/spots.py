@@ -30,7 +30,7 @@ _SMALL = {"land": _NARROW, "sea": _NARROW, "coast": ((1.25, 0.0), (1.0, 0.5))}
 _HEIGHT, _HALO = 0.78, 0.12  # how high a name is, and what shines around it
 _FINE = 6  # squares in the size that fits everywhere, to measure room
 _REACH = 7.0  # how far from its best place a name may be, in that size
-_FEW, _MANY = 10, 44  # places for a name
+_FEW, _MANY, _ENOUGH = 10, 44, 3  # places for a name, and sizes that it has room for
 _LARGEST = 46  # so many of the largest names, one below the other, are a page's width
 _FACES = {"land": "bold", "sea": "italic", "coast": "italic"}
 # Where else than at its best place a name may be, in its size.
@@ -104,7 +104,7 @@ def names_of(geometry: Geometry) -> tuple[Name, ...]:
 def _fixed(geometry: Geometry) -> Iterator[Blot]:
     unit = geometry.unit
     for plot in geometry.provinces.values():
-        for at in {plot.unit, *(at for _, at in plot.coasts)}:
+        for at in dict.fromkeys((plot.unit, *(at for _, at in plot.coasts))):
             yield Blot(at, unit * 1.1, _UNIT)
         if plot.center is not None:
             yield Blot(plot.center, unit * 0.45, _CENTER)
@@ -169,7 +169,7 @@ def _roomy(sign: _Sign, board: _Board) -> Iterator[tuple[float, float, Point]]:
             yield loss + more + _far(at, sign, size), size, at
         if found:
             loss += _SMALLER
-        if loss > _SMALLER * 2:
+        if loss >= _SMALLER * _ENOUGH:
             return
 
 
