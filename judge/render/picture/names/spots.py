@@ -160,16 +160,15 @@ def _roomy(sign: _Sign, board: _Board) -> Iterator[tuple[float, float, Point]]:
     if sign.style == "coast":
         return
     reach = board.geometry.font * _REACH
-    room, loss = sign.room.around(sign.at, reach).without(board.fixed), 0.0
+    room, sizes = sign.room.around(sign.at, reach).without(board.fixed), 0
     for size, margin in _sizes(board.geometry):
         airy = tuple(_free(sign, size, (margin + _AIR) * size, room))
         tight = () if len(airy) > _FEW else _free(sign, size, margin * size, room)
         found = [*((at, 0.0) for at in airy), *((at, _TIGHT) for at in tight)]
         for at, more in found:
-            yield loss + more + _far(at, sign, size), size, at
-        if found:
-            loss += _SMALLER
-        if loss >= _SMALLER * _ENOUGH:
+            yield sizes * _SMALLER + more + _far(at, sign, size), size, at
+        sizes += bool(found)
+        if sizes == _ENOUGH:
             return
 
 
