@@ -1,8 +1,9 @@
 """The language of letters: what a mail tells the judge, line by line."""
 
+from judge.commands.grammar.doubt import masked
 from judge.commands.grammar.phases import read_phase
 from judge.commands.grammar.talk import is_name
-from judge.commands.grammar.words import looks_like_order
+from judge.commands.grammar.words import looks_like_order, password_word
 from judge.commands.help import TOPICS, similar_topics, topic_of
 from judge.commands.model import (
     Become,
@@ -82,6 +83,8 @@ __all__ = [
     "WithdrawDraw",
     "is_name",
     "looks_like_order",
+    "masked",
+    "password_word",
     "read_commands",
     "read_phase",
     "similar_topics",

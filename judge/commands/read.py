@@ -95,7 +95,7 @@ def _read_line(
         return (), following
     matched = find_row(words)
     if matched is None:
-        return _read_prose(line, following)
+        return _read_prose(line, following, vocabulary)
     row, rest = matched
     if meant := mistyped_row(words, row):
         return misread(line, "", meant), following
@@ -113,14 +113,14 @@ def _read_line(
 
 
 def _read_prose(
-    line: str, following: tuple[str, ...]
+    line: str, following: tuple[str, ...], vocabulary: Vocabulary
 ) -> tuple[tuple[Command, ...], tuple[str, ...]]:
     """Return what a line without a command says: nothing if it is small talk.
 
     The name below a farewell belongs to it.
     """
     if not is_small_talk(line):
-        return unknown(line), following
+        return unknown(line, vocabulary), following
     left = tuple(dropwhile(lambda one: not one.strip(), following))
     signed = is_closing(line) and left and is_name(left[0])
     signed = signed and find_row(cleaned(left[0])) is None

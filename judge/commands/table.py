@@ -88,7 +88,7 @@ ENTRIES = (
         ("OBSERVE game",),
     ),
     Row(
-        ("CREATE", "CREATE GAME"),
+        ("CREATE", "CREATE GAME", "NEW GAME"),
         entering(entry.create),
         Who.ANYBODY,
         "create",

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import Enum, auto
 from types import MappingProxyType
 
-from judge.commands import TOPICS
+from judge.commands import TOPICS, masked
 from judge.commands.model import (
     Become,
     ClearOrders,
@@ -172,7 +172,7 @@ def _text_of(command: GameCommand) -> str:
     """Return what came with `command` and must not be lost when it is refused."""
     match command:
         case SubmitOrders(lines):
-            return "\n".join(lines)
+            return "\n".join(map(masked, lines))
         case SendPress(text):
             return text
         case _:

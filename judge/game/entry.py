@@ -52,6 +52,7 @@ from judge.game.settings.effect import players_wanted, powers_each, twisted
 
 _SIGN_ON = "SIGN ON"
 _CREATE = "CREATE"
+_NEAR = 70
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,19}")
 _PHASE_NAME = re.compile(r"[A-Za-z]\d+[A-Za-z]")
 _RESERVED = re.compile(
@@ -86,7 +87,9 @@ def create_game(  # noqa: PLR0913 - all that a game is made of comes from the sh
         return (Refused(_CREATE, Why.NAME_TAKEN, (command.game,)),)
     if variant is None:
         likest = sorted(known, key=lambda name: -fuzz.ratio(name, command.variant))
-        detail = (command.variant, *likest)
+        near = fuzz.ratio(likest[0], command.variant) >= _NEAR
+        # What is not like a variant may be the second word of a password.
+        detail = (command.variant, *likest) if near else ("", *sorted(known))
         return (Refused(_CREATE, Why.NO_SUCH_VARIANT, detail),)
     settings = set_options(Settings(), command.options, variant)
     if isinstance(settings, Refused):

@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 
+from rapidfuzz.distance import OSA
+
 from judge.commands.grammar.entry import sign_on
 from judge.commands.grammar.passage import Found, Passage
 from judge.commands.grammar.plain import names_in
-from judge.commands.grammar.words import cleaned, hidden
+from judge.commands.grammar.words import cleaned, compact, hidden, password_word
 from judge.commands.model import NotUnderstood, Register, Resign, SendPress
 
 _KEYS = {
@@ -120,7 +122,9 @@ def _field(line: str) -> tuple[str, str] | None:
 
 
 def _fields_in_line(rest: str) -> Iterator[tuple[str, str]]:
-    name, *others = _IN_LINE.split(f" {rest}")
+    secret = password_word(rest)
+    told = rest[: secret.start()] if secret else rest
+    name, *others = _IN_LINE.split(f" {told}")
     if name.strip(" ,:"):
         yield "name", name.strip(" ,:")
     for key, value in zip(others[::2], others[1::2], strict=True):
@@ -169,7 +173,8 @@ def _text(lines: tuple[str, ...]) -> tuple[list[str], tuple[str, ...], bool]:
     """Return the text of a message, the lines left, and whether its end was marked.
 
     A sign-on inside it was surely meant for the judge: the end was forgotten, and the
-    password behind it is nobody's business.
+    password behind it is nobody's business. A badly written one is taken for one where
+    no end is marked.
     """
     for index, line in enumerate(lines):
         if _END_PRESS.match(line):
@@ -178,7 +183,15 @@ def _text(lines: tuple[str, ...]) -> tuple[list[str], tuple[str, ...], bool]:
             return _stripped(lines[:index]), (), False
         if _SIGN_ON.fullmatch(line) or _starts_message(line):
             return _stripped(lines[:index]), lines[index:], False
-    return _stripped(lines), (), False
+    near = (at for at, line in enumerate(lines) if _is_like_sign_on(line.split()))
+    end = next(near, len(lines))
+    return _stripped(lines[:end]), lines[end:], False
+
+
+def _is_like_sign_on(words: list[str]) -> bool:
+    """Return whether `words` are a sign-on, a place and a password, badly written."""
+    before = compact("".join(words[:-2]))
+    return 2 < len(words) < 5 and OSA.distance(before, "signon") == 1
 
 
 def _stripped(lines: tuple[str, ...]) -> list[str]:

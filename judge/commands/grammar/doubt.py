@@ -6,23 +6,34 @@ Of a line that may hold a password no more is kept than the words in front of it
 import re
 
 from judge.commands.grammar.entry import NOWHERE
-from judge.commands.grammar.match import similar_row
-from judge.commands.grammar.words import cleaned, count_words, hidden, looks_like_order
+from judge.commands.grammar.match import INNOCENT, similar_row
+from judge.commands.grammar.phases import read_phase
+from judge.commands.grammar.words import (
+    Vocabulary,
+    cleaned,
+    count_words,
+    hidden,
+    is_surely_order,
+    looks_like_order,
+    password_word,
+    without_secret,
+)
 from judge.commands.model import Command, NotUnderstood, SubmitOrders
 from judge.commands.table import ENTRIES, Row
 
-_SIGN_ON, *_OTHER_ENTRIES = ENTRIES
-_SECRET = re.compile(
-    r"\bpass\W?(?:words?|wort|wd|code|phrase)\b|\bpasswd\b|\bpwd\b", re.I
-)
+_SIGN_ON = ENTRIES[0]
 # The end of the match is where a password may begin.
 _SIGN_ON_LIKE = (
     re.compile(r"^s\W?i\W?g\W?n\W?o\W?n(?:\S+|\s+\S+|$)", re.I),
-    re.compile(r"^(?:sign|log)[\s_-]?(?:in|on|up)\s+\S+", re.I),
+    re.compile(r"^(?:sign|log)(?:g?ing)?[\s_-]?(?:in|on|up)\s+\S+", re.I),
     re.compile(r"^(?:sign|login|logon)\s+\S+(?=\s+\S+$)", re.I),
     re.compile(r"^.*\bsign[\s_-]?on\s+\S+(?=(?:\s+\S+){1,2}$)", re.I),
 )
+_MIXED = re.compile(r"[^\W\d]\d|\d[^\W\d]")  # as many passwords are, and few words
 _PROSE = 5  # A line of so many words is not one of the short commands.
+_INNOCENT_WORDS = 6  # A longer line that begins with a word of English is prose.
+_SHORTEST = 3  # letters of a game's name
+_IN_SENTENCE = 5  # as in: please take over smp secret
 
 
 def misread(written: str, rest: str, row: Row) -> tuple[Command, ...]:
@@ -36,32 +47,83 @@ def misread(written: str, rest: str, row: Row) -> tuple[Command, ...]:
         return (NotUnderstood(shown, row.usage),)
     if line.endswith(":") or looks_like_order(line) or count_words(line) >= _PROSE:
         return (SubmitOrders((written.strip(),)),)
-    return (NotUnderstood(_without_secret(line), row.usage),)
+    return (_short_command(line, words, row),)
 
 
-def unknown(written: str) -> tuple[Command, ...]:
+def unknown(written: str, vocabulary: Vocabulary) -> tuple[Command, ...]:
     """Return what to make of a line that begins with no command's words."""
     line = cleaned(written)
     for form in _SIGN_ON_LIKE:
         if found := form.match(line):
             shown = hidden(line, count_words(found[0]))
             return _entered_nowhere(shown, _SIGN_ON)
-    if _SECRET.search(written):
-        return (NotUnderstood(_without_secret(written.strip())),)
-    row, words = similar_row(line) or (None, 0)
-    if row is _SIGN_ON and count_words(line) > words:
+    if password_word(written):
+        return (NotUnderstood(without_secret(written.strip())),)
+    creates = _creates(line, vocabulary)
+    row, words = similar_row(line, () if creates else INNOCENT) or (None, 0)
+    entering = row in ENTRIES and count_words(line) > words
+    if row and entering and (creates or row is _SIGN_ON or _is_short(line)):
         return _entered_nowhere(hidden(line, words + 1), row)
-    if row is None or looks_like_order(line) or count_words(line) >= _PROSE:
+    if row is None or entering or looks_like_order(line) or not _is_short(line):
         return (SubmitOrders((written.strip(),)),)
     if row in ENTRIES:
-        return _entered_nowhere(hidden(line, words + 1), row)
-    return (NotUnderstood(line, row.usage),)
+        return _entered_nowhere(line, row)
+    return (_short_command(line, words, row),)
+
+
+def masked(line: str) -> str:
+    """Return `line` without what may be a password behind a way into a game.
+
+    That way may be badly written, be a word of English, or stand in a sentence; an
+    order is left as it is.
+    """
+    shown = without_secret(line)
+    if shown != line or is_surely_order(line):
+        return shown
+    words = cleaned(line).split()
+    for start in range(len(words)):
+        place = start + _words_before_secret(words[start:], start)
+        if start < place < len(words):
+            return hidden(" ".join(words), place)
+    if (
+        len(words) <= _IN_SENTENCE
+        and _MIXED.search(words[-1])
+        and not read_phase(words[-1])
+    ):
+        return hidden(" ".join(words), len(words) - 1)
+    return line
+
+
+def _words_before_secret(words: list[str], before: int) -> int:
+    """Return how many of `words` stand before a password, 0 if there may be none."""
+    line = " ".join(words)
+    plain = similar_row(line)
+    row, size = plain or (not before and similar_row(line, ())) or (None, 0)
+    most = _IN_SENTENCE if before else len(words) if plain else _INNOCENT_WORDS
+    return size + 1 if row in ENTRIES and size + 2 <= len(words) <= most else 0
+
+
+def _creates(line: str, vocabulary: Vocabulary) -> bool:
+    """Return whether `line` has a variant where CREATE has it, behind a password."""
+    words = line.lower().split()
+    return words[3:4] != [] and words[3] in vocabulary.variants and line[:1] in "cC"
+
+
+def _is_short(line: str) -> bool:
+    """Return whether `line` is no order and no sentence."""
+    return not is_surely_order(line) and count_words(line) < _PROSE
+
+
+def _short_command(line: str, words: int, row: Row) -> NotUnderstood:
+    """Return that `line` is wrong behind the `words` of `row`, and what is right.
+
+    Of two words there the second is not shown: they may be game and password.
+    """
+    behind = line.split()[words:]
+    secret = len(behind) == 2 and min(map(len, behind)) >= _SHORTEST
+    shown = hidden(line, words + 1) if secret else line
+    return NotUnderstood(without_secret(shown), row.usage)
 
 
 def _entered_nowhere(shown: str, row: Row) -> tuple[Command, ...]:
     return NOWHERE, NotUnderstood(shown, row.usage)
-
-
-def _without_secret(line: str) -> str:
-    found = _SECRET.search(line)
-    return f"{line[: found.end()]} …" if found else line

@@ -108,7 +108,8 @@ def _named(words: list[str], preferences: str, vocabulary: Vocabulary) -> SignOn
     if words and words[0].lower() == "as":
         words = words[1:]
     if len(words) > 2 and words[1].lower() == "as":
-        words = [*words[2:], words[0]]
+        size = _size_of_seat(words[2:], vocabulary)
+        words = [*words[2 : 2 + size], words[0], *words[2 + size :]]
     seat, game, others = _seat_and_game(words, vocabulary)
     if not seat or not _GAME.fullmatch(game):
         return None
@@ -138,6 +139,13 @@ def _seat_and_game(
             rest = rest[rest[0].lower() == "in" and len(rest) > 1 :]
             return _seat(name), rest[0], rest[1:]
     return "", "", []
+
+
+def _size_of_seat(words: list[str], vocabulary: Vocabulary) -> int:
+    """Return with how many of `words` a seat is named, with all if with none."""
+    sizes = range(len(words), 0, -1)
+    named = (size for size in sizes if _is_seat(" ".join(words[:size]), vocabulary))
+    return next(named, len(words))
 
 
 def _is_seat(name: str, vocabulary: Vocabulary) -> bool:

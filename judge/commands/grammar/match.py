@@ -1,6 +1,7 @@
 """Which row of the table a line belongs to, and which one it resembles."""
 
 import re
+from collections.abc import Collection
 
 from rapidfuzz.distance import OSA
 
@@ -26,12 +27,12 @@ _FORMS = tuple((compact(form), row) for row in TABLE for form in row.forms)
 _SHORTEST = 4  # Fewer letters resemble too much.
 # English words, names and provinces that are a letter or two away from a command.
 _INNOCENT_WORDS = """
-batch catch clean clears coin crate created creates cress crete drawn draws dress drew
+batch catch clean clears coin created creates cress crete drawn draws dress drew
 hatch helps joan john joins joint kelp last latch lend lint lis lisp lists loin lost
 mait match order patch resigns sand seed sent sind stark stars starts states ternate
 victory waits want watt
 """
-_INNOCENT = frozenset(_INNOCENT_WORDS.split())
+INNOCENT = frozenset(_INNOCENT_WORDS.split())
 
 
 def find_row(line: str) -> tuple[Row, str] | None:
@@ -42,13 +43,19 @@ def find_row(line: str) -> tuple[Row, str] | None:
     return None
 
 
-def similar_row(line: str) -> tuple[Row, int] | None:
-    """Return the row that `line` seems to begin with, and in how many words."""
+def similar_row(
+    line: str, innocent: Collection[str] = INNOCENT
+) -> tuple[Row, int] | None:
+    """Return the row that `line` seems to begin with, and in how many words.
+
+    None of the `innocent` words is taken for a command that was badly written.
+    """
     found = [
         (distance, words, row)
-        for words, start in _beginnings(line)
+        for words, start in _beginnings(line, innocent)
         for form, row in _FORMS
-        if (distance := OSA.distance(start, form)) <= _tolerance(start, form)
+        if start not in innocent
+        and (distance := OSA.distance(start, form)) <= _tolerance(start, form)
     ]
     _, words, row = min(found, key=lambda entry: entry[:2], default=(0, 0, None))
     return (row, words) if row else None
@@ -69,10 +76,10 @@ def mistyped_row(line: str, row: Row) -> Row | None:
     return next(near, None)
 
 
-def _beginnings(line: str) -> list[tuple[int, str]]:
+def _beginnings(line: str, innocent: Collection[str]) -> list[tuple[int, str]]:
     """Return the first word, the first two as one, and a short line as one."""
     words = line.split()
-    if not words or compact(words[0]) in _INNOCENT:
+    if not words or compact(words[0]) in innocent:
         return []
     sizes = {1, 2, 3 if len(words) <= 3 else 2}
     starts = [(size, compact("".join(words[:size]))) for size in sizes]
@@ -85,6 +92,6 @@ def _beginnings(line: str) -> list[tuple[int, str]]:
 
 def _tolerance(start: str, form: str) -> int:
     """Return how many letters may be wrong, or -1 where nothing may be compared."""
-    if len(form) < _SHORTEST or start in _INNOCENT:
+    if len(form) < _SHORTEST:
         return -1
     return 2 if min(len(start), len(form)) >= 7 else 1

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from rapidfuzz.distance import OSA
+
 # A sign before a number, at the beginning of a line, numbers it.
 _COMMENT = re.compile(r"(?:^|\s)(?://|#(?!\d)).*$|(?<=\S)\s#.*$")
 _BULLET = re.compile(r"^(?:[*•·]|\d{1,3}[.)]|#\d{1,3}[.:)]?)\s+")
@@ -16,6 +18,15 @@ _ORDER = re.compile(
     r"|removes?|waives?|army|fleet)\b",
     re.IGNORECASE,
 )
+
+# Words for a password, in the languages of those who write to judges.
+_PASSWORD = re.compile(
+    r"\bpass\W?(?:words?|wort|wd|code|phrase)\b|\b(?:passwd|pwd?|kennwort|passe|mdp"
+    r"|wachtwoord|contrase[nñ]a|senha|has[lł]o|heslo|l[oö]senord|salasana)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W_]{6,10}")
+_WRONG = 2  # letters of a password's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +51,33 @@ def compact(text: str) -> str:
 def looks_like_order(line: str) -> bool:
     """Return whether `line` has a dash, an order's verb or a unit in front."""
     return bool(_ORDER.search(line))
+
+
+def is_surely_order(line: str) -> bool:
+    """Return whether `line` is like an order in more than a dash within a word.
+
+    Game and password may have one: `CRATE raj my-word`.
+    """
+    first, *others = cleaned(line).split() or [""]
+    return looks_like_order(
+        " ".join((first, *(word for word in others if "-" not in word[1:])))
+    )
+
+
+def password_word(text: str) -> re.Match[str] | None:
+    """Return where `text` first has a word for a password, in whatever spelling."""
+    near = (
+        word
+        for word in _WORD.finditer(text)
+        if OSA.distance(word[0].casefold(), "password") <= _WRONG
+    )
+    return _PASSWORD.search(text) or next(near, None)
+
+
+def without_secret(line: str) -> str:
+    """Return `line` up to a word for a password, and a dot-dot-dot for what follows."""
+    found = password_word(line)
+    return f"{line[: found.end()]} …" if found else line
 
 
 def hidden(line: str, words: int) -> str:

@@ -85,9 +85,9 @@ class Why(Enum):
     NO_SUCH_GAME = "no such game"  # the name
     NAME_TAKEN = "name taken"  # the name
     BAD_NAME = "bad name"  # the name
-    NO_SUCH_VARIANT = "no such variant"  # the name, then the known ones
+    NO_SUCH_VARIANT = "no such variant"  # the name or "", then the known ones
     NO_SUCH_POWER = "no such power"  # the name, then the known ones
-    NO_SUCH_OPTION = "no such option"  # the words, then those that are near
+    NO_SUCH_OPTION = "no such option"  # the words or "", then those that are near
     NOT_OFFERED = "not offered"  # the words, what there is instead, lines of that
     NO_SUCH_PERSON = "no such person"  # the words, then the roles they may mean
     BAD_VALUE = "bad value"  # option, value, a right example, what is allowed or ""
@@ -98,7 +98,7 @@ class Why(Enum):
     TIME_PASSED = "time passed"  # the words, the time as understood
     NOT_SIGNED_ON = "not signed on"  # the command, then games that may be meant
     NOT_HOLDER = "no longer yours"  # the role
-    NOT_ENTERED = "not signed on either"  # the command
+    NOT_ENTERED = "no game entered"  # the command
     NOT_PROVEN = "not proven"  # the command
     WRONG_PASSWORD = "wrong password"  # the seat
     NOT_MASTER = "not Master"  # the command

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from judge.commands import masked
 from judge.engine import Order, PhaseKind, Reason, Waive
 from judge.game.clock.readiness import ready_when
 from judge.game.events import (
@@ -56,7 +57,7 @@ def file_orders(
     orderly = [line for line in lines if looks_like_order(line, lectern.reader)]
     aside = [line for line in lines if line.strip() and line not in orderly]
     junk = tuple(
-        line
+        masked(line)
         for line in without_name(aside, sender.player)
         if heading_of(line, lectern.reader) != seat.power
     )
@@ -103,7 +104,7 @@ def clear_orders(
 def _refusal(
     game: Game, seat: Seat, lines: Sequence[str], dated: datetime
 ) -> Refused | None:
-    text = "\n".join(lines)
+    text = "\n".join(map(masked, lines))
     if not may_give_orders(game, seat.power):
         board = board_of(game)
         detail = (str(board.phase), *_unit_texts(game, seat.power))

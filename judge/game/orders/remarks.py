@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from judge.commands import is_name
+from judge.commands import is_name, masked
 from judge.commands import looks_like_order as seems_order
 from judge.game.events import LineNotUnderstood
 from judge.game.model import Game, Player
@@ -22,7 +22,8 @@ def is_prose(lines: Sequence[str], game: Game | None = None) -> bool:
 
 def remark(lines: Sequence[str]) -> tuple[LineNotUnderstood, ...]:
     """Return that these lines were passed over, or nothing if there are none."""
-    return (LineNotUnderstood("\n".join(lines), remark=True),) if lines else ()
+    text = "\n".join(map(masked, lines))
+    return (LineNotUnderstood(text, remark=True),) if lines else ()
 
 
 def without_name(lines: Sequence[str], writer: Player) -> tuple[str, ...]:

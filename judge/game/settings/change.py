@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from rapidfuzz import fuzz
 
+from judge.commands import password_word
 from judge.engine.variant import Variant
 from judge.game.events import Refused, SettingChanged, Why
 from judge.game.model import Settings
@@ -61,9 +62,15 @@ def set_options(
         played = twisted(variant, settings)
         changed = set_option(settings, text, played, forming=True)
         if isinstance(changed, Refused):
-            return replace(changed, command="CREATE")
+            return replace(changed, command="CREATE", detail=_told(changed))
         settings = changed.settings
     return settings
+
+
+def _told(refused: Refused) -> tuple[str, ...]:
+    """Return the detail without words that are like no option: maybe a password."""
+    unlike = refused.why is Why.NO_SUCH_OPTION and not refused.detail[1:]
+    return ("",) if unlike else refused.detail
 
 
 def _options(variant: Variant) -> Mapping[str, Option]:
@@ -144,10 +151,8 @@ def _found_at(
 
 def _is_secret(words: Sequence[str]) -> bool:
     """Return whether it may be a password that is set, in whatever spelling."""
-    name = "".join(words[:1]).casefold()
-    return name.startswith(("pw", "pass")) or any(
-        fuzz.ratio(name, word) >= _NEAR for word in ("password", "passwd")
-    )
+    name = "".join(words[:1])
+    return name.lower().startswith("pw") or password_word(name) is not None
 
 
 def _key(text: str) -> str:
