@@ -29,6 +29,8 @@ from judge.game.model import Ending, Game, Stage
 from judge.game.orders.sheet import board_of, has_orders_to_give
 from judge.game.seats import surviving_powers
 
+# Until a mail server has tried again to bring a mail, as most do every half an hour.
+_MAIL_WAITS = timedelta(hours=2)
 _PUNCTUAL = timedelta(hours=1)  # A tick that comes later than this is not on time.
 
 
@@ -80,13 +82,17 @@ def process(game: Game, now: datetime) -> tuple[Event, ...]:
 
 
 def shift(game: Game, away: timedelta, now: datetime) -> tuple[Event, ...]:
-    """Return the deadline moved on by as long as the judge was away, if it is ahead."""
+    """Return the deadline moved on by as long as the judge was away, if it is ahead.
+
+    So is grace. Mail that waits for the judge elsewhere has some time to arrive.
+    """
     if game.stage is not Stage.ACTIVE or game.deadline is None:
         return ()
     moved = game.deadline + away
     if moved <= now and game.grace is None:
         return ()
-    return (DeadlinesShifted(away, moved),)
+    by = max(away, now + _MAIL_WAITS - (game.grace or game.deadline))
+    return (DeadlinesShifted(away, game.deadline + by, game.grace and game.grace + by),)
 
 
 def agreed_end(game: Game) -> GameDrawn | GameWon | None:

@@ -1,17 +1,17 @@
-"""Doing what the clock asks of each game, and nothing in a rush after an outage."""
+"""Doing what the clock asks of each game."""
 
 import logging
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from judge.game import process_if_due, shift, wakes_at
+from judge.game import process_if_due, wakes_at
 from judge.render import GameStuck
 from judge.service.events import load, record_and_tell
+from judge.service.outage import shift_after_outage
 from judge.service.parts import Judge
 from judge.service.trouble import tell_keeper
-from judge.store import OvertakenError, games, post, pulse
+from judge.store import OvertakenError, games, post
 
 log = logging.getLogger(__name__)
 
@@ -21,10 +21,9 @@ PAUSE = timedelta(hours=1)  # until a game that is stuck is tried again
 def process_due_games(judge: Judge, now: datetime) -> None:
     """Process, remind and warn in each game that is due, one transaction a game.
 
-    When the judge was away for longer than `judge.outage`, first every deadline moves
-    by as long, so that nobody loses time in which the judge could not hear him.
+    After an outage deadlines move first.
     """
-    _shift_after_outage(judge, now)
+    shift_after_outage(judge, now)
     with judge.store.begin() as connection:
         due = games.due_games(connection, now)
     for name in due:
@@ -56,29 +55,3 @@ def _process(judge: Judge, name: str, now: datetime) -> None:
         record_and_tell(judge, connection, name, events, now)
     for event in events:
         log.info("game=%s %s", name, type(event).__name__)
-
-
-def _shift_after_outage(judge: Judge, now: datetime) -> None:
-    with judge.store.begin() as connection:
-        last = pulse.last_tick(connection)
-        pulse.note_tick(connection, now)
-        away = timedelta(0) if last is None else now - last
-        if away < judge.outage:
-            return
-        for name in games.running_games(connection):
-            try:
-                with connection.begin_nested():
-                    _shift(judge, connection, name, away, now)
-            except DBAPIError:
-                raise
-            except Exception as error:  # noqa: BLE001 - one game never stops the next one
-                log.error("game=%s not shifted: %s", name, type(error).__name__)  # noqa: TRY400 - a traceback may print values
-    log.warning("away for %s: all deadlines moved", away)
-
-
-def _shift(
-    judge: Judge, connection: Connection, name: str, away: timedelta, now: datetime
-) -> None:
-    game = load(judge, connection, name)
-    assert game is not None
-    record_and_tell(judge, connection, name, shift(game, away, now), now)

@@ -28,6 +28,7 @@ from judge.letter import Bounced, Ignored, Letter, ReplyTo
 from judge.mail import read_letter, token_digest
 from judge.render import Answer, LetterSetAside
 from judge.service.events import game_at
+from judge.service.outage import shift_after_outage
 from judge.service.parts import Counter, Judge, post_notice
 from judge.service.sections import Visit, obey_section
 from judge.service.trouble import tell_keeper, tell_of_failure
@@ -57,6 +58,7 @@ def keep_mail(
 def answer_next_letter(judge: Judge, now: datetime) -> bool:
     """Answer the oldest kept letter; return whether there was one.
 
+    After an outage deadlines move first, so that it finds the game as people know it.
     All that it changes and says is one transaction. A letter that crashes the judge is
     set aside for the keeper, and the next one is served.
     """
@@ -68,6 +70,7 @@ def answer_next_letter(judge: Judge, now: datetime) -> bool:
         _set_aside(judge, kept.number, f"tried {post.MOST_ATTEMPTS} times in vain", now)
         return True
     try:
+        shift_after_outage(judge, now)
         with judge.store.begin() as connection:
             if post.hold_letter(connection, kept.number):
                 state, note = _answer(judge, connection, kept, now)

@@ -113,7 +113,7 @@ def _after(game: Game, event: Event) -> Game:
             return replace(
                 game,
                 deadline=event.deadline,
-                grace=game.grace and game.grace + event.away,
+                grace=event.grace,
                 ready=game.ready and game.ready + event.away,
             )
         case PhaseProcessed():

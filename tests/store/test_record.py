@@ -181,7 +181,7 @@ def timed() -> list[Case]:
             ),
         ),
         (
-            happened.DeadlinesShifted(HOUR, later),
+            happened.DeadlinesShifted(HOUR, later, later + HOUR),
             lambda game: replace(
                 game, deadline=later, grace=later + HOUR, ready=NOW + HOUR
             ),

@@ -121,7 +121,8 @@ class GameDrawn:
 
 @dataclass(frozen=True, slots=True)
 class DeadlinesShifted:
-    """The judge was away; the deadline moved by as long, and nothing was processed."""
+    """The judge was away; deadline and grace moved, and nothing was processed."""
 
     away: timedelta
     deadline: datetime
+    grace: datetime | None = None

@@ -75,13 +75,13 @@ def _record_powers_abandoned(event: PowersAbandoned, ledger: Ledger) -> None:
 
 def _record_deadlines_shifted(event: DeadlinesShifted, ledger: Ledger) -> None:
     games = tables.games.c
-    # Grace and the time for second thoughts go on where the judge left them.
-    grace, ready = ledger.connection.execute(
-        select(games.grace, games.ready).where(games.number == ledger.game)
-    ).one()
+    # The time for second thoughts goes on where the judge left it.
+    ready = ledger.connection.execute(
+        select(games.ready).where(games.number == ledger.game)
+    ).scalar_one()
     change_game(
         ledger,
         deadline=event.deadline,
-        grace=grace and grace + event.away,
+        grace=event.grace,
         ready=ready and ready + event.away,
     )
