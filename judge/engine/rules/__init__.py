@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from judge.engine.rules.barbarians import Barbarians
 from judge.engine.rules.canal import Canal
 from judge.engine.rules.last_stand import LastStand
-from judge.engine.rules.neutral_armies import NeutralArmies
-from judge.engine.rules.neutral_votes import NeutralVotes
-from judge.engine.rules.players import (
+from judge.engine.rules.neutrals import (
+    NeutralArmies,
+    NeutralVotes,
     called,
     in_play,
     neutrals_at,

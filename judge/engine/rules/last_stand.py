@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from judge.engine.position import Dislodged, Position
-from judge.engine.rules.players import powers_at
+from judge.engine.rules.neutrals.players import powers_at
 from judge.engine.rules.rule import Rule
 
 if TYPE_CHECKING:
