@@ -11,6 +11,7 @@ from judge.commands.model import SubmitOrders
 from judge.engine import Adjudication, Position, Unit, adjudicate
 from judge.engine.orders import power_of
 from judge.engine.position import Marker
+from judge.engine.rules import called, newly_called
 from judge.engine.rules.rule import Rule
 from judge.game.events import OrdersFiled, PhaseProcessed, PowersLate
 from judge.game.model import (
@@ -244,6 +245,20 @@ def test_what_a_rule_hides_is_shown_to_its_power_and_the_master_alone() -> None:
         ):
             assert len(position.markers) == count
     assert view(game, Reader(MIA, MASTER)).position == board
+
+
+def test_everybody_learns_for_which_neutral_a_player_is_called() -> None:
+    variant = VARIANTS.read("mandate_of_heaven")
+    start = replace(variant.start, markers=())
+    grown = replace(start, markers=(called("Chou"), Marker("exhausted", power="Chou")))
+    game = replace(a_game(variant=variant, settings=BLIND), position=grown)
+
+    known = view(game, Reader(PLAYERS["France"], OBSERVER)).position
+
+    assert known is not None
+    assert known.units == ()
+    assert newly_called(start, known, variant) == ("Chou",)
+    assert known.markers == (called("Chou"),)
 
 
 def test_a_retreat_is_possible_where_its_power_is_told_it_is() -> None:

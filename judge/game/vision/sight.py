@@ -25,6 +25,7 @@ from judge.engine.orders import (
 )
 from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.position import Dislodged, Position
+from judge.engine.rules import called
 from judge.engine.variant import Variant
 from judge.game.model import MASTER, FinishedPhase, Game, Stage
 
@@ -58,10 +59,12 @@ def seen_from(position: Position, power: str, geography: Geography) -> int:
 def seen_position(position: Position, power: str, variant: Variant) -> Position:
     """Return of `position` what `power` sees; it sees as much from there.
 
-    What rules of the variant put on the board is seen where it lies.
+    What rules of the variant put on the board is seen where it lies. For which neutrals
+    a player is called everybody learns: their seats are open to all.
     """
     geography = variant.geography
     seen, place = seen_from(position, power, geography), geography.province_of
+    calls = {called(side.name) for side in (variant.base or variant).neutrals}
     return replace(
         position,
         units=tuple(u for u in position.units if seen >> place[u.location] & 1),
@@ -79,6 +82,7 @@ def seen_position(position: Position, power: str, variant: Variant) -> Position:
             for marker in position.markers
             if marker.power == power
             or (marker.province is not None and seen >> marker.province & 1)
+            or marker in calls
         ),
     )
 
