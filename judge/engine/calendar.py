@@ -8,6 +8,19 @@ def year_after(year: int) -> int:
     return 1 if year == -1 else year + 1
 
 
+def years_between(first: int, last: int) -> int:
+    """Return how many years after `first` is `last`."""
+    return last - first + (first > 0) - (last > 0)
+
+
+def year_moved(year: int, years: int) -> int:
+    """Return the year that is so many `years` after `year`."""
+    moved = year + years
+    if year < 0 <= moved:
+        return moved + 1
+    return moved - 1 if moved <= 0 < year else moved
+
+
 def retreats_after(phase: Phase) -> Phase:
     """Return the retreat phase that belongs to the movement phase `phase`."""
     return Phase(phase.season, phase.year, PhaseKind.RETREAT)

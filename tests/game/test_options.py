@@ -210,6 +210,27 @@ def test_a_variants_own_option_is_set_like_any_other() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        ("VICTORY 9", "9 pieces that need no loan; Great King when his army stands"),
+        ("YEAR 1850", "at the end of 1865"),
+        ("YEAR 10 BC", "at the end of 6"),
+        ("YEAR 500 BC", "at the end of 485 B.C."),
+    ],
+)
+def test_a_rule_that_counts_pieces_or_years_is_moved_with_them(
+    text: str, goal: str
+) -> None:
+    satrap = shipped_variant("satrap")
+    changed = twisted(satrap, chosen(text, satrap))
+    twice = twisted(changed, chosen(text, satrap))
+
+    for variant in (changed, twice):
+        told = [rule.goal(variant) for rule in variant.rules.special]
+        assert goal in "".join(told)
+
+
+@pytest.mark.parametrize(
     ("text", "press", "signing"),
     [
         ("PRESS WHITE", PressRule.FULL, Signing.ALWAYS),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NewType
+from typing import TYPE_CHECKING, NewType, Self
 
 from judge.engine.orders import Order, Vote
 from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
@@ -122,6 +122,10 @@ class Rule:
     def applied(self, variant: "Variant") -> "Variant":
         """Return the variant as this rule makes it, before any game on it."""
         return variant
+
+    def postponed(self, years: int) -> Self:
+        """Return this rule as it is in a game that begins so many `years` later."""
+        return self
 
     def dealt(self, position: Position, variant: "Variant", seed: int) -> Position:
         """Return the first position with what chance decides, the same for a `seed`."""

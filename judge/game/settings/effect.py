@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from colorsys import hsv_to_rgb
 from dataclasses import replace
 
+from judge.engine.calendar import years_between
 from judge.engine.geography import Geography, bits
 from judge.engine.position import Phase, PhaseKind, Position, Season, Unit, UnitKind
 from judge.engine.rules import played
@@ -26,7 +27,7 @@ def twisted(variant: Variant, settings: Settings) -> Variant:
         variant,
         start=_start(variant, twists),
         victory=twists.victory or variant.victory,
-        rules=_rules(variant.rules, settings),
+        rules=_rules(variant, settings),
     )
 
 
@@ -41,10 +42,15 @@ def powers_each(variant: Variant, settings: Settings) -> int:
     return -(-len(variant.powers) // players_wanted(variant, settings))
 
 
-def _rules(rules: Rules, settings: Settings) -> Rules:
-    builds = settings.twists.builds
+def _rules(variant: Variant, settings: Settings) -> Rules:
+    rules, twists = variant.rules, settings.twists
+    # Rules are those of the file again, while the start may be moved already.
+    begun = (variant.base or variant).start.phase.year
+    builds = twists.builds
+    later = years_between(begun, begun if twists.year is None else twists.year)
     return replace(
         rules,
+        special=tuple(rule.postponed(later) for rule in rules.special),
         convoy_fallback=rules.convoy_fallback or settings.convoy_fallback,
         builds=rules.builds if builds is None else builds.value,
     )

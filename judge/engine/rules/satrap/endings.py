@@ -1,9 +1,9 @@
 """How the simple game ends (seed 003, clause 8)."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
 
-from judge.engine.calendar import year_after
+from judge.engine.calendar import year_after, year_moved
 from judge.engine.position import PhaseKind, Position, Season
 from judge.engine.rules.rule import Rule, Side, Undecided, Victory
 from judge.engine.supply import supply
@@ -21,6 +21,10 @@ class SatrapVictory(Rule):
 
     power: Side
     last_year: int
+
+    def postponed(self, years: int) -> Self:
+        """Return the rule with the king's last year as long after the start as ever."""
+        return replace(self, last_year=year_moved(self.last_year, years))
 
     def ending(
         self, position: Position, variant: "Variant"
