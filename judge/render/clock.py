@@ -74,6 +74,11 @@ def moment_lines(moment: datetime, now: datetime, zone: str) -> str:
     return f"{first}\n{wrap('= ' + local, 2, 2)}" if equals else first
 
 
+def day_text(moment: datetime, zone: str) -> str:
+    """Return the day of a moment in the reader's zone."""
+    return _day(moment.astimezone(_zone(zone)))
+
+
 def date_text(moment: datetime, zone: str) -> str:
     """Return a moment in UTC and in the reader's zone."""
     text = f"{_day(moment)} {moment.year}, {moment:%H:%M} UTC"

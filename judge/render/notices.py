@@ -256,6 +256,11 @@ def _when_lines(context: Context, moment: datetime) -> str:
 
 
 @pass_context
+def _day(context: Context, moment: datetime) -> str:
+    return clock.day_text(moment, context["zone"])
+
+
+@pass_context
 def _date(context: Context, moment: datetime) -> str:
     return clock.date_text(moment, context["zone"])
 
@@ -277,6 +282,7 @@ _FILTERS: dict[str, Callable[..., object]] = {
     "briefly": filters.briefly,
     "columns": filters.columns,
     "date": _date,
+    "day": _day,
     "duration": filters.duration,
     "ledger": filters.ledger,
     "listed": filters.listed,
