@@ -4,7 +4,7 @@ Each names what serves the same end here. They are known, so that none is taken 
 order.
 """
 
-from judge.commands.grammar.blocks import later_phase
+from judge.commands.grammar.blocks import later_phase, text_for_nobody
 from judge.commands.grammar.passage import Found, Passage
 from judge.commands.table import Row, Who
 
@@ -16,6 +16,24 @@ def _none(passage: Passage) -> Found:
 ELSEWHERE = (
     Row(("PHASE",), later_phase, Who.PLAYER, ""),
     *(
+        Row(forms, text_for_nobody, Who.ANYBODY, "", usage)
+        for forms, usage in (
+            (("POSTAL PRESS", "DIARY", "DIARY RECORD"), ("PRESS TO FRANCE",)),
+            (("OFFICIAL",), ("BROADCAST",)),
+        )
+    ),
+    # Words of English, too: long lines that begin with them are prose.
+    *(
+        Row(forms, _none, Who.PLAYER, topic, usage)
+        for forms, topic, usage in (
+            (("READY", "SET READY"), "wait", ("SET NOWAIT",)),
+            (("UNDO", "CANCEL", "CANCEL ORDERS"), "clear", ("CLEAR",)),
+            (("UNSUBSCRIBE", "LEAVE", "LEAVE GAME"), "resign", ("RESIGN",)),
+            (("ABSENCE",), "deadlines", ("HELP DEADLINES",)),
+            (("EXTEND", "EXTENSION"), "setdeadline", ("SET DEADLINE +24h",)),
+        )
+    ),
+    *(
         Row(tuple(forms.split(", ")), _none, Who.ANYBODY, "", usage)
         for forms, usage in {
             "SET PREFERENCES, SET PREFERENCE, PREFERENCES, PREFERENCE": (
@@ -26,12 +44,13 @@ ELSEWHERE = (
             "WHO GAME": ("SUMMARY game", "LIST game"),
             "VERSION, WHO IS, INFO PLAYER": ("HELP",),
             "PREDICT, ROLL FORWARD, UNSTART": ("HELP MASTER",),
-            "PROMOTE, DUMMY, REVIVE, RENAME, PURGE, OFFICIAL": ("HELP MASTER",),
+            "PROMOTE, DUMMY, REVIVE, RENAME, PURGE": ("HELP MASTER",),
+            "ALLOW PLAYER, DENY PLAYER, APPROVE": ("HELP MASTER",),
             "SET ABSENCE, SET NO ABSENCE, SET HOLIDAY, SET VACATION": (
                 "HELP DEADLINES",
             ),
             "VOTE": ("SET DRAW", "CONCEDE FRANCE"),
-            "POSTAL PRESS, DIARY": ("PRESS TO FRANCE",),
+            "PROPOSE DRAW, PROPOSE DIAS, PROPOSE": ("SET DRAW", "CONCEDE FRANCE"),
             "INVEST": ("OBSERVE game",),
         }.items()
     ),

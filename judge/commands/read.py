@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable
 from itertools import dropwhile
 
+from judge.commands.grammar.blocks import condition
 from judge.commands.grammar.doubt import misread, unknown
 from judge.commands.grammar.entry import NOWHERE
 from judge.commands.grammar.match import find_row, mistyped_row
@@ -119,6 +120,9 @@ def _read_prose(
 
     The name below a farewell belongs to it.
     """
+    if case := condition(line, following):
+        assert isinstance(case.command, NotUnderstood)
+        return (case.command,), case.left
     if not is_small_talk(line):
         return unknown(line, vocabulary), following
     left = tuple(dropwhile(lambda one: not one.strip(), following))

@@ -216,7 +216,9 @@ TABLE = (
         Who.PLAYER,
         "resign",
     ),
-    Row(("SET",), alone(set_option), Who.MASTER, "set", ("SET option value",)),
+    Row(
+        ("SET",), alone(set_option), Who.MASTER, "set", ("SET option value", "HELP SET")
+    ),
     Row(
         ("PROCESS", "PROCESS!"),
         alone(plain.process),

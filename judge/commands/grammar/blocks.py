@@ -41,6 +41,11 @@ _COMMAND = re.compile(
     r"|quit|resign|no\s?wait|wait|no\s?draw|draw|help|list|summary|status|history)\b",
     re.I,
 )
+_CONDITION = re.compile(
+    r"\s*if\b(?:.*\bthen\W*$|\s+(?:not\s+)?\(?\s*(?:a|f|army|fleet)\s+\S)", re.I
+)
+_IF = re.compile(r"\s*if\b", re.I)
+_END_IF = re.compile(r"\s*end\s*if\W*", re.I)
 _END_PRESS = re.compile(r"\s*end\s*(?:press|broadcast)\b", re.I)
 _SIGN_OFF = re.compile(r"\s*sign\s*off[\s.]*", re.I)
 _SIGN_ON = re.compile(r"\s*sign[\s_-]*on\s+\S+(?:\s+\S+){0,2}\s*", re.I)
@@ -98,9 +103,39 @@ def later_phase(passage: Passage) -> Found:
     """
     held = list(takewhile(lambda line: not _COMMAND.match(line), passage.following))
     line = f"PHASE {hidden(passage.rest, 3)}".strip()
-    note = f"{line} (with {len(held)} lines behind it)" if held else line
+    lines = "a line" if len(held) == 1 else f"{len(held)} lines"
+    note = f"{line} (with {lines} behind it)" if held else line
     note += ": orders for a later phase are not taken"
     return Found(NotUnderstood(note), passage.following[len(held) :])
+
+
+def condition(line: str, following: tuple[str, ...]) -> Found | None:
+    """Return that orders for a certain case are not taken, None if `line` is no case.
+
+    They are left out up to their ENDIF, or to the next command: they would else count
+    in any case.
+    """
+    ends = (at for at, one in enumerate(following) if _END_IF.fullmatch(one))
+    end = next(ends, None) if _IF.match(line) else None
+    if end is None and not _CONDITION.match(line):
+        return None
+    if end is None:
+        held = takewhile(lambda one: not _COMMAND.match(one), following)
+        end = len(list(held))
+    note = f"{line.strip()} …: orders for a certain case are not taken"
+    left = following[end:]
+    left = left[1:] if left and _END_IF.fullmatch(left[0]) else left
+    return Found(NotUnderstood(note), left)
+
+
+def text_for_nobody(passage: Passage) -> Found:
+    """Return nothing, and leave out the text of a message that is not offered here.
+
+    Without a marked end it has one line only: what follows may be orders.
+    """
+    ends = (at for at, one in enumerate(passage.following) if _END_PRESS.match(one))
+    end = next(ends, -1) + 1
+    return Found(None, passage.following[end:])
 
 
 def _closed_form(lines: tuple[str, ...]) -> tuple[list[str], tuple[str, ...] | None]:

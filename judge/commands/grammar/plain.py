@@ -28,6 +28,11 @@ Build = Callable[[str], Command | None]
 _LONGEST_VARIANT = 5  # Maharajah's Diplomacy, Mandate of Heaven
 _NAME = r"[\w.+-]+"
 _LIST = re.compile(rf"(?P<full>full)?\s*(?P<game>{_NAME})?\s*(?P<full2>full)?", re.I)
+_OPENINGS = re.compile(r"^(?:open(?:ings?)?|all)(?: games)?$", re.I)
+# What njudge narrows its history by: more is shown here, and nothing is missing.
+_NARROWED = re.compile(
+    r"\s+(?:(?:excl(?:start|end))\s+\S+|lines\s+\d+|broad(?:casts?)?\b)", re.I
+)
 _SPAN = re.compile(r"\b(from|to)\b", re.I)
 _SPLIT = re.compile(r"\s+and\s+|[\s,;&+]+", re.I)
 _CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.
@@ -53,7 +58,7 @@ def names_in(text: str) -> tuple[str, ...] | None:
 
 def list_games(rest: str) -> Command | None:
     """Return LIST as asked for: `smp`, `FULL` or `smp FULL`."""
-    found = _LIST.fullmatch(rest.strip())
+    found = _LIST.fullmatch(_OPENINGS.sub("", rest.strip()))
     if found is None:
         return None
     return ListGames(
@@ -85,7 +90,7 @@ def variant(rest: str) -> Command | None:
 
 def history(rest: str) -> Command | None:
     """Return HISTORY of a game or the one signed on to, of one phase or a span."""
-    head, *spans = _SPAN.split(rest)
+    head, *spans = _SPAN.split(_NARROWED.sub("", rest))
     limits = dict(zip((word.lower() for word in spans[::2]), spans[1::2], strict=True))
     game, phase = _game_and_phase(head.strip())
     if phase is None or (phase and "from" in limits):
