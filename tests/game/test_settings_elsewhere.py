@@ -33,6 +33,17 @@ DUALITY | GATEWAYS | RAILWAYS | HONG KONG | SUMMER | HOME TRANSFER | NEUTRALS
 BCENTERS | AUTO CREATE | ADJACENCY | ASSASSINS | BANK | LOANS | DICE | FAMINE | PLAGUE
 FORT | GARRISON | MONEY | SPECIAL | STORM | MACH2 | PRIMARY | SECONDARY
 """.replace("\n", " | ").split(" | ")
+# Rules of DPjudge, from its list.
+DPJUDGE = """
+POWER_CHOICE | MOBILIZE | BLANK_BOARD | SOLITAIRE | SILENT_JOIN | START_MASTER |
+NO_PRESS | PUBLIC_PRESS | NO_PARTIAL | MUST_ORDER | LATE_SEND | NO_LATE_RECEIVE |
+FTF_PRESS | GREY_PRESS | WHITE_GREY | FAKE_PRESS | MUTE_OBSERVERS | TOUCH_PRESS |
+PRESS_MASTER | UNITS_ADAPT | SAFE_CONVOYS | WEAK_CONVOYS | CONVOY_BACK | NO_RETREAT |
+BUILD_ANY | HOME_BUILDS | REMOTE_BUILDS | BLIND | HIDE_LATE_POWERS | CIVIL_DISORDER |
+CD_DUMMIES | NO_DEADLINE | NO_LATE_CHANGES | REAL_TIME | NO_MINOR_WAIT | ALWAYS_WAIT |
+PROPOSE_DIAS | NO_DIAS | HOLD_WIN | SHARED_VICTORY | NO_CHECK | DONT_SKIP_PHASES |
+NO_OBSERVATIONS | MULTIPLE_POWERS_PER_PLAYER
+""".replace("\n", " ").split(" | ")
 
 
 def changed(text: str) -> Settings:
@@ -41,8 +52,8 @@ def changed(text: str) -> Settings:
     return event.settings
 
 
-@pytest.mark.parametrize("text", [text for text in NJUDGE if text])
-def test_an_option_of_njudge_is_set_or_answered_by_its_name(text: str) -> None:
+@pytest.mark.parametrize("text", [*filter(None, NJUDGE), *map(str.strip, DPJUDGE)])
+def test_an_option_of_another_judge_is_set_or_answered_by_its_name(text: str) -> None:
     event = set_option(Settings(), text, STANDARD, forming=True)
 
     if isinstance(event, Refused):
@@ -58,6 +69,14 @@ def test_words_for_press_are_those_of_the_other_judges() -> None:
     assert changed("PARTIAL PRESS").press is PressRule.FULL
     assert not changed("PRIVATE").listed
     assert changed("PUBLIC").listed
+
+
+def test_what_is_for_one_kind_of_phase_does_not_change_it_for_all() -> None:
+    assert changed("MOVE CLOCK 1410").timing.clock is not None
+    for text in ("RETREAT CLOCK -1", "ADJUST GRACE 71", "BUILD DAYS SMTWTFS"):
+        refused = set_option(Settings(), text, STANDARD, forming=True)
+        assert isinstance(refused, Refused)
+        assert refused.why is Why.NOT_OFFERED
 
 
 def test_create_tells_options_of_other_judges_apart_from_ours() -> None:

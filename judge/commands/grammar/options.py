@@ -17,7 +17,7 @@ _KINDS = {
 }
 # Not what an order says behind a province that is called Set.
 _NAME = re.compile(
-    r"(?!(?:to|holds?|moves|supports?|convoys?)$)[a-z]{2,}(?:[/_-][a-z]+)*:?", re.I
+    r"(?!(?:to|holds?|moves|supports?|convoys?)$)[a-z]{2,}\d?(?:[/_-][a-z]+)*:?", re.I
 )
 _PLACES = frozenset({"build", "builds"})
 _FIELDS = ("clock", "next", "min", "grace", "delay", "days", "length")

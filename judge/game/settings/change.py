@@ -34,8 +34,9 @@ def set_option(
     options = _options(variant)
     words = _in_our_words(text.split(), options)
     option, length, no = _found_at(words, options)
-    other, size, _ = _found_at(words, _ELSEWHERE)
-    if other is not None and size > length:
+    other, size, negated = _found_at(words, _ELSEWHERE)
+    closer = size > length or (size == length and no and not negated)
+    if other is not None and closer:
         name = " ".join(words[:size]).upper()
         return Refused("SET", Why.NOT_OFFERED, (name, other.remark, *other.lines))
     if option is None:
@@ -116,7 +117,8 @@ def _is_more(
 def _in_our_words(words: Sequence[str], options: Mapping[str, Option]) -> Sequence[str]:
     """Return `words` with those of another judge put as they are put here."""
     same, size, no = _found_at(words, _SAME)
-    if same is None or no or size <= _found_at(words, options)[1]:
+    here, there = (_found_at(words, named)[1] for named in (options, _ELSEWHERE))
+    if same is None or no or size <= here or size < there:
         return words
     ours = [*same.split(), *_rest(words[size:], same, options)]
     known = _found_at(ours, options)[0] or _found_at(ours, _ELSEWHERE)[0]

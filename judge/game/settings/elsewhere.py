@@ -49,6 +49,10 @@ SAME: Mapping[str, str] = MappingProxyType(
         "BLANK BOARD": "UNITS NONE",
         "EMPTY BOARD": "UNITS NONE",
         "NO UNITS": "UNITS NONE",
+        "MOBILIZE": "UNITS NONE",
+        "CIVIL DISORDER": "NMR HOLD",
+        "CD DUMMIES": "NMR HOLD",
+        "HOME BUILDS": "BUILDS HOME",
         "NOT VARIANT": "NO",
         "VARIANT": "",
         "RULE": "",
@@ -75,7 +79,8 @@ _ROWS = (
         "observers may write press as the players may.",
     ),
     (
-        "MINOR PRESS, LATE PRESS, GRACE PRESS, MUST ORDER, TOUCH PRESS, BLANK PRESS,"
+        "FTF PRESS, PRESS MASTER, LATE SEND, NO LATE RECEIVE, MINOR PRESS,"
+        " LATE PRESS, GRACE PRESS, MUST ORDER, TOUCH PRESS, BLANK PRESS,"
         " ANONYMOUS PRESS",
         "press goes by one rule in all phases, also for those who are late.",
         "SET PRESS FULL",
@@ -92,9 +97,27 @@ _ROWS = (
         "nobody reads press that is not sent to him, nor does the Master.",
     ),
     (
-        "STRICT WAIT",
+        "STRICT WAIT, ALWAYS WAIT, NO MINOR WAIT, REAL TIME",
         "SET WAIT is for every power that is still in the game.",
         "SET EARLY NEVER",
+        "SET EARLY ROLLING",
+    ),
+    (
+        "RETREAT CLOCK, ADJUST CLOCK, BUILD CLOCK, RETREAT GRACE, ADJUST GRACE,"
+        " BUILD GRACE, RETREAT DELAY, ADJUST DELAY, BUILD DELAY, RETREAT DAYS,"
+        " ADJUST DAYS, BUILD DAYS",
+        "clock, grace, delay and days are the same for all phases.",
+        "SET CLOCK 21:00",
+        "SET GRACE 24",
+        "SET DELAY 30m",
+        "SET DAYS -MTWTF-",
+    ),
+    (
+        "NO DEADLINE, NO LATE CHANGES, LATE CHANGES, TIMING, AT, NEXT, NOT",
+        "each kind of phase has its length, and deadlines fall on a time and on days.",
+        "SET MOVE 72",
+        "SET CLOCK 21:00",
+        "SET DAYS -MTWTF-",
     ),
     (
         "STRICT GRACE",
@@ -124,7 +147,7 @@ _ROWS = (
         "PAUSE",
     ),
     (
-        "AUTO START, MANUAL START, START",
+        "AUTO START, MANUAL START, START, START MASTER, SILENT JOIN",
         "a game starts when all its seats are taken, or when its Master says so.",
         "FORCE BEGIN",
     ),
@@ -142,25 +165,25 @@ _ROWS = (
         "EJECT address",
     ),
     (
-        "PRFLIST, PRFBOTH, PRFRAND",
+        "PRFLIST, PRFBOTH, PRFRAND, POWER CHOICE",
         "powers are dealt by what the players prefer, and else by lot.",
         "JOIN game PREFER FRANCE, ENGLAND",
     ),
     (
-        "POWERS",
+        "POWERS, SOLITAIRE, MULTIPLE POWERS PER PLAYER",
         "a game has all the powers of its board, which fewer people may share.",
         "SET PLAYERS 3",
         "FORCE BEGIN",
     ),
     (
-        "QUIET, SHOW, SECRET, REVEAL",
+        "QUIET, SHOW, SECRET, REVEAL, HIDE LATE POWERS, HIDE ABSENTEES, HIDE DUMMIES",
         "all are told of changes, and of who plays what unless it is a gunboat game.",
         "SET GUNBOAT",
     ),
     ("BCENTERS", "in a blind game one sees what is near him.", "SET BLIND"),
     (
-        "CONCESSIONS, CONCEDE",
-        "a game can be drawn, but not conceded.",
+        "CONCESSIONS, CONCEDE, PROPOSE DIAS, HIDE PROPOSER",
+        "votes are secret, and a game may always be drawn, or conceded to one power.",
         "SET DIAS NO",
     ),
     (
@@ -182,6 +205,22 @@ _ROWS = (
         " DUALITY, GATEWAYS, RAILWAYS, HONG KONG, SUMMER, HOME TRANSFER, NEUTRALS,"
         " WINGS, SHORTHAND, INTIMATE, PRIMARY, SECONDARY",
         "this rule is not played here; the boards have the rules of their own.",
+        "CREATE game variant",
+    ),
+    (
+        "NO CHECK, DONT SKIP PHASES, UNITS ADAPT, FRIENDLY FIRE, WEAK BOUNCES,"
+        " COASTAL CRAWL, IGNORE ERRORS",
+        "orders are read and phases follow one another as in the rulebook.",
+        "HELP ORDERS",
+    ),
+    (
+        "NO OBSERVATIONS",
+        "anybody who knows a game may follow it; its Master can take people out.",
+        "EJECT address",
+    ),
+    (
+        "NAME, MASTER",
+        "these are fixed when a game is created.",
         "CREATE game variant",
     ),
     (

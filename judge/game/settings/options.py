@@ -119,7 +119,8 @@ _KINDS = {
 }
 # Where powers build is asked for by the same words as how long they have for it.
 _PLACES = ("BUILD", "BUILDS")
-# The clock, the days, the grace and the delay are one for all kinds of phases.
+# The clock, the days, the grace and the delay are one for all kinds of phases: who sets
+# those of retreats would change those of moves unawares.
 ALIASES: Mapping[str, str] = MappingProxyType(
     {
         "TIME ZONE": "ZONE",
@@ -153,8 +154,7 @@ ALIASES: Mapping[str, str] = MappingProxyType(
     }
     | {
         f"{word} {field}": field
-        for words in _KINDS.values()
-        for word in words
+        for word in _KINDS["MOVE NEXT"]
         for field in ("CLOCK", "DAYS", "GRACE", "DELAY")
     }
 )
