@@ -170,7 +170,10 @@ def _join(door: _Door) -> tuple[Event, ...]:
     if game.stage is not Stage.FORMING:
         if roles:
             return _enter_as(roles[0], door)
-        return (Refused(_SIGN_ON, Why.NOT_FORMING, vacant_powers(game)),)
+        over = _is_over(game)
+        why = Why.NOT_ACTIVE if over else Why.NOT_FORMING
+        detail = (game.stage.value,) if over else vacant_powers(game)
+        return (Refused(_SIGN_ON, why, detail),)
     for entrant in game.entrants:
         if entrant.player.number == player.number:
             return _come_back(ENTRANT, player, entrant.password, door)

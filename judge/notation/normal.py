@@ -45,6 +45,7 @@ _FOLDED = str.maketrans(
 )
 _INVISIBLE = frozenset({"Cf", "Cc", "Co", "Cs", "Cn", "Mn", "Me"})
 _QUOTED_PRINTABLE = re.compile(r"(?:=[0-9A-F]{2})+")
+_GUILLEMETS = re.compile("\u00ab([^\u00bb\n]*)\u00bb")  # one alone may be an arrow
 _BLANKS = re.compile(r"[^\S\n]+")
 
 
@@ -54,6 +55,7 @@ def plain_text(text: str) -> str:
     Accents leave, letter case stays.
     """
     text = html.unescape(_QUOTED_PRINTABLE.sub(_decoded, text))
+    text = _GUILLEMETS.sub(r'"\1"', text)
     if text.isascii() and text.isprintable():
         return _BLANKS.sub(" ", text.translate(_PLAIN)).strip(" ")
     text = unicodedata.normalize("NFKD", text.translate(_PLAIN)).translate(_PLAIN)
