@@ -57,6 +57,11 @@ def quoted(line: str) -> str:
     return wrap(line, indent=2, hang=2)
 
 
+def lines(written: Iterable[str]) -> str:
+    """Return lines of a letter, each as it is shown in the answer."""
+    return "\n".join(map(quoted, written))
+
+
 def ledger(
     rows: Iterable[tuple[str, str]], indent: int = 2, width: int | None = None
 ) -> str:

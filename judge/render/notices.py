@@ -265,10 +265,6 @@ def _date(context: Context, moment: datetime) -> str:
     return clock.date_text(moment, context["zone"])
 
 
-def _lines(lines: Iterable[str]) -> str:
-    return "\n".join(filters.quoted(line) for line in lines)
-
-
 def _roles(roles: Iterable[str]) -> str:
     return filters.listed(_role_names(roles))
 
@@ -287,7 +283,7 @@ _FILTERS: dict[str, Callable[..., object]] = {
     "ledger": filters.ledger,
     "listed": filters.listed,
     "first_upper": filters.first_upper,
-    "lines": _lines,
+    "lines": filters.lines,
     "person": person,
     "plural": filters.plural,
     "prose": filters.prose,
