@@ -88,8 +88,9 @@ def create_game(  # noqa: PLR0913 - all that a game is made of comes from the sh
     if variant is None:
         likest = sorted(known, key=lambda name: -fuzz.ratio(name, command.variant))
         near = fuzz.ratio(likest[0], command.variant) >= _NEAR
-        # What is not like a variant may be the second word of a password.
-        detail = (command.variant, *likest) if near else ("", *sorted(known))
+        # Behind a password, what is not like a variant may be more of the password.
+        named = near or command.password is None
+        detail = (command.variant if named else "", *(likest if named else known))
         return (Refused(_CREATE, Why.NO_SUCH_VARIANT, detail),)
     settings = set_options(Settings(), command.options, variant)
     if isinstance(settings, Refused):
