@@ -41,8 +41,10 @@ _COMMAND = re.compile(
     r"|quit|resign|no\s?wait|wait|no\s?draw|draw|help|list|summary|status|history)\b",
     re.I,
 )
+# A unit in capitals and no more, or THEN: `If a friend asks` is prose.
 _CONDITION = re.compile(
-    r"\s*if\b(?:.*\bthen\W*$|\s+(?:not\s+)?\(?\s*(?:a|f|army|fleet)\s+\S)", re.I
+    r"\s*(?i:if)\b(?:.*\b(?i:then)\W*"
+    r"|(?:\s+(?i:not|and|or|\())*\s+(?:A|F|ARMY|FLEET|Army|Fleet)(?:\s+[\w/.)]+){1,3})"
 )
 _IF = re.compile(r"\s*if\b", re.I)
 _END_IF = re.compile(r"\s*end\s*if\W*", re.I)
@@ -117,7 +119,7 @@ def condition(line: str, following: tuple[str, ...]) -> Found | None:
     """
     ends = (at for at, one in enumerate(following) if _END_IF.fullmatch(one))
     end = next(ends, None) if _IF.match(line) else None
-    if end is None and not _CONDITION.match(line):
+    if end is None and not _CONDITION.fullmatch(line):
         return None
     if end is None:
         held = takewhile(lambda one: not _COMMAND.match(one), following)

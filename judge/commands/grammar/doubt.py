@@ -86,7 +86,7 @@ def masked(line: str) -> str:
         if start < place < len(words):
             return hidden(" ".join(words), place)
     if (
-        len(words) <= _IN_SENTENCE
+        0 < len(words) <= _IN_SENTENCE
         and _MIXED.search(words[-1])
         and not read_phase(words[-1])
     ):
