@@ -24,8 +24,10 @@ _LETTER = 0.62
 _HEIGHT = 0.8
 _GAP = 1.12
 _LARGEST, _SMALLEST = 15.0, 4.0
-# What it costs, by radii of a unit: to be hidden, to leave the province, to be apart.
+# What it costs, by radii of a unit: to be hidden, and by what never stands there at the
+# same time; to leave the province, to be apart.
 _HIDDEN = 8.0
+_INSTEAD = 1.0
 _OUT = 6.0
 _CLOSE = 0.5
 _APART = 0.15
@@ -52,7 +54,8 @@ class Room:
 class _Thing:
     """Something that stands in a room: half its size, and what each place costs it.
 
-    It must not hide, nor be hidden by, what it is not `instead` of.
+    It must not hide, nor be hidden by, what it is not `instead` of; nor that, if there
+    is room, for the coast is named where its fleet stands.
     """
 
     half: Points
@@ -198,11 +201,13 @@ def _best(desk: _Desk, name: str, choice: _Choice, others: _Others) -> int:
     thing = desk.things[name]
     cost = thing.cost.copy()
     for other, at in choice.items():
-        if other == name or other in thing.instead:
+        if other == name:
             continue
         place = desk.places[at]
-        cost += _HIDDEN * _overlap(desk, thing, place, desk.things[other].half)
-        if "unit" in (name, other):
+        instead = other in thing.instead or name in desk.things[other].instead
+        price = _INSTEAD if instead else _HIDDEN
+        cost += price * _overlap(desk, thing, place, desk.things[other].half)
+        if "unit" in (name, other) and not instead:
             cost += _APART * np.hypot(*(desk.places - place).T) / desk.unit
     for place, half in others:
         cost += _HIDDEN * _overlap(desk, thing, place, half)

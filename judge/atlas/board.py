@@ -1,7 +1,8 @@
 """The board that is to be drawn, as a graph: what must touch what, and what must not.
 
 A region is what is drawn in one piece: a province, or a set of twins. It is an index in
-`Board.regions`; VOID, one more, is the ground that nobody plays.
+`Board.provinces`; VOID, one more, is the ground that nobody plays, and LAKE, two more,
+is such water.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,18 +23,25 @@ class Board:
 
     `provinces[region]` are abbreviations: one, or those of twins. `borders` must be
     drawn, and no others, but that closed regions and the void may touch whatever they
-    like. `links` are adjacencies that a connector shows.
+    like. `links` are adjacencies that a connector shows. `lakes` are LAKE and those of
+    the closed regions that are water in nature.
     """
 
     provinces: tuple[tuple[str, ...], ...]
     terrain: tuple[Terrain, ...]
     borders: frozenset[Pair]
     links: frozenset[Pair]
+    lakes: frozenset[int] = frozenset()
 
     @property
     def void(self) -> int:
         """Return the label of ground that nobody plays."""
         return len(self.provinces)
+
+    @property
+    def lake(self) -> int:
+        """Return the label of water that nobody plays."""
+        return self.void + 1
 
     def name(self, region: int) -> str:
         """Return what to call a region when speaking to the map maker."""
@@ -42,6 +50,10 @@ class Board:
     def is_sea(self, region: int) -> bool:
         """Return whether a region is water; the void is not, nor what is outside."""
         return 0 <= region < self.void and self.terrain[region] is Terrain.SEA
+
+    def is_water(self, region: int) -> bool:
+        """Return whether a region is water in nature, be it sailed or not."""
+        return self.is_sea(region) or region in self.lakes
 
     def is_closed(self, region: int) -> bool:
         """Return whether nobody can go to a region, so that its borders say nothing."""

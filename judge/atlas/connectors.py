@@ -1,18 +1,26 @@
 """Connectors: how provinces are joined that are adjacent but do not border."""
 
 from collections.abc import Mapping
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 import shapely
 from shapely import Geometry as Area
-from shapely.geometry import MultiLineString, Point
+from shapely.geometry import LineString, MultiLineString, Point
 from shapely.ops import nearest_points
 
 from judge.atlas.lines import area_of
 from judge.atlas.paper import Points
 from judge.atlas.places import Places, UndrawableError
 from judge.engine import Terrain
-from judge.notation.geometry import Connector, ConnectorKind, Geometry, Line
+from judge.notation.geometry import (
+    Connector,
+    ConnectorKind,
+    Geometry,
+    Line,
+    Ring,
+)
 
 # Provinces nearer than this meet at a corner, by units of the picture.
 _CORNER = 0.6
@@ -20,8 +28,11 @@ _CORNER = 0.6
 _SHORT = 2.0
 _CROSSING = 4.0
 _SAMPLES = 40
-# So far a link goes into its provinces, by radii of a unit.
+# So far a link goes into its provinces, and so far apart two land at one shore at most,
+# by radii of a unit and by the length of the shore.
 _INTO = 0.8
+_APART = 1.6
+_CROWDED = 0.8
 
 
 def connectors(geometry: Geometry, places: Places) -> tuple[Connector, ...]:
@@ -31,6 +42,7 @@ def connectors(geometry: Geometry, places: Places) -> tuple[Connector, ...]:
         for name, plot in geometry.provinces.items()
     }
     wraps = {frozenset(text.split()) for text in places.wraps}
+    landings = _landings(geometry, places)
     found = []
     for one, other in places.joined():
         if {one, other} in wraps:
@@ -40,7 +52,8 @@ def connectors(geometry: Geometry, places: Places) -> tuple[Connector, ...]:
             corner, _ = nearest_points(areas[one], areas[other])
             found.append(Connector(ConnectorKind.CORNER, one, other, _line(corner)))
         else:
-            line = _across(geometry, areas, one, other)
+            line = _over(geometry, areas, (one, other), landings)
+            line = line or _across(geometry, areas, one, other)
             found.append(Connector(ConnectorKind.LINK, one, other, line))
     return tuple(found)
 
@@ -59,6 +72,64 @@ def _behind(
         text = f"{one} {other} is listed as a wrap, but not both lie at the sides."
         raise UndrawableError(text)
     return _line(*(edge.centroid for edge in edges))
+
+
+def _landings(
+    geometry: Geometry, places: Places
+) -> dict[tuple[str, str], tuple[Point, Point]]:
+    """Return where links land of which both ends lie at the same void.
+
+    Those at one shore lie evenly about its middle, in such an order that they do not
+    cross there.
+    """
+    found: dict[tuple[str, str], tuple[Point, Point]] = {}
+    for ring in geometry.void:
+        shores = _shores(geometry, ring)
+        links = [ends for ends in places.joined() if {*ends} <= shores.keys()]
+        order = list(shores)
+        spots = {}
+        for name, shore in shores.items():
+            beyond = {b if a == name else a for a, b in links if name in (a, b)}
+            turn = order[order.index(name) :] + order[: order.index(name)]
+            first_to_last = sorted(beyond, key=turn.index, reverse=True)
+            step = min(_APART * geometry.unit, _CROWDED * shore.length / len(turn))
+            for number, other in enumerate(first_to_last):
+                off = step * (number - (len(first_to_last) - 1) / 2)
+                spots[name, other] = shore.interpolate(shore.length / 2 + off)
+        found |= {(a, b): (spots[a, b], spots[b, a]) for a, b in links}
+    return found
+
+
+def _shores(geometry: Geometry, ring: Ring) -> dict[str, LineString]:
+    """Return the longest stretch of each province along a ring, as they come there."""
+    found: dict[str, LineString] = {}
+    beyond = [
+        geometry.arcs[n].right if n >= 0 else geometry.arcs[~n].left for n in ring
+    ]
+    for name, stretch in groupby(zip(beyond, ring, strict=True), key=itemgetter(0)):
+        line = LineString([at for _, n in stretch for at in geometry.walked(n)])
+        if name and line.length > found.get(name, LineString()).length:
+            found.pop(name, None)
+            found[name] = line
+    return found
+
+
+def _over(
+    geometry: Geometry,
+    areas: Mapping[str, Area],
+    ends: tuple[str, str],
+    landings: Mapping[tuple[str, str], tuple[Point, Point]],
+) -> Line:
+    """Return the line between two landings, or none if it would cross a province."""
+    if ends not in landings:
+        return ()
+    line = LineString(landings[ends])
+    others = (area for name, area in areas.items() if name not in ends)
+    if any((line & area).length > _CORNER for area in others):
+        return ()
+    near, far = shapely.get_coordinates(line)
+    into = _INTO * geometry.unit * (far - near) / line.length
+    return _line(Point(near - into), Point(far + into))
 
 
 def _across(

@@ -59,6 +59,8 @@ def draw(geography: Geography, places: Places, cache: Path) -> Geometry:
     names = [province.abbreviation for province in geography.provinces]
     labels = parted(plan, painted(plan, ground, chance), names)
     board = unfolded(geography, places)
+    lakes = ground.lakes.tolist()
+    board = with_lakes(plan, labels, board, lakes, places.lakes)
     strokes = strokes_of(plan.mesh, labels)
     strokes = contracted(board, strokes, float(np.median(plan.reach)) / 2)
     strokes = smoothed(board, strokes, known_coasts=ground.land is not None)
@@ -66,6 +68,5 @@ def draw(geography: Geography, places: Places, cache: Path) -> Geometry:
     at = ground.middles.tolist()
     middles = {folded.name(n): (x, y) for n, (x, y) in enumerate(at)}
     drawing = geometry_of(board, geography, strokes, frame, middles)
-    drawing = with_lakes(drawing, ground.lakes.tolist(), places.lakes)
     drawing = replace(drawing, twins=places.twins)
     return replace(drawing, connectors=connectors(drawing, places))

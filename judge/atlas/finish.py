@@ -53,6 +53,7 @@ def geometry_of(
         rooms.append(_room(geography.provinces[n], area, middle, shores))
     unit, font = sizes([room.area for room in rooms])
     spots = anchored(rooms, unit, font)
+    void, lakes = rings.get(board.void, ()), rings.get(board.lake, ())
     plots = {}
     for region, (room, places) in enumerate(zip(rooms, spots, strict=True)):
         plots[room.name] = Plot(
@@ -71,8 +72,9 @@ def geometry_of(
         font=font,
         arcs=arcs,
         provinces=plots,
-        void=rings.get(board.void, ()),
+        void=(*void, *lakes),
         connectors=(),
+        lakes=(*lakes, *_closed_lakes(board, rings)),
     )
 
 
@@ -93,6 +95,13 @@ def _arcs(
         )
         for stroke in strokes
     )
+
+
+def _closed_lakes(
+    board: Board, rings: Mapping[int, tuple[Ring, ...]]
+) -> tuple[Ring, ...]:
+    closed = sorted(board.lakes & set(range(board.void)))
+    return tuple(ring for region in closed for ring in rings[region])
 
 
 def _line(stroke: Stroke) -> Line:
@@ -123,7 +132,7 @@ def _rivers(
 def _kind(board: Board, stroke: Stroke, rivers: frozenset[frozenset[int]]) -> ArcKind:
     if OUTSIDE in stroke.labels:
         return ArcKind.FRAME
-    match sum(map(board.is_sea, stroke.labels)):
+    match sum(map(board.is_water, stroke.labels)):
         case 2:
             return ArcKind.SEA
         case 1:

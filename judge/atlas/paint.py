@@ -69,14 +69,14 @@ def painted(plan: Plan, ground: Ground, chance: np.random.Generator) -> list[int
             f"There is no room for these borders: {pairs}. Move the positions apart, "
             "choose a smaller cell, or list them as connectors."
         )
+    for point in ground.lakes:
+        _fill(plan, labels, int(mesh.tree().query(point)[1]))
     reach_frame(plan, labels)
     radius = _VOID * float(np.median(plan.reach))
     for point in ground.void:
         for cell in mesh.tree().query_ball_point(point, radius):
             if labels[cell] == NOBODY:
                 labels[cell] = board.void
-    for point in ground.lakes:
-        _fill(plan, labels, int(mesh.tree().query(point)[1]))
     planned = list(labels)
     scale = 2.2 * float(np.median(plan.reach))
     noise = smooth_noise(mesh.points[: mesh.cells], scale, chance)

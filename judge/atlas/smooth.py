@@ -98,7 +98,7 @@ def _pulled(stroke: Stroke, moved: dict[int, tuple[int, Points]]) -> Stroke:
 def _care(board: Board, stroke: Stroke, *, known_coasts: bool) -> _Care:
     if OUTSIDE in stroke.labels:
         return _NONE
-    match tuple(map(board.is_sea, stroke.labels)):
+    match tuple(map(board.is_water, stroke.labels)):
         case (True, True):
             return _SEA
         case (False, False):

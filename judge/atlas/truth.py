@@ -127,7 +127,9 @@ def _nearest(
 
 def _area_faults(geometry: Geometry, places: Places) -> Iterator[str]:
     """Yield provinces that are not whole, and anchors outside of their provinces."""
-    total = area_of(map(geometry.outline, geometry.void)).area
+    lakes = [ring for ring in geometry.void if ring in geometry.lakes]
+    dry = [ring for ring in geometry.void if ring not in geometry.lakes]
+    total = sum(area_of(map(geometry.outline, rings)).area for rings in (dry, lakes))
     for name, plot in geometry.provinces.items():
         area = area_of(map(geometry.outline, plot.rings))
         total += area.area

@@ -23,6 +23,9 @@ from judge.atlas import (
     read_places,
     untruths,
 )
+from judge.atlas.board import board_of
+from judge.atlas.lakes import with_lakes
+from judge.atlas.paper import Plan, make_mesh
 from judge.engine import Geography, Province, Terrain, compile_geography
 from judge.notation.geometry import ArcKind, ConnectorKind, Geometry
 from judge.notation.geometry_file import (
@@ -273,10 +276,25 @@ def test_a_lake_is_void_with_shores() -> None:
 
     kinds = {wet.arcs[max(n, ~n)].kind for lake in wet.lakes for n in lake}
     assert (len(dry.void), dry.lakes) == (1, ())
-    assert (wet.void, wet.lakes, kinds) == (dry.void, dry.void, {ArcKind.COAST})
-    assert wet.provinces == dry.provinces
+    assert (len(wet.void), wet.lakes, kinds) == (1, wet.void, {ArcKind.COAST})
+    assert borders(wet) == borders(dry)
     with pytest.raises(UndrawableError, match="lies where a province is"):
         drawn(geography, places=places, lakes=[[50, 10]])
+
+
+def test_a_lake_ends_where_its_water_does() -> None:
+    geography = compile_geography([Province("ONE", "One", Terrain.LAND)], [], ())
+    board = board_of(geography, Places(places={"ONE": (50, 50)}))
+    grid = np.array([(x, y) for x in range(5, 100, 10) for y in range(5, 100, 10)])
+    mesh = make_mesh(grid.astype(float), 100, 100, 10)
+    plan = Plan(mesh, board, ((0,),), (10.0,), tuple(x > 50 for x, _ in mesh.at[:100]))
+    labels = [board.void] * 100
+
+    wet = with_lakes(plan, labels, board, [(15, 15)], [(0, 0)])
+
+    assert [label == wet.lake for label in labels] == [x < 50 for x, _ in grid]
+    assert wet.is_water(wet.lake)
+    assert not wet.is_water(wet.void)
 
 
 def test_twins_share_one_region() -> None:
