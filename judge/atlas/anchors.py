@@ -25,13 +25,15 @@ _HEIGHT = 0.8
 _GAP = 1.12
 _LARGEST, _SMALLEST = 15.0, 4.0
 # What it costs, by radii of a unit: to be hidden, and by what never stands there at the
-# same time; to leave the province, to be apart.
+# same time; to leave the province, to be apart; for a fleet to be off its shore, and
+# off the middle of that.
 _HIDDEN = 8.0
 _INSTEAD = 1.0
 _OUT = 6.0
 _CLOSE = 0.5
 _APART = 0.15
 _FROM_SHORE = 0.6
+_AMID = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,7 @@ def _ashore(room: Room, coast: str, places: Points) -> Points:
     others = [far[name] for name in far if name != coast]
     wrong = far[coast] - np.min([*others, np.full(len(places), np.inf)], axis=0)
     middle = room.shores[coast].interpolate(0.5, normalized=True)
-    cost = _FROM_SHORE * far[coast] + _APART * shapely.distance(points, middle)
+    cost = _FROM_SHORE * far[coast] + _AMID * shapely.distance(points, middle)
     return np.asarray(cost + _OUT * (wrong + _INSIDE).clip(0) + _OUT * (wrong > 0))
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
+import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial import Delaunay
@@ -25,7 +26,15 @@ from judge.atlas import (
 )
 from judge.atlas.board import board_of
 from judge.atlas.lakes import with_lakes
-from judge.atlas.paper import Plan, make_mesh
+from judge.atlas.paper import (
+    NOBODY,
+    Mesh,
+    Plan,
+    corridors,
+    make_mesh,
+    relax,
+    scattered,
+)
 from judge.engine import Geography, Province, Terrain, compile_geography
 from judge.notation.geometry import ArcKind, ConnectorKind, Geometry
 from judge.notation.geometry_file import (
@@ -261,6 +270,82 @@ def test_a_connector_takes_the_place_of_a_border() -> None:
         0,
         300,
     )
+
+
+@pytest.mark.parametrize(("wanted", "rows"), [(False, 2), (True, 5)])
+def test_void_is_a_thin_ridge_unless_it_was_asked_for(wanted: bool, rows: int) -> None:
+    provinces = [Province(name, name, Terrain.LAND) for name in ("NOR", "SOU")]
+    board = board_of(
+        compile_geography(provinces, [], ()), Places(places={"NOR": (0, 0)})
+    )
+    chance = np.random.default_rng(1)
+    points = scattered(np.array([(50.0, 5.0), (50.0, 95.0)]), (100, 100), 5, chance)
+    mesh = make_mesh(points, 100, 100, 5)
+    plan = Plan(mesh, board, ((0,), (1,)), (20.0, 20.0), None)
+    labels = [
+        board.void if 35 < y < 65 else int(y > 50) for _, y in mesh.at[: mesh.cells]
+    ]
+    bar = frozenset(cell for cell, label in enumerate(labels) if label == board.void)
+    idle = bar if wanted else frozenset()
+
+    relax(plan, labels, [NOBODY] * mesh.cells, idle, lambda *_: 1.0)
+
+    assert labels.count(board.void) / 20 == pytest.approx(rows, abs=1)
+    assert not any({labels[a], labels[b]} == {0, 1} for a, b in sides(mesh))
+
+
+def sides(mesh: Mesh) -> list[tuple[int, int]]:
+    pairs = mesh.sides.tolist()
+    return [(a, b) for a, b in pairs if max(a, b) < mesh.cells]
+
+
+def test_the_way_from_a_sea_to_a_land_keeps_off_another_land() -> None:
+    places = {"SEA": (10, 60), "ISL": (45, 90), "FAR": (90, 60)}
+    kinds = (Terrain.SEA, Terrain.COAST, Terrain.COAST)
+    provinces = [
+        Province(name, name, kind) for name, kind in zip(places, kinds, strict=True)
+    ]
+    geography = compile_geography(provinces, [], [("SEA", "FAR")])
+    board = board_of(geography, Places(places=places))
+    middles = np.array(list(places.values()), float)
+    mesh = make_mesh(
+        scattered(middles, (100, 100), 4, np.random.default_rng(1)), 100, 100, 4
+    )
+    isle = [30 < x < 60 and y > 20 for x, y in mesh.at[: mesh.cells]]
+    far = [x > 75 for x, _ in mesh.at[: mesh.cells]]
+    land = tuple(a or b for a, b in zip(isle, far, strict=True))
+
+    labels, _, lost = corridors(
+        Plan(mesh, board, ((0,), (1,), (2,)), (10.0,) * 3, land)
+    )
+
+    assert lost == []
+    assert {labels[n] for n, there in enumerate(isle) if there} == {NOBODY, 1}
+
+
+def test_links_across_a_void_land_at_the_middle_of_shores() -> None:
+    names = ["NOR", "EAS", "SOU", "WES"]
+    provinces = [Province(name, name, Terrain.LAND) for name in names]
+    edges = [(a, b) for a in names for b in names if a < b]
+    places = {"NOR": [50, 10], "EAS": [90, 50], "SOU": [50, 90], "WES": [10, 50]}
+    geography = compile_geography(provinces, edges, ())
+    links = ["NOR SOU", "EAS WES"]
+
+    board = drawn(geography, places=places, void=[[50, 50]], connectors=links)
+
+    shores = {
+        name: line
+        for ends, line in contacts(
+            {**areas(board), "": shapely.Polygon(board.outline(board.void[0]))}
+        ).items()
+        if "" in ends
+        for name in ends - {""}
+    }
+    for link in board.connectors:
+        for name, at in zip((link.one, link.other), link.points, strict=True):
+            shore = shapely.line_merge(shores[name])
+            middle = shore.interpolate(0.5, normalized=True)
+            assert middle.distance(shapely.Point(at)) < board.unit
 
 
 def test_a_lake_is_void_with_shores() -> None:
