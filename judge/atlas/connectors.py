@@ -1,13 +1,13 @@
 """Connectors: how provinces are joined that are adjacent but do not border."""
 
 from collections.abc import Mapping
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import itemgetter
 
 import numpy as np
 import shapely
 from shapely import Geometry as Area
-from shapely.geometry import LineString, MultiLineString, Point
+from shapely.geometry import LineString, Point
 from shapely.ops import nearest_points
 
 from judge.atlas.lines import area_of
@@ -43,11 +43,12 @@ def connectors(geometry: Geometry, places: Places) -> tuple[Connector, ...]:
     }
     wraps = {frozenset(text.split()) for text in places.wraps}
     landings = _landings(geometry, places)
+    doors = _doors(geometry, areas, places)
     found = []
     for one, other in places.joined():
         if {one, other} in wraps:
-            line = _behind(geometry, areas, one, other)
-            found.append(Connector(ConnectorKind.WRAP, one, other, line))
+            ends = doors[one, other], doors[other, one]
+            found.append(Connector(ConnectorKind.WRAP, one, other, ends))
         elif areas[one].distance(areas[other]) < _CORNER:
             corner, _ = nearest_points(areas[one], areas[other])
             found.append(Connector(ConnectorKind.CORNER, one, other, _line(corner)))
@@ -58,20 +59,36 @@ def connectors(geometry: Geometry, places: Places) -> tuple[Connector, ...]:
     return tuple(found)
 
 
-def _behind(
-    geometry: Geometry, areas: Mapping[str, Area], one: str, other: str
-) -> Line:
-    """Return the middles of the parts of the frame at which two provinces lie.
+def _doors(
+    geometry: Geometry, areas: Mapping[str, Area], places: Places
+) -> dict[tuple[str, str], tuple[float, float]]:
+    """Return where on the frame each province is left for the other of its wraps.
 
-    UndrawableError when one of them does not lie at the left or the right frame.
+    UndrawableError when two of them do not lie at opposite sides, or at the same.
     """
     wide, high = geometry.width, geometry.height
-    sides = MultiLineString([[(x, 0), (x, high)] for x in (0, wide)])
-    edges = [areas[name] & sides for name in (one, other)]
-    if not all(edge.length for edge in edges):
-        text = f"{one} {other} is listed as a wrap, but not both lie at the sides."
-        raise UndrawableError(text)
-    return _line(*(edge.centroid for edge in edges))
+    corners = [(0, 0), (wide, 0), (wide, high), (0, high), (0, 0)]
+    sides = [LineString(pair) for pair in pairwise(corners)]
+    ways = [(sides[3], sides[1]), (sides[1], sides[3]), *zip(sides, sides, strict=True)]
+    used: dict[tuple[str, LineString], list[str]] = {}
+    for text in places.wraps:
+        one, other = text.split()
+        for here, there in ways:
+            if (areas[one] & here).length and (areas[other] & there).length:
+                used.setdefault((one, here), []).append(other)
+                used.setdefault((other, there), []).append(one)
+                break
+        else:
+            what = f"{one} {other} is listed as a wrap, but they do not lie at opposite"
+            raise UndrawableError(f"{what} sides of the picture, nor at the same.")
+    found = {}
+    for (name, side), others in used.items():
+        edge = shapely.line_merge(areas[name] & side)
+        longest = max(shapely.get_parts(edge), key=shapely.length)
+        for number, other in enumerate(sorted(others), 1):
+            at = longest.interpolate(number / (len(others) + 1), normalized=True)
+            found[name, other] = (round(at.x, 1), round(at.y, 1))
+    return found
 
 
 def _landings(

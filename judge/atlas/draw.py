@@ -64,9 +64,8 @@ def draw(geography: Geography, places: Places, cache: Path) -> Geometry:
     strokes = strokes_of(plan.mesh, labels)
     strokes = contracted(board, strokes, float(np.median(plan.reach)) / 2)
     strokes = smoothed(board, strokes, known_coasts=ground.land is not None)
-    frame = (ground.width, ground.height)
     at = ground.middles.tolist()
     middles = {folded.name(n): (x, y) for n, (x, y) in enumerate(at)}
-    drawing = geometry_of(board, geography, strokes, frame, middles)
+    drawing = geometry_of(board, geography, strokes, ground, middles)
     drawing = replace(drawing, twins=places.twins)
     return replace(drawing, connectors=connectors(drawing, places))

@@ -1,13 +1,22 @@
 """From lines to the drawing that is kept: kinds of arcs, connectors, and anchors."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import shapely
 from shapely.geometry import LineString, MultiPolygon
 
-from judge.atlas.anchors import Room, anchored, sizes
 from judge.atlas.board import Board, adjacencies
+from judge.atlas.ground import Ground
 from judge.atlas.lines import OUTSIDE, Stroke, area_of, outlines, points_of
+from judge.atlas.rooms import (
+    Room,
+    anchored,
+    in_a_window,
+    named_again,
+    off_the_edges,
+    sizes,
+)
 from judge.atlas.shores import by_coast, reach_of, shores_of
 from judge.engine import Geography, Province, Terrain
 from judge.notation.geometry import (
@@ -30,7 +39,7 @@ def geometry_of(
     board: Board,
     geography: Geography,
     strokes: Sequence[Stroke],
-    frame: tuple[float, float],
+    ground: Ground,
     middles: Mapping[str, Point],
 ) -> Geometry:
     """Return the drawing that strokes make; regions of `board` are provinces.
@@ -51,9 +60,23 @@ def geometry_of(
         shores = _coast_lines(geography, n, rings[n], arcs)
         middle = middles.get(board.name(n), (0.0, 0.0))
         rooms.append(_room(geography.provinces[n], area, middle, shores))
-    unit, font = sizes([room.area for room in rooms])
-    spots = anchored(rooms, unit, font)
     void, lakes = rings.get(board.void, ()), rings.get(board.lake, ())
+    bare = Geometry(
+        width=ground.width,
+        height=ground.height,
+        unit=0.0,
+        font=0.0,
+        arcs=arcs,
+        provinces={},
+        void=(*void, *lakes),
+        connectors=(),
+        lakes=(*lakes, *_closed_lakes(board, rings)),
+        insets=ground.insets,
+    )
+    rooms = [in_a_window(room, bare) for room in rooms]
+    unit, font = sizes(rooms, ground.width)
+    sized = replace(bare, unit=unit, font=font)
+    spots = anchored([off_the_edges(room, sized) for room in rooms], unit, font)
     plots = {}
     for region, (room, places) in enumerate(zip(rooms, spots, strict=True)):
         plots[room.name] = Plot(
@@ -64,18 +87,9 @@ def geometry_of(
             label=places["label"],
             center=places.get("center"),
             coasts=tuple((coast, places[coast]) for coast in room.shores),
+            again=tuple(named_again(areas[region], places["label"], sized)),
         )
-    return Geometry(
-        width=frame[0],
-        height=frame[1],
-        unit=unit,
-        font=font,
-        arcs=arcs,
-        provinces=plots,
-        void=(*void, *lakes),
-        connectors=(),
-        lakes=(*lakes, *_closed_lakes(board, rings)),
-    )
+    return replace(sized, provinces=plots)
 
 
 def _arcs(

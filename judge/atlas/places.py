@@ -33,6 +33,7 @@ class Places(BaseModel):
     latitude, and `view` is west, south, east and north of the picture. `seeds` and
     `islands` are further points of provinces, the latter in pieces of their own. The
     void is water where `lakes` are.
+    `insets` are parts of the picture that are shown again, larger, measured as `view`.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -54,6 +55,7 @@ class Places(BaseModel):
     connectors: tuple[Annotated[str, AfterValidator(_two_words)], ...] = ()
     wraps: tuple[Annotated[str, AfterValidator(_two_words)], ...] = ()
     twins: tuple[tuple[str, ...], ...] = ()
+    insets: dict[str, tuple[float, float, float, float]] = {}
 
     def points(self, name: str) -> tuple[Place, ...]:
         """Return the points where a province is besides its position."""

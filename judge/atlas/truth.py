@@ -8,9 +8,11 @@ from shapely.geometry import LineString, MultiPolygon, Point
 from judge.atlas.board import adjacencies
 from judge.atlas.lines import area_of
 from judge.atlas.places import Place, Places
+from judge.atlas.rooms import box_of
 from judge.atlas.shores import Shore, by_coast, reach_of, shores_of
 from judge.engine import Geography, Terrain
 from judge.notation.geometry import Arc, ArcKind, Geometry, Plot
+from judge.notation.geometry_faults import faults
 
 # A border shorter than this, in units of the picture, is not seen.
 _SEEN = 4.0
@@ -18,6 +20,8 @@ _SEEN = 4.0
 _NECK = 0.6
 _SPECK = 20.0
 _ROUNDING = 0.01
+# How far what stands in a province reaches, in radii of a unit, if it is no unit.
+_REACH = {"name": 0.6, "center": 0.4}
 
 _Pair = frozenset[str]
 
@@ -32,6 +36,7 @@ def untruths(geometry: Geometry, geography: Geography, places: Places) -> list[s
         *_border_faults(geometry, geography),
         *_coast_faults(geometry, geography),
         *_area_faults(geometry, places),
+        *_inset_faults(geometry),
     ]
 
 
@@ -151,6 +156,26 @@ def _trouble(area: MultiPolygon, pieces: int) -> str:
     if sum(piece.area > _SPECK for piece in eroded) > pieces:
         return "is too narrow somewhere"
     return ""
+
+
+def _inset_faults(geometry: Geometry) -> Iterator[str]:
+    """Yield what is wrong with insets, and what their edges cut through."""
+    yield from (f"{text[0].upper()}{text[1:]}." for text in faults(geometry))
+    edges = {one.name: box_of(one).boundary for one in geometry.insets}
+    for name, plot in geometry.provinces.items():
+        anchors = tuple(_anchors(plot))
+        windows = {geometry.inset_at(place) for _, place in anchors}
+        if len(windows) > 1:
+            shown = " and ".join(
+                sorted(one.name if one else "no inset" for one in windows)
+            )
+            yield f"What stands in {name} is shown in {shown}."
+        for what, place in anchors:
+            zoom = geometry.zoom(geometry.inset_at(place))
+            reach = _REACH.get(what, 1.0) * geometry.unit / zoom
+            for inset, edge in edges.items():
+                if edge.distance(Point(place)) < reach:
+                    yield f"The edge of {inset} runs through the {what} of {name}."
 
 
 def _anchors(plot: Plot) -> Iterator[tuple[str, tuple[float, float]]]:

@@ -7,6 +7,7 @@ is drawn as another one is. The format stands in `variants/README.md`.
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from itertools import accumulate, pairwise, starmap
 from pathlib import Path
 from typing import NotRequired, TypedDict
@@ -18,11 +19,12 @@ from judge.notation.geometry import (
     Connector,
     ConnectorKind,
     Geometry,
+    Inset,
     Line,
     Plot,
     Point,
-    Ring,
 )
+from judge.notation.geometry_faults import faults
 
 FILE = "geometry.json"
 VERSION = 1
@@ -45,6 +47,7 @@ class _PlotFacts(TypedDict):
     label: _Pair
     center: NotRequired[_Pair]
     coasts: NotRequired[dict[str, _Pair]]
+    again: NotRequired[list[_Pair]]
 
 
 class _ConnectorFacts(TypedDict):
@@ -52,6 +55,13 @@ class _ConnectorFacts(TypedDict):
     a: str
     b: str
     points: list[int]
+
+
+class _InsetFacts(TypedDict):
+    name: str
+    corner: _Pair
+    width: float
+    height: float
 
 
 class _Facts(TypedDict):
@@ -66,6 +76,7 @@ class _Facts(TypedDict):
     connectors: list[_ConnectorFacts]
     twins: NotRequired[list[list[str]]]
     lakes: NotRequired[list[list[int]]]
+    insets: NotRequired[list[_InsetFacts]]
 
 
 class BrokenGeometryError(Exception):
@@ -113,12 +124,14 @@ def read_geometry(text: str) -> Geometry:
             connectors=tuple(map(_connector, facts["connectors"])),
             twins=tuple(map(tuple, facts.get("twins", ()))),
             lakes=tuple(map(tuple, facts.get("lakes", ()))),
+            insets=tuple(map(_inset, facts.get("insets", ()))),
         )
     except KeyError as error:
         raise BrokenGeometryError(f"{error} is missing") from error
     except (AttributeError, TypeError, ValueError) as error:
         raise BrokenGeometryError(str(error)) from error
-    _check(geometry)
+    if trouble := faults(geometry):
+        raise BrokenGeometryError(trouble[0])
     return geometry
 
 
@@ -133,7 +146,8 @@ def write_geometry(geometry: Geometry) -> str:
         f'"provinces":{{{_rows(starmap(_plot_text, geometry.provinces.items()))}}}',
         f'"void":{_text(geometry.void)}',
         f'"connectors":[{_rows(_connector_text(one) for one in geometry.connectors)}]',
-        f'"twins":{_text(geometry.twins)}{lakes}}}\n',
+        f'"twins":{_text(geometry.twins)}{lakes}',
+        f'"insets":{_text([asdict(one) for one in geometry.insets])}}}\n',
     )
     return ",\n".join(parts)
 
@@ -153,12 +167,18 @@ def _plot(facts: _PlotFacts) -> Plot:
         label=_point(facts["label"]),
         center=None if center is None else _point(center),
         coasts=tuple((key, _point(at)) for key, at in facts.get("coasts", {}).items()),
+        again=tuple(map(_point, facts.get("again", ()))),
     )
 
 
 def _connector(facts: _ConnectorFacts) -> Connector:
     points = _line(facts["points"])
     return Connector(ConnectorKind(facts["kind"]), facts["a"], facts["b"], points)
+
+
+def _inset(facts: _InsetFacts) -> Inset:
+    size = float(facts["width"]), float(facts["height"])
+    return Inset(str(facts["name"]), _point(facts["corner"]), *size)
 
 
 def _point(pair: Sequence[float]) -> Point:
@@ -193,6 +213,8 @@ def _plot_text(key: str, plot: Plot) -> str:
         facts["center"] = list(plot.center)
     if plot.coasts:
         facts["coasts"] = {code: list(at) for code, at in plot.coasts}
+    if plot.again:
+        facts["again"] = [list(at) for at in plot.again]
     return f"{_text(key)}:{_text(facts)}"
 
 
@@ -219,48 +241,3 @@ def _rows(texts: Iterable[str]) -> str:
 
 def _text(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-
-
-def _check(geometry: Geometry) -> None:
-    """Raise BrokenGeometryError unless every side of an arc is in its ring, once."""
-    owners: dict[int, str | None] = {}
-    rings = [
-        (key, ring) for key, plot in geometry.provinces.items() for ring in plot.rings
-    ]
-    for key, ring in [*rings, *((None, ring) for ring in geometry.void)]:
-        if trouble := _ring_trouble(key, ring, geometry):
-            raise BrokenGeometryError(f"a ring of {key or 'the void'} {trouble}")
-        if twice := owners.keys() & set(ring):
-            raise BrokenGeometryError(f"arc {min(twice)} is in two rings of {key}")
-        owners.update(dict.fromkeys(ring, key))
-    for number, arc in enumerate(geometry.arcs):
-        for index, side in ((number, arc.left), (~number, arc.right)):
-            if side is not None and index not in owners:
-                raise BrokenGeometryError(f"arc {number} is in no ring of {side}")
-    _check_names(geometry)
-
-
-def _check_names(geometry: Geometry) -> None:
-    """Raise BrokenGeometryError if what is named or numbered is not there."""
-    named = {name for one in geometry.connectors for name in (one.one, one.other)}
-    named |= {name for twins in geometry.twins for name in twins}
-    if unknown := named - geometry.provinces.keys():
-        raise BrokenGeometryError(f"{min(unknown)} is no province of the drawing")
-    if dry := set(geometry.lakes) - set(geometry.unplayed()):
-        raise BrokenGeometryError(f"the lake {list(min(dry))} is no unplayed ground")
-
-
-def _ring_trouble(key: str | None, ring: Ring, geometry: Geometry) -> str:
-    if not ring:
-        return "is empty"
-    for index in ring:
-        number = max(index, ~index)
-        if number >= len(geometry.arcs):
-            return f"has no arc {number}"
-        arc = geometry.arcs[number]
-        if (arc.left if index >= 0 else arc.right) != key:
-            return f"has arc {index} on its wrong hand"
-    lines = [geometry.walked(index) for index in ring]
-    if any(one[-1] != two[0] for one, two in pairwise([*lines, lines[0]])):
-        return "is not closed"
-    return ""

@@ -1,6 +1,7 @@
 """The builder on boards of its own: it draws what is true, and says what is wrong."""
 
 import json
+import math
 import tomllib
 from dataclasses import replace
 from itertools import pairwise
@@ -36,7 +37,7 @@ from judge.atlas.paper import (
     scattered,
 )
 from judge.engine import Geography, Province, Terrain, compile_geography
-from judge.notation.geometry import ArcKind, ConnectorKind, Geometry
+from judge.notation.geometry import ArcKind, ConnectorKind, Geometry, Inset
 from judge.notation.geometry_file import (
     open_geometry,
     read_geometry,
@@ -229,6 +230,11 @@ def test_a_variant_that_is_drawn_as_another_keeps_no_drawing(tmp_path: Path) -> 
         ("cell = 5", 'connectors = ["NOR"]', 'must be two provinces, as in "NAF SPA"'),
         ("cell = 5", "seeds = { ALT = [[1, 1]] }", "what is no province: ALT"),
         ("cell = 5", "view = [0, 0, 30, 30]", "Outside the view"),
+        (
+            "cell = 5",
+            "insets = { Far = [90, 9, 99, 1] }",
+            "Far of places.toml is not a",
+        ),
     ],
 )
 def test_a_mistake_of_the_map_maker_is_told(
@@ -395,6 +401,36 @@ def test_twins_share_one_region() -> None:
     seen = borders(board)
     for other in ("ONE", "TWO", "TRI"):
         assert any(frozenset((twin, other)) in seen for twin in names[:3])
+
+
+def test_what_lies_in_an_inset_stands_there_and_smaller() -> None:
+    at = {f"P{x}{y}": (20 * x, 20 * y) for x in range(5) for y in range(4)}
+    edges = [(a, b) for a in at for b in at if a < b and math.dist(at[a], at[b]) < 21]
+    rules = [Province(name, name, Terrain.LAND) for name in at]
+    geography = compile_geography(rules, edges, ())
+
+    board = drawn(geography, places=at, insets={"East": (48, 30, 84, -4)})
+    [east] = board.insets
+    assert {n for n, p in board.provinces.items() if east.holds(p.unit)} == {
+        "P30",
+        "P31",
+        "P40",
+        "P41",
+    }
+    assert board.zoom(east) > 1.5
+
+
+def test_an_edge_that_cuts_something_is_told() -> None:
+    names = {"WES": (10, 50), "EAS": (90, 50)}
+    rules = [Province(name, name, Terrain.LAND) for name in names]
+    geography = compile_geography(rules, [("WES", "EAS")], ())
+    board = drawn(geography, places=names)
+    x, y = board.provinces["EAS"].unit
+    east = Inset("East", (x - 30, y - 1), board.width - x + 30, board.height - y)
+    cut = replace(board, insets=(east,))
+
+    found = untruths(cut, geography, Places.model_validate({"places": names}))
+    assert "The edge of East runs through the unit of EAS." in found
 
 
 def test_the_command_draws_by_name(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import shapely
-from shapely.geometry import Point, Polygon
+from shapely.geometry import Point, Polygon, box
 
 from judge.atlas import read_places, untruths
 from judge.engine import Geography, Terrain, bits
@@ -189,6 +189,23 @@ def test_everything_stands_inside_its_province(name: str) -> None:
             c.code.upper() for c in rules.coasts
         }
         assert plot.kind is rules.terrain
+
+
+@each_drawing
+def test_what_stands_in_a_province_is_shown_by_one_window_uncut(name: str) -> None:
+    board = drawn(name).board
+    for province, plot in board.provinces.items():
+        spots = [plot.unit, plot.dislodged, plot.label, *(at for _, at in plot.coasts)]
+        spots += [plot.center] if plot.center else []
+        windows = {board.inset_at(at) for at in spots}
+
+        assert len(windows) == 1, province
+        reach = board.unit / max(map(board.zoom, windows))
+        for inset in board.insets:
+            x, y = inset.corner
+            edge = box(x, y, x + inset.width, y + inset.height).exterior
+            assert edge.distance(Point(plot.unit)) > reach, (province, inset.name)
+            assert edge.distance(Point(plot.dislodged)) > 0.9 * reach, province
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

@@ -1,8 +1,10 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from judge.notation.geometry import Inset, magnified
 from judge.notation.geometry_file import (
     BrokenGeometryError,
     open_geometry,
@@ -61,6 +63,9 @@ TWO = json.dumps(
             {"kind": "link", "a": "SEA", "b": "LND", "points": [50, 50, 100, 0]}
         ],
         "twins": [["SEA", "LND"]],
+        "insets": [
+            {"name": "Land", "corner": [10.0, 0.0], "width": 10.0, "height": 8.0}
+        ],
     }
 )
 
@@ -93,6 +98,27 @@ def test_a_lake_is_a_ring_of_the_void_that_is_water() -> None:
     assert read_geometry(write_geometry(board)) == board
 
 
+def test_insets_side_by_side_are_as_wide_as_the_board() -> None:
+    board = read_geometry(TWO)
+    one, other = Inset("One", (10, 0), 10, 5), Inset("Other", (0, 5), 4, 4)
+    both = replace(board, insets=(one, other))
+
+    assert board.zoom(board.insets[0]) == 2
+    panels = [magnified(both, inset, both.zoom(inset)) for inset in both.insets]
+    assert panels[0].height == pytest.approx(panels[1].height)
+    assert panels[0].width + panels[1].width == pytest.approx(both.width)
+
+
+def test_a_panel_is_the_same_board_moved_and_magnified() -> None:
+    board = read_geometry(TWO)
+    panel = magnified(board, board.insets[0], 2)
+
+    assert (panel.width, panel.height, panel.unit) == (20, 16, board.unit)
+    assert panel.provinces["LND"].unit == (10, 10)
+    assert panel.provinces["LND"].coasts == (("NC", (10, 2)),)
+    assert panel.outline(panel.provinces["LND"].rings[0])[0] == (0, 0)
+
+
 def test_a_variant_may_be_drawn_as_another_one_is(tmp_path: Path) -> None:
     for name, text in (("one", TWO), ("two", '{"version": 1, "same_as": "one"}')):
         (tmp_path / name).mkdir()
@@ -117,6 +143,18 @@ def test_a_variant_may_be_drawn_as_another_one_is(tmp_path: Path) -> None:
         ("[[0, 1]]", "[]", "arc 0 is in no ring of SEA"),
         ('"b": "LND"', '"b": "LAD"', "LAD is no province of the drawing"),
         ('"void": []', '"void": [], "lakes": [[0]]', "the lake .0. is no unplayed gr"),
+        ('"width": 10.0', '"width": 11.0', "the inset Land is not inside the picture"),
+        ('"width": 10.0', '"width": 0.0', "the inset Land has no size"),
+        (
+            '[10.0, 0.0], "width": 10.0',
+            '[1.0, 0.0], "width": 19.0',
+            "the inset Land would be shown 1.1 times as large",
+        ),
+        (
+            '"insets": [',
+            '"insets": [{"name": "Sea", "corner": [8, 0], "width": 9, "height": 9}, ',
+            "the insets Sea and Land overlap",
+        ),
         (TWO, "{", "Expecting property name"),
     ],
 )

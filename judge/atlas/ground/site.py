@@ -18,6 +18,7 @@ from judge.atlas.ground.layout import laid_out
 from judge.atlas.ground.spread import Move, carried, spread
 from judge.atlas.paper import Points
 from judge.atlas.places import Place, Places, Spot, UndrawableError
+from judge.notation.geometry import Inset, zoom_of
 
 # Around positions that are x and y, of the longer side.
 _MARGIN = 0.06
@@ -31,6 +32,8 @@ _COARSEST = 6.0
 _FINEST = 2.6
 # A middle stands on so much of its own element, in cells, whatever the coast is like.
 _PATCH = 1.5
+# How often it is looked how much larger insets are when others have made room.
+_LOOKS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,7 @@ class Ground:
     lakes: Points
     land: Area | None
     countries: tuple[Area, ...]
+    insets: tuple[Inset, ...]
 
 
 def ground_of(board: Board, places: Places, cache: Path) -> Ground:
@@ -60,12 +64,8 @@ def ground_of(board: Board, places: Places, cache: Path) -> Ground:
     picture, frame = _picture(places, positions)
     flat = picture(positions)
     _check_inside(board, flat, frame)
-    middles = spread(flat, places.spread).clip(_EDGE * frame, (1 - _EDGE) * frame)
-    move = carried(flat, middles, frame)
-
-    def put(points: Points) -> Points:
-        return move(picture(points))
-
+    middles, move = _with_room(flat, places, picture, frame)
+    put = _after(picture, move)
     cell = places.cell or _cell(middles)
     _check_names(places, index)
     land, countries = None, ()
@@ -87,7 +87,54 @@ def ground_of(board: Board, places: Places, cache: Path) -> Ground:
         lakes=put(_points(places.lakes)),
         land=land,
         countries=countries,
+        insets=_insets(places, put, frame),
     )
+
+
+def _with_room(
+    flat: Points, places: Places, picture: Move, frame: Points
+) -> tuple[Points, Move]:
+    """Return the middles moved apart, and how what is around them moves with them."""
+    middles: Points = flat
+    move: Move = _unmoved
+    for _ in range(_LOOKS if places.insets else 1):
+        insets = _insets(places, _after(picture, move), frame)
+        moved = spread(flat, places.spread, _zooms(middles, frame, insets))
+        middles = moved.clip(_EDGE * frame, (1 - _EDGE) * frame)
+        move = carried(flat, middles, frame)
+    return middles, move
+
+
+def _unmoved(points: Points) -> Points:
+    return points
+
+
+def _after(one: Move, other: Move) -> Move:
+    return lambda points: other(one(points))
+
+
+def _insets(places: Places, put: Move, frame: Points) -> tuple[Inset, ...]:
+    """Return the upright parts of a picture through the middles of their edges."""
+    found = []
+    for name, (west, south, east, north) in places.insets.items():
+        x, y = (west + east) / 2, (south + north) / 2
+        edges = put(np.array([(west, y), (x, north), (east, y), (x, south)], float))
+        left, top, right, bottom = edges[range(4), [0, 1, 0, 1]].round(1).tolist()
+        if not (0 <= left < right <= frame[0] and 0 <= top < bottom <= frame[1]):
+            text = f"The inset {name} of places.toml is not a part of the picture."
+            raise UndrawableError(text)
+        size = round(right - left, 1), round(bottom - top, 1)
+        found.append(Inset(name, (left, top), *size))
+    return tuple(found)
+
+
+def _zooms(places: Points, frame: Points, insets: tuple[Inset, ...]) -> Points:
+    """Return how much larger what stands at each place is shown than the board is."""
+    zooms = np.ones(len(places))
+    for inset in insets:
+        inside = [inset.holds((x, y)) for x, y in places.tolist()]
+        zooms[inside] = zoom_of(inset, insets, float(frame[0]))
+    return zooms
 
 
 @dataclass(frozen=True, slots=True)

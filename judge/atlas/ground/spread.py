@@ -18,23 +18,25 @@ _ALONG_FRAME = 9
 _STIFFNESS = 0.3
 
 
-def spread(middles: Points, strength: float) -> Points:
+def spread(middles: Points, strength: float, zoom: Points) -> Points:
     """Return the points moved apart, as little as is needed.
 
-    With `strength` 1 each would have as much room as all have on average.
+    With `strength` 1 each would have as much room as all have on average, where it is
+    shown larger by its `zoom` the less.
     """
     extent = np.ptp(middles, axis=0)
-    wanted = strength * sqrt(extent[0] * extent[1] / len(middles))
+    whole = strength * sqrt(extent[0] * extent[1] / (zoom**-2).sum())
     moved = middles.copy()
     for _ in range(_STEPS):
         force = _PULL * (middles - moved)
-        pairs = cKDTree(moved).query_pairs(wanted, output_type="ndarray")
+        pairs = cKDTree(moved).query_pairs(whole, output_type="ndarray")
+        wanted = whole * (1 / zoom)[pairs].mean(1)
         between = moved[pairs[:, 0]] - moved[pairs[:, 1]]
         apart = np.maximum(np.hypot(*between.T), 1e-6)
-        push = between * (_PUSH * (wanted - apart) / apart)[:, None]
+        push = between * (_PUSH * (wanted - apart).clip(0) / apart)[:, None]
         np.add.at(force, pairs[:, 0], push)
         np.add.at(force, pairs[:, 1], -push)
-        moved += force.clip(-0.1 * wanted, 0.1 * wanted)
+        moved += force.clip(-0.1 * whole, 0.1 * whole)
     return moved
 
 

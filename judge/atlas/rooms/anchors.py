@@ -24,6 +24,7 @@ _LETTER = 0.62
 _HEIGHT = 0.8
 _GAP = 1.12
 _LARGEST, _SMALLEST = 15.0, 4.0
+_PAGE = 1000.0  # how wide a picture is in which units have that size
 # What it costs, by radii of a unit: to be hidden, and by what never stands there at the
 # same time; to leave the province, to be apart; for a fleet to be off its shore, and
 # off the middle of that.
@@ -42,6 +43,7 @@ class Room:
 
     Units stand near the map maker's `middle` where there is room for them.
     `shores` are the lines at which a fleet on each named coast stands, from end to end.
+    `zoom` is how much larger it is on paper than the rest of the board, in an inset.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Room:
     has_center: bool
     closed: bool
     shores: Mapping[str, LineString] = field(default_factory=dict)
+    zoom: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +82,19 @@ _Choice = dict[str, int]
 _Others = list[tuple[Points, Points]]
 
 
-def sizes(areas: Sequence[Polygon]) -> tuple[float, float]:
-    """Return the radius of a unit and the height of a name that most areas have."""
-    circles = [shapely.maximum_inscribed_circle(one, tolerance=0.5) for one in areas]
-    usual = float(np.percentile([circle.length for circle in circles], 25)) / 2
-    unit = min(max(usual, _SMALLEST), _LARGEST)
+def sizes(rooms: Sequence[Room], width: float) -> tuple[float, float]:
+    """Return the radius of a unit and the height of a name that most rooms have.
+
+    They are as in a picture that is `width` wide.
+    """
+    usual = float(np.percentile([room.zoom * radius(room.area) for room in rooms], 25))
+    unit = min(max(usual / 2, _SMALLEST), _LARGEST * max(width / _PAGE, 1))
     return round(unit, 1), round(1.02 * unit, 1)
+
+
+def radius(area: Polygon) -> float:
+    """Return how large the circle is that fits into an area."""
+    return float(shapely.maximum_inscribed_circle(area, tolerance=0.5).length)
 
 
 def anchored(rooms: Sequence[Room], unit: float, font: float) -> list[dict[str, Place]]:
@@ -92,7 +102,7 @@ def anchored(rooms: Sequence[Room], unit: float, font: float) -> list[dict[str, 
 
     A fleet on a named coast has a place that is called as the coast is.
     """
-    desks = [_desk(room, unit, font) for room in rooms]
+    desks = [_desk(room, unit / room.zoom, font / room.zoom) for room in rooms]
     chosen: list[_Choice] = [{} for _ in desks]
     for _ in range(_ROUNDS):
         for number, desk in enumerate(desks):

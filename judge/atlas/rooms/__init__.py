@@ -1,0 +1,14 @@
+"""What stands in each province of a drawing, in which window, and where there."""
+
+from judge.atlas.rooms.anchors import Room, anchored, sizes
+from judge.atlas.rooms.windows import box_of, in_a_window, named_again, off_the_edges
+
+__all__ = [
+    "Room",
+    "anchored",
+    "box_of",
+    "in_a_window",
+    "named_again",
+    "off_the_edges",
+    "sizes",
+]

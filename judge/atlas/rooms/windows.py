@@ -1,0 +1,79 @@
+"""The windows of a picture: the board without its insets, and each inset.
+
+What stands in a province stands in one of them, clear of their edges.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import shapely
+from shapely import Geometry as Area
+from shapely.geometry import Polygon
+
+from judge.atlas.rooms.anchors import Room, radius
+from judge.notation.geometry import Geometry, Inset
+from judge.notation.geometry import Point as Place
+
+# How far off an edge a unit stands, in its radii; and how far off one a second name is,
+# and how much room it needs, in heights of a name.
+_CLEAR = 1.15
+_BESIDE, _NAMED = 0.7, 0.85
+
+
+def in_a_window(room: Room, board: Geometry) -> Room:
+    """Return a room as far as it lies in the window that has most of it."""
+    if not board.insets:
+        return room
+    best, window = max(
+        (
+            (piece, window)
+            for window in (None, *board.insets)
+            for piece in _pieces(room.area & _area(window, board))
+        ),
+        key=lambda one: radius(one[0]),
+    )
+    return replace(room, area=best, zoom=board.zoom(window))
+
+
+def off_the_edges(room: Room, board: Geometry) -> Room:
+    """Return a room without what is too near to the edge of an inset for a unit."""
+    near = _edges(board).buffer(_CLEAR * board.unit / room.zoom)
+    pieces = _pieces(room.area - near) if board.insets else []
+    return replace(room, area=max(pieces, key=radius)) if pieces else room
+
+
+def named_again(area: Area, label: Place, board: Geometry) -> Iterator[Place]:
+    """Yield where else a province has its name: in windows other than its label's."""
+    home = board.inset_at(label)
+    for window in (None, *board.insets):
+        if window is home:
+            continue
+        high = board.font / board.zoom(window)
+        clear = _edges(board).buffer(_BESIDE * high)
+        if pieces := _pieces((area & _area(window, board)) - clear):
+            circle = shapely.maximum_inscribed_circle(max(pieces, key=radius), 0.5)
+            x, y = circle.coords[0]
+            if circle.length > _NAMED * high:
+                yield (round(x, 1), round(y, 1))
+
+
+def box_of(inset: Inset) -> Polygon:
+    """Return the area of an inset."""
+    return Polygon(inset.outline)
+
+
+def _edges(board: Geometry) -> Area:
+    return shapely.union_all([box_of(inset).boundary for inset in board.insets])
+
+
+def _area(window: Inset | None, board: Geometry) -> Area:
+    """Return the area of a window: of the board it is what no inset has."""
+    if window is not None:
+        return box_of(window)
+    page = shapely.box(0, 0, board.width, board.height)
+    return page - shapely.union_all([box_of(inset) for inset in board.insets])
+
+
+def _pieces(area: Area) -> list[Polygon]:
+    parts = shapely.get_parts(area)
+    return [part for part in parts if isinstance(part, Polygon) and part.area > 0]
