@@ -39,15 +39,18 @@ def painted(text: str, variants: Path, templates: Path) -> bytes:
 
 
 def finished(svg: str, easel: Easel) -> bytes:
-    """Return an SVG as PNG: as wide as its names need, unless that is too large."""
+    """Return an SVG as PNG: as wide as its names need, unless that is too large.
+
+    What is too large at the usual width is painted in fewer colors.
+    """
     geometry = easel.ground.geometry
     high = geometry.font * WIDTH / geometry.width
     wide = max(min(round(WIDTH * _LOWEST_NAME / high), _WIDEST), WIDTH)
-    picture = png_of(svg, wide)
-    while len(picture) >= _MOST_BYTES and wide > WIDTH:
+    while wide > WIDTH:
+        if len(picture := png_of(svg, wide)) < _MOST_BYTES:
+            return picture
         wide = max(wide * _MOST_BYTES // len(picture) - 1, WIDTH)
-        picture = png_of(svg, wide)
-    return picture
+    return png_of(svg, WIDTH, _MOST_BYTES)
 
 
 def paint_for(studio: Connection, variants: Path, templates: Path) -> None:

@@ -11,15 +11,14 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from judge.engine.variant import Variant
 from judge.notation.geometry import (
-    Connector,
-    ConnectorKind,
     Geometry,
+    Inset,
     Line,
     Point,
 )
 from judge.render.picture import shapes
 from judge.render.picture.drawing import Drawing
-from judge.render.picture.ground import Ground
+from judge.render.picture.ground import Ground, is_seen
 from judge.render.picture.legend import legend_of
 from judge.render.picture.names import words_of
 from judge.render.picture.paint import (
@@ -32,14 +31,17 @@ from judge.render.picture.paint import (
     tokens_of,
 )
 from judge.render.picture.palette import PATTERNS, SCHEMES, Coat, Theme, coats
+from judge.render.picture.panes import at_home, passing
 from judge.render.picture.placing import Blot, Table
 from judge.render.picture.raster import text_width
 from judge.render.picture.sites import Sites, site_of, sites_of
 from judge.render.picture.strokes import drawn_strokes
 
+_TOP, _BAND = 46.0, 26.0  # how high the head is, and the band above insets
 # Characters that no XML may hold, not even as a number (XML 1.0 section 2.2).
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _TITLE, _NOTE, _HEAD = 23.0, 17.0, 972.0  # how large a title is, and its room
+_CAPTION = 14.0  # how large the name of an inset is on the board
 _TOKEN, _CENTER, _MARK = 3.0, 1.2, 2.0  # how much they are in the way of others
 
 
@@ -54,8 +56,42 @@ class Easel:
 
 def svg_of(drawing: Drawing, easel: Easel, theme: Theme = Theme.LIGHT) -> str:
     """Return the picture of `drawing` as a text that is one SVG file."""
-    facts = {**_board(drawing, easel, theme), **_play(drawing, easel, theme)}
+    coat, board = coats(easel.variant, theme), easel.ground
+    facts = {
+        "drawing": drawing,
+        "scheme": SCHEMES[theme],
+        "patterns": _patterns(coat),
+        "unit": board.geometry.unit,
+        "font": board.geometry.font,
+        "panes": tuple(
+            {
+                "mark": f"-{number}" if number else "",
+                "place": place,
+                **_board(drawing, ground, coat),
+                **_play(drawing, ground, easel.variant, coat),
+            }
+            for number, (ground, place) in enumerate(_laid_out(board))
+        ),
+        "title_size": _fitted(drawing.title, _TITLE, drawing.note),
+        "legend": legend_of(drawing, easel.variant, coat),
+        "below": _below(board),
+    }
     return _NOT_IN_XML.sub("", _template(easel.templates).render(facts))
+
+
+def _laid_out(board: Ground) -> Iterator[tuple[Ground, Point]]:
+    """Yield the board and its insets, side by side below it, with their corners."""
+    yield board, (0.0, _TOP)
+    across = 0.0
+    for inset in board.insets:
+        yield inset, (across, _TOP + board.geometry.height + _BAND)
+        across += inset.geometry.width
+
+
+def _below(board: Ground) -> float:
+    """Return where the board and its insets end."""
+    row = max((_BAND + one.geometry.height for one in board.insets), default=0.0)
+    return _TOP + board.geometry.height + row
 
 
 @lru_cache(maxsize=4)
@@ -67,57 +103,55 @@ def _template(templates: Path) -> Template:
         lstrip_blocks=True,
         autoescape=True,
     )
-    environment.filters |= {"n": shapes.number, "outline": _outline}
+    environment.filters |= {
+        "n": shapes.number,
+        "outline": _outline,
+        "frame": _frame,
+        "wide": _wide,
+    }
     environment.globals |= {"cross": shapes.cross, "star": shapes.star}
     return environment.get_template("board.svg")
 
 
-def _board(drawing: Drawing, easel: Easel, theme: Theme) -> dict[str, object]:
-    """Return what lies below the units: land, borders and centers, and the legend."""
-    ground, coat = easel.ground, coats(easel.variant, theme)
-    geometry = ground.geometry
+def _board(drawing: Drawing, ground: Ground, coat: Coats) -> dict[str, object]:
+    """Return what lies below the units: land, borders and centers."""
+    geometry, here = ground.geometry, at_home(drawing, ground)
     return {
-        "drawing": drawing,
         "geometry": geometry,
         "ground": ground,
-        "scheme": SCHEMES[theme],
-        "patterns": _patterns(coat),
         "lands": tuple(_lands(drawing, ground, coat)),
         "fog": "".join(ground.shapes[key] for key in drawing.unseen),
         "borders": _borders(drawing, ground),
-        "links": tuple(_links(geometry.connectors, geometry.unit)),
         "centers": tuple(_centers(drawing, ground, coat)),
         "flags": tuple(
-            (at, coat[power])
-            for (_, power), at in _flag_places(drawing, geometry).items()
+            (at, coat[power]) for (_, power), at in _flag_places(here, geometry).items()
         ),
-        "title_size": _fitted(drawing.title, _TITLE, drawing.note),
-        "legend": legend_of(drawing, easel.variant, coat, geometry.width),
     }
 
 
-def _play(drawing: Drawing, easel: Easel, theme: Theme) -> dict[str, object]:
+def _play(
+    drawing: Drawing, ground: Ground, variant: Variant, coat: Coats
+) -> dict[str, object]:
     """Return units, arrows, marks and names, in places that suit them all."""
-    coat = coats(easel.variant, theme)
-    sites, table = (
-        sites_of(drawing, easel.ground.geometry),
-        Table(easel.ground.geometry.unit),
-    )
-    _lay_fixed(sites, table)
+    geometry, table = ground.geometry, Table(ground.geometry.unit)
+    sites = sites_of(passing(drawing, ground), geometry)
+    here = sites_of(at_home(drawing, ground), geometry)
+    _lay_fixed(here, ground, table)
     strokes = drawn_strokes(sites, table)
-    crosses = tuple(crosses_of(strokes, sites))
     clashes = tuple(clashes_of(strokes, sites))
+    crosses = tuple(
+        one for one in crosses_of(strokes, sites) if is_seen(one[0], geometry)
+    )
     for at in (*clashes, *(at for at, _ in crosses)):
         table.put("mark", [Blot(at, sites.unit * 0.5, _MARK)])
     return {
-        "unit": sites.unit,
         "lines": tuple(lines_of(strokes, sites, coat)),
         "hints": tuple(hints_of(strokes, sites)),
         "ferries": tuple(ferries_of(strokes, sites, coat)),
         "clashes": clashes,
         "crosses": crosses,
-        "tokens": tuple(tokens_of(sites, coat)),
-        "words": words_of(easel.ground.names, easel.variant, table),
+        "tokens": tuple(tokens_of(here, coat)),
+        "words": words_of(ground.names, variant, table),
     }
 
 
@@ -132,15 +166,23 @@ def _outline(line: Line) -> str:
     return shapes.path(line, closed=True)
 
 
-def _lay_fixed(sites: Sites, table: Table) -> None:
+def _frame(inset: Inset) -> str:
+    return shapes.path(inset.outline, closed=True)
+
+
+def _wide(caption: str) -> float:
+    return text_width(caption, _CAPTION, "bold")
+
+
+def _lay_fixed(sites: Sites, ground: Ground, table: Table) -> None:
     """Lay down what cannot give way: units, and the marks of centers."""
     for piece in sites.drawing.pieces:
         at = site_of(piece, sites.geometry)
         table.put("unit", [Blot(at, sites.unit, _TOKEN)])
     for at in _flag_places(sites.drawing, sites.geometry).values():
         table.put("flag", [Blot(at, sites.unit * 0.5, _CENTER)])
-    for plot in sites.geometry.provinces.values():
-        if plot.center is not None:
+    for key, plot in sites.geometry.provinces.items():
+        if plot.center is not None and key in ground.home:
             table.put("center", [Blot(plot.center, sites.unit * 0.4, _CENTER)])
 
 
@@ -171,32 +213,17 @@ def _lands(
 
 
 def _borders(drawing: Drawing, ground: Ground) -> tuple[str, str]:
-    """Return the borders inside a power's land, and those between two owners."""
+    """Return the borders inside a power's land, and those between two owners.
+
+    Of the former there are none where an inset shows them.
+    """
     owners = dict(drawing.owners)
     lines = {False: "", True: ""}
     for border in ground.borders:
-        lines[owners.get(border.left) != owners.get(border.right)] += border.path
+        apart = owners.get(border.left) != owners.get(border.right)
+        if apart or not ground.insets or {border.left, border.right} & ground.home:
+            lines[apart] += border.path
     return lines[False], lines[True]
-
-
-def _links(
-    connectors: tuple[Connector, ...], unit: float
-) -> Iterator[tuple[str, str, tuple[tuple[Point, str], ...]]]:
-    """Yield what joins provinces that do not touch: a line, heads, words or dots."""
-    for one in connectors:
-        start, end = one.points[0], one.points[-1]
-        match one.kind:
-            case ConnectorKind.CORNER:
-                yield "", "", ((start, ""),)
-            case ConnectorKind.LINK:
-                yield shapes.path(one.points), _both_heads(one.points, unit * 0.7), ()
-            case ConnectorKind.WRAP:
-                yield "", "", ((start, one.other), (end, one.one))
-
-
-def _both_heads(line: Line, size: float) -> str:
-    ends = shapes.head(line, size), shapes.head(line[::-1], size)
-    return "".join(map(_outline, ends))
 
 
 def _centers(
@@ -204,5 +231,5 @@ def _centers(
 ) -> Iterator[tuple[Point, Coat | None]]:
     owners = dict(drawing.owners)
     for key, plot in ground.geometry.provinces.items():
-        if plot.center is not None:
+        if plot.center is not None and key in ground.home:
             yield plot.center, coat.get(owners.get(key, ""))

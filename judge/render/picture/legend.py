@@ -8,7 +8,7 @@ from judge.render.picture.drawing import Drawing
 from judge.render.picture.palette import Coat
 from judge.render.picture.raster import text_width
 
-_PAGE = 1000.0  # the width of a picture that the sizes below are made for
+_PAGE = 1000.0  # how wide a picture is
 _ROW, _SIZE, _SMALL, _SWATCH, _EDGE = 27.0, 16.5, 13.5, 26.0, 14.0
 
 
@@ -27,18 +27,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """All powers in rows, and the sizes of what stands beside the map."""
+    """All powers in rows, and how high they are."""
 
     entries: tuple[Entry, ...]
     height: float
-    scale: float
 
 
-def legend_of(
-    drawing: Drawing, variant: Variant, coats: dict[str, Coat], width: float
-) -> Legend:
-    """Return the legend of a picture that is `width` wide."""
-    scale = width / _PAGE
+def legend_of(drawing: Drawing, variant: Variant, coats: dict[str, Coat]) -> Legend:
+    """Return the legend of a picture."""
     worth = dict(drawing.centers)
     alive = {piece.power for piece in drawing.pieces}
     alive |= {owner for _, owner in drawing.owners}
@@ -64,7 +60,7 @@ def legend_of(
         )
         for place, (name, number, more) in enumerate(texts)
     )
-    return Legend(entries, rows * _ROW + 14, scale)
+    return Legend(entries, rows * _ROW + 14)
 
 
 def _more(drawing: Drawing, power: str) -> str:

@@ -1,6 +1,8 @@
 """An SVG picture as a small PNG, the same on every machine."""
 
 import io
+import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -8,7 +10,13 @@ from pathlib import Path
 import resvg_py
 from PIL import Image, ImageFont
 
+Color = tuple[int, int, int]
+
 FAMILY = "Roboto Condensed"
+# How the template asks for edges of the ground, and how they take least room.
+_SOFT, _HARD = (
+    f'shape-rendering="{how}"' for how in ("geometricPrecision", "crispEdges")
+)
 _FONTS = Path(__file__).parent / "font"
 _FACES = {
     "normal": "RobotoCondensed-Regular.ttf",
@@ -16,12 +24,28 @@ _FACES = {
     "italic": "RobotoCondensed-Italic.ttf",
 }
 _COLORS = 192
+# How few colors a picture gets that is too large, and with hard edges.
+_FEWER, _FEWEST = (96, 48, 32), (96, 48, 32, 28, 24)
+_ALIKE = 20  # so near to each other, of 255 in red, green and blue, colors look alike
 _MEASURE = 100
+_FREQUENT = 2000
+_NO_LIMIT = 1 << 62
 
 
-def png_of(svg: str, width: int) -> bytes:
-    """Return the picture `width` pixels wide, in few enough colors to be small."""
-    return _packed(Image.open(io.BytesIO(rastered(svg, width))))
+def png_of(svg: str, width: int, most: int = _NO_LIMIT) -> bytes:
+    """Return the picture `width` pixels wide, in few enough colors to be small.
+
+    What has `most` bytes or more gets fewer colors, and at last hard edges.
+    """
+    picture = _packed(_painted(svg, width))
+    for drawn, numbers in ((svg, _FEWER), (svg.replace(_SOFT, _HARD), _FEWEST)):
+        if len(picture) >= most:
+            image = _painted(drawn, width)
+            for colors in numbers:
+                picture = _png(_plain(image, _named(svg), colors), level=9)
+                if len(picture) < most:
+                    break
+    return picture
 
 
 def rastered(svg: str, width: int) -> bytes:
@@ -66,7 +90,7 @@ def strip_of(pictures: Sequence[bytes], columns: int = 4) -> bytes:
     page = Image.new("RGB", (columns * wide, rows * high), "white")
     for number, frame in enumerate(frames):
         page.paste(frame, (number % columns * wide, number // columns * high))
-    return _packed(page)
+    return _packed(page.convert("RGB"))
 
 
 def text_width(text: str, size: float, face: str = "normal") -> float:
@@ -82,8 +106,52 @@ def _font(face: str) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(file, _MEASURE, layout_engine=plain)
 
 
+def _painted(svg: str, width: int) -> Image.Image:
+    return Image.open(io.BytesIO(rastered(svg, width))).convert("RGB")
+
+
 def _packed(image: Image.Image) -> bytes:
+    few = image.quantize(_COLORS, method=Image.Quantize.FASTOCTREE)
+    return _png(few, level=6)
+
+
+def _named(svg: str) -> list[Color]:
+    """Return the colors that a picture is painted in."""
+    found = sorted(set(re.findall(r'"#([0-9a-f]{6})"', svg)))
+    return [(int(c[:2], 16), int(c[2:4], 16), int(c[4:], 16)) for c in found]
+
+
+def _plain(image: Image.Image, named: list[Color], colors: int) -> Image.Image:
+    """Return a picture in fewer colors: first those named, then the most frequent.
+
+    What is painted stays as it is; what is lost are the colors between two of them.
+    """
+    number = _numbers(image)
+    painted = sorted(named, key=number.__getitem__, reverse=True)
+    kept: list[Color] = []
+    for color in (*painted, *(color for color, _ in number.most_common(_FREQUENT))):
+        if all(_apart(color, other) >= _ALIKE**2 for other in kept):
+            kept.append(color)
+        if len(kept) == colors:
+            break
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for color in kept for part in color])
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def _numbers(image: Image.Image) -> Counter[Color]:
+    """Return how many have each color, of a quarter of the pixels."""
+    half = image.resize((image.width // 2, image.height // 2), Image.Resampling.NEAREST)
+    raw = half.tobytes()
+    return Counter(zip(raw[0::3], raw[1::3], raw[2::3], strict=True))
+
+
+def _apart(one: Color, other: Color) -> int:
+    """Return the square of how far two colors are apart."""
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+
+
+def _png(few: Image.Image, level: int) -> bytes:
     out = io.BytesIO()
-    few = image.convert("RGB").quantize(_COLORS, method=Image.Quantize.FASTOCTREE)
-    few.save(out, "PNG", compress_level=6)
+    few.save(out, "PNG", compress_level=level)
     return out.getvalue()

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, starmap
 
-from judge.notation.geometry import Line, Point
+from judge.notation.geometry import Geometry, Line, Point
 
 _STEPS = 14  # straight pieces of a curve, enough for the eye
 # How much the start, the bow and the end of a line count at each step of its curve.
@@ -21,7 +21,10 @@ def number(value: float) -> str:
 
 
 def path(line: Sequence[Point], *, closed: bool = False) -> str:
-    """Return the path along `line`, each point from the one before."""
+    """Return the path along `line`, each point from the one before.
+
+    There is none along what is too short to be seen: SVG knows no line without steps.
+    """
     tenths = [(round(10 * x), round(10 * y)) for x, y in line]
     x, y = tenths[0]
     steps = [
@@ -29,6 +32,8 @@ def path(line: Sequence[Point], *, closed: bool = False) -> str:
         for before, after in pairwise(tenths)
         if after != before
     ]
+    if not steps:
+        return ""
     return f"M{_tenth(x)} {_tenth(y)}l{' '.join(steps)}" + ("z" if closed else "")
 
 
@@ -79,6 +84,13 @@ def beads(line: Line, gap: float) -> Line:
             ahead += step
         ahead -= far
     return tuple(found)
+
+
+def inward(at: Point, geometry: Geometry) -> tuple[int, int]:
+    """Return the step, across and down, from the nearest edge of a board into it."""
+    (x, y), wide, high = at, geometry.width, geometry.height
+    far = {(1, 0): x, (-1, 0): wide - x, (0, 1): y, (0, -1): high - y}
+    return min(far, key=far.__getitem__)
 
 
 def head(line: Line, size: float) -> Line:

@@ -13,7 +13,8 @@ from judge.notation.variant_file import read_variant
 from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
 from judge.render.picture import svg_of
 from judge.render.picture.drawing import Arrow, Fate
-from judge.render.picture.names import Name, names_of
+from judge.render.picture.ground import Ground, ground_of
+from judge.render.picture.names import Name
 from judge.render.picture.names.room import room_of
 from judge.render.picture.placing import Blot
 from judge.render.picture.raster import text_width
@@ -34,18 +35,18 @@ BOARDS = [
 
 
 @pytest.fixture(scope="module", params=BOARDS)
-def geometry(request: pytest.FixtureRequest) -> Geometry:
+def board(request: pytest.FixtureRequest) -> Ground:
     found = open_geometry(ROOT / "variants" / request.param)
     assert found is not None
-    return found
+    return ground_of(found)
 
 
-def test_a_name_that_grew_lies_in_its_province_and_on_no_unit(
-    geometry: Geometry,
-) -> None:
+def test_a_name_that_grew_lies_in_its_province_and_on_no_unit(board: Ground) -> None:
     astray, hidden = [], []
-    places = [plot.unit for plot in geometry.provinces.values()]
-    for name in names_of(geometry):
+    windows = (board, *board.insets)
+    for ground, name in ((one, name) for one in windows for name in one.names):
+        geometry = ground.geometry
+        places = [geometry.provinces[key].unit for key in ground.home]
         at, wide, high = _box(name)
         if name.style == "coast" or name.sizes[0] <= geometry.font:
             continue

@@ -50,6 +50,15 @@ class Room:
                     rows[row] &= ~bits
         return replace(self, rows=tuple(rows))
 
+    def outside(self, corner: Point, width: float, height: float) -> "Room":
+        """Return the room that is not in a box."""
+        left, top = self._square(corner)
+        right, bottom = self._square((corner[0] + width, corner[1] + height))
+        box = (1 << max(right + 1, 0)) - (1 << max(left, 0))
+        rows = enumerate(self.rows)
+        free = (row & ~box if top <= n <= bottom else row for n, row in rows)
+        return replace(self, rows=tuple(free))
+
     def middles(self, width: float, height: float) -> "Room":
         """Return where the middle of a box can be that lies in this room as a whole."""
         wide, high = self._squares(width), self._squares(height)

@@ -6,15 +6,15 @@ they stay as they are from phase to phase. Smaller ones are for those in a crowd
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from judge.engine.geography import Terrain
-from judge.notation.geometry import Connector, ConnectorKind, Geometry, Point
+from judge.notation.geometry import Connector, ConnectorKind, Geometry, Line, Point
 from judge.render.picture.names.room import Room, room_of
 from judge.render.picture.placing import Blot, Table
 from judge.render.picture.raster import text_width
-from judge.render.picture.shapes import beads
+from judge.render.picture.shapes import beads, inward
 
 _WEIGHT = 2.0
 _UNIT, _CENTER, _LINK = 0.9, 0.9, 2.0  # how much they are in the way; a unit may come
@@ -86,18 +86,26 @@ class _Sign:
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """What is always there: `fixed` by itself, and on a table."""
+    """What is always there: `fixed` by itself, and on a table.
+
+    No name is larger than `most`.
+    """
 
     geometry: Geometry
+    most: float
     fixed: tuple[Blot, ...]
     table: Table
 
 
-def names_of(geometry: Geometry) -> tuple[Name, ...]:
-    """Return the names on a board, with the places that each may take."""
+def names_of(geometry: Geometry, page: float) -> tuple[Name, ...]:
+    """Return the names on a board, with the places that each may take.
+
+    `page` is how wide the picture is in which it may be a part.
+    """
     fixed, table = tuple(_fixed(geometry)), Table(geometry.unit)
     table.put("", fixed)
-    board = _Board(geometry, fixed, table)
+    most = max(page / _LARGEST, geometry.font * 1.25)
+    board = _Board(geometry, most, fixed, table)
     return tuple(_name(sign, board) for sign in _signs(geometry))
 
 
@@ -123,17 +131,19 @@ def _marks(connector: Connector, geometry: Geometry) -> Iterator[Point]:
             yield from beads(connector.points, geometry.unit)
         case ConnectorKind.WRAP:
             for x, y in connector.points:
-                inward = geometry.unit if x < geometry.width / 2 else -geometry.unit
-                yield from ((x + inward * step, y) for step in range(6))
+                across, down = inward((x, y), geometry)
+                for step in range(6 if across else 4):
+                    far = step * geometry.unit
+                    yield x + across * far, y + down * far
 
 
 def _signs(geometry: Geometry) -> Iterator[_Sign]:
-    cell, (wide, high) = geometry.font / _FINE, (geometry.width, geometry.height)
-    page = room_of([((0, 0), (wide, 0), (wide, high), (0, high))], (wide, high), cell)
+    wide, high = geometry.width, geometry.height
+    page = _room([((0, 0), (wide, 0), (wide, high), (0, high))], geometry)
     for key, plot in geometry.provinces.items():
         if plot.kind is Terrain.IMPASSABLE:
             continue
-        room = room_of(map(geometry.outline, plot.rings), (wide, high), cell)
+        room = _room(map(geometry.outline, plot.rings), geometry)
         if plot.kind is Terrain.SEA:
             yield _sign(key, key, "sea", plot.label, room)
         else:
@@ -141,6 +151,15 @@ def _signs(geometry: Geometry) -> Iterator[_Sign]:
         for coast, (x, y) in plot.coasts:
             below = x, y + geometry.unit * 1.5
             yield _sign(coast.lower(), key, "coast", below, page)
+
+
+def _room(rings: Iterable[Line], geometry: Geometry) -> Room:
+    """Return the room within rings that is on the page, and not within an inset."""
+    page = geometry.width, geometry.height
+    room = room_of(rings, page, geometry.font / _FINE)
+    for inset in geometry.insets:
+        room = room.outside(inset.corner, inset.width, inset.height)
+    return room
 
 
 def _sign(text: str, province: str, style: str, at: Point, room: Room) -> _Sign:
@@ -161,7 +180,7 @@ def _roomy(sign: _Sign, board: _Board) -> Iterator[tuple[float, float, Point]]:
         return
     reach = board.geometry.font * _REACH
     room, sizes = sign.room.around(sign.at, reach).without(board.fixed), 0
-    for size, margin in _sizes(board.geometry):
+    for size, margin in _sizes(board):
         airy = tuple(_free(sign, size, (margin + _AIR) * size, room))
         tight = () if len(airy) > _FEW else _free(sign, size, margin * size, room)
         found = [*((at, 0.0) for at in airy), *((at, _TIGHT) for at in tight)]
@@ -182,12 +201,11 @@ def _free(sign: _Sign, size: float, margin: float, room: Room) -> Iterator[Point
         yield from filter(free.has, _places(best, size))
 
 
-def _sizes(geometry: Geometry) -> Iterator[tuple[float, float]]:
+def _sizes(board: _Board) -> Iterator[tuple[float, float]]:
     """Yield the sizes of names, the largest first, and what is to be free around."""
-    most = max(geometry.width / _LARGEST, geometry.font * 1.25)
     for factor, margin in _LARGER:
-        if geometry.font * factor <= most:
-            yield geometry.font * factor, margin
+        if board.geometry.font * factor <= board.most:
+            yield board.geometry.font * factor, margin
 
 
 def _narrow(sign: _Sign, board: _Board) -> Iterator[tuple[float, float, Point]]:

@@ -13,10 +13,11 @@ from judge.render.picture.placing import Table, place
 class Word:
     """A name in the picture; `place` is told to whoever points at it.
 
-    `style` is `land`, `sea` or `coast`.
+    `style` is `land`, `sea` or `coast`; `province` is whose name it is.
     """
 
     text: str
+    province: str
     place: str
     style: str
     size: float
@@ -31,6 +32,7 @@ def words_of(names: Sequence[Name], variant: Variant, table: Table) -> tuple[Wor
     return tuple(
         Word(
             text=one.text,
+            province=one.province,
             place=_place(one, full[one.province]),
             style=one.style,
             size=one.sizes[taken[key]],

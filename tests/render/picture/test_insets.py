@@ -1,0 +1,107 @@
+"""A crowded part of a board is shown again, larger: each thing in one place only."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from judge.notation.variant_file import read_variant
+from judge.render.enclosed.views import Caption, standing_drawing
+from judge.render.picture import Drawing, png_of, svg_of
+from judge.render.picture.drawing import Arrow, Fate
+from tests.render.boards import ROOT
+from tests.render.picture.crowd import crowded
+from tests.render.picture.svg import SVG, easel_of, told
+
+WORLD = read_variant(ROOT / "variants" / "known_world_901")
+EASEL = easel_of(WORLD)
+[EUROPE] = EASEL.ground.insets
+CAPTION = Caption("a title", "a note", "an alternative")
+START = standing_drawing(WORLD.start, WORLD, CAPTION)
+
+
+def panes(drawing: Drawing) -> tuple[ET.Element, ET.Element]:
+    """Return the board without its inset, and the inset."""
+    picture = ET.fromstring(svg_of(drawing, EASEL))
+    groups = [one for one in picture if one.tag == f"{SVG}g"]
+    board, inset = (one for one in groups if "names" in _ids(one))
+    return board, inset
+
+
+def _ids(pane: ET.Element) -> set[str]:
+    return {(one.get("id") or "").split("-")[0] for one in pane}
+
+
+def named(pane: ET.Element) -> Iterator[str]:
+    for group in pane:
+        if (group.get("id") or "").startswith("names"):
+            yield from (name.findtext(f"{SVG}title") or "" for name in group)
+
+
+def test_each_unit_is_drawn_once_where_its_province_is_at_home() -> None:
+    drawing = crowded(WORLD)
+    units = [
+        Counter(text for style, text in told(pane) if style.startswith("unit"))
+        for pane in panes(drawing)
+    ]
+
+    assert sum(units, Counter()).total() == len(drawing.pieces)
+    assert max(sum(units, Counter()).values()) == 1
+    assert all(one.split()[-1].split("/")[0] in EUROPE.home for one in units[1])
+
+
+def test_each_province_is_at_home_in_one_window() -> None:
+    board = EASEL.ground
+
+    assert board.home.isdisjoint(EUROPE.home)
+    assert board.home | EUROPE.home == board.geometry.provinces.keys()
+    assert min(len(board.home), len(EUROPE.home)) > 100
+
+
+def test_units_and_names_are_equally_large_in_both() -> None:
+    assert EUROPE.geometry.unit == EASEL.ground.geometry.unit
+    assert EUROPE.geometry.width == pytest.approx(EASEL.ground.geometry.width)
+
+
+def test_nothing_is_named_twice_in_one_window() -> None:
+    for pane in panes(START):
+        assert [name for name, n in Counter(named(pane)).items() if n > 1] == []
+
+
+def test_no_name_stands_in_the_frame_of_an_inset_on_the_board() -> None:
+    [frame] = EASEL.ground.geometry.insets
+    board, _ = panes(START)
+    [names] = [one for one in board if one.get("id") == "names"]
+    at = [(float(one.get("x") or 0), float(one.get("y") or 0)) for one in names]
+
+    assert at
+    assert not any(map(frame.holds, at))
+
+
+def test_an_arrow_over_the_edge_is_seen_in_both_and_clipped() -> None:
+    out = next(iter(sorted(EUROPE.home)))
+    far = next(iter(sorted(EASEL.ground.home)))
+    arrow = Arrow(WORLD.powers[0].name, (out, far), Fate.DONE)
+    shown = panes(replace(START, strokes=(arrow,)))
+
+    for pane, clip in zip(shown, ("edge", "edge-1"), strict=True):
+        assert "move done" in [style for style, _ in told(pane)]
+        assert f"url(#{clip})" in [one.get("clip-path") for one in pane.iter()]
+
+
+def test_an_arrow_within_one_window_is_seen_there_alone() -> None:
+    home = sorted(EUROPE.home)
+    arrow = Arrow(WORLD.powers[0].name, (home[0], home[1]), Fate.DONE)
+    board, inset = panes(replace(START, strokes=(arrow,)))
+
+    assert "move done" not in [style for style, _ in told(board)]
+    assert "move done" in [style for style, _ in told(inset)]
+
+
+def test_what_is_too_large_is_painted_in_fewer_colors() -> None:
+    svg = svg_of(START, EASEL)
+    small = png_of(svg, 400)
+
+    assert len(png_of(svg, 400, most=len(small))) < len(small)
