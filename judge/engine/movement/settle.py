@@ -4,7 +4,7 @@ What is settled here holds whatever becomes of the rest.
 """
 
 from judge.engine.movement.board import NOBODY, SEVERAL, Board
-from judge.engine.movement.strength import arrives, clash, force
+from judge.engine.movement.strength import arrives, clash, force, meets_head_on
 from judge.engine.movement.support import match_supports, settle_attacked
 from judge.engine.outcome import Reason
 
@@ -51,17 +51,15 @@ def _settle_moves(  # noqa: C901, PLR0912, PLR0915 - a hot loop
         target = targets[origin]
         if comer[target] == SEVERAL:
             continue
-        if unit_at[target] is None and (
-            origin not in carriers or arrives(board, origin)
-        ):
+        if origin in carriers and not arrives(board, origin):
+            still_open.append(origin)
+        elif unit_at[target] is None:
             fates[origin] = True
             winners.append(origin)
-        elif origin in carriers:
-            still_open.append(origin)
         elif origin in helpers:
             attackers.append(origin)
         elif targets[target] < 0 or (
-            targets[target] == origin and target not in carriers
+            targets[target] == origin and meets_head_on(board, origin, target)
         ):
             fates[origin] = False
             number = numbers[origin]
@@ -86,8 +84,9 @@ def _settle_contest(board: Board, target: int, still_open: list[int]) -> bool:
     Return whether the reason is to be told when the fate of who leaves is known.
     """
     rivals, leaves = board.rivals[target], board.targets[target]
-    at_sea = board.carriers and not board.carriers.keys().isdisjoint(rivals)
-    if at_sea or (leaves >= 0 and leaves in rivals):
+    at_sea = board.carriers and any(not arrives(board, rival) for rival in rivals)
+    head_on = leaves >= 0 and leaves in rivals and board.fates[target] is not False
+    if at_sea or head_on:
         _settle_unclear_contest(board, target, rivals, still_open)
         return False
     for origin in rivals:
