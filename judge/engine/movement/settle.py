@@ -46,7 +46,8 @@ def _settle_moves(  # noqa: C901, PLR0912, PLR0915 - a hot loop
     targets, unit_at, numbers = board.targets, board.unit_at, board.numbers
     reasons, causes = board.reasons, board.causes
     comer, winners = board.comer, board.winners
-    attackers, followers = [], []
+    attackers: list[int] = []
+    followers: list[int] = []
     for origin in board.movers:
         target = targets[origin]
         if comer[target] == SEVERAL:
@@ -68,7 +69,9 @@ def _settle_moves(  # noqa: C901, PLR0912, PLR0915 - a hot loop
         else:
             followers.append(origin)
     left = [
-        target for target in board.rivals if _settle_contest(board, target, still_open)
+        target
+        for target in board.rivals
+        if _settle_contest(board, target, attackers, still_open)
     ]
     for origin in attackers:
         _settle_attack(board, origin, still_open)
@@ -78,10 +81,13 @@ def _settle_moves(  # noqa: C901, PLR0912, PLR0915 - a hot loop
         _tell_contest(board, target)
 
 
-def _settle_contest(board: Board, target: int, still_open: list[int]) -> bool:
+def _settle_contest(
+    board: Board, target: int, attackers: list[int], still_open: list[int]
+) -> bool:
     """Stop each mover without help that others, or who stays there, surely stop.
 
-    Return whether the reason is to be told when the fate of who leaves is known.
+    One that alone has help is noted in `attackers`. Return whether the reason is to be
+    told when the fate of who leaves is known.
     """
     rivals, leaves = board.rivals[target], board.targets[target]
     at_sea = board.carriers and any(not arrives(board, rival) for rival in rivals)
@@ -89,11 +95,14 @@ def _settle_contest(board: Board, target: int, still_open: list[int]) -> bool:
     if at_sea or head_on:
         _settle_unclear_contest(board, target, rivals, still_open)
         return False
+    helped = []
     for origin in rivals:
         if origin in board.helpers:
-            still_open.append(origin)
+            helped.append(origin)
         else:
             board.fates[origin] = False
+    if helped:
+        (attackers if len(helped) == 1 else still_open).extend(helped)
     if leaves >= 0:
         return True
     _tell_contest(board, target)
@@ -139,14 +148,20 @@ def _settle_unclear_contest(
 
 
 def _settle_attack(board: Board, attacker: int, still_open: list[int]) -> None:
-    """Let in, or stop, an attacker with helpers and without rivals if that is sure."""
+    """Let in, or stop, an attacker with helpers if that is sure; rivals have none."""
     target = board.targets[attacker]
     (low, high), (least, most) = clash(board, attacker, target)
+    contested = board.comer[target] == SEVERAL
+    if contested:
+        least, most = least or 1, most or 1
     if low > most:
         board.fates[attacker] = True
         board.winners.append(attacker)
     elif high > least:
         still_open.append(attacker)
+    elif contested:
+        board.fates[attacker] = False
+        board.failed.append(attacker)
     else:
         board.fates[attacker] = False
         # A unit of its own power, which it cannot dislodge, may be too strong as well.
