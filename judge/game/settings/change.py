@@ -69,9 +69,12 @@ def set_options(
 
 
 def _told(refused: Refused) -> tuple[str, ...]:
-    """Return the detail without words that are like no option: maybe a password."""
-    unlike = refused.why is Why.NO_SUCH_OPTION and not refused.detail[1:]
-    return ("",) if unlike else refused.detail
+    """Return the detail without words that are no option's: maybe a password."""
+    detail = refused.detail
+    if refused.why is Why.BAD_VALUE:
+        return (detail[0], "what stands behind it", *detail[2:])
+    unlike = refused.why is Why.NO_SUCH_OPTION and not detail[1:]
+    return ("",) if unlike else detail
 
 
 def _options(variant: Variant) -> Mapping[str, Option]:
