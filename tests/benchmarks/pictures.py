@@ -1,7 +1,8 @@
 """How long a picture takes and how large it is, beside resvg alone on the same SVG.
 
-Run as `python -m tests.benchmarks.pictures`. It draws a board full of units and orders:
-the standard one, and the largest that is drawn. Of some rounds the best counts.
+Run as `python -m tests.benchmarks.pictures`. It draws a board full of units and orders,
+as large as it is mailed: the standard one, and the largest that is drawn. Of some
+rounds the best counts.
 """
 
 from collections.abc import Callable
@@ -9,8 +10,8 @@ from time import perf_counter
 
 from judge.engine.variant import Variant
 from judge.notation.geometry_file import open_geometry
-from judge.render.enclosed.painter import WIDTH
-from judge.render.picture import Easel, ground_of, png_of, svg_of
+from judge.render.enclosed.painter import finished
+from judge.render.picture import Easel, ground_of, svg_of
 from judge.render.picture.raster import rastered
 from judge.shipped import shipped, shipped_variants
 from tests.render.picture.crowd import crowded
@@ -37,14 +38,15 @@ def measure(variant: Variant) -> None:
     svg = svg_of(drawing, easel)
     ready = best(lambda: ground_of(geometry))
     drawn = best(lambda: svg_of(drawing, easel))
-    painted = best(lambda: png_of(svg, WIDTH))
-    alone = best(lambda: rastered(svg, WIDTH))
-    png = png_of(svg, WIDTH)
+    painted = best(lambda: finished(svg, easel))
+    png = finished(svg, easel)
+    width = int.from_bytes(png[16:20])  # PNG, IHDR
+    alone = best(lambda: rastered(svg, width))
     print(
         f"{variant.name:16}{len(geometry.provinces):5} provinces  "
         f"board {ready:4.0f} ms  SVG {drawn:4.0f} ms  PNG {painted:4.0f} ms  "
         f"resvg alone {alone:4.0f} ms  "
-        f"{len(svg) / 1000:4.0f} kB SVG  {len(png) / 1000:4.0f} kB PNG"
+        f"{len(svg) / 1000:4.0f} kB SVG  {len(png) / 1000:4.0f} kB PNG, {width} wide"
     )
 
 

@@ -37,14 +37,13 @@ def png_of(svg: str, width: int, most: int = _NO_LIMIT) -> bytes:
 
     What has `most` bytes or more gets fewer colors, and at last hard edges.
     """
-    picture = _packed(_painted(svg, width))
-    for drawn, numbers in ((svg, _FEWER), (svg.replace(_SOFT, _HARD), _FEWEST)):
-        if len(picture) >= most:
-            image = _painted(drawn, width)
-            for colors in numbers:
-                picture = _png(_plain(image, _named(svg), colors), level=9)
-                if len(picture) < most:
-                    break
+    image = _painted(svg, width)
+    picture = _packed(image)
+    if len(picture) >= most:
+        picture = _fitted(image, _named(svg), _FEWER, most)
+    if len(picture) >= most:
+        image = _painted(svg.replace(_SOFT, _HARD), width)
+        picture = _fitted(image, _named(svg), _FEWEST, most)
     return picture
 
 
@@ -113,6 +112,18 @@ def _painted(svg: str, width: int) -> Image.Image:
 def _packed(image: Image.Image) -> bytes:
     few = image.quantize(_COLORS, method=Image.Quantize.FASTOCTREE)
     return _png(few, level=6)
+
+
+def _fitted(
+    image: Image.Image, named: list[Color], numbers: Sequence[int], most: int
+) -> bytes:
+    """Return a picture in the first of some numbers of colors in which it is small."""
+    picture = b""
+    for colors in numbers:
+        picture = _png(_plain(image, named, colors), level=9)
+        if len(picture) < most:
+            break
+    return picture
 
 
 def _named(svg: str) -> list[Color]:
