@@ -145,8 +145,7 @@ def _over(
     if any((line & area).length > _CORNER for area in others):
         return ()
     near, far = shapely.get_coordinates(line)
-    into = _INTO * geometry.unit * (far - near) / line.length
-    return _line(Point(near - into), Point(far + into))
+    return _reaching(near, far, geometry.unit)
 
 
 def _across(
@@ -174,7 +173,12 @@ def _across(
     cost = _SHORT * length + _CROSSING * crossing
     cost += np.add.outer(*from_unit).ravel()
     near, far = pairs[cost.argmin()]
-    into = _INTO * geometry.unit * (far - near) / length[cost.argmin()]
+    return _reaching(near, far, geometry.unit)
+
+
+def _reaching(near: Points, far: Points, unit: float) -> Line:
+    """Return the line between two shores, and into the provinces behind them."""
+    into = _INTO * unit * (far - near) / np.hypot(*(far - near))
     return _line(Point(near - into), Point(far + into))
 
 

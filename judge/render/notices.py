@@ -6,9 +6,6 @@ from datetime import datetime
 from pathlib import Path
 
 from jinja2 import (
-    Environment,
-    FileSystemLoader,
-    StrictUndefined,
     Template,
     pass_context,
 )
@@ -30,6 +27,7 @@ from judge.render.facts import facts_of
 from judge.render.filters import one_line, plural, tidy
 from judge.render.pages import Facts, Scene, base_facts, game_of
 from judge.render.table import person
+from judge.render.templates import environment_of
 from judge.render.weight import weightiest
 
 _ROLES = {
@@ -90,14 +88,7 @@ class Renderer:
 
     def __init__(self, templates: Path, address: str) -> None:
         self._encloser = Encloser(templates, _FILTERS, address)
-        self._environment = Environment(
-            loader=FileSystemLoader(templates),
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-            autoescape=False,
-        )
+        self._environment = environment_of(templates, autoescape=False)
         self._environment.filters |= _FILTERS
 
     def has_answer(self, event: Event) -> bool:

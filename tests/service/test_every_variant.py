@@ -26,8 +26,8 @@ from judge.engine import (
 from judge.game import Game, Stage
 from judge.notation import long_order
 from judge.shipped import shipped_variants
-from judge.store import games
 from tests.post import Post
+from tests.service.office import the_game
 
 MASTER = "maud@players.test"
 PHASES = 4
@@ -42,10 +42,7 @@ class Table:
 
     def game(self) -> Game:
         """Return the game as it stands in the store."""
-        with self.post.judge.store.begin() as connection:
-            game = games.load_game(connection, "luck", self.post.judge.variants.read)
-        assert game is not None
-        return game
+        return the_game(self.post, "luck")
 
     def players(self) -> dict[str, str]:
         """Return the addresses of those who play, by power."""

@@ -25,8 +25,8 @@ from judge.engine import (
 from judge.game import Game, Stage
 from judge.game.orders.sheet import sides_to_vote_on
 from judge.notation.canonical import write_order
-from judge.store import games
 from tests.post import Post
+from tests.service.office import the_game
 
 MASTER = "maud@players.test"
 PHASES = {
@@ -47,10 +47,7 @@ class Table:
 
     def game(self) -> Game:
         """Return the game as it stands in the store."""
-        with self.post.judge.store.begin() as connection:
-            game = games.load_game(connection, "luck", self.post.judge.variants.read)
-        assert game is not None
-        return game
+        return the_game(self.post, "luck")
 
     def play_phase(self) -> Game:
         """Let all powers order, and vote alike, and process the phase."""

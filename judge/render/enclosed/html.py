@@ -13,9 +13,6 @@ from pathlib import Path
 from textwrap import dedent
 
 from jinja2 import (
-    Environment,
-    FileSystemLoader,
-    StrictUndefined,
     Template,
     pass_context,
 )
@@ -24,6 +21,7 @@ from markupsafe import Markup
 
 from judge.letter import REPLY_MARKER
 from judge.render import clock
+from judge.render.templates import environment_of
 
 # A block that a filter made stands between these; no letter may hold them.
 _OPEN, _CLOSE = "\x02", "\x03"
@@ -41,14 +39,7 @@ class Layout:
     """The templates of one folder, and how they become pages."""
 
     def __init__(self, templates: Path, filters: Mapping[str, Filter]) -> None:
-        self._environment = Environment(
-            loader=FileSystemLoader(templates),
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-            autoescape=True,
-        )
+        self._environment = environment_of(templates, autoescape=True)
         self._parts = self._environment.get_template("parts.html").module
         self._environment.filters |= filters
         self._environment.filters |= {

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Template
 
 from judge.engine.variant import Variant
 from judge.notation.geometry import (
@@ -36,6 +36,7 @@ from judge.render.picture.placing import Blot, Table
 from judge.render.picture.raster import text_width
 from judge.render.picture.sites import Sites, site_of, sites_of
 from judge.render.picture.strokes import drawn_strokes
+from judge.render.templates import environment_of
 
 _TOP, _BAND = 46.0, 26.0  # how high the head is, and the band above insets
 # Characters that no XML may hold, not even as a number (XML 1.0 section 2.2).
@@ -96,13 +97,7 @@ def _below(board: Ground) -> float:
 
 @lru_cache(maxsize=4)
 def _template(templates: Path) -> Template:
-    environment = Environment(
-        loader=FileSystemLoader(templates),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        autoescape=True,
-    )
+    environment = environment_of(templates, autoescape=True)
     environment.filters |= {
         "n": shapes.number,
         "outline": _outline,
