@@ -14,19 +14,19 @@ from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from threading import Event, Thread
 
-from judge.config import Settings
+from judge.config import Configuration
 from judge.mail import (
-    Courier,
     Door,
     Keep,
     Listener,
     Mailbox,
     Protocol,
     Relay,
+    RelayConnection,
     collect_now,
     watch,
 )
-from judge.render import Renderer, Studio
+from judge.render import PictureCache, Renderer
 from judge.service import (
     Judge,
     answer_next_letter,
@@ -48,7 +48,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)  # noqa: TID251 - the one place that reads the clock
 
 
-def build(settings: Settings) -> Judge:
+def build(settings: Configuration) -> Judge:
     """Return the judge of `settings`, its database brought up to date."""
     # At its usual level this log says at every start that nothing was to be done.
     logging.getLogger("alembic").setLevel(logging.WARNING)
@@ -58,7 +58,7 @@ def build(settings: Settings) -> Judge:
     return Judge(
         store=store,
         renderer=Renderer(settings.templates or shipped("templates"), settings.address),
-        send=Courier(relay_of(settings)).send,
+        send=RelayConnection(relay_of(settings)).send,
         picture=studio_of(settings).picture,
         variants=shipped_variants(settings.variants),
         seed=lambda: secrets.randbits(63),
@@ -72,7 +72,7 @@ def build(settings: Settings) -> Judge:
     )
 
 
-def secret_key(settings: Settings) -> bytes:
+def secret_key(settings: Configuration) -> bytes:
     """Return what reply addresses are made with; it is made and kept at first."""
     if settings.key.get_secret_value():
         return settings.key.get_secret_value().encode()
@@ -87,16 +87,16 @@ def secret_key(settings: Settings) -> bytes:
     return file.read_bytes()
 
 
-def studio_of(settings: Settings) -> Studio:
+def studio_of(settings: Configuration) -> PictureCache:
     """Return where the pictures of the mails are made."""
-    return Studio(
+    return PictureCache(
         kept=settings.data / "pictures",
         variants=settings.variants or shipped("variants"),
         templates=settings.templates or shipped("templates"),
     )
 
 
-def relay_of(settings: Settings) -> Relay:
+def relay_of(settings: Configuration) -> Relay:
     """Return the server that sends the judge's mail on."""
     return Relay(
         host=settings.relay_host,
@@ -107,7 +107,7 @@ def relay_of(settings: Settings) -> Relay:
     )
 
 
-def mailbox_of(settings: Settings) -> Mailbox | None:
+def mailbox_of(settings: Configuration) -> Mailbox | None:
     """Return the mailbox that is read, or None when none is."""
     if not settings.imap_host:
         return None
@@ -125,7 +125,7 @@ def mailbox_of(settings: Settings) -> Mailbox | None:
 
 @contextmanager
 def serving(
-    judge: Judge, settings: Settings, clock: Clock = utc_now
+    judge: Judge, settings: Configuration, clock: Clock = utc_now
 ) -> Iterator[Alarm]:
     """Take mail, answer it, mind the clock and send mail until the block is left."""
 
@@ -156,7 +156,7 @@ def serving(
         yield alarm
 
 
-def _doors(settings: Settings) -> Iterator[Door]:
+def _doors(settings: Configuration) -> Iterator[Door]:
     ports = {Protocol.SMTP: settings.smtp_port, Protocol.LMTP: settings.lmtp_port}
     for protocol, port in ports.items():
         if port:

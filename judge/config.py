@@ -22,7 +22,7 @@ CONFIG_VARIABLE = "JUDGE_CONFIG"
 DEFAULT_FILE = "judge.toml"
 
 
-class Settings(BaseSettings):
+class Configuration(BaseSettings):
     """All that an operator may set, each with its default and what it is for."""
 
     model_config = SettingsConfigDict(env_prefix="JUDGE_", extra="forbid")
@@ -128,7 +128,7 @@ class Settings(BaseSettings):
 def settings_table() -> str:
     """Return the Markdown table of all settings with their defaults and uses."""
     rows = ["| setting | default | what it is for |", "|---|---|---|"]
-    for name, field in Settings.model_fields.items():
+    for name, field in Configuration.model_fields.items():
         rows.append(f"| `{name}` | {_shown(field.default)} | {field.description} |")
     return "\n".join(rows) + "\n"
 

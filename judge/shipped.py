@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from judge.boards.variant_file import FILE, Broken, VariantFile, open_variant
 from judge.engine.variant import Variant
-from judge.notation.variant_file import FILE, Broken, VariantFile, open_variant
 
 
 @dataclass(frozen=True, slots=True)

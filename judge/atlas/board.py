@@ -1,8 +1,8 @@
 """The board that is to be drawn, as a graph: what must touch what, and what must not.
 
 A region is what is drawn in one piece: a province, or a set of twins. It is an index in
-`Board.provinces`; VOID, one more, is the ground that nobody plays, and LAKE, two more,
-is such water.
+`BoardRegions.provinces`; VOID, one more, is the ground that nobody plays, and LAKE, two
+more, is such water.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardRegions:
     """Regions and what is to be true of them.
 
     `provinces[region]` are abbreviations: one, or those of twins. `borders` must be
@@ -73,7 +73,7 @@ def pair(one: int, other: int) -> Pair:
     return (one, other) if one < other else (other, one)
 
 
-def board_of(geography: Geography, places: Places) -> Board:
+def board_of(geography: Geography, places: Places) -> BoardRegions:
     """Return the board of a variant with twins in one region.
 
     UndrawableError when a connector is not an adjacency, or when the borders that are
@@ -91,7 +91,7 @@ def board_of(geography: Geography, places: Places) -> Board:
         what = f"{heads[a]} {heads[b]} is listed as a connector but is no adjacency"
         raise UndrawableError(f"{what}; take it out of places.toml.")
     groups = {twins[0]: twins for twins in places.twins}
-    board = Board(
+    board = BoardRegions(
         provinces=tuple(groups.get(name, (name,)) for name in heads),
         terrain=tuple(geography.provinces[names.index(name)].terrain for name in heads),
         borders=frozenset(joined - links),
@@ -101,7 +101,7 @@ def board_of(geography: Geography, places: Places) -> Board:
     return board
 
 
-def unfolded(geography: Geography, places: Places) -> Board:
+def unfolded(geography: Geography, places: Places) -> BoardRegions:
     """Return the board with each twin a region: the provinces of `geography`.
 
     A twin may touch all that borders the region of its like, but need not.
@@ -110,7 +110,7 @@ def unfolded(geography: Geography, places: Places) -> Board:
     joined = {frozenset(ends) for ends in places.joined()}
     pairs = adjacencies(geography).keys()
     links = {(a, b) for a, b in pairs if {names[a], names[b]} in joined}
-    return Board(
+    return BoardRegions(
         provinces=tuple((name,) for name in names),
         terrain=tuple(province.terrain for province in geography.provinces),
         borders=frozenset(pairs - links),
@@ -131,7 +131,7 @@ def adjacencies(geography: Geography) -> dict[Pair, tuple[bool, bool]]:
     return {one: (one in armies, one in fleets) for one in sorted(armies | fleets)}
 
 
-def _check_flat(board: Board, positions: Mapping[str, Place]) -> None:
+def _check_flat(board: BoardRegions, positions: Mapping[str, Place]) -> None:
     graph = nx.Graph(board.borders)
     if nx.check_planarity(graph)[0]:
         return
@@ -143,7 +143,7 @@ def _check_flat(board: Board, positions: Mapping[str, Place]) -> None:
     )
 
 
-def _too_much(board: Board, positions: Mapping[str, Place]) -> list[Pair]:
+def _too_much(board: BoardRegions, positions: Mapping[str, Place]) -> list[Pair]:
     """Return borders without which the map is flat: long ones that cross others."""
     at = [complex(*positions.get(names[0], (0, 0))) for names in board.provinces]
     crossings = dict.fromkeys(board.borders, 0)

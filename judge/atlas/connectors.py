@@ -13,14 +13,14 @@ from shapely.ops import nearest_points
 from judge.atlas.lines import area_of
 from judge.atlas.paper import Points
 from judge.atlas.places import Places, UndrawableError
-from judge.engine import Terrain
-from judge.notation.geometry import (
+from judge.boards.geometry import (
     Connector,
     ConnectorKind,
     Geometry,
     Line,
     Ring,
 )
+from judge.engine import Terrain
 
 # Provinces nearer than this meet at a corner, by units of the picture.
 _CORNER = 0.6

@@ -16,10 +16,10 @@ from judge.atlas.paper import parted
 from judge.atlas.places import Places, UndrawableError, read_places
 from judge.atlas.smooth import contracted, smoothed
 from judge.atlas.truth import untruths
+from judge.boards.geometry import Geometry
+from judge.boards.geometry_file import FILE, same_as, write_geometry
+from judge.boards.variant_file import BrokenVariantError, read_variant
 from judge.engine import Geography
-from judge.notation.geometry import Geometry
-from judge.notation.geometry_file import FILE, same_as, write_geometry
-from judge.notation.variant_file import BrokenVariantError, read_variant
 
 
 def draw_variant(folder: Path, cache: Path) -> tuple[str, bool]:

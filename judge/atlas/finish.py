@@ -6,8 +6,8 @@ from dataclasses import replace
 import shapely
 from shapely.geometry import LineString, MultiPolygon
 
-from judge.atlas.board import Board, adjacencies
-from judge.atlas.ground import Ground
+from judge.atlas.board import BoardRegions, adjacencies
+from judge.atlas.ground import RegionPoints
 from judge.atlas.lines import OUTSIDE, Stroke, area_of, outlines, points_of
 from judge.atlas.rooms import (
     Room,
@@ -18,16 +18,16 @@ from judge.atlas.rooms import (
     sizes,
 )
 from judge.atlas.shores import by_coast, reach_of, shores_of
-from judge.engine import Geography, Province, Terrain
-from judge.notation.geometry import (
+from judge.boards.geometry import (
     Arc,
     ArcKind,
     Geometry,
     Line,
-    Plot,
     Point,
+    ProvinceShape,
     Ring,
 )
+from judge.engine import Geography, Province, Terrain
 
 # Provinces nearer than this meet at a corner.
 _CORNER = 0.6
@@ -36,10 +36,10 @@ _WRAP = 0.4
 
 
 def geometry_of(
-    board: Board,
+    board: BoardRegions,
     geography: Geography,
     strokes: Sequence[Stroke],
-    ground: Ground,
+    ground: RegionPoints,
     middles: Mapping[str, Point],
 ) -> Geometry:
     """Return the drawing that strokes make; regions of `board` are provinces.
@@ -79,7 +79,7 @@ def geometry_of(
     spots = anchored([off_the_edges(room, sized) for room in rooms], unit, font)
     plots = {}
     for region, (room, places) in enumerate(zip(rooms, spots, strict=True)):
-        plots[room.name] = Plot(
+        plots[room.name] = ProvinceShape(
             kind=board.terrain[region],
             rings=rings[region],
             unit=places.get("unit", places["label"]),
@@ -93,7 +93,7 @@ def geometry_of(
 
 
 def _arcs(
-    board: Board, geography: Geography, strokes: Sequence[Stroke]
+    board: BoardRegions, geography: Geography, strokes: Sequence[Stroke]
 ) -> tuple[Arc, ...]:
     rivers = _rivers(board, geography, strokes)
 
@@ -112,7 +112,7 @@ def _arcs(
 
 
 def _closed_lakes(
-    board: Board, rings: Mapping[int, tuple[Ring, ...]]
+    board: BoardRegions, rings: Mapping[int, tuple[Ring, ...]]
 ) -> tuple[Ring, ...]:
     closed = sorted(board.lakes & set(range(board.void)))
     return tuple(ring for region in closed for ring in rings[region])
@@ -123,7 +123,7 @@ def _line(stroke: Stroke) -> Line:
 
 
 def _rivers(
-    board: Board, geography: Geography, strokes: Sequence[Stroke]
+    board: BoardRegions, geography: Geography, strokes: Sequence[Stroke]
 ) -> frozenset[frozenset[int]]:
     """Return the borders of land that fleets cross and that do not reach the sea."""
     wet = {
@@ -143,7 +143,9 @@ def _rivers(
     return frozenset(sailed - reaching)
 
 
-def _kind(board: Board, stroke: Stroke, rivers: frozenset[frozenset[int]]) -> ArcKind:
+def _kind(
+    board: BoardRegions, stroke: Stroke, rivers: frozenset[frozenset[int]]
+) -> ArcKind:
     if OUTSIDE in stroke.labels:
         return ArcKind.FRAME
     match sum(map(board.is_water, stroke.labels)):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.atlas.board import Board
+from judge.atlas.board import BoardRegions
 from judge.atlas.paper import Plan
 from judge.atlas.places import Place, UndrawableError
 
@@ -11,10 +11,10 @@ from judge.atlas.places import Place, UndrawableError
 def with_lakes(
     plan: Plan,
     labels: list[int],
-    board: Board,
+    board: BoardRegions,
     points: Sequence[Place],
     given: Sequence[Place],
-) -> Board:
+) -> BoardRegions:
     """Return the board that knows its lakes: what nobody plays around each of `points`.
 
     The void there becomes LAKE; where a point lies on water, no farther than the water
@@ -33,7 +33,7 @@ def with_lakes(
     return replace(board, lakes=frozenset(lakes))
 
 
-def _fill(plan: Plan, labels: list[int], board: Board, cell: int) -> None:
+def _fill(plan: Plan, labels: list[int], board: BoardRegions, cell: int) -> None:
     land = plan.land or (True,) * plan.mesh.cells
     dry = land[cell]
     reached = [cell]

@@ -6,8 +6,8 @@ import numpy as np
 import shapely
 from scipy.spatial import cKDTree
 
-from judge.atlas.board import Board
-from judge.atlas.ground import Ground
+from judge.atlas.board import BoardRegions
+from judge.atlas.ground import RegionPoints
 from judge.atlas.paper import (
     NOBODY,
     Into,
@@ -42,7 +42,9 @@ _VOID = 0.5
 _CLOSED = 0.55
 
 
-def plan_of(board: Board, ground: Ground, chance: np.random.Generator) -> Plan:
+def plan_of(
+    board: BoardRegions, ground: RegionPoints, chance: np.random.Generator
+) -> Plan:
     """Return the cells for a ground, and what is known of each."""
     fixed = np.vstack([ground.middles, _astride(ground)])
     frame = (ground.width, ground.height)
@@ -59,7 +61,7 @@ def plan_of(board: Board, ground: Ground, chance: np.random.Generator) -> Plan:
     return Plan(mesh, board, seeds, reach, land)
 
 
-def painted(plan: Plan, ground: Ground, chance: np.random.Generator) -> list[int]:
+def painted(plan: Plan, ground: RegionPoints, chance: np.random.Generator) -> list[int]:
     """Return the region of each cell; UndrawableError if the borders do not all fit."""
     board, mesh = plan.board, plan.mesh
     labels, homes, lost = corridors(plan)
@@ -101,7 +103,7 @@ def _fill(plan: Plan, labels: list[int], cell: int) -> None:
             reached += [other for other, _ in plan.mesh.steps[cell]]
 
 
-def _astride(ground: Ground) -> Points:
+def _astride(ground: RegionPoints) -> Points:
     """Return pairs of points on both sides of coasts, so that cells end there."""
     if ground.land is None:
         return np.empty((0, 2))
@@ -135,7 +137,7 @@ def _thinned(points: Points, distance: float) -> list[int]:
     return [n for n in range(len(points)) if n not in dropped]
 
 
-def _reaches(board: Board, middles: Points) -> tuple[float, ...]:
+def _reaches(board: BoardRegions, middles: Points) -> tuple[float, ...]:
     """Return about half the distance of each region to its nearest neighbors.
 
     For land those on land count, if there are any.
@@ -150,7 +152,7 @@ def _reaches(board: Board, middles: Points) -> tuple[float, ...]:
     return tuple(found.clip(low, high).tolist())
 
 
-def _half_way(board: Board, middles: Points, region: int) -> float:
+def _half_way(board: BoardRegions, middles: Points, region: int) -> float:
     around = [a + b - region for a, b in board.borders if region in (a, b)]
     land = [other for other in around if not board.is_sea(other)]
     use = around if board.is_sea(region) else land or around
@@ -158,7 +160,7 @@ def _half_way(board: Board, middles: Points, region: int) -> float:
     return sum(sorted(far)[:4]) / len(far[:4]) / 2 if far else 0.0
 
 
-def _abroad(plan: Plan, ground: Ground) -> Into:
+def _abroad(plan: Plan, ground: RegionPoints) -> Into:
     """Return how much harder it is for a region to grow into another country."""
     if not ground.countries:
         return lambda *_: 1.0

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from judge.boards.geometry import Arc, Ring
 from judge.engine import Geography, Terrain, bits
-from judge.notation.geometry import Arc, Ring
 
 
 @dataclass(frozen=True, slots=True)
-class Shore:
+class ShoreLine:
     """A stretch of arcs along seas, and the provinces of land at its two ends."""
 
     arcs: tuple[int, ...]
@@ -28,7 +28,7 @@ def reach_of(
 
 def shores_of(
     rings: Sequence[Ring], arcs: Sequence[Arc], geography: Geography
-) -> list[Shore]:
+) -> list[ShoreLine]:
     """Return the shores along the rings of a province."""
     kinds = {p.abbreviation: p.terrain for p in geography.provinces}
     found = []
@@ -43,13 +43,13 @@ def shores_of(
                 ends = (beyond[stretch[0] - 1], beyond[(stretch[-1] + 1) % len(ring)])
                 seas = frozenset(beyond[n] or "" for n in stretch)
                 lands = frozenset(end for end in ends if end) - seas
-                found.append(Shore(tuple(ring[n] for n in stretch), seas, lands))
+                found.append(ShoreLine(tuple(ring[n] for n in stretch), seas, lands))
     return found
 
 
 def by_coast(
-    province: int, shores: Sequence[Shore], geography: Geography
-) -> dict[str, list[Shore]]:
+    province: int, shores: Sequence[ShoreLine], geography: Geography
+) -> dict[str, list[ShoreLine]]:
     """Return the shores of a province by the coast that they are most like.
 
     A province without named coasts has all of them at the coast "".
@@ -58,14 +58,14 @@ def by_coast(
     if not coasts:
         return {"": list(shores)}
     names = {n: geography.locations[n].text.partition("/")[2] for n in coasts}
-    found: dict[str, list[Shore]] = {name: [] for name in names.values()}
+    found: dict[str, list[ShoreLine]] = {name: [] for name in names.values()}
     for shore in shores:
         best = max(coasts, key=lambda n: _likeness(shore, *reach_of(n, geography)))
         found[names[best]].append(shore)
     return found
 
 
-def _likeness(shore: Shore, seas: frozenset[str], lands: frozenset[str]) -> float:
+def _likeness(shore: ShoreLine, seas: frozenset[str], lands: frozenset[str]) -> float:
     """Return how well a shore fits a coast: by its seas first, then by its ends."""
     common = 2 * len(shore.seas & seas) - len(shore.seas ^ seas)
     return common + len(shore.lands & lands) / 2

@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 from shapely.geometry import LineString
 
-from judge.atlas.board import Board, pair
+from judge.atlas.board import BoardRegions, pair
 from judge.atlas.lines import OUTSIDE, Stroke
 from judge.atlas.paper import Points
 from judge.atlas.places import UndrawableError
@@ -23,7 +23,9 @@ _SEA, _LAND, _COAST, _KNOWN_COAST, _NONE = (6, 2), (3, 2), (1, 2), (0, 2), (0, 0
 _MORE_CARE = ((1, 1), _NONE, (6, 2), (18, 2), (54, 2))
 
 
-def contracted(board: Board, strokes: Sequence[Stroke], limit: float) -> list[Stroke]:
+def contracted(
+    board: BoardRegions, strokes: Sequence[Stroke], limit: float
+) -> list[Stroke]:
     """Return the strokes without false borders up to a length: each is now a point.
 
     Four regions meet there. Longer ones remain, and will be found out, but not where a
@@ -46,7 +48,7 @@ def contracted(board: Board, strokes: Sequence[Stroke], limit: float) -> list[St
 
 
 def smoothed(
-    board: Board, strokes: Sequence[Stroke], *, known_coasts: bool
+    board: BoardRegions, strokes: Sequence[Stroke], *, known_coasts: bool
 ) -> list[Stroke]:
     """Return the strokes smooth, none of them meeting another but at its ends.
 
@@ -68,7 +70,7 @@ def _ends(stroke: Stroke) -> list[tuple[int, Points]]:
     return [(stroke.first, stroke.line[0]), (stroke.last, stroke.line[-1])]
 
 
-def _is_false(board: Board, stroke: Stroke, limit: float) -> bool:
+def _is_false(board: BoardRegions, stroke: Stroke, limit: float) -> bool:
     length = LineString(stroke.line).length
     return (
         OUTSIDE not in stroke.labels
@@ -95,7 +97,7 @@ def _pulled(stroke: Stroke, moved: dict[int, tuple[int, Points]]) -> Stroke:
     return replace(stroke, first=ends[0], last=ends[1], line=line)
 
 
-def _care(board: Board, stroke: Stroke, *, known_coasts: bool) -> _Care:
+def _care(board: BoardRegions, stroke: Stroke, *, known_coasts: bool) -> _Care:
     if OUTSIDE in stroke.labels:
         return _NONE
     match tuple(map(board.is_water, stroke.labels)):
@@ -158,13 +160,13 @@ def _only_at_ends(one: LineString, other: LineString) -> bool:
     return met.length == 0 and {*map(tuple, shapely.get_coordinates(met))} <= common
 
 
-def _refuse(board: Board, strokes: Sequence[Stroke]) -> None:
+def _refuse(board: BoardRegions, strokes: Sequence[Stroke]) -> None:
     if strokes:
         listed = ", ".join(sorted({_named(board, one) for one in strokes}))
         text = f"These borders cannot be kept apart: {listed}. Give them more room."
         raise UndrawableError(text)
 
 
-def _named(board: Board, stroke: Stroke) -> str:
+def _named(board: BoardRegions, stroke: Stroke) -> str:
     names = (board.name(n) if 0 <= n < board.void else "void" for n in stroke.labels)
     return "-".join(names)

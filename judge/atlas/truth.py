@@ -9,10 +9,10 @@ from judge.atlas.board import adjacencies
 from judge.atlas.lines import area_of
 from judge.atlas.places import Place, Places
 from judge.atlas.rooms import box_of
-from judge.atlas.shores import Shore, by_coast, reach_of, shores_of
+from judge.atlas.shores import ShoreLine, by_coast, reach_of, shores_of
+from judge.boards.geometry import Arc, ArcKind, Geometry, ProvinceShape
+from judge.boards.geometry_faults import faults
 from judge.engine import Geography, Terrain
-from judge.notation.geometry import Arc, ArcKind, Geometry, Plot
-from judge.notation.geometry_faults import faults
 
 # A border shorter than this, in units of the picture, is not seen.
 _SEEN = 4.0
@@ -118,7 +118,7 @@ def _coast_faults(geometry: Geometry, geography: Geography) -> Iterator[str]:
 
 
 def _nearest(
-    geometry: Geometry, coasts: Mapping[str, Sequence[Shore]], spot: Place | None
+    geometry: Geometry, coasts: Mapping[str, Sequence[ShoreLine]], spot: Place | None
 ) -> str:
     """Return the coast whose shores are nearest to a place; none is to no place."""
     at = Point(spot)
@@ -178,7 +178,7 @@ def _inset_faults(geometry: Geometry) -> Iterator[str]:
                     yield f"The edge of {inset} runs through the {what} of {name}."
 
 
-def _anchors(plot: Plot) -> Iterator[tuple[str, tuple[float, float]]]:
+def _anchors(plot: ProvinceShape) -> Iterator[tuple[str, tuple[float, float]]]:
     yield "unit", plot.unit
     yield "dislodged unit", plot.dislodged
     yield "name", plot.label

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from judge.app import build, serving
-from judge.config import Settings
+from judge.config import Configuration
 from judge.demo.mailboxes import (
     HOST,
     Delivered,
@@ -62,7 +62,7 @@ class DemoClock:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DemoGame:
     """The running judge and its people; `seats` tells who plays which power."""
 
     judge: Judge
@@ -85,7 +85,7 @@ def play_demo(out: Path | None, say: Say) -> int:
     with ExitStack() as stack:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         mailboxes, mail_port = stack.enter_context(open_mailboxes(folder))
-        settings = Settings(
+        settings = Configuration(
             address=JUDGE,
             data=data,
             smtp_port=free_port(),
@@ -97,7 +97,7 @@ def play_demo(out: Path | None, say: Say) -> int:
         clock = DemoClock()
         judge = _drawing_results_only(build(settings))
         alarm = stack.enter_context(serving(judge, settings, clock))
-        table = Table(judge, alarm, clock, mailboxes, settings.smtp_port, say)
+        table = DemoGame(judge, alarm, clock, mailboxes, settings.smtp_port, say)
         try:
             _gather(table)
             for act in script.acts:
@@ -111,7 +111,7 @@ def play_demo(out: Path | None, say: Say) -> int:
     return 0
 
 
-def _gather(table: Table) -> None:
+def _gather(table: DemoGame) -> None:
     table.say(f"The judge listens for mail on {HOST}, port {table.port}.")
     _write(table, MASTER, "A game", f"CREATE {GAME} standard")
     _write(table, OBSERVER, "I watch", f"OBSERVE {GAME}")
@@ -124,7 +124,7 @@ def _gather(table: Table) -> None:
     table.say(f"Seven mails joined the game, and it started: {dealt}.")
 
 
-def _play_act(table: Table, act: Act) -> None:
+def _play_act(table: DemoGame, act: Act) -> None:
     seen = len(table.mailboxes.all())
     table.say(f"{act.phase}  {act.story}".rstrip())
     for power, lines in act.orders:
@@ -147,7 +147,7 @@ def _centers(position: Position) -> str:
     return ", ".join(f"{power} {count}" for power, count in sorted(owned.items()))
 
 
-def _order(table: Table, act: Act, power: str, lines: tuple[str, ...]) -> None:
+def _order(table: DemoGame, act: Act, power: str, lines: tuple[str, ...]) -> None:
     person = table.seats[power]
     if act.slip is not None and act.slip[0] == power:
         answer = _reply(table, person, act.slip[1], act.phase)
@@ -156,7 +156,7 @@ def _order(table: Table, act: Act, power: str, lines: tuple[str, ...]) -> None:
     _reply(table, person, "\n".join(lines), act.phase)
 
 
-def _be_late(table: Table, act: Act) -> None:
+def _be_late(table: DemoGame, act: Act) -> None:
     person = table.seats[act.late]
     deadline = _game(table).deadline
     assert deadline is not None
@@ -169,7 +169,7 @@ def _be_late(table: Table, act: Act) -> None:
     table.say(f"        {person.name} answers, and the game goes on.")
 
 
-def _end(table: Table, script: Script) -> None:
+def _end(table: DemoGame, script: Script) -> None:
     seen = len(table.mailboxes.all())
     powers = [power for power, centers in script.ending if centers]
     for power in powers:
@@ -195,7 +195,7 @@ def _show(mailboxes: Mailboxes, folder: Path, say: Say) -> None:
         say(f"Subject: {mail.subject}\n\n{mail.text}")
 
 
-def _write(table: Table, person: Person, subject: str, body: str) -> Delivered:
+def _write(table: DemoGame, person: Person, subject: str, body: str) -> Delivered:
     """Send a new mail and return the answer to it."""
     seen = len(table.mailboxes.all())
     mail = write_mail(person, JUDGE, subject, body, table.clock.now)
@@ -203,7 +203,7 @@ def _write(table: Table, person: Person, subject: str, body: str) -> Delivered:
     return _wait(table, person, lambda _: True, seen)
 
 
-def _reply(table: Table, person: Person, body: str, word: str) -> Delivered:
+def _reply(table: DemoGame, person: Person, body: str, word: str) -> Delivered:
     """Reply to the newest mail and return the answer that has `word` in its subject."""
     seen = len(table.mailboxes.all())
     _write_reply(table, person, body)
@@ -219,17 +219,17 @@ def _drawing_results_only(judge: Judge) -> Judge:
     return replace(judge, picture=picture)
 
 
-def _wait_for_word(table: Table, person: Person, word: str, after: int) -> Delivered:
+def _wait_for_word(table: DemoGame, person: Person, word: str, after: int) -> Delivered:
     return _wait(table, person, lambda mail: word in mail.subject, after)
 
 
-def _write_reply(table: Table, person: Person, body: str) -> None:
+def _write_reply(table: DemoGame, person: Person, body: str) -> None:
     newest = [mail for mail in table.mailboxes.all() if mail.to == person.address][-1]
     send_mail(write_reply(person, newest, body, table.clock.now), table.port)
 
 
 def _wait(
-    table: Table, person: Person, wanted: Callable[[Delivered], bool], after: int
+    table: DemoGame, person: Person, wanted: Callable[[Delivered], bool], after: int
 ) -> Delivered:
     mail = table.mailboxes.wait_for(person.address, wanted, after)
     if mail is None:
@@ -237,12 +237,12 @@ def _wait(
     return mail
 
 
-def _pass_time(table: Table, span: timedelta) -> None:
+def _pass_time(table: DemoGame, span: timedelta) -> None:
     table.clock.now += span + timedelta(seconds=1)
     table.alarm.ring("work")
 
 
-def _game(table: Table) -> Game:
+def _game(table: DemoGame) -> Game:
     with table.judge.store.connect() as connection:
         game = games.load_game(connection, GAME, table.judge.variants.read)
     assert game is not None

@@ -7,7 +7,7 @@ from judge.engine.adjustment import (
     removal_order,
     size_of,
 )
-from judge.engine.geography import (
+from judge.engine.board.geography import (
     Coast,
     Geography,
     Location,
@@ -16,6 +16,16 @@ from judge.engine.geography import (
     bits,
     compile_geography,
     mask_of,
+)
+from judge.engine.board.position import (
+    Dislodged,
+    Marker,
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    Unit,
+    UnitKind,
 )
 from judge.engine.orders import (
     AdjustmentOrder,
@@ -37,16 +47,6 @@ from judge.engine.orders import (
     power_of,
 )
 from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
-from judge.engine.position import (
-    Dislodged,
-    Marker,
-    Phase,
-    PhaseKind,
-    Position,
-    Season,
-    Unit,
-    UnitKind,
-)
 from judge.engine.rules import (
     Rule,
     Saying,
@@ -60,14 +60,13 @@ from judge.engine.rules import (
     units_of_players,
 )
 from judge.engine.supply import supply
-from judge.engine.variant import Choice, Option, Power, Rules, Variant
+from judge.engine.variant import OptionChoice, Power, Rules, Variant, VariantOption
 from judge.engine.victory import ending, goal, survivors, winner
 
 __all__ = [
     "Adjudication",
     "AdjustmentOrder",
     "Build",
-    "Choice",
     "Coast",
     "Convoy",
     "Declare",
@@ -79,7 +78,7 @@ __all__ = [
     "Marker",
     "Move",
     "MovementOrder",
-    "Option",
+    "OptionChoice",
     "Order",
     "Outcome",
     "Phase",
@@ -102,6 +101,7 @@ __all__ = [
     "UnitKind",
     "UnitOrder",
     "Variant",
+    "VariantOption",
     "Victory",
     "Vote",
     "Waive",

@@ -8,13 +8,17 @@ from judge.engine.adjustment import (
     check_adjustment,
     resolve_adjustments,
 )
-from judge.engine.calendar import adjustments_after, movement_after, retreats_after
-from judge.engine.geography import Geography, bits, with_ways
+from judge.engine.board.calendar import (
+    adjustments_after,
+    movement_after,
+    retreats_after,
+)
+from judge.engine.board.geography import Geography, bits, with_ways
+from judge.engine.board.position import Dislodged, PhaseKind, Position, Season, Unit
 from judge.engine.legality import check_movement
 from judge.engine.movement import resolve_movement
 from judge.engine.orders import Declare, Move, Order, Vote, power_of
 from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
-from judge.engine.position import Dislodged, PhaseKind, Position, Season, Unit
 from judge.engine.retreat import check_retreat, resolve_retreats
 from judge.engine.variant import Variant
 

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from judge.engine.geography import Geography, bits, mask_of
+from judge.engine.board.geography import Geography, bits, mask_of
+from judge.engine.board.position import Position, Unit, UnitKind
 from judge.engine.orders import Build, Disband, Order, Waive, power_of
 from judge.engine.outcome import Outcome, Reason
-from judge.engine.position import Position, Unit, UnitKind
 from judge.engine.supply import supply
 from judge.engine.variant import Power, Variant
 

@@ -4,8 +4,10 @@ Nothing is enumerated: each question is a test on a mask, or a flood over the fl
 that stand on the board now, whatever they are ordered (DATC 4.E.1).
 """
 
-from judge.engine.geography import Geography
-from judge.engine.ground import Ground, stand
+from judge.engine.board.geography import Geography
+from judge.engine.board.occupancy import Occupancy, stand
+from judge.engine.board.position import Position, Unit, UnitKind
+from judge.engine.board.routes import has_route, is_useful
 from judge.engine.orders import (
     Convoy,
     Hold,
@@ -17,8 +19,6 @@ from judge.engine.orders import (
     power_of,
 )
 from judge.engine.outcome import Reason
-from judge.engine.position import Position, Unit, UnitKind
-from judge.engine.routes import has_route, is_useful
 from judge.engine.variant import Rules, Variant
 
 # To look a member up in its class costs more than the test it is needed for.
@@ -57,7 +57,7 @@ def check_unit(ordered: Unit, actual: Unit | None) -> Reason | None:
 
 
 def check_order_of_unit(
-    order: MovementOrder, unit: Unit, ground: Ground, rules: Rules
+    order: MovementOrder, unit: Unit, ground: Occupancy, rules: Rules
 ) -> Reason | None:
     """Return why `unit`, which stands where it says, cannot follow `order`, or None."""
     match order:
@@ -74,7 +74,9 @@ def check_order_of_unit(
             return check_convoy(order, unit, ground)
 
 
-def check_move(order: Move, unit: Unit, ground: Ground, rules: Rules) -> int | Reason:
+def check_move(
+    order: Move, unit: Unit, ground: Occupancy, rules: Rules
+) -> int | Reason:
     """Return the location at which the move ends, or why it is impossible."""
     geography = ground.geography
     if unit.kind is _FLEET:
@@ -111,7 +113,9 @@ def landing(order: Move, unit: Unit, geography: Geography) -> int | Reason:
     return coasts[0] if len(coasts) == 1 else Reason.COAST_NEEDED
 
 
-def check_support_hold(order: SupportHold, unit: Unit, ground: Ground) -> Reason | None:
+def check_support_hold(
+    order: SupportHold, unit: Unit, ground: Occupancy
+) -> Reason | None:
     """Return why `unit` cannot support another where it stands, or None if it can."""
     held = ground.held >> order.supported & 1
     if ground.unit_at[order.supported] is None and not held:
@@ -119,7 +123,9 @@ def check_support_hold(order: SupportHold, unit: Unit, ground: Ground) -> Reason
     return _out_of_reach(unit, order.supported, ground.geography)
 
 
-def check_support_move(order: SupportMove, unit: Unit, ground: Ground) -> Reason | None:
+def check_support_move(
+    order: SupportMove, unit: Unit, ground: Occupancy
+) -> Reason | None:
     """Return why `unit` cannot support the move, or None if it can.
 
     It can where it and the supported unit can go; but the supporter cannot be the only
@@ -143,7 +149,7 @@ def check_support_move(order: SupportMove, unit: Unit, ground: Ground) -> Reason
     return _cannot_sail(ground, order.supported, target, without=origin)
 
 
-def check_convoy(order: Convoy, unit: Unit, ground: Ground) -> Reason | None:
+def check_convoy(order: Convoy, unit: Unit, ground: Occupancy) -> Reason | None:
     """Return why `unit` cannot convoy the army to the target, or None if it can."""
     geography = ground.geography
     army = ground.unit_at[order.convoyed]
@@ -190,7 +196,7 @@ def _fleet_cannot_go(fleet: Unit, target: int, geography: Geography) -> Reason |
 
 
 def _cannot_sail(
-    ground: Ground, origin: int, target: int, without: int | None = None
+    ground: Occupancy, origin: int, target: int, without: int | None = None
 ) -> Reason | None:
     """Return why no chain of fleets could carry an army there, or None."""
     geography = ground.geography

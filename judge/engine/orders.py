@@ -7,7 +7,7 @@ all other places are provinces.
 
 from msgspec import Struct
 
-from judge.engine.position import Unit, UnitKind
+from judge.engine.board.position import Unit, UnitKind
 
 
 class Hold(Struct, frozen=True, gc=False):

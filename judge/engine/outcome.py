@@ -5,8 +5,8 @@ from enum import Enum
 
 from msgspec import Struct
 
+from judge.engine.board.position import Position, Unit
 from judge.engine.orders import Order
-from judge.engine.position import Position, Unit
 
 
 class Reason(Enum):

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from judge.engine.geography import Geography, bits, mask_of
+from judge.engine.board.geography import Geography, bits, mask_of
+from judge.engine.board.position import Dislodged, Position, Unit, UnitKind
 from judge.engine.orders import Disband, Order, Retreat, UnitOrder, power_of
 from judge.engine.outcome import Outcome, Reason
-from judge.engine.position import Dislodged, Position, Unit, UnitKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from judge.engine.position import Position
+from judge.engine.board.position import Position
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from judge.engine.geography import Geography
-from judge.engine.position import Position, Season
+from judge.engine.board.geography import Geography
+from judge.engine.board.position import Position, Season
 from judge.engine.rules.rule import Rule
 
 
@@ -37,7 +37,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OptionChoice:
     """One way to play an option: its word, what it means, and the rules it brings."""
 
     name: str
@@ -47,11 +47,11 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class VariantOption:
     """What a Master may choose before the start; the first choice is the default."""
 
     name: str
-    choices: tuple[Choice, ...]
+    choices: tuple[OptionChoice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Variant:
     rules: Rules = Rules()
     season_names: tuple[tuple[Season, str], ...] = ()
     neutrals: tuple[Power, ...] = ()
-    options: tuple[Option, ...] = ()
+    options: tuple[VariantOption, ...] = ()
     base: "Variant | None" = field(default=None, compare=False, repr=False)
 
     @property

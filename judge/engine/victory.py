@@ -1,6 +1,6 @@
 """Who has won, and who is still there to share a draw."""
 
-from judge.engine.position import Position
+from judge.engine.board.position import Position
 from judge.engine.rules.rule import Victory
 from judge.engine.supply import supply
 from judge.engine.variant import Variant

@@ -3,7 +3,7 @@
 from judge.game.clock.deadline import late_powers, next_deadline, verdict, wakes_at
 from judge.game.dealing import start_if_full
 from judge.game.decide import decide, decide_outside, is_remark
-from judge.game.desk import Desk, decide_at_desk
+from judge.game.desk import Inquiry, decide_at_desk
 from judge.game.entry import create_game, enter
 from judge.game.events import (
     ConfirmationAsked,
@@ -58,19 +58,19 @@ from judge.game.model import (
     FinishedPhase,
     Follower,
     Game,
+    GameSettings,
     Nmr,
     Player,
     PressRule,
     Reader,
     Seat,
     Sender,
-    Settings,
     Stage,
     Timing,
 )
 from judge.game.orders.sheet import order_sheet
 from judge.game.seats import holds, password_of, role_now, roles_of
-from judge.game.settings.option import Option
+from judge.game.settings.option import GameOption
 from judge.game.settings.options import OPTIONS
 from judge.game.turn import process, process_if_due, shift
 from judge.game.vision import (
@@ -91,7 +91,6 @@ __all__ = [
     "ConfirmationAsked",
     "DeadlineSet",
     "DeadlinesShifted",
-    "Desk",
     "DrawVoted",
     "Early",
     "Ending",
@@ -102,22 +101,24 @@ __all__ = [
     "Game",
     "GameCreated",
     "GameDrawn",
+    "GameOption",
     "GamePaused",
     "GameResumed",
     "GameRolledBack",
+    "GameSettings",
     "GameStarted",
     "GameTerminated",
     "GameWon",
     "GamesListed",
     "HelpGiven",
     "HistoryShown",
+    "Inquiry",
     "LineNotUnderstood",
     "LineRead",
     "MapShown",
     "MasterBecame",
     "Nmr",
     "ObserverJoined",
-    "Option",
     "OrderSheet",
     "OrdersCleared",
     "OrdersFiled",
@@ -140,7 +141,6 @@ __all__ = [
     "Seat",
     "Sender",
     "SettingChanged",
-    "Settings",
     "Stage",
     "SummaryShown",
     "Timing",

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from judge.boards.variant_file import VariantFile
 from judge.commands import similar_topics, topic_of
 from judge.commands.model import (
     DeskCommand,
@@ -30,7 +31,6 @@ from judge.game.events import (
 from judge.game.model import FinishedPhase, Game, Player
 from judge.game.settings.values import find_zone
 from judge.game.vision import reader_of, view
-from judge.notation.variant_file import VariantFile
 
 _ZONE_EXAMPLE = "Zone: Europe/Paris"
 _ZONE_KEYS = ("zone", "timezone", "time zone")
@@ -38,7 +38,7 @@ _LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class Inquiry:
     """Where questions are asked: who asks, and what is at hand to answer from.
 
     `role` is the one he speaks in, "" for none. `games` are those that are listed,
@@ -55,7 +55,7 @@ class Desk:
 
 
 def decide_at_desk(  # noqa: C901, PLR0911, PLR0912 - one case a command
-    command: DeskCommand | NotUnderstood, desk: Desk
+    command: DeskCommand | NotUnderstood, desk: Inquiry
 ) -> tuple[Event, ...]:
     """Return the answer to a question; of games only what its asker may know."""
     match command:
@@ -93,7 +93,7 @@ def _register(fields: dict[str, str], player: Player) -> PlayerRegistered | Refu
     )
 
 
-def _list(command: ListGames, desk: Desk) -> GamesListed | Refused:
+def _list(command: ListGames, desk: Inquiry) -> GamesListed | Refused:
     if not command.game:
         games = (_seen_by(game, desk) for game in desk.games)
         return GamesListed(tuple(games), command.full)
@@ -102,11 +102,11 @@ def _list(command: ListGames, desk: Desk) -> GamesListed | Refused:
     return GamesListed((_seen_by(desk.game, desk),), full=True)
 
 
-def _seen_by(game: Game, desk: Desk) -> Game:
+def _seen_by(game: Game, desk: Inquiry) -> Game:
     return view(game, reader_of(game, desk.player, desk.role))
 
 
-def _show_variant(name: str, desk: Desk) -> VariantsShown | Refused:
+def _show_variant(name: str, desk: Inquiry) -> VariantsShown | Refused:
     if not name:
         return VariantsShown(desk.variants)
     file = _variant_called(name, desk)
@@ -116,7 +116,7 @@ def _show_variant(name: str, desk: Desk) -> VariantsShown | Refused:
     return Refused("INFO", Why.NO_SUCH_VARIANT, (name, *known))
 
 
-def _variant_called(name: str, desk: Desk) -> VariantFile | None:
+def _variant_called(name: str, desk: Inquiry) -> VariantFile | None:
     """Return the variant of this name or title; what is no letter does not matter."""
     key = _letters(name)
     for file in desk.variants:
@@ -135,7 +135,7 @@ def _no_game(command: str, name: str) -> Refused:
     return Refused(command, Why.NO_SUCH_GAME, (name,))
 
 
-def _history(command: History, desk: Desk) -> HistoryShown | Refused:
+def _history(command: History, desk: Inquiry) -> HistoryShown | Refused:
     if desk.game is None:
         return _no_game("HISTORY", command.game)
     reader = reader_of(desk.game, desk.player, desk.role)
@@ -151,7 +151,7 @@ def _history(command: History, desk: Desk) -> HistoryShown | Refused:
     return HistoryShown(game, phases[first : last + 1], reader.role)
 
 
-def _map(command: Map, desk: Desk) -> MapShown | Refused:
+def _map(command: Map, desk: Inquiry) -> MapShown | Refused:
     if desk.game is None:
         return _no_game("MAP", command.game)
     reader = reader_of(desk.game, desk.player, desk.role)
@@ -173,7 +173,7 @@ def _index(phases: tuple[FinishedPhase, ...], name: str, *, or_else: int) -> int
     return names.index(name.upper()) if name.upper() in names else None
 
 
-def _help(words: str, desk: Desk) -> tuple[Event, ...]:
+def _help(words: str, desk: Inquiry) -> tuple[Event, ...]:
     topic, known = topic_of(words), desk.topics
     if topic is not None and topic in known:
         return (HelpGiven(topic, known),)

@@ -33,9 +33,9 @@ from judge.game.model import (
     Entrant,
     Follower,
     Game,
+    GameSettings,
     Player,
     Sender,
-    Settings,
     Stage,
 )
 from judge.game.seats import (
@@ -92,7 +92,7 @@ def create_game(  # noqa: PLR0913 - all that a game is made of comes from the sh
         named = near or command.password is None
         detail = (command.variant if named else "", *(likest if named else known))
         return (Refused(_CREATE, Why.NO_SUCH_VARIANT, detail),)
-    settings = set_options(Settings(), command.options, variant)
+    settings = set_options(GameSettings(), command.options, variant)
     if isinstance(settings, Refused):
         return (settings,)
     game = Game(

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from enum import Enum
 
+from judge.engine.board.position import Phase, PhaseKind, Position
 from judge.engine.orders import Order
 from judge.engine.outcome import Adjudication
-from judge.engine.position import Phase, PhaseKind, Position
 from judge.engine.variant import Variant
 
 MASTER = "Master"
@@ -111,7 +111,7 @@ class Timing:
 
 
 @dataclass(frozen=True, slots=True)
-class Twists:
+class VariantChanges:
     """What the Master changes in the variant, in all of it before the start.
 
     None and () leave it as the variant has it. `one_center` makes each center a power
@@ -129,7 +129,7 @@ class Twists:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class GameSettings:
     """What the Master chose; `listed` games are shown by LIST.
 
     In a `gunboat` game nobody but the Master knows who plays what before it ends; in a
@@ -143,7 +143,7 @@ class Settings:
     signing: Signing = Signing.CHOICE
     gunboat: bool = False
     blind: bool = False
-    twists: Twists = Twists()
+    twists: VariantChanges = VariantChanges()
     choices: tuple[tuple[str, str], ...] = ()
     draw_in_all_survivors: bool = True
     convoy_fallback: bool = False
@@ -228,7 +228,7 @@ class Game:
 
     name: str
     variant: Variant
-    settings: Settings
+    settings: GameSettings
     stage: Stage
     created: datetime
     seed: int = field(repr=False)

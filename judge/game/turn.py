@@ -7,7 +7,7 @@ from judge.engine import Adjudication, Victory, adjudicate, ending
 from judge.game.clock.deadline import (
     Abandon,
     GiveGrace,
-    Process,
+    ProcessNow,
     Remind,
     Wait,
     grace_after,
@@ -57,7 +57,7 @@ def process_if_due(game: Game, now: datetime) -> tuple[Event, ...]:
                 if seat.player is not None
             )
             return (PowersAbandoned(powers, players),)
-        case Process():
+        case ProcessNow():
             return process(game, now)
 
 

@@ -17,10 +17,10 @@ from judge.mail.message import address_token, delivered_to, read_letter, return_
 from judge.mail.notice import Postmark, thread_root, write_notice
 from judge.mail.relay import (
     GIVE_UP_AFTER,
-    Courier,
     Outcome,
-    Refused,
+    Rejected,
     Relay,
+    RelayConnection,
     Sent,
     TryAgain,
     probe_relay,
@@ -30,7 +30,6 @@ from judge.mail.tls import Tls
 
 __all__ = [
     "GIVE_UP_AFTER",
-    "Courier",
     "Door",
     "Intake",
     "Keep",
@@ -39,8 +38,9 @@ __all__ = [
     "Outcome",
     "Postmark",
     "Protocol",
-    "Refused",
+    "Rejected",
     "Relay",
+    "RelayConnection",
     "Sent",
     "Tls",
     "TryAgain",

@@ -47,16 +47,16 @@ class TryAgain:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class Rejected:
     """The server will never take this mail for this recipient."""
 
     reason: str
 
 
-Outcome = Sent | TryAgain | Refused
+Outcome = Sent | TryAgain | Rejected
 
 
-class Courier:
+class RelayConnection:
     """A connection to the relay that lasts for several mails; close it, or use `with`.
 
     One thread at a time may use it.
@@ -73,7 +73,7 @@ class Courier:
         second copy has the same Message-ID.
         """
         if _NO_ADDRESS.search(recipient) or _NO_ADDRESS.search(sender):
-            return Refused("this is not an address")
+            return Rejected("this is not an address")
         try:
             server = self._connected(sender)
             server.sendmail(sender, [recipient], raw)
@@ -93,7 +93,7 @@ class Courier:
             except (smtplib.SMTPException, OSError):
                 server.close()
 
-    def __enter__(self) -> "Courier":
+    def __enter__(self) -> "RelayConnection":
         return self
 
     def __exit__(
@@ -164,7 +164,7 @@ def _introduce(server: smtplib.SMTP, relay: Relay) -> None:
         server.login(relay.user, relay.password or "")
 
 
-def _outcome(error: Exception) -> TryAgain | Refused:
+def _outcome(error: Exception) -> TryAgain | Rejected:
     """Sort a failure into "again" and "never", which is a 5xx about this mail."""
     text: str | bytes
     match error:
@@ -175,10 +175,10 @@ def _outcome(error: Exception) -> TryAgain | Refused:
         case smtplib.SMTPException() | OSError():
             return TryAgain(_reason(type(error).__name__, _said(error)))
         case _:
-            return Refused("this address cannot be written in SMTP")
+            return Rejected("this address cannot be written in SMTP")
     reason = _reason(str(code), text)
     if 500 <= code < 600 and code not in _ACCOUNT_CODES:
-        return Refused(reason)
+        return Rejected(reason)
     return TryAgain(reason)
 
 

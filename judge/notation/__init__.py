@@ -1,4 +1,4 @@
-"""The language of orders and of map names, and the files of variants."""
+"""The language of orders and of map names, and of cases and exchanges made of them."""
 
 from judge.notation.long import location_name, long_order, unit_name
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
@@ -10,14 +10,13 @@ from judge.notation.read import (
     read_order,
     reader_for,
 )
-from judge.notation.sentence.reader import Reader
-from judge.notation.variant_file import read_variant
+from judge.notation.sentence.order_reader import OrderReader
 
 __all__ = [
     "Ambiguous",
     "Mistake",
+    "OrderReader",
     "ReadOrder",
-    "Reader",
     "Trouble",
     "Unreadable",
     "heading_of",
@@ -26,7 +25,6 @@ __all__ = [
     "looks_like_order",
     "read_line",
     "read_order",
-    "read_variant",
     "reader_for",
     "unit_name",
 ]

@@ -15,7 +15,15 @@ from types import MappingProxyType
 from msgspec.structs import replace
 
 from judge.engine.adjustment import largest_army
-from judge.engine.geography import Geography
+from judge.engine.board.geography import Geography
+from judge.engine.board.position import (
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    Unit,
+    UnitKind,
+)
 from judge.engine.orders import (
     Build,
     Convoy,
@@ -33,14 +41,6 @@ from judge.engine.orders import (
     Waive,
     power_of,
 )
-from judge.engine.position import (
-    Phase,
-    PhaseKind,
-    Position,
-    Season,
-    Unit,
-    UnitKind,
-)
 from judge.engine.variant import Variant
 from judge.notation.sayings import strict_reader, write_saying
 
@@ -56,7 +56,7 @@ class _Places:
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class BoardVocabulary:
     """The texts of a board's locations, and by power those of all possible units.
 
     `parse` reads an order of a power to the unit that its text describes; what it has
@@ -70,15 +70,15 @@ class Vocabulary:
 
 
 @dataclass(frozen=True, slots=True)
-class Scribe:
+class CanonicalReader:
     """What reads the orders of one position; `standing` are units by province."""
 
-    vocabulary: Vocabulary
+    vocabulary: BoardVocabulary
     standing: Mapping[int, Unit]
     retreating: bool
 
 
-def vocabulary_of(variant: Variant) -> Vocabulary:
+def vocabulary_of(variant: Variant) -> BoardVocabulary:
     """Return the vocabulary of `variant`; it is to be made once and kept."""
     geography = variant.geography
     locations = {place.text: index for index, place in enumerate(geography.locations)}
@@ -103,10 +103,10 @@ def vocabulary_of(variant: Variant) -> Vocabulary:
             return None if voted is None else Vote(power, voted)
         return _parse(text, power, units[power], places) or saying(text, power)
 
-    return Vocabulary(geography, locations, units, parse)
+    return BoardVocabulary(geography, locations, units, parse)
 
 
-def scribe_for(position: Position, vocabulary: Vocabulary) -> Scribe:
+def scribe_for(position: Position, vocabulary: BoardVocabulary) -> CanonicalReader:
     """Return what reads canonical orders to the units of `position`.
 
     Of two units in a province the dislodged one is meant.
@@ -115,10 +115,12 @@ def scribe_for(position: Position, vocabulary: Vocabulary) -> Scribe:
     standing = {province_of[unit.location]: unit for unit in position.units}
     for dislodged in position.dislodged:
         standing[province_of[dislodged.unit.location]] = dislodged.unit
-    return Scribe(vocabulary, standing, position.phase.kind is PhaseKind.RETREAT)
+    return CanonicalReader(
+        vocabulary, standing, position.phase.kind is PhaseKind.RETREAT
+    )
 
 
-def read_canonical(text: str, power: str, scribe: Scribe) -> Order | None:
+def read_canonical(text: str, power: str, scribe: CanonicalReader) -> Order | None:
     """Return the order of `power` that `text` tells, or None when it tells none.
 
     Its unit is the one of the power that stands there, whatever its kind and coast are

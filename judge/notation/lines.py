@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from judge.notation.names import Names, find_power, words_of
 from judge.notation.sentence.elements import Action, Place, Shore, Unclear, Verb
 from judge.notation.sentence.likeness import is_like_order
-from judge.notation.sentence.reader import Elements
+from judge.notation.sentence.order_reader import Elements
 from judge.notation.sentence.words import elements_of
 
 _MARK, _MOST_MARKS = 0xE000, 0x1900  # of private use: no plain text has them
@@ -37,7 +37,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class OrderPiece:
     """A part of a line that is to be one order, with the notes written beside it."""
 
     text: str
@@ -83,17 +83,17 @@ def without_bullet(text: str, *, dash: bool) -> str:
     return text
 
 
-def pieces_of(text: str, names: Names) -> tuple[Piece, ...]:
+def pieces_of(text: str, names: Names) -> tuple[OrderPiece, ...]:
     """Return what stands between the semicolons, or line ends, of a plain text."""
     marked, notes = _marked(text, names)
     pieces = []
     for part in re.split(r"[;\n]", marked):
         own = tuple(notes[ord(one) - _MARK] for one in part if _is_mark(one))
-        pieces.append(Piece(bare(_unmarked(part)), own))
+        pieces.append(OrderPiece(bare(_unmarked(part)), own))
     return tuple(pieces)
 
 
-def parts_of(piece: Piece, names: Names) -> tuple[Piece, ...]:
+def parts_of(piece: OrderPiece, names: Names) -> tuple[OrderPiece, ...]:
     """Return what stands between the commas of a piece.
 
     A comma before a coast, or inside a sentence, divides nothing, and what is no order
@@ -112,7 +112,7 @@ def parts_of(piece: Piece, names: Names) -> tuple[Piece, ...]:
             notes.append(chunk)
     last = len(parts) - 1
     return tuple(
-        Piece(part, tuple(notes) if number == last else ())
+        OrderPiece(part, tuple(notes) if number == last else ())
         for number, part in enumerate(parts)
     )
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from judge.engine.geography import Geography
+from judge.engine.board.geography import Geography
+from judge.engine.board.position import PhaseKind, Position, Unit, UnitKind
 from judge.engine.orders import (
     Build,
     Convoy,
@@ -19,7 +20,6 @@ from judge.engine.orders import (
     Waive,
     power_of,
 )
-from judge.engine.position import PhaseKind, Position, Unit, UnitKind
 from judge.engine.variant import Variant
 from judge.notation.sayings import write_saying
 

@@ -15,7 +15,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from judge.engine.adjustment import largest_army
-from judge.engine.geography import Geography, Province
+from judge.engine.board.geography import Geography, Province
 from judge.engine.variant import Variant
 from judge.notation.normal import folded, plain_text
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from itertools import product
 from types import MappingProxyType
 
+from judge.engine.board.position import PhaseKind, Position
 from judge.engine.orders import Declare, Order, Vote, power_of
-from judge.engine.position import PhaseKind, Position
 from judge.engine.variant import Variant
 from judge.notation.lines import (
     Label,
-    Piece,
+    OrderPiece,
     bare,
     label_of,
     parts_of,
@@ -31,9 +31,14 @@ from judge.notation.sayings import (
 from judge.notation.sentence.doubt import doubt_about, first_doubt, orders_instead
 from judge.notation.sentence.elements import Unknown
 from judge.notation.sentence.likeness import is_like_order
+from judge.notation.sentence.order_reader import (
+    Alternatives,
+    OrderReader,
+    Sentence,
+    written,
+)
 from judge.notation.sentence.others import said_of_all
 from judge.notation.sentence.phrase import orders_of
-from judge.notation.sentence.reader import Choice, Reader, Sentence, written
 from judge.notation.sentence.words import elements_of
 
 LONGEST_LINE = 2000
@@ -56,10 +61,10 @@ class ReadOrder:
     of_the_rest: bool = False
 
 
-def reader_for(variant: Variant, position: Position, power: str | None) -> Reader:
+def reader_for(variant: Variant, position: Position, power: str | None) -> OrderReader:
     """Return what reads the orders of `power`; None reads for the Master."""
     board = variant.geography
-    return Reader(
+    return OrderReader(
         variant=variant,
         names=names_of(variant),
         geography=board,
@@ -80,7 +85,7 @@ def reader_for(variant: Variant, position: Position, power: str | None) -> Reade
     )
 
 
-def read_order(line: str, reader: Reader) -> Order | Mistake:
+def read_order(line: str, reader: OrderReader) -> Order | Mistake:
     """Return the one order that `line` is, or why it is none."""
     found = read_line(line, reader)
     for one in found:
@@ -93,7 +98,7 @@ def read_order(line: str, reader: Reader) -> Order | Mistake:
     return found[0].result
 
 
-def read_line(line: str, reader: Reader) -> tuple[ReadOrder, ...]:
+def read_line(line: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
     """Return the orders on a line of a letter, and what on it is none, in order."""
     text = plain_text(line) if len(line) <= LONGEST_LINE else line
     if len(text) > LONGEST_LINE:
@@ -115,13 +120,13 @@ def read_line(line: str, reader: Reader) -> tuple[ReadOrder, ...]:
     return tuple(found)
 
 
-def heading_of(line: str, reader: Reader) -> str | None:
+def heading_of(line: str, reader: OrderReader) -> str | None:
     """Return the power whose orders a line like `England:` announces, or None."""
     opened = _opened(plain_text(line[:LONGEST_ORDER]), reader)
     return opened.power if isinstance(opened, Label) and not opened.rest else None
 
 
-def looks_like_order(line: str, reader: Reader) -> bool:
+def looks_like_order(line: str, reader: OrderReader) -> bool:
     """Return whether `line` was meant as an order, well or badly written."""
     text = plain_text(line) if len(line) <= LONGEST_LINE else line
     if len(text) > LONGEST_LINE or text.startswith(_QUOTED):
@@ -143,7 +148,7 @@ def _refused(text: str, reason: Trouble) -> tuple[ReadOrder, ...]:
     return (ReadOrder(text, Unreadable(text, text, reason)),)
 
 
-def _opened(text: str, reader: Reader) -> Label | str:
+def _opened(text: str, reader: OrderReader) -> Label | str:
     """Return the label a line begins with, or the line; without bullets and numbers."""
     dash = reader.position.phase.kind is not PhaseKind.ADJUSTMENT
     label = label_of(text, reader.names, reader.power)
@@ -155,7 +160,9 @@ def _opened(text: str, reader: Reader) -> Label | str:
     return replace(label, rest=bare(without_bullet(label.rest, dash=dash)))
 
 
-def _read_piece(piece: Piece, reader: Reader, power: str | None) -> list[ReadOrder]:
+def _read_piece(
+    piece: OrderPiece, reader: OrderReader, power: str | None
+) -> list[ReadOrder]:
     if len(piece.text) > LONGEST_ORDER:
         return list(_refused(piece.text, Trouble.TOO_LONG))
     found: list[ReadOrder] = []
@@ -164,7 +171,7 @@ def _read_piece(piece: Piece, reader: Reader, power: str | None) -> list[ReadOrd
     return found
 
 
-def _read_part(part: Piece, sentence: Sentence) -> list[ReadOrder]:
+def _read_part(part: OrderPiece, sentence: Sentence) -> list[ReadOrder]:
     """Return what a part is: one sentence, or where that fails several of them."""
     said = _said(sentence)
     if said is not None:
@@ -223,7 +230,7 @@ def _as_vote(order: Order, sentence: Sentence) -> Order:
     return Vote(voter, order)
 
 
-def _read_several(part: Piece, sentence: Sentence) -> list[ReadOrder]:
+def _read_several(part: OrderPiece, sentence: Sentence) -> list[ReadOrder]:
     """Return the sentences between full stops and `and`, if all of them are good.
 
     What follows a full stop and is nothing like an order is a note.
@@ -237,12 +244,12 @@ def _read_several(part: Piece, sentence: Sentence) -> list[ReadOrder]:
         head = [ReadOrder(first, order, part.notes) for order in orders]
         if match[0].startswith(".") and _is_remark(rest, sentence.reader):
             return [replace(one, notes=(*part.notes, rest)) for one in head]
-        tail = _read_part(Piece(rest), replace(sentence, line=rest))
+        tail = _read_part(OrderPiece(rest), replace(sentence, line=rest))
         return [] if any(isinstance(t.result, Mistake) for t in tail) else head + tail
     return []
 
 
-def _is_remark(text: str, reader: Reader) -> bool:
+def _is_remark(text: str, reader: OrderReader) -> bool:
     """Return whether no word of `text` is of an order, nor the typo of a name."""
     if not all(isinstance(one, Unknown) for one in elements_of(text, reader.names)):
         return False
@@ -256,7 +263,7 @@ def _read(sentence: Sentence) -> tuple[Order, ...] | Mistake:
     if doubtful is not None:
         return doubt_about(sentence, elements, doubtful)
     match orders_of(sentence, elements):
-        case Choice(part=part, orders=orders):
+        case Alternatives(part=part, orders=orders):
             candidates = tuple(written(order, sentence.reader) for order in orders)
             return Ambiguous(sentence.line, part, candidates)
         case Unreadable() as mistake:

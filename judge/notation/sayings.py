@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from judge.engine.adjudicate import check_order
-from judge.engine.geography import Geography
+from judge.engine.board.geography import Geography
+from judge.engine.board.position import Position
 from judge.engine.orders import Declare, Move, MovementOrder, Order
-from judge.engine.position import Position
 from judge.engine.rules import Saying
 from judge.engine.variant import Variant
 from judge.notation.names import (

@@ -1,6 +1,6 @@
 """What happened, as mails to people: facts for the templates, and notices from them."""
 
-from judge.render.enclosed import Studio
+from judge.render.enclosed import PictureCache
 from judge.render.notices import (
     Answer,
     DeliveryFailed,
@@ -15,7 +15,7 @@ __all__ = [
     "DeliveryFailed",
     "GameStuck",
     "LetterSetAside",
+    "PictureCache",
     "Renderer",
-    "Studio",
     "Trouble",
 ]

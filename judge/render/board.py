@@ -9,11 +9,11 @@ from judge.engine.adjustment import (
     largest_of,
     supply_gaps,
 )
-from judge.engine.geography import bits
-from judge.engine.position import Dislodged, PhaseKind, Unit, UnitKind
+from judge.engine.board.geography import bits
+from judge.engine.board.position import Dislodged, PhaseKind, Unit, UnitKind
 from judge.engine.supply import supply
 from judge.render.filters import plural
-from judge.render.words import Board, place_short, unit_short
+from judge.render.words import NamedPosition, place_short, unit_short
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Turn:
     lines: tuple[str, ...]
 
 
-def standing(board: Board) -> tuple[tuple[str, str], ...]:
+def standing(board: NamedPosition) -> tuple[tuple[str, str], ...]:
     """Return a row a power: its name and its units, in the order of the map."""
     rows = []
     for power in board.variant.sides:
@@ -41,24 +41,24 @@ def standing(board: Board) -> tuple[tuple[str, str], ...]:
     return tuple(rows)
 
 
-def units_of(board: Board, power: str) -> tuple[Unit, ...]:
+def units_of(board: NamedPosition, power: str) -> tuple[Unit, ...]:
     """Return the units of `power` that stand on the board."""
     return tuple(unit for unit in board.position.units if unit.power == power)
 
 
-def dislodged_of(board: Board, power: str) -> tuple[Dislodged, ...]:
+def dislodged_of(board: NamedPosition, power: str) -> tuple[Dislodged, ...]:
     """Return the units of `power` that must retreat or disband."""
     return tuple(e for e in board.position.dislodged if e.unit.power == power)
 
 
-def centers_of(board: Board, power: str) -> tuple[int, ...]:
+def centers_of(board: NamedPosition, power: str) -> tuple[int, ...]:
     """Return the provinces of the centers that `power` owns."""
     owners = enumerate(board.position.owners)
     return tuple(province for province, owner in owners if owner == power)
 
 
 def center_table(
-    board: Board, before: Board, *, ended: bool, only: str | None = None
+    board: NamedPosition, before: NamedPosition, *, ended: bool, only: str | None = None
 ) -> tuple[tuple[str, ...], ...]:
     """Return rows of a table: centers, their change since `before`, units, what is due.
 
@@ -83,7 +83,7 @@ def center_table(
     return (head, *(row for _, row in rows)) if rows else ()
 
 
-def center_lists(board: Board) -> tuple[tuple[str, str], ...]:
+def center_lists(board: NamedPosition) -> tuple[tuple[str, str], ...]:
     """Return a row a power: its name and the centers it owns; last those of nobody."""
     rows = []
     for power in board.variant.sides:
@@ -98,7 +98,7 @@ def center_lists(board: Board) -> tuple[tuple[str, str], ...]:
     return (*rows, ("Nobody", " ".join(free))) if free else tuple(rows)
 
 
-def markers_told(board: Board) -> tuple[tuple[str, str], ...]:
+def markers_told(board: NamedPosition) -> tuple[tuple[str, str], ...]:
     """Return a row a kind of marker that rules put on the board: its words, and where.
 
     What its reader may not know of is not on the board (`judge/game/vision`).
@@ -116,7 +116,7 @@ def markers_told(board: Board) -> tuple[tuple[str, str], ...]:
     return tuple((kind, ", ".join(told)) for kind, told in rows.items())
 
 
-def sayings_of(board: Board, power: str) -> tuple[tuple[str, str], ...]:
+def sayings_of(board: NamedPosition, power: str) -> tuple[tuple[str, str], ...]:
     """Return a row a sentence that rules of the variant let `power` write now."""
     kind = board.position.phase.kind
     return tuple(
@@ -127,7 +127,7 @@ def sayings_of(board: Board, power: str) -> tuple[tuple[str, str], ...]:
     )
 
 
-def turn_of(board: Board, power: str) -> Turn | None:
+def turn_of(board: NamedPosition, power: str) -> Turn | None:
     """Return what `power` has to order in this phase, or None when it is nothing."""
     match board.position.phase.kind:
         case PhaseKind.MOVEMENT:
@@ -138,7 +138,7 @@ def turn_of(board: Board, power: str) -> Turn | None:
             return _adjustment_turn(board, power)
 
 
-def reach(unit: Unit, board: Board) -> tuple[str, ...]:
+def reach(unit: Unit, board: NamedPosition) -> tuple[str, ...]:
     """Return the places that `unit` can go to by itself, as in orders."""
     geography = board.geography
     if unit.kind is UnitKind.ARMY:
@@ -148,7 +148,7 @@ def reach(unit: Unit, board: Board) -> tuple[str, ...]:
     return tuple(place_short(location, geography) for location in bits(mask))
 
 
-def example_orders(board: Board, power: str) -> tuple[str, ...]:
+def example_orders(board: NamedPosition, power: str) -> tuple[str, ...]:
     """Return up to three order lines with units of `power`, to show how they look."""
     units = units_of(board, power)[:3]
     lines = []
@@ -159,7 +159,7 @@ def example_orders(board: Board, power: str) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def build_lines(board: Board, power: str) -> tuple[str, ...]:
+def build_lines(board: NamedPosition, power: str) -> tuple[str, ...]:
     """Return an order line for each unit that `power` could build."""
     geography = board.geography
     due = adjustments(board.position, board.variant).get(power, 0)
@@ -176,19 +176,19 @@ def build_lines(board: Board, power: str) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _is_free(place: str, board: Board) -> bool:
+def _is_free(place: str, board: NamedPosition) -> bool:
     location = board.geography.location(place)
     return board.unit_at(board.province(location)) is None
 
 
-def _movement_turn(board: Board, power: str) -> Turn | None:
+def _movement_turn(board: NamedPosition, power: str) -> Turn | None:
     units = units_of(board, power)
     lines = tuple(f"{unit_short(unit, board.geography)} H" for unit in units)
     task = "Change these lines as you like and send them back:"
     return Turn(task, lines) if lines else None
 
 
-def _retreat_turn(board: Board, power: str) -> Turn | None:
+def _retreat_turn(board: NamedPosition, power: str) -> Turn | None:
     entries = dislodged_of(board, power)
     if not entries:
         return None
@@ -201,7 +201,9 @@ def _retreat_turn(board: Board, power: str) -> Turn | None:
     return Turn(task, tuple(_retreat_lines(entries, board)))
 
 
-def _retreat_lines(entries: tuple[Dislodged, ...], board: Board) -> Iterator[str]:
+def _retreat_lines(
+    entries: tuple[Dislodged, ...], board: NamedPosition
+) -> Iterator[str]:
     for entry in entries:
         name = unit_short(entry.unit, board.geography)
         for target in entry.retreats:
@@ -209,7 +211,7 @@ def _retreat_lines(entries: tuple[Dislodged, ...], board: Board) -> Iterator[str
         yield f"{name} D"
 
 
-def _adjustment_turn(board: Board, power: str) -> Turn | None:
+def _adjustment_turn(board: NamedPosition, power: str) -> Turn | None:
     due = adjustments(board.position, board.variant).get(power, 0)
     if due == 0:
         return None
@@ -223,7 +225,7 @@ def _adjustment_turn(board: Board, power: str) -> Turn | None:
     return Turn(task, lines)
 
 
-def _due(gap: int, due: int, board: Board) -> str:
+def _due(gap: int, due: int, board: NamedPosition) -> str:
     """Return what a power does about the `gap` between its centers and its units."""
     if gap == 0 or board.position.phase.kind is not PhaseKind.ADJUSTMENT:
         return ""

@@ -67,7 +67,7 @@ from judge.render.variant import (
     variant_row,
     variant_rows,
 )
-from judge.render.words import Board, order_short, phase_text
+from judge.render.words import NamedPosition, order_short, phase_text
 
 
 @singledispatch
@@ -210,7 +210,7 @@ def _game_rolled_back(event: GameRolledBack, scene: Scene) -> Facts:
         "again": phase_text(event.position.phase, variant),
         "again_id": str(event.position.phase),
         "undone": [str(phase) for phase in event.undone],
-        **board_page(Board(event.position, variant), scene.reader.role),
+        **board_page(NamedPosition(event.position, variant), scene.reader.role),
     }
 
 

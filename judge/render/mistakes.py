@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from judge.engine.board.position import UnitKind
 from judge.engine.orders import (
     Build,
     Convoy,
@@ -20,13 +21,12 @@ from judge.engine.orders import (
     Waive,
 )
 from judge.engine.outcome import Reason
-from judge.engine.position import UnitKind
 from judge.game.events import LineRead
 from judge.notation.long import location_name
 from judge.render.board import build_lines, dislodged_of, reach, turn_of, units_of
 from judge.render.filters import first_upper, listed
 from judge.render.words import (
-    Board,
+    NamedPosition,
     order_short,
     phase_text,
     place_short,
@@ -49,7 +49,7 @@ class Mistake:
     lines: tuple[str, ...] = ()
 
 
-def mistake_of(read: LineRead, power: str, board: Board) -> Mistake | None:
+def mistake_of(read: LineRead, power: str, board: NamedPosition) -> Mistake | None:
     """Return what is wrong with a line, or None when its order was stored.
 
     An order that a later one replaces was no mistake.
@@ -91,7 +91,7 @@ def _is_order(text: str) -> bool:
 
 
 def _illegal(
-    order: Order, reason: Reason, power: str, board: Board
+    order: Order, reason: Reason, power: str, board: NamedPosition
 ) -> tuple[str, tuple[str, ...]]:
     """Return why an order is not possible, and orders that are."""
     text = _REASONS.get(reason, f"Not possible: {reason.value}.")
@@ -132,7 +132,7 @@ _REASONS = {
 
 
 def _way_out(
-    order: Order, reason: Reason, power: str, board: Board
+    order: Order, reason: Reason, power: str, board: NamedPosition
 ) -> tuple[str, tuple[str, ...]]:
     """Return what else to say of the reason, and lines that may be sent instead."""
     match reason:
@@ -144,7 +144,9 @@ def _way_out(
             return "", _instead(order, reason, power, board)
 
 
-def _instead(order: Order, reason: Reason, power: str, board: Board) -> tuple[str, ...]:
+def _instead(
+    order: Order, reason: Reason, power: str, board: NamedPosition
+) -> tuple[str, ...]:
     match reason:
         case Reason.WRONG_KIND:
             return _with_right_kind(order, board)
@@ -158,12 +160,12 @@ def _instead(order: Order, reason: Reason, power: str, board: Board) -> tuple[st
             return ()
 
 
-def _own_units(power: str, board: Board) -> str:
+def _own_units(power: str, board: NamedPosition) -> str:
     units = [unit_short(unit, board.geography) for unit in units_of(board, power)]
     return f"Your units are {listed(units)}." if units else ""
 
 
-def _with_right_kind(order: Order, board: Board) -> tuple[str, ...]:
+def _with_right_kind(order: Order, board: NamedPosition) -> tuple[str, ...]:
     unit = unit_of(order)
     real = unit and board.unit_at(board.province(unit.location))
     if real is None or not isinstance(order, UnitOrder):
@@ -171,14 +173,14 @@ def _with_right_kind(order: Order, board: Board) -> tuple[str, ...]:
     return (order_short(replace(order, unit=real), board),)
 
 
-def _where_to(order: Order, board: Board) -> str:
+def _where_to(order: Order, board: NamedPosition) -> str:
     unit = unit_of(order)
     if unit is None:
         return ""
     return f"It can go to {listed(reach(unit, board), 'or')}."
 
 
-def _with_coasts(order: Order, board: Board) -> tuple[str, ...]:
+def _with_coasts(order: Order, board: NamedPosition) -> tuple[str, ...]:
     geography = board.geography
     if isinstance(order, Build):
         coasts = geography.coasts_of[board.province(order.location)]
@@ -196,12 +198,12 @@ def _with_coasts(order: Order, board: Board) -> tuple[str, ...]:
     )
 
 
-def _retreats(power: str, board: Board) -> tuple[str, ...]:
+def _retreats(power: str, board: NamedPosition) -> tuple[str, ...]:
     turn = turn_of(board, power) if dislodged_of(board, power) else None
     return turn.lines[:_MOST_LINES] if turn else ()
 
 
-def _unit(order: Order, board: Board) -> str:
+def _unit(order: Order, board: NamedPosition) -> str:
     unit = unit_of(order)
     return unit_short(unit, board.geography) if unit else order_short(order, board)
 
@@ -218,17 +220,17 @@ def _kind(order: Order) -> str:
             return _KINDS[order.unit.kind]
 
 
-def _home(order: Order, board: Board) -> str:
+def _home(order: Order, board: NamedPosition) -> str:
     unit = unit_of(order)
     return location_name(unit.location, board.geography) if unit else ""
 
 
-def _target(order: Order, board: Board) -> str:
+def _target(order: Order, board: NamedPosition) -> str:
     location = _location(order)
     return "" if location is None else place_short(location, board.geography)
 
 
-def _target_long(order: Order, board: Board) -> str:
+def _target_long(order: Order, board: NamedPosition) -> str:
     location = _location(order)
     return "" if location is None else location_name(location, board.geography)
 

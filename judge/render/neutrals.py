@@ -1,14 +1,14 @@
 """What mails tell of sides that nobody plays: how to vote for them, and what came."""
 
-from judge.engine.geography import bits, mask_of
+from judge.engine.board.geography import bits, mask_of
+from judge.engine.board.position import Position, Unit
 from judge.engine.orders import Build, Move, Order, Retreat, power_of
 from judge.engine.outcome import Adjudication, Tally
-from judge.engine.position import Position, Unit
 from judge.engine.variant import Variant
 from judge.game.orders.sheet import sides_to_vote_on
 from judge.render.board import Turn, turn_of
 from judge.render.filters import plural
-from judge.render.words import Board, place_short
+from judge.render.words import NamedPosition, place_short
 
 _TASK = (
     "To vote for what units do that nobody plays, send lines such as these, with the "
@@ -16,7 +16,7 @@ _TASK = (
 )
 
 
-def votes_of(board: Board, power: str) -> Turn | None:
+def votes_of(board: NamedPosition, power: str) -> Turn | None:
     """Return what `power` may vote for in this phase, or None when it is nothing."""
     lines = []
     for side in sides_to_vote_on(board.position, power, board.variant):

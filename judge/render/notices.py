@@ -22,7 +22,7 @@ from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Player, Reader
 from judge.game.seats import holds, roles_of
 from judge.letter import REPLY_MARKER, Letter, Notice, ReplyTo, Tone
 from judge.render import clock, filters
-from judge.render.enclosed import Encloser, Told, template_of
+from judge.render.enclosed import NoticeEnricher, ToldEvent, template_of
 from judge.render.facts import facts_of
 from judge.render.filters import one_line, plural, tidy
 from judge.render.pages import Facts, Scene, base_facts, game_of
@@ -87,7 +87,7 @@ class Renderer:
     """The templates of one folder, and how they become notices of who has `address`."""
 
     def __init__(self, templates: Path, address: str) -> None:
-        self._encloser = Encloser(templates, _FILTERS, address)
+        self._encloser = NoticeEnricher(templates, _FILTERS, address)
         self._environment = environment_of(templates, autoescape=False)
         self._environment.filters |= _FILTERS
 
@@ -104,7 +104,7 @@ class Renderer:
         alone = len(events) < 2
         scene = Scene(present, game, answer.now, answering=True, alone=alone)
         told = tuple(
-            Told(event, "answer", _facts(event, _scene_at(number, events, scene)))
+            ToldEvent(event, "answer", _facts(event, _scene_at(number, events, scene)))
             for number, event in enumerate(events)
         )
         frame = _frame(scene, letter.left_out, answer.again)
@@ -123,7 +123,7 @@ class Renderer:
     def news(self, event: Event, game: Game, reader: Reader, now: datetime) -> Notice:
         """Return the notice that tells `reader` of `event`."""
         scene = Scene(_present(reader, game), game, now, answering=False, alone=True)
-        told = (Told(event, "news", _facts(event, scene)),)
+        told = (ToldEvent(event, "news", _facts(event, scene)),)
         frame = _frame(scene)
         notice = Notice(
             to=reader.player.address,
@@ -157,7 +157,7 @@ class Renderer:
     def _subject_of(self, event: Event, scene: Scene) -> str:
         return _render(self._template(event), "subject", _facts(event, scene))
 
-    def _framed(self, told: tuple[Told, ...], frame: Facts) -> str:
+    def _framed(self, told: tuple[ToldEvent, ...], frame: Facts) -> str:
         body = "\n\n".join(
             _render(self._template(one.event), one.block, one.facts) for one in told
         )

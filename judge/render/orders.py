@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from judge.engine.board.position import PhaseKind
 from judge.engine.orders import Order
 from judge.engine.outcome import Reason
-from judge.engine.position import PhaseKind
 from judge.game.events import OrdersFiled, OrderSheet
 from judge.game.orders.sheet import is_own_order
 from judge.notation.long import unit_name
@@ -14,7 +14,7 @@ from judge.render.board import turn_of
 from judge.render.filters import briefly, plural
 from judge.render.mistakes import Mistake, mistake_of
 from judge.render.words import (
-    Board,
+    NamedPosition,
     order_long,
     order_short,
     phase_text,
@@ -68,7 +68,7 @@ class SheetView:
     asides: tuple[tuple[str, str], ...]
 
 
-def sheet_view(sheet: OrderSheet, board: Board) -> SheetView:
+def sheet_view(sheet: OrderSheet, board: NamedPosition) -> SheetView:
     """Return a sheet as it stands."""
     notes = dict.fromkeys(sheet.orders, "")
     return SheetView(
@@ -88,7 +88,7 @@ def sheet_view(sheet: OrderSheet, board: Board) -> SheetView:
     )
 
 
-def filed_view(event: OrdersFiled, board: Board) -> SheetView:
+def filed_view(event: OrdersFiled, board: NamedPosition) -> SheetView:
     """Return a sheet after a letter changed it, and what was made of each line."""
     sheet = event.sheet
     found = (mistake_of(line, sheet.power, board) for line in event.lines)
@@ -114,7 +114,7 @@ def _asides(event: OrdersFiled) -> Iterator[tuple[str, str]]:
             yield read.line, f"left aside: {read.note}"
 
 
-def _remarks(sheet: OrderSheet, board: Board) -> Iterator[tuple[str, str]]:
+def _remarks(sheet: OrderSheet, board: NamedPosition) -> Iterator[tuple[str, str]]:
     """Yield what rules of the variant tell the power alone of orders it has given."""
     for order in sheet.orders:
         for rule in board.variant.rules.special:
@@ -122,14 +122,14 @@ def _remarks(sheet: OrderSheet, board: Board) -> Iterator[tuple[str, str]]:
                 yield order_short(order, board), remark
 
 
-def verdict(sheet: OrderSheet, board: Board) -> str:
+def verdict(sheet: OrderSheet, board: NamedPosition) -> str:
     """Return in a few words how complete the orders are: the heart of a subject."""
     if sheet.complete:
         return "orders complete" if sheet.orders else "nothing to order"
     return f"orders: {_score(sheet, board)}"
 
 
-def lines_to_send(sheet: OrderSheet, board: Board) -> tuple[str, ...]:
+def lines_to_send(sheet: OrderSheet, board: NamedPosition) -> tuple[str, ...]:
     """Return order lines that would complete the sheet, in part to choose from."""
     turn = turn_of(board, sheet.power)
     if turn is None or sheet.complete:
@@ -141,7 +141,7 @@ def lines_to_send(sheet: OrderSheet, board: Board) -> tuple[str, ...]:
     return tuple(line for line in turn.lines if line not in given and sheet.pending)
 
 
-def _score(sheet: OrderSheet, board: Board) -> str:
+def _score(sheet: OrderSheet, board: NamedPosition) -> str:
     given = sum(map(is_own_order, sheet.orders))
     total = given + len(sheet.missing)
     if sheet.missing:
@@ -155,7 +155,7 @@ def _score(sheet: OrderSheet, board: Board) -> str:
     return f"{total} of {total}"
 
 
-def _count(sheet: OrderSheet, board: Board) -> str:
+def _count(sheet: OrderSheet, board: NamedPosition) -> str:
     score = _score(sheet, board)
     if not sheet.missing:
         return score
@@ -164,7 +164,7 @@ def _count(sheet: OrderSheet, board: Board) -> str:
 
 
 def _rows(
-    sheet: OrderSheet, board: Board, notes: Mapping[Order, str]
+    sheet: OrderSheet, board: NamedPosition, notes: Mapping[Order, str]
 ) -> tuple[tuple[str, str], ...]:
     """Return the orders and the units without one, as the units stand on the board."""
     rows = {
@@ -184,7 +184,7 @@ def _rows(
     return (*ordered, *others, *_pending_rows(sheet))
 
 
-def _changes(event: OrdersFiled, board: Board) -> Iterator[tuple[Order, str]]:
+def _changes(event: OrdersFiled, board: NamedPosition) -> Iterator[tuple[Order, str]]:
     """Yield the orders with what changed, which is left out when all are new."""
     before = dict(event.changed)
     first = all(before.get(order, order) is None for order in event.sheet.orders)
@@ -198,7 +198,7 @@ def _changes(event: OrdersFiled, board: Board) -> Iterator[tuple[Order, str]]:
         yield order, "; ".join(text for text in (change, told) if text)
 
 
-def _written(order: Order, event: OrdersFiled, board: Board) -> str:
+def _written(order: Order, event: OrdersFiled, board: NamedPosition) -> str:
     """Return the line an order was read from, where it needed some reading."""
     lines = [read.line for read in event.lines if read.order == order and not read.note]
     line = lines[-1] if lines else ""

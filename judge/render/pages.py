@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from judge.engine.position import Phase, PhaseKind
+from judge.engine.board.position import Phase, PhaseKind
 from judge.engine.rules import newly_called
 from judge.game.events import (
     Event,
@@ -40,7 +40,7 @@ from judge.render.table import (
     summary_grids,
 )
 from judge.render.variant import rules_of
-from judge.render.words import Board, phase_text, place_short, unit_short
+from judge.render.words import NamedPosition, phase_text, place_short, unit_short
 
 Facts = dict[str, object]
 
@@ -117,21 +117,21 @@ def powers_in(game: Game) -> tuple[str, ...]:
     return tuple(power.name for power in game.variant.powers)
 
 
-def board_in(game: Game) -> Board:
+def board_in(game: Game) -> NamedPosition:
     """Return the board of a game that has started."""
     assert game.position is not None
-    return Board(game.position, game.variant)
+    return NamedPosition(game.position, game.variant)
 
 
-def board_at(game: Game, phase: Phase) -> Board:
+def board_at(game: Game, phase: Phase) -> NamedPosition:
     """Return the board of `phase`: the present one, or that of a phase just over."""
     for finished in game.history:
         if finished.phase == phase:
-            return Board(finished.before, game.variant)
+            return NamedPosition(finished.before, game.variant)
     return board_in(game)
 
 
-def board_page(board: Board, role: str) -> Facts:
+def board_page(board: NamedPosition, role: str) -> Facts:
     """Return who stands where and owns what, and what `role` has to order."""
     return {
         "standing": standing(board),
@@ -146,7 +146,7 @@ def board_page(board: Board, role: str) -> Facts:
 def start_page(event: GameStarted, scene: Scene) -> Facts:
     """Return what a player needs to begin: his units, the others, an example."""
     game, power = game_in(scene), scene.reader.role
-    board = Board(event.position, game.variant)
+    board = NamedPosition(event.position, game.variant)
     names = [one.name for one in game.variant.powers]
     started = replace(game, seats=event.seats)
     turn = turn_of(board, power)
@@ -191,8 +191,8 @@ def results_page(event: PhaseProcessed, scene: Scene) -> Facts:
     """Return the results of a phase, the board after it, and what comes next."""
     variant, role = game_in(scene).variant, scene.reader.role
     sighted = role if is_blind(game_in(scene), role) else None
-    before, adjudication = Board(event.before, variant), event.adjudication
-    after = Board(adjudication.after, variant)
+    before, adjudication = NamedPosition(event.before, variant), event.adjudication
+    after = NamedPosition(adjudication.after, variant)
     ended = event.deadline is None
     kind = after.position.phase.kind
     year_over = after.position.phase.year != event.before.phase.year
@@ -222,7 +222,7 @@ def map_page(event: MapShown) -> Facts:
     """Return who stands where and owns what, now or after a phase that is over."""
     game, done = event.game, event.finished
     position = done.adjudication.after if done else game.position or game.variant.start
-    board = Board(position, game.variant)
+    board = NamedPosition(position, game.variant)
     if done is None:
         text, short, results = phase_text(position.phase, game.variant), "", None
     else:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from judge.engine.adjudicate import is_public
+from judge.engine.board.position import PhaseKind, Position, Unit
 from judge.engine.orders import (
     Convoy,
     Hold,
@@ -13,13 +14,12 @@ from judge.engine.orders import (
     power_of,
 )
 from judge.engine.outcome import Adjudication, Outcome, Reason
-from judge.engine.position import PhaseKind, Position, Unit
 from judge.engine.variant import Variant
 from judge.game.vision.sight import seen_from
 from judge.render.filters import first_width, listed
 from judge.render.neutrals import returned, why_lost, wishes_of
 from judge.render.words import (
-    Board,
+    NamedPosition,
     order_short,
     place_short,
     unit_and_power,
@@ -56,7 +56,7 @@ class Results:
 class _Phase:
     """A phase as it is told; `sighted` is the power that sees it, None for all."""
 
-    board: Board
+    board: NamedPosition
     adjudication: Adjudication
     attackers: dict[Unit, Unit | None]
     sighted: str | None
@@ -81,7 +81,7 @@ def results_of(
 
     `sighted` is the power that sees no more than what is in them, in a blind game.
     """
-    board = Board(before, variant)
+    board = NamedPosition(before, variant)
     attackers = _attackers(board, adjudication)
     if sighted is not None:
         attackers = {
@@ -104,7 +104,7 @@ def dislodged_units(
     before: Position, adjudication: Adjudication, variant: Variant
 ) -> tuple[Unit, ...]:
     """Return the units that a movement phase drove out of their places."""
-    return tuple(_attackers(Board(before, variant), adjudication))
+    return tuple(_attackers(NamedPosition(before, variant), adjudication))
 
 
 def _rows(phase: _Phase, power: str) -> Iterator[tuple[str, str]]:
@@ -191,7 +191,7 @@ def _short_units(phase: _Phase, provinces: tuple[int, ...]) -> str:
     return listed(names) or "unit"
 
 
-def _cause(board: Board, province: int) -> Unit | None:
+def _cause(board: NamedPosition, province: int) -> Unit | None:
     """Return the unit in `province` that had orders in this phase."""
     if board.position.phase.kind is not PhaseKind.RETREAT:
         return board.unit_at(province)
@@ -242,7 +242,9 @@ def _mismatch(phase: _Phase, outcome: Outcome) -> str:
             return "it had no effect"
 
 
-def _attackers(board: Board, adjudication: Adjudication) -> dict[Unit, Unit | None]:
+def _attackers(
+    board: NamedPosition, adjudication: Adjudication
+) -> dict[Unit, Unit | None]:
     """Return each unit dislodged in this phase, and the unit that drove it out."""
     if board.position.phase.kind is not PhaseKind.MOVEMENT:
         return {}
@@ -256,7 +258,9 @@ def _attackers(board: Board, adjudication: Adjudication) -> dict[Unit, Unit | No
     return {unit: arrived.get(board.province(unit.location)) for unit in lost}
 
 
-def _victor(unit: Unit, board: Board, adjudication: Adjudication) -> Unit | None:
+def _victor(
+    unit: Unit, board: NamedPosition, adjudication: Adjudication
+) -> Unit | None:
     """Return who drove `unit` out, as far as one in the dark can tell.
 
     Where it came from is known only if that was in sight; else it is seen where it is.
@@ -265,7 +269,7 @@ def _victor(unit: Unit, board: Board, adjudication: Adjudication) -> Unit | None
     for entry in adjudication.after.dislodged:
         if entry.unit == unit and entry.attacker_from != home:
             return board.unit_at(entry.attacker_from)
-    return Board(adjudication.after, board.variant).unit_at(home)
+    return NamedPosition(adjudication.after, board.variant).unit_at(home)
 
 
 def _dislodged(phase: _Phase) -> tuple[tuple[str, str], ...]:

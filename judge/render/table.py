@@ -2,19 +2,19 @@
 
 from dataclasses import dataclass
 
-from judge.engine.position import PhaseKind
+from judge.engine.board.position import PhaseKind
 from judge.engine.variant import Variant
 from judge.engine.victory import goal
 from judge.game.model import (
     Game,
+    GameSettings,
     Nmr,
     Player,
     PressRule,
     Seat,
-    Settings,
     Signing,
     Stage,
-    Twists,
+    VariantChanges,
 )
 from judge.game.settings.effect import players_wanted, powers_each
 from judge.game.settings.own import choices_made
@@ -268,7 +268,7 @@ def _holder(seat: Seat, *, known: bool) -> str:
     return person(seat.player, known=known) if seat.player else "vacant"
 
 
-def _press_text(settings: Settings) -> str:
+def _press_text(settings: GameSettings) -> str:
     if settings.press is PressRule.NONE:
         return _PRESS[settings.press]
     return f"{_PRESS[settings.press]}{_SIGNING[settings.signing]}"
@@ -287,7 +287,7 @@ def _start_text(variant: Variant) -> str:
     return phase if begun else f"{phase}, without units"
 
 
-def _units_text(twists: Twists) -> str:
+def _units_text(twists: VariantChanges) -> str:
     return "; ".join(
         f"{power} {', '.join(units) or 'none'}" for power, units in twists.units
     )

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from judge.engine.geography import Geography
+from judge.engine.board.geography import Geography
+from judge.engine.board.position import Phase, PhaseKind, Position, Unit
 from judge.engine.orders import Order, UnitOrder, Vote
-from judge.engine.position import Phase, PhaseKind, Position, Unit
 from judge.engine.variant import Variant
 from judge.notation.canonical import write_order, write_unit
 from judge.notation.long import long_order
@@ -17,7 +17,7 @@ _KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class NamedPosition:
     """A position, with the variant that gives its places their names."""
 
     position: Position
@@ -67,13 +67,13 @@ def unit_and_power(unit: Unit, geography: Geography) -> str:
     return f"{write_unit(unit, geography)} ({unit.power})"
 
 
-def order_short(order: Order, board: Board) -> str:
+def order_short(order: Order, board: NamedPosition) -> str:
     """Return an order as it can be sent: `A PAR S A MAR - BUR`."""
     standing = {board.province(unit.location): unit for unit in board.position.units}
     return write_order(order, board.geography, standing)
 
 
-def order_long(order: Order, board: Board) -> str:
+def order_long(order: Order, board: NamedPosition) -> str:
     """Return an order with full names: `Army Paris -> Burgundy`."""
     return long_order(order, board.variant, board.position)
 

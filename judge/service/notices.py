@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from judge.mail import (
     GIVE_UP_AFTER,
     Postmark,
-    Refused,
+    Rejected,
     Sent,
     TryAgain,
     reply_address,
@@ -21,7 +21,7 @@ from judge.store import QueuedNotice, post
 log = logging.getLogger(__name__)
 
 CLAIM = timedelta(minutes=5)
-Outcome = Sent | TryAgain | Refused
+Outcome = Sent | TryAgain | Rejected
 
 
 def send_next_notice(judge: Judge, now: datetime) -> bool:
@@ -43,7 +43,7 @@ def _sent(judge: Judge, queued: QueuedNotice) -> Outcome:
     try:
         raw = _written(judge, queued)
     except ValueError as error:
-        return Refused(str(error))
+        return Rejected(str(error))
     return judge.send(raw, judge.address, queued.notice.to)
 
 
@@ -54,7 +54,7 @@ def _log(queued: QueuedNotice, outcome: Outcome) -> None:
             log.info("notice=%d to=%s sent", number, to)
         case TryAgain(reason):
             log.warning("notice=%d to=%s not sent yet: %s", number, to, reason)
-        case Refused(reason):
+        case Rejected(reason):
             log.warning("notice=%d to=%s refused: %s", number, to, reason)
 
 
@@ -88,6 +88,6 @@ def _mark(
             case TryAgain(reason) if now - queued.created < GIVE_UP_AFTER:
                 pause = retry_after(queued.attempts, judge.jitter())
                 post.mark_retry(connection, number, now + pause, reason)
-            case TryAgain(reason) | Refused(reason):
+            case TryAgain(reason) | Rejected(reason):
                 post.mark_failed(connection, number, reason)
                 tell_of_failure(judge, connection, notice, reason, now)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine
 
 from judge.game import Game
 from judge.letter import Letter, Notice
-from judge.mail import Refused, Sent, TryAgain, reply_token, token_digest
+from judge.mail import Rejected, Sent, TryAgain, reply_token, token_digest
 from judge.render import Renderer
 from judge.shipped import Variants
 from judge.store import people, post
@@ -25,7 +25,7 @@ class Judge:
 
     store: Engine
     renderer: Renderer
-    send: Callable[[bytes, str, str], Sent | TryAgain | Refused]
+    send: Callable[[bytes, str, str], Sent | TryAgain | Rejected]
     picture: Callable[[str], bytes]
     variants: Variants
     seed: Callable[[], int]

@@ -24,9 +24,9 @@ from judge.commands import (
 )
 from judge.game import (
     OBSERVER,
-    Desk,
     Event,
     Game,
+    Inquiry,
     PlayerJoined,
     PlayerRegistered,
     Refused,
@@ -212,7 +212,7 @@ def _ask(counter: Counter, command: DeskCommand | NotUnderstood, visit: Visit) -
     all_games = isinstance(command, ListGames) and not command.game
     own = _own_games(counter, visit)
     name = _game_named(command) or visit.game or (own[0] if len(own) == 1 else "")
-    desk = Desk(
+    desk = Inquiry(
         player=visit.sender.player,
         role=visit.sender.role,
         games=games.listed_games(connection, judge.variants.read) if all_games else (),

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from scipy.spatial import Delaunay
 from typer.testing import CliRunner
 
-from judge.__main__ import app
 from judge.atlas import (
     Places,
     UndrawableError,
@@ -36,14 +35,15 @@ from judge.atlas.paper import (
     relax,
     scattered,
 )
-from judge.engine import Geography, Province, Terrain, compile_geography
-from judge.notation.geometry import ArcKind, ConnectorKind, Geometry, Inset
-from judge.notation.geometry_file import (
+from judge.boards.geometry import ArcKind, ConnectorKind, Geometry, Inset
+from judge.boards.geometry_file import (
     open_geometry,
     read_geometry,
     write_geometry,
 )
-from judge.notation.variant_file import read_variant
+from judge.boards.variant_file import read_variant
+from judge.cli.main import app
+from judge.engine import Geography, Province, Terrain, compile_geography
 from tests.atlas.checker import areas, contacts
 
 SMALL = {"width": 300, "cell": 6}

@@ -10,9 +10,9 @@ import shapely
 from shapely.geometry import Point, Polygon, box
 
 from judge.atlas import read_places, untruths
+from judge.boards.geometry import ArcKind, Geometry
+from judge.boards.geometry_file import open_geometry
 from judge.engine import Geography, Terrain, bits
-from judge.notation.geometry import ArcKind, Geometry
-from judge.notation.geometry_file import open_geometry
 from judge.shipped import shipped, shipped_variant
 from tests.atlas.checker import (
     Pair,

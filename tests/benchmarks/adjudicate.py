@@ -13,11 +13,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from judge.boards.variant_file import read_variant
 from judge.engine import Move, UnitKind, Variant, adjudicate
 from judge.engine.movement import resolve_movement
-from judge.notation import read_variant
 from judge.notation.canonical import (
-    Vocabulary,
+    BoardVocabulary,
     read_canonical,
     scribe_for,
     vocabulary_of,
@@ -116,7 +116,7 @@ def time_texts(
     samples: Sequence[Sample],
     written: Sequence[Written],
     variant: Variant,
-    vocabulary: Vocabulary,
+    vocabulary: BoardVocabulary,
 ) -> float:
     """Return the seconds from orders as texts to outcomes with reasons."""
     start = perf_counter()

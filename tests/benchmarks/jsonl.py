@@ -11,8 +11,8 @@ from itertools import groupby
 from pathlib import Path
 from time import perf_counter
 
+from judge.boards.variant_file import read_variant
 from judge.engine import Variant
-from judge.notation import read_variant
 from judge.notation.canonical import scribe_for, vocabulary_of, write_order, write_unit
 from tests.benchmarks.positions import Sample, make_samples
 

@@ -8,10 +8,10 @@ rounds the best counts.
 from collections.abc import Callable
 from time import perf_counter
 
+from judge.boards.geometry_file import open_geometry
 from judge.engine.variant import Variant
-from judge.notation.geometry_file import open_geometry
 from judge.render.enclosed.painter import finished
-from judge.render.picture import Easel, ground_of, svg_of
+from judge.render.picture import Canvas, ground_of, svg_of
 from judge.render.picture.raster import rastered
 from judge.shipped import shipped, shipped_variants
 from tests.render.picture.crowd import crowded
@@ -33,7 +33,7 @@ def measure(variant: Variant) -> None:
     """Print one line on a variant."""
     geometry = open_geometry(shipped("variants") / variant.name)
     assert geometry is not None
-    easel = Easel(ground_of(geometry), variant, shipped("templates"))
+    easel = Canvas(ground_of(geometry), variant, shipped("templates"))
     drawing = crowded(variant)
     svg = svg_of(drawing, easel)
     ready = best(lambda: ground_of(geometry))

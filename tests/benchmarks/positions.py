@@ -9,7 +9,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from judge.engine.geography import bits
+from judge.engine.board.geography import bits
+from judge.engine.board.position import (
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    Unit,
+    UnitKind,
+)
 from judge.engine.legality import check_movement
 from judge.engine.orders import (
     Convoy,
@@ -19,7 +27,6 @@ from judge.engine.orders import (
     SupportHold,
     SupportMove,
 )
-from judge.engine.position import Phase, PhaseKind, Position, Season, Unit, UnitKind
 from judge.engine.variant import Variant
 
 SIZES = range(20, 35)

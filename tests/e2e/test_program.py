@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import update
 from typer.testing import CliRunner
 
-from judge.__main__ import app
+from judge.cli.main import app
 from judge.store import LetterState, open_store
 from judge.store.tables import inbox
 from tests.e2e.program import (

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.boards.variant_file import read_variant
 from judge.engine import (
     Build,
     Disband,
@@ -22,7 +23,6 @@ from judge.engine import (
     check_order,
     removal_order,
 )
-from judge.notation import read_variant
 
 STANDARD = read_variant(Path(__file__).parents[2] / "variants" / "standard")
 GEOGRAPHY = STANDARD.geography

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from judge.boards.variant_file import read_variant
 from judge.engine import Move, MovementOrder, Outcome, PhaseKind, Variant
-from judge.notation import read_variant
 from judge.notation.cases import (
     Case,
     Misread,
+    OrderResult,
     Played,
-    Told,
     disappointments,
     play,
     read_cases,
@@ -58,7 +58,7 @@ def test_the_case_comes_out_as_it_says(case: Case | Misread) -> None:
             assert there == sorted(said_to_be_there(played, province_of))
 
 
-def is_legal_or_said_not_to_be(told: Told) -> bool:
+def is_legal_or_said_not_to_be(told: OrderResult) -> bool:
     legal = isinstance(told.result, Outcome) and not told.result.reason.is_illegal
     return legal or bool({"illegal", "fails"} & set(told.written.words))
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.boards.variant_file import read_variant
 from judge.engine import Variant
-from judge.notation import read_variant
 from judge.notation.cases import Case, disappointments, play, read_cases
 
 ROOT = Path(__file__).parents[2]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.boards.variant_file import read_variant
 from judge.engine import (
     Build,
     Disband,
@@ -27,7 +28,6 @@ from judge.engine import (
 )
 from judge.engine.legality import check_movement
 from judge.engine.movement import resolve_movement
-from judge.notation import read_variant
 from judge.notation.canonical import read_canonical, scribe_for, vocabulary_of
 from judge.notation.cases import Case, Misread, disappointments, read_cases
 

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
+from judge.boards.variant_file import read_variant
 from judge.engine import Hold, Move, Order, Reason, Rules, Unit, Variant, power_of
 from judge.engine.legality import check_movement
 from judge.engine.movement import Movement, resolve_movement
-from judge.notation.variant_file import read_variant
 from tests.benchmarks.positions import Sample, make_sample
 from tests.engine.crowds import make_crowd
 from tests.engine.second_opinion import Opinion, ask, atlas_of

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.boards.variant_file import read_variant
 from judge.engine import (
     Disband,
     Dislodged,
@@ -21,7 +22,6 @@ from judge.engine import (
     check_order,
 )
 from judge.engine.adjudicate import dislodgements
-from judge.notation import read_variant
 from judge.notation.canonical import read_canonical, scribe_for, vocabulary_of
 
 STANDARD = read_variant(Path(__file__).parents[2] / "variants" / "standard")

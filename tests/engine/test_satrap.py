@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from judge.boards.variant_file import read_variant
 from judge.engine import (
     Build,
     Hold,
@@ -28,7 +29,7 @@ from judge.engine import (
     played,
     power_of,
 )
-from judge.notation import long_order, read_order, read_variant, reader_for
+from judge.notation import long_order, read_order, reader_for
 from judge.notation.canonical import write_order
 
 ROOT = Path(__file__).parents[2]

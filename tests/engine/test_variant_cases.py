@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.boards.variant_file import read_variant
 from judge.engine import Variant
-from judge.notation import read_variant
 from judge.notation.cases import Case, Misread, disappointments, read_cases
 
 ROOT = Path(__file__).parents[2]

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+from judge.boards.variant_file import read_variant
 from judge.engine import Position, survivors, winner
-from judge.notation import read_variant
 
 STANDARD = read_variant(Path(__file__).parents[2] / "variants" / "standard")
 CENTERS = [

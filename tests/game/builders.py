@@ -5,13 +5,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from judge.boards.variant_file import read_variant
 from judge.commands.model import (
     MasterCommand,
     PlayerCommand,
     SubmitOrders,
 )
-from judge.engine.outcome import Adjudication
-from judge.engine.position import (
+from judge.engine.board.position import (
     Dislodged,
     Phase,
     PhaseKind,
@@ -20,6 +20,7 @@ from judge.engine.position import (
     Unit,
     UnitKind,
 )
+from judge.engine.outcome import Adjudication
 from judge.game.decide import decide
 from judge.game.events import Event, OrdersFiled
 from judge.game.model import (
@@ -29,13 +30,12 @@ from judge.game.model import (
     FinishedPhase,
     Follower,
     Game,
+    GameSettings,
     Player,
     Seat,
     Sender,
-    Settings,
     Stage,
 )
-from judge.notation.variant_file import read_variant
 
 STANDARD = read_variant(Path(__file__).parents[2] / "variants" / "standard")
 POWERS = tuple(power.name for power in STANDARD.powers)
@@ -55,7 +55,7 @@ def a_game(**changes: object) -> Game:
     game = Game(
         name="demo",
         variant=STANDARD,
-        settings=Settings(),
+        settings=GameSettings(),
         stage=Stage.ACTIVE,
         created=NOW - timedelta(days=9),
         seed=1901,

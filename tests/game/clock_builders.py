@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from judge.boards.variant_file import read_variant
 from judge.engine import Hold
 from judge.game.events import (
     DeadlinesShifted,
@@ -18,15 +19,14 @@ from judge.game.events import (
 from judge.game.model import (
     FinishedPhase,
     Game,
+    GameSettings,
     Nmr,
     Player,
     Seat,
-    Settings,
     Stage,
     Timing,
 )
 from judge.game.turn import process_if_due
-from judge.notation.variant_file import read_variant
 
 STANDARD = read_variant(Path(__file__).parents[2] / "variants" / "standard")
 POWERS = tuple(power.name for power in STANDARD.powers)
@@ -38,7 +38,7 @@ MINUTE = timedelta(minutes=1)
 
 def a_running_game(nmr: Nmr = Nmr.HOLD, **timing: object) -> Game:
     """Return a game in its first phase, all seats taken and nothing ordered."""
-    settings = Settings(Timing(**timing), nmr=nmr)  # type: ignore[arg-type] # its fields
+    settings = GameSettings(Timing(**timing), nmr=nmr)  # type: ignore[arg-type] # its fields
     return Game(
         name="demo",
         variant=STANDARD,

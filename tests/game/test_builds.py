@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
+from judge.engine.board.position import UnitKind
 from judge.engine.orders import Build, Disband, Waive
 from judge.engine.outcome import Reason
-from judge.engine.position import UnitKind
 from judge.game.model import Game
 from judge.game.orders.sheet import order_sheet
 from tests.game.builders import (

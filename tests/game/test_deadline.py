@@ -13,7 +13,7 @@ from judge.engine import PhaseKind
 from judge.game.clock.deadline import (
     Abandon,
     GiveGrace,
-    Process,
+    ProcessNow,
     Remind,
     Wait,
     grace_after,
@@ -176,7 +176,7 @@ def test_a_phase_ends_a_while_after_the_last_orders() -> None:
 
     assert ready_at(game) == READY + 30 * MINUTE
     assert verdict(game, READY + 29 * MINUTE) == Wait()
-    assert verdict(game, READY + 30 * MINUTE) == Process()
+    assert verdict(game, READY + 30 * MINUTE) == ProcessNow()
 
 
 def test_a_phase_ends_at_its_deadline_even_if_the_last_orders_came_just_before() -> (
@@ -253,11 +253,11 @@ def test_missing_orders_get_grace_and_then_what_was_sent_counts() -> None:
 
     assert verdict(game, DEADLINE) == GiveGrace(("France",))
     assert verdict(graced, DEADLINE + 23 * HOUR) == Wait()
-    assert verdict(graced, DEADLINE + 24 * HOUR) == Process()
+    assert verdict(graced, DEADLINE + 24 * HOUR) == ProcessNow()
 
 
 def test_without_grace_the_phase_ends_at_the_deadline() -> None:
-    assert verdict(a_running_game(grace=timedelta()), DEADLINE) == Process()
+    assert verdict(a_running_game(grace=timedelta()), DEADLINE) == ProcessNow()
 
 
 def test_a_game_that_waits_for_replacements_gives_up_who_sent_nothing() -> None:
@@ -274,7 +274,7 @@ def test_orders_of_which_some_are_missing_are_processed_rather_than_given_up() -
     some = game.seat("Italy").orders[:1]
     game = replace(with_seat(game, "Italy", orders=some), grace=DEADLINE + 24 * HOUR)
 
-    assert verdict(game, DEADLINE + 24 * HOUR) == Process()
+    assert verdict(game, DEADLINE + 24 * HOUR) == ProcessNow()
 
 
 def test_a_power_without_a_player_holds_a_game_up_only_if_it_shall_be_replaced() -> (
@@ -283,7 +283,7 @@ def test_a_power_without_a_player_holds_a_game_up_only_if_it_shall_be_replaced()
     holds = with_orders(a_running_game(Nmr.HOLD), *all_but("France"))
     waits = with_orders(a_running_game(Nmr.WAIT), *all_but("France"))
 
-    assert verdict(with_seat(holds, "France", player=None), DEADLINE) == Process()
+    assert verdict(with_seat(holds, "France", player=None), DEADLINE) == ProcessNow()
     assert verdict(with_seat(waits, "France", player=None), DEADLINE) == Wait()
     assert wakes_at(with_seat(waits, "France", player=None)) is None
 

@@ -8,7 +8,7 @@ from judge.commands.model import (
     Register,
     Summary,
 )
-from judge.game.desk import Desk, decide_at_desk
+from judge.game.desk import Inquiry, decide_at_desk
 from judge.game.events import (
     Event,
     GamesListed,
@@ -46,7 +46,7 @@ def why(events: tuple[Event, ...]) -> Why:
 
 
 def test_a_newcomer_is_registered_with_name_and_zone() -> None:
-    desk = Desk(Player(0, "", "new@example.org"))
+    desk = Inquiry(Player(0, "", "new@example.org"))
     fields = (("name", " Nell  Newcomer "), ("timezone", "europe/rome"))
 
     (event,) = decide_at_desk(Register(fields), desk)
@@ -57,7 +57,7 @@ def test_a_newcomer_is_registered_with_name_and_zone() -> None:
 
 
 def test_a_known_player_changes_what_he_names_and_keeps_the_rest() -> None:
-    desk = Desk(Player(4, "Ann", "ann@example.org", "Europe/Rome"))
+    desk = Inquiry(Player(4, "Ann", "ann@example.org", "Europe/Rome"))
 
     (event,) = decide_at_desk(Register((("name", "Anna"),)), desk)
 
@@ -67,45 +67,45 @@ def test_a_known_player_changes_what_he_names_and_keeps_the_rest() -> None:
 
 
 def test_a_registration_needs_a_name_and_a_zone_that_exists() -> None:
-    nameless = Desk(Player(0, "", "new@example.org"))
+    nameless = Inquiry(Player(0, "", "new@example.org"))
 
     assert why(decide_at_desk(Register(()), nameless)) is Why.MISSING_FIELD
     bad = Register((("zone", "Middle/Earth"),))
-    assert why(decide_at_desk(bad, Desk(STRANGER))) is Why.BAD_VALUE
+    assert why(decide_at_desk(bad, Inquiry(STRANGER))) is Why.BAD_VALUE
 
 
 def test_a_list_shows_what_everybody_may_know() -> None:
     secret = after_filing(a_game(), "Italy", "hold all")
 
-    (event,) = decide_at_desk(ListGames(), Desk(STRANGER, games=(secret,)))
+    (event,) = decide_at_desk(ListGames(), Inquiry(STRANGER, games=(secret,)))
 
     assert event == GamesListed((public_view(secret),), full=False)
 
 
 def test_one_game_is_listed_in_full_and_a_game_there_is_not_is_refused() -> None:
-    (event,) = decide_at_desk(ListGames("demo"), Desk(STRANGER, game=a_game()))
+    (event,) = decide_at_desk(ListGames("demo"), Inquiry(STRANGER, game=a_game()))
 
     assert event == GamesListed((public_view(a_game()),), full=True)
-    assert why(decide_at_desk(ListGames("nix"), Desk(STRANGER))) is Why.NO_SUCH_GAME
+    assert why(decide_at_desk(ListGames("nix"), Inquiry(STRANGER))) is Why.NO_SUCH_GAME
 
 
 def test_there_is_a_summary_before_the_start() -> None:
     game = a_forming_game(STRANGER)
 
-    assert decide_at_desk(Summary("demo"), Desk(STRANGER, game=game)) == (
+    assert decide_at_desk(Summary("demo"), Inquiry(STRANGER, game=game)) == (
         SummaryShown(public_view(game), ENTRANT),
     )
-    assert why(decide_at_desk(Summary("nix"), Desk(STRANGER))) is Why.NO_SUCH_GAME
+    assert why(decide_at_desk(Summary("nix"), Inquiry(STRANGER))) is Why.NO_SUCH_GAME
 
 
 def test_a_question_about_no_game_at_all_is_told_how_to_name_one() -> None:
     for command in (Summary(), History()):
-        assert why(decide_at_desk(command, Desk(STRANGER))) is Why.NOT_SIGNED_ON
+        assert why(decide_at_desk(command, Inquiry(STRANGER))) is Why.NOT_SIGNED_ON
 
 
 def shown(first: str = "", last: str = "") -> list[str]:
     command = History("demo", first, last)
-    (event,) = decide_at_desk(command, Desk(STRANGER, game=PLAYED))
+    (event,) = decide_at_desk(command, Inquiry(STRANGER, game=PLAYED))
     assert isinstance(event, HistoryShown)
     return [str(finished.phase) for finished in event.phases]
 
@@ -118,14 +118,14 @@ def test_history_is_all_of_it_or_from_one_phase_to_another() -> None:
 
 
 def test_history_of_a_phase_that_was_not_played_is_refused() -> None:
-    desk = Desk(STRANGER, game=PLAYED)
+    desk = Inquiry(STRANGER, game=PLAYED)
 
     assert why(decide_at_desk(History("demo", "S1905M"), desk)) is Why.NO_SUCH_PHASE
-    assert why(decide_at_desk(History("nix"), Desk(STRANGER))) is Why.NO_SUCH_GAME
+    assert why(decide_at_desk(History("nix"), Inquiry(STRANGER))) is Why.NO_SUCH_GAME
 
 
 def test_history_before_the_first_results_is_empty() -> None:
-    (event,) = decide_at_desk(History("demo"), Desk(STRANGER, game=a_forming_game()))
+    (event,) = decide_at_desk(History("demo"), Inquiry(STRANGER, game=a_forming_game()))
 
     assert isinstance(event, HistoryShown)
     assert event.phases == ()
@@ -135,14 +135,14 @@ TOPICS = ("index", "press", "orders")
 
 
 def test_help_is_given_on_a_topic_or_at_large() -> None:
-    desk = Desk(STRANGER, topics=TOPICS)
+    desk = Inquiry(STRANGER, topics=TOPICS)
 
     assert decide_at_desk(Help(), desk) == (HelpGiven("index", TOPICS),)
     assert decide_at_desk(Help("PRESS"), desk) == (HelpGiven("press", TOPICS),)
 
 
 def test_help_on_an_unknown_topic_names_those_that_are_near() -> None:
-    near, given = decide_at_desk(Help("pres"), Desk(STRANGER, topics=TOPICS))
+    near, given = decide_at_desk(Help("pres"), Inquiry(STRANGER, topics=TOPICS))
 
     assert isinstance(near, LineNotUnderstood)
     assert "HELP PRESS" in near.suggestions
@@ -152,6 +152,6 @@ def test_help_on_an_unknown_topic_names_those_that_are_near() -> None:
 def test_a_line_that_was_not_understood_is_given_back_with_what_it_may_mean() -> None:
     command = NotUnderstood("SETT WAIT", ("SET WAIT",))
 
-    assert decide_at_desk(command, Desk(STRANGER)) == (
+    assert decide_at_desk(command, Inquiry(STRANGER)) == (
         LineNotUnderstood("SETT WAIT", ("SET WAIT",)),
     )

@@ -24,10 +24,10 @@ from judge.game.model import (
     OBSERVER,
     Follower,
     Game,
+    GameSettings,
     Nmr,
     Player,
     Sender,
-    Settings,
     Stage,
 )
 from tests.game.builders import (
@@ -194,7 +194,7 @@ def test_a_vacant_power_is_taken_over_with_its_orders_but_not_its_votes() -> Non
 def test_a_newcomer_gets_time_when_the_deadline_has_passed() -> None:
     past = NOW - timedelta(days=1)
     game = with_seat_of(
-        a_game(deadline=past, settings=Settings(nmr=Nmr.WAIT)), "Italy", player=None
+        a_game(deadline=past, settings=GameSettings(nmr=Nmr.WAIT)), "Italy", player=None
     )
 
     (event,) = knocks(game, "Italy", STRANGER)

@@ -36,7 +36,7 @@ from judge.game.model import (
     OBSERVER,
     Follower,
     Game,
-    Settings,
+    GameSettings,
     Stage,
     Timing,
 )
@@ -115,7 +115,7 @@ def test_a_code_works_for_its_own_phase_game_and_command_only() -> None:
 
 
 def test_the_deadline_moves_to_a_time_that_is_ahead() -> None:
-    exact = Settings(timing=Timing(clock=None))
+    exact = GameSettings(timing=Timing(clock=None))
 
     (event,) = told(a_game(settings=exact), SetDeadline("+24h"), AS_MASTER)
 

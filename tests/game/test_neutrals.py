@@ -3,9 +3,17 @@
 from dataclasses import replace
 from pathlib import Path
 
+from judge.boards.variant_file import read_variant
 from judge.commands.model import SignOn, SubmitOrders, VoteDraw
 from judge.engine import Position, called, in_play
-from judge.engine.position import Dislodged, Phase, PhaseKind, Season, Unit, UnitKind
+from judge.engine.board.position import (
+    Dislodged,
+    Phase,
+    PhaseKind,
+    Season,
+    Unit,
+    UnitKind,
+)
 from judge.game.clock.readiness import ready_when
 from judge.game.entry import enter
 from judge.game.events import (
@@ -19,7 +27,6 @@ from judge.game.events import (
 from judge.game.model import Game, Player, Seat, Sender
 from judge.game.orders.sheet import sides_to_vote_on
 from judge.game.seats import surviving_powers
-from judge.notation import read_variant
 from judge.render.pages import rules_of
 from tests.game.builders import NOW, STRANGER, a_game, told, with_seat_of
 

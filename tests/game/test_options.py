@@ -20,12 +20,12 @@ from judge.game.model import (
     MASTER,
     OBSERVER,
     Game,
+    GameSettings,
     Player,
     PressRule,
     Sender,
-    Settings,
     Signing,
-    Twists,
+    VariantChanges,
 )
 from judge.game.press import send_press
 from judge.game.seats import roles_of
@@ -49,10 +49,10 @@ from tests.game.builders import (
 ANN = PLAYERS["France"]
 
 
-def chosen(text: str, variant: Variant = STANDARD) -> Settings:
+def chosen(text: str, variant: Variant = STANDARD) -> GameSettings:
     """Return the settings of a game created with these options."""
-    settings = set_options(Settings(), text.split(), variant)
-    assert isinstance(settings, Settings), settings
+    settings = set_options(GameSettings(), text.split(), variant)
+    assert isinstance(settings, GameSettings), settings
     return settings
 
 
@@ -85,7 +85,7 @@ def test_the_master_says_where_powers_build(text: str, builds: str) -> None:
 
 
 def test_without_options_a_variant_is_played_as_its_file_has_it() -> None:
-    assert twisted(STANDARD, Settings()) == STANDARD
+    assert twisted(STANDARD, GameSettings()) == STANDARD
 
 
 def test_convoys_may_fall_back_to_land() -> None:
@@ -96,7 +96,7 @@ def test_the_first_year_is_any_but_zero() -> None:
     assert str(played("YEAR 1850").start.phase) == "S1850M"
     assert str(played("STARTING YEAR 300 B.C.").start.phase) == "S-300M"
     assert str(played("YEAR -272").start.phase) == "S-272M"
-    refused = set_options(Settings(), ["YEAR", "0"], STANDARD)
+    refused = set_options(GameSettings(), ["YEAR", "0"], STANDARD)
     assert isinstance(refused, Refused)
     assert refused.why is Why.BAD_VALUE
 
@@ -146,7 +146,7 @@ def test_units_of_one_power_are_changed_and_others_stay() -> None:
 def test_a_wrong_value_is_answered_with_what_is_allowed(
     text: str, allowed: str
 ) -> None:
-    refused = set_options(Settings(), text.split(), STANDARD)
+    refused = set_options(GameSettings(), text.split(), STANDARD)
 
     assert isinstance(refused, Refused)
     assert refused.why is Why.BAD_VALUE
@@ -161,7 +161,7 @@ def test_nobody_starts_a_game_in_which_nobody_has_a_unit() -> None:
             units=tuple(u for u in STANDARD.start.units if u.power == "Italy"),
         ),
     )
-    refused = set_options(Settings(), ["UNITS", "ITALY", "NONE"], duel)
+    refused = set_options(GameSettings(), ["UNITS", "ITALY", "NONE"], duel)
 
     assert isinstance(refused, Refused)
     assert "nobody has a unit left" in refused.detail[3]
@@ -191,7 +191,7 @@ def test_a_chaos_game_can_be_played() -> None:
 
 def test_chaos_is_for_maps_with_letters_enough_and_no_rules_about_powers() -> None:
     for name in ("empire", "maharajah"):
-        refused = set_options(Settings(), ["CHAOS"], shipped_variant(name))
+        refused = set_options(GameSettings(), ["CHAOS"], shipped_variant(name))
         assert isinstance(refused, Refused)
         assert refused.detail[3].startswith("OFF here")
 
@@ -204,7 +204,7 @@ def test_a_variants_own_option_is_set_like_any_other() -> None:
     assert settings.gunboat
     simple = twisted(maharajah, settings)
     assert (simple.rules.special, simple.rules.builds) == ((), "owned")
-    refused = set_options(Settings(), ["HOMES", "far"], maharajah)
+    refused = set_options(GameSettings(), ["HOMES", "far"], maharajah)
     assert isinstance(refused, Refused)
     assert "YEAR (A center where one unit stays" in refused.detail[3]
 
@@ -252,7 +252,7 @@ def test_press_is_set_by_the_words_of_the_older_judges(
 
 
 def sent(rule: PressRule, signing: Signing, press: SendPress, role: str) -> Event:
-    game = a_game(settings=Settings(press=rule, signing=signing))
+    game = a_game(settings=GameSettings(press=rule, signing=signing))
     return send_press(game, replace(as_power("France"), role=role), press)
 
 
@@ -305,8 +305,8 @@ def test_what_a_game_is_played_with_stays_once_it_runs() -> None:
 
 
 def test_who_joined_unnamed_stays_so() -> None:
-    unnamed = a_forming_game(ANN, settings=Settings(gunboat=True))
-    nobody_yet = a_forming_game(settings=Settings(gunboat=True))
+    unnamed = a_forming_game(ANN, settings=GameSettings(gunboat=True))
+    nobody_yet = a_forming_game(settings=GameSettings(gunboat=True))
     off = SetOption("GUNBOAT", "OFF")
 
     assert why(told(unnamed, off, AS_MASTER)) is Why.JOINED_UNNAMED
@@ -318,7 +318,7 @@ def test_who_joined_unnamed_stays_so() -> None:
 @pytest.mark.parametrize(("people", "most"), [(1, 7), (2, 4), (3, 3), (5, 2), (7, 1)])
 def test_powers_are_dealt_in_rounds_until_none_is_left(people: int, most: int) -> None:
     players = tuple(PLAYERS.values())[:people]
-    settings = Settings(twists=Twists(players=people))
+    settings = GameSettings(twists=VariantChanges(players=people))
     seats = deal(a_forming_game(*players, settings=settings))
     held = [seat.player for seat in seats]
 
@@ -330,7 +330,7 @@ def test_powers_are_dealt_in_rounds_until_none_is_left(people: int, most: int) -
 
 def _shared_game() -> Game:
     """Return a game in which Ann has France and Italy, and Germany is vacant."""
-    game = a_game(settings=Settings(twists=Twists(players=3)))
+    game = a_game(settings=GameSettings(twists=VariantChanges(players=3)))
     game = with_seat_of(game, "Italy", player=ANN)
     return with_seat_of(game, "Germany", player=None)
 
@@ -376,6 +376,6 @@ def _start(game: Game) -> Event:
 
 def test_a_stranger_is_none_of_those_whose_names_are_hidden() -> None:
     nobody = Player(0, "Sam", "sam@example.org")
-    game = a_game(settings=Settings(gunboat=True))
+    game = a_game(settings=GameSettings(gunboat=True))
 
     assert roles_of(public_view(game), nobody) == ()

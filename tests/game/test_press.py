@@ -4,7 +4,7 @@ import pytest
 
 from judge.commands.model import SendPress
 from judge.game.events import PressSent, Refused, Why
-from judge.game.model import ENTRANT, Game, PressRule, Sender, Settings, Stage
+from judge.game.model import ENTRANT, Game, GameSettings, PressRule, Sender, Stage
 from tests.game.builders import (
     AS_MASTER,
     AS_OBSERVER,
@@ -96,7 +96,7 @@ def test_empty_press_is_refused() -> None:
 
 
 def test_without_press_only_the_master_may_be_written_to_and_may_write() -> None:
-    game = a_game(settings=Settings(press=PressRule.NONE))
+    game = a_game(settings=GameSettings(press=PressRule.NONE))
 
     assert refused(game, SendPress("Hello", ("F",))).why is Why.NO_PRESS
     assert refused(game, SendPress("Hello")).text == "Hello"
@@ -105,7 +105,7 @@ def test_without_press_only_the_master_may_be_written_to_and_may_write() -> None
 
 
 def test_where_only_broadcasts_are_allowed_partial_press_is_returned() -> None:
-    game = a_game(settings=Settings(press=PressRule.BROADCAST))
+    game = a_game(settings=GameSettings(press=PressRule.BROADCAST))
 
     event = refused(game, SendPress("Psst", ("F",)))
 

@@ -6,7 +6,7 @@ import pytest
 
 from judge.commands.model import SetOption
 from judge.game.events import Refused, SettingChanged, Why
-from judge.game.model import Early, Nmr, PressRule, Settings
+from judge.game.model import Early, GameSettings, Nmr, PressRule
 from judge.game.settings.change import set_option
 from judge.game.settings.options import OPTIONS
 from judge.game.settings.values import read_length
@@ -16,7 +16,7 @@ HOUR = timedelta(hours=1)
 
 
 def changed(text: str) -> SettingChanged:
-    event = set_option(Settings(), text, STANDARD, forming=True)
+    event = set_option(GameSettings(), text, STANDARD, forming=True)
     assert isinstance(event, SettingChanged), event
     return event
 
@@ -127,7 +127,7 @@ def test_what_was_set_is_shown_in_plain_words() -> None:
 def test_a_wrong_value_changes_nothing_and_is_answered_with_an_example(
     text: str,
 ) -> None:
-    event = set_option(Settings(), text, STANDARD, forming=True)
+    event = set_option(GameSettings(), text, STANDARD, forming=True)
 
     assert isinstance(event, Refused)
     assert event.why is Why.BAD_VALUE
@@ -140,13 +140,15 @@ def test_the_example_of_each_option_works(option: object) -> None:
     example = next(one.example for one in OPTIONS if one is option)
 
     assert isinstance(
-        set_option(Settings(), example.removeprefix("SET "), STANDARD, forming=True),
+        set_option(
+            GameSettings(), example.removeprefix("SET "), STANDARD, forming=True
+        ),
         SettingChanged,
     )
 
 
 def test_an_unknown_option_is_answered_with_those_that_are_near() -> None:
-    event = set_option(Settings(), "REMINDRES 24", STANDARD, forming=True)
+    event = set_option(GameSettings(), "REMINDRES 24", STANDARD, forming=True)
 
     assert isinstance(event, Refused)
     assert event.why is Why.NO_SUCH_OPTION
@@ -156,7 +158,7 @@ def test_an_unknown_option_is_answered_with_those_that_are_near() -> None:
 
 @pytest.mark.parametrize("word", ["PASWORD", "PW", "PASSWD", "Passwort"])
 def test_what_may_be_a_password_is_not_repeated(word: str) -> None:
-    event = set_option(Settings(), f"{word} hunter2", STANDARD, forming=True)
+    event = set_option(GameSettings(), f"{word} hunter2", STANDARD, forming=True)
 
     assert isinstance(event, Refused)
     assert "hunter2" not in str(event)
@@ -173,7 +175,7 @@ def test_a_master_sets_what_the_reader_of_letters_split() -> None:
 
 
 def test_what_follows_a_negated_option_is_not_dropped() -> None:
-    refused = set_option(Settings(), "no PRESS broadcast", STANDARD, forming=True)
+    refused = set_option(GameSettings(), "no PRESS broadcast", STANDARD, forming=True)
 
     assert isinstance(refused, Refused)
     assert (refused.why, refused.detail[1]) == (Why.BAD_VALUE, "no broadcast")

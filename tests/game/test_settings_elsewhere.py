@@ -3,7 +3,7 @@
 import pytest
 
 from judge.commands.grammar.match import find_row
-from judge.game import Refused, SettingChanged, Settings, Why
+from judge.game import GameSettings, Refused, SettingChanged, Why
 from judge.game.model import PressRule
 from judge.game.settings.change import set_option, set_options
 from judge.game.settings.elsewhere import ELSEWHERE, SAME
@@ -46,15 +46,15 @@ NO_OBSERVATIONS | MULTIPLE_POWERS_PER_PLAYER
 """.replace("\n", " ").split(" | ")
 
 
-def changed(text: str) -> Settings:
-    event = set_option(Settings(), text, STANDARD, forming=True)
+def changed(text: str) -> GameSettings:
+    event = set_option(GameSettings(), text, STANDARD, forming=True)
     assert isinstance(event, SettingChanged), event
     return event.settings
 
 
 @pytest.mark.parametrize("text", [*filter(None, NJUDGE), *map(str.strip, DPJUDGE)])
 def test_an_option_of_another_judge_is_set_or_answered_by_its_name(text: str) -> None:
-    event = set_option(Settings(), text, STANDARD, forming=True)
+    event = set_option(GameSettings(), text, STANDARD, forming=True)
 
     if isinstance(event, Refused):
         assert event.why in (Why.NOT_OFFERED, Why.BAD_VALUE)
@@ -74,17 +74,17 @@ def test_words_for_press_are_those_of_the_other_judges() -> None:
 def test_what_is_for_one_kind_of_phase_does_not_change_it_for_all() -> None:
     assert changed("MOVE CLOCK 1410").timing.clock is not None
     for text in ("RETREAT CLOCK -1", "ADJUST GRACE 71", "BUILD DAYS SMTWTFS"):
-        refused = set_option(Settings(), text, STANDARD, forming=True)
+        refused = set_option(GameSettings(), text, STANDARD, forming=True)
         assert isinstance(refused, Refused)
         assert refused.why is Why.NOT_OFFERED
 
 
 def test_create_tells_options_of_other_judges_apart_from_ours() -> None:
     ours, theirs = "NO PARTIAL PRESS NO DIAS", "MOVE NEXT 48 STRICT WAIT DIAS"
-    settings = set_options(Settings(), ours.split(), STANDARD)
-    refused = set_options(Settings(), theirs.split(), STANDARD)
+    settings = set_options(GameSettings(), ours.split(), STANDARD)
+    refused = set_options(GameSettings(), theirs.split(), STANDARD)
 
-    assert isinstance(settings, Settings)
+    assert isinstance(settings, GameSettings)
     assert settings.press is PressRule.BROADCAST
     assert not settings.draw_in_all_survivors
     assert isinstance(refused, Refused)
@@ -95,7 +95,7 @@ def test_create_tells_options_of_other_judges_apart_from_ours() -> None:
     "words", [w for w, ours in SAME.items() if ours not in ("", "NO")]
 )
 def test_words_that_mean_the_same_are_known_here(words: str) -> None:
-    event = set_option(Settings(), words, STANDARD, forming=True)
+    event = set_option(GameSettings(), words, STANDARD, forming=True)
 
     assert isinstance(event, SettingChanged) or event.why is not Why.NO_SUCH_OPTION
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from judge.commands.model import SubmitOrders
 from judge.engine import Adjudication, Position, Unit, adjudicate
+from judge.engine.board.position import Marker
 from judge.engine.orders import power_of
-from judge.engine.position import Marker
 from judge.engine.rules import called, newly_called
 from judge.engine.rules.rule import Rule
 from judge.game.events import OrdersFiled, PhaseProcessed, PowersLate
@@ -19,8 +19,8 @@ from judge.game.model import (
     OBSERVER,
     FinishedPhase,
     Game,
+    GameSettings,
     Reader,
-    Settings,
     Stage,
 )
 from judge.game.vision import UNSEEN, seen, view
@@ -49,7 +49,7 @@ CROWDED = [
     for name in VARIANTS.names
     if VARIANTS.read(name).geography.convoying and len(VARIANTS.read(name).powers) > 2
 ]
-BLIND = Settings(blind=True)
+BLIND = GameSettings(blind=True)
 LOTS = settings(max_examples=30, deadline=None)
 FRENCH = Reader(PLAYERS["France"], "France")
 

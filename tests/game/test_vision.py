@@ -45,9 +45,9 @@ from judge.game.model import (
     Ending,
     Entrant,
     Follower,
+    GameSettings,
     Reader,
     Seat,
-    Settings,
     Stage,
 )
 from judge.game.orders.sheet import order_sheet
@@ -75,7 +75,7 @@ FRENCH = Reader(PLAYERS["France"], "France")
 PUBLIC: tuple[Event, ...] = (
     GameStarted(a_game().seats, STANDARD.start, DEADLINE),
     PowerTakenOver(Seat("Italy", STRANGER), DEADLINE),
-    SettingChanged(Settings(), "DIAS", "on"),
+    SettingChanged(GameSettings(), "DIAS", "on"),
     DeadlineSet(DEADLINE, None),
     GamePaused(""),
     GameResumed(DEADLINE),

@@ -9,7 +9,7 @@ from judge.game.events import (
     WaitSet,
     Why,
 )
-from judge.game.model import ENTRANT, Follower, Game, Sender, Settings
+from judge.game.model import ENTRANT, Follower, Game, GameSettings, Sender
 from tests.game.builders import (
     AS_MASTER,
     AS_OBSERVER,
@@ -28,7 +28,7 @@ from tests.game.builders import (
     with_seat_of,
 )
 
-ANY_LIST = Settings(draw_in_all_survivors=False)
+ANY_LIST = GameSettings(draw_in_all_survivors=False)
 
 
 def with_votes(game: Game, *powers: str, vote: tuple[str, ...] = POWERS) -> Game:

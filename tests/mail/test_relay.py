@@ -9,9 +9,9 @@ import pytest
 from aiosmtpd.controller import Controller
 
 from judge.mail import (
-    Courier,
-    Refused,
+    Rejected,
     Relay,
+    RelayConnection,
     Sent,
     Tls,
     TryAgain,
@@ -77,7 +77,9 @@ def server(sink):
 
 @pytest.fixture
 def courier(server):
-    with Courier(Relay(HOST, server.port, timeout=timedelta(seconds=20))) as courier:
+    with RelayConnection(
+        Relay(HOST, server.port, timeout=timedelta(seconds=20))
+    ) as courier:
         yield courier
 
 
@@ -116,7 +118,7 @@ def test_a_temporary_refusal_is_tried_again(courier, sink, command):
 @pytest.mark.parametrize("command", ["MAIL", "RCPT", "DATA"])
 def test_a_permanent_refusal_is_final_for_this_mail_only(courier, sink, command):
     sink.answers[command] = "550 5.1.1 no such user"
-    assert send(courier) == Refused("550 5.1.1 no such user")
+    assert send(courier) == Rejected("550 5.1.1 no such user")
     sink.answers.clear()
     assert send(courier) == Sent()
 
@@ -138,7 +140,7 @@ def test_a_connection_that_broke_while_it_was_not_used_costs_no_attempt(
     sink,
 ):
     port = free_port()
-    with Courier(Relay(HOST, port)) as courier:
+    with RelayConnection(Relay(HOST, port)) as courier:
         for _ in range(2):
             server = Controller(sink, hostname=HOST, port=port, server_hostname="sink")
             server.start()
@@ -148,13 +150,13 @@ def test_a_connection_that_broke_while_it_was_not_used_costs_no_attempt(
 
 
 def test_a_server_that_is_away_is_tried_again(sink):
-    with Courier(Relay(HOST, free_port())) as courier:
+    with RelayConnection(Relay(HOST, free_port())) as courier:
         assert isinstance(send(courier), TryAgain)
 
 
 def test_an_address_that_would_add_a_command_is_refused(courier, sink):
     outcome = courier.send(MAIL, JUDGE, "ann@example.org>\r\nRCPT TO:<bob@example.org")
-    assert isinstance(outcome, Refused)
+    assert isinstance(outcome, Rejected)
     assert sink.mails == []
 
 
@@ -172,7 +174,7 @@ def test_a_reason_is_one_short_line(courier, sink):
 
 def test_a_login_the_server_does_not_know_is_tried_again(server):
     relay = Relay(HOST, server.port, user="judge", password="sesame")
-    with Courier(relay) as courier:
+    with RelayConnection(relay) as courier:
         outcome = send(courier)
     assert isinstance(outcome, TryAgain)
     assert "sesame" not in outcome.reason
@@ -207,20 +209,20 @@ def protected(request, sink, certificate):
 
 
 def test_mail_is_sent_under_tls(protected, sink):
-    with Courier(protected) as courier:
+    with RelayConnection(protected) as courier:
         assert send(courier) == Sent()
     assert len(sink.mails) == 1
 
 
 def test_mail_is_not_sent_to_a_server_that_is_not_trusted(protected, sink):
-    with Courier(replace(protected, ca_file=None)) as courier:
+    with RelayConnection(replace(protected, ca_file=None)) as courier:
         outcome = send(courier)
     assert isinstance(outcome, TryAgain)
     assert sink.mails == []
 
 
 def test_mail_is_not_sent_in_the_clear_when_tls_is_wanted(server, sink):
-    with Courier(Relay(HOST, server.port, Tls.STARTTLS)) as courier:
+    with RelayConnection(Relay(HOST, server.port, Tls.STARTTLS)) as courier:
         assert isinstance(send(courier), TryAgain)
     assert sink.mails == []
 

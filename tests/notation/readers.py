@@ -3,7 +3,8 @@
 from functools import cache
 from pathlib import Path
 
-from judge.engine.position import (
+from judge.boards.variant_file import read_variant
+from judge.engine.board.position import (
     Dislodged,
     Phase,
     PhaseKind,
@@ -13,7 +14,6 @@ from judge.engine.position import (
     UnitKind,
 )
 from judge.engine.variant import Variant
-from judge.notation.variant_file import read_variant
 
 ROOT = Path(__file__).parents[2]
 

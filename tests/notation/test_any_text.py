@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from judge.notation import (
     Ambiguous,
-    Reader,
+    OrderReader,
     Trouble,
     Unreadable,
     heading_of,
@@ -47,7 +47,7 @@ ORDERS = [
 @pytest.mark.parametrize("reader", READERS)
 @settings(deadline=None)  # the first example compiles the names
 @given(text=st.one_of(st.text(), LINES))
-def test_no_text_raises(reader: Reader, text: str) -> None:
+def test_no_text_raises(reader: OrderReader, text: str) -> None:
     for one in read_line(text, reader):
         assert one.text or isinstance(one.result, Unreadable)
     read_order(text, reader)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.adjudicate import adjudicate_text
+from judge.cli.adjudicate import adjudicate_text
 from judge.engine import Dislodged, PhaseKind, Unit, UnitKind, Variant
 from judge.notation.cases import Case, Misread, disappointments, read_cases
 from tests.notation.readers import ROOT, standard, units_of

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
+from judge.boards.variant_file import read_variant
 from judge.engine import Variant
-from judge.notation import read_variant
 from judge.notation.exchange import adjudicate_lines
 
 Facts = dict[str, dict[str, object]]

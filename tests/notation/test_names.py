@@ -2,9 +2,16 @@
 
 import pytest
 
-from judge.engine.geography import Province, Terrain, compile_geography
+from judge.engine.board.geography import Province, Terrain, compile_geography
+from judge.engine.board.position import (
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    Unit,
+    UnitKind,
+)
 from judge.engine.orders import Move, SupportHold
-from judge.engine.position import Phase, PhaseKind, Position, Season, Unit, UnitKind
 from judge.engine.variant import Power, Variant
 from judge.notation import Ambiguous, Unreadable, read_order, reader_for
 from judge.notation.names import find_power, names_of, near_names

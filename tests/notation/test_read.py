@@ -17,13 +17,13 @@ from judge.notation import (
     reader_for,
 )
 from judge.notation.canonical import write_order
-from judge.notation.sentence.reader import Reader
+from judge.notation.sentence.order_reader import OrderReader
 from tests.notation.readers import ROOT, a_position, standard
 
 TABLE = ROOT / "tests" / "cases" / "notation.txt"
 
 
-def _cases() -> Iterator[tuple[Reader, str, str]]:
+def _cases() -> Iterator[tuple[OrderReader, str, str]]:
     facts: dict[str, str] = {}
     reader = None
     for line in TABLE.read_text().splitlines():
@@ -37,7 +37,7 @@ def _cases() -> Iterator[tuple[Reader, str, str]]:
             reader = None
 
 
-def _reader(facts: dict[str, str]) -> Reader:
+def _reader(facts: dict[str, str]) -> OrderReader:
     position = a_position(
         facts["phase"],
         facts["units"],
@@ -48,7 +48,7 @@ def _reader(facts: dict[str, str]) -> Reader:
     return reader_for(standard(), position, power)
 
 
-def _told(read: ReadOrder, reader: Reader) -> str:
+def _told(read: ReadOrder, reader: OrderReader) -> str:
     match read.result:
         case Ambiguous(part=part, candidates=candidates):
             return f"? {part}: {', '.join(candidates)}"
@@ -72,7 +72,7 @@ CASES = list(_cases())
     ("reader", "line", "wished"), CASES, ids=[f"{line}" for _, line, _ in CASES]
 )
 def test_a_line_is_read_as_the_table_says(
-    reader: Reader, line: str, wished: str
+    reader: OrderReader, line: str, wished: str
 ) -> None:
     read = read_line(line, reader)
 
@@ -84,7 +84,7 @@ def test_a_line_is_read_as_the_table_says(
     ("reader", "line"), [(reader, line) for reader, line, told in CASES if "?" in told]
 )
 def test_an_order_to_send_instead_is_legal_and_read_as_itself(
-    reader: Reader, line: str
+    reader: OrderReader, line: str
 ) -> None:
     for one in read_line(line, reader):
         for told in one.result.corrected if isinstance(one.result, Unreadable) else ():

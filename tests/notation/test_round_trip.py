@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.engine.geography import bits
+from judge.engine.board.geography import bits
+from judge.engine.board.position import (
+    Dislodged,
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    Unit,
+    UnitKind,
+)
 from judge.engine.orders import (
     Build,
     Convoy,
@@ -20,18 +29,9 @@ from judge.engine.orders import (
     Waive,
     power_of,
 )
-from judge.engine.position import (
-    Dislodged,
-    Phase,
-    PhaseKind,
-    Position,
-    Season,
-    Unit,
-    UnitKind,
-)
 from judge.notation import long_order, read_order, reader_for
 from judge.notation.canonical import write_order
-from judge.notation.sentence.reader import Reader
+from judge.notation.sentence.order_reader import OrderReader
 from tests.notation.readers import standard
 
 BOARD = standard().geography
@@ -87,16 +87,16 @@ def movement_orders(draw: st.DrawFn, position: Position) -> Order:
     return draw(st.sampled_from(choices))
 
 
-def _short(order: Order, reader: Reader) -> str:
+def _short(order: Order, reader: OrderReader) -> str:
     return write_order(order, BOARD, reader.units)
 
 
-def _long(order: Order, reader: Reader) -> str:
+def _long(order: Order, reader: OrderReader) -> str:
     return f"{long_order(order, standard(), reader.position)}."
 
 
 WRITERS = pytest.mark.parametrize("write", [_short, _long])
-Writer = Callable[[Order, Reader], str]
+Writer = Callable[[Order, OrderReader], str]
 
 
 @WRITERS

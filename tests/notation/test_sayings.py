@@ -6,22 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from judge.boards.variant_file import read_variant
 from judge.engine import Declare, Order, Unit, UnitKind, Variant
-from judge.notation import (
-    Unreadable,
-    looks_like_order,
-    read_line,
-    read_variant,
-    reader_for,
-)
+from judge.notation import Unreadable, looks_like_order, read_line, reader_for
 from judge.notation.canonical import write_order
-from judge.notation.sentence.reader import Reader
+from judge.notation.sentence.order_reader import OrderReader
 
 ROOT = Path(__file__).parents[2]
 SATRAP = read_variant(ROOT / "variants/satrap")
 
 
-def reader_of(power: str, variant: Variant = SATRAP) -> Reader:
+def reader_of(power: str, variant: Variant = SATRAP) -> OrderReader:
     board = variant.geography
     units = (
         Unit("Media", UnitKind.ARMY, board.location("DIZ")),

@@ -4,6 +4,16 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from judge.boards.variant_file import read_variant
+from judge.engine.board.position import (
+    Dislodged,
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    Unit,
+    UnitKind,
+)
 from judge.engine.orders import (
     Build,
     Convoy,
@@ -17,16 +27,6 @@ from judge.engine.orders import (
     Waive,
 )
 from judge.engine.outcome import Adjudication, Outcome, Reason
-from judge.engine.position import (
-    Dislodged,
-    Phase,
-    PhaseKind,
-    Position,
-    Season,
-    Unit,
-    UnitKind,
-)
-from judge.notation.variant_file import read_variant
 
 ROOT = Path(__file__).parent.parent.parent
 STANDARD = read_variant(ROOT / "variants" / "standard")

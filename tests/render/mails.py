@@ -56,10 +56,10 @@ from judge.game.model import (
     Entrant,
     Follower,
     Game,
+    GameSettings,
     Player,
     Reader,
     Seat,
-    Settings,
     Stage,
 )
 from judge.letter import Notice
@@ -340,7 +340,12 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
     yield "ejected, to the others", news(renderer, vacant, ejected, "Turkey")
     yield (
         "setting changed",
-        news(renderer, start, SettingChanged(Settings(), "MOVE", "48 hours"), "France"),
+        news(
+            renderer,
+            start,
+            SettingChanged(GameSettings(), "MOVE", "48 hours"),
+            "France",
+        ),
     )
     yield (
         "Master became",

@@ -8,9 +8,9 @@ from judge.game.model import (
     FinishedPhase,
     Follower,
     Game,
+    GameSettings,
     Player,
     Seat,
-    Settings,
     Stage,
 )
 from judge.letter import Letter
@@ -36,7 +36,7 @@ SEATS = tuple(Seat(power, player) for power, player in PLAYERS.items())
 FORMING = Game(
     name="smp",
     variant=STANDARD,
-    settings=Settings(),
+    settings=GameSettings(),
     stage=Stage.FORMING,
     created=NOW - timedelta(days=3),
     seed=1,

@@ -2,19 +2,19 @@
 
 import pytest
 
+from judge.engine.board.position import UnitKind
 from judge.engine.orders import Build, Move, Order
 from judge.engine.outcome import Reason
-from judge.engine.position import UnitKind
 from judge.game.events import LineRead
 from judge.render.mistakes import mistake_of
-from judge.render.words import Board
+from judge.render.words import NamedPosition
 from tests.render.boards import GEOGRAPHY, STANDARD, order, unit
 from tests.render.story import FALL_1902, RETREATS_1902, WINTER_1902
 
-START = Board(STANDARD.start, STANDARD)
-FALL = Board(FALL_1902, STANDARD)
-RETREATS = Board(RETREATS_1902, STANDARD)
-WINTER = Board(WINTER_1902, STANDARD)
+START = NamedPosition(STANDARD.start, STANDARD)
+FALL = NamedPosition(FALL_1902, STANDARD)
+RETREATS = NamedPosition(RETREATS_1902, STANDARD)
+WINTER = NamedPosition(WINTER_1902, STANDARD)
 
 
 def _move(text: str, target: str) -> Order:

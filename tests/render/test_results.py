@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from judge.engine import adjudicate
-from judge.engine.position import Position
+from judge.engine.board.position import Position
 from judge.game.model import FinishedPhase
 from judge.render.results import results_of
 from tests.render.boards import STANDARD, adjudication, position

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.render import Studio
+from judge.render import PictureCache
 from judge.render.enclosed.views import Caption, standing_drawing
 from tests.render.boards import ROOT, STANDARD
 
@@ -16,13 +16,15 @@ PATIENCE = timedelta(seconds=60)
 
 
 @pytest.fixture
-def studio(tmp_path: Path) -> Iterator[Studio]:
-    made = Studio(tmp_path / "kept", ROOT / "variants", ROOT / "templates", PATIENCE)
+def studio(tmp_path: Path) -> Iterator[PictureCache]:
+    made = PictureCache(
+        tmp_path / "kept", ROOT / "variants", ROOT / "templates", PATIENCE
+    )
     yield made
     made.close()
 
 
-def test_a_picture_is_made_once_and_kept(studio: Studio, tmp_path: Path) -> None:
+def test_a_picture_is_made_once_and_kept(studio: PictureCache, tmp_path: Path) -> None:
     first = studio.picture(START.text())
     assert first.startswith(b"\x89PNG")
     (kept,) = (tmp_path / "kept").iterdir()
@@ -31,7 +33,7 @@ def test_a_picture_is_made_once_and_kept(studio: Studio, tmp_path: Path) -> None
     assert studio.picture(START.text()) == b"kept"
 
 
-def test_another_picture_has_another_name(studio: Studio, tmp_path: Path) -> None:
+def test_another_picture_has_another_name(studio: PictureCache, tmp_path: Path) -> None:
     studio.picture(START.text())
     studio.picture(replace(START, title="other").text())
 
@@ -41,7 +43,9 @@ def test_another_picture_has_another_name(studio: Studio, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     "text", ["no drawing", replace(START, variant="nowhere").text()]
 )
-def test_what_cannot_be_drawn_does_not_stop_the_next(studio: Studio, text: str) -> None:
+def test_what_cannot_be_drawn_does_not_stop_the_next(
+    studio: PictureCache, text: str
+) -> None:
     assert studio.picture(text) == b""
     assert studio.picture(START.text()).startswith(b"\x89PNG")
 
@@ -51,7 +55,7 @@ def test_a_map_without_geometry_has_no_picture(tmp_path: Path) -> None:
     home.mkdir(parents=True)
     text = (ROOT / "variants" / "standard" / "variant.toml").read_text()
     (home / "variant.toml").write_text(text)
-    studio = Studio(tmp_path, home.parent, ROOT / "templates", PATIENCE)
+    studio = PictureCache(tmp_path, home.parent, ROOT / "templates", PATIENCE)
 
     assert studio.picture(START.text()) == b""
     studio.close()
@@ -59,7 +63,7 @@ def test_a_map_without_geometry_has_no_picture(tmp_path: Path) -> None:
 
 def test_a_slow_picture_is_not_waited_for_nor_tried_again(tmp_path: Path) -> None:
     folders = ROOT / "variants", ROOT / "templates"
-    studio = Studio(tmp_path, *folders, patience=timedelta(0))
+    studio = PictureCache(tmp_path, *folders, patience=timedelta(0))
 
     assert studio.picture(START.text()) == b""
     assert studio.picture(START.text()) == b""
@@ -71,7 +75,7 @@ def test_where_nothing_can_be_kept_a_mail_goes_without_a_picture(
 ) -> None:
     (tmp_path / "kept").write_text("a file is in the way of the folder")
     folders = ROOT / "variants", ROOT / "templates"
-    studio = Studio(tmp_path / "kept", *folders, PATIENCE)
+    studio = PictureCache(tmp_path / "kept", *folders, PATIENCE)
 
     assert studio.picture(START.text()) == b""
     studio.close()

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, event, select
 from sqlalchemy.exc import OperationalError
 
 from judge.game import Game
-from judge.mail import Refused, Sent, TryAgain
+from judge.mail import Rejected, Sent, TryAgain
 from judge.service import keep_mail
 from judge.store import games, open_store
 from judge.store.columns import UtcDateTime
@@ -189,10 +189,10 @@ def delivered(post: Post) -> list[tuple[str, str, str]]:
 class Relay:
     """A relay that answers each mail with the next of `outcomes`, then takes all."""
 
-    def __init__(self, *outcomes: Sent | TryAgain | Refused) -> None:
+    def __init__(self, *outcomes: Sent | TryAgain | Rejected) -> None:
         self.outcomes = list(outcomes)
         self.taken: list[tuple[bytes, str]] = []
 
-    def send(self, raw: bytes, _sender: str, to: str) -> Sent | TryAgain | Refused:
+    def send(self, raw: bytes, _sender: str, to: str) -> Sent | TryAgain | Rejected:
         self.taken.append((raw, to))
         return self.outcomes.pop(0) if self.outcomes else Sent()

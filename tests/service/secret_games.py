@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from judge.engine import Position, Unit, UnitKind, bits
-from judge.engine.geography import Geography
+from judge.engine.board.geography import Geography
 from judge.game import Game
 from judge.render import Renderer
 from judge.render.picture import read_drawing

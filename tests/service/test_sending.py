@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.letter import Notice, Tone
-from judge.mail import Refused, Sent, TryAgain
+from judge.mail import Rejected, Sent, TryAgain
 from judge.service import send_next_notice
 from judge.store import post
 from judge.store.tables import NoticeState, outbox
@@ -100,14 +100,14 @@ def test_after_five_days_a_notice_is_given_up_and_the_master_told(
 @pytest.mark.parametrize(
     ("outcome", "told"),
     [
-        (Refused("550 5.1.1 no such user"), [MASTER]),
+        (Rejected("550 5.1.1 no such user"), [MASTER]),
         (TryAgain("450 greylisted"), []),
         (Sent(), []),
     ],
     ids=["refused", "again", "sent"],
 )
 def test_the_master_is_told_of_mail_that_is_refused_for_good(
-    office: Post, outcome: Sent | TryAgain | Refused, told: list[str]
+    office: Post, outcome: Sent | TryAgain | Rejected, told: list[str]
 ) -> None:
     relay = Relay(outcome)
     written(office, player_of(office, "France"), "LIST", relay)
@@ -122,7 +122,7 @@ def test_two_people_whose_mail_is_refused_are_not_told_of_each_other_for_ever(
     france = player_of(office, "France")
     office.write(france, "CREATE two standard")
     office.write(MASTER, "JOIN two")
-    relay = Relay(*[Refused("550 gone")] * 50)
+    relay = Relay(*[Rejected("550 gone")] * 50)
     written(office, france, "LIST", relay)
 
     assert [to for _raw, to in relay.taken] == [france, MASTER]

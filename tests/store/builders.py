@@ -12,9 +12,9 @@ from judge.game.model import (
     Entrant,
     Follower,
     Game,
+    GameSettings,
     Player,
     Seat,
-    Settings,
     Stage,
 )
 from judge.store import games
@@ -63,7 +63,7 @@ def a_game(variant: Variant) -> Game:
     return Game(
         name="Demo",
         variant=variant,
-        settings=Settings(),
+        settings=GameSettings(),
         stage=Stage.ACTIVE,
         created=NOW - HOUR,
         seed=2**64 + 1,

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Engine, text
 
+from judge.boards.variant_file import read_variant
 from judge.engine.variant import Variant
-from judge.notation.variant_file import read_variant
 from judge.store import migrate, open_store
 from judge.store.tables import metadata
 from tests.postgres import postgres

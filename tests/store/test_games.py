@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import Connection, Engine, Table, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 
+from judge.engine.board.position import Phase, PhaseKind, Season
 from judge.engine.outcome import Adjudication
-from judge.engine.position import Phase, PhaseKind, Season
 from judge.engine.variant import Variant
 from judge.game.events import (
     DrawVoted,
@@ -21,7 +21,7 @@ from judge.game.events import (
     PlayerLeft,
     PlayerRegistered,
 )
-from judge.game.model import Game, Settings, Stage
+from judge.game.model import Game, GameSettings, Stage
 from judge.letter import ReplyTo
 from judge.store import OvertakenError, games, people, tables
 from tests.store.builders import (
@@ -181,7 +181,7 @@ def test_what_breaks_a_rule_of_the_tables_is_refused(
 
 
 def test_listed_games_come_without_their_histories(shelf: Shelf) -> None:
-    hidden = replace(shelf.game(), name="hidden", settings=Settings(listed=False))
+    hidden = replace(shelf.game(), name="hidden", settings=GameSettings(listed=False))
     shelf.record(GameCreated(hidden))
     play(shelf)
     listed = games.listed_games(shelf.connection, shelf.variants)

@@ -6,8 +6,8 @@ from typing import get_args
 
 import pytest
 
+from judge.engine.board.position import Phase, PhaseKind, Season
 from judge.engine.outcome import Adjudication
-from judge.engine.position import Phase, PhaseKind, Season
 from judge.engine.variant import Variant
 from judge.game import events as happened
 from judge.game.model import (
@@ -19,10 +19,10 @@ from judge.game.model import (
     FinishedPhase,
     Follower,
     Game,
+    GameSettings,
     Player,
     PressRule,
     Seat,
-    Settings,
     Stage,
 )
 from judge.store.games.boards import board_of
@@ -68,7 +68,7 @@ def told(variant: Variant) -> list[Case]:
 def at_table(variant: Variant) -> list[Case]:
     eve = Seat("Austria", EVE, missed=2, password="$new$")
     seats = tuple(Seat(power.name, ANN) for power in reversed(variant.powers))
-    settings = Settings(press=PressRule.NONE, listed=False)
+    settings = GameSettings(press=PressRule.NONE, listed=False)
     return [
         (
             happened.PlayerJoined(Entrant(ANN, "any"), missing=5),

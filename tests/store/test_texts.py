@@ -7,6 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.boards.variant_file import read_variant
+from judge.engine.board.position import (
+    Dislodged,
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    Unit,
+    UnitKind,
+)
 from judge.engine.orders import (
     Build,
     Convoy,
@@ -21,26 +31,16 @@ from judge.engine.orders import (
     power_of,
 )
 from judge.engine.outcome import Adjudication, Outcome, Reason
-from judge.engine.position import (
-    Dislodged,
-    Phase,
-    PhaseKind,
-    Position,
-    Season,
-    Unit,
-    UnitKind,
-)
 from judge.game.model import (
     Builds,
     Early,
+    GameSettings,
     Nmr,
     PressRule,
-    Settings,
     Signing,
     Timing,
-    Twists,
+    VariantChanges,
 )
-from judge.notation.variant_file import read_variant
 from judge.store.games.boards import board_of, position_text, read_position
 from judge.store.games.results import (
     adjudication_text,
@@ -108,7 +108,7 @@ timings = st.builds(
     early=st.sampled_from(Early),
 )
 twists = st.builds(
-    Twists,
+    VariantChanges,
     builds=st.none() | st.sampled_from(Builds),
     victory=st.none() | st.integers(1, 99),
     year=st.none() | st.integers(-900, 2100).filter(bool),
@@ -121,7 +121,7 @@ twists = st.builds(
     players=st.none() | st.integers(1, 34),
 )
 settings = st.builds(
-    Settings,
+    GameSettings,
     timings,
     st.sampled_from(Nmr),
     st.sampled_from(PressRule),
@@ -157,14 +157,14 @@ def test_an_adjudication_reads_back_as_it_was(adjudication: Adjudication) -> Non
 
 
 @given(settings)
-def test_settings_read_back_as_they_were(chosen: Settings) -> None:
+def test_settings_read_back_as_they_were(chosen: GameSettings) -> None:
     assert read_settings(settings_text(chosen)) == chosen
 
 
 def test_settings_that_are_not_named_have_their_defaults() -> None:
     told = '{"press": "none", "timing": {"clock": "09:30:00"}}'
 
-    assert read_settings(told) == Settings(
+    assert read_settings(told) == GameSettings(
         timing=Timing(clock=time(9, 30)), press=PressRule.NONE
     )
 

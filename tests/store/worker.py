@@ -5,9 +5,9 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
+from judge.boards.variant_file import read_variant
 from judge.engine.variant import Variant
 from judge.game.events import OrdersReminded
-from judge.notation.variant_file import read_variant
 from judge.store import games, migrate, open_store
 from tests.store.builders import DEADLINE, NOW
 

@@ -1,5 +1,5 @@
 """Where everything lies in the picture: positions, room for all, and coastlines."""
 
-from judge.atlas.ground.site import Ground, ground_of
+from judge.atlas.ground.site import RegionPoints, ground_of
 
-__all__ = ["Ground", "ground_of"]
+__all__ = ["RegionPoints", "ground_of"]

@@ -10,7 +10,7 @@ from itertools import pairwise
 import networkx as nx
 import numpy as np
 
-from judge.atlas.board import Board
+from judge.atlas.board import BoardRegions
 from judge.atlas.paper import Points
 from judge.atlas.places import Place
 
@@ -23,7 +23,7 @@ _EAGERNESS = 0.9
 _Triangles = list[tuple[int, int, int]]
 
 
-def laid_out(board: Board) -> dict[str, Place]:
+def laid_out(board: BoardRegions) -> dict[str, Place]:
     """Return x and y of each region; of one that borders nothing, in some gap."""
     graph = nx.Graph(sorted(board.borders))
     faces = _faces(graph)

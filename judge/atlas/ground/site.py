@@ -12,13 +12,13 @@ from shapely import Geometry as Area
 from shapely.affinity import scale, translate
 from shapely.geometry import Point, Polygon, box
 
-from judge.atlas.board import Board
+from judge.atlas.board import BoardRegions
 from judge.atlas.ground.earth import View, cone, corners, cylinder, shapes
 from judge.atlas.ground.layout import laid_out
 from judge.atlas.ground.spread import Move, carried, spread
 from judge.atlas.paper import Points
 from judge.atlas.places import Place, Places, Spot, UndrawableError
-from judge.notation.geometry import Inset, zoom_of
+from judge.boards.geometry import Inset, zoom_of
 
 # Around positions that are x and y, of the longer side.
 _MARGIN = 0.06
@@ -37,7 +37,7 @@ _LOOKS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class RegionPoints:
     """Middles of the regions, further points of them, and points of the void.
 
     The void is water where `lakes` are. `cell` is how fine the drawing is. `land` is
@@ -57,7 +57,7 @@ class Ground:
     insets: tuple[Inset, ...]
 
 
-def ground_of(board: Board, places: Places, cache: Path) -> Ground:
+def ground_of(board: BoardRegions, places: Places, cache: Path) -> RegionPoints:
     """Return the ground of a board; UndrawableError when positions are missing."""
     index = {names[0]: region for region, names in enumerate(board.provinces)}
     positions = _positions(board, places.places or laid_out(board))
@@ -73,7 +73,7 @@ def ground_of(board: Board, places: Places, cache: Path) -> Ground:
         drawn = _Drawn(places.view, frame, picture, move)
         land = _patched(_land(places, cache, drawn), board, middles, cell)
         countries = _countries(places, cache, drawn)
-    return Ground(
+    return RegionPoints(
         width=float(frame[0]),
         height=float(frame[1]),
         cell=cell,
@@ -159,7 +159,7 @@ def _even(move: Move) -> Move:
     return lambda points: move(points).round(4)
 
 
-def _positions(board: Board, given: Mapping[str, Place]) -> Points:
+def _positions(board: BoardRegions, given: Mapping[str, Place]) -> Points:
     missing = [names[0] for names in board.provinces if names[0] not in given]
     if missing:
         text = f"places.toml has no position of {' '.join(missing)}."
@@ -197,7 +197,7 @@ def _picture(places: Places, positions: Points) -> tuple[Move, Points]:
     return lambda points: (project(points) - (left, top)) * zoom, frame
 
 
-def _check_inside(board: Board, flat: Points, frame: Points) -> None:
+def _check_inside(board: BoardRegions, flat: Points, frame: Points) -> None:
     outside = np.flatnonzero(((flat < 0) | (flat > frame)).any(1))
     if len(outside):
         names = " ".join(board.name(region) for region in outside.tolist())
@@ -228,7 +228,7 @@ def _disc(spot: Spot) -> Area:
     return translate(wide, longitude, latitude)
 
 
-def _patched(land: Area, board: Board, middles: Points, cell: float) -> Area:
+def _patched(land: Area, board: BoardRegions, middles: Points, cell: float) -> Area:
     """Return the land with each middle on its own element, and without specks."""
     regions = range(len(middles))
     patch = [Point(at).buffer(_PATCH * cell) for at in middles]

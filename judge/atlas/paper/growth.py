@@ -21,7 +21,7 @@ Into = Callable[[int, int], float]
 
 
 @dataclass(frozen=True, slots=True)
-class _Race:
+class _Growth:
     """Regions that grow at the same time, and how far: into water or land, or both."""
 
     regions: frozenset[int]
@@ -55,13 +55,13 @@ def grow(plan: Plan, labels: list[int], cost: Sequence[float], into: Into) -> No
     everyone = frozenset(range(plan.board.void + 1))
     sea = frozenset(filter(plan.board.is_sea, everyone))
     cap = _CAP if plan.land is None else math.inf
-    _flood(plan, labels, _Race(everyone - sea, cap), cost, into)
+    _flood(plan, labels, _Growth(everyone - sea, cap), cost, into)
     if plan.land is not None:
         for cell, dry in enumerate(plan.land):
             if dry and labels[cell] == NOBODY:
                 labels[cell] = plan.board.void
-    _flood(plan, labels, _Race(sea, math.inf), cost, into)
-    _flood(plan, labels, _Race(everyone, math.inf, everywhere=True), cost, into)
+    _flood(plan, labels, _Growth(sea, math.inf), cost, into)
+    _flood(plan, labels, _Growth(everyone, math.inf, everywhere=True), cost, into)
 
 
 def carve(plan: Plan, labels: list[int], planned: Sequence[int]) -> None:
@@ -129,7 +129,7 @@ def _back(cell: int, before: dict[int, int]) -> list[int]:
 
 
 def _flood(
-    plan: Plan, labels: list[int], race: _Race, cost: Sequence[float], into: Into
+    plan: Plan, labels: list[int], race: _Growth, cost: Sequence[float], into: Into
 ) -> None:
     mesh = plan.mesh
     suits = plan.suits
@@ -157,7 +157,7 @@ def _flood(
                     heapq.heappush(queue, (far + step, other, region))
 
 
-def _start(plan: Plan, cell: int, region: int, race: _Race) -> float:
+def _start(plan: Plan, cell: int, region: int, race: _Growth) -> float:
     """Return how far a region is at a cell of its own; corridors do not count fully."""
     if race.cap == math.inf or region == plan.board.void:
         return 0.0

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from judge.atlas.board import Board
+from judge.atlas.board import BoardRegions
 from judge.atlas.paper.mesh import Mesh
 
 # The region of a cell that none has yet.
@@ -19,7 +19,7 @@ class Plan:
     """
 
     mesh: Mesh
-    board: Board
+    board: BoardRegions
     seeds: tuple[tuple[int, ...], ...]
     reach: tuple[float, ...]
     land: tuple[bool, ...] | None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import repeat
 from statistics import median
 
-from judge.atlas.board import Board, Pair, pair
+from judge.atlas.board import BoardRegions, Pair, pair
 from judge.atlas.paper.growth import Into
 from judge.atlas.paper.plan import NOBODY, Plan
 
@@ -136,7 +136,7 @@ def _prices(
     )
 
 
-def _border(board: Board, one: int, other: int) -> float:
+def _border(board: BoardRegions, one: int, other: int) -> float:
     if one == other:
         return 0.0
     if not board.may_touch(one, other):
@@ -200,7 +200,7 @@ def _change(
     return change
 
 
-def _tears(board: Board, ring: Sequence[int], new: int) -> bool:
+def _tears(board: BoardRegions, ring: Sequence[int], new: int) -> bool:
     """Return whether a cell of the void keeps `new` from what it must not touch."""
     return not all(
         label in (_OUTSIDE, new) or board.may_touch(label, new) for label in ring

@@ -69,7 +69,7 @@ class _Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
+class _Anchoring:
     """A room with the places in it that come into question, and its things by name."""
 
     unit: float
@@ -113,12 +113,12 @@ def anchored(rooms: Sequence[Room], unit: float, font: float) -> list[dict[str, 
     return [_places(desk, choice) for desk, choice in zip(desks, chosen, strict=True)]
 
 
-def _places(desk: _Desk, choice: _Choice) -> dict[str, Place]:
+def _places(desk: _Anchoring, choice: _Choice) -> dict[str, Place]:
     found = {name: desk.places[at].round(1).tolist() for name, at in choice.items()}
     return {name: (x, y) for name, (x, y) in found.items()}
 
 
-def _desk(room: Room, unit: float, font: float) -> _Desk:
+def _desk(room: Room, unit: float, font: float) -> _Anchoring:
     """Return a room with its things, costs in radii of a unit."""
     places = _grid(room.area)
     deep = _depth(room.area, places) / unit
@@ -129,7 +129,7 @@ def _desk(room: Room, unit: float, font: float) -> _Desk:
     outside = _OUT * _sticking_out(room.area, places, text) / unit
     label = _Thing(text, outside + 0.05 * away)
     if room.closed:
-        return _Desk(unit, places, {"label": label})
+        return _Anchoring(unit, places, {"label": label})
     things = {
         "unit": _Thing(square, crowded + 0.05 * away, frozenset(room.shores)),
         "label": label,
@@ -141,7 +141,7 @@ def _desk(room: Room, unit: float, font: float) -> _Desk:
     for coast in room.shores:
         cost = crowded + _ashore(room, coast, places) / unit
         things[coast] = _Thing(square, cost, frozenset({"unit"}))
-    return _Desk(unit, places, things)
+    return _Anchoring(unit, places, things)
 
 
 def _heart(room: Room, unit: float) -> Points:
@@ -192,7 +192,10 @@ def _sticking_out(area: Polygon, places: Points, half: Points) -> Points:
 
 
 def _near(
-    desk: _Desk, desks: Sequence[_Desk], chosen: Sequence[_Choice], number: int
+    desk: _Anchoring,
+    desks: Sequence[_Anchoring],
+    chosen: Sequence[_Choice],
+    number: int,
 ) -> _Others:
     """Return what stands in other rooms and may be in the way: its place and size."""
     low, high = desk.places.min(0), desk.places.max(0)
@@ -208,7 +211,7 @@ def _near(
     return found
 
 
-def _best(desk: _Desk, name: str, choice: _Choice, others: _Others) -> int:
+def _best(desk: _Anchoring, name: str, choice: _Choice, others: _Others) -> int:
     """Return the place that is best for a thing, all others staying where they are."""
     thing = desk.things[name]
     cost = thing.cost.copy()
@@ -226,7 +229,7 @@ def _best(desk: _Desk, name: str, choice: _Choice, others: _Others) -> int:
     return int(np.argmin(cost))
 
 
-def _overlap(desk: _Desk, thing: _Thing, place: Points, half: Points) -> Points:
+def _overlap(desk: _Anchoring, thing: _Thing, place: Points, half: Points) -> Points:
     """Return how deep a thing would be in another at each place, in units' radii."""
     room = _GAP * (thing.half + half) - np.abs(desk.places - place)
     return np.asarray(room.min(axis=1).clip(0) / desk.unit)

@@ -1,15 +1,15 @@
 """Which armies go by sea, and over which fleets."""
 
-from judge.engine.geography import mask_of
+from judge.engine.board.geography import mask_of
+from judge.engine.board.routes import has_route
 from judge.engine.legality import check_convoy
-from judge.engine.movement.board import Board
+from judge.engine.movement.tables import PhaseTables
 from judge.engine.orders import Convoy
 from judge.engine.outcome import Reason
-from judge.engine.routes import has_route
 from judge.engine.variant import Variant
 
 
-def match_convoys(board: Board) -> None:
+def match_convoys(board: PhaseTables) -> None:
     """Give each army that goes by sea its carriers; the other convoys are void."""
     ordered, board.convoys = board.convoys, []
     for (army, target), fleets in _ferries(board, ordered).items():
@@ -23,7 +23,7 @@ def match_convoys(board: Board) -> None:
         _fall_back(board)
 
 
-def break_convoys(board: Board, variant: Variant) -> None:
+def break_convoys(board: PhaseTables, variant: Variant) -> None:
     """Note which convoys an attack ends by a rule of the variant, whoever wins it."""
     for fleet in board.convoys:
         order = board.order_of(fleet)
@@ -42,7 +42,9 @@ def break_convoys(board: Board, variant: Variant) -> None:
             board.broken[fleet] = breakers
 
 
-def _ferries(board: Board, ordered: list[int]) -> dict[tuple[int, int], list[int]]:
+def _ferries(
+    board: PhaseTables, ordered: list[int]
+) -> dict[tuple[int, int], list[int]]:
     """Return the fleets that may convoy, by the army and the target they are told."""
     geography = board.geography
     ferries: dict[tuple[int, int], list[int]] = {}
@@ -58,7 +60,7 @@ def _ferries(board: Board, ordered: list[int]) -> dict[tuple[int, int], list[int
     return ferries
 
 
-def _sails(board: Board, army: int, fleets: list[int]) -> bool:
+def _sails(board: PhaseTables, army: int, fleets: list[int]) -> bool:
     """Return whether the army goes by sea: it must, was told to, or its power means it.
 
     A fleet of its own power shows the intent, a foreign one cannot (DATC 4.A.3, 6.G.2).
@@ -69,7 +71,7 @@ def _sails(board: Board, army: int, fleets: list[int]) -> bool:
     return any(board.power_at(fleet) == power for fleet in fleets)
 
 
-def _fall_back(board: Board) -> None:
+def _fall_back(board: PhaseTables) -> None:
     """Let armies walk that no chain was ordered to carry (DATC 2.x, 4.A.3)."""
     geography = board.geography
     for army, fleets in list(board.carriers.items()):

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from judge.engine.geography import mask_of
-from judge.engine.movement.board import Board
+from judge.engine.board.geography import mask_of
+from judge.engine.board.routes import has_route, is_useful
 from judge.engine.movement.strength import (
     arrives,
     clash,
@@ -11,16 +11,16 @@ from judge.engine.movement.strength import (
     prevention,
 )
 from judge.engine.movement.support import cuts
+from judge.engine.movement.tables import PhaseTables
 from judge.engine.orders import Hold
 from judge.engine.outcome import Reason
-from judge.engine.routes import has_route, is_useful
 
 _BOUNCED = Reason.BOUNCED
 _CUT = Reason.CUT
 _DISLODGED = Reason.DISLODGED
 
 
-def explain(board: Board, victors: Mapping[int, int]) -> None:
+def explain(board: PhaseTables, victors: Mapping[int, int]) -> None:
     """Note why the orders in `board.failed` did, and which units cannot hold.
 
     `victors` has, by the province of each dislodged unit, where its attacker came from.
@@ -43,7 +43,7 @@ def explain(board: Board, victors: Mapping[int, int]) -> None:
             board.tell(province, _DISLODGED, (victor,))
 
 
-def _cutters(board: Board, supporter: int) -> list[int]:
+def _cutters(board: PhaseTables, supporter: int) -> list[int]:
     return [
         rival
         for rival in board.comers(supporter)
@@ -52,7 +52,7 @@ def _cutters(board: Board, supporter: int) -> list[int]:
 
 
 def _why_it_stays(
-    board: Board, mover: int, victors: Mapping[int, int]
+    board: PhaseTables, mover: int, victors: Mapping[int, int]
 ) -> tuple[Reason, list[int]]:
     if mover in board.carriers and not arrives(board, mover):
         return _why_it_does_not_sail(board, mover, victors)
@@ -62,7 +62,7 @@ def _why_it_stays(
     return (_BOUNCED, stoppers) if stoppers else (Reason.OWN_UNIT, [target])
 
 
-def _stoppers(board: Board, mover: int, target: int) -> list[int]:
+def _stoppers(board: PhaseTables, mover: int, target: int) -> list[int]:
     """Return where the units stand that are as strong as a mover that arrives."""
     there = board.unit_at[target]
     (strength, _), (resistance, _) = clash(board, mover, target)
@@ -80,7 +80,7 @@ def _stoppers(board: Board, mover: int, target: int) -> list[int]:
 
 
 def _why_it_does_not_sail(
-    board: Board, mover: int, victors: Mapping[int, int]
+    board: PhaseTables, mover: int, victors: Mapping[int, int]
 ) -> tuple[Reason, list[int]]:
     geography, target = board.geography, board.targets[mover]
     fleets = board.carriers[mover]
@@ -98,7 +98,7 @@ def _why_it_does_not_sail(
     return Reason.DISRUPTED, list(breakers)
 
 
-def _breakers(board: Board, fleet: int, victors: Mapping[int, int]) -> set[int]:
+def _breakers(board: PhaseTables, fleet: int, victors: Mapping[int, int]) -> set[int]:
     if fleet in victors:
         return {victors[fleet]}
     return {*(board.broken.get(fleet) or board.comers(fleet))}

@@ -3,11 +3,11 @@
 A garrison stays where it is whatever the unit beside it does; see `Garrison`.
 """
 
-from judge.engine.movement.board import NOBODY, Board
+from judge.engine.movement.tables import NOBODY, PhaseTables
 from judge.engine.outcome import Reason
 
 
-def match_guards(board: Board, attacked: list[int]) -> None:
+def match_guards(board: PhaseTables, attacked: list[int]) -> None:
     """Let those who support a unit that leaves a garrison support the garrison.
 
     Where no unit stands they are its helpers already.

@@ -5,17 +5,17 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.engine.ground import garrisons_in
-from judge.engine.movement.board import Board, set_up
+from judge.engine.board.occupancy import garrisons_in
+from judge.engine.board.position import Dislodged, Position, Unit, UnitKind
 from judge.engine.movement.convoy import break_convoys, match_convoys
 from judge.engine.movement.explain import explain
 from judge.engine.movement.residue import resolve_residue
 from judge.engine.movement.settle import settle
 from judge.engine.movement.strength import prevention
+from judge.engine.movement.tables import PhaseTables, set_up
 from judge.engine.movement.tidy import tidy
 from judge.engine.orders import Order
 from judge.engine.outcome import Outcome, Reason
-from judge.engine.position import Dislodged, Position, Unit, UnitKind
 from judge.engine.variant import Variant
 
 # To look a member up in its class costs more than the test it is needed for.
@@ -88,7 +88,7 @@ def _resolve_once(
 
 
 def _strengthen(
-    board: Board, strong: frozenset[int], position: Position, variant: Variant
+    board: PhaseTables, strong: frozenset[int], position: Position, variant: Variant
 ) -> None:
     """Note what makes units stronger than one, which few variants have."""
     board.reinforced = strong
@@ -101,7 +101,7 @@ def _strengthen(
     }
 
 
-def _resolve(board: Board, variant: Variant) -> Movement:
+def _resolve(board: PhaseTables, variant: Variant) -> Movement:
     if board.convoys or board.carriers:
         match_convoys(board)
         if variant.rules.special:
@@ -117,7 +117,7 @@ def _resolve(board: Board, variant: Variant) -> Movement:
     return _conclude(board)
 
 
-def _conclude(board: Board) -> Movement:
+def _conclude(board: PhaseTables) -> Movement:
     stands, victors = _moved(board)
     if board.failed or victors:
         explain(board, victors)
@@ -127,7 +127,7 @@ def _conclude(board: Board) -> Movement:
     return Movement(outcomes, (*filter(None, stands),), dislodged, standoffs)
 
 
-def _moved(board: Board) -> tuple[list[Unit | None], dict[int, int]]:
+def _moved(board: PhaseTables) -> tuple[list[Unit | None], dict[int, int]]:
     """Return who stands where now, and where each dislodged unit's victor came from."""
     targets, goals, unit_at = board.targets, board.goals, board.unit_at
     stands = unit_at.copy()
@@ -144,7 +144,7 @@ def _moved(board: Board) -> tuple[list[Unit | None], dict[int, int]]:
     return stands, victors
 
 
-def _standoffs(board: Board, stands: Sequence[Unit | None]) -> tuple[int, ...]:
+def _standoffs(board: PhaseTables, stands: Sequence[Unit | None]) -> tuple[int, ...]:
     """Return the provinces that rivals kept one another out of."""
     standoffs = []
     for province, rivals in board.rivals.items():
@@ -157,7 +157,7 @@ def _standoffs(board: Board, stands: Sequence[Unit | None]) -> tuple[int, ...]:
 
 
 def _dislodged(
-    board: Board,
+    board: PhaseTables,
     stands: Sequence[Unit | None],
     victors: Mapping[int, int],
     standoffs: tuple[int, ...],

@@ -4,7 +4,6 @@ Each fate is decided as soon as what is known about the others decides it. Only 
 of orders that wait for one another needs a rule of its own (DATC 5.D).
 """
 
-from judge.engine.movement.board import Board
 from judge.engine.movement.strength import (
     arrives,
     clash,
@@ -12,9 +11,10 @@ from judge.engine.movement.strength import (
     prevention,
 )
 from judge.engine.movement.support import cuts
+from judge.engine.movement.tables import PhaseTables
 
 
-def resolve_residue(board: Board, still_open: list[int]) -> None:
+def resolve_residue(board: PhaseTables, still_open: list[int]) -> None:
     """Note the fate of every order in `still_open`."""
     while still_open:
         still_open = _decide_all(board, still_open)
@@ -23,7 +23,7 @@ def resolve_residue(board: Board, still_open: list[int]) -> None:
             still_open = [one for one in still_open if board.fates[one] is None]
 
 
-def _decide_all(board: Board, still_open: list[int]) -> list[int]:
+def _decide_all(board: PhaseTables, still_open: list[int]) -> list[int]:
     """Decide what can be decided, again and again; return what cannot."""
     count = 0
     while len(still_open) != count:
@@ -39,7 +39,7 @@ def _decide_all(board: Board, still_open: list[int]) -> list[int]:
     return still_open
 
 
-def _decide(board: Board, province: int) -> bool | None:
+def _decide(board: PhaseTables, province: int) -> bool | None:
     """Return the fate of the order there as far as it is decided."""
     if board.targets[province] >= 0:
         return _decide_move(board, province)
@@ -48,7 +48,7 @@ def _decide(board: Board, province: int) -> bool | None:
     return _decide_convoy(board, province)
 
 
-def _decide_move(board: Board, mover: int) -> bool | None:
+def _decide_move(board: PhaseTables, mover: int) -> bool | None:
     arrival = arrives(board, mover)
     if arrival is False:
         return False
@@ -68,7 +68,7 @@ def _decide_move(board: Board, mover: int) -> bool | None:
     return False if high <= least else None
 
 
-def _decide_support(board: Board, supporter: int) -> bool | None:
+def _decide_support(board: PhaseTables, supporter: int) -> bool | None:
     fate: bool | None = True
     for rival in board.comers(supporter):
         hit = fate_of(board, rival)
@@ -82,7 +82,7 @@ def _decide_support(board: Board, supporter: int) -> bool | None:
     return fate
 
 
-def _decide_convoy(board: Board, fleet: int) -> bool | None:
+def _decide_convoy(board: PhaseTables, fleet: int) -> bool | None:
     """Return whether a convoy holds; only a dislodged fleet is broken up."""
     fate: bool | None = True
     for rival in board.comers(fleet):
@@ -94,7 +94,7 @@ def _decide_convoy(board: Board, fleet: int) -> bool | None:
     return fate
 
 
-def _decide_ring(board: Board, ring: set[int]) -> None:
+def _decide_ring(board: PhaseTables, ring: set[int]) -> None:
     """Apply the rule for orders that wait for one another (DATC 4.A.2, 5.D).
 
     Units that move in a circle all move. In a paradox the convoys fail (Szykman).
@@ -105,7 +105,7 @@ def _decide_ring(board: Board, ring: set[int]) -> None:
         board.fates[one] = circle
 
 
-def _ring(board: Board, still_open: list[int]) -> set[int]:
+def _ring(board: PhaseTables, still_open: list[int]) -> set[int]:
     """Return orders that wait for one another and for none outside."""
     leads = {one: _asked_by(board, one) for one in still_open}
     reach = {one: _reach(one, leads) for one in still_open}
@@ -116,7 +116,7 @@ def _ring(board: Board, still_open: list[int]) -> set[int]:
     raise AssertionError("a finite graph has a closed component")
 
 
-def _asked_by(board: Board, province: int) -> set[int]:
+def _asked_by(board: PhaseTables, province: int) -> set[int]:
     """Return the unknown fates on which that of `province` hangs."""
     board.asked = []
     _decide(board, province)

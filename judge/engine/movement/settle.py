@@ -3,15 +3,15 @@
 What is settled here holds whatever becomes of the rest.
 """
 
-from judge.engine.movement.board import NOBODY, SEVERAL, Board
 from judge.engine.movement.strength import arrives, clash, force, meets_head_on
 from judge.engine.movement.support import match_supports, settle_attacked
+from judge.engine.movement.tables import NOBODY, SEVERAL, PhaseTables
 from judge.engine.outcome import Reason
 
 _BOUNCED = Reason.BOUNCED
 
 
-def settle(board: Board) -> list[int]:
+def settle(board: PhaseTables) -> list[int]:
     """Note the fates that are plain at once; return where they are still open."""
     still_open: list[int] = []
     for supporter in match_supports(board):
@@ -24,7 +24,7 @@ def settle(board: Board) -> list[int]:
     return still_open
 
 
-def _settle_convoys(board: Board, still_open: list[int]) -> None:
+def _settle_convoys(board: PhaseTables, still_open: list[int]) -> None:
     for fleet in board.convoys:
         if fleet in board.broken:
             board.fates[fleet] = False
@@ -36,7 +36,7 @@ def _settle_convoys(board: Board, still_open: list[int]) -> None:
 
 
 def _settle_moves(  # noqa: C901, PLR0912, PLR0915 - a hot loop
-    board: Board, still_open: list[int]
+    board: PhaseTables, still_open: list[int]
 ) -> None:
     """Settle the moves of units that nobody helps, then what depends on these.
 
@@ -82,7 +82,7 @@ def _settle_moves(  # noqa: C901, PLR0912, PLR0915 - a hot loop
 
 
 def _settle_contest(
-    board: Board, target: int, attackers: list[int], still_open: list[int]
+    board: PhaseTables, target: int, attackers: list[int], still_open: list[int]
 ) -> bool:
     """Stop each mover without help that others, or who stays there, surely stop.
 
@@ -109,7 +109,7 @@ def _settle_contest(
     return False
 
 
-def _tell_contest(board: Board, target: int) -> None:
+def _tell_contest(board: PhaseTables, target: int) -> None:
     """Tell the movers to `target` whom nobody helps that all others stopped them."""
     rivals = board.rivals[target]
     alone = [rival for rival in rivals if rival not in board.helpers]
@@ -127,7 +127,7 @@ def _tell_contest(board: Board, target: int) -> None:
 
 
 def _settle_unclear_contest(
-    board: Board, target: int, rivals: list[int], still_open: list[int]
+    board: PhaseTables, target: int, rivals: list[int], still_open: list[int]
 ) -> None:
     """Do the same where some may have no say about it.
 
@@ -147,7 +147,7 @@ def _settle_unclear_contest(
             board.failed.append(origin)
 
 
-def _settle_attack(board: Board, attacker: int, still_open: list[int]) -> None:
+def _settle_attack(board: PhaseTables, attacker: int, still_open: list[int]) -> None:
     """Let in, or stop, an attacker with helpers if that is sure; rivals have none."""
     target = board.targets[attacker]
     (low, high), (least, most) = clash(board, attacker, target)
@@ -175,7 +175,7 @@ def _settle_attack(board: Board, attacker: int, still_open: list[int]) -> None:
 
 
 def _settle_followers(
-    board: Board, followers: list[int], still_open: list[int]
+    board: PhaseTables, followers: list[int], still_open: list[int]
 ) -> None:
     """Let each follower share the fate of the unit that it follows.
 
@@ -204,7 +204,7 @@ def _settle_followers(
                 _follow(board, follower, fate)
 
 
-def _follow(board: Board, follower: int, fate: bool) -> None:
+def _follow(board: PhaseTables, follower: int, fate: bool) -> None:
     board.fates[follower] = fate
     if fate:
         board.winners.append(follower)

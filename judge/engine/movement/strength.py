@@ -4,8 +4,8 @@ These are the equations of DATC 5.B. Whatever gives a unit more or less weight t
 rulebook does asks for its place here.
 """
 
-from judge.engine.movement.board import Board
-from judge.engine.routes import has_route
+from judge.engine.board.routes import has_route
+from judge.engine.movement.tables import PhaseTables
 
 Interval = tuple[int, int]
 _NONE = (0, 0)
@@ -13,7 +13,7 @@ _ONE = (1, 1)
 _NOBODY = ""
 
 
-def fate_of(board: Board, province: int) -> bool | None:
+def fate_of(board: PhaseTables, province: int) -> bool | None:
     """Return whether the order there succeeds; if not known, note who was asked."""
     fate = board.fates[province]
     if fate is None and board.asked is not None:
@@ -21,7 +21,7 @@ def fate_of(board: Board, province: int) -> bool | None:
     return fate
 
 
-def arrives(board: Board, mover: int) -> bool | None:
+def arrives(board: PhaseTables, mover: int) -> bool | None:
     """Return whether the way of a mover is open (DATC 5.B.3).
 
     That of an army at sea is a chain of its carriers that are not broken up.
@@ -44,7 +44,7 @@ def arrives(board: Board, mover: int) -> bool | None:
     return None
 
 
-def meets_head_on(board: Board, mover: int, target: int) -> bool:
+def meets_head_on(board: PhaseTables, mover: int, target: int) -> bool:
     """Return whether the unit in `target` comes to meet the mover, both by land."""
     return (
         board.targets[target] == mover
@@ -54,7 +54,10 @@ def meets_head_on(board: Board, mover: int, target: int) -> bool:
 
 
 def force(
-    board: Board, province: int, against: str | None = None, besides: str | None = None
+    board: PhaseTables,
+    province: int,
+    against: str | None = None,
+    besides: str | None = None,
 ) -> Interval:
     """Return the strength of a unit with its helpers, but for those of two powers.
 
@@ -82,7 +85,7 @@ def force(
 
 
 def clash(
-    board: Board, mover: int, target: int, besides: str | None = None
+    board: PhaseTables, mover: int, target: int, besides: str | None = None
 ) -> tuple[Interval, Interval]:
     """Return how strong a mover that arrives attacks, and what holds the target.
 
@@ -109,7 +112,7 @@ def clash(
     return (free, _NONE) if left else ((blow[0], free[1]), (0, alone))
 
 
-def _storm(board: Board, mover: int, target: int) -> tuple[Interval, Interval]:
+def _storm(board: PhaseTables, mover: int, target: int) -> tuple[Interval, Interval]:
     """Return the same where a garrison holds the target.
 
     It adds to a friend who stays. Otherwise, be the province empty or a unit ordered to
@@ -129,7 +132,7 @@ def _storm(board: Board, mover: int, target: int) -> tuple[Interval, Interval]:
     return blow, (max(hold[0], low), max(hold[1], high))
 
 
-def _held_alone(board: Board, target: int) -> Interval:
+def _held_alone(board: PhaseTables, target: int) -> Interval:
     """Return the strength of a garrison beside which no unit stays."""
     supporters = board.helpers if board.unit_at[target] is None else board.guards
     low = high = 1
@@ -140,7 +143,7 @@ def _held_alone(board: Board, target: int) -> Interval:
     return low, high
 
 
-def prevention(board: Board, rival: int, target: int) -> Interval:
+def prevention(board: PhaseTables, rival: int, target: int) -> Interval:
     """Return the strength with which a rival keeps others out of `target` (DATC 5.B.8).
 
     It has none when a unit that comes from there drives it out head on.

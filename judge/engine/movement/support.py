@@ -1,18 +1,18 @@
 """The supports: which are void, which surely stand, and which are surely cut."""
 
+from judge.engine.board.position import UnitKind
 from judge.engine.legality import check_support_hold, check_support_move
-from judge.engine.movement.board import NOBODY, Board
 from judge.engine.movement.garrison import match_guards
+from judge.engine.movement.tables import NOBODY, PhaseTables
 from judge.engine.orders import SupportHold, SupportMove
 from judge.engine.outcome import Reason
-from judge.engine.position import UnitKind
 
 _ARMY = UnitKind.ARMY
 _CUT = Reason.CUT
 _VOID = Reason.VOID
 
 
-def match_supports(board: Board) -> list[int]:
+def match_supports(board: PhaseTables) -> list[int]:
     """Give each unit its helpers; return which of these are attacked.
 
     A support that nobody attacks succeeds.
@@ -27,7 +27,7 @@ def match_supports(board: Board) -> list[int]:
     return attacked
 
 
-def cuts(board: Board, rival: int, supporter: int) -> bool:
+def cuts(board: PhaseTables, rival: int, supporter: int) -> bool:
     """Return whether an attack from `rival`, if it arrives, cuts the support.
 
     Not one by its own power, nor one from where the support is aimed (DATC 4.A.4).
@@ -37,7 +37,7 @@ def cuts(board: Board, rival: int, supporter: int) -> bool:
     return board.power_at(rival) != board.power_at(supporter)
 
 
-def settle_attacked(board: Board, supporter: int, still_open: list[int]) -> None:
+def settle_attacked(board: PhaseTables, supporter: int, still_open: list[int]) -> None:
     """Cut the support if an attack on it surely arrives that may cut it."""
     comers = board.comers(supporter)
     cutters = [one for one in comers if cuts(board, one, supporter)]
@@ -57,7 +57,7 @@ def settle_attacked(board: Board, supporter: int, still_open: list[int]) -> None
 
 
 def _match_supports(  # noqa: PLR0912, PLR0915 - a hot loop
-    board: Board, attacked: list[int]
+    board: PhaseTables, attacked: list[int]
 ) -> None:
     """Give each unit those who help it move; supports of what is not ordered are void.
 
@@ -99,7 +99,7 @@ def _match_supports(  # noqa: PLR0912, PLR0915 - a hot loop
                 attacked.append(origin)
 
 
-def _match_holds(board: Board, attacked: list[int]) -> None:
+def _match_holds(board: PhaseTables, attacked: list[int]) -> None:
     """Do the same for the supports of units that stay."""
     geography = board.geography
     province_of, helpers = geography.province_of, board.helpers
@@ -124,7 +124,7 @@ def _match_holds(board: Board, attacked: list[int]) -> None:
                 attacked.append(origin)
 
 
-def _is_good(board: Board, order: SupportHold | SupportMove, origin: int) -> bool:
+def _is_good(board: PhaseTables, order: SupportHold | SupportMove, origin: int) -> bool:
     """Return whether a support that is not plain is legal and not void."""
     if isinstance(order, SupportHold):
         reason = check_support_hold(order, order.unit, board.ground())
@@ -140,7 +140,7 @@ def _is_good(board: Board, order: SupportHold | SupportMove, origin: int) -> boo
     return False
 
 
-def _meets(board: Board, order: SupportMove) -> bool:
+def _meets(board: PhaseTables, order: SupportMove) -> bool:
     """Return whether the supported unit was ordered to that target.
 
     A coast that is named must be the fleet's (DATC 6.B.9); armies have none.

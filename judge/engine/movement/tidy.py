@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from judge.engine.ground import Ground, stand
+from judge.engine.board.occupancy import Occupancy, stand
+from judge.engine.board.position import Position
 from judge.engine.legality import check_order_of_unit, check_unit
 from judge.engine.orders import Hold, MovementOrder, Order
 from judge.engine.outcome import Reason
-from judge.engine.position import Position
 from judge.engine.variant import Rules, Variant
 
 
@@ -57,7 +57,7 @@ def tidy(position: Position, orders: Sequence[Order], variant: Variant) -> Tidie
 
 
 def _judge(
-    order: Order, ground: Ground, rules: Rules
+    order: Order, ground: Occupancy, rules: Rules
 ) -> tuple[MovementOrder | None, Reason | None]:
     """Return the order as one to the unit that is there, and why it is illegal."""
     if not isinstance(order, MovementOrder):

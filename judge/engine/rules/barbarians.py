@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from judge.engine.calendar import year_after
-from judge.engine.geography import mask_of
+from judge.engine.board.calendar import year_after
+from judge.engine.board.geography import mask_of
+from judge.engine.board.position import Marker, PhaseKind, Position, Season
 from judge.engine.orders import Build, Order
 from judge.engine.outcome import Outcome, Reason
-from judge.engine.position import Marker, PhaseKind, Position, Season
 from judge.engine.rules.rule import Counted, Place, Rule, Side, listed
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from judge.engine.board.position import Position, UnitKind
 from judge.engine.orders import (
     Declare,
     Move,
@@ -17,11 +18,10 @@ from judge.engine.orders import (
     power_of,
 )
 from judge.engine.outcome import Outcome, Reason
-from judge.engine.position import Position, UnitKind
 from judge.engine.rules.rule import Counted, Place, Rule, Saying, Ways
 
 if TYPE_CHECKING:
-    from judge.engine.geography import Geography
+    from judge.engine.board.geography import Geography
     from judge.engine.variant import Variant
 
 LEAVE = "LET <power> PASS"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from judge.engine.position import Dislodged, Position
+from judge.engine.board.position import Dislodged, Position
 from judge.engine.rules.neutrals.players import powers_at
 from judge.engine.rules.rule import Rule
 

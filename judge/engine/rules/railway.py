@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from judge.engine.board.position import Position, Unit, UnitKind
 from judge.engine.orders import Move, Order
 from judge.engine.outcome import Outcome, Reason
-from judge.engine.position import Position, Unit, UnitKind
 from judge.engine.rules.rule import Counted, Place, Rule, Side, Ways
 
 if TYPE_CHECKING:

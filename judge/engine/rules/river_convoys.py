@@ -7,8 +7,8 @@ Heaven, rule 6).
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from judge.engine.geography import with_convoys
-from judge.engine.position import Unit, UnitKind
+from judge.engine.board.geography import with_convoys
+from judge.engine.board.position import Unit, UnitKind
 from judge.engine.rules.rule import Rule
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NewType, Self
 
+from judge.engine.board.position import Dislodged, Marker, PhaseKind, Position, Unit
 from judge.engine.orders import Order, Vote
 from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
-from judge.engine.position import Dislodged, Marker, PhaseKind, Position, Unit
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from judge.engine.position import Position
+from judge.engine.board.position import Position
 from judge.engine.rules.rule import Place, Rule, Undecided, Victory, listed
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from judge.engine.geography import mask_of
+from judge.engine.board.geography import mask_of
+from judge.engine.board.position import Marker, PhaseKind, Position, Season
 from judge.engine.orders import Move
 from judge.engine.outcome import Adjudication
-from judge.engine.position import Marker, PhaseKind, Position, Season
 from judge.engine.rules.rule import Rule
 
 if TYPE_CHECKING:

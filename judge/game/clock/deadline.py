@@ -46,12 +46,12 @@ class Abandon:
 
 
 @dataclass(frozen=True, slots=True)
-class Process:
+class ProcessNow:
     """The phase is over."""
 
 
-Verdict = Wait | Remind | GiveGrace | Abandon | Process
-Step = tuple[datetime, GiveGrace | Abandon | Process]
+Verdict = Wait | Remind | GiveGrace | Abandon | ProcessNow
+Step = tuple[datetime, GiveGrace | Abandon | ProcessNow]
 
 
 def next_deadline(
@@ -163,13 +163,13 @@ def _next_step(game: Game) -> Step | None:
         return None
     ready = ready_at(game)
     if ready is not None:
-        return ready, Process()
+        return ready, ProcessNow()
     late = late_powers(game)
     if game.grace is None and game.settings.timing.grace:
         return game.deadline, GiveGrace(late)
     silent = tuple(power for power in late if not has_sent(game.seat(power)))
     lost = silent and game.settings.nmr is Nmr.WAIT
-    return game.grace or game.deadline, Abandon(silent) if lost else Process()
+    return game.grace or game.deadline, Abandon(silent) if lost else ProcessNow()
 
 
 def _runs(game: Game) -> bool:

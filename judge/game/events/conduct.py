@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from judge.engine.board.position import Phase, Position
 from judge.engine.outcome import Adjudication
-from judge.engine.position import Phase, Position
 from judge.game.model import Ending, Player
 
 

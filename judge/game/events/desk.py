@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from judge.boards.variant_file import VariantFile
 from judge.game.model import FinishedPhase, Game, Player
-from judge.notation.variant_file import VariantFile
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from judge.engine.board.position import Phase, Unit
 from judge.engine.orders import Order
 from judge.engine.outcome import Reason
-from judge.engine.position import Phase, Unit
 from judge.game.model import Player
 
 

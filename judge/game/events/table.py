@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.engine.position import Position
-from judge.game.model import Entrant, Follower, Game, Player, Seat, Settings
+from judge.engine.board.position import Position
+from judge.game.model import Entrant, Follower, Game, GameSettings, Player, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,6 @@ class PlayerLeft:
 class SettingChanged:
     """The Master changed a setting; `option` and `value` as they are shown."""
 
-    settings: Settings
+    settings: GameSettings
     option: str
     value: str

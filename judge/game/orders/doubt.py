@@ -15,7 +15,7 @@ from judge.engine import (
     UnitKind,
     check_order,
 )
-from judge.engine.geography import Geography
+from judge.engine.board.geography import Geography
 from judge.game.model import Game
 from judge.game.vision.sight import UNSEEN, hidden_from, ordered_board
 

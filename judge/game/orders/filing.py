@@ -20,7 +20,7 @@ from judge.game.events import (
 )
 from judge.game.model import Game, Seat, Sender
 from judge.game.orders.reading import (
-    Lectern,
+    OrderContext,
     lectern_for,
     ordered_slot,
     read_letter,
@@ -142,7 +142,7 @@ def _without_replaced(reads: Sequence[LineRead], game: Game) -> tuple[LineRead, 
 
 
 def _merged(
-    stored: Sequence[Order], reads: Sequence[LineRead], lectern: Lectern
+    stored: Sequence[Order], reads: Sequence[LineRead], lectern: OrderContext
 ) -> tuple[tuple[Order, ...], tuple[LineRead, ...]]:
     """Return the orders to be stored, and `reads` with those marked that found no room.
 

@@ -20,7 +20,7 @@ from judge.game.orders.sheet import (
 from judge.game.vision.sight import ordered_board
 from judge.notation import (
     Ambiguous,
-    Reader,
+    OrderReader,
     ReadOrder,
     Unreadable,
     read_line,
@@ -36,21 +36,21 @@ _VERB = {
 
 
 @dataclass(frozen=True, slots=True)
-class Lectern:
+class OrderContext:
     """What lines are read with: the game, whose orders they are, and the reader."""
 
     game: Game
     power: str
-    reader: Reader
+    reader: OrderReader
 
 
-def lectern_for(game: Game, power: str) -> Lectern:
+def lectern_for(game: Game, power: str) -> OrderContext:
     """Return what the orders of `power` are read with: the board as it sees it."""
     board = ordered_board(game, power)
-    return Lectern(game, power, reader_for(game.variant, board, power))
+    return OrderContext(game, power, reader_for(game.variant, board, power))
 
 
-def read_letter(lines: Sequence[str], lectern: Lectern) -> tuple[LineRead, ...]:
+def read_letter(lines: Sequence[str], lectern: OrderContext) -> tuple[LineRead, ...]:
     """Return what each order in the lines of one letter says.
 
     What is said of all others is for the units that no other line is about, and for as
@@ -77,13 +77,13 @@ def read_letter(lines: Sequence[str], lectern: Lectern) -> tuple[LineRead, ...]:
     return tuple(told)
 
 
-def read_orders(line: str, lectern: Lectern) -> Iterator[LineRead]:
+def read_orders(line: str, lectern: OrderContext) -> Iterator[LineRead]:
     """Yield what each order in `line` says, and why it cannot be followed if so."""
     for one in read_line(line, lectern.reader):
         yield _line_read(one, lectern)
 
 
-def _line_read(one: ReadOrder, lectern: Lectern) -> LineRead:
+def _line_read(one: ReadOrder, lectern: OrderContext) -> LineRead:
     note = "; ".join(one.notes)
     match one.result:
         case Unreadable(part=part, reason=why, suggestion=near, corrected=corrected):
@@ -112,7 +112,7 @@ def ordered_slot(read: LineRead, game: Game) -> Slot:
 
 
 def troubled_lines(
-    seat: Seat, reads: Sequence[LineRead], lectern: Lectern, dated: datetime
+    seat: Seat, reads: Sequence[LineRead], lectern: OrderContext, dated: datetime
 ) -> tuple[str, ...]:
     """Return the failed lines that still keep the set from being complete.
 
@@ -136,7 +136,7 @@ def troubled_lines(
 
 
 def _failed(
-    reads: Sequence[LineRead], lectern: Lectern
+    reads: Sequence[LineRead], lectern: OrderContext
 ) -> list[tuple[str, int | None]]:
     """Return the lines that failed and were not made good by a later one of `reads`."""
     failed = []
@@ -155,7 +155,7 @@ def _is_illegal(read: LineRead) -> bool:
     return read.reason not in (None, Reason.REPLACED, Reason.SURPLUS)
 
 
-def _province_meant(read: LineRead, lectern: Lectern) -> int | None:
+def _province_meant(read: LineRead, lectern: OrderContext) -> int | None:
     """Return the province of the unit that `read` is about, None if of none.
 
     It is one of the power, or one that it may vote on.
@@ -173,7 +173,7 @@ def _province_meant(read: LineRead, lectern: Lectern) -> int | None:
     return province if province in own else None
 
 
-def _unit_named(line: str, lectern: Lectern) -> Unit | None:
+def _unit_named(line: str, lectern: OrderContext) -> Unit | None:
     """Return the unit with whose name `line` begins.
 
     The shortest beginning that makes a whole order with the simplest verb names it.

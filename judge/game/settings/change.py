@@ -9,10 +9,10 @@ from rapidfuzz import fuzz
 from judge.commands import password_word
 from judge.engine.variant import Variant
 from judge.game.events import Refused, SettingChanged, Why
-from judge.game.model import Settings
+from judge.game.model import GameSettings
 from judge.game.settings.effect import twisted
 from judge.game.settings.elsewhere import ELSEWHERE, SAME
-from judge.game.settings.option import Option, Wrong
+from judge.game.settings.option import BadValue, GameOption
 from judge.game.settings.options import ALIASES, OPTIONS
 from judge.game.settings.own import choosing
 
@@ -24,7 +24,7 @@ _NEAR = 75
 
 
 def set_option(
-    settings: Settings, text: str, variant: Variant, *, forming: bool
+    settings: GameSettings, text: str, variant: Variant, *, forming: bool
 ) -> SettingChanged | Refused:
     """Return what `text`, as `MOVE NEXT 48`, changes, or why it changes nothing.
 
@@ -46,15 +46,15 @@ def set_option(
         return Refused("SET", Why.GAME_BEGUN, (option.name, option.example))
     value = " ".join((no, *words[length:])).strip("=: ")
     changed = option.change(settings, value, variant)
-    if isinstance(changed, Wrong):
+    if isinstance(changed, BadValue):
         detail = (option.name, value, option.example, changed.allowed)
         return Refused("SET", Why.BAD_VALUE, detail)
     return SettingChanged(changed[0], option.name, changed[1])
 
 
 def set_options(
-    settings: Settings, words: Sequence[str], variant: Variant
-) -> Settings | Refused:
+    settings: GameSettings, words: Sequence[str], variant: Variant
+) -> GameSettings | Refused:
     """Return `settings` with all the options that follow one another in `words`.
 
     `variant` is as its file has it.
@@ -77,13 +77,13 @@ def _told(refused: Refused) -> tuple[str, ...]:
     return ("",) if unlike else detail
 
 
-def _options(variant: Variant) -> Mapping[str, Option]:
+def _options(variant: Variant) -> Mapping[str, GameOption]:
     """Return all options by their names, the variant's own among them."""
     own = {_key(option.name): choosing(option) for option in variant.options}
     return {**_BY_KEY, **own}
 
 
-def _split(words: Sequence[str], options: Mapping[str, Option]) -> Iterator[str]:
+def _split(words: Sequence[str], options: Mapping[str, GameOption]) -> Iterator[str]:
     """Yield each option with its value; a comment takes all that is left.
 
     The words of another judge begin an option too, but may be the first of a value.
@@ -107,7 +107,7 @@ def _split(words: Sequence[str], options: Mapping[str, Option]) -> Iterator[str]
 
 
 def _is_more(
-    words: Sequence[str], start: int, at: int, options: Mapping[str, Option]
+    words: Sequence[str], start: int, at: int, options: Mapping[str, GameOption]
 ) -> bool:
     """Return whether the words from `at` on say more of the option from `start` on."""
     one, other = (
@@ -117,7 +117,9 @@ def _is_more(
     return one is not None and one == other
 
 
-def _in_our_words(words: Sequence[str], options: Mapping[str, Option]) -> Sequence[str]:
+def _in_our_words(
+    words: Sequence[str], options: Mapping[str, GameOption]
+) -> Sequence[str]:
     """Return `words` with those of another judge put as they are put here."""
     same, size, no = _found_at(words, _SAME)
     here, there = (_found_at(words, named)[1] for named in (options, _ELSEWHERE))
@@ -129,7 +131,7 @@ def _in_our_words(words: Sequence[str], options: Mapping[str, Option]) -> Sequen
 
 
 def _rest(
-    words: Sequence[str], same: str, options: Mapping[str, Option]
+    words: Sequence[str], same: str, options: Mapping[str, GameOption]
 ) -> Sequence[str]:
     """Return what follows: `GREY, PARTIAL` says two things of one option."""
     ours = _in_our_words(words, options)

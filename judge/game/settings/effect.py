@@ -4,19 +4,26 @@ from collections.abc import Iterator, Sequence
 from colorsys import hsv_to_rgb
 from dataclasses import replace
 
-from judge.engine.calendar import years_between
-from judge.engine.geography import Geography, bits
-from judge.engine.position import Phase, PhaseKind, Position, Season, Unit, UnitKind
+from judge.engine.board.calendar import years_between
+from judge.engine.board.geography import Geography, bits
+from judge.engine.board.position import (
+    Phase,
+    PhaseKind,
+    Position,
+    Season,
+    Unit,
+    UnitKind,
+)
 from judge.engine.rules import played
 from judge.engine.variant import Power, Rules, Variant
-from judge.game.model import Settings, Twists
+from judge.game.model import GameSettings, VariantChanges
 
 # M is the Master and O the observers.
 _LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ0123456789"
 MOST_CENTERS = len(_LETTERS)
 
 
-def twisted(variant: Variant, settings: Settings) -> Variant:
+def twisted(variant: Variant, settings: GameSettings) -> Variant:
     """Return `variant` as it is played with `settings`."""
     twists = settings.twists
     if variant.options:
@@ -31,18 +38,18 @@ def twisted(variant: Variant, settings: Settings) -> Variant:
     )
 
 
-def players_wanted(variant: Variant, settings: Settings) -> int:
+def players_wanted(variant: Variant, settings: GameSettings) -> int:
     """Return how many people share the powers of `variant`."""
     powers = len(variant.powers)
     return min(settings.twists.players or powers, powers)
 
 
-def powers_each(variant: Variant, settings: Settings) -> int:
+def powers_each(variant: Variant, settings: GameSettings) -> int:
     """Return how many powers one person may hold."""
     return -(-len(variant.powers) // players_wanted(variant, settings))
 
 
-def _rules(variant: Variant, settings: Settings) -> Rules:
+def _rules(variant: Variant, settings: GameSettings) -> Rules:
     rules, twists = variant.rules, settings.twists
     # Rules are those of the file again, while the start may be moved already.
     begun = (variant.base or variant).start.phase.year
@@ -56,7 +63,7 @@ def _rules(variant: Variant, settings: Settings) -> Rules:
     )
 
 
-def _start(variant: Variant, twists: Twists) -> Position:
+def _start(variant: Variant, twists: VariantChanges) -> Position:
     start = variant.start
     if twists.no_units:
         nobodys = {side.name for side in variant.neutrals}

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class ForeignOption:
     """What is said of an option that this judge has not, and the nearest lines."""
 
     remark: str
@@ -234,9 +234,9 @@ _ROWS = (
         "this rule of Machiavelli is not played here.",
     ),
 )
-ELSEWHERE: Mapping[str, Elsewhere] = MappingProxyType(
+ELSEWHERE: Mapping[str, ForeignOption] = MappingProxyType(
     {
-        name: Elsewhere(remark, tuple(lines))
+        name: ForeignOption(remark, tuple(lines))
         for names, remark, *lines in _ROWS
         for name in names.split(", ")
     }

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TypeVar
 
 from judge.engine.variant import Variant
-from judge.game.model import Settings, Timing
+from judge.game.model import GameSettings, Timing
 from judge.game.settings.values import LONGEST, NOTHING, read_length, show_length
 
 _Value = TypeVar("_Value")
@@ -14,17 +14,17 @@ _YES = frozenset({"", "on", "yes", "true"})
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class BadValue:
     """A text that is no value of an option, and what is, as far as it can be told."""
 
     allowed: str = ""
 
 
-Change = Callable[[Settings, str, Variant], tuple[Settings, str] | Wrong]
+Change = Callable[[GameSettings, str, Variant], tuple[GameSettings, str] | BadValue]
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class GameOption:
     """An option: its name, an example of its use, and what a value changes.
 
     `change` takes the text of a value, and the variant as the settings have made it so
@@ -40,18 +40,18 @@ class Option:
 
 def changing(
     read: Callable[[str], _Value | None],
-    put: Callable[[Settings, _Value], Settings],
+    put: Callable[[GameSettings, _Value], GameSettings],
     show: Callable[[_Value], str],
     allowed: str = "",
 ) -> Change:
     """Return the change that puts what was read in the text."""
 
     def change(
-        settings: Settings, text: str, _: Variant
-    ) -> tuple[Settings, str] | Wrong:
+        settings: GameSettings, text: str, _: Variant
+    ) -> tuple[GameSettings, str] | BadValue:
         value = read(text)
         if value is None:
-            return Wrong(allowed)
+            return BadValue(allowed)
         return put(settings, value), show(value)
 
     return change
@@ -69,7 +69,7 @@ def timed(put: Callable[[Timing, timedelta], Timing], *, least: timedelta) -> Ch
 
 
 def worded(
-    words: Mapping[str, _Value], put: Callable[[Settings, _Value], Settings]
+    words: Mapping[str, _Value], put: Callable[[GameSettings, _Value], GameSettings]
 ) -> Change:
     """Return the change to one of a few values; the first word for each is shown."""
     shown = {value: word for word, value in reversed(list(words.items()))}
@@ -79,7 +79,7 @@ def worded(
     )
 
 
-def switch(put: Callable[[Settings, bool], Settings]) -> Change:
+def switch(put: Callable[[GameSettings, bool], GameSettings]) -> Change:
     """Return the change of what is on or off; on without a value."""
 
     def read(text: str) -> bool | None:

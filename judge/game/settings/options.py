@@ -5,10 +5,9 @@ from dataclasses import replace
 from datetime import time, timedelta
 from types import MappingProxyType
 
-from judge.game.model import Early, Nmr, Settings
-from judge.game.settings.option import Option, changing, switch, timed, worded
+from judge.game.model import Early, GameSettings, Nmr
+from judge.game.settings.option import GameOption, changing, switch, timed, worded
 from judge.game.settings.press import change_press
-from judge.game.settings.twists import TWISTS
 from judge.game.settings.values import (
     find_zone,
     read_clock,
@@ -18,94 +17,99 @@ from judge.game.settings.values import (
     show_clock,
     show_reminders,
 )
+from judge.game.settings.variant_changes import TWISTS
 
 _SHORTEST_PHASE = timedelta(minutes=1)
 
 
-def _put_clock(settings: Settings, clock: tuple[time | None]) -> Settings:
+def _put_clock(settings: GameSettings, clock: tuple[time | None]) -> GameSettings:
     return replace(settings, timing=replace(settings.timing, clock=clock[0]))
 
 
-def _put_days(settings: Settings, days: str) -> Settings:
+def _put_days(settings: GameSettings, days: str) -> GameSettings:
     return replace(settings, timing=replace(settings.timing, days=days))
 
 
-def _put_zone(settings: Settings, zone: str) -> Settings:
+def _put_zone(settings: GameSettings, zone: str) -> GameSettings:
     return replace(settings, timing=replace(settings.timing, zone=zone))
 
 
-def _put_reminders(settings: Settings, reminders: tuple[timedelta, ...]) -> Settings:
+def _put_reminders(
+    settings: GameSettings, reminders: tuple[timedelta, ...]
+) -> GameSettings:
     return replace(settings, timing=replace(settings.timing, reminders=reminders))
 
 
-def _put_early(settings: Settings, early: Early) -> Settings:
+def _put_early(settings: GameSettings, early: Early) -> GameSettings:
     return replace(settings, timing=replace(settings.timing, early=early))
 
 
 _NMR = {"hold": Nmr.HOLD, "": Nmr.HOLD, "wait": Nmr.WAIT, "no": Nmr.WAIT}
 _EARLY = {"rolling": Early.ROLLING, "fixed": Early.FIXED, "never": Early.NEVER}
 OPTIONS = (
-    Option(
+    GameOption(
         "MOVE NEXT",
         "SET MOVE NEXT 48",
         timed(lambda t, v: replace(t, movement=v), least=_SHORTEST_PHASE),
     ),
-    Option(
+    GameOption(
         "RETREAT NEXT",
         "SET RETREAT NEXT 24",
         timed(lambda t, v: replace(t, retreat=v), least=_SHORTEST_PHASE),
     ),
-    Option(
+    GameOption(
         "ADJUST NEXT",
         "SET ADJUST NEXT 24",
         timed(lambda t, v: replace(t, adjustment=v), least=_SHORTEST_PHASE),
     ),
-    Option("CLOCK", "SET CLOCK 21:00", changing(read_clock, _put_clock, show_clock)),
-    Option("DAYS", "SET DAYS -MTWTF-", changing(read_days, _put_days, str)),
-    Option("ZONE", "SET ZONE Europe/Paris", changing(find_zone, _put_zone, str)),
-    Option(
+    GameOption(
+        "CLOCK", "SET CLOCK 21:00", changing(read_clock, _put_clock, show_clock)
+    ),
+    GameOption("DAYS", "SET DAYS -MTWTF-", changing(read_days, _put_days, str)),
+    GameOption("ZONE", "SET ZONE Europe/Paris", changing(find_zone, _put_zone, str)),
+    GameOption(
         "GRACE",
         "SET GRACE 24",
         timed(lambda t, v: replace(t, grace=v), least=timedelta()),
     ),
-    Option(
+    GameOption(
         "DELAY",
         "SET DELAY 30m",
         timed(lambda t, v: replace(t, delay=v), least=timedelta()),
     ),
-    Option(
+    GameOption(
         "REMINDERS",
         "SET REMINDERS 24h 4h",
         changing(read_reminders, _put_reminders, show_reminders),
     ),
-    Option("EARLY", "SET EARLY ROLLING", worded(_EARLY, _put_early)),
-    Option("NMR", "SET NMR WAIT", worded(_NMR, lambda s, v: replace(s, nmr=v))),
-    Option("PRESS", "SET PRESS BROADCAST", change_press),
-    Option(
+    GameOption("EARLY", "SET EARLY ROLLING", worded(_EARLY, _put_early)),
+    GameOption("NMR", "SET NMR WAIT", worded(_NMR, lambda s, v: replace(s, nmr=v))),
+    GameOption("PRESS", "SET PRESS BROADCAST", change_press),
+    GameOption(
         "GUNBOAT",
         "SET GUNBOAT",
         switch(lambda s, v: replace(s, gunboat=v)),
         forming=True,
     ),
-    Option(
+    GameOption(
         "BLIND",
         "SET BLIND",
         switch(lambda s, v: replace(s, blind=v)),
         forming=True,
     ),
     *TWISTS,
-    Option(
+    GameOption(
         "DIAS",
         "SET DIAS",
         switch(lambda s, v: replace(s, draw_in_all_survivors=v)),
     ),
-    Option(
+    GameOption(
         "CONVOY FALLBACK",
         "SET CONVOY FALLBACK ON",
         switch(lambda s, v: replace(s, convoy_fallback=v)),
     ),
-    Option("LIST", "SET LIST", switch(lambda s, v: replace(s, listed=v))),
-    Option(
+    GameOption("LIST", "SET LIST", switch(lambda s, v: replace(s, listed=v))),
+    GameOption(
         "COMMENT",
         "SET COMMENT Newcomers are welcome",
         changing(read_comment, lambda s, v: replace(s, comment=v), str),

@@ -2,31 +2,30 @@
 
 from dataclasses import replace
 
-from judge.engine.variant import Option as OwnOption
-from judge.engine.variant import Variant
-from judge.game.model import Settings
-from judge.game.settings.option import Option, Wrong
+from judge.engine.variant import Variant, VariantOption
+from judge.game.model import GameSettings
+from judge.game.settings.option import BadValue, GameOption
 
 
-def choosing(own: OwnOption) -> Option:
+def choosing(own: VariantOption) -> GameOption:
     """Return the option that chooses how `own` is played, before the start."""
 
     def change(
-        settings: Settings, text: str, _: Variant
-    ) -> tuple[Settings, str] | Wrong:
+        settings: GameSettings, text: str, _: Variant
+    ) -> tuple[GameSettings, str] | BadValue:
         word = text.lower().replace(" ", "_")
         if word not in {choice.name.lower() for choice in own.choices}:
-            return Wrong(_allowed(own))
+            return BadValue(_allowed(own))
         name = next(one.name for one in own.choices if one.name.lower() == word)
         others = tuple(one for one in settings.choices if one[0] != own.name)
         return replace(settings, choices=(*others, (own.name, name))), name
 
     name, example = own.name.upper(), own.choices[-1].name.upper()
-    return Option(name, f"SET {name} {example}", change, forming=True)
+    return GameOption(name, f"SET {name} {example}", change, forming=True)
 
 
 def choices_made(
-    variant: Variant, settings: Settings
+    variant: Variant, settings: GameSettings
 ) -> tuple[tuple[str, str, str], ...]:
     """Return a row for each option of the variant: its name, the choice, what it is."""
     chosen = dict(settings.choices)
@@ -38,7 +37,7 @@ def choices_made(
     return tuple(rows)
 
 
-def _allowed(own: OwnOption) -> str:
+def _allowed(own: VariantOption) -> str:
     told = (
         f"{choice.name.upper()} ({choice.about.rstrip('.')})" for choice in own.choices
     )

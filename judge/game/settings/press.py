@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 
 from judge.engine.variant import Variant
-from judge.game.model import PressRule, Settings, Signing
-from judge.game.settings.option import Wrong
+from judge.game.model import GameSettings, PressRule, Signing
+from judge.game.settings.option import BadValue
 
 _ALLOWED = (
     "FULL, BROADCAST (to all only), PARTIAL (never to all) or NONE, and WHITE, GREY, "
@@ -48,8 +48,8 @@ _SHOWN = {
 
 
 def change_press(
-    settings: Settings, text: str, _: Variant
-) -> tuple[Settings, str] | Wrong:
+    settings: GameSettings, text: str, _: Variant
+) -> tuple[GameSettings, str] | BadValue:
     """Return the press that `text` asks for: words for both, or for one of the two.
 
     The words are njudge's: white tells the sender, grey does not, and of two the first
@@ -61,13 +61,13 @@ def change_press(
     signed = [_SIGNED[word] for word in found if word in _SIGNED]
     strange = _WORD.sub("", said).strip()
     if not found or strange or len(whom) > 1 or len(signed) > 1:
-        return Wrong(_ALLOWED)
+        return BadValue(_ALLOWED)
     rule, signing = (*whom, settings.press), (*signed, settings.signing)
     settings = replace(settings, press=rule[0], signing=signing[0])
     return settings, _shown(settings)
 
 
-def _shown(settings: Settings) -> str:
+def _shown(settings: GameSettings) -> str:
     whom = settings.press.value
     if settings.press is PressRule.NONE or settings.signing is Signing.CHOICE:
         return whom

@@ -4,13 +4,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.engine.geography import Geography
-from judge.engine.position import PhaseKind, UnitKind
+from judge.engine.board.geography import Geography
+from judge.engine.board.position import PhaseKind, UnitKind
 from judge.engine.variant import Variant
-from judge.game.model import Settings
+from judge.game.model import GameSettings
 from judge.game.seats import role_named
 from judge.game.settings.effect import twisted
-from judge.game.settings.option import Wrong
+from judge.game.settings.option import BadValue
 from judge.game.settings.values import AS_IT_IS, NOTHING, STANDARD
 from judge.notation.names import find_exactly, names_of, words_of
 
@@ -23,23 +23,25 @@ _COAST = re.compile(r"(.+?)\s*[/(]\s*([a-z]+)\)?", re.IGNORECASE)
 
 
 def change_units(
-    settings: Settings, text: str, variant: Variant
-) -> tuple[Settings, str] | Wrong:
+    settings: GameSettings, text: str, variant: Variant
+) -> tuple[GameSettings, str] | BadValue:
     """Return the settings with the starting units that `text` tells, or what it may."""
     twists = settings.twists
     if text.lower() in STANDARD:
         plain = replace(twists, units=(), no_units=False)
         return replace(settings, twists=plain), AS_IT_IS
     if twists.one_center:
-        return Wrong("STANDARD in a game with CHAOS, where each power begins with one")
+        return BadValue(
+            "STANDARD in a game with CHAOS, where each power begins with one"
+        )
     if text.lower() in NOTHING:
         empty = replace(twists, units=(), no_units=True)
         return replace(settings, twists=empty), "none"
     power, rest = _power(text.split(), variant)
     if power is None:
-        return Wrong(_ALLOWED)
+        return BadValue(_ALLOWED)
     units = _units(rest, variant)
-    if isinstance(units, Wrong):
+    if isinstance(units, BadValue):
         return units
     others = tuple(own for own in twists.units if own[0] != power)
     changed = replace(twists, units=(*others, (power, units)), no_units=False)
@@ -58,37 +60,37 @@ def _power(words: Sequence[str], variant: Variant) -> tuple[str | None, str]:
     return None, ""
 
 
-def _units(text: str, variant: Variant) -> tuple[str, ...] | Wrong:
+def _units(text: str, variant: Variant) -> tuple[str, ...] | BadValue:
     if text.lower() in NOTHING:
         return ()
     found: list[str] = []
     for part in re.split(r"\s*(?:[,;]|\band\b)\s*", text.strip(" ,;")):
         unit = _unit(part, variant)
-        if isinstance(unit, Wrong):
+        if isinstance(unit, BadValue):
             return unit
         found.append(unit)
     return tuple(found)
 
 
-def _unit(text: str, variant: Variant) -> str | Wrong:
+def _unit(text: str, variant: Variant) -> str | BadValue:
     """Return the unit that `text` names, as `F STP/SC`."""
     named = _UNIT.fullmatch(text)
     if named is None:
-        return Wrong(f'{_ALLOWED}; "{text}" is no unit')
+        return BadValue(f'{_ALLOWED}; "{text}" is no unit')
     kind, geography = UnitKind(named[1][0].upper()), variant.geography
     location = _location(named[2], variant)
     if location is None:
-        return Wrong(f'{_ALLOWED}; "{named[2]}" is no place of this map')
+        return BadValue(f'{_ALLOWED}; "{named[2]}" is no place of this map')
     province = geography.province_of[location]
     place = geography.locations[location].text
     if kind is UnitKind.ARMY:
         if location != province or not geography.armies >> province & 1:
-            return Wrong(f"{_ALLOWED}; no army can be in {place}")
+            return BadValue(f"{_ALLOWED}; no army can be in {place}")
     elif not geography.fleets >> province & 1:
-        return Wrong(f"{_ALLOWED}; no fleet can be in {place}")
+        return BadValue(f"{_ALLOWED}; no fleet can be in {place}")
     elif location == province and geography.coasts_of[province]:
         coasts = _coasts(province, geography)
-        return Wrong(f"{_ALLOWED}; a fleet in {place} is in {coasts}")
+        return BadValue(f"{_ALLOWED}; a fleet in {place} is in {coasts}")
     return f"{kind.value} {place}"
 
 
@@ -115,7 +117,7 @@ def _coasts(province: int, geography: Geography) -> str:
     return " or ".join(places)
 
 
-def _crowd(power: str, settings: Settings, variant: Variant) -> Wrong | None:
+def _crowd(power: str, settings: GameSettings, variant: Variant) -> BadValue | None:
     """Return why nobody can start so: two units in a place, or none anywhere."""
     start = twisted(variant, settings).start
     province_of, standing = variant.geography.province_of, set()
@@ -123,8 +125,8 @@ def _crowd(power: str, settings: Settings, variant: Variant) -> Wrong | None:
         province = province_of[unit.location]
         if province in standing:
             place = variant.geography.provinces[province].abbreviation
-            return Wrong(f"{_ALLOWED}; {place} has a unit already")
+            return BadValue(f"{_ALLOWED}; {place} has a unit already")
         standing.add(province)
     if not start.units and start.phase.kind is PhaseKind.MOVEMENT:
-        return Wrong(f"{_ALLOWED}; without {power} nobody has a unit left")
+        return BadValue(f"{_ALLOWED}; without {power} nobody has a unit left")
     return None

@@ -14,7 +14,8 @@ from dataclasses import replace
 from msgspec import structs
 
 from judge.engine.adjudicate import is_public
-from judge.engine.geography import Geography, bits, mask_of
+from judge.engine.board.geography import Geography, bits, mask_of
+from judge.engine.board.position import Dislodged, Position
 from judge.engine.orders import (
     Convoy,
     Declare,
@@ -24,7 +25,6 @@ from judge.engine.orders import (
     power_of,
 )
 from judge.engine.outcome import Adjudication, Outcome, Reason
-from judge.engine.position import Dislodged, Position
 from judge.engine.rules import called
 from judge.engine.variant import Variant
 from judge.game.model import MASTER, FinishedPhase, Game, Stage

@@ -6,8 +6,8 @@ Decided here once, before anything is written: a template never hides a thing.
 from dataclasses import replace
 
 from judge.engine.adjudicate import is_public
+from judge.engine.board.position import Position
 from judge.engine.orders import power_of
-from judge.engine.position import Position
 from judge.game.events import (
     Event,
     GameRolledBack,

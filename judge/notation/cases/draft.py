@@ -4,10 +4,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from judge.engine.position import Dislodged, Marker, Phase, PhaseKind, Position, Unit
+from judge.engine.board.position import (
+    Dislodged,
+    Marker,
+    Phase,
+    PhaseKind,
+    Position,
+    Unit,
+)
 from judge.engine.retreat import dislodged_by
 from judge.engine.variant import Variant
-from judge.notation.cases.model import Case, Misread, Stage, Written
+from judge.notation.cases.model import Case, CasePhase, Misread, Written
 from judge.notation.cases.names import unit_ordered
 from judge.notation.sayings import read_saying
 
@@ -25,7 +32,7 @@ class StageDraft:
 
 
 @dataclass(slots=True)
-class Draft:
+class CaseDraft:
     """The lines of a case; `units` and `owners` are None until a line tells them.
 
     A dislodged unit comes with its attacker's origin and, if told, where it may go.
@@ -64,7 +71,7 @@ class Draft:
         return bool(told or self.stages)
 
 
-def finished(draft: Draft) -> tuple[Case] | tuple[Misread, ...]:
+def finished(draft: CaseDraft) -> tuple[Case] | tuple[Misread, ...]:
     """Return the case, or all of its lines that cannot be understood."""
     units = _units(draft)
     if draft.misreads:
@@ -87,7 +94,7 @@ def finished(draft: Draft) -> tuple[Case] | tuple[Misread, ...]:
     )
 
 
-def _units(draft: Draft) -> list[Unit]:
+def _units(draft: CaseDraft) -> list[Unit]:
     """Return the units told; in a movement phase without any, those ordered."""
     if draft.units is not None or draft.first.phase.kind is not PhaseKind.MOVEMENT:
         return draft.units or []
@@ -107,7 +114,7 @@ def _units(draft: Draft) -> list[Unit]:
     return list(units.values())
 
 
-def _dislodged(draft: Draft, units: list[Unit]) -> list[Dislodged]:
+def _dislodged(draft: CaseDraft, units: list[Unit]) -> list[Dislodged]:
     geography = draft.variant.geography
     return [
         dislodged_by(origin, unit, units, geography)
@@ -117,8 +124,8 @@ def _dislodged(draft: Draft, units: list[Unit]) -> list[Dislodged]:
     ]
 
 
-def _stage(draft: StageDraft) -> Stage:
-    return Stage(
+def _stage(draft: StageDraft) -> CasePhase:
+    return CasePhase(
         phase=draft.phase,
         orders=tuple(draft.orders),
         after=MappingProxyType(draft.after),

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from judge.engine.adjudicate import dislodgements
+from judge.engine.board.position import Dislodged, Position
 from judge.engine.orders import UnitOrder
-from judge.engine.position import Dislodged, Position
 from judge.engine.variant import Variant
 from judge.engine.victory import ending
 from judge.notation.canonical import write_unit
-from judge.notation.cases.model import Case, Stage
+from judge.notation.cases.model import Case, CasePhase
 from judge.notation.cases.names import location_called, marker_text
-from judge.notation.cases.play import Played, Told, play
+from judge.notation.cases.play import OrderResult, Played, play
 from judge.notation.cases.words import RESULTS, UNREAD
 from judge.notation.mistakes import Ambiguous, Unreadable
 
@@ -35,7 +35,7 @@ def _of_stage(played: Played, variant: Variant) -> Iterator[str]:
     yield from _of_board(played, variant)
 
 
-def is_so(word: str, told: Told, played: Played, variant: Variant) -> bool:
+def is_so(word: str, told: OrderResult, played: Played, variant: Variant) -> bool:
     """Return whether `word` is true of an order and of its unit."""
     if word in RESULTS:
         if isinstance(told.result, Unreadable | Ambiguous):
@@ -100,7 +100,7 @@ def _of_ending(played: Played, variant: Variant) -> Iterator[str]:
 
 
 def _ending(
-    after: Position, stage: Stage, variant: Variant
+    after: Position, stage: CasePhase, variant: Variant
 ) -> tuple[tuple[str, ...], ...]:
     """Return who has won, with the places of others where the case tells them."""
     over = ending(after, variant)

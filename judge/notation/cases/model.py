@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from judge.engine.position import Marker, Phase, Position, Unit
+from judge.engine.board.position import Marker, Phase, Position, Unit
 from judge.engine.variant import Variant
 
 
@@ -27,7 +27,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class CasePhase:
     """The orders of one phase; and what is expected after it, by power.
 
     A power that `after` or `owns` do not name is not looked at. `markers` says of some
@@ -51,4 +51,4 @@ class Case:
     title: str
     variant: Variant
     position: Position
-    stages: tuple[Stage, ...]
+    stages: tuple[CasePhase, ...]

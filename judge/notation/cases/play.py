@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from judge.engine.adjudicate import adjudicate
+from judge.engine.board.position import Position, Unit
 from judge.engine.orders import Build, Declare, Order, Vote, Waive, power_of
 from judge.engine.outcome import Adjudication, Outcome, Reason
-from judge.engine.position import Position, Unit
 from judge.engine.variant import Variant
-from judge.notation.cases.model import Case, Stage, Written
+from judge.notation.cases.model import Case, CasePhase, Written
 from judge.notation.mistakes import Ambiguous, Mistake, Unreadable
 from judge.notation.read import read_line, reader_for
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class OrderResult:
     """What became of an order that was written; a mistake is what cannot be read."""
 
     written: Written
@@ -26,9 +26,9 @@ class Told:
 class Played:
     """A phase that was played; `untold` became of units without orders."""
 
-    stage: Stage
+    stage: CasePhase
     position: Position
-    told: tuple[Told, ...]
+    told: tuple[OrderResult, ...]
     untold: tuple[Outcome, ...]
     adjudication: Adjudication
 
@@ -47,7 +47,7 @@ def play(case: Case) -> Iterator[Played]:
         position = played.adjudication.after
 
 
-def play_stage(stage: Stage, position: Position, variant: Variant) -> Played:
+def play_stage(stage: CasePhase, position: Position, variant: Variant) -> Played:
     """Return what becomes of the orders of `stage` on the board of `position`.
 
     What cannot be read, and an order to another power's unit, counts as not written.
@@ -71,7 +71,7 @@ def play_stage(stage: Stage, position: Position, variant: Variant) -> Played:
     adjudication = adjudicate(position, orders, variant)
     outcomes = iter(adjudication.outcomes)
     told = tuple(
-        Told(written, text, _result(order, written, outcomes))
+        OrderResult(written, text, _result(order, written, outcomes))
         for written, text, order in said
     )
     return Played(stage, position, told, tuple(outcomes), adjudication)

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from judge.engine.adjustment import BUILD_PLACES
-from judge.engine.position import Unit
+from judge.engine.board.position import Unit
 from judge.engine.rules import played
 from judge.engine.variant import Rules, Variant
 from judge.notation.canonical import read_phase
-from judge.notation.cases.draft import Draft, StageDraft, finished
+from judge.notation.cases.draft import CaseDraft, StageDraft, finished
 from judge.notation.cases.model import Case, Misread, Written
 from judge.notation.cases.names import (
     location_called,
@@ -38,13 +38,13 @@ def read_cases(
     Text without a line `case` is one case without a name. KeyError or OSError from
     `variants` means that there is no such map.
     """
-    draft = Draft(variants, variants(_STANDARD))
+    draft = CaseDraft(variants, variants(_STANDARD))
     found: list[Case | Misread] = []
     empty = True
     for number, line in _lines(text):
         if line.split()[0] == "case" and not empty:
             found.extend(finished(draft))
-            draft = Draft(variants, variants(_STANDARD))
+            draft = CaseDraft(variants, variants(_STANDARD))
         empty = False
         advice = _read_line(draft, number, line)
         if advice is not None:
@@ -59,7 +59,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, bare
 
 
-def _read_line(draft: Draft, number: int, line: str) -> str | None:
+def _read_line(draft: CaseDraft, number: int, line: str) -> str | None:
     word, _, rest = line.partition(" ")
     read = _LINES.get(word)
     if read is not None:
@@ -67,7 +67,7 @@ def _read_line(draft: Draft, number: int, line: str) -> str | None:
     return _order(draft, number, line)
 
 
-def _order(draft: Draft, number: int, line: str) -> str | None:
+def _order(draft: CaseDraft, number: int, line: str) -> str | None:
     label, colon, rest = line.partition(":")
     if not colon and power_called(line, draft.variant):
         label, colon = line, ":"
@@ -88,13 +88,13 @@ def _no_power(label: str, variant: Variant) -> str:
     return f"Say whose order it is, as in `{variant.powers[0].name}: A Paris H`."
 
 
-def _case(draft: Draft, rest: str) -> str | None:
+def _case(draft: CaseDraft, rest: str) -> str | None:
     draft.name, _, title = rest.partition(" ")
     draft.title = title.strip()
     return None
 
 
-def _map(draft: Draft, rest: str) -> str | None:
+def _map(draft: CaseDraft, rest: str) -> str | None:
     if draft.is_begun:
         return "Put the map before all that depends on it."
     name = rest.lower()
@@ -108,7 +108,7 @@ def _map(draft: Draft, rest: str) -> str | None:
     return None
 
 
-def _rules(draft: Draft, rest: str) -> str | None:
+def _rules(draft: CaseDraft, rest: str) -> str | None:
     chosen = dict(name.split("=") for name in rest.split() if name.count("=") == 1)
     draft.variant = played(draft.variant, chosen)
     rules: Rules = draft.variant.rules
@@ -135,7 +135,7 @@ def _options(variant: Variant) -> tuple[str, ...]:
     )
 
 
-def _phase(draft: Draft, rest: str) -> str | None:
+def _phase(draft: CaseDraft, rest: str) -> str | None:
     phase = read_phase(rest)
     if phase is None:
         return "Write a phase as S1901M, F1901R or W1901A."
@@ -144,13 +144,13 @@ def _phase(draft: Draft, rest: str) -> str | None:
     return None
 
 
-def _start(draft: Draft, rest: str) -> str | None:
+def _start(draft: CaseDraft, rest: str) -> str | None:
     start = draft.variant.start
     draft.units, draft.owners = list(start.units), list(start.owners)
     return None
 
 
-def _units(draft: Draft, rest: str) -> str | None:
+def _units(draft: CaseDraft, rest: str) -> str | None:
     found = _list_of_units(rest, draft.variant)
     if isinstance(found, str):
         return found
@@ -164,7 +164,7 @@ def _units(draft: Draft, rest: str) -> str | None:
     return None
 
 
-def _centers(draft: Draft, rest: str) -> str | None:
+def _centers(draft: CaseDraft, rest: str) -> str | None:
     found = _list_of_centers(rest, draft.variant)
     if isinstance(found, str):
         return found
@@ -176,7 +176,7 @@ def _centers(draft: Draft, rest: str) -> str | None:
     return None
 
 
-def _dislodged(draft: Draft, rest: str) -> str | None:
+def _dislodged(draft: CaseDraft, rest: str) -> str | None:
     label, _, told = rest.partition(":")
     power = power_called(label, draft.variant)
     match = _DISLODGED.fullmatch(told.strip())
@@ -196,7 +196,7 @@ def _dislodged(draft: Draft, rest: str) -> str | None:
     return None
 
 
-def _marker(draft: Draft, rest: str) -> str | None:
+def _marker(draft: CaseDraft, rest: str) -> str | None:
     marker = marker_called(rest, draft.variant)
     if isinstance(marker, str):
         return marker
@@ -204,10 +204,10 @@ def _marker(draft: Draft, rest: str) -> str | None:
     return None
 
 
-def _expecting(*, there: bool) -> Callable[[Draft, str], str | None]:
+def _expecting(*, there: bool) -> Callable[[CaseDraft, str], str | None]:
     """Return what reads the marker that is to lie on the board afterwards, or not."""
 
-    def read(draft: Draft, rest: str) -> str | None:
+    def read(draft: CaseDraft, rest: str) -> str | None:
         marker = marker_called(rest, draft.variant)
         if isinstance(marker, str):
             return marker
@@ -217,7 +217,7 @@ def _expecting(*, there: bool) -> Callable[[Draft, str], str | None]:
     return read
 
 
-def _after(draft: Draft, rest: str) -> str | None:
+def _after(draft: CaseDraft, rest: str) -> str | None:
     found = _list_of_units(rest, draft.variant)
     if isinstance(found, str):
         return found
@@ -225,7 +225,7 @@ def _after(draft: Draft, rest: str) -> str | None:
     return None
 
 
-def _owns(draft: Draft, rest: str) -> str | None:
+def _owns(draft: CaseDraft, rest: str) -> str | None:
     found = _list_of_centers(rest, draft.variant)
     if isinstance(found, str):
         return found
@@ -233,7 +233,7 @@ def _owns(draft: Draft, rest: str) -> str | None:
     return None
 
 
-def _winner(draft: Draft, rest: str) -> str | None:
+def _winner(draft: CaseDraft, rest: str) -> str | None:
     draft.stage.ending = places_called(rest, draft.variant)
     return _no_power(rest, draft.variant) if draft.stage.ending is None else None
 
@@ -268,7 +268,7 @@ def _items(listed: str) -> list[str]:
     return [one.strip() for one in listed.split(",") if one.strip()]
 
 
-_LINES: dict[str, Callable[[Draft, str], str | None]] = {
+_LINES: dict[str, Callable[[CaseDraft, str], str | None]] = {
     "case": _case,
     "map": _map,
     "rules": _rules,

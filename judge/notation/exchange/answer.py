@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from msgspec import json
 
 from judge.engine.adjudicate import adjudicate, dislodgements
+from judge.engine.board.position import Marker, PhaseKind, Position, Unit
 from judge.engine.orders import Build, Order, UnitOrder, Waive
 from judge.engine.outcome import Adjudication, Outcome, Reason
-from judge.engine.position import Marker, PhaseKind, Position, Unit
 from judge.notation.canonical import write_order, write_unit
-from judge.notation.exchange.desk import Desk, Facts
 from judge.notation.exchange.question import Given, Question
+from judge.notation.exchange.texts import Facts, VariantTexts
 
 # What can go wrong with an order, as JSON up to the units that caused it.
 _FAILED = {
@@ -24,15 +24,15 @@ _NOT_OF_THE_UNIT = frozenset({Reason.FOREIGN_UNIT, Reason.REPLACED})
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _OrderWords:
     """What the orders of a line are called by; `standing` are units by province."""
 
     standing: Mapping[int, str]
     spelling: Mapping[str, str]
-    desk: Desk
+    desk: VariantTexts
 
 
-def answer(question: Question, desk: Desk) -> str:
+def answer(question: Question, desk: VariantTexts) -> str:
     """Return the members `after` and `results` of a line's answer, as JSON.
 
     The results are put together as text: to encode them would take the longest.
@@ -44,7 +44,7 @@ def answer(question: Question, desk: Desk) -> str:
     return f'"after": {after}, "results": {{{members}}}'
 
 
-def _after(adjudication: Adjudication, question: Question, desk: Desk) -> Facts:
+def _after(adjudication: Adjudication, question: Question, desk: VariantTexts) -> Facts:
     after, spelling = adjudication.after, question.spelling
     locations = desk.variant.geography.locations
     units: dict[str, list[str]] = {spelled: [] for spelled in spelling.values()}
@@ -66,7 +66,7 @@ def _after(adjudication: Adjudication, question: Question, desk: Desk) -> Facts:
     return facts
 
 
-def _marker_facts(marker: Marker, question: Question, desk: Desk) -> Facts:
+def _marker_facts(marker: Marker, question: Question, desk: VariantTexts) -> Facts:
     places, power = desk.variant.geography.locations, marker.power
     place = {} if marker.province is None else {"place": places[marker.province].text}
     whose = {} if power is None else {"power": question.spelling.get(power, power)}
@@ -74,7 +74,7 @@ def _marker_facts(marker: Marker, question: Question, desk: Desk) -> Facts:
 
 
 def _dislodged(
-    adjudication: Adjudication, question: Question, desk: Desk
+    adjudication: Adjudication, question: Question, desk: VariantTexts
 ) -> dict[str, Facts]:
     """Return the units just dislodged, those with nowhere to go among them."""
     if question.position.phase.kind is not PhaseKind.MOVEMENT:
@@ -91,14 +91,14 @@ def _dislodged(
 
 
 def _results(
-    adjudication: Adjudication, question: Question, desk: Desk
+    adjudication: Adjudication, question: Question, desk: VariantTexts
 ) -> dict[str, str]:
     """Return what became of each order, a member of a JSON object each, by its name.
 
     That is the unit; any order to it but the one that counts is called by its own text.
     """
     standing = _standing(question.position, desk)
-    line = _Line(standing, question.spelling, desk)
+    line = _OrderWords(standing, question.spelling, desk)
     outcomes = iter(adjudication.outcomes)
     results: dict[str, str] = {}
     late: list[tuple[Given, Outcome | None]] = []
@@ -120,7 +120,7 @@ def _results(
     return results
 
 
-def _member(name: str, outcome: Outcome | None, line: _Line) -> str:
+def _member(name: str, outcome: Outcome | None, line: _OrderWords) -> str:
     if outcome is None:
         return name + _UNREADABLE
     if outcome.reason is Reason.SUCCEEDED:
@@ -132,7 +132,7 @@ def _member(name: str, outcome: Outcome | None, line: _Line) -> str:
     return f"{name}{_FAILED[outcome.reason]}{causes}]}}"
 
 
-def _standing(position: Position, desk: Desk) -> Mapping[int, str]:
+def _standing(position: Position, desk: VariantTexts) -> Mapping[int, str]:
     """Return the units that can be the cause of something, by province."""
     province_of = desk.variant.geography.province_of
     units = (
@@ -143,13 +143,13 @@ def _standing(position: Position, desk: Desk) -> Mapping[int, str]:
     return {province_of[unit.location]: _unit_text(unit, desk) for unit in units}
 
 
-def _unit_text(unit: Unit, desk: Desk) -> str:
+def _unit_text(unit: Unit, desk: VariantTexts) -> str:
     if unit.size > 1:
         return write_unit(unit, desk.variant.geography)
     return desk.texts[unit.kind][unit.location]
 
 
-def _subject(order: Order, line: _Line) -> str:
+def _subject(order: Order, line: _OrderWords) -> str:
     if isinstance(order, Waive):
         return f"{line.spelling[order.power]} WAIVE"
     if isinstance(order, Build):
@@ -161,7 +161,7 @@ def _subject(order: Order, line: _Line) -> str:
     return there or _unit_text(unit, line.desk)
 
 
-def _late_subject(given: Given, outcome: Outcome | None, line: _Line) -> str:
+def _late_subject(given: Given, outcome: Outcome | None, line: _OrderWords) -> str:
     """Return what an order is called that is illegal or cannot be read.
 
     It has the name of the power's unit that it is to, if it can be told; or its own.

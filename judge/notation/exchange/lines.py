@@ -6,15 +6,15 @@ from msgspec import DecodeError, json
 
 from judge.engine.variant import Variant
 from judge.notation.exchange.answer import answer
-from judge.notation.exchange.desk import (
-    Desk,
+from judge.notation.exchange.question import read_question
+from judge.notation.exchange.texts import (
+    BadRequest,
     Facts,
-    Refused,
     Setting,
+    VariantTexts,
     desk_for,
     setting_of,
 )
-from judge.notation.exchange.question import read_question
 
 Variants = Callable[[str], Variant]
 _ANSWERED = frozenset({"after", "results"})
@@ -25,33 +25,33 @@ def adjudicate_lines(lines: Iterable[str], variants: Variants) -> Iterator[str]:
 
     A line that cannot be adjudicated is answered with an object that has `error`.
     """
-    desks: dict[Setting, Desk | Refused] = {}
+    desks: dict[Setting, VariantTexts | BadRequest] = {}
     for line in lines:
         answered = _answered(line, desks, variants)
-        if isinstance(answered, Refused):
+        if isinstance(answered, BadRequest):
             yield json.encode({"error": answered.reason}).decode()
         else:
             yield answered
 
 
 def _answered(
-    line: str, desks: dict[Setting, Desk | Refused], variants: Variants
-) -> str | Refused:
+    line: str, desks: dict[Setting, VariantTexts | BadRequest], variants: Variants
+) -> str | BadRequest:
     facts = _facts(line)
-    if isinstance(facts, Refused):
+    if isinstance(facts, BadRequest):
         return facts
     setting = setting_of(facts)
-    if isinstance(setting, Refused):
+    if isinstance(setting, BadRequest):
         return setting
     if setting not in desks:
         desks[setting] = desk_for(setting, variants)
     desk = desks[setting]
-    return desk if isinstance(desk, Refused) else _with_answer(line, facts, desk)
+    return desk if isinstance(desk, BadRequest) else _with_answer(line, facts, desk)
 
 
-def _with_answer(line: str, facts: Facts, desk: Desk) -> str | Refused:
+def _with_answer(line: str, facts: Facts, desk: VariantTexts) -> str | BadRequest:
     question = read_question(facts, desk)
-    if isinstance(question, Refused):
+    if isinstance(question, BadRequest):
         return question
     if not _ANSWERED.isdisjoint(facts):
         kept = {key: facts[key] for key in facts if key not in _ANSWERED}
@@ -59,9 +59,9 @@ def _with_answer(line: str, facts: Facts, desk: Desk) -> str | Refused:
     return f"{line.strip().removesuffix('}')}, {answer(question, desk)}}}"
 
 
-def _facts(line: str) -> Facts | Refused:
+def _facts(line: str) -> Facts | BadRequest:
     try:
         facts = json.decode(line)
     except (DecodeError, RecursionError, UnicodeEncodeError) as error:
-        return Refused(f"not JSON: {error}")
-    return facts if isinstance(facts, dict) else Refused("not a JSON object")
+        return BadRequest(f"not JSON: {error}")
+    return facts if isinstance(facts, dict) else BadRequest("not a JSON object")

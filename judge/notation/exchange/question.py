@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from judge.engine.board.position import Dislodged, Marker, PhaseKind, Position, Unit
 from judge.engine.orders import Order
-from judge.engine.position import Dislodged, Marker, PhaseKind, Position, Unit
 from judge.engine.retreat import dislodged_by
 from judge.notation.canonical import read_canonical, read_phase, scribe_for
-from judge.notation.exchange.desk import Desk, Facts, Refused
+from judge.notation.exchange.texts import BadRequest, Facts, VariantTexts
 
 # The power and the text of an order as they came, and the order unless unreadable.
 Given = tuple[str, str, Order | None]
@@ -27,16 +27,16 @@ class Question:
 _Listed = tuple[str, str, list[str]]
 
 
-def read_question(facts: Facts, desk: Desk) -> Question | Refused:
+def read_question(facts: Facts, desk: VariantTexts) -> Question | BadRequest:
     """Return what a line asks, or why it cannot be answered."""
     listed: dict[str, list[_Listed]] = {}
     for name in ("units", "centers", "orders"):
         found = _listed(facts.get(name), name, desk)
-        if isinstance(found, Refused):
+        if isinstance(found, BadRequest):
             return found
         listed[name] = found
     position = _position(facts, listed["units"], listed["centers"], desk)
-    if isinstance(position, Refused):
+    if isinstance(position, BadRequest):
         return position
     scribe = scribe_for(position, desk.vocabulary)
     return Question(
@@ -51,7 +51,7 @@ def read_question(facts: Facts, desk: Desk) -> Question | Refused:
 
 
 def _spelling(
-    facts: Facts, listed: Iterable[list[_Listed]], desk: Desk
+    facts: Facts, listed: Iterable[list[_Listed]], desk: VariantTexts
 ) -> dict[str, str]:
     spelling = {power: spelled for part in listed for power, spelled, _ in part}
     dislodged = facts.get("dislodged")
@@ -62,62 +62,64 @@ def _spelling(
     return spelling
 
 
-def _listed(value: object, name: str, desk: Desk) -> list[_Listed] | Refused:
+def _listed(value: object, name: str, desk: VariantTexts) -> list[_Listed] | BadRequest:
     if value is None:
         return []
     if not isinstance(value, dict):
-        return Refused(f"{name} must be an object with a list for each power")
+        return BadRequest(f"{name} must be an object with a list for each power")
     found: list[_Listed] = []
     for spelled, texts in value.items():
         power = desk.powers.get(spelled.casefold())
         if power is None:
-            return Refused(f"there is no power {spelled}")
+            return BadRequest(f"there is no power {spelled}")
         if texts is None:
             continue
         if not isinstance(texts, list) or not {str}.issuperset(map(type, texts)):
-            return Refused(f"{name} of {spelled} must be a list of texts")
+            return BadRequest(f"{name} of {spelled} must be a list of texts")
         found.append((power, spelled, texts))
     return found
 
 
 def _position(
-    facts: Facts, listed: list[_Listed], centers: list[_Listed], desk: Desk
-) -> Position | Refused:
+    facts: Facts, listed: list[_Listed], centers: list[_Listed], desk: VariantTexts
+) -> Position | BadRequest:
     text = facts.get("phase")
     phase = read_phase(text) if isinstance(text, str) else None
     if phase is None:
-        return Refused("phase must be as S1901M, F1901R or W1901A")
+        return BadRequest("phase must be as S1901M, F1901R or W1901A")
     units, owners = _units(listed, desk), _owners(centers, desk)
-    if isinstance(units, Refused):
+    if isinstance(units, BadRequest):
         return units
-    if isinstance(owners, Refused):
+    if isinstance(owners, BadRequest):
         return owners
     markers = _markers(facts.get("markers"), desk)
-    if isinstance(markers, Refused):
+    if isinstance(markers, BadRequest):
         return markers
     retreating = phase.kind is PhaseKind.RETREAT
     dislodged = _dislodged(facts.get("dislodged") if retreating else {}, units, desk)
-    if isinstance(dislodged, Refused):
+    if isinstance(dislodged, BadRequest):
         return dislodged
     return Position(phase, units, owners, dislodged, markers)
 
 
-def _markers(value: object, desk: Desk) -> tuple[Marker, ...] | Refused:
+def _markers(value: object, desk: VariantTexts) -> tuple[Marker, ...] | BadRequest:
     """Return the markers of a line; those of the variant's start if it has none."""
     if value is None:
         return desk.variant.start.markers
     if not isinstance(value, list):
-        return Refused("markers must be a list")
+        return BadRequest("markers must be a list")
     found = []
     for one in value:
         marker = _marker(one, desk)
         if marker is None:
-            return Refused(f"{one!r} is no marker: kind, and perhaps place and power")
+            return BadRequest(
+                f"{one!r} is no marker: kind, and perhaps place and power"
+            )
         found.append(marker)
     return tuple(found)
 
 
-def _marker(value: object, desk: Desk) -> Marker | None:
+def _marker(value: object, desk: VariantTexts) -> Marker | None:
     told = value if isinstance(value, dict) else {}
     kind, place, power = (told.get(key) for key in ("kind", "place", "power"))
     province = None if place is None else desk.vocabulary.locations.get(str(place))
@@ -126,7 +128,9 @@ def _marker(value: object, desk: Desk) -> Marker | None:
     return None if unknown or not kind else Marker(str(kind), province, whose)
 
 
-def _units(listed: Iterable[_Listed], desk: Desk) -> tuple[Unit, ...] | Refused:
+def _units(
+    listed: Iterable[_Listed], desk: VariantTexts
+) -> tuple[Unit, ...] | BadRequest:
     province_of = desk.variant.geography.province_of
     units: dict[int, Unit] = {}
     for power, _, texts in listed:
@@ -134,47 +138,49 @@ def _units(listed: Iterable[_Listed], desk: Desk) -> tuple[Unit, ...] | Refused:
         for text in texts:
             unit = known.get(text) or known.get(_plain(text))
             if unit is None:
-                return Refused(f"no unit can be {text!r}")
+                return BadRequest(f"no unit can be {text!r}")
             province = province_of[unit.location]
             if province in units:
-                return Refused(f"two units would stand in the province of {text}")
+                return BadRequest(f"two units would stand in the province of {text}")
             units[province] = unit
     return tuple(units.values())
 
 
-def _owners(listed: Iterable[_Listed], desk: Desk) -> tuple[str | None, ...] | Refused:
+def _owners(
+    listed: Iterable[_Listed], desk: VariantTexts
+) -> tuple[str | None, ...] | BadRequest:
     geography = desk.variant.geography
     owners: list[str | None] = [None] * len(geography.provinces)
     for power, _, texts in listed:
         for text in texts:
             center = desk.vocabulary.locations.get(_plain(text), -1)
             if center < 0 or not geography.centers >> center & 1:
-                return Refused(f"there is no center {text!r}")
+                return BadRequest(f"there is no center {text!r}")
             if owners[center] is not None:
-                return Refused(f"the center {text} would have two owners")
+                return BadRequest(f"the center {text} would have two owners")
             owners[center] = power
     return tuple(owners)
 
 
 def _dislodged(
-    value: object, units: tuple[Unit, ...], desk: Desk
-) -> tuple[Dislodged, ...] | Refused:
+    value: object, units: tuple[Unit, ...], desk: VariantTexts
+) -> tuple[Dislodged, ...] | BadRequest:
     if value is None:
         value = {}
     if not isinstance(value, dict):
-        return Refused("dislodged must be an object with an entry for each unit")
+        return BadRequest("dislodged must be an object with an entry for each unit")
     found: list[Dislodged] = []
     for text, told in value.items():
         one = _one_dislodged(text, told, units, desk)
-        if isinstance(one, Refused):
+        if isinstance(one, BadRequest):
             return one
         found.append(one)
     return tuple(found)
 
 
 def _one_dislodged(
-    text: str, told: object, units: tuple[Unit, ...], desk: Desk
-) -> Dislodged | Refused:
+    text: str, told: object, units: tuple[Unit, ...], desk: VariantTexts
+) -> Dislodged | BadRequest:
     """Return the unit that an entry tells of: where from, and where to if it says so.
 
     `"FRANCE A PAR": {"from": "BUR", "retreats": ["PIC"]}`, or shorter `"BUR"` alone.
@@ -183,17 +189,17 @@ def _one_dislodged(
     spelled, place = _power_and_unit(text)
     unit = desk.units.get(desk.powers.get(spelled.casefold(), ""), {}).get(place)
     if unit is None:
-        return Refused(f"dislodged: {text!r} is no unit as in 'FRANCE A PAR'")
+        return BadRequest(f"dislodged: {text!r} is no unit as in 'FRANCE A PAR'")
     told = told if isinstance(told, dict) else {"from": told}
     origin = _places([told.get("from")], desk)
     if origin is None:
-        return Refused(f"dislodged: {text} must say where its attacker came from")
+        return BadRequest(f"dislodged: {text} must say where its attacker came from")
     attacker_from = geography.province_of[origin[0]]
     if told.get("retreats") is None:
         return dislodged_by(attacker_from, unit, units, geography)
     retreats = _places(told["retreats"], desk)
     if retreats is None:
-        return Refused(f"dislodged: the retreats of {text} must be a list of places")
+        return BadRequest(f"dislodged: the retreats of {text} must be a list of places")
     return Dislodged(unit, attacker_from, retreats)
 
 
@@ -203,7 +209,7 @@ def _power_and_unit(text: str) -> tuple[str, str]:
     return " ".join(words[:-2]), " ".join(words[-2:]).upper()
 
 
-def _places(texts: object, desk: Desk) -> tuple[int, ...] | None:
+def _places(texts: object, desk: VariantTexts) -> tuple[int, ...] | None:
     """Return the locations that a list of texts names, or None if it does not."""
     if not isinstance(texts, list):
         return None

@@ -1,13 +1,13 @@
 """Orders of an adjustment phase."""
 
 from judge.engine.adjustment import supply_gaps
-from judge.engine.geography import Terrain
+from judge.engine.board.geography import Terrain
+from judge.engine.board.position import UnitKind
 from judge.engine.orders import Build, Disband, Waive
-from judge.engine.position import UnitKind
 from judge.notation.mistakes import Trouble, Unreadable
 from judge.notation.sentence.elements import Action, Kind, Number, Place, Verb
-from judge.notation.sentence.reader import (
-    Choice,
+from judge.notation.sentence.order_reader import (
+    Alternatives,
     Elements,
     Reading,
     Sentence,
@@ -108,7 +108,7 @@ def _build(sentence: Sentence, kind: Kind | None, place: Place) -> Reading:
     )
     if len(orders) == 1:
         return orders
-    return Choice(sentence.text([place]), orders)
+    return Alternatives(sentence.text([place]), orders)
 
 
 def _kinds(sentence: Sentence, kind: Kind | None, place: Place) -> tuple[UnitKind, ...]:

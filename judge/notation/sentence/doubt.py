@@ -7,14 +7,14 @@ from judge.engine import check_order
 from judge.engine.orders import Order, power_of
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.sentence.elements import Unclear, Unknown
-from judge.notation.sentence.phrase import orders_of
-from judge.notation.sentence.reader import (
-    Choice,
+from judge.notation.sentence.order_reader import (
+    Alternatives,
     Elements,
-    Reader,
+    OrderReader,
     Sentence,
     written,
 )
+from judge.notation.sentence.phrase import orders_of
 from judge.notation.sentence.typo import Guess, guesses_at, strange_run
 from judge.notation.sentence.words import elements_of
 
@@ -86,7 +86,7 @@ def _meaning(
 
 
 def _likeliest(
-    guess: Guess, found: dict[str, tuple[Order, ...]], reader: Reader
+    guess: Guess, found: dict[str, tuple[Order, ...]], reader: OrderReader
 ) -> _Meaning:
     """Return the most similar word and those with which the order is legal."""
     legal = {
@@ -113,13 +113,13 @@ def _orders(text: str, sentence: Sentence, *, twice: bool = False) -> tuple[Orde
         again = _meaning(changed, elements, at, twice=False) if twice else None
         return again.orders if again else ()
     match orders_of(changed, elements):
-        case Choice(orders=orders) | tuple(orders):
+        case Alternatives(orders=orders) | tuple(orders):
             return orders
         case Unreadable():
             return ()
 
 
-def _is_legal(order: Order, reader: Reader) -> bool:
+def _is_legal(order: Order, reader: OrderReader) -> bool:
     return check_order(order, power_of(order), reader.position, reader.variant) is None
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from judge.engine.position import UnitKind
+from judge.engine.board.position import UnitKind
 
 
 class Verb(Enum):

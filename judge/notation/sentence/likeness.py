@@ -14,8 +14,8 @@ from judge.notation.sentence.elements import (
     Unknown,
     Verb,
 )
+from judge.notation.sentence.order_reader import Elements
 from judge.notation.sentence.others import said_of_all
-from judge.notation.sentence.reader import Elements
 from judge.notation.sentence.typo import kind_meant
 from judge.notation.sentence.words import elements_of
 

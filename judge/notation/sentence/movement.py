@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
+from judge.engine.board.position import Unit, UnitKind
 from judge.engine.orders import Convoy, Hold, Move, SupportHold, SupportMove
-from judge.engine.position import Unit, UnitKind
 from judge.notation.mistakes import Trouble, Unreadable
 from judge.notation.sentence.elements import Action, Kind, Nation, Place, Verb
-from judge.notation.sentence.reader import (
-    Choice,
+from judge.notation.sentence.order_reader import (
+    Alternatives,
     Elements,
     Reading,
     Sentence,
@@ -89,7 +89,7 @@ def _sail(sentence: Sentence, unit: Unit, target: int, place: Place) -> Reading:
         return (Move(unit, target),)
     near = landings(place.province, board.fleet_edges[unit.location], board)
     if len(near) > 1:
-        return Choice(sentence.text([place]), tuple(Move(unit, n) for n in near))
+        return Alternatives(sentence.text([place]), tuple(Move(unit, n) for n in near))
     return (Move(unit, near[0] if near else target),)
 
 

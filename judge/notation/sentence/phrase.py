@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from judge.engine.adjustment import supply_gaps
+from judge.engine.board.position import PhaseKind, UnitKind
 from judge.engine.orders import Disband, Hold, Waive
-from judge.engine.position import PhaseKind, UnitKind
 from judge.notation.mistakes import Trouble
 from judge.notation.sentence.adjustment import adjustment_order
 from judge.notation.sentence.elements import Action, Kind, Nation, Verb
 from judge.notation.sentence.movement import movement_order
-from judge.notation.sentence.reader import Elements, Reading, Sentence
+from judge.notation.sentence.order_reader import Elements, Reading, Sentence
 from judge.notation.sentence.retreat import retreat_order
 
 _TO_THE_END = {Verb.HOLD, Verb.DISBAND, Verb.BUILD}

@@ -1,11 +1,11 @@
 """Orders of a retreat phase."""
 
+from judge.engine.board.position import Unit, UnitKind
 from judge.engine.orders import Disband, Retreat
-from judge.engine.position import Unit, UnitKind
 from judge.notation.mistakes import Trouble, Unreadable
 from judge.notation.sentence.elements import Action, Place, Verb
-from judge.notation.sentence.reader import (
-    Choice,
+from judge.notation.sentence.order_reader import (
+    Alternatives,
     Elements,
     Reading,
     Sentence,
@@ -74,5 +74,7 @@ def _landing(sentence: Sentence, unit: Unit, place: Place) -> Reading:
         return (Retreat(unit, target),)
     near = landings(target, board.fleet_edges[unit.location], board)
     if len(near) > 1:
-        return Choice(sentence.text([place]), tuple(Retreat(unit, n) for n in near))
+        return Alternatives(
+            sentence.text([place]), tuple(Retreat(unit, n) for n in near)
+        )
     return (Retreat(unit, near[0] if near else target),)

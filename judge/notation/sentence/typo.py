@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from judge.engine.position import UnitKind
+from judge.engine.board.position import UnitKind
 from judge.notation.names import NEVER_A_TYPO, Names, near_names, words_of
 from judge.notation.sentence.elements import (
     KIND_OF,
@@ -20,7 +20,7 @@ from judge.notation.sentence.elements import (
     Unknown,
     Verb,
 )
-from judge.notation.sentence.reader import Elements, Sentence
+from judge.notation.sentence.order_reader import Elements, Sentence
 
 _MOST_BESIDE = 3
 _ALIKE = 0.6

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from judge.engine.position import UnitKind
+from judge.engine.board.position import UnitKind
 from judge.notation.names import Names, find_beginning, find_exactly
 from judge.notation.sentence.elements import (
     DOUBLE,

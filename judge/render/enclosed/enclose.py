@@ -19,7 +19,7 @@ _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldEvent:
     """An event that a notice tells of, by a block of its template, with these facts."""
 
     event: Event
@@ -27,7 +27,7 @@ class Told:
     facts: Facts
 
 
-class Encloser:
+class NoticeEnricher:
     """The templates of one folder as HTML, and the address that invites."""
 
     def __init__(
@@ -39,7 +39,7 @@ class Encloser:
     def enclosed(
         self,
         notice: Notice,
-        told: tuple[Told, ...],
+        told: tuple[ToldEvent, ...],
         scene: Scene,
         frame: Facts,
     ) -> Notice:
@@ -62,7 +62,7 @@ class Encloser:
             calendar=self._calendar(told, scene),
         )
 
-    def _calendar(self, told: tuple[Told, ...], scene: Scene) -> str:
+    def _calendar(self, told: tuple[ToldEvent, ...], scene: Scene) -> str:
         """Return the invitation for a player: that of the last event that has one."""
         reader, game = scene.reader, scene.game
         if game is None or reader.role not in powers_in(game):
@@ -79,7 +79,7 @@ def template_of(value: object) -> str:
     return _WORD.sub("_", type(value).__name__).lower() + ".txt"
 
 
-def _drawing(told: tuple[Told, ...], scene: Scene) -> Drawing | None:
+def _drawing(told: tuple[ToldEvent, ...], scene: Scene) -> Drawing | None:
     """Return the picture of the last event that has one."""
     found = (
         drawing_of(one.event, scene.game, scene.reader.role) for one in reversed(told)

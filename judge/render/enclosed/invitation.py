@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from icalendar import Calendar, Event, vCalAddress
 
-from judge.engine.position import Phase
+from judge.engine.board.position import Phase
 from judge.game import events
 from judge.game.model import Game, Player
 from judge.render.clock import due_of

@@ -8,11 +8,11 @@ from functools import lru_cache
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from judge.notation.geometry_file import open_geometry
-from judge.notation.variant_file import read_variant
-from judge.render.picture.compose import Easel, svg_of
+from judge.boards.geometry_file import open_geometry
+from judge.boards.variant_file import read_variant
+from judge.render.picture.base_map import ground_of
+from judge.render.picture.compose import Canvas, svg_of
 from judge.render.picture.drawing import read_drawing
-from judge.render.picture.ground import ground_of
 from judge.render.picture.raster import png_of
 
 WIDTH = 800
@@ -22,13 +22,13 @@ _MOST_BYTES = 150_000
 
 
 @lru_cache(maxsize=8)
-def easel_for(name: str, variants: Path, templates: Path) -> Easel | None:
+def easel_for(name: str, variants: Path, templates: Path) -> Canvas | None:
     """Return what a variant is drawn with, None if there is no drawing of its map."""
     folder = variants / name
     geometry = open_geometry(folder)
     if geometry is None:
         return None
-    return Easel(ground_of(geometry), read_variant(folder), templates)
+    return Canvas(ground_of(geometry), read_variant(folder), templates)
 
 
 def painted(text: str, variants: Path, templates: Path) -> bytes:
@@ -38,7 +38,7 @@ def painted(text: str, variants: Path, templates: Path) -> bytes:
     return b"" if easel is None else finished(svg_of(drawing, easel), easel)
 
 
-def finished(svg: str, easel: Easel) -> bytes:
+def finished(svg: str, easel: Canvas) -> bytes:
     """Return an SVG as PNG: as wide as its names need, unless that is too large.
 
     What is too large at the usual width is painted in fewer colors.

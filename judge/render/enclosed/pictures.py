@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from judge.engine.position import Phase, PhaseKind, Position
+from judge.engine.board.position import Phase, PhaseKind, Position
 from judge.game import events
 from judge.game.model import Game, Stage
 from judge.game.vision import is_blind
@@ -16,7 +16,7 @@ from judge.render.enclosed.views import (
 )
 from judge.render.filters import plural
 from judge.render.picture import Drawing
-from judge.render.words import Board, phase_text
+from judge.render.words import NamedPosition, phase_text
 
 _ORDERED = {
     PhaseKind.MOVEMENT: "orders",
@@ -134,7 +134,7 @@ def _only(game: Game, role: str) -> str | None:
 
 def _told(position: Position, game: Game, role: str) -> str:
     """Return in a sentence how strong each power is whose strength is known."""
-    board, only = Board(position, game.variant), _only(game, role)
+    board, only = NamedPosition(position, game.variant), _only(game, role)
     strengths = (
         (
             power.name,

@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from judge.engine.geography import Geography, bits, mask_of
+from judge.engine.board.geography import Geography, bits, mask_of
+from judge.engine.board.position import PhaseKind, Position, Unit
 from judge.engine.orders import (
     Build,
     Convoy,
@@ -24,18 +25,17 @@ from judge.engine.orders import (
     Waive,
 )
 from judge.engine.outcome import Adjudication, Outcome, Reason
-from judge.engine.position import PhaseKind, Position, Unit
 from judge.engine.supply import supply
 from judge.engine.variant import Variant
 from judge.game.vision import UNSEEN
 from judge.render.picture.drawing import (
     Arrow,
-    Clash,
+    BounceMark,
+    ConvoyMark,
     Drawing,
+    DrawnUnit,
     Fate,
-    Ferry,
-    Flight,
-    Piece,
+    RetreatArrow,
     State,
     Stroke,
     Support,
@@ -56,7 +56,7 @@ class Caption:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _ResolvedOrders:
     """Orders with what became of them, as far as that is known."""
 
     geography: Geography
@@ -72,7 +72,9 @@ def planned_drawing(
     position: Position, orders: Iterable[Order], variant: Variant, caption: Caption
 ) -> Drawing:
     """Return the board with orders that are not yet followed."""
-    told = _Told(variant.geography, tuple((order, Fate.PLANNED) for order in orders))
+    told = _ResolvedOrders(
+        variant.geography, tuple((order, Fate.PLANNED) for order in orders)
+    )
     drawing = _drawing(position, variant, caption)
     gone = {piece.place: piece for piece in _leaving(told, position.phase.kind)}
     stay = (
@@ -94,7 +96,9 @@ def finished_drawing(
     before: Position, adjudication: Adjudication, variant: Variant, caption: Caption
 ) -> Drawing:
     """Return the board after a phase, and how it came about."""
-    told = _Told(variant.geography, tuple(map(_fate, _followed(adjudication))))
+    told = _ResolvedOrders(
+        variant.geography, tuple(map(_fate, _followed(adjudication)))
+    )
     kind, built = before.phase.kind, tuple(_built(told))
     drawing = _drawing(adjudication.after, variant, caption)
     new = {piece.place for piece in built}
@@ -102,7 +106,7 @@ def finished_drawing(
     gone = (
         _piece(unit, variant.geography, _GONE[kind]) for unit in adjudication.disbanded
     )
-    clashes = (Clash(_text(told.geography, n)) for n in adjudication.standoffs)
+    clashes = (BounceMark(_text(told.geography, n)) for n in adjudication.standoffs)
     return replace(
         drawing,
         pieces=(*stay, *built, *gone),
@@ -166,9 +170,9 @@ def _flags(position: Position, variant: Variant) -> Iterator[tuple[str, str]]:
             yield _text(variant.geography, marker.province), marker.power
 
 
-def _piece(unit: Unit, geography: Geography, state: State) -> Piece:
+def _piece(unit: Unit, geography: Geography, state: State) -> DrawnUnit:
     place = _text(geography, unit.location)
-    return Piece(unit.power, unit.kind.value, place, state, unit.size)
+    return DrawnUnit(unit.power, unit.kind.value, place, state, unit.size)
 
 
 def _text(geography: Geography, location: int) -> str:
@@ -186,20 +190,20 @@ def _fate(outcome: Outcome) -> tuple[Order, Fate]:
     return outcome.order, Fate.DONE if outcome.succeeded else Fate.FAILED
 
 
-def _strokes(told: _Told) -> Iterator[Stroke]:
+def _strokes(told: _ResolvedOrders) -> Iterator[Stroke]:
     for order, fate in told.orders:
         stroke = _stroke(told, order, fate)
         if stroke is not None:
             yield stroke
 
 
-def _stroke(told: _Told, order: Order, fate: Fate) -> Stroke | None:
+def _stroke(told: _ResolvedOrders, order: Order, fate: Fate) -> Stroke | None:
     match order:
         case Move(unit):
             return Arrow(unit.power, _way(told, order), fate)
         case Retreat(unit, target):
             origin = _text(told.geography, unit.location)
-            return Flight(unit.power, origin, _text(told.geography, target), fate)
+            return RetreatArrow(unit.power, origin, _text(told.geography, target), fate)
         case SupportHold(unit, supported):
             place, origin = _places(told, unit.location, supported)
             return Support(unit.power, place, origin, None, fate)
@@ -207,35 +211,35 @@ def _stroke(told: _Told, order: Order, fate: Fate) -> Stroke | None:
             place, origin, to = _places(told, unit.location, supported, target)
             return Support(unit.power, place, origin, to, fate)
         case Convoy(unit):
-            return Ferry(unit.power, _text(told.geography, unit.location), fate)
+            return ConvoyMark(unit.power, _text(told.geography, unit.location), fate)
         case Hold() | Disband() | Build() | Waive() | Vote() | Declare():
             return None
 
 
-def _places(told: _Told, *locations: int) -> tuple[str, ...]:
+def _places(told: _ResolvedOrders, *locations: int) -> tuple[str, ...]:
     return tuple(_text(told.geography, location) for location in locations)
 
 
-def _built(told: _Told) -> Iterator[Piece]:
+def _built(told: _ResolvedOrders) -> Iterator[DrawnUnit]:
     for order, fate in told.orders:
         if isinstance(order, Build) and fate is not Fate.FAILED:
             unit = Unit(order.power, order.kind, order.location)
             yield _piece(unit, told.geography, State.BUILT)
 
 
-def _leaving(told: _Told, kind: PhaseKind) -> Iterator[Piece]:
+def _leaving(told: _ResolvedOrders, kind: PhaseKind) -> Iterator[DrawnUnit]:
     for order, _ in told.orders:
         if isinstance(order, Disband):
             yield _piece(order.unit, told.geography, _GONE[kind])
 
 
-def _waived(told: _Told) -> tuple[tuple[str, int], ...]:
+def _waived(told: _ResolvedOrders) -> tuple[tuple[str, int], ...]:
     return tuple(
         Counter(o.power for o, _ in told.orders if isinstance(o, Waive)).items()
     )
 
 
-def _way(told: _Told, move: Move) -> tuple[str, ...]:
+def _way(told: _ResolvedOrders, move: Move) -> tuple[str, ...]:
     """Return where a move leads: over its fleets if it goes by sea."""
     geography = told.geography
     origin = geography.province_of[move.unit.location]
@@ -246,7 +250,7 @@ def _way(told: _Told, move: Move) -> tuple[str, ...]:
     return _places(told, ends[0], *(carriers[fleet] for fleet in fleets), ends[1])
 
 
-def _carriers(told: _Told, move: Move) -> dict[int, int]:
+def _carriers(told: _ResolvedOrders, move: Move) -> dict[int, int]:
     """Return the provinces of the fleets that carry it, with their locations.
 
     An army that can walk goes by sea only on purpose (DATC 4.A.3).

@@ -3,15 +3,15 @@
 What may be seen was decided before: a drawing holds nothing else.
 """
 
-from judge.render.picture.compose import Easel, svg_of
+from judge.render.picture.base_map import ground_of
+from judge.render.picture.compose import Canvas, svg_of
 from judge.render.picture.drawing import Drawing, read_drawing
-from judge.render.picture.ground import ground_of
 from judge.render.picture.palette import Theme
 from judge.render.picture.raster import animated, png_of, strip_of
 
 __all__ = [
+    "Canvas",
     "Drawing",
-    "Easel",
     "Theme",
     "animated",
     "ground_of",

@@ -9,16 +9,16 @@ from pathlib import Path
 
 from jinja2 import Template
 
-from judge.engine.variant import Variant
-from judge.notation.geometry import (
+from judge.boards.geometry import (
     Geometry,
     Inset,
     Line,
     Point,
 )
+from judge.engine.variant import Variant
 from judge.render.picture import shapes
+from judge.render.picture.base_map import BaseMap, is_seen
 from judge.render.picture.drawing import Drawing
-from judge.render.picture.ground import Ground, is_seen
 from judge.render.picture.legend import legend_of
 from judge.render.picture.names import words_of
 from judge.render.picture.paint import (
@@ -30,9 +30,9 @@ from judge.render.picture.paint import (
     lines_of,
     tokens_of,
 )
-from judge.render.picture.palette import PATTERNS, SCHEMES, Coat, Theme, coats
+from judge.render.picture.palette import PATTERNS, SCHEMES, PowerColors, Theme, coats
 from judge.render.picture.panes import at_home, passing
-from judge.render.picture.placing import Blot, Table
+from judge.render.picture.placing import Obstacle, Placements
 from judge.render.picture.raster import text_width
 from judge.render.picture.sites import Sites, site_of, sites_of
 from judge.render.picture.strokes import drawn_strokes
@@ -47,15 +47,15 @@ _TOKEN, _CENTER, _MARK = 3.0, 1.2, 2.0  # how much they are in the way of others
 
 
 @dataclass(frozen=True, slots=True)
-class Easel:
+class Canvas:
     """What pictures of one board are drawn with."""
 
-    ground: Ground
+    ground: BaseMap
     variant: Variant
     templates: Path
 
 
-def svg_of(drawing: Drawing, easel: Easel, theme: Theme = Theme.LIGHT) -> str:
+def svg_of(drawing: Drawing, easel: Canvas, theme: Theme = Theme.LIGHT) -> str:
     """Return the picture of `drawing` as a text that is one SVG file."""
     coat, board = coats(easel.variant, theme), easel.ground
     facts = {
@@ -80,7 +80,7 @@ def svg_of(drawing: Drawing, easel: Easel, theme: Theme = Theme.LIGHT) -> str:
     return _NOT_IN_XML.sub("", _template(easel.templates).render(facts))
 
 
-def _laid_out(board: Ground) -> Iterator[tuple[Ground, Point]]:
+def _laid_out(board: BaseMap) -> Iterator[tuple[BaseMap, Point]]:
     """Yield the board and its insets, side by side below it, with their corners."""
     yield board, (0.0, _TOP)
     across = 0.0
@@ -89,7 +89,7 @@ def _laid_out(board: Ground) -> Iterator[tuple[Ground, Point]]:
         across += inset.geometry.width
 
 
-def _below(board: Ground) -> float:
+def _below(board: BaseMap) -> float:
     """Return where the board and its insets end."""
     row = max((_BAND + one.geometry.height for one in board.insets), default=0.0)
     return _TOP + board.geometry.height + row
@@ -108,7 +108,7 @@ def _template(templates: Path) -> Template:
     return environment.get_template("board.svg")
 
 
-def _board(drawing: Drawing, ground: Ground, coat: Coats) -> dict[str, object]:
+def _board(drawing: Drawing, ground: BaseMap, coat: Coats) -> dict[str, object]:
     """Return what lies below the units: land, borders and centers."""
     geometry, here = ground.geometry, at_home(drawing, ground)
     return {
@@ -125,10 +125,10 @@ def _board(drawing: Drawing, ground: Ground, coat: Coats) -> dict[str, object]:
 
 
 def _play(
-    drawing: Drawing, ground: Ground, variant: Variant, coat: Coats
+    drawing: Drawing, ground: BaseMap, variant: Variant, coat: Coats
 ) -> dict[str, object]:
     """Return units, arrows, marks and names, in places that suit them all."""
-    geometry, table = ground.geometry, Table(ground.geometry.unit)
+    geometry, table = ground.geometry, Placements(ground.geometry.unit)
     sites = sites_of(passing(drawing, ground), geometry)
     here = sites_of(at_home(drawing, ground), geometry)
     _lay_fixed(here, ground, table)
@@ -138,7 +138,7 @@ def _play(
         one for one in crosses_of(strokes, sites) if is_seen(one[0], geometry)
     )
     for at in (*clashes, *(at for at, _ in crosses)):
-        table.put("mark", [Blot(at, sites.unit * 0.5, _MARK)])
+        table.put("mark", [Obstacle(at, sites.unit * 0.5, _MARK)])
     return {
         "lines": tuple(lines_of(strokes, sites, coat)),
         "hints": tuple(hints_of(strokes, sites)),
@@ -169,16 +169,16 @@ def _wide(caption: str) -> float:
     return text_width(caption, _CAPTION, "bold")
 
 
-def _lay_fixed(sites: Sites, ground: Ground, table: Table) -> None:
+def _lay_fixed(sites: Sites, ground: BaseMap, table: Placements) -> None:
     """Lay down what cannot give way: units, and the marks of centers."""
     for piece in sites.drawing.pieces:
         at = site_of(piece, sites.geometry)
-        table.put("unit", [Blot(at, sites.unit, _TOKEN)])
+        table.put("unit", [Obstacle(at, sites.unit, _TOKEN)])
     for at in _flag_places(sites.drawing, sites.geometry).values():
-        table.put("flag", [Blot(at, sites.unit * 0.5, _CENTER)])
+        table.put("flag", [Obstacle(at, sites.unit * 0.5, _CENTER)])
     for key, plot in sites.geometry.provinces.items():
         if plot.center is not None and key in ground.home:
-            table.put("center", [Blot(plot.center, sites.unit * 0.4, _CENTER)])
+            table.put("center", [Obstacle(plot.center, sites.unit * 0.4, _CENTER)])
 
 
 def _flag_places(drawing: Drawing, geometry: Geometry) -> dict[tuple[str, str], Point]:
@@ -198,8 +198,8 @@ def _patterns(coat: Coats) -> tuple[tuple[int, str], ...]:
 
 
 def _lands(
-    drawing: Drawing, ground: Ground, coat: Coats
-) -> Iterator[tuple[Coat | None, str]]:
+    drawing: Drawing, ground: BaseMap, coat: Coats
+) -> Iterator[tuple[PowerColors | None, str]]:
     """Yield who owns land, and all of that land in one path; first that of nobody."""
     owners = dict(drawing.owners)
     by_owner = sorted(ground.lands, key=lambda key: (owners.get(key, ""), key))
@@ -207,7 +207,7 @@ def _lands(
         yield coat.get(owner), "".join(ground.shapes[key] for key in keys)
 
 
-def _borders(drawing: Drawing, ground: Ground) -> tuple[str, str]:
+def _borders(drawing: Drawing, ground: BaseMap) -> tuple[str, str]:
     """Return the borders inside a power's land, and those between two owners.
 
     Of the former there are none where an inset shows them.
@@ -222,8 +222,8 @@ def _borders(drawing: Drawing, ground: Ground) -> tuple[str, str]:
 
 
 def _centers(
-    drawing: Drawing, ground: Ground, coat: Coats
-) -> Iterator[tuple[Point, Coat | None]]:
+    drawing: Drawing, ground: BaseMap, coat: Coats
+) -> Iterator[tuple[Point, PowerColors | None]]:
     owners = dict(drawing.owners)
     for key, plot in ground.geometry.provinces.items():
         if plot.center is not None and key in ground.home:

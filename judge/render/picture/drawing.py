@@ -47,7 +47,7 @@ class Fate(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class DrawnUnit:
     """A unit in the picture: `kind` as in orders, `place` a location such as `STP/SC`.
 
     `number` is how many of its kind stand there as one.
@@ -70,7 +70,7 @@ class Arrow:
 
 
 @dataclass(frozen=True, slots=True)
-class Flight:
+class RetreatArrow:
     """A retreat of the unit that was driven out of `origin`."""
 
     power: str
@@ -94,7 +94,7 @@ class Support:
 
 
 @dataclass(frozen=True, slots=True)
-class Ferry:
+class ConvoyMark:
     """A fleet at `place` that convoys."""
 
     power: str
@@ -103,13 +103,13 @@ class Ferry:
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class BounceMark:
     """A province that a bounce left empty."""
 
     place: str
 
 
-Stroke = Arrow | Flight | Support | Ferry | Clash
+Stroke = Arrow | RetreatArrow | Support | ConvoyMark | BounceMark
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Drawing:
     centers: tuple[tuple[str, int], ...]
     flags: tuple[tuple[str, str], ...]
     unseen: tuple[str, ...]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[DrawnUnit, ...]
     strokes: tuple[Stroke, ...] = ()
     waived: tuple[tuple[str, int], ...] = ()
 
@@ -164,7 +164,8 @@ def read_drawing(text: str) -> Drawing:
         flags=tuple((place, power) for place, power in facts["flags"]),
         unseen=tuple(facts["unseen"]),
         pieces=tuple(
-            Piece(**(one | {"state": State(one["state"])})) for one in facts["pieces"]
+            DrawnUnit(**(one | {"state": State(one["state"])}))
+            for one in facts["pieces"]
         ),
         strokes=tuple(map(_stroke, facts["strokes"])),
         waived=tuple((power, number) for power, number in facts["waived"]),
@@ -181,12 +182,12 @@ def _stroke(facts: _StrokeFacts) -> Stroke:
     match facts:
         case {"as": "Arrow", "power": power, "way": way, "fate": fate}:
             return Arrow(power, tuple(way), Fate(fate))
-        case {"as": "Flight", "power": power, "origin": origin, "target": target}:
-            return Flight(power, origin, str(target), Fate(facts["fate"]))
+        case {"as": "RetreatArrow", "power": power, "origin": origin, "target": target}:
+            return RetreatArrow(power, origin, str(target), Fate(facts["fate"]))
         case {"as": "Support", "power": power, "place": place}:
             origin, came = facts["origin"], Fate(facts["fate"])
             return Support(power, place, origin, facts["target"], came)
-        case {"as": "Ferry", "power": power, "place": place, "fate": fate}:
-            return Ferry(power, place, Fate(fate))
+        case {"as": "ConvoyMark", "power": power, "place": place, "fate": fate}:
+            return ConvoyMark(power, place, Fate(fate))
         case _:
-            return Clash(facts["place"])
+            return BounceMark(facts["place"])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from judge.engine.variant import Variant
 from judge.render.picture.drawing import Drawing
-from judge.render.picture.palette import Coat
+from judge.render.picture.palette import PowerColors
 from judge.render.picture.raster import text_width
 
 _PAGE = 1000.0  # how wide a picture is
@@ -13,12 +13,12 @@ _ROW, _SIZE, _SMALL, _SWATCH, _EDGE = 27.0, 16.5, 13.5, 26.0, 14.0
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LegendEntry:
     """A power in the legend; `number` is how many its centers count for, if known."""
 
     x: float
     y: float
-    coat: Coat
+    coat: PowerColors
     name: str
     number: str
     more: str
@@ -29,11 +29,13 @@ class Entry:
 class Legend:
     """All powers in rows, and how high they are."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[LegendEntry, ...]
     height: float
 
 
-def legend_of(drawing: Drawing, variant: Variant, coats: dict[str, Coat]) -> Legend:
+def legend_of(
+    drawing: Drawing, variant: Variant, coats: dict[str, PowerColors]
+) -> Legend:
     """Return the legend of a picture."""
     worth = dict(drawing.centers)
     alive = {piece.power for piece in drawing.pieces}
@@ -49,7 +51,7 @@ def legend_of(drawing: Drawing, variant: Variant, coats: dict[str, Coat]) -> Leg
     columns = math.ceil(len(texts) / rows)
     step = (_PAGE - 2 * _EDGE) / columns
     entries = tuple(
-        Entry(
+        LegendEntry(
             _EDGE + place % columns * step,
             10 + place // columns * _ROW,
             coats[name],

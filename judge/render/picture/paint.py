@@ -3,28 +3,28 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from judge.notation.geometry import Line, Point
+from judge.boards.geometry import Line, Point
 from judge.render.picture.drawing import (
     Arrow,
-    Clash,
+    BounceMark,
+    ConvoyMark,
     Fate,
-    Ferry,
-    Flight,
+    RetreatArrow,
     State,
     Support,
 )
-from judge.render.picture.palette import Coat
+from judge.render.picture.palette import PowerColors
 from judge.render.picture.shapes import along, head, path, trimmed
 from judge.render.picture.sites import BESIDE, Sites, expected, seat, site, site_of
 from judge.render.picture.strokes import Drawn, failed
 
-Coats = dict[str, Coat]
+Coats = dict[str, PowerColors]
 _MOVE, _SUPPORT = 0.26, 0.17  # how thick lines are, in units
 _HEAD = 4.0  # how long an arrow's head is, in widths of its line
 
 
 @dataclass(frozen=True, slots=True)
-class Pencil:
+class DrawnLine:
     """A line in the picture: its path, its head or none, and how it is drawn.
 
     `knob` is where a small ring marks the start of a move or the end of a support;
@@ -42,26 +42,28 @@ class Pencil:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class UnitMark:
     """A unit in the picture."""
 
     at: Point
     kind: str
-    coat: Coat
+    coat: PowerColors
     state: State
     number: int
     scale: float
     told: str
 
 
-def lines_of(strokes: Iterable[Drawn], sites: Sites, coats: Coats) -> Iterator[Pencil]:
+def lines_of(
+    strokes: Iterable[Drawn], sites: Sites, coats: Coats
+) -> Iterator[DrawnLine]:
     """Yield the lines of the strokes: supports below, moves above them."""
     some = tuple(strokes)
     for one in some:
         if isinstance(one.stroke, Support):
             yield _support(one, one.stroke, sites, coats)
     for one in some:
-        if isinstance(one.stroke, Arrow | Flight):
+        if isinstance(one.stroke, Arrow | RetreatArrow):
             yield _move(one, one.stroke, sites, coats)
 
 
@@ -88,7 +90,7 @@ def ferries_of(
     """Yield where fleets convoy, their color, and who they are."""
     for one in strokes:
         match one.stroke:
-            case Ferry(power, place):
+            case ConvoyMark(power, place):
                 told = f"{power}: {place} C"
                 yield seat(place, power, sites), coats[power].strong, told
             case _:
@@ -99,7 +101,7 @@ def clashes_of(strokes: Iterable[Drawn], sites: Sites) -> Iterator[Point]:
     """Yield the places that bounces left empty."""
     for one in strokes:
         match one.stroke:
-            case Clash(place):
+            case BounceMark(place):
                 yield site(place, sites.geometry)
             case _:
                 pass
@@ -109,23 +111,23 @@ def crosses_of(strokes: Iterable[Drawn], sites: Sites) -> Iterator[tuple[Point, 
     """Yield where an order came to nothing, and how large the cross is."""
     for one in strokes:
         match one.stroke:
-            case Arrow() | Flight() if failed(one.stroke):
+            case Arrow() | RetreatArrow() if failed(one.stroke):
                 yield one.line[-1], sites.unit * 0.36
             case Support() if failed(one.stroke):
                 yield along(one.line, 0.5), sites.unit * 0.28
-            case Ferry(power, place) if failed(one.stroke):
+            case ConvoyMark(power, place) if failed(one.stroke):
                 x, y = seat(place, power, sites)
                 yield (x + sites.unit, y - sites.unit), sites.unit * 0.28
             case _:
                 pass
 
 
-def tokens_of(sites: Sites, coats: Coats) -> Iterator[Token]:
+def tokens_of(sites: Sites, coats: Coats) -> Iterator[UnitMark]:
     """Yield the units, those below the others first."""
     pieces = sites.drawing.pieces
     for piece in sorted(pieces, key=lambda one: one.state not in BESIDE):
         small = piece.state in BESIDE
-        yield Token(
+        yield UnitMark(
             at=site_of(piece, sites.geometry),
             kind=piece.kind,
             coat=coats[piece.power],
@@ -136,10 +138,10 @@ def tokens_of(sites: Sites, coats: Coats) -> Iterator[Token]:
         )
 
 
-def _support(one: Drawn, support: Support, sites: Sites, coats: Coats) -> Pencil:
+def _support(one: Drawn, support: Support, sites: Sites, coats: Coats) -> DrawnLine:
     width = sites.unit * _SUPPORT
     to = f" - {support.target}" if support.target else ""
-    return Pencil(
+    return DrawnLine(
         style=f"support {support.fate.value}",
         told=f"{support.power}: {support.place} S {support.origin}{to}",
         body=path(one.line),
@@ -151,13 +153,15 @@ def _support(one: Drawn, support: Support, sites: Sites, coats: Coats) -> Pencil
     )
 
 
-def _move(one: Drawn, move: Arrow | Flight, sites: Sites, coats: Coats) -> Pencil:
+def _move(
+    one: Drawn, move: Arrow | RetreatArrow, sites: Sites, coats: Coats
+) -> DrawnLine:
     width = sites.unit * _MOVE
     size = width * _HEAD
     undone = failed(move)
     way = move.way if isinstance(move, Arrow) else (move.origin, move.target)
     verb = "move" if isinstance(move, Arrow) else "retreat"
-    return Pencil(
+    return DrawnLine(
         style=f"{verb} {move.fate.value}",
         told=f"{move.power}: {' - '.join(way)}",
         body=path(_before_head(one.line, size)),

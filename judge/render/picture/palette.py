@@ -30,7 +30,7 @@ class Hue:
 
 
 @dataclass(frozen=True, slots=True)
-class Coat:
+class PowerColors:
     """The colors of a power: of its land, of its units, and the pattern over both.
 
     `pattern` is 0 for plain colors, else the number of one of `PATTERNS`.
@@ -116,13 +116,13 @@ SCHEMES = {
 }
 
 
-def coats(variant: Variant, theme: Theme) -> dict[str, Coat]:
+def coats(variant: Variant, theme: Theme) -> dict[str, PowerColors]:
     """Return the colors of each power, near to those that its variant asks for.
 
     The sides that nobody plays are gray.
     """
     gray = _NEUTRAL.light if theme is Theme.LIGHT else _NEUTRAL.dark
-    plain = Coat(gray, _NEUTRAL.strong, 0)
+    plain = PowerColors(gray, _NEUTRAL.strong, 0)
     powers, found = variant.powers, {one.name: plain for one in variant.neutrals}
     for start in range(0, len(powers), len(HUES)):
         some, pattern = powers[start : start + len(HUES)], start // len(HUES)
@@ -130,7 +130,9 @@ def coats(variant: Variant, theme: Theme) -> dict[str, Coat]:
             some, _matched(tuple(p.color for p in some)), strict=True
         ):
             fill = hue.light if theme is Theme.LIGHT else hue.dark
-            found[power.name] = Coat(fill, hue.strong, pattern % (len(PATTERNS) + 1))
+            found[power.name] = PowerColors(
+                fill, hue.strong, pattern % (len(PATTERNS) + 1)
+            )
     return found
 
 

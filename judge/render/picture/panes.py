@@ -3,21 +3,21 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from judge.notation.geometry import Geometry, Point
+from judge.boards.geometry import Geometry, Point
+from judge.render.picture.base_map import BaseMap
 from judge.render.picture.drawing import (
     Arrow,
-    Clash,
+    BounceMark,
+    ConvoyMark,
     Drawing,
-    Ferry,
-    Flight,
+    RetreatArrow,
     Stroke,
     Support,
 )
-from judge.render.picture.ground import Ground
 from judge.render.picture.sites import beside, province_of, site
 
 
-def at_home(drawing: Drawing, ground: Ground) -> Drawing:
+def at_home(drawing: Drawing, ground: BaseMap) -> Drawing:
     """Return a drawing with the units and flags alone that stand on a ground."""
     home = ground.home
     return replace(
@@ -27,14 +27,14 @@ def at_home(drawing: Drawing, ground: Ground) -> Drawing:
     )
 
 
-def passing(drawing: Drawing, ground: Ground) -> Drawing:
+def passing(drawing: Drawing, ground: BaseMap) -> Drawing:
     """Return a drawing with the orders alone of which one may see something here."""
     return replace(
         drawing, strokes=tuple(one for one in drawing.strokes if _passes(one, ground))
     )
 
 
-def _passes(stroke: Stroke, ground: Ground) -> bool:
+def _passes(stroke: Stroke, ground: BaseMap) -> bool:
     """Return whether the box around an order is on a page, and not in one inset."""
     geometry = ground.geometry
     places = tuple(_places(stroke, geometry))
@@ -53,11 +53,11 @@ def _places(stroke: Stroke, geometry: Geometry) -> Iterator[Point]:
     match stroke:
         case Arrow(way=way):
             places: tuple[str, ...] = way
-        case Flight(origin=origin, target=target):
+        case RetreatArrow(origin=origin, target=target):
             yield beside(origin, geometry)
             places = (target,)
         case Support(place=place, origin=origin, target=goal):
             places = (place, origin, goal) if goal else (place, origin)
-        case Ferry(place=place) | Clash(place=place):
+        case ConvoyMark(place=place) | BounceMark(place=place):
             places = (place,)
     yield from (site(place, geometry) for place in places)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from judge.notation.geometry import Point
+from judge.boards.geometry import Point
 
 _CELL = 24.0
 _REACH = 1.5  # units that the largest part of what looks for a place may measure
@@ -19,7 +19,7 @@ _SWEEPS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Blot:
+class Obstacle:
     """A circle that is in the way of others, the heavier the more."""
 
     at: Point
@@ -27,7 +27,7 @@ class Blot:
     weight: float
 
 
-class Choice(Protocol):
+class Placeable(Protocol):
     """The places that a thing may take, by number, in the order in which it likes them.
 
     It says how it would lie at one only when asked: most are never looked at.
@@ -37,7 +37,7 @@ class Choice(Protocol):
     def costs(self) -> Sequence[float]:
         """Return what each place costs the thing by itself."""
 
-    def blots(self, number: int) -> tuple[Blot, ...]:
+    def blots(self, number: int) -> tuple[Obstacle, ...]:
         """Return how the thing lies at a place."""
 
 
@@ -46,7 +46,7 @@ _Lying = tuple[str, Point, float, float]
 
 
 @dataclass(slots=True)
-class Table:
+class Placements:
     """What lies where; each blot is known by the name of the thing it belongs to.
 
     Whoever asks for a blot has to look into one cell only: others lie in each cell from
@@ -58,19 +58,21 @@ class Table:
         default_factory=lambda: defaultdict(list)
     )
 
-    def put(self, name: str, blots: Iterable[Blot]) -> None:
+    def put(self, name: str, blots: Iterable[Obstacle]) -> None:
         """Lay the blots of a thing down."""
         for blot in blots:
             for cell in self._cells(blot):
                 self.cells[cell].append((name, blot.at, blot.radius, blot.weight))
 
-    def take(self, name: str, blots: Iterable[Blot]) -> None:
+    def take(self, name: str, blots: Iterable[Obstacle]) -> None:
         """Take the blots of a thing away."""
         for blot in blots:
             for cell in self._cells(blot):
                 self.cells[cell].remove((name, blot.at, blot.radius, blot.weight))
 
-    def cost(self, name: str, blots: Iterable[Blot], most: float = math.inf) -> float:
+    def cost(
+        self, name: str, blots: Iterable[Obstacle], most: float = math.inf
+    ) -> float:
         """Return how much these blots of a thing would lie on those of the others.
 
         What is more than `most` is not counted to its end.
@@ -88,14 +90,14 @@ class Table:
                 break
         return cost
 
-    def _cells(self, blot: Blot) -> Iterator[tuple[float, float]]:
+    def _cells(self, blot: Obstacle) -> Iterator[tuple[float, float]]:
         (x, y), far = blot.at, blot.radius + self.unit * _REACH
         for column in range(int((x - far) // _CELL), int((x + far) // _CELL) + 1):
             for row in range(int((y - far) // _CELL), int((y + far) // _CELL) + 1):
                 yield column, row
 
 
-def place(choices: Mapping[str, Choice], table: Table) -> dict[str, int]:
+def place(choices: Mapping[str, Placeable], table: Placements) -> dict[str, int]:
     """Return which place each thing takes, and leave them all on the table."""
     taken = dict.fromkeys(choices, 0)
     for name, choice in choices.items():
@@ -113,7 +115,7 @@ def place(choices: Mapping[str, Choice], table: Table) -> dict[str, int]:
     return taken
 
 
-def _best(name: str, choice: Choice, table: Table) -> int:
+def _best(name: str, choice: Placeable, table: Placements) -> int:
     """Return the cheapest place; what costs more by itself is not looked at."""
     best, least = 0, math.inf
     for number, own in enumerate(choice.costs):

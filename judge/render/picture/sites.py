@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from judge.notation.geometry import ConnectorKind, Geometry, Line, Point
+from judge.boards.geometry import ConnectorKind, Geometry, Line, Point
 from judge.render.picture.drawing import (
     Arrow,
     Drawing,
+    DrawnUnit,
     Fate,
-    Flight,
-    Piece,
+    RetreatArrow,
     State,
     Support,
 )
@@ -31,7 +31,7 @@ class Sites:
     drawing: Drawing
     geometry: Geometry
     busy: frozenset[str]
-    pieces: dict[tuple[str, str], Piece]
+    pieces: dict[tuple[str, str], DrawnUnit]
     exits: dict[tuple[str, str], Point]
 
     @property
@@ -70,7 +70,7 @@ def beside(place: str, geometry: Geometry) -> Point:
     )
 
 
-def site_of(piece: Piece, geometry: Geometry) -> Point:
+def site_of(piece: DrawnUnit, geometry: Geometry) -> Point:
     """Return where a piece is drawn."""
     if piece.state in BESIDE:
         return beside(piece.place, geometry)
@@ -83,14 +83,14 @@ def seat(place: str, power: str, sites: Sites) -> Point:
     return site_of(piece, sites.geometry) if piece else site(place, sites.geometry)
 
 
-def course(arrow: Arrow | Flight, bend: float, sites: Sites) -> Line:
+def course(arrow: Arrow | RetreatArrow, bend: float, sites: Sites) -> Line:
     """Return the line of a move, cut where units begin."""
     unit = sites.unit
     match arrow:
         case Arrow(way=way):
             points = _points(way, sites)
             started = province_of(way[0]) in sites.busy
-        case Flight(origin=origin, target=target):
+        case RetreatArrow(origin=origin, target=target):
             way, started = (origin, target), True
             points = [beside(origin, sites.geometry), *_points(way, sites)[1:]]
     met = province_of(way[-1]) in sites.busy or arrow.fate is Fate.FAILED

@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from judge.notation.geometry import Line
+from judge.boards.geometry import Line
 from judge.render.picture.drawing import (
     Arrow,
-    Clash,
+    BounceMark,
+    ConvoyMark,
     Fate,
-    Ferry,
-    Flight,
+    RetreatArrow,
     Stroke,
     Support,
 )
-from judge.render.picture.placing import Blot, Table, place
+from judge.render.picture.placing import Obstacle, Placements, place
 from judge.render.picture.shapes import beads
 from judge.render.picture.sites import (
     BENDS,
@@ -38,7 +38,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class _Bow:
+class _CurvedStroke:
     """A stroke that may run in several ways, by its bends."""
 
     stroke: Stroke
@@ -51,16 +51,20 @@ class _Bow:
         """Return what each way costs, the straighter ones less."""
         return tuple(rank * _BEND_COST for rank in range(len(self.bends)))
 
-    def blots(self, number: int) -> tuple[Blot, ...]:
+    def blots(self, number: int) -> tuple[Obstacle, ...]:
         """Return a way as blots; its ends may touch what it leads from and to."""
         line, unit = self.line(self.bends[number]), self.unit
-        return tuple(Blot(at, unit * 0.3, _WEIGHT) for at in beads(line, unit * 0.8))
+        return tuple(
+            Obstacle(at, unit * 0.3, _WEIGHT) for at in beads(line, unit * 0.8)
+        )
 
 
-def drawn_strokes(sites: Sites, table: Table) -> tuple[Drawn, ...]:
+def drawn_strokes(sites: Sites, table: Placements) -> tuple[Drawn, ...]:
     """Return the strokes with their lines, which lie on the table from now on."""
     strokes = sites.drawing.strokes
-    moves = [_move(one, sites) for one in strokes if isinstance(one, Arrow | Flight)]
+    moves = [
+        _move(one, sites) for one in strokes if isinstance(one, Arrow | RetreatArrow)
+    ]
     found = tuple(_bent("M", moves, table))
     ways = {
         _ends(one.stroke): one.line for one in found if isinstance(one.stroke, Arrow)
@@ -68,28 +72,36 @@ def drawn_strokes(sites: Sites, table: Table) -> tuple[Drawn, ...]:
     supports = [
         _support(one, ways, sites) for one in strokes if isinstance(one, Support)
     ]
-    points = [Drawn(one, ()) for one in strokes if isinstance(one, Clash | Ferry)]
+    points = [
+        Drawn(one, ()) for one in strokes if isinstance(one, BounceMark | ConvoyMark)
+    ]
     return (*found, *_bent("S", supports, table), *points)
 
 
-def _bent(kind: str, bows: Sequence[_Bow], table: Table) -> Iterator[Drawn]:
+def _bent(
+    kind: str, bows: Sequence[_CurvedStroke], table: Placements
+) -> Iterator[Drawn]:
     named = {f"{kind}{number}": bow for number, bow in enumerate(bows)}
     for name, number in place(named, table).items():
         bow = named[name]
         yield Drawn(bow.stroke, bow.line(bow.bends[number]))
 
 
-def _move(move: Arrow | Flight, sites: Sites) -> _Bow:
+def _move(move: Arrow | RetreatArrow, sites: Sites) -> _CurvedStroke:
     over_fleets = isinstance(move, Arrow) and len(move.way) > 2
     bends = (0.0,) if over_fleets else BENDS
     line = cache(lambda bend: course(move, bend, sites))
-    return _Bow(move, bends, line, sites.unit)
+    return _CurvedStroke(move, bends, line, sites.unit)
 
 
-def _support(support: Support, ways: dict[tuple[str, str], Line], sites: Sites) -> _Bow:
+def _support(
+    support: Support, ways: dict[tuple[str, str], Line], sites: Sites
+) -> _CurvedStroke:
     to = supported_at(support, ways, sites)
     line = cache(lambda bend: support_line(support, bend, to, sites))
-    return _Bow(support, (0.0, *(bend for bend in BENDS if bend)), line, sites.unit)
+    return _CurvedStroke(
+        support, (0.0, *(bend for bend in BENDS if bend)), line, sites.unit
+    )
 
 
 def _ends(stroke: Stroke) -> tuple[str, str]:
@@ -99,4 +111,4 @@ def _ends(stroke: Stroke) -> tuple[str, str]:
 
 def failed(stroke: Stroke) -> bool:
     """Return whether a stroke came to nothing."""
-    return not isinstance(stroke, Clash) and stroke.fate is Fate.FAILED
+    return not isinstance(stroke, BounceMark) and stroke.fate is Fate.FAILED

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NotRequired, TypedDict
 
-from judge.engine.position import (
+from judge.engine.board.position import (
     Dislodged,
     Marker,
     Phase,
@@ -20,7 +20,7 @@ from judge.engine.position import (
     Unit,
 )
 from judge.engine.variant import Variant
-from judge.notation.canonical import NOBODY, Scribe, vocabulary_of, write_unit
+from judge.notation.canonical import NOBODY, CanonicalReader, vocabulary_of, write_unit
 
 UnitFacts = tuple[str, str]
 
@@ -36,11 +36,11 @@ class PositionFacts(TypedDict):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Board:
+class BoardTexts:
     """A variant, and what reads the texts of its places, units and orders."""
 
     variant: Variant
-    scribe: Scribe
+    scribe: CanonicalReader
 
     @property
     def places(self) -> Mapping[str, int]:
@@ -53,27 +53,29 @@ class Board:
 
 
 @lru_cache(maxsize=64)
-def board_of(variant: Variant) -> Board:
+def board_of(variant: Variant) -> BoardTexts:
     """Return the board on which texts of this variant are read and written.
 
     Nobody stands on it: what was kept says itself which unit it means, also when there
     was none such.
     """
-    return Board(variant, Scribe(vocabulary_of(variant), NOBODY, retreating=False))
+    return BoardTexts(
+        variant, CanonicalReader(vocabulary_of(variant), NOBODY, retreating=False)
+    )
 
 
-def position_text(position: Position, board: Board) -> str:
+def position_text(position: Position, board: BoardTexts) -> str:
     """Return `position` as a JSON object."""
     return json.dumps(position_facts(position, board))
 
 
-def read_position(text: str, board: Board) -> Position:
+def read_position(text: str, board: BoardTexts) -> Position:
     """Return the position that stands in `text`."""
     facts: PositionFacts = json.loads(text)
     return position_of(facts, board)
 
 
-def position_facts(position: Position, board: Board) -> PositionFacts:
+def position_facts(position: Position, board: BoardTexts) -> PositionFacts:
     """Return `position` in words."""
     facts: PositionFacts = {
         "phase": str(position.phase),
@@ -90,7 +92,7 @@ def position_facts(position: Position, board: Board) -> PositionFacts:
     return facts
 
 
-def position_of(facts: PositionFacts, board: Board) -> Position:
+def position_of(facts: PositionFacts, board: BoardTexts) -> Position:
     """Return the position that `facts` tell."""
     owners: list[str | None] = [None] * len(board.variant.geography.provinces)
     for place, owner in facts["owners"].items():
@@ -114,23 +116,27 @@ def position_of(facts: PositionFacts, board: Board) -> Position:
     )
 
 
-def unit_facts(unit: Unit, board: Board) -> UnitFacts:
+def unit_facts(unit: Unit, board: BoardTexts) -> UnitFacts:
     """Return `unit` in words."""
     return unit.power, write_unit(unit, board.variant.geography)
 
 
-def unit_of(facts: UnitFacts, board: Board) -> Unit:
+def unit_of(facts: UnitFacts, board: BoardTexts) -> Unit:
     """Return the unit that `facts` tell."""
     power, text = facts
     return board.scribe.vocabulary.units[power][text]
 
 
-def _dislodged_facts(one: Dislodged, board: Board) -> tuple[UnitFacts, str, list[str]]:
+def _dislodged_facts(
+    one: Dislodged, board: BoardTexts
+) -> tuple[UnitFacts, str, list[str]]:
     retreats = [board.text(place) for place in one.retreats]
     return unit_facts(one.unit, board), board.text(one.attacker_from), retreats
 
 
-def _marker_facts(marker: Marker, board: Board) -> tuple[str, str | None, str | None]:
+def _marker_facts(
+    marker: Marker, board: BoardTexts
+) -> tuple[str, str | None, str | None]:
     place = None if marker.province is None else board.text(marker.province)
     return marker.kind, place, marker.power
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Table, func, insert, select, update
 
 from judge.game.model import Entrant, Follower, Game, Seat
 from judge.store import tables
-from judge.store.games.boards import Board, board_of, position_text
+from judge.store.games.boards import BoardTexts, board_of, position_text
 from judge.store.games.results import order_texts
 from judge.store.games.terms import settings_text
 
@@ -22,7 +22,7 @@ class Ledger:
     connection: Connection
     game: int
     phase: str | None
-    board: Board
+    board: BoardTexts
     now: datetime
 
 
@@ -112,7 +112,7 @@ def vacate(ledger: Ledger, power: str) -> None:
     change_seat(ledger, power, player=None, password=None, wait=False, draw=None)
 
 
-def seat_values(seat: Seat, board: Board) -> dict[str, object]:
+def seat_values(seat: Seat, board: BoardTexts) -> dict[str, object]:
     """Return the columns that hold what may change in `seat`."""
     return {
         "player": None if seat.player is None else seat.player.number,

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from sqlalchemy import Connection, Row, Select, select
 
+from judge.engine.board.position import Position
 from judge.engine.outcome import Adjudication
-from judge.engine.position import Position
 from judge.engine.rules import in_play
 from judge.engine.variant import Variant
 from judge.game.model import (
@@ -24,7 +24,7 @@ from judge.game.model import (
 )
 from judge.game.settings.effect import twisted
 from judge.store import tables
-from judge.store.games.boards import Board, board_of, read_position
+from judge.store.games.boards import BoardTexts, board_of, read_position
 from judge.store.games.results import read_adjudication, read_orders
 from judge.store.games.terms import read_settings
 from judge.store.people import players_by_number
@@ -142,7 +142,7 @@ def _entrant(row: _Row, parts: _Parts) -> Entrant:
     return Entrant(parts.players[row.player], row.preferences, row.password)
 
 
-def _seat(row: _Row, parts: _Parts, board: Board) -> Seat:
+def _seat(row: _Row, parts: _Parts, board: BoardTexts) -> Seat:
     return Seat(
         power=row.power,
         player=row.player and parts.players[row.player],
@@ -156,7 +156,7 @@ def _seat(row: _Row, parts: _Parts, board: Board) -> Seat:
     )
 
 
-def _finished(row: _Row, board: Board) -> FinishedPhase:
+def _finished(row: _Row, board: BoardTexts) -> FinishedPhase:
     before, adjudication = _played(row.before, row.adjudication, board)
     return FinishedPhase(before, adjudication, row.processed, row.absent)
 
@@ -164,6 +164,6 @@ def _finished(row: _Row, board: Board) -> FinishedPhase:
 # What is over does not change, and is most of what there is to read in a long game.
 @lru_cache(maxsize=1024)
 def _played(
-    before: str, adjudication: str, board: Board
+    before: str, adjudication: str, board: BoardTexts
 ) -> tuple[Position, Adjudication]:
     return read_position(before, board), read_adjudication(adjudication, board)

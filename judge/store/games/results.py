@@ -8,7 +8,7 @@ from judge.engine.orders import Order, power_of
 from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
 from judge.notation.canonical import read_canonical, write_order
 from judge.store.games.boards import (
-    Board,
+    BoardTexts,
     PositionFacts,
     UnitFacts,
     position_facts,
@@ -41,17 +41,19 @@ class _AdjudicationFacts(TypedDict):
     tallies: NotRequired[list[_TallyFacts]]
 
 
-def order_texts(orders: Iterable[Order], board: Board) -> tuple[str, ...]:
+def order_texts(orders: Iterable[Order], board: BoardTexts) -> tuple[str, ...]:
     """Return each order as text."""
     return tuple(write_order(order, board.variant.geography) for order in orders)
 
 
-def read_orders(texts: Iterable[str], power: str, board: Board) -> tuple[Order, ...]:
+def read_orders(
+    texts: Iterable[str], power: str, board: BoardTexts
+) -> tuple[Order, ...]:
     """Return the orders of `power` that `texts` tell."""
     return tuple(_order(text, power, board) for text in texts)
 
 
-def adjudication_text(adjudication: Adjudication, board: Board) -> str:
+def adjudication_text(adjudication: Adjudication, board: BoardTexts) -> str:
     """Return `adjudication` as a JSON object."""
     facts: _AdjudicationFacts = {
         "outcomes": [_outcome_facts(one, board) for one in adjudication.outcomes],
@@ -68,7 +70,7 @@ def adjudication_text(adjudication: Adjudication, board: Board) -> str:
     return json.dumps(facts)
 
 
-def read_adjudication(text: str, board: Board) -> Adjudication:
+def read_adjudication(text: str, board: BoardTexts) -> Adjudication:
     """Return the adjudication that stands in `text`."""
     facts: _AdjudicationFacts = json.loads(text)
     places = board.places
@@ -84,7 +86,7 @@ def read_adjudication(text: str, board: Board) -> Adjudication:
     )
 
 
-def _outcome_facts(outcome: Outcome, board: Board) -> _OutcomeFacts:
+def _outcome_facts(outcome: Outcome, board: BoardTexts) -> _OutcomeFacts:
     return {
         "power": power_of(outcome.order),
         "order": write_order(outcome.order, board.variant.geography),
@@ -93,7 +95,7 @@ def _outcome_facts(outcome: Outcome, board: Board) -> _OutcomeFacts:
     }
 
 
-def _outcome(facts: _OutcomeFacts, board: Board) -> Outcome:
+def _outcome(facts: _OutcomeFacts, board: BoardTexts) -> Outcome:
     return Outcome(
         order=_order(facts["order"], facts["power"], board),
         reason=Reason(facts["reason"]),
@@ -101,7 +103,7 @@ def _outcome(facts: _OutcomeFacts, board: Board) -> Outcome:
     )
 
 
-def _tally_facts(tally: Tally, board: Board) -> _TallyFacts:
+def _tally_facts(tally: Tally, board: BoardTexts) -> _TallyFacts:
     return {
         "power": power_of(tally.order),
         "order": write_order(tally.order, board.variant.geography),
@@ -110,14 +112,14 @@ def _tally_facts(tally: Tally, board: Board) -> _TallyFacts:
     }
 
 
-def _tally(facts: _TallyFacts, board: Board) -> Tally:
+def _tally(facts: _TallyFacts, board: BoardTexts) -> Tally:
     powers, all_powers = facts["powers"]
     units, all_units = facts["units"]
     order = _order(facts["order"], facts["power"], board)
     return Tally(order, powers, units, all_powers, all_units)
 
 
-def _order(text: str, power: str, board: Board) -> Order:
+def _order(text: str, power: str, board: BoardTexts) -> Order:
     order = read_canonical(text, power, board.scribe)
     if order is None:
         raise ValueError(f"{power} cannot have ordered this: {text}")

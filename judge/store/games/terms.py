@@ -11,12 +11,12 @@ from typing import TypedDict
 from judge.game.model import (
     Builds,
     Early,
+    GameSettings,
     Nmr,
     PressRule,
-    Settings,
     Signing,
     Timing,
-    Twists,
+    VariantChanges,
 )
 
 
@@ -30,20 +30,20 @@ class _TwistsFacts(TypedDict):
     players: int | None
 
 
-def settings_text(settings: Settings) -> str:
+def settings_text(settings: GameSettings) -> str:
     """Return `settings` as a JSON object; durations are in seconds."""
     return json.dumps(_facts(settings))
 
 
-def read_settings(text: str) -> Settings:
+def read_settings(text: str) -> GameSettings:
     """Return the settings that stand in `text`."""
-    facts = json.loads(settings_text(Settings()))
+    facts = json.loads(settings_text(GameSettings()))
     timing = facts["timing"]
     given = json.loads(text)
     timing.update(given.pop("timing", {}))
     facts["twists"].update(given.pop("twists", {}))
     facts.update(given)
-    return Settings(
+    return GameSettings(
         timing=Timing(
             zone=timing["zone"],
             clock=timing["clock"] and time.fromisoformat(timing["clock"]),
@@ -70,7 +70,7 @@ def read_settings(text: str) -> Settings:
     )
 
 
-def _facts(settings: Settings) -> dict[str, object]:
+def _facts(settings: GameSettings) -> dict[str, object]:
     return {
         "timing": _timing_facts(settings.timing),
         "nmr": settings.nmr.value,
@@ -102,7 +102,7 @@ def _timing_facts(timing: Timing) -> dict[str, object]:
     }
 
 
-def _twists_facts(twists: Twists) -> _TwistsFacts:
+def _twists_facts(twists: VariantChanges) -> _TwistsFacts:
     return {
         "builds": None if twists.builds is None else twists.builds.value,
         "victory": twists.victory,
@@ -114,8 +114,8 @@ def _twists_facts(twists: Twists) -> _TwistsFacts:
     }
 
 
-def _twists(facts: _TwistsFacts) -> Twists:
-    return Twists(
+def _twists(facts: _TwistsFacts) -> VariantChanges:
+    return VariantChanges(
         builds=None if facts["builds"] is None else Builds(facts["builds"]),
         victory=facts["victory"],
         year=facts["year"],

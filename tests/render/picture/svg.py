@@ -4,20 +4,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from judge.boards.geometry_file import open_geometry
 from judge.engine.variant import Variant
-from judge.notation.geometry_file import open_geometry
-from judge.render.picture import Drawing, Easel, Theme, ground_of, svg_of
+from judge.render.picture import Canvas, Drawing, Theme, ground_of, svg_of
 from tests.render.boards import ROOT, STANDARD
 
 SVG = "{http://www.w3.org/2000/svg}"
 TEMPLATES = ROOT / "templates"
 
 
-def easel_of(variant: Variant, folder: Path | None = None) -> Easel:
+def easel_of(variant: Variant, folder: Path | None = None) -> Canvas:
     """Return what pictures of a variant are drawn with."""
     geometry = open_geometry(folder or ROOT / "variants" / variant.name)
     assert geometry is not None
-    return Easel(ground_of(geometry), variant, TEMPLATES)
+    return Canvas(ground_of(geometry), variant, TEMPLATES)
 
 
 EASEL = easel_of(STANDARD)

@@ -7,16 +7,16 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.notation.geometry import Geometry, Point
-from judge.notation.geometry_file import open_geometry
-from judge.notation.variant_file import read_variant
+from judge.boards.geometry import Geometry, Point
+from judge.boards.geometry_file import open_geometry
+from judge.boards.variant_file import read_variant
 from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
 from judge.render.picture import svg_of
+from judge.render.picture.base_map import BaseMap, ground_of
 from judge.render.picture.drawing import Arrow, Fate
-from judge.render.picture.ground import Ground, ground_of
 from judge.render.picture.names import Name
 from judge.render.picture.names.room import room_of
-from judge.render.picture.placing import Blot
+from judge.render.picture.placing import Obstacle
 from judge.render.picture.raster import text_width
 from judge.shipped import shipped_variants
 from tests.render import story
@@ -35,13 +35,13 @@ BOARDS = [
 
 
 @pytest.fixture(scope="module", params=BOARDS)
-def board(request: pytest.FixtureRequest) -> Ground:
+def board(request: pytest.FixtureRequest) -> BaseMap:
     found = open_geometry(ROOT / "variants" / request.param)
     assert found is not None
     return ground_of(found)
 
 
-def test_a_name_that_grew_lies_in_its_province_and_on_no_unit(board: Ground) -> None:
+def test_a_name_that_grew_lies_in_its_province_and_on_no_unit(board: BaseMap) -> None:
     astray, hidden = [], []
     windows = (board, *board.insets)
     for ground, name in ((one, name) for one in windows for name in one.names):
@@ -122,7 +122,7 @@ def test_there_is_no_room_beyond_the_page() -> None:
 
 
 def test_there_is_no_room_on_a_blot() -> None:
-    room = room_of([SQUARE], (100, 100), 2.0).without([Blot((30, 40), 8, 1)])
+    room = room_of([SQUARE], (100, 100), 2.0).without([Obstacle((30, 40), 8, 1)])
 
     assert not room.has((30, 40))
     assert room.has((30, 50))

@@ -5,12 +5,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from judge.boards.variant_file import read_variant
 from judge.engine import Variant
-from judge.notation import read_variant
 from judge.notation.cases import Case, play, read_cases
 from judge.render.enclosed.views import Caption, finished_drawing
 from judge.render.picture import Drawing, Theme, read_drawing, svg_of
-from judge.render.picture.drawing import Clash
+from judge.render.picture.drawing import BounceMark
 from tests.render.boards import ROOT, STANDARD
 from tests.render.picture.svg import drawn, easel_of, told, words
 
@@ -57,7 +57,9 @@ def shown(request: pytest.FixtureRequest) -> Shown:
 def test_a_picture_shows_what_became_of_each_order(shown: Shown) -> None:
     drawing = _drawing(shown.case)
     seen = set(told(drawn(drawing)))
-    seen |= {("clash", one.place) for one in drawing.strokes if isinstance(one, Clash)}
+    seen |= {
+        ("clash", one.place) for one in drawing.strokes if isinstance(one, BounceMark)
+    }
     seen |= {("waived", f"{power}: {n}") for power, n in drawing.waived}
 
     assert shown.shows <= seen
@@ -80,7 +82,7 @@ def test_a_clash_is_drawn_where_it_was(shown: Shown) -> None:
     clashes = drawn(drawing).find(".//*[@id='clashes']")
     assert clashes is not None
 
-    assert len(clashes) == sum(isinstance(one, Clash) for one in drawing.strokes)
+    assert len(clashes) == sum(isinstance(one, BounceMark) for one in drawing.strokes)
 
 
 def test_a_drawing_is_read_back_from_its_text(shown: Shown) -> None:

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from judge.boards.geometry import Geometry
 from judge.engine.variant import Variant
-from judge.notation.geometry import Geometry
 from judge.render.enclosed.painter import finished
 from judge.render.enclosed.views import (
     Caption,
@@ -20,8 +20,8 @@ from judge.render.enclosed.views import (
     planned_drawing,
     standing_drawing,
 )
-from judge.render.picture import Easel, Theme, animated, ground_of, png_of, svg_of
-from judge.render.picture.drawing import Fate, Piece, State, Support
+from judge.render.picture import Canvas, Theme, animated, ground_of, png_of, svg_of
+from judge.render.picture.drawing import DrawnUnit, Fate, State, Support
 from judge.shipped import shipped_variants
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order
@@ -40,7 +40,7 @@ DRAWN = [
 
 
 @pytest.fixture(scope="module", params=DRAWN)
-def easel(request: pytest.FixtureRequest) -> Easel:
+def easel(request: pytest.FixtureRequest) -> Canvas:
     return easel_of(shipped_variants().read(request.param))
 
 
@@ -72,7 +72,7 @@ def test_a_picture_is_a_small_png_of_the_width_asked_for() -> None:
         assert len(image.convert("RGB").getcolors(1 << 20) or ()) > 60
 
 
-def test_a_crowded_board_of_any_map_is_a_small_png_too(easel: Easel) -> None:
+def test_a_crowded_board_of_any_map_is_a_small_png_too(easel: Canvas) -> None:
     raw = finished(svg_of(crowded(easel.variant), easel), easel)
 
     assert len(raw) < 150_000
@@ -93,7 +93,7 @@ def test_the_same_drawing_gives_the_same_picture() -> None:
     assert svg_of(RESULTS, EASEL) == svg_of(RESULTS, EASEL)
 
 
-def test_each_province_is_named(easel: Easel) -> None:
+def test_each_province_is_named(easel: Canvas) -> None:
     drawing = standing_drawing(easel.variant.start, easel.variant, CAPTION)
     picture = ET.fromstring(svg_of(drawing, easel))
     titles = {t.text for names in _groups(picture, "names") for t in names.iter(TITLE)}
@@ -104,7 +104,7 @@ def test_each_province_is_named(easel: Easel) -> None:
             assert province.name in titles
 
 
-def test_no_name_lies_on_a_unit_at_the_start(easel: Easel) -> None:
+def test_no_name_lies_on_a_unit_at_the_start(easel: Canvas) -> None:
     drawing = standing_drawing(easel.variant.start, easel.variant, CAPTION)
     picture = ET.fromstring(svg_of(drawing, easel))
     radius = easel.ground.geometry.unit * 0.7
@@ -120,7 +120,7 @@ def test_no_name_lies_on_a_unit_at_the_start(easel: Easel) -> None:
     assert hidden == []
 
 
-def test_no_two_names_lie_on_one_another(easel: Easel) -> None:
+def test_no_two_names_lie_on_one_another(easel: Canvas) -> None:
     drawing = standing_drawing(easel.variant.start, easel.variant, CAPTION)
     picture = ET.fromstring(svg_of(drawing, easel))
     high = easel.ground.geometry.font * 0.6
@@ -196,7 +196,7 @@ def test_any_name_gives_a_well_formed_picture(name: str) -> None:
 
 
 def test_more_than_one_army_as_one_has_its_number() -> None:
-    two = Piece("France", "A", "PAR", State.STANDING, 2)
+    two = DrawnUnit("France", "A", "PAR", State.STANDING, 2)
 
     assert "\n2" in words(drawn(replace(START, pieces=(two,))))
 
@@ -236,7 +236,7 @@ def _middle(name: ET.Element) -> tuple[float, float]:
     return float(name.get("x") or 0), float(name.get("y") or 0) - size * 0.36
 
 
-def test_each_variant_that_is_drawn_has_its_board(easel: Easel) -> None:
+def test_each_variant_that_is_drawn_has_its_board(easel: Canvas) -> None:
     variant: Variant = easel.variant
     playable = {
         province.abbreviation

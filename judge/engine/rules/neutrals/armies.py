@@ -9,7 +9,7 @@ if its center is then vacant and unowned.
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from judge.engine.position import Position, Unit
+from judge.engine.board.position import Position, Unit
 from judge.engine.rules.rule import Rule, Side
 
 if TYPE_CHECKING:

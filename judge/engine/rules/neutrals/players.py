@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from judge.engine.position import Marker, Position
+from judge.engine.board.position import Marker, Position
 
 if TYPE_CHECKING:
     from judge.engine.variant import Power, Variant

@@ -13,9 +13,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from judge.engine.board.position import Position
 from judge.engine.orders import Build, Order, UnitOrder, Vote, power_of
 from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
-from judge.engine.position import Position
 from judge.engine.rules.neutrals.players import called, neutrals_at, units_of_players
 from judge.engine.rules.rule import Counted, Rule, listed
 

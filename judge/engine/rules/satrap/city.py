@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from judge.engine.board.position import Marker, PhaseKind, Position, Unit
 from judge.engine.orders import Declare, Move, Order, UnitOrder
 from judge.engine.outcome import Adjudication, Outcome, Reason
-from judge.engine.position import Marker, PhaseKind, Position, Unit
 from judge.engine.rules.rule import Counted, Garrison, Place, Rule, Saying, Side
 from judge.engine.rules.satrap import entry
 from judge.engine.rules.satrap.entry import PERMIT_ENTRY

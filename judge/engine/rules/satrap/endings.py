@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
-from judge.engine.calendar import year_after, year_moved
-from judge.engine.position import PhaseKind, Position, Season
+from judge.engine.board.calendar import year_after, year_moved
+from judge.engine.board.position import PhaseKind, Position, Season
 from judge.engine.rules.rule import Rule, Side, Undecided, Victory
 from judge.engine.supply import supply
 

@@ -6,8 +6,8 @@ The king writes it for each move, and so does the satrap; one without the other 
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from judge.engine.board.position import Marker
 from judge.engine.orders import Declare, Order
-from judge.engine.position import Marker
 from judge.engine.rules.rule import Place, Saying, Side
 
 PERMIT_ENTRY = "PERMIT <power> TO ENTER <province>"

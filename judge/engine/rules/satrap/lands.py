@@ -6,9 +6,9 @@ Seed 003, clauses 9, 10 and 14.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from judge.engine.geography import Geography
+from judge.engine.board.geography import Geography
+from judge.engine.board.position import Marker
 from judge.engine.orders import Declare, Move, Order
-from judge.engine.position import Marker
 from judge.engine.rules.rule import Lands, Place, Side
 from judge.engine.rules.satrap.entry import PERMIT_ENTRY
 

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from judge.engine.geography import bits
+from judge.engine.board.geography import bits
+from judge.engine.board.position import Marker, PhaseKind, Position, Season
 from judge.engine.orders import Declare, Order
 from judge.engine.outcome import Adjudication, Outcome, Reason
-from judge.engine.position import Marker, PhaseKind, Position, Season
 from judge.engine.rules.rule import Counted, Place, Rule, Saying, Side
 from judge.engine.supply import supply
 

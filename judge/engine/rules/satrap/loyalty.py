@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
 
+from judge.engine.board.position import Marker, PhaseKind, Position
 from judge.engine.orders import Declare, Hold, Move, Order, power_of
 from judge.engine.outcome import Adjudication, Outcome
-from judge.engine.position import Marker, PhaseKind, Position
 from judge.engine.rules.rule import Counted, Lands, Place, Rule, Saying, Side
 from judge.engine.rules.satrap import lands
 from judge.engine.rules.satrap.entry import PERMIT_ENTRY

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from judge.engine.position import Position
+from judge.engine.board.position import Position
 from judge.engine.rules.rule import Rule, Side, Undecided, Victory
 from judge.engine.rules.satrap.endings import pieces_told, satraps_ahead
 from judge.engine.rules.satrap.loyalty import loyal_satraps

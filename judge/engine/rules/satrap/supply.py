@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from judge.engine.position import Position
+from judge.engine.board.position import Position
 from judge.engine.rules.rule import Place, Rule, Side
 
 if TYPE_CHECKING:

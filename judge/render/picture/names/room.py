@@ -4,12 +4,12 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from judge.notation.geometry import Line, Point
-from judge.render.picture.placing import Blot
+from judge.boards.geometry import Line, Point
+from judge.render.picture.placing import Obstacle
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Grid:
     """Squares of a grid, from `corner` on: in each row, the bits of those there are."""
 
     corner: Point
@@ -27,7 +27,7 @@ class Room:
         )
         return inside / (wide * high)
 
-    def around(self, at: Point, far: float) -> "Room":
+    def around(self, at: Point, far: float) -> "Grid":
         """Return the room that is within so much to each side of `at`."""
         left, top = self._square((at[0] - far, at[1] - far))
         left, top, side = max(left, 0), max(top, 0), self._squares(2 * far)
@@ -35,9 +35,9 @@ class Room:
         corner = x + left * self.cell, y + top * self.cell
         some = self.rows[top : top + side]
         box = (1 << side) - 1
-        return Room(corner, self.cell, tuple(row >> left & box for row in some))
+        return Grid(corner, self.cell, tuple(row >> left & box for row in some))
 
-    def without(self, blots: Iterable[Blot]) -> "Room":
+    def without(self, blots: Iterable[Obstacle]) -> "Grid":
         """Return the room that is left beside blots."""
         rows = list(self.rows)
         (left, top), cell = self.corner, self.cell
@@ -50,7 +50,7 @@ class Room:
                     rows[row] &= ~bits
         return replace(self, rows=tuple(rows))
 
-    def outside(self, corner: Point, width: float, height: float) -> "Room":
+    def outside(self, corner: Point, width: float, height: float) -> "Grid":
         """Return the room that is not in a box."""
         left, top = self._square(corner)
         right, bottom = self._square((corner[0] + width, corner[1] + height))
@@ -59,7 +59,7 @@ class Room:
         free = (row & ~box if top <= n <= bottom else row for n, row in rows)
         return replace(self, rows=tuple(free))
 
-    def middles(self, width: float, height: float) -> "Room":
+    def middles(self, width: float, height: float) -> "Grid":
         """Return where the middle of a box can be that lies in this room as a whole."""
         wide, high = self._squares(width), self._squares(height)
         narrow = [_runs(row, wide) for row in self.rows]
@@ -72,7 +72,7 @@ class Room:
         x, y = self.corner
         # A bit tells of the box that begins with its square.
         corner = x + (wide - 1) * self.cell / 2, y + (high - 1) * self.cell / 2
-        return Room(corner, self.cell, tuple(rows))
+        return Grid(corner, self.cell, tuple(rows))
 
     def has(self, at: Point) -> bool:
         """Return whether there is room at a point."""
@@ -101,7 +101,7 @@ class Room:
         x, y = self.corner
         return x + (column + 0.5) * self.cell, y + (row + 0.5) * self.cell
 
-    def _disk(self, blot: Blot) -> Iterator[tuple[int, int]]:
+    def _disk(self, blot: Obstacle) -> Iterator[tuple[int, int]]:
         """Yield the rows in which a blot lies, with its bits."""
         (x, y), radius = blot.at, blot.radius
         first, last = self._square((x, y - radius))[1], self._square((x, y + radius))[1]
@@ -114,7 +114,7 @@ class Room:
                 yield row, (1 << right) - (1 << left)
 
 
-def room_of(rings: Iterable[Line], page: tuple[float, float], cell: float) -> Room:
+def room_of(rings: Iterable[Line], page: tuple[float, float], cell: float) -> Grid:
     """Return the room within rings, by the even-odd rule, in squares of this size.
 
     What is beyond a page, so wide and so high, is none.
@@ -128,7 +128,7 @@ def room_of(rings: Iterable[Line], page: tuple[float, float], cell: float) -> Ro
         for one, other in zip(line, (*line[1:], line[0]), strict=True):
             for row, x in _crossings(one, other, (top, bottom), cell):
                 rows[row].append((min(max(x, left), page[0]) - left) / cell)
-    return Room((left, top), cell, tuple(_bits(sorted(row)) for row in rows))
+    return Grid((left, top), cell, tuple(_bits(sorted(row)) for row in rows))
 
 
 def _crossings(

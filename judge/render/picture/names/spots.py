@@ -9,10 +9,10 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from judge.engine.geography import Terrain
-from judge.notation.geometry import Connector, ConnectorKind, Geometry, Line, Point
-from judge.render.picture.names.room import Room, room_of
-from judge.render.picture.placing import Blot, Table
+from judge.boards.geometry import Connector, ConnectorKind, Geometry, Line, Point
+from judge.engine.board.geography import Terrain
+from judge.render.picture.names.room import Grid, room_of
+from judge.render.picture.placing import Obstacle, Placements
 from judge.render.picture.raster import text_width
 from judge.render.picture.shapes import beads, inward
 
@@ -60,13 +60,13 @@ class Name:
     sizes: tuple[float, ...]
     places: tuple[Point, ...]
 
-    def blots(self, number: int) -> tuple[Blot, ...]:
+    def blots(self, number: int) -> tuple[Obstacle, ...]:
         """Return the name at a place as three circles side by side."""
         return _blots(self.width, self.sizes[number], self.places[number])
 
 
 @dataclass(frozen=True, slots=True)
-class _Sign:
+class _NameToPlace:
     """A name that has no place yet; it would like to be at `at`.
 
     `width` is that of a name of the size 1.
@@ -76,7 +76,7 @@ class _Sign:
     province: str
     style: str
     at: Point
-    room: Room
+    room: Grid
     width: float
 
     def box(self, size: float) -> tuple[float, float]:
@@ -85,7 +85,7 @@ class _Sign:
 
 
 @dataclass(frozen=True, slots=True)
-class _Board:
+class _Fixed:
     """What is always there: `fixed` by itself, and on a table.
 
     No name is larger than `most`.
@@ -93,8 +93,8 @@ class _Board:
 
     geometry: Geometry
     most: float
-    fixed: tuple[Blot, ...]
-    table: Table
+    fixed: tuple[Obstacle, ...]
+    table: Placements
 
 
 def names_of(geometry: Geometry, page: float) -> tuple[Name, ...]:
@@ -102,23 +102,23 @@ def names_of(geometry: Geometry, page: float) -> tuple[Name, ...]:
 
     `page` is how wide the picture is in which it may be a part.
     """
-    fixed, table = tuple(_fixed(geometry)), Table(geometry.unit)
+    fixed, table = tuple(_fixed(geometry)), Placements(geometry.unit)
     table.put("", fixed)
     most = max(page / _LARGEST, geometry.font * 1.25)
-    board = _Board(geometry, most, fixed, table)
+    board = _Fixed(geometry, most, fixed, table)
     return tuple(_name(sign, board) for sign in _signs(geometry))
 
 
-def _fixed(geometry: Geometry) -> Iterator[Blot]:
+def _fixed(geometry: Geometry) -> Iterator[Obstacle]:
     unit = geometry.unit
     for plot in geometry.provinces.values():
         for at in dict.fromkeys((plot.unit, *(at for _, at in plot.coasts))):
-            yield Blot(at, unit * 1.1, _UNIT)
+            yield Obstacle(at, unit * 1.1, _UNIT)
         if plot.center is not None:
-            yield Blot(plot.center, unit * 0.45, _CENTER)
+            yield Obstacle(plot.center, unit * 0.45, _CENTER)
     for connector in geometry.connectors:
         for at in _marks(connector, geometry):
-            yield Blot(at, unit * 0.5, _LINK)
+            yield Obstacle(at, unit * 0.5, _LINK)
 
 
 def _marks(connector: Connector, geometry: Geometry) -> Iterator[Point]:
@@ -137,7 +137,7 @@ def _marks(connector: Connector, geometry: Geometry) -> Iterator[Point]:
                     yield x + across * far, y + down * far
 
 
-def _signs(geometry: Geometry) -> Iterator[_Sign]:
+def _signs(geometry: Geometry) -> Iterator[_NameToPlace]:
     wide, high = geometry.width, geometry.height
     page = _room([((0, 0), (wide, 0), (wide, high), (0, high))], geometry)
     for key, plot in geometry.provinces.items():
@@ -153,7 +153,7 @@ def _signs(geometry: Geometry) -> Iterator[_Sign]:
             yield _sign(coast.lower(), key, "coast", below, page)
 
 
-def _room(rings: Iterable[Line], geometry: Geometry) -> Room:
+def _room(rings: Iterable[Line], geometry: Geometry) -> Grid:
     """Return the room within rings that is on the page, and not within an inset."""
     page = geometry.width, geometry.height
     room = room_of(rings, page, geometry.font / _FINE)
@@ -162,11 +162,13 @@ def _room(rings: Iterable[Line], geometry: Geometry) -> Room:
     return room
 
 
-def _sign(text: str, province: str, style: str, at: Point, room: Room) -> _Sign:
-    return _Sign(text, province, style, at, room, text_width(text, 1, _FACES[style]))
+def _sign(text: str, province: str, style: str, at: Point, room: Grid) -> _NameToPlace:
+    return _NameToPlace(
+        text, province, style, at, room, text_width(text, 1, _FACES[style])
+    )
 
 
-def _name(sign: _Sign, board: _Board) -> Name:
+def _name(sign: _NameToPlace, board: _Fixed) -> Name:
     found = list(_roomy(sign, board))
     if len(found) < _FEW:
         found += _narrow(sign, board)
@@ -174,7 +176,7 @@ def _name(sign: _Sign, board: _Board) -> Name:
     return Name(sign.text, sign.province, sign.style, sign.width, costs, sizes, places)
 
 
-def _roomy(sign: _Sign, board: _Board) -> Iterator[tuple[float, float, Point]]:
+def _roomy(sign: _NameToPlace, board: _Fixed) -> Iterator[tuple[float, float, Point]]:
     """Yield the places where a name is alone: what they cost, how large, and where."""
     if sign.style == "coast":
         return
@@ -191,7 +193,9 @@ def _roomy(sign: _Sign, board: _Board) -> Iterator[tuple[float, float, Point]]:
             return
 
 
-def _free(sign: _Sign, size: float, margin: float, room: Room) -> Iterator[Point]:
+def _free(
+    sign: _NameToPlace, size: float, margin: float, room: Grid
+) -> Iterator[Point]:
     """Yield where a name and what is to be free around it lie in a room."""
     wide, high = sign.box(size)
     free = room.middles(wide + margin, high + margin)
@@ -201,14 +205,14 @@ def _free(sign: _Sign, size: float, margin: float, room: Room) -> Iterator[Point
         yield from filter(free.has, _places(best, size))
 
 
-def _sizes(board: _Board) -> Iterator[tuple[float, float]]:
+def _sizes(board: _Fixed) -> Iterator[tuple[float, float]]:
     """Yield the sizes of names, the largest first, and what is to be free around."""
     for factor, margin in _LARGER:
         if board.geometry.font * factor <= board.most:
             yield board.geometry.font * factor, margin
 
 
-def _narrow(sign: _Sign, board: _Board) -> Iterator[tuple[float, float, Point]]:
+def _narrow(sign: _NameToPlace, board: _Fixed) -> Iterator[tuple[float, float, Point]]:
     """Yield places that are not quite free, or not quite in the province."""
     for factor, loss in _SMALL[sign.style]:
         size = board.geometry.font * factor
@@ -223,14 +227,14 @@ def _places(around: Point, size: float) -> Iterator[Point]:
         yield around[0] + x * size, around[1] + y * size
 
 
-def _far(at: Point, sign: _Sign, size: float) -> float:
+def _far(at: Point, sign: _NameToPlace, size: float) -> float:
     return _FAR * math.dist(at, sign.at) / size
 
 
-def _blots(width: float, size: float, at: Point) -> tuple[Blot, ...]:
+def _blots(width: float, size: float, at: Point) -> tuple[Obstacle, ...]:
     wide, high = (width + _HALO) * size, (_HEIGHT + _HALO) * size
     radius = max(high, wide / 3) / 2
     aside = wide / 2 - radius * 0.8
     return tuple(
-        Blot((at[0] + aside * side, at[1]), radius, _WEIGHT) for side in (-1, 0, 1)
+        Obstacle((at[0] + aside * side, at[1]), radius, _WEIGHT) for side in (-1, 0, 1)
     )

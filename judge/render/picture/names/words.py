@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from judge.boards.geometry import Point
 from judge.engine.variant import Variant
-from judge.notation.geometry import Point
 from judge.render.picture.names.spots import Name
-from judge.render.picture.placing import Table, place
+from judge.render.picture.placing import Placements, place
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,9 @@ class Word:
     at: Point
 
 
-def words_of(names: Sequence[Name], variant: Variant, table: Table) -> tuple[Word, ...]:
+def words_of(
+    names: Sequence[Name], variant: Variant, table: Placements
+) -> tuple[Word, ...]:
     """Return the names of all provinces and coasts, which lie on the table then."""
     full = {one.abbreviation: one.name for one in variant.geography.provinces}
     shown = {f"W{n}": one for n, one in enumerate(names) if one.province in full}

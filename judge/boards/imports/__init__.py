@@ -1,0 +1,62 @@
+"""Maps of other judges and of map programs, read into variants of ours.
+
+Bytes of named files in, the texts of a variant's folder and notes out; nothing here
+opens a file. `variants/README.md` tells map makers how it is used.
+"""
+
+import re
+from dataclasses import dataclass
+
+from judge.boards.imports.facts import Facts, ImportOptions, RefusedError
+from judge.boards.imports.fit import fitted
+from judge.boards.imports.recognize import import_facts
+from judge.boards.imports.sources import Files, Source
+from judge.boards.imports.write import readme, variant_toml
+
+__all__ = [
+    "Facts",
+    "Files",
+    "ImportOptions",
+    "ImportRefused",
+    "Imported",
+    "Source",
+    "import_files",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A variant that was read: a name for its folder, and the texts of its files."""
+
+    name: str
+    facts: Facts
+    toml: str
+    readme: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRefused:
+    """Nothing was imported; why, and what would help."""
+
+    reason: str
+
+
+def import_files(files: Files, wishes: ImportOptions) -> Imported | ImportRefused:
+    """Return the variant that files describe, or why they cannot be imported."""
+    try:
+        facts = fitted(import_facts(files, wishes))
+    except RefusedError as error:
+        return ImportRefused(str(error))
+    sources = tuple(source.base for source in files.given)
+    return Imported(
+        name=folder_name(facts.name),
+        facts=facts,
+        toml=variant_toml(facts, sources),
+        readme=readme(facts, sources),
+    )
+
+
+def folder_name(name: str) -> str:
+    """Return a name as folders of variants are called: small letters, digits and _."""
+    plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+    return plain if plain[:1].isalpha() else f"map{plain}"

@@ -1,0 +1,134 @@
+"""Telling by content what kind of map files are, and reading them."""
+
+import re
+from collections.abc import Sequence
+
+from judge.boards.imports.dpjudge.read import read_dpjudge
+from judge.boards.imports.facts import (
+    Facts,
+    ImportOptions,
+    Reading,
+    RefusedError,
+)
+from judge.boards.imports.jdip.elements import Element, tree_of
+from judge.boards.imports.jdip.read import read_jdip
+from judge.boards.imports.njudge.read import read_njudge
+from judge.boards.imports.njudge.realpolitik import (
+    ENDINGS,
+    is_var,
+    read_realpolitik,
+)
+from judge.boards.imports.settle import settled
+from judge.boards.imports.sources import (
+    Files,
+    Source,
+    decoded,
+    is_text,
+    lines_of,
+    unpacked,
+)
+from judge.boards.variants.faults import hint, listed
+
+_MOVES = re.compile(r"[^\W_].*-\s*[mxnsewc]\w*\s*(?::|\s)", re.IGNORECASE)
+_PROVINCE = re.compile(r"[^\W_][^,]*,\s*\S+(?:\s|$)")
+_INCLUDES = re.compile(
+    r"\s*(?:USES?(?:\s+[\w.+-]+)+|MAP\s+[\w.+-]+)\s*$", re.IGNORECASE
+)
+_PACK = re.compile(r"<\s*(?:VARIANTS|PROVINCES)\b", re.IGNORECASE)
+_KINDS = (
+    "njudge (map.* with seed.*, report.*, info.*), DPjudge (.map and what it "
+    "includes), jDip (variants.xml or its ZIP), Realpolitik (.var, .map, .cnt, .gam)"
+)
+
+
+def import_facts(files: Files, wishes: ImportOptions) -> Facts:
+    """Return the variant that files describe; RefusedError when they do not."""
+    every = (one for source in files.given for one in unpacked(source))
+    given = tuple(one for one in every if is_text(one))
+    reading = _reading(Files(given, files.beside), wishes)
+    if reading is None:
+        names = listed([one.base for one in files.given] or ["Nothing"])
+        text = "not a map file of a kind I know, which are"
+        raise RefusedError(f"{names}: {text} {_KINDS}.")
+    return settled(reading)
+
+
+def _reading(files: Files, wishes: ImportOptions) -> Reading | None:
+    given = files.given
+    if root := _variants_xml(given):
+        return read_jdip(*root, files, wishes)
+    if packs := [one for one in given if is_var(one)]:
+        return read_realpolitik(_pack(packs, wishes), files, wishes)
+    boards = [one for one in given if _is_njudge(one)]
+    if any(one.base.lower().endswith(ENDINGS) for one in given):
+        return read_realpolitik(None, files, wishes)
+    if boards:
+        if len(boards) > 1:
+            names = listed(one.base for one in boards)
+            text = f"{names} are maps of several variants"
+            raise RefusedError(f"{text}; import them one by one.")
+        others = [one for one in given if one is not boards[0]]
+        return read_njudge(boards[0], others, wishes)
+    main = _dpjudge(given)
+    return read_dpjudge(main, files) if main else None
+
+
+def _variants_xml(given: Sequence[Source]) -> tuple[Element, Source] | None:
+    """Return the root of the variants' file of a pack; None when it is no pack."""
+    adjacency = ""
+    for one in given:
+        text = decoded(one.raw)
+        if text.lstrip()[:1] != "<" or not _PACK.search(text):
+            continue
+        root = tree_of(one)
+        if root.tag == "VARIANTS":
+            return root, one
+        if root.tag == "PROVINCES":
+            adjacency = one.base
+    if adjacency:
+        raise RefusedError(
+            f"{adjacency} has the borders of a jDip map, but not its powers; name "
+            "variants.xml as well."
+        )
+    return None
+
+
+def _pack(packs: Sequence[Source], wishes: ImportOptions) -> Source:
+    """Return the one `.var` of a pack, or the one asked for."""
+    stems = [one.base.rpartition(".")[0] for one in packs]
+    wanted = wishes.variant.casefold()
+    if len(packs) == 1 and not wanted:
+        return packs[0]
+    for stem, one in zip(stems, packs, strict=True):
+        if stem.casefold() == wanted:
+            return one
+    missing = f"no variant {wishes.variant}" if wanted else f"{len(packs)} variants"
+    raise RefusedError(
+        f"There is {missing}{hint(wanted, stems)}. Choose one with --variant: "
+        f"{listed(stems, 'or')}."
+    )
+
+
+def _is_njudge(source: Source) -> bool:
+    """Return whether there are provinces, a line `-1`, and moves behind it."""
+    texts = [line for _, line in lines_of(source)]
+    end = next((n for n, text in enumerate(texts) if text.startswith("-")), len(texts))
+    provinces = any(map(_PROVINCE.match, texts[:end]))
+    return provinces and any(map(_MOVES.match, texts[end:]))
+
+
+def _dpjudge(given: Sequence[Source]) -> Source | None:
+    """Return the map that no other file includes, or None where there is none."""
+    maps: list[Source] = []
+    included: set[str] = set()
+    for one in given:
+        lines = [words for _, text in lines_of(one) if (words := text.split())]
+        uses = [words for words in lines if _INCLUDES.match(" ".join(words))]
+        if uses or any("ABUTS" in map(str.upper, words) for words in lines):
+            maps.append(one)
+        named = {word.casefold() for words in uses for word in words[1:]}
+        named |= {f"{name}.map" for name in named}
+        # A map may name itself, for its picture.
+        included |= named - {one.base.casefold()}
+    mains = [one for one in maps if one.base.casefold() not in included]
+    return next(iter(mains or maps), None)

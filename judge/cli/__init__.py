@@ -1,0 +1,1 @@
+"""What a person runs: the commands of `judge`, each of which prints its answer."""

@@ -1,0 +1,104 @@
+"""What `judge adjudicate` answers people: what became of each order, and why."""
+
+from collections.abc import Callable, Iterable, Iterator
+from textwrap import indent
+
+from judge.engine.orders import power_of
+from judge.engine.variant import Variant
+from judge.engine.victory import winner
+from judge.notation.cases import (
+    Case,
+    Misread,
+    OrderResult,
+    Played,
+    disappointments,
+    play,
+    read_cases,
+)
+from judge.notation.mistakes import Ambiguous, Mistake
+from judge.render.board import standing
+from judge.render.filters import columns, listed
+from judge.render.results import Results, results_of
+from judge.render.words import NamedPosition, phase_text
+
+Variants = Callable[[str], Variant]
+_NOTHING = """There is nothing to adjudicate. Write orders of one phase, as in
+
+  France: A Paris - Burgundy
+          A Marseilles S A Paris - Burgundy
+"""
+
+
+def adjudicate_text(text: str, variants: Variants) -> str:
+    """Return what became of the orders of each case in `text`, and why.
+
+    A line that cannot be understood is told by its number, with what to do.
+    """
+    cases = read_cases(text, variants)
+    return "\n".join(_case_text(case) for case in cases) if cases else _NOTHING
+
+
+def _case_text(case: Case | Misread) -> str:
+    if isinstance(case, Misread):
+        return f"Line {case.number}: {case.line}\n  {case.advice}\n"
+    paragraphs = [f"{case.name}  {case.title}".strip()] if case.name else []
+    for played in play(case):
+        paragraphs.extend(_played(played, case.variant))
+    wrong = disappointments(case)
+    if wrong:
+        paragraphs.append(_block("Not as expected", wrong))
+    return "\n\n".join(paragraphs) + "\n"
+
+
+def _played(played: Played, variant: Variant) -> Iterator[str]:
+    """Yield what became of a phase, paragraph by paragraph."""
+    after = played.adjudication.after
+    results = results_of(played.position, played.adjudication, (), variant)
+    yield phase_text(played.position.phase, variant)
+    for one in results.powers:
+        rows = [(order, told or "succeeds") for order, told in one.rows]
+        yield f"{one.power}\n{columns(rows, '<')}"
+    not_read = [_refusal(told) for told in played.told]
+    yield from _blocks("Not followed", [line for line in not_read if line])
+    yield from _tables(results)
+    empty = [variant.geography.locations[n].text for n in played.adjudication.standoffs]
+    if empty:
+        yield f"A standoff left {listed(empty)} empty."
+    yield f"Next: {phase_text(after.phase, variant)}"
+    yield columns(standing(NamedPosition(after, variant)), "<")
+    victor = winner(after, variant)
+    if victor:
+        yield f"{victor} has won."
+
+
+def _tables(results: Results) -> Iterator[str]:
+    if results.dislodged:
+        yield f"Dislodged\n{columns(results.dislodged, '<')}"
+    if results.captures:
+        yield f"Centers taken\n{columns(results.captures, '<')}"
+
+
+def _blocks(heading: str, lines: list[str]) -> Iterator[str]:
+    if lines:
+        yield _block(heading, lines)
+
+
+def _block(heading: str, lines: Iterable[str]) -> str:
+    return f"{heading}\n{indent(chr(10).join(lines), '  ')}"
+
+
+def _refusal(told: OrderResult) -> str:
+    """Return why an order never reached the board, or nothing if it did."""
+    where = f"Line {told.written.number}: {told.text}"
+    if isinstance(told.result, Mistake):
+        return f"{where}: {_mistake_text(told.result)}"
+    foreign = told.written.power != power_of(told.result.order)
+    return f"{where}: {told.result.reason.value}" if foreign else ""
+
+
+def _mistake_text(mistake: Mistake) -> str:
+    if isinstance(mistake, Ambiguous):
+        return f'"{mistake.part}" can be {listed(mistake.candidates, "or")}'
+    instead = mistake.corrected or mistake.suggestion
+    ask = f"; did you mean {listed(instead, 'or')}?" if instead else ""
+    return f'"{mistake.part}": {mistake.reason.value}{ask}'

@@ -1,0 +1,138 @@
+"""What `judge variant import` does: files of other programs into a variant's folder."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
+
+from judge.boards.imports import (
+    Facts,
+    Files,
+    Imported,
+    ImportOptions,
+    ImportRefused,
+    Source,
+    import_files,
+)
+from judge.boards.variant_file import FILE, NAME
+from judge.cli.variants import Said, check_text, count_text, counts_text, is_folder
+from judge.engine import Terrain
+
+README = "README.md"
+# No file of a map is larger; what is may be anything, and is not read into memory.
+_MOST_BYTES = 8_000_000
+
+
+def import_text(paths: Sequence[Path], out: Path | None, wishes: ImportOptions) -> Said:
+    """Write the folder of the variant that files describe; return what was lost."""
+    match _imported(paths, wishes):
+        case ImportRefused(reason):
+            return reason, False
+        case Imported() as imported:
+            return _written(imported, out or Path(imported.name))
+
+
+def count_named(names: Sequence[str], home: Path | None) -> Said:
+    """Return the counts of a variant, or of what files of other programs describe."""
+    paths = [Path(name) for name in names]
+    foreign = all(path.exists() and not is_folder(path) for path in paths)
+    if len(names) == 1 and not foreign:
+        return count_text(names[0], home)
+    match _imported(paths, ImportOptions()):
+        case ImportRefused(reason):
+            return reason, False
+        case Imported(facts=facts):
+            return counts_text(counts_of(facts)), True
+
+
+def counts_of(facts: Facts) -> dict[str, int]:
+    """Return how many there are of each thing of a map, as `counts` of a variant."""
+    kinds = [province.terrain for province in facts.provinces]
+    players = [power for power in facts.powers if power.played]
+    return {
+        "provinces": len(kinds),
+        "playable": len(kinds) - kinds.count(Terrain.IMPASSABLE),
+        **{terrain.value: kinds.count(terrain) for terrain in Terrain},
+        "named coasts": sum(len(province.coasts) for province in facts.provinces),
+        "centers": sum(province.center for province in facts.provinces),
+        "army edges": len(facts.army),
+        "fleet edges": len(facts.fleet),
+        "powers": len(players),
+        "neutrals": len(facts.powers) - len(players),
+        "home centers": sum(len(power.homes) for power in players),
+        "units": sum(len(power.units) for power in facts.powers),
+        "victory": facts.victory,
+    }
+
+
+def _imported(paths: Sequence[Path], wishes: ImportOptions) -> Imported | ImportRefused:
+    try:
+        given = tuple(source for path in paths for source in _sources(path))
+        return import_files(Files(given, _beside), wishes)
+    except OSError as error:
+        return ImportRefused(f"{error.filename} cannot be read: {error.strerror}.")
+
+
+def _sources(path: Path) -> Iterator[Source]:
+    """Yield a file, or all files of a folder."""
+    if not path.is_dir():
+        yield Source(str(path), _bytes(path))
+        return
+    for one in sorted(path.glob("[!.]*")):
+        if one.is_file():
+            yield Source(str(one), _bytes(one))
+
+
+def _bytes(path: Path) -> bytes:
+    with path.open("rb") as opened:
+        return opened.read(_MOST_BYTES)
+
+
+def _beside(name: str, near: str) -> Source | None:
+    """Return a file that another one names: in its folder, or in one beside that.
+
+    A name may be in small or capital letters, and leads nowhere else.
+    """
+    parts = PurePosixPath(name.replace("\\", "/")).parts
+    home = Path(near).parent
+    for folder in (home, home.parent)[: len(parts)]:
+        found = _within(folder, parts)
+        if found is not None:
+            return Source(str(found), _bytes(found))
+    return None
+
+
+def _within(folder: Path, parts: Sequence[str]) -> Path | None:
+    for part in parts:
+        inside = sorted(folder.iterdir()) if folder.is_dir() else []
+        alike = [one for one in inside if one.name.casefold() == part.casefold()]
+        if not alike:
+            return None
+        folder = next((one for one in alike if one.name == part), alike[0])
+    return folder if folder.is_file() else None
+
+
+def _written(imported: Imported, folder: Path) -> Said:
+    name = folder.resolve().name
+    if not NAME.fullmatch(name):
+        text = f'"{name}" is no name of a variant; use small letters, digits and _'
+        return f"{text}, as in --out {imported.name}.", False
+    there = [file for file in (FILE, README) if (folder / file).exists()]
+    if there:
+        text = f"{folder / there[0]} is there already and was left as it is"
+        return f"{text}; choose another folder with --out.", False
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / FILE).write_text(imported.toml, encoding="utf-8")
+        (folder / README).write_text(imported.readme, encoding="utf-8")
+    except OSError as error:
+        return f"{error.filename} cannot be written: {error.strerror}.", False
+    checked, whole = check_text(folder)
+    notes = [str(note) for note in imported.facts.notes]
+    if notes:
+        number = f"{len(notes)} note{'s' if len(notes) > 1 else ''}"
+        notes.append(f"{number}; {folder / README} has them too.")
+    said = f"Written to {folder}."
+    if not whole:
+        numbers = counts_of(imported.facts).items()
+        found = ", ".join(f"{key} {number}" for key, number in numbers)
+        said = f"{said} It has {found}. It cannot be played before this is put right:"
+    return "\n".join([*notes, said, checked]), whole

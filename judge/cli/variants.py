@@ -1,0 +1,182 @@
+"""What `judge variant` says of the variants in a folder: lists, counts, problems."""
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from judge.boards.variant_file import FILE, Broken, VariantFile, open_variant
+from judge.boards.variants.faults import Problem, listed
+from judge.engine import Terrain, Variant
+from judge.render.variant import (
+    RECONSTRUCTION,
+    headline,
+    neutral_rows,
+    option_rows,
+    power_rows,
+    rules_of,
+    variant_rows,
+)
+from judge.shipped import opened_variants
+
+Opened = VariantFile | Broken
+Said = tuple[str, bool]
+
+WIDTH = 72
+_HEAD: tuple[str, ...] = (
+    "name",
+    "powers",
+    "provinces",
+    "centers",
+    "victory",
+    "title",
+    "designer",
+)
+
+
+def list_text(opened: Sequence[Opened]) -> str:
+    """Return a table of the variants, and under it the folders that are broken."""
+    files = [one for one in opened if isinstance(one, VariantFile)]
+    rows = [_HEAD, *map(_row, files)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        "  ".join(
+            word.rjust(width) if 1 <= number <= 4 else word.ljust(width)
+            for number, (word, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+    lines += [
+        f"{one.name} is broken: {one.problems[0]}"
+        for one in opened
+        if isinstance(one, Broken)
+    ]
+    return "\n".join(lines)
+
+
+def show_text(name: str, home: Path | None) -> Said:
+    """Return all that a player asks of a variant before the first move."""
+    match _called(name, home):
+        case VariantFile() as file:
+            return "\n\n".join(_paragraphs(file)), True
+        case trouble:
+            return trouble, False
+
+
+def count_text(name: str, home: Path | None) -> Said:
+    """Return the counts of a variant, called by its name or by its folder."""
+    path = Path(name)
+    match _at(path) if is_folder(path) else _called(name, home):
+        case VariantFile(variant):
+            return counts_text(counts(variant)), True
+        case Broken(_, problems):
+            return _problems(problems), False
+        case trouble:
+            return trouble, False
+
+
+def counts_text(numbers: Mapping[str, int]) -> str:
+    """Return counts, one a line: `centers: 34`."""
+    return "\n".join(f"{key}: {number}" for key, number in numbers.items())
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether a variant's folder is at `path`, or its file."""
+    return path.name == FILE or (path / FILE).exists()
+
+
+def counts(variant: Variant) -> dict[str, int]:
+    """Return how many there are of each thing of a map; an edge counts once."""
+    board = variant.geography
+    kinds = [province.terrain for province in board.provinces]
+    return {
+        "provinces": len(kinds),
+        "playable": len(kinds) - kinds.count(Terrain.IMPASSABLE),
+        **{terrain.value: kinds.count(terrain) for terrain in Terrain},
+        "named coasts": len(board.locations) - len(kinds),
+        "centers": board.centers.bit_count(),
+        "army edges": sum(mask.bit_count() for mask in board.army_edges) // 2,
+        "fleet edges": sum(mask.bit_count() for mask in board.fleet_edges) // 2,
+        "powers": len(variant.powers),
+        "neutrals": len(variant.neutrals),
+        "home centers": sum(len(power.home_centers) for power in variant.powers),
+        "units": len(variant.start.units),
+        "victory": variant.victory,
+    }
+
+
+def check_text(path: Path) -> Said:
+    """Return all that is wrong with a variant's folder or file, or its counts."""
+    match _at(path):
+        case Broken(_, problems):
+            return _problems(problems), False
+        case VariantFile(variant):
+            told = ", ".join(f"{key} {value}" for key, value in counts(variant).items())
+            return f"{variant.name} is ok: {told}.", True
+
+
+def _at(path: Path) -> Opened:
+    return open_variant(path.parent if path.name == FILE else path)
+
+
+def _called(name: str, home: Path | None) -> VariantFile | str:
+    """Return the variant of that name, or why there is none."""
+    opened = opened_variants(home)
+    for one in opened:
+        match one:
+            case VariantFile(variant) if variant.name == name.lower():
+                return one
+            case Broken(broken, problems) if broken == name.lower():
+                return _problems(problems)
+            case _:
+                pass
+    known = [one.variant.name for one in opened if isinstance(one, VariantFile)]
+    return f"There is no variant {name}. There are {listed(known)}."
+
+
+def _problems(problems: Sequence[Problem]) -> str:
+    number = len(problems)
+    end = f"{number} problem{'s' if number > 1 else ''}."
+    return "\n".join([*map(str, problems), end])
+
+
+def _paragraphs(file: VariantFile) -> Iterator[str]:
+    variant = file.variant
+    yield headline(file)
+    if file.reconstruction:
+        yield RECONSTRUCTION
+    yield "\n".join(f"{name:<8} {text}" for name, text in variant_rows(variant))
+    yield "\n".join(f"{name}: {text}" for name, text in power_rows(variant))
+    if variant.neutrals:
+        sides = (f"{name}: {text}" for name, text in neutral_rows(variant))
+        yield "\n".join(["Nobody plays", *map(_wrapped, sides)])
+    if rules := rules_of(variant):
+        yield "\n".join(["Rules", *(_wrapped(f"- {rule}") for rule in rules)])
+    if variant.options:
+        yield "\n".join(f"{line}: {about}" for line, about in option_rows(variant))
+    if file.sources:
+        yield "\n".join(["Sources", *map(_wrapped, file.sources)])
+    if file.licence:
+        yield f"License\n{_wrapped(file.licence)}"
+
+
+def _row(file: VariantFile) -> tuple[str, ...]:
+    variant = file.variant
+    board = variant.geography
+    numbers = (
+        len(variant.powers),
+        len(board.provinces),
+        board.centers.bit_count(),
+        variant.victory,
+    )
+    return (variant.name, *map(str, numbers), variant.title, variant.designer)
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(
+        text,
+        WIDTH,
+        initial_indent="  ",
+        subsequent_indent="    ",
+        break_on_hyphens=False,
+        break_long_words=False,
+    )

@@ -1,0 +1,121 @@
+"""Where pictures are made, each once, and kept for all who are sent the same."""
+
+import hashlib
+import logging
+import tempfile
+from datetime import timedelta
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from judge.boards.geometry_file import FILE
+from judge.render.enclosed.painter import paint_for
+
+log = logging.getLogger(__name__)
+
+_PATIENCE = timedelta(seconds=20)
+_MOST_KEPT = 500
+
+
+class PictureCache:
+    """A folder of pictures, and what they are made of.
+
+    `patience` is how long a mail waits for its picture before it goes without one.
+    """
+
+    def __init__(
+        self,
+        kept: Path,
+        variants: Path,
+        templates: Path,
+        patience: timedelta = _PATIENCE,
+    ) -> None:
+        self._kept, self._variants, self._templates = kept, variants, templates
+        self._patience = patience
+        self._painter: tuple[BaseProcess, Connection] | None = None
+        self._failed: set[str] = set()
+
+    def picture(self, drawing: str) -> bytes:
+        """Return the picture of a drawing's text, or nothing when it cannot be had.
+
+        What failed once is not tried again by this process.
+        """
+        try:
+            return self._found_or_painted(drawing)
+        except OSError as error:
+            log.warning("a picture was not kept: %s", error.strerror)
+            return b""
+
+    def _found_or_painted(self, drawing: str) -> bytes:
+        name = self._name(drawing)
+        file = self._kept / f"{name}.png"
+        if file.exists():
+            return file.read_bytes()
+        if name in self._failed:
+            return b""
+        picture = self._painted(drawing)
+        if picture:
+            self._keep(file, picture)
+        else:
+            self._failed.add(name)
+        return picture
+
+    def close(self) -> None:
+        """Send the painter home."""
+        if self._painter is not None:
+            process, connection = self._painter
+            connection.close()
+            process.kill()
+            process.join()
+            self._painter = None
+
+    def _painted(self, drawing: str) -> bytes:
+        painter = self._hired()
+        try:
+            painter.send(drawing)
+            if painter.poll(self._patience.total_seconds()):
+                answer: bytes | str = painter.recv()
+                if isinstance(answer, bytes):
+                    return answer
+                log.warning("a picture was not drawn: %s", answer)
+                return b""
+        except (OSError, EOFError):
+            log.warning("a picture was not drawn: the painter is gone")
+        else:
+            log.warning("a picture was not drawn: it took too long")
+        self.close()
+        return b""
+
+    def _hired(self) -> Connection:
+        """Return the way to the painter, who stays for the next picture."""
+        if self._painter is None:
+            context = get_context("spawn")
+            ours, theirs = context.Pipe()
+            words = (theirs, self._variants, self._templates)
+            process = context.Process(target=paint_for, args=words, daemon=True)
+            process.start()
+            theirs.close()
+            self._painter = process, ours
+        return self._painter[1]
+
+    def _name(self, drawing: str) -> str:
+        """Return what is the same for the same picture and no other."""
+        digest = hashlib.sha256(drawing.encode("utf-8", "replace"))
+        for file in (
+            *sorted(self._variants.glob(f"*/{FILE}")),
+            *sorted(self._templates.glob("*.svg")),
+        ):
+            changed = file.stat()
+            digest.update(f"{changed.st_mtime_ns} {changed.st_size}".encode())
+        return digest.hexdigest()[:40]
+
+    def _keep(self, file: Path, picture: bytes) -> None:
+        """Keep a picture whole or not at all, and drop those that are oldest."""
+        self._kept.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=self._kept, delete=False) as new:
+            new.write(picture)
+        Path(new.name).replace(file)
+        kept = sorted(self._kept.glob("*.png"), key=lambda one: one.stat().st_mtime)
+        for old in kept[:-_MOST_KEPT]:
+            old.unlink(missing_ok=True)

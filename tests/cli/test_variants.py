@@ -1,0 +1,338 @@
+"""The shipped variants: whole, counted, playable, and shown by `judge variant`."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from typer.testing import CliRunner
+
+from judge.boards.variant_file import VariantFile, open_variant, read_variant
+from judge.cli.check import findings
+from judge.cli.main import app
+from judge.cli.variants import counts
+from judge.config import Configuration
+from judge.engine import (
+    Build,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Phase,
+    PhaseKind,
+    Position,
+    Retreat,
+    Season,
+    SupportHold,
+    SupportMove,
+    Terrain,
+    Unit,
+    UnitKind,
+    Variant,
+    adjudicate,
+    adjustments,
+    bits,
+    build_sites,
+    check_order,
+)
+from judge.notation import long_order, read_order, reader_for
+from judge.notation.canonical import write_order
+from judge.shipped import opened_variants, shipped_variants
+from tests.post import Post
+
+ROOT = Path(__file__).parents[2]
+TABLE = (ROOT / "tests/cases/variants/counts.txt").read_text("utf-8").splitlines()
+HEAD, *ROWS = (
+    [cell.strip() for cell in line.split("|")] for line in TABLE if line[0] != "#"
+)
+NAMES = [row[0] for row in ROWS]
+
+
+def variant_called(name: str) -> Variant:
+    return read_variant(ROOT / "variants" / name)
+
+
+def test_each_folder_of_variants_is_whole_and_counted() -> None:
+    opened = opened_variants()
+
+    assert all(isinstance(one, VariantFile) for one in opened)
+    assert [one.variant.name for one in opened] == NAMES
+
+
+@pytest.mark.parametrize("row", ROWS, ids=NAMES)
+def test_a_shipped_map_has_its_designers_counts(row: list[str]) -> None:
+    found = counts(variant_called(row[0]))
+
+    assert [found[name] for name in HEAD[1:]] == list(map(int, row[1:]))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_shipped_file_tells_its_sources_and_licence(name: str) -> None:
+    file = open_variant(ROOT / "variants" / name)
+
+    assert isinstance(file, VariantFile)
+    assert file.licence
+    assert file.sources
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_name_of_a_map_is_read_as_its_own_province(name: str) -> None:
+    variant = variant_called(name)
+    position = crowded(variant)
+    reader = reader_for(variant, position, variant.powers[0].name)
+
+    for unit in position.units:
+        province = variant.geography.provinces[unit.location]
+        for text in (province.abbreviation, province.name, *province.aliases):
+            line = f"{unit.kind.value} {text} H"
+            assert read_order(line, reader) == Hold(unit), line
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_two_years_of_legal_orders_are_adjudicated_and_read_back(name: str) -> None:
+    variant = variant_called(name)
+    chance = Random(name)
+    position = variant.start
+
+    while position.phase.year < variant.start.phase.year + 2:
+        orders = tuple(random_orders(position, variant, chance))
+        assert_read_back(orders, position, variant)
+
+        position = adjudicate(position, orders, variant).after
+
+        standing = [variant.geography.province_of[u.location] for u in position.units]
+        assert len(standing) == len(set(standing))
+
+
+def crowded(variant: Variant) -> Position:
+    """Return a position with a unit of the first power in every province."""
+    units = tuple(
+        Unit(variant.powers[0].name, kind_at(number, variant), number)
+        for number, province in enumerate(variant.geography.provinces)
+        if province.terrain is not Terrain.IMPASSABLE
+    )
+    phase = Phase(Season.SPRING, 1901, PhaseKind.MOVEMENT)
+    return Position(phase, units, variant.start.owners)
+
+
+def kind_at(province: int, variant: Variant) -> UnitKind:
+    army = variant.geography.armies >> province & 1
+    return UnitKind.ARMY if army else UnitKind.FLEET
+
+
+def assert_read_back(
+    orders: Sequence[Order], position: Position, variant: Variant
+) -> None:
+    for order in orders:
+        power = order.power if isinstance(order, Build) else order.unit.power
+        reader = reader_for(variant, position, power)
+        short = write_order(order, variant.geography)
+        assert check_order(order, power, position, variant) is None, short
+        assert read_order(short, reader) == order
+        assert read_order(long_order(order, variant, position), reader) == order
+
+
+def random_orders(
+    position: Position, variant: Variant, chance: Random
+) -> Iterator[Order]:
+    match position.phase.kind:
+        case PhaseKind.MOVEMENT:
+            yield from movement(position, variant, chance)
+        case PhaseKind.RETREAT:
+            for one in position.dislodged:
+                places = [Retreat(one.unit, place) for place in one.retreats]
+                yield chance.choice([*places, Disband(one.unit)])
+        case PhaseKind.ADJUSTMENT:
+            for power, number in adjustments(position, variant).items():
+                yield from adjusted(power, number, position, variant, chance)
+
+
+def movement(position: Position, variant: Variant, chance: Random) -> Iterator[Order]:
+    moves = {
+        unit: Move(unit, chance.choice(near(unit, variant)))
+        for unit in position.units
+        if chance.random() < 0.6 and near(unit, variant)
+    }
+    province_of = variant.geography.province_of
+    for unit in position.units:
+        helped: list[Order] = [
+            SupportMove(unit, province_of[move.unit.location], province_of[move.target])
+            for move in moves.values()
+            if move.unit != unit
+        ]
+        helped += [SupportHold(unit, province_of[u.location]) for u in position.units]
+        possible = [
+            order
+            for order in helped
+            if check_order(order, unit.power, position, variant) is None
+        ]
+        yield moves.get(unit) or chance.choice([*possible, Hold(unit)])
+
+
+def near(unit: Unit, variant: Variant) -> list[int]:
+    board = variant.geography
+    edges = board.army_edges if unit.kind is UnitKind.ARMY else board.fleet_edges
+    return list(bits(edges[unit.location]))
+
+
+def adjusted(
+    power: str, number: int, position: Position, variant: Variant, chance: Random
+) -> Iterator[Order]:
+    units = [unit for unit in position.units if unit.power == power]
+    for unit in chance.sample(units, max(-number, 0)):
+        yield Disband(unit)
+    used: set[int] = set()
+    sites = list(build_sites(position, power, variant))
+    for site in chance.sample(sites, len(sites)):
+        province = variant.geography.province_of[site]
+        kinds = UnitKind if site == province else [UnitKind.FLEET]
+        built = [Build(power, kind, site) for kind in kinds]
+        legal = [b for b in built if not check_order(b, power, position, variant)]
+        if legal and province not in used and len(used) < number:
+            used.add(province)
+            yield chance.choice(legal)
+
+
+def said(*words: str, code: int = 0) -> str:
+    result = CliRunner().invoke(app, ["variant", *words])
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def test_the_list_names_each_variant_with_its_size_and_designer() -> None:
+    lines = said("list").splitlines()
+
+    assert [line.split()[0] for line in lines[1:]] == NAMES
+    assert any("ancmed" in line and "Don Hessong" in line for line in lines)
+
+
+def test_a_variant_is_shown_with_all_that_starts_a_game() -> None:
+    text = said("show", "chaos")
+
+    assert "Start    Winter 1900 adjustments" in text
+    assert "Builds   in any owned center" in text
+    assert "A Ankara: homes ANK; starts without a unit" in text
+    assert "this file holds facts" in text
+
+
+def test_what_is_special_of_a_map_is_shown() -> None:
+    assert "by fleets in BAL" in said("show", "ancmed")
+    assert "Bridges  ATH-SPA, COR-SAD" in said("show", "ancmed")
+    assert "Monsoon for Fall" in said("show", "spice_islands")
+    assert "Spring 273 BC movement" in said("show", "classical")
+
+
+def test_sides_that_nobody_plays_and_rules_of_its_own_are_shown() -> None:
+    heaven, sengoku = said("show", "mandate_of_heaven"), said("show", "sengoku")
+
+    assert "X Hsiung-Nu: no homes; starts without a unit" in heaven
+    assert "Nobody plays\n  Z Chou: homes LOY; starts with A LOY" in heaven
+    assert "Rules\n  - Hsiung-Nu places three armies" in heaven
+    assert "Neutral: no homes; starts with A BIZ, A BUN" in sengoku
+
+
+def test_the_counts_of_a_map_stand_one_a_line() -> None:
+    lines = said("count", "standard").splitlines()
+
+    assert {"provinces: 76", "playable: 75", "centers: 34"} <= set(lines)
+    assert {"army edges: 111", "fleet edges: 141", "named coasts: 6"} <= set(lines)
+
+
+def test_a_variant_that_is_not_there_is_answered_with_those_that_are() -> None:
+    assert "classical" in said("show", "clasical", code=1)
+    assert "no variant" in said("count", "nowhere", code=1)
+
+
+def test_check_says_ok_or_all_that_is_wrong(tmp_path: Path) -> None:
+    text = (ROOT / "variants/pure/variant.toml").read_text("utf-8")
+    broken = a_folder(tmp_path / "pure", text.replace('letter = "A"', 'letter = "M"'))
+
+    assert "pure is ok: provinces 7" in said("check", str(ROOT / "variants/pure"))
+    assert "powers.Austria.letter: M means" in said("check", str(broken), code=1)
+    file = str(broken / "variant.toml")
+    assert "1 problem." in said("check", file, code=1)
+    assert "cannot be read" in said("check", str(tmp_path / "none"), code=1)
+
+
+def test_a_reconstruction_is_called_one_wherever_it_is_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (ROOT / "variants/pure/variant.toml").read_text("utf-8")
+    a_folder(tmp_path / "old", f"reconstruction = true\n{text}")
+    monkeypatch.setenv("JUDGE_VARIANTS", str(tmp_path))
+
+    assert "Pure (a reconstruction)" in said("list")
+    assert "This map is a reconstruction" in said("show", "old")
+
+    post = Post(tmp_path)
+    post.judge = replace(post.judge, variants=shipped_variants(tmp_path))
+    post.write("ann@example.org", "CREATE raj variant old")
+    assert "Pure (a reconstruction)" in post.arrived[-1].text
+    for question in ("INFO", "LIST raj", "SUMMARY raj", "INFO old"):
+        post.write("bob@example.org", question)
+        assert "Pure (a reconstruction)" in post.arrived[-1].text
+    assert "This map is a reconstruction" in post.arrived[-1].text
+    post.judge.store.dispose()
+
+
+def test_a_broken_variant_is_told_of_and_no_game_is_created_on_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (ROOT / "variants/pure/variant.toml").read_text("utf-8")
+    a_folder(tmp_path / "variants/pure", text)
+    a_folder(tmp_path / "variants/tarn", "title = ")
+    (tmp_path / "variants/empty").mkdir()
+    monkeypatch.setenv("JUDGE_VARIANTS", str(tmp_path / "variants"))
+
+    assert shipped_variants(tmp_path / "variants").names == ("pure",)
+    assert "tarn is broken" in said("list")
+    assert "empty is broken" in said("list")
+    assert "is no TOML" in said("show", "tarn", code=1)
+    trouble = variants_trouble(tmp_path)
+    assert "empty, tarn" in trouble
+
+    post = Post(tmp_path)
+    post.judge = replace(post.judge, variants=shipped_variants(tmp_path / "variants"))
+    post.write("ann@example.org", "CREATE raj variant tarn")
+    assert "tarn" in post.arrived[-1].text
+    assert "pure" in post.arrived[-1].text
+    post.judge.store.dispose()
+
+
+def variants_trouble(folder: Path) -> str:
+    settings = Configuration(data=folder)
+    post = Post(folder)
+    found = findings(settings, post.now)
+    post.judge.store.dispose()
+    return next(one.trouble for one in found if one.subject == "variants")
+
+
+def test_a_variant_that_was_mended_is_read_anew(tmp_path: Path) -> None:
+    text = (ROOT / "variants/pure/variant.toml").read_text("utf-8")
+    a_folder(tmp_path / "pure", "title = ")
+    before = shipped_variants(tmp_path).names
+
+    (tmp_path / "pure/variant.toml").write_text(text, "utf-8")
+
+    assert before == ()
+    assert shipped_variants(tmp_path).names == ("pure",)
+
+
+def a_folder(folder: Path, text: str) -> Path:
+    folder.mkdir(parents=True)
+    (folder / "variant.toml").write_text(text, "utf-8")
+    return folder
+
+
+def test_a_game_of_chaos_starts_with_builds(post: Post) -> None:
+    post.write("master@example.org", "CREATE raj chaos")
+    for power in variant_called("chaos").powers:
+        address = f"{power.name.replace(' ', '.').lower()}@example.org"
+        post.write(address, f"JOIN {power.letter}@raj")
+
+    starts = [mail for mail in post.arrived if "W1900A starts" in mail.subject]
+    post.reply("sweden@example.org", "Build F Sweden")
+
+    assert len(starts) > 34
+    assert "Build Fleet Sweden" in post.arrived[-1].text
