@@ -27,7 +27,7 @@ from judge.game.events import (
 from judge.game.model import Game, Player, Seat, Sender
 from judge.game.orders.sheet import sides_to_vote_on
 from judge.game.seats import surviving_powers
-from judge.render.pages import rules_of
+from judge.render.facts.pages import rules_of
 from tests.game.builders import NOW, STRANGER, a_game, told, with_seat_of
 
 HEAVEN = read_variant(Path(__file__).parents[2] / "variants" / "mandate_of_heaven")

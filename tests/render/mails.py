@@ -70,7 +70,7 @@ from judge.render import (
     LetterSetAside,
     Renderer,
 )
-from judge.render.pages import board_in
+from judge.render.facts.pages import board_in
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order, phase, unit
 from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER

@@ -12,7 +12,7 @@ from judge.letter import Notice
 from judge.render.enclosed.html import Filter, Layout
 from judge.render.enclosed.invitation import calendar_of
 from judge.render.enclosed.pictures import drawing_of
-from judge.render.pages import Facts, Scene, powers_in
+from judge.render.facts.pages import Facts, Scene, powers_in
 from judge.render.picture import Drawing
 
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")

@@ -17,7 +17,8 @@ from judge.game.events import (
 from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Reader, Stage
 from judge.game.vision import is_blind
 from judge.notation.long import unit_name
-from judge.render.board import (
+from judge.render.clock import due_of
+from judge.render.facts.board import (
     Turn,
     center_lists,
     center_table,
@@ -28,10 +29,9 @@ from judge.render.board import (
     turn_of,
     units_of,
 )
-from judge.render.clock import due_of
-from judge.render.neutrals import votes_of
-from judge.render.results import dislodged_units, results_of
-from judge.render.table import (
+from judge.render.facts.neutrals import votes_of
+from judge.render.facts.results import dislodged_units, results_of
+from judge.render.facts.table import (
     count_grids,
     key_text,
     people_of,
@@ -39,7 +39,7 @@ from judge.render.table import (
     special_terms,
     summary_grids,
 )
-from judge.render.variant import rules_of
+from judge.render.facts.variant import rules_of
 from judge.render.words import NamedPosition, phase_text, place_short, unit_short
 
 Facts = dict[str, object]

@@ -37,11 +37,10 @@ from judge.game.model import ENTRANT, OBSERVER, Nmr, Seat, Stage
 from judge.game.orders.sheet import order_sheet
 from judge.game.settings.effect import players_wanted
 from judge.game.vision import is_blind
-from judge.render.board import sayings_of
 from judge.render.clock import processed_at
-from judge.render.filters import briefly, plural
-from judge.render.orders import SheetView, filed_view, sheet_view
-from judge.render.pages import (
+from judge.render.facts.board import sayings_of
+from judge.render.facts.orders import SheetView, filed_view, sheet_view
+from judge.render.facts.pages import (
     SEATS,
     Facts,
     Scene,
@@ -55,9 +54,9 @@ from judge.render.pages import (
     start_page,
     summary_page,
 )
-from judge.render.results import results_of
-from judge.render.table import card_of, person, settings_of
-from judge.render.variant import (
+from judge.render.facts.results import results_of
+from judge.render.facts.table import card_of, person, settings_of
+from judge.render.facts.variant import (
     RECONSTRUCTION,
     headline,
     neutral_rows,
@@ -67,6 +66,7 @@ from judge.render.variant import (
     variant_row,
     variant_rows,
 )
+from judge.render.filters import briefly, plural
 from judge.render.words import NamedPosition, order_short, phase_text
 
 
