@@ -19,7 +19,7 @@ from random import Random
 
 from sqlalchemy import text
 
-from judge.mail import Refused, Sent, TryAgain
+from judge.mail import Rejected, Sent, TryAgain
 from judge.service import answer_next_letter, keep_mail
 from judge.shipped import shipped
 from tests.dialogs.test_dialogs import Step, moment, pass_time, send, steps
@@ -40,7 +40,7 @@ ROOT = Path(__file__).parent.parent.parent
 STORIES = Path(__file__).parent / "stories"
 KEY = b"the key of an older judge, for tests only"
 BEGIN = moment("2030-01-01 12:00")
-Answer = Sent | TryAgain | Refused
+Answer = Sent | TryAgain | Rejected
 
 
 class PowerCut(BaseException):
@@ -146,7 +146,7 @@ def _end_in_the_middle(post: Post) -> list[str]:
     post.deliver(away, ADDRESS, "")
     with _changed(post, seed=_stumble):
         post.write("else@crash.test", "CREATE crash standard")
-    for outcome in (Refused("550 no such user"), TryAgain("421 later"), PowerCut()):
+    for outcome in (Rejected("550 no such user"), TryAgain("421 later"), PowerCut()):
         with _changed(post, send=_relay(outcome)), suppress(PowerCut):
             post.write("bob@young.test", "HELP")
     cut = _keep(post, "else@cut.test", "CREATE cut germany_italy")

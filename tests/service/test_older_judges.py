@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from judge.render import Studio
+from judge.render import PictureCache
 from judge.shipped import shipped
 from tests.judges.facts import SOON, board
 from tests.judges.stored import FOLDER, KINDS, empty_databases, kept, restore
@@ -266,7 +266,7 @@ def test_secrets_are_kept(heir: Heir) -> None:
 def test_drawings_are_painted(heir: Heir, tmp_path: Path) -> None:
     mails = [mail for mail in heir.first if mail.to == "master@sea.test"]
     mails += [heir.master(game, "MAP") for game in ("peace", "satrap")]
-    studio = Studio(tmp_path, shipped("variants"), shipped("templates"))
+    studio = PictureCache(tmp_path, shipped("variants"), shipped("templates"))
     try:
         painted = [studio.picture(_drawing(mail)) for mail in mails]
     finally:
