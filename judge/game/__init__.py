@@ -47,7 +47,6 @@ from judge.game.events import (
     SettingChanged,
     SummaryShown,
     WaitSet,
-    Why,
 )
 from judge.game.model import (
     ENTRANT,
@@ -144,7 +143,6 @@ __all__ = [
     "SummaryShown",
     "Timing",
     "WaitSet",
-    "Why",
     "create_game",
     "decide",
     "decide_at_desk",

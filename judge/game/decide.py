@@ -37,13 +37,24 @@ from judge.game.events import (
     OrdersShown,
     Refused,
     SettingChanged,
-    Why,
 )
 from judge.game.model import ENTRANT, MASTER, Game, Player, Sender, Stage
 from judge.game.orders.filing import clear_orders, file_orders
 from judge.game.orders.remarks import is_prose, remark, without_name
 from judge.game.orders.sheet import order_sheet
 from judge.game.press import send_press
+from judge.game.refusals import (
+    JoinedUnnamed,
+    NotActive,
+    NotEntered,
+    NotForming,
+    NotHolder,
+    NotMaster,
+    NotPaused,
+    NotPlayer,
+    NotProven,
+    NotSignedOn,
+)
 from judge.game.seats import holds, power_names, role_now, vacant_powers
 from judge.game.settings.change import set_option
 
@@ -144,8 +155,8 @@ def decide_outside(
         told = remark(without_name(command.lines, player))
         return told if turned_away else (*told, HelpGiven("index", TOPICS))
     name = command_name(command)
-    why = Why.NOT_ENTERED if turned_away else Why.NOT_SIGNED_ON
-    return (Refused(name, why, (name, *own), _text_of(command)),)
+    why = NotEntered() if turned_away else NotSignedOn(own)
+    return (Refused(name, why, _text_of(command)),)
 
 
 def _why_refused(game: Game, command: GameCommand, sender: Sender) -> Refused | None:
@@ -153,16 +164,15 @@ def _why_refused(game: Game, command: GameCommand, sender: Sender) -> Refused | 
     guard = _GUARDS[type(command)]
     text = _text_of(command)
     if not _has_role(game, sender):
-        why = Why.NOT_HOLDER if sender.role else Why.NOT_SIGNED_ON
-        detail = (sender.role,) if sender.role else (guard.name,)
-        return Refused(guard.name, why, detail, text)
+        why = NotHolder(sender.role) if sender.role else NotSignedOn()
+        return Refused(guard.name, why, text)
     if not sender.proven:
-        return Refused(guard.name, Why.NOT_PROVEN, (guard.name,), text)
+        return Refused(guard.name, NotProven(), text)
     becoming = sender.on_behalf and isinstance(command, Become)
     if guard.who is _Who.MASTER and sender.role != MASTER and not becoming:
-        return Refused(guard.name, Why.NOT_MASTER, (guard.name,), text)
+        return Refused(guard.name, NotMaster(), text)
     if guard.who is _Who.PLAYER and sender.role not in (*power_names(game), ENTRANT):
-        return Refused(guard.name, Why.NOT_PLAYER, (guard.name,), text)
+        return Refused(guard.name, NotPlayer(), text)
     if game.stage not in guard.stages:
         return _wrong_stage(game, guard, text)
     return None
@@ -188,10 +198,10 @@ def _has_role(game: Game, sender: Sender) -> bool:
 
 def _wrong_stage(game: Game, guard: _Guard, text: str) -> Refused:
     if guard.stages == {Stage.FORMING}:
-        return Refused(guard.name, Why.NOT_FORMING, vacant_powers(game), text)
+        return Refused(guard.name, NotForming(vacant_powers(game)), text)
     if guard.stages == {Stage.PAUSED}:
-        return Refused(guard.name, Why.NOT_PAUSED, (), text)
-    return Refused(guard.name, Why.NOT_ACTIVE, (game.stage.value,), text)
+        return Refused(guard.name, NotPaused(), text)
+    return Refused(guard.name, NotActive(game.stage), text)
 
 
 def _obey(  # noqa: C901, PLR0911, PLR0912 - one case a command
@@ -245,4 +255,4 @@ def _set_option(game: Game, text: str) -> SettingChanged | Refused:
         return changed
     if changed.settings.gunboat:
         return changed
-    return Refused("SET", Why.JOINED_UNNAMED)
+    return Refused("SET", JoinedUnnamed())

@@ -32,7 +32,6 @@ from judge.game import (
     Refused,
     ReplyAddressSent,
     Sender,
-    Why,
     create_game,
     decide,
     decide_at_desk,
@@ -42,6 +41,7 @@ from judge.game import (
     password_of,
     start_if_full,
 )
+from judge.game.refusals import NoSuchGame, NotHolder
 from judge.passwords import hash_password, is_password
 from judge.service.events import game_at, record_and_tell
 from judge.service.parts import Counter
@@ -131,7 +131,7 @@ def _enter_game(
     found = _first_game(counter, readings)
     if found is None:
         name = _name_asked(readings)
-        unknown = (Refused("SIGN ON", Why.NO_SUCH_GAME, (name,)),) if name else ()
+        unknown = (Refused("SIGN ON", NoSuchGame(name)),) if name else ()
         return replace(visit, game="", door=name, events=(*visit.events, *unknown))
     seat, game = found
     sender, password = visit.sender, _hashed(entry.password)
@@ -259,7 +259,7 @@ def _act(
         return replace(visit, events=(*visit.events, *new))
     events = decide(game, command, visit.sender, counter.now, counter.dated)
     visit = _happened(counter, visit, events)
-    lost = any(isinstance(e, Refused) and e.why is Why.NOT_HOLDER for e in events)
+    lost = any(isinstance(e, Refused) and isinstance(e.why, NotHolder) for e in events)
     return replace(visit, game="", door=visit.game) if lost else visit
 
 

@@ -47,7 +47,6 @@ from judge.game.events.replies import (
     ReplyAddressSent,
     SummaryShown,
     VariantsShown,
-    Why,
 )
 from judge.game.events.table import (
     GameCreated,
@@ -66,6 +65,7 @@ Fact = ConductFact | OrderFact | TableFact
 Event = Fact | Reply
 
 __all__ = [
+    "ConductFact",
     "ConfirmationAsked",
     "DeadlineSet",
     "DeadlinesShifted",
@@ -88,6 +88,7 @@ __all__ = [
     "MapShown",
     "MasterBecame",
     "ObserverJoined",
+    "OrderFact",
     "OrderSheet",
     "OrdersCleared",
     "OrdersFiled",
@@ -107,8 +108,8 @@ __all__ = [
     "ReplyAddressSent",
     "SettingChanged",
     "SummaryShown",
+    "TableFact",
     "VariantsShown",
     "WaitSet",
     "Weight",
-    "Why",
 ]
