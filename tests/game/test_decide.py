@@ -57,6 +57,7 @@ from judge.game.refusals import (
     NotProven,
     NotSignedOn,
 )
+from tests.amount import many
 from tests.game.builders import (
     AS_MASTER,
     AS_OBSERVER,
@@ -255,7 +256,7 @@ STAGES = st.sampled_from(
     st.sampled_from((*POWERS, MASTER, OBSERVER, ENTRANT, "")),
     st.booleans(),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150))
 def test_nothing_that_an_unproven_sender_sends_changes_a_game(
     game: Game,
     letter: list[GameCommand],

@@ -25,6 +25,7 @@ from judge.game.refusals import (
     OrdersOlder,
     PhasePassed,
 )
+from tests.amount import many
 from tests.game.builders import (
     MIA,
     NOW,
@@ -313,7 +314,7 @@ SPOILED = st.text(alphabet="APRS -/>:;,.abcdefghnoprstu012\t", max_size=12)
 
 
 @given(st.sampled_from(FULL), st.integers(0, 20), SPOILED)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150))
 def test_a_line_that_fails_never_changes_a_stored_order(
     line: str, place: int, spoiled: str
 ) -> None:
@@ -334,7 +335,7 @@ def test_a_line_that_fails_never_changes_a_stored_order(
 
 
 @given(st.permutations(FULL))
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=many(6))
 def test_the_order_of_the_lines_does_not_matter(lines: list[str]) -> None:
     assert (
         filed(a_game(), "France", *lines).sheet

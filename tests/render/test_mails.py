@@ -43,7 +43,7 @@ def test_a_mail_with_a_reply_address_has_the_marker_on_top(mail: Notice) -> None
         assert mail.text.startswith(f"{REPLY_MARKER}\n\n")
 
 
-@pytest.mark.parametrize("name", MAILS.keys() - NOT_LAID_OUT)
+@pytest.mark.parametrize("name", sorted(MAILS.keys() - NOT_LAID_OUT))
 def test_no_mail_has_two_blank_lines_together(name: str) -> None:
     assert "\n\n\n" not in MAILS[name].text
 
