@@ -3,7 +3,7 @@
 from judge.game.clock.deadline import late_powers, next_deadline, verdict, wakes_at
 from judge.game.dealing import start_if_full
 from judge.game.decide import decide, decide_outside, is_remark
-from judge.game.desk import Inquiry, decide_at_desk
+from judge.game.desk import Inquiry, decide_at_desk, game_named
 from judge.game.entry import create_game, enter
 from judge.game.events import (
     ConfirmationAsked,
@@ -148,6 +148,7 @@ __all__ = [
     "decide_at_desk",
     "decide_outside",
     "enter",
+    "game_named",
     "holds",
     "is_blind",
     "is_remark",

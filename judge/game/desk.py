@@ -87,6 +87,15 @@ def decide_at_desk(  # noqa: C901, PLR0911, PLR0912 - one case a command
             return (LineNotUnderstood(line, suggestions),)
 
 
+def game_named(command: DeskCommand | NotUnderstood) -> str:
+    """Return the name of the game that a question is about, "" where it has none."""
+    match command:
+        case ListGames(name) | Summary(name) | History(name) | Map(name):
+            return name
+        case Register() | ShowVariant() | Help() | NotUnderstood():
+            return ""
+
+
 def _register(fields: dict[str, str], player: Player) -> PlayerRegistered | Refused:
     name = " ".join(fields.get("name", player.name).split())[:_LONGEST_NAME]
     if not name:
