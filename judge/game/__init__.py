@@ -3,7 +3,7 @@
 from judge.game.clock.deadline import late_powers, next_deadline, verdict, wakes_at
 from judge.game.dealing import start_if_full
 from judge.game.decide import decide, decide_outside, is_remark
-from judge.game.desk import Inquiry, decide_at_desk
+from judge.game.desk import Inquiry, decide_at_desk, game_named
 from judge.game.entry import create_game, enter
 from judge.game.events import (
     ConfirmationAsked,
@@ -11,6 +11,7 @@ from judge.game.events import (
     DeadlinesShifted,
     DrawVoted,
     Event,
+    Fact,
     GameCreated,
     GameDrawn,
     GamePaused,
@@ -46,7 +47,6 @@ from judge.game.events import (
     SettingChanged,
     SummaryShown,
     WaitSet,
-    Why,
 )
 from judge.game.model import (
     ENTRANT,
@@ -77,9 +77,6 @@ from judge.game.vision import (
     is_blind,
     public_view,
     reader_of,
-    readers,
-    seen,
-    shown,
     view,
 )
 
@@ -96,6 +93,7 @@ __all__ = [
     "Ending",
     "Entrant",
     "Event",
+    "Fact",
     "FinishedPhase",
     "Follower",
     "Game",
@@ -145,12 +143,12 @@ __all__ = [
     "SummaryShown",
     "Timing",
     "WaitSet",
-    "Why",
     "create_game",
     "decide",
     "decide_at_desk",
     "decide_outside",
     "enter",
+    "game_named",
     "holds",
     "is_blind",
     "is_remark",
@@ -162,12 +160,9 @@ __all__ = [
     "process_if_due",
     "public_view",
     "reader_of",
-    "readers",
     "role_now",
     "roles_of",
-    "seen",
     "shift",
-    "shown",
     "start_if_full",
     "verdict",
     "view",

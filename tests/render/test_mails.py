@@ -5,7 +5,8 @@ from typing import get_args
 
 import pytest
 
-from judge.game.events import Event, Why
+from judge.game.events import Event
+from judge.game.refusals import Refusal
 from judge.letter import REPLY_MARKER, Notice, Tone
 from tests.render.boards import ROOT
 from tests.render.mails import all_mails
@@ -63,11 +64,11 @@ def test_each_event_has_a_template_with_a_subject_and_a_text(event: type) -> Non
     assert "{% block answer %}" in text or "{% block news %}" in text
 
 
-@pytest.mark.parametrize("why", Why, ids=lambda why: why.value)
-def test_each_refusal_says_what_happened(why: Why) -> None:
-    mail = MAILS[f"refused, {why.value}"]
+@pytest.mark.parametrize("why", get_args(Refusal), ids=lambda why: why.__name__)
+def test_each_refusal_says_what_happened(why: type) -> None:
+    mail = MAILS[f"refused, {why.in_short}"]
 
-    assert mail.subject.endswith(f" refused: {why.value}")
+    assert mail.subject.endswith(f" refused: {why.in_short}")
     assert len(mail.text.split("\n\n")[1]) > 30
 
 
