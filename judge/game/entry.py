@@ -233,9 +233,11 @@ def _sit_down(power: str, door: _Door) -> tuple[Event, ...]:
         draw=None,
         missed=0,
     )
-    after = with_seat(game, taken)
     deadline = deadline_for_newcomer(game, door.now)
-    return (PowerTakenOver(taken, deadline, ready_when(after, door.now)),)
+    after = replace(with_seat(game, taken), deadline=deadline, grace=None)
+    # A newcomer gets the whole time for second thoughts, whoever had it before.
+    ready = ready_when(replace(game, ready=None), after, door.now)
+    return (PowerTakenOver(taken, deadline, ready),)
 
 
 def _lost(roles: list[str], game: Game) -> str | None:

@@ -31,13 +31,11 @@ from judge.game.events import (
     SettingChanged,
     SummaryShown,
     VariantsShown,
-    WaitSet,
 )
 from judge.game.model import ENTRANT, OBSERVER, Nmr, Seat, Stage
 from judge.game.orders.sheet import order_sheet
 from judge.game.settings.effect import players_wanted
 from judge.game.vision import is_blind
-from judge.render.clock import processed_at
 from judge.render.facts.board import sayings_of
 from judge.render.facts.orders import SheetView, filed_view, sheet_view
 from judge.render.facts.pages import (
@@ -83,11 +81,7 @@ def facts_of(event: object, scene: Scene) -> Facts:
 @facts_of.register
 def _orders_filed(event: OrdersFiled, scene: Scene) -> Facts:
     game = game_in(scene)
-    view = filed_view(event, board_at(game, event.sheet.phase))
-    return {
-        "sheet": view,
-        "early": processed_at(game, event.ready),
-    }
+    return {"sheet": filed_view(event, board_at(game, event.sheet.phase))}
 
 
 @facts_of.register
@@ -104,11 +98,6 @@ def _orders_cleared(event: OrdersCleared, scene: Scene) -> Facts:
         "sheet": sheet_view(event.sheet, board),
         "dropped": [order_short(order, board) for order in event.dropped],
     }
-
-
-@facts_of.register
-def _wait_set(event: WaitSet, scene: Scene) -> Facts:
-    return {"early": processed_at(game_in(scene), event.ready)}
 
 
 @facts_of.register

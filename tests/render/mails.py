@@ -156,7 +156,10 @@ def _orders(renderer: Renderer) -> Iterator[Told]:
         ready=NOW,
         junk=("Good luck to all",),
     )
-    yield "orders complete, all in", answer(renderer, start, last)
+    ready = replace(start, ready=NOW)
+    yield "orders complete, all in", answer(renderer, ready, last)
+    awaited = replace(_filed(sheet), waits=True)
+    yield "orders complete, somebody waits", answer(renderer, start, awaited)
     again = _filed(sheet, old=full)
     yield "orders complete, the same again", answer(renderer, start, again)
     behalf = replace(_filed(sheet), on_behalf=True)
@@ -171,7 +174,7 @@ def _orders(renderer: Renderer) -> Iterator[Told]:
     yield "orders cleared", answer(renderer, start, cleared)
     yield "orders shown", answer(renderer, start, OrdersShown(_typo_sheet()))
     yield "wait set", answer(renderer, start, WaitSet("France", True, None))
-    yield "wait taken back", answer(renderer, start, WaitSet("France", False, NOW))
+    yield "wait taken back", answer(renderer, ready, WaitSet("France", False, NOW))
     vote = DrawVoted("France", ("England", "France"))
     yield "draw voted", answer(renderer, start, vote)
     yield "draw vote taken back", answer(renderer, start, DrawVoted("France", None))

@@ -56,7 +56,8 @@ class OrdersFiled:
     """Orders came in; `changed` are new orders with the one each replaces, if any.
 
     `ready` is when the last orders the game needs came in, or None while some are
-    missing. `junk` are lines that do not look like orders and were passed over.
+    missing. `junk` are lines that do not look like orders and were passed over. `waits`
+    tells that somebody else asked to wait for the deadline.
     """
 
     sheet: OrderSheet
@@ -66,6 +67,7 @@ class OrdersFiled:
     ready: datetime | None
     junk: tuple[str, ...] = ()
     on_behalf: bool = False
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)

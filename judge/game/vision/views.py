@@ -4,10 +4,12 @@ Decided here once, before anything is written: a template never hides a thing.
 """
 
 from dataclasses import replace
+from datetime import datetime
 
 from judge.engine.adjudicate import is_public
 from judge.engine.board.position import Position
 from judge.engine.orders import power_of
+from judge.game.clock.readiness import early_moment
 from judge.game.events import (
     Event,
     GameRolledBack,
@@ -32,7 +34,8 @@ from judge.game.model import (
     Reader,
     Seat,
 )
-from judge.game.seats import holds, roles_of
+from judge.game.orders.sheet import may_give_orders
+from judge.game.seats import holds, power_names, roles_of
 from judge.game.vision.sight import (
     is_blind,
     is_over,
@@ -73,7 +76,7 @@ def view(game: Game, reader: Reader) -> Game:
         seats=tuple(_seat_seen(seat, game, reader) for seat in game.seats),
         position=position and _known_position(position, game, reader),
         history=tuple(_known_phase(one, game, reader) for one in game.history),
-        ready=None,
+        ready=_known_ready(game, reader),
         reminded=0,
     )
 
@@ -162,6 +165,14 @@ def _known_powers(
     if not is_blind(game, reader.role):
         return powers
     return tuple(power for power in powers if power == reader.role)
+
+
+def _known_ready(game: Game, reader: Reader) -> datetime | None:
+    """Return since when all orders are in, for who is told when they will count."""
+    if early_moment(game) is None:
+        return None
+    playing = reader.role in power_names(game) and may_give_orders(game, reader.role)
+    return game.ready if playing or reader.role == MASTER else None
 
 
 def _known_phase(finished: FinishedPhase, game: Game, reader: Reader) -> FinishedPhase:
