@@ -21,7 +21,6 @@ from judge.game import (
     Why,
     reader_of,
     role_now,
-    seen,
     view,
 )
 from judge.letter import Bounced, Ignored, Letter, ReplyTo
@@ -224,7 +223,7 @@ def _send_answer(counter: Counter, visit: Visit) -> bool:
     if game is not None:
         reader = reader_of(game, player, role)
         known = view(game, reader)
-        events = tuple(seen(event, game, reader) for event in events)
+        events = tuple(event.seen(game, reader) for event in events)
     answer = Answer(player, role, known, events, counter.letter, now, again)
     post_notice(judge, connection, judge.renderer.answer(answer), now)
     return True

@@ -222,8 +222,8 @@ def _ask(counter: Counter, command: DeskCommand | NotUnderstood, visit: Visit) -
     )
     events = decide_at_desk(command, desk)
     for event in events:
-        games.record(connection, None, event, counter.now, judge.variants.read)
         if isinstance(event, PlayerRegistered):
+            games.record(connection, None, event, counter.now, judge.variants.read)
             # Who has another name now has it in all his games.
             counter.games.clear()
     return replace(visit, events=(*visit.events, *events))

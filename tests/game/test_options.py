@@ -31,7 +31,7 @@ from judge.game.press import send_press
 from judge.game.seats import roles_of
 from judge.game.settings.change import set_options
 from judge.game.settings.effect import powers_each, twisted
-from judge.game.vision import public_view, readers
+from judge.game.vision import public_view
 from judge.shipped import shipped_variant
 from tests.game.builders import (
     AS_MASTER,
@@ -361,11 +361,11 @@ def test_a_person_takes_as_many_powers_as_the_game_lets_one_have() -> None:
 
 def test_a_setting_is_told_once_and_a_start_at_each_seat() -> None:
     game = _shared_game()
-    told_to = [one.role for one in readers(game, _start(game)) if one.player == ANN]
+    told_to = [one.role for one in _start(game).readers(game) if one.player == ANN]
 
     assert told_to == ["France", "Italy"]
     changed = SettingChanged(game.settings, "GRACE", "12 hours")
-    assert [one.role for one in readers(game, changed) if one.player == ANN] == [
+    assert [one.role for one in changed.readers(game) if one.player == ANN] == [
         "France"
     ]
 

@@ -9,44 +9,31 @@ from datetime import datetime
 from sqlalchemy import Connection, insert, select
 
 from judge.game.events import (
-    ConfirmationAsked,
     DeadlineSet,
     DeadlinesShifted,
     DrawVoted,
-    Event,
+    Fact,
     GameCreated,
     GameDrawn,
     GamePaused,
     GameResumed,
     GameRolledBack,
-    GamesListed,
     GameStarted,
     GameTerminated,
     GameWon,
-    HelpGiven,
-    HistoryShown,
-    LineNotUnderstood,
-    MapShown,
-    MasterBecame,
     ObserverJoined,
     OrdersCleared,
     OrdersFiled,
     OrdersReminded,
-    OrdersShown,
     PhaseProcessed,
     PlayerJoined,
     PlayerLeft,
     PlayerRegistered,
-    PlayerSignedOn,
     PowersAbandoned,
     PowersLate,
     PowerTakenOver,
     PressSent,
-    Refused,
-    ReplyAddressSent,
     SettingChanged,
-    SummaryShown,
-    VariantsShown,
     WaitSet,
 )
 from judge.game.model import MASTER, OBSERVER
@@ -82,7 +69,7 @@ class _Scene:
 def record(
     connection: Connection,
     game: str | None,
-    event: Event,
+    event: Fact,
     now: datetime,
     variants: Variants,
 ) -> None:
@@ -125,22 +112,6 @@ def record(
             | GameTerminated()
         ):
             record_turn(event, _ledger(event, scene))
-        case (
-            GamesListed()
-            | SummaryShown()
-            | HistoryShown()
-            | VariantsShown()
-            | MapShown()
-            | HelpGiven()
-            | LineNotUnderstood()
-            | Refused()
-            | ConfirmationAsked()
-            | ReplyAddressSent()
-            | PlayerSignedOn()
-            | OrdersShown()
-            | MasterBecame()
-        ):
-            pass  # Somebody was told something, and that is all.
 
 
 def _record_player_registered(event: PlayerRegistered, scene: _Scene) -> None:
@@ -161,7 +132,7 @@ def _record_game_created(event: GameCreated, scene: _Scene) -> None:
         add_seat(ledger, seat)
 
 
-def _ledger(event: Event, scene: _Scene) -> Ledger:
+def _ledger(event: Fact, scene: _Scene) -> Ledger:
     """Return the ledger of the game, with the event noted in its journal."""
     games = tables.games.c
     row = scene.connection.execute(

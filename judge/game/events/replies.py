@@ -1,18 +1,13 @@
-"""What happens at the desk: questions, refusals, and people; no game is changed."""
+"""What answers a letter and is neither kept nor told to others: made for its asker."""
 
 from dataclasses import dataclass
 from enum import Enum
 
 from judge.boards.variant_file import VariantFile
+from judge.game.events.weight import Weight
 from judge.game.model import FinishedPhase, Game, Player
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRegistered:
-    """Somebody told who he is; `new` when the judge did not know him."""
-
-    player: Player
-    new: bool
+from judge.game.orders.sheet import OrderSheet
+from judge.game.vision.views import whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +17,9 @@ class GamesListed:
     games: tuple[Game, ...]
     full: bool = False
 
+    weight = Weight.SHOWN
+    seen = whole
+
 
 @dataclass(frozen=True, slots=True)
 class SummaryShown:
@@ -30,14 +28,8 @@ class SummaryShown:
     game: Game
     role: str = ""
 
-
-@dataclass(frozen=True, slots=True)
-class MapShown:
-    """A board, as the holder of `role` sees it: as it stands, or after `finished`."""
-
-    game: Game
-    finished: FinishedPhase | None
-    role: str = ""
+    weight = Weight.SHOWN
+    seen = whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +40,30 @@ class HistoryShown:
     phases: tuple[FinishedPhase, ...]
     role: str = ""
 
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class MapShown:
+    """A board, as the holder of `role` sees it: as it stands, or after `finished`."""
+
+    game: Game
+    finished: FinishedPhase | None
+    role: str = ""
+
+    weight = Weight.SHOWN
+    seen = whole
+
 
 @dataclass(frozen=True, slots=True)
 class VariantsShown:
     """Variants were asked for: one, which is told at length, or all there are."""
 
     files: tuple[VariantFile, ...]
+
+    weight = Weight.SHOWN
+    seen = whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +72,9 @@ class HelpGiven:
 
     topic: str
     known: tuple[str, ...]
+
+    weight = Weight.HELP
+    seen = whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +87,71 @@ class LineNotUnderstood:
     line: str
     suggestions: tuple[str, ...] = ()
     remark: bool = False
+
+    seen = whole
+
+    @property
+    def weight(self) -> Weight:
+        """Return that prose does not matter much."""
+        return Weight.ASIDE if self.remark else Weight.STRANGE
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmationAsked:
+    """A command that cannot be undone waits for its line with `code` at the end."""
+
+    command: str
+    code: str
+    missing: tuple[str, ...] = ()
+
+    weight = Weight.QUESTION
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyAddressSent:
+    """Somebody signed on without proof and is sent his secret reply address."""
+
+    role: str
+
+    weight = Weight.PLACE
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSignedOn:
+    """Somebody came back to his place in the game.
+
+    `holder` is the player whose place it is, for whom the sender speaks from now on.
+    """
+
+    role: str
+    holder: Player | None = None
+
+    weight = Weight.ASIDE
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersShown:
+    """A power's stored orders were asked for, with its WAIT and its vote for a draw."""
+
+    sheet: OrderSheet
+    wait: bool = False
+    draw: tuple[str, ...] | None = None
+
+    weight = Weight.SHEET
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class MasterBecame:
+    """The rest of the section is done in the place of `power`."""
+
+    power: str
+
+    weight = Weight.ASIDE
+    seen = whole
 
 
 class Why(Enum):
@@ -139,18 +217,22 @@ class Refused:
     detail: tuple[str, ...] = ()
     text: str = ""
 
-
-@dataclass(frozen=True, slots=True)
-class ConfirmationAsked:
-    """A command that cannot be undone waits for its line with `code` at the end."""
-
-    command: str
-    code: str
-    missing: tuple[str, ...] = ()
+    weight = Weight.REFUSED
+    seen = whole
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyAddressSent:
-    """Somebody signed on without proof and is sent his secret reply address."""
-
-    role: str
+Reply = (
+    GamesListed
+    | SummaryShown
+    | HistoryShown
+    | MapShown
+    | VariantsShown
+    | HelpGiven
+    | LineNotUnderstood
+    | ConfirmationAsked
+    | ReplyAddressSent
+    | PlayerSignedOn
+    | OrdersShown
+    | MasterBecame
+    | Refused
+)
