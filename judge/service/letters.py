@@ -26,6 +26,7 @@ from judge.game import (
 from judge.letter import Bounced, Ignored, Letter, ReplyTo
 from judge.mail import read_letter, token_digest
 from judge.render import Answer, LetterSetAside
+from judge.service.early import tell_of_processing
 from judge.service.events import game_at
 from judge.service.outage import shift_after_outage
 from judge.service.parts import Counter, Judge, post_notice
@@ -154,6 +155,7 @@ def _answer_person(counter: Counter) -> tuple[LetterState, str]:
         savepoint.rollback()
         return LetterState.IGNORED, "looks automatic, and nothing in it was obeyed"
     savepoint.commit()
+    tell_of_processing(counter, visits)
     answered = [_send_answer(counter, visit) for visit in visits]
     if not all(answered):
         return LetterState.DONE, "not answered: too many answers to this address"

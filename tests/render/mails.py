@@ -42,6 +42,7 @@ from judge.game.events import (
     PowersLate,
     PowerTakenOver,
     PressSent,
+    ProcessingSet,
     Refused,
     ReplyAddressSent,
     SettingChanged,
@@ -269,6 +270,11 @@ def _clock(renderer: Renderer) -> Iterator[Told]:
     yield "late, to the late one", news(renderer, passed, late, "France")
     yield "late, to the others", news(renderer, passed, late, "Turkey")
     yield "late, to the Master", news(renderer, passed, late, MASTER)
+    early = ProcessingSet(NOW + timedelta(minutes=30), NOW, ("France",))
+    yield (
+        "all orders are in",
+        news(renderer, replace(start, ready=NOW), early, "France"),
+    )
     gone = PowersAbandoned(("Italy",), (PLAYERS["Italy"],))
     yield "abandoned, to the others", news(renderer, start, gone, "France")
     empty = story.without(start, "Italy")

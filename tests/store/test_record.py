@@ -150,7 +150,13 @@ def timed() -> list[Case]:
         ),
         (
             happened.GameResumed(later),
-            lambda game: replace(game, deadline=later, grace=None, reminded=0),
+            lambda game: replace(
+                game, deadline=later, grace=None, ready=None, reminded=0
+            ),
+        ),
+        (
+            happened.ProcessingSet(later, NOW - HOUR, ("France",)),
+            lambda game: replace(game, ready=NOW - HOUR),
         ),
         (
             happened.OrdersReminded(("France",), DEADLINE, reminded=3),

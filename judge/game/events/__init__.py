@@ -31,6 +31,7 @@ from judge.game.events.orders import (
     PressSent,
     WaitSet,
 )
+from judge.game.events.ready import ProcessingSet
 from judge.game.events.replies import (
     ConfirmationAsked,
     GamesListed,
@@ -62,7 +63,7 @@ from judge.game.events.table import (
 from judge.game.events.weight import Weight
 from judge.game.orders.sheet import OrderSheet
 
-Fact = ConductFact | OrderFact | TableFact
+Fact = ConductFact | OrderFact | TableFact | ProcessingSet
 Event = Fact | Reply
 
 __all__ = [
@@ -102,6 +103,7 @@ __all__ = [
     "PowersAbandoned",
     "PowersLate",
     "PressSent",
+    "ProcessingSet",
     "Refused",
     "Reply",
     "ReplyAddressSent",
