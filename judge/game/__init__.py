@@ -3,7 +3,7 @@
 from judge.game.clock.deadline import late_powers, next_deadline, verdict, wakes_at
 from judge.game.dealing import start_if_full
 from judge.game.decide import decide, decide_outside, is_remark
-from judge.game.desk import Inquiry, decide_at_desk
+from judge.game.desk import Inquiry, decide_at_desk, game_named
 from judge.game.early import processing_set, told_by
 from judge.game.entry import create_game, enter
 from judge.game.events import (
@@ -49,7 +49,6 @@ from judge.game.events import (
     SettingChanged,
     SummaryShown,
     WaitSet,
-    Why,
 )
 from judge.game.model import (
     ENTRANT,
@@ -147,12 +146,12 @@ __all__ = [
     "SummaryShown",
     "Timing",
     "WaitSet",
-    "Why",
     "create_game",
     "decide",
     "decide_at_desk",
     "decide_outside",
     "enter",
+    "game_named",
     "holds",
     "is_blind",
     "is_remark",

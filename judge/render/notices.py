@@ -23,12 +23,12 @@ from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Player, Reader
 from judge.game.seats import holds, roles_of
 from judge.letter import REPLY_MARKER, Letter, Notice, ReplyTo, Tone
 from judge.render import clock, filters
-from judge.render.enclosed import NoticeEnricher, ToldEvent, template_of
+from judge.render.enclosed import NoticeEnricher, ToldEvent
 from judge.render.facts.pages import Facts, Scene, base_facts, game_of
 from judge.render.facts.table import person
 from judge.render.filters import one_line, plural, tidy
 from judge.render.kinds import facts_of
-from judge.render.templates import environment_of
+from judge.render.templates import environment_of, template_of
 
 _ROLES = {
     MASTER: "the Master",

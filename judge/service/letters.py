@@ -18,11 +18,11 @@ from judge.game import (
     Player,
     Refused,
     Sender,
-    Why,
     reader_of,
     role_now,
     view,
 )
+from judge.game.refusals import NotHolder
 from judge.letter import Bounced, Ignored, Letter, ReplyTo
 from judge.mail import read_letter, token_digest
 from judge.render import Answer, LetterSetAside
@@ -165,7 +165,7 @@ def _answer_person(counter: Counter) -> tuple[LetterState, str]:
 def _obeyed(counter: Counter, section: Section, holder: ReplyTo | None) -> Visit:
     visit = _first_visit(counter, holder)
     if counter.letter.token and holder is None and section.entry is None:
-        lost = Refused("REPLY", Why.NOT_HOLDER)
+        lost = Refused("REPLY", NotHolder())
         visit = replace(visit, door="", events=(lost,))
     visit = obey_section(counter, section, visit)
     # Of a letter with nothing but a name nothing is left to answer.

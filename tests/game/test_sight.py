@@ -25,6 +25,7 @@ from judge.game.model import (
 )
 from judge.game.vision import UNSEEN, view
 from judge.shipped import shipped_variants
+from tests.amount import many
 from tests.engine.crowds import make_crowd
 from tests.game.builders import (
     DEADLINE,
@@ -50,7 +51,7 @@ CROWDED = [
     if VARIANTS.read(name).geography.convoying and len(VARIANTS.read(name).powers) > 2
 ]
 BLIND = GameSettings(blind=True)
-LOTS = settings(max_examples=30, deadline=None)
+LOTS = settings(max_examples=many(30))
 FRENCH = Reader(PLAYERS["France"], "France")
 
 

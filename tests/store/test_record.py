@@ -281,7 +281,7 @@ def test_a_paused_game_runs_again(shelf: Shelf) -> None:
     game = shelf.game()
     shelf.record(happened.GamePaused(""), happened.GameResumed(DEADLINE))
 
-    assert shelf.game() == replace(game, grace=None, reminded=0)
+    assert shelf.game() == replace(game, grace=None, ready=None, reminded=0)
 
 
 def test_a_phase_with_nothing_to_order_is_not_missed(shelf: Shelf) -> None:

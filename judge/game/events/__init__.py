@@ -47,7 +47,6 @@ from judge.game.events.replies import (
     ReplyAddressSent,
     SummaryShown,
     VariantsShown,
-    Why,
 )
 from judge.game.events.table import (
     GameCreated,
@@ -63,10 +62,11 @@ from judge.game.events.table import (
 from judge.game.events.weight import Weight
 from judge.game.orders.sheet import OrderSheet
 
-Fact = ConductFact | OrderFact | TableFact | ProcessingSet
+Fact = ConductFact | OrderFact | TableFact
 Event = Fact | Reply
 
 __all__ = [
+    "ConductFact",
     "ConfirmationAsked",
     "DeadlineSet",
     "DeadlinesShifted",
@@ -89,6 +89,7 @@ __all__ = [
     "MapShown",
     "MasterBecame",
     "ObserverJoined",
+    "OrderFact",
     "OrderSheet",
     "OrdersCleared",
     "OrdersFiled",
@@ -109,8 +110,8 @@ __all__ = [
     "ReplyAddressSent",
     "SettingChanged",
     "SummaryShown",
+    "TableFact",
     "VariantsShown",
     "WaitSet",
     "Weight",
-    "Why",
 ]
