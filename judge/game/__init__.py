@@ -7,6 +7,7 @@ from judge.game.desk import Inquiry, decide_at_desk, game_named
 from judge.game.early import processing_set, told_by
 from judge.game.entry import create_game, enter
 from judge.game.events import (
+    AnsweredElsewhere,
     ConfirmationAsked,
     DeadlineSet,
     DeadlinesShifted,
@@ -87,6 +88,7 @@ __all__ = [
     "MASTER",
     "OBSERVER",
     "OPTIONS",
+    "AnsweredElsewhere",
     "ConfirmationAsked",
     "DeadlineSet",
     "DeadlinesShifted",

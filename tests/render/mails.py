@@ -8,6 +8,7 @@ from judge.engine.orders import Build, Order, Waive
 from judge.engine.outcome import Reason
 from judge.game import refusals
 from judge.game.events import (
+    AnsweredElsewhere,
     ConfirmationAsked,
     DeadlineSet,
     DeadlinesShifted,
@@ -362,6 +363,7 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
         answer(renderer, start, MasterBecame("France"), player=MIA, role=MASTER),
     )
     yield "reply address", answer(renderer, start, ReplyAddressSent("France"))
+    yield "answered elsewhere", answer(renderer, None, AnsweredElsewhere(), role="")
 
 
 def _press(renderer: Renderer) -> Iterator[Told]:

@@ -33,6 +33,7 @@ from judge.game.events.orders import (
 )
 from judge.game.events.ready import ProcessingSet
 from judge.game.events.replies import (
+    AnsweredElsewhere,
     ConfirmationAsked,
     GamesListed,
     HelpGiven,
@@ -66,6 +67,7 @@ Fact = ConductFact | OrderFact | TableFact
 Event = Fact | Reply
 
 __all__ = [
+    "AnsweredElsewhere",
     "ConductFact",
     "ConfirmationAsked",
     "DeadlineSet",

@@ -119,6 +119,17 @@ class ReplyAddressSent:
 
 
 @dataclass(frozen=True, slots=True)
+class AnsweredElsewhere:
+    """A letter was about a place of somebody with another address than its sender's.
+
+    It has no fields: whether a password was right, and what there is, is not told.
+    """
+
+    weight = Weight.REFUSED
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerSignedOn:
     """Somebody came back to his place in the game.
 
@@ -179,6 +190,7 @@ Reply = (
     | LineNotUnderstood
     | ConfirmationAsked
     | ReplyAddressSent
+    | AnsweredElsewhere
     | PlayerSignedOn
     | OrdersShown
     | MasterBecame

@@ -1,6 +1,7 @@
 """What the templates are told of what answers a letter."""
 
 from judge.game.events import (
+    AnsweredElsewhere,
     ConfirmationAsked,
     GamesListed,
     HelpGiven,
@@ -73,6 +74,7 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             LineNotUnderstood()
             | ConfirmationAsked()
             | ReplyAddressSent()
+            | AnsweredElsewhere()
             | MasterBecame()
         ):
             return {}  # Its own fields are enough.
