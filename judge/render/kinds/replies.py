@@ -3,6 +3,7 @@
 from judge.commands.help import topics_for
 from judge.commands.table import Who
 from judge.game.events import (
+    AnsweredElsewhere,
     ConfirmationAsked,
     GamesListed,
     HelpGiven,
@@ -75,6 +76,7 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             LineNotUnderstood()
             | ConfirmationAsked()
             | ReplyAddressSent()
+            | AnsweredElsewhere()
             | MasterBecame()
         ):
             return {}  # Its own fields are enough.
