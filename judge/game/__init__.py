@@ -1,11 +1,13 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
 from judge.game.clock.deadline import late_powers, next_deadline, verdict, wakes_at
+from judge.game.clock.early import processing_set, told_by
 from judge.game.dealing import start_if_full
 from judge.game.decide import decide, decide_outside, is_remark
 from judge.game.desk import Inquiry, decide_at_desk, game_named
 from judge.game.entry import create_game, enter
 from judge.game.events import (
+    AnsweredElsewhere,
     ConfirmationAsked,
     DeadlineSet,
     DeadlinesShifted,
@@ -42,6 +44,7 @@ from judge.game.events import (
     PowersLate,
     PowerTakenOver,
     PressSent,
+    ProcessingSet,
     Refused,
     ReplyAddressSent,
     SettingChanged,
@@ -85,6 +88,7 @@ __all__ = [
     "MASTER",
     "OBSERVER",
     "OPTIONS",
+    "AnsweredElsewhere",
     "ConfirmationAsked",
     "DeadlineSet",
     "DeadlinesShifted",
@@ -133,6 +137,7 @@ __all__ = [
     "PowersLate",
     "PressRule",
     "PressSent",
+    "ProcessingSet",
     "Reader",
     "Refused",
     "ReplyAddressSent",
@@ -158,12 +163,14 @@ __all__ = [
     "password_of",
     "process",
     "process_if_due",
+    "processing_set",
     "public_view",
     "reader_of",
     "role_now",
     "roles_of",
     "shift",
     "start_if_full",
+    "told_by",
     "verdict",
     "view",
     "wakes_at",

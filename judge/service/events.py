@@ -24,6 +24,7 @@ def game_at(counter: Counter, name: str) -> Game | None:
     if known is None:
         known = load(counter.judge, counter.connection, name)
     if known is not None:
+        counter.begun.setdefault(name.lower(), known)
         counter.games[name.lower()] = known
     return known
 

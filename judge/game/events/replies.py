@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from judge.boards.variant_file import VariantFile
 from judge.engine.outcome import Outcome
-from judge.game.events.orders import OrderSheet
 from judge.game.events.weight import Weight
 from judge.game.model import FinishedPhase, Game, Player
+from judge.game.orders.sheet import OrderSheet
 from judge.game.refusals import Refusal
 from judge.game.vision.views import whole
 
@@ -137,6 +137,17 @@ class ReplyAddressSent:
 
 
 @dataclass(frozen=True, slots=True)
+class AnsweredElsewhere:
+    """A letter was about a place of somebody with another address than its sender's.
+
+    It has no fields: whether a password was right, and what there is, is not told.
+    """
+
+    weight = Weight.REFUSED
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerSignedOn:
     """Somebody came back to his place in the game.
 
@@ -198,6 +209,7 @@ Reply = (
     | LineNotUnderstood
     | ConfirmationAsked
     | ReplyAddressSent
+    | AnsweredElsewhere
     | PlayerSignedOn
     | OrdersShown
     | MasterBecame

@@ -19,6 +19,7 @@ from judge.engine.orders import (
 )
 from judge.engine.outcome import Outcome
 from judge.game.events import (
+    AnsweredElsewhere,
     ConfirmationAsked,
     GamesListed,
     HelpGiven,
@@ -104,6 +105,7 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             LineNotUnderstood()
             | ConfirmationAsked()
             | ReplyAddressSent()
+            | AnsweredElsewhere()
             | MasterBecame()
         ):
             return {}  # Its own fields are enough.

@@ -33,6 +33,7 @@ from judge.game.events import (
     PowersLate,
     PowerTakenOver,
     PressSent,
+    ProcessingSet,
     SettingChanged,
     WaitSet,
 )
@@ -47,6 +48,7 @@ from judge.store.games.ledger import (
     add_follower,
     add_game,
     add_seat,
+    change_game,
 )
 from judge.store.games.load import Variants
 from judge.store.games.orders import record_orders
@@ -104,6 +106,8 @@ def record(
             | DeadlinesShifted()
         ):
             record_clock(event, _ledger(event, scene))
+        case ProcessingSet():
+            _record_processing_set(event, _ledger(event, scene))
         case (
             PhaseProcessed()
             | GameRolledBack()
@@ -130,6 +134,10 @@ def _record_game_created(event: GameCreated, scene: _Scene) -> None:
         add_entrant(ledger, entrant)
     for seat in game.seats:
         add_seat(ledger, seat)
+
+
+def _record_processing_set(event: ProcessingSet, ledger: Ledger) -> None:
+    change_game(ledger, ready=event.ready)
 
 
 def _ledger(event: Fact, scene: _Scene) -> Ledger:
