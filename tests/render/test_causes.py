@@ -23,7 +23,7 @@ from judge.engine import (
 from judge.game.events import LineRead
 from judge.notation.canonical import read_canonical, scribe_for, vocabulary_of
 from judge.render.facts.mistakes import Mistake, mistake_of
-from judge.render.words import Board
+from judge.render.words import NamedPosition
 from judge.shipped import shipped_variants
 from tests.amount import many
 from tests.engine.crowds import make_crowd
@@ -34,7 +34,7 @@ BOARDS = ("standard", "modern", "colonial", "chaos", "ancmed", "youngstown_redux
 FEW = settings(max_examples=many(40), phases=[Step.explicit, Step.generate])
 
 
-def refused(order: Order, power: str, board: Board) -> Mistake:
+def refused(order: Order, power: str, board: NamedPosition) -> Mistake:
     reason = check_order(order, power, board.position, board.variant)
     assert reason is not None
     mistake = mistake_of(LineRead("as written", order, reason), power, board)
@@ -102,7 +102,7 @@ def test_the_cause_is_told_with_what_would_be_right(
     order = read_canonical(text, "France", scribe_for(position, known))
     assert order is not None
 
-    mistake = refused(order, "France", Board(position, STANDARD))
+    mistake = refused(order, "France", NamedPosition(position, STANDARD))
 
     assert (mistake.problem, mistake.lines) == (problem, lines)
 
@@ -114,7 +114,7 @@ def test_what_is_listed_is_not_denied_and_what_is_offered_is_legal(
 ) -> None:
     variant, chance = VARIANTS.read(name), Random(seed)
     position = make_crowd(variant, chance).position
-    board, known = Board(position, variant), vocabulary_of(variant)
+    board, known = NamedPosition(position, variant), vocabulary_of(variant)
     scribe = scribe_for(position, known)
     for unit in position.units:
         order = any_order(unit, board, chance)
@@ -130,7 +130,7 @@ def test_what_is_listed_is_not_denied_and_what_is_offered_is_legal(
             assert check_order(offered, unit.power, position, variant) is None, mistake
 
 
-def any_order(unit: Unit, board: Board, chance: Random) -> Order:
+def any_order(unit: Unit, board: NamedPosition, chance: Random) -> Order:
     """Return an order to `unit` that is rarely possible."""
     there = [board.province(one.location) for one in board.position.units]
     place = chance.randrange(len(board.geography.locations))
