@@ -76,6 +76,13 @@ class Variant:
     options: tuple[VariantOption, ...] = ()
     base: "Variant | None" = field(default=None, compare=False, repr=False)
 
+    def __hash__(self) -> int:
+        """Return a hash of little: what is made for a variant is kept by the variant.
+
+        That of the whole board would be taken ten times a letter.
+        """
+        return hash((self.name, self.victory, self.start.phase))
+
     @property
     def sides(self) -> tuple[Power, ...]:
         """Return all that may have units: the powers, and those that nobody plays."""

@@ -19,6 +19,7 @@ from judge.game.model import (
     FinishedPhase,
     Follower,
     Game,
+    GameSettings,
     Player,
     Seat,
 )
@@ -68,6 +69,14 @@ def listed_games(connection: Connection, variants: Variants) -> tuple[Game, ...]
     return tuple(_game(row, parts, variants) for row in listed)
 
 
+# Most letters find a game whose settings stand as the last letter found them.
+@lru_cache(maxsize=256)
+def as_played(variant: Variant, settings: str) -> tuple[GameSettings, Variant]:
+    """Return the settings that stand in a text, and `variant` as it is played so."""
+    chosen = read_settings(settings)
+    return chosen, twisted(variant, chosen)
+
+
 def _parts(
     connection: Connection, games: Sequence[int], *, phases: bool = True
 ) -> _Parts:
@@ -104,8 +113,7 @@ def _by_game(rows: Sequence[_Row]) -> Mapping[int, Sequence[_Row]]:
 
 
 def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
-    settings = read_settings(row.settings)
-    variant = twisted(variants(row.variant), settings)
+    settings, variant = as_played(variants(row.variant), row.settings)
     board = board_of(variant)
     number = row.number
     position = None if row.position is None else read_position(row.position, board)

@@ -50,7 +50,6 @@ from judge.game.events import (
     WaitSet,
 )
 from judge.game.model import MASTER, OBSERVER
-from judge.game.settings.effect import twisted
 from judge.store import tables
 from judge.store.games.boards import board_of
 from judge.store.games.clock import record_clock
@@ -61,10 +60,9 @@ from judge.store.games.ledger import (
     add_game,
     add_seat,
 )
-from judge.store.games.load import Variants
+from judge.store.games.load import Variants, as_played
 from judge.store.games.orders import record_orders
 from judge.store.games.table import record_at_table
-from judge.store.games.terms import read_settings
 from judge.store.games.turn import record_turn
 from judge.store.people import keep_player
 
@@ -174,6 +172,6 @@ def _ledger(event: Event, scene: _Scene) -> Ledger:
             game=row.number, at=scene.now, event=type(event).__name__
         )
     )
-    played = twisted(scene.variants(row.variant), read_settings(row.settings))
+    _, played = as_played(scene.variants(row.variant), row.settings)
     board = board_of(played)
     return Ledger(scene.connection, row.number, row.phase, board, scene.now)
