@@ -59,8 +59,7 @@ class Variant:
     """A board and all that a game on it needs; `victory` is a number of centers.
 
     `neutrals` are the powers that nobody plays; their units stand on the board. `base`
-    is the variant as its file has it, from which `played` makes the one with the rules
-    that a Master chose.
+    is the variant as its file has it, from which the one that a Master chose is made.
     """
 
     name: str

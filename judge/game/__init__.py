@@ -1,5 +1,6 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
+from judge.game.after import Fact, after, with_person
 from judge.game.clock.deadline import late_powers, next_deadline, verdict, wakes_at
 from judge.game.dealing import start_if_full
 from judge.game.decide import decide, decide_outside, is_remark
@@ -96,6 +97,7 @@ __all__ = [
     "Ending",
     "Entrant",
     "Event",
+    "Fact",
     "FinishedPhase",
     "Follower",
     "Game",
@@ -146,6 +148,7 @@ __all__ = [
     "Timing",
     "WaitSet",
     "Why",
+    "after",
     "create_game",
     "decide",
     "decide_at_desk",
@@ -172,4 +175,5 @@ __all__ = [
     "verdict",
     "view",
     "wakes_at",
+    "with_person",
 ]

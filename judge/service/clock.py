@@ -52,6 +52,6 @@ def _process(judge: Judge, name: str, now: datetime) -> None:
             log.info("game=%s waits for letters from before %s", name, due)
             return
         events = process_if_due(game, now)
-        record_and_tell(judge, connection, name, events, now)
+        record_and_tell(judge, connection, game, events, now)
     for event in events:
         log.info("game=%s %s", name, type(event).__name__)

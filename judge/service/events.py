@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.game import Event, Game, readers, shown, view, wakes_at
+from judge.game import Event, Fact, Game, readers, shown, view
 from judge.service.parts import Counter, Judge, post_notice
 from judge.store import games
 
@@ -31,22 +31,20 @@ def game_at(counter: Counter, name: str) -> Game | None:
 def record_and_tell(  # noqa: PLR0913 - what happened, where, when, and who knows it already
     judge: Judge,
     connection: Connection,
-    name: str,
+    game: Game | None,
     events: Iterable[Event],
     now: datetime,
     *,
     answered: int = 0,
 ) -> Game:
-    """Record `events` of the game called `name`, tell its people, return it as it is.
+    """Record what happened in `game`, tell its people, and return it as it is then.
 
-    The player whose number is `answered` reads of them in the answer to his letter and
-    gets no news of those that an answer can hold.
+    The player whose number is `answered` reads of it in the answer to his letter and
+    gets no news of those events that an answer can hold.
     """
     happened = tuple(events)
-    for event in happened:
-        games.record(connection, name, event, now, judge.variants.read)
-    game = load(judge, connection, name)
-    assert game is not None
+    facts = tuple(event for event in happened if isinstance(event, Fact))
+    game = games.record(connection, game, facts, now)
     for event in happened:
         in_answer = judge.renderer.has_answer(event)
         told = in_answer
@@ -58,5 +56,4 @@ def record_and_tell(  # noqa: PLR0913 - what happened, where, when, and who know
             happening = shown(event, game, reader)
             notice = judge.renderer.news(happening, view(game, reader), reader, now)
             post_notice(judge, connection, notice, now)
-    games.keep_wake(connection, name, wakes_at(game))
     return game

@@ -42,4 +42,4 @@ def _shift(
 ) -> None:
     game = load(judge, connection, name)
     assert game is not None
-    record_and_tell(judge, connection, name, shift(game, away, now), now)
+    record_and_tell(judge, connection, game, shift(game, away, now), now)

@@ -41,6 +41,7 @@ from judge.game import (
     is_remark,
     password_of,
     start_if_full,
+    with_person,
 )
 from judge.passwords import hash_password, is_password
 from judge.service.events import game_at, record_and_tell
@@ -222,10 +223,11 @@ def _ask(counter: Counter, command: DeskCommand | NotUnderstood, visit: Visit) -
     )
     events = decide_at_desk(command, desk)
     for event in events:
-        games.record(connection, None, event, counter.now, judge.variants.read)
         if isinstance(event, PlayerRegistered):
+            people.keep_player(connection, event.player)
             # Who has another name now has it in all his games.
-            counter.games.clear()
+            for key, known in counter.games.items():
+                counter.games[key] = with_person(known, event.player)
     return replace(visit, events=(*visit.events, *events))
 
 
@@ -277,7 +279,7 @@ def _happened(counter: Counter, visit: Visit, events: tuple[Event, ...]) -> Visi
         game = record_and_tell(
             counter.judge,
             counter.connection,
-            visit.game,
+            game_at(counter, visit.game),
             done,
             counter.now,
             answered=visit.sender.player.number,

@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import Connection, Engine
 
 from judge.engine.variant import Variant
-from judge.game.events import Event, GameCreated, PlayerRegistered
+from judge.game import Fact
+from judge.game.events import GameCreated
 from judge.game.model import (
     Entrant,
     Follower,
@@ -17,7 +18,7 @@ from judge.game.model import (
     Seat,
     Stage,
 )
-from judge.store import games
+from judge.store import games, people
 from judge.store.games.boards import board_of
 from judge.store.games.results import read_orders
 
@@ -39,9 +40,11 @@ class Shelf:
     connection: Connection
     variants: Variants
 
-    def record(self, *events: Event, now: datetime = NOW) -> None:
-        for event in events:
-            games.record(self.connection, "demo", event, now, self.variants)
+    def record(self, *facts: Fact, now: datetime = NOW) -> None:
+        games.record(self.connection, self.game(), facts, now)
+
+    def add(self, game: Game) -> None:
+        games.record(self.connection, None, (GameCreated(game),), NOW)
 
     def game(self) -> Game:
         game = games.load_game(self.connection, "demo", self.variants)
@@ -52,8 +55,8 @@ class Shelf:
 def a_shelf(connection: Connection, variants: Variants) -> Shelf:
     shelf = Shelf(connection, variants)
     for person in (ANN, BEN, EVE):
-        shelf.record(PlayerRegistered(replace(person, number=0), new=True))
-    shelf.record(GameCreated(a_game(variants("standard"))))
+        people.keep_player(connection, replace(person, number=0))
+    shelf.add(a_game(variants("standard")))
     return shelf
 
 
