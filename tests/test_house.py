@@ -7,31 +7,18 @@ from typing import get_args
 import pytest
 
 from judge.commands.table import TABLE, Row
-from judge.game.events import Event
+from judge.game.events import Event, Fact
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "judge"
 STORE = "".join(path.read_text() for path in (HOUSE / "store").rglob("*.py"))
-EVENTS = {
-    re.sub(r"(?<!^)(?=[A-Z])", "_", event.__name__).lower(): event
-    for event in get_args(Event)
-}
-# Somebody is told something by them, and that is all: nothing is to be kept.
-TOLD_ONLY = {
-    "confirmation_asked",
-    "games_listed",
-    "help_given",
-    "history_shown",
-    "line_not_understood",
-    "map_shown",
-    "master_became",
-    "orders_shown",
-    "player_signed_on",
-    "refused",
-    "reply_address_sent",
-    "summary_shown",
-    "variants_shown",
-}
+FACTS = get_args(Fact)
+EVENTS = get_args(Event)
+
+
+def in_words(event: type) -> str:
+    """Return the name that its template and its dialog have."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", event.__name__).lower()
 
 
 def test_no_module_is_longer_than_300_lines() -> None:
@@ -44,11 +31,23 @@ def test_no_module_is_longer_than_300_lines() -> None:
     assert long == {}
 
 
-@pytest.mark.parametrize("event", EVENTS)
-def test_an_event_names_its_template_its_recorder_and_its_dialog(event: str) -> None:
-    assert (ROOT / "templates" / f"{event}.txt").is_file()
-    assert (ROOT / "tests" / "dialogs" / f"{event}.txt").is_file()
-    assert (f"def _record_{event}(" in STORE) is (event not in TOLD_ONLY)
+@pytest.mark.parametrize("event", EVENTS, ids=in_words)
+def test_an_event_has_its_template_and_its_dialog(event: type) -> None:
+    assert (ROOT / "templates" / f"{in_words(event)}.txt").is_file()
+    assert (ROOT / "tests" / "dialogs" / f"{in_words(event)}.txt").is_file()
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=in_words)
+def test_an_event_says_what_it_weighs_and_what_is_seen_of_it(event: type) -> None:
+    assert {"weight", "seen"} <= vars(event).keys()
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=in_words)
+def test_a_fact_has_its_recorder_its_readers_and_what_they_are_shown(
+    fact: type,
+) -> None:
+    assert f"def _record_{in_words(fact)}(" in STORE
+    assert {"readers", "shown"} <= vars(fact).keys()
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.forms[0])

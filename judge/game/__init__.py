@@ -1,10 +1,10 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
-from judge.game.after import Fact, after, with_person
+from judge.game.after import after
 from judge.game.clock.deadline import late_powers, next_deadline, verdict, wakes_at
 from judge.game.dealing import start_if_full
 from judge.game.decide import decide, decide_outside, is_remark
-from judge.game.desk import Inquiry, decide_at_desk
+from judge.game.desk import Inquiry, decide_at_desk, game_named
 from judge.game.entry import create_game, enter
 from judge.game.events import (
     ConfirmationAsked,
@@ -12,6 +12,7 @@ from judge.game.events import (
     DeadlinesShifted,
     DrawVoted,
     Event,
+    Fact,
     GameCreated,
     GameDrawn,
     GamePaused,
@@ -47,7 +48,6 @@ from judge.game.events import (
     SettingChanged,
     SummaryShown,
     WaitSet,
-    Why,
 )
 from judge.game.model import (
     ENTRANT,
@@ -78,9 +78,6 @@ from judge.game.vision import (
     is_blind,
     public_view,
     reader_of,
-    readers,
-    seen,
-    shown,
     view,
 )
 
@@ -147,13 +144,13 @@ __all__ = [
     "SummaryShown",
     "Timing",
     "WaitSet",
-    "Why",
     "after",
     "create_game",
     "decide",
     "decide_at_desk",
     "decide_outside",
     "enter",
+    "game_named",
     "holds",
     "is_blind",
     "is_remark",
@@ -165,15 +162,11 @@ __all__ = [
     "process_if_due",
     "public_view",
     "reader_of",
-    "readers",
     "role_now",
     "roles_of",
-    "seen",
     "shift",
-    "shown",
     "start_if_full",
     "verdict",
     "view",
     "wakes_at",
-    "with_person",
 ]

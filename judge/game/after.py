@@ -10,9 +10,11 @@ from datetime import datetime
 from judge.engine.board.position import Position
 from judge.engine.rules import in_play, newly_called, powers_at
 from judge.game.events import (
+    ConductFact,
     DeadlineSet,
     DeadlinesShifted,
     DrawVoted,
+    Fact,
     GameCreated,
     GameDrawn,
     GamePaused,
@@ -22,6 +24,7 @@ from judge.game.events import (
     GameTerminated,
     GameWon,
     ObserverJoined,
+    OrderFact,
     OrdersCleared,
     OrdersFiled,
     OrderSheet,
@@ -29,11 +32,13 @@ from judge.game.events import (
     PhaseProcessed,
     PlayerJoined,
     PlayerLeft,
+    PlayerRegistered,
     PowersAbandoned,
     PowersLate,
     PowerTakenOver,
     PressSent,
     SettingChanged,
+    TableFact,
     WaitSet,
 )
 from judge.game.model import (
@@ -52,86 +57,24 @@ from judge.game.model import (
 from judge.game.seats import with_seat
 from judge.game.settings.effect import twisted
 
-TableFact = (
-    PlayerJoined
-    | PowerTakenOver
-    | ObserverJoined
-    | GameStarted
-    | PlayerLeft
-    | SettingChanged
-)
-OrdersFact = OrdersFiled | OrdersCleared | WaitSet | DrawVoted
-ClockFact = (
-    DeadlineSet
-    | GamePaused
-    | GameResumed
-    | OrdersReminded
-    | PowersLate
-    | PowersAbandoned
-    | DeadlinesShifted
-)
-TurnFact = PhaseProcessed | GameRolledBack | GameWon | GameDrawn | GameTerminated
-Fact = GameCreated | PressSent | TableFact | OrdersFact | ClockFact | TurnFact
-
 
 def after(game: Game, fact: Fact) -> Game:
     """Return `game` as `fact` leaves it."""
+    if isinstance(fact, TableFact):
+        return _after_table(game, fact)
+    if isinstance(fact, OrderFact):
+        return _after_orders(game, fact)
+    return _after_conduct(game, fact)
+
+
+def _after_table(  # noqa: C901, PLR0911 - one case a kind of fact
+    game: Game, fact: TableFact
+) -> Game:
     match fact:
+        case PlayerRegistered(player):
+            return _with_person(game, player)
         case GameCreated(created):
             return created
-        case PressSent():
-            return game
-        case (
-            PlayerJoined()
-            | PowerTakenOver()
-            | ObserverJoined()
-            | GameStarted()
-            | PlayerLeft()
-            | SettingChanged()
-        ):
-            return _after_table(game, fact)
-        case OrdersFiled() | OrdersCleared() | WaitSet() | DrawVoted():
-            return _after_orders(game, fact)
-        case (
-            DeadlineSet()
-            | GamePaused()
-            | GameResumed()
-            | OrdersReminded()
-            | PowersLate()
-            | PowersAbandoned()
-            | DeadlinesShifted()
-        ):
-            return _after_clock(game, fact)
-        case (
-            PhaseProcessed()
-            | GameRolledBack()
-            | GameWon()
-            | GameDrawn()
-            | GameTerminated()
-        ):
-            return _after_turn(game, fact)
-
-
-def with_person(game: Game, person: Player) -> Game:
-    """Return `game` with what a player says of himself now, wherever he has a place."""
-
-    def named(one: Player) -> Player:
-        return person if one.number == person.number else one
-
-    return replace(
-        game,
-        masters=tuple(replace(f, player=named(f.player)) for f in game.masters),
-        observers=tuple(replace(f, player=named(f.player)) for f in game.observers),
-        entrants=tuple(replace(e, player=named(e.player)) for e in game.entrants),
-        seats=tuple(
-            replace(seat, player=seat.player and named(seat.player))
-            for seat in game.seats
-        ),
-    )
-
-
-def _after_table(game: Game, fact: TableFact) -> Game:
-    match fact:
         case PlayerJoined(entrant):
             return replace(game, entrants=(*game.entrants, entrant))
         case ObserverJoined(observer):
@@ -152,6 +95,24 @@ def _after_table(game: Game, fact: TableFact) -> Game:
             return _played_at(game.position, changed)
 
 
+def _with_person(game: Game, person: Player) -> Game:
+    """Return `game` with what a player says of himself now, wherever he has a place."""
+
+    def named(one: Player) -> Player:
+        return person if one.number == person.number else one
+
+    return replace(
+        game,
+        masters=tuple(replace(f, player=named(f.player)) for f in game.masters),
+        observers=tuple(replace(f, player=named(f.player)) for f in game.observers),
+        entrants=tuple(replace(e, player=named(e.player)) for e in game.entrants),
+        seats=tuple(
+            replace(seat, player=seat.player and named(seat.player))
+            for seat in game.seats
+        ),
+    )
+
+
 def _without_player(game: Game, fact: PlayerLeft) -> Game:
     def stays(holder: Follower | Entrant) -> bool:
         return holder.player.number != fact.player.number
@@ -165,8 +126,10 @@ def _without_player(game: Game, fact: PlayerLeft) -> Game:
     return _vacated(game, (fact.role,))
 
 
-def _after_orders(game: Game, fact: OrdersFact) -> Game:
+def _after_orders(game: Game, fact: OrderFact) -> Game:
     match fact:
+        case PressSent():
+            return game
         case OrdersFiled(sheet=sheet, dated=dated, ready=ready):
             return replace(_filed(game, sheet, dated), ready=ready)
         case OrdersCleared(sheet=sheet, dated=dated):
@@ -189,7 +152,9 @@ def _filed(game: Game, sheet: OrderSheet, dated: datetime) -> Game:
     return with_seat(game, seat)
 
 
-def _after_clock(game: Game, fact: ClockFact) -> Game:  # noqa: PLR0911 - one case a kind of fact
+def _after_conduct(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
+    game: Game, fact: ConductFact
+) -> Game:
     match fact:
         case DeadlineSet(deadline):
             return replace(game, deadline=deadline, grace=None, reminded=0)
@@ -208,6 +173,14 @@ def _after_clock(game: Game, fact: ClockFact) -> Game:  # noqa: PLR0911 - one ca
             # The time for second thoughts goes on where the judge left it.
             ready = game.ready and game.ready + away
             return replace(game, deadline=deadline, grace=grace, ready=ready)
+        case PhaseProcessed():
+            return _processed(game, fact)
+        case GameRolledBack():
+            return _rolled_back(game, fact)
+        case GameWon(ending) | GameDrawn(ending):
+            return _ended(game, Stage.FINISHED, ending)
+        case GameTerminated(ending):
+            return _ended(game, Stage.TERMINATED, ending)
 
 
 def _vacated(game: Game, powers: Sequence[str]) -> Game:
@@ -219,18 +192,6 @@ def _vacated(game: Game, powers: Sequence[str]) -> Game:
         for seat in game.seats
     )
     return replace(game, seats=tuple(seats))
-
-
-def _after_turn(game: Game, fact: TurnFact) -> Game:
-    match fact:
-        case PhaseProcessed():
-            return _processed(game, fact)
-        case GameRolledBack():
-            return _rolled_back(game, fact)
-        case GameWon(ending) | GameDrawn(ending):
-            return _ended(game, Stage.FINISHED, ending)
-        case GameTerminated(ending):
-            return _ended(game, Stage.TERMINATED, ending)
 
 
 def _processed(game: Game, fact: PhaseProcessed) -> Game:

@@ -24,7 +24,6 @@ from judge.game.events import (
     PowerTakenOver,
     Refused,
     ReplyAddressSent,
-    Why,
 )
 from judge.game.model import (
     ENTRANT,
@@ -37,6 +36,22 @@ from judge.game.model import (
     Player,
     Sender,
     Stage,
+)
+from judge.game.refusals import (
+    AlreadyIn,
+    BadName,
+    Eliminated,
+    GameFull,
+    NameTaken,
+    NoSuchPower,
+    NoSuchVariant,
+    NotActive,
+    NotForming,
+    NotMaster,
+    NotSurviving,
+    SeatTaken,
+    WhichPower,
+    WrongPassword,
 )
 from judge.game.seats import (
     JOIN,
@@ -82,16 +97,17 @@ def create_game(  # noqa: PLR0913 - all that a game is made of comes from the sh
     `variant` is None when `known` has none of that name; `password` is a hash.
     """
     if not _is_name(command.game, variant):
-        return (Refused(_CREATE, Why.BAD_NAME, (command.game,)),)
+        return (Refused(_CREATE, BadName(command.game)),)
     if taken:
-        return (Refused(_CREATE, Why.NAME_TAKEN, (command.game,)),)
+        return (Refused(_CREATE, NameTaken(command.game)),)
     if variant is None:
         likest = sorted(known, key=lambda name: -fuzz.ratio(name, command.variant))
         near = fuzz.ratio(likest[0], command.variant) >= _NEAR
         # Behind a password, what is not like a variant may be more of the password.
         named = near or command.password is None
-        detail = (command.variant if named else "", *(likest if named else known))
-        return (Refused(_CREATE, Why.NO_SUCH_VARIANT, detail),)
+        name = command.variant if named else ""
+        unknown = NoSuchVariant(name, tuple(likest) if named else known)
+        return (Refused(_CREATE, unknown),)
     settings = set_options(GameSettings(), command.options, variant)
     if isinstance(settings, Refused):
         return (settings,)
@@ -132,10 +148,10 @@ def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the ha
     )
     role = role_meant(game, seat, sender.player)
     if role is None:
-        return (Refused(_SIGN_ON, Why.NO_SUCH_POWER, (seat, *power_names(game))),)
+        return (Refused(_SIGN_ON, NoSuchPower(seat, power_names(game))),)
     held = [one for one in roles_of(game, sender.player) if one in power_names(game)]
     if seat.strip() in ("", JOIN) and len(held) > 1:
-        return (Refused(_SIGN_ON, Why.WHICH_POWER, tuple(held)),)
+        return (Refused(_SIGN_ON, WhichPower(tuple(held))),)
     return _enter_as(role, door)
 
 
@@ -171,18 +187,16 @@ def _join(door: _Door) -> tuple[Event, ...]:
     if game.stage is not Stage.FORMING:
         if roles:
             return _enter_as(roles[0], door)
-        over = _is_over(game)
-        why = Why.NOT_ACTIVE if over else Why.NOT_FORMING
-        detail = (game.stage.value,) if over else vacant_powers(game)
-        return (Refused(_SIGN_ON, why, detail),)
+        begun = NotForming(vacant_powers(game))
+        return (Refused(_SIGN_ON, NotActive(game.stage) if _is_over(game) else begun),)
     for entrant in game.entrants:
         if entrant.player.number == player.number:
             return _come_back(ENTRANT, player, entrant.password, door)
     if MASTER in roles:
-        return (Refused(_SIGN_ON, Why.ALREADY_IN, (MASTER,)),)
+        return (Refused(_SIGN_ON, AlreadyIn(MASTER)),)
     missing = players_wanted(game.variant, game.settings) - len(game.entrants)
     if missing <= 0:
-        return (Refused(_SIGN_ON, Why.GAME_FULL),)
+        return (Refused(_SIGN_ON, GameFull()),)
     entrant = Entrant(player, door.preferences, door.password)
     return (PlayerJoined(entrant, missing - 1),)
 
@@ -194,7 +208,7 @@ def _as_master(door: _Door) -> tuple[Event, ...]:
             return _come_back(MASTER, master.player, master.password, door)
     if len(masters) == 1 and door.tried:
         return _come_back(MASTER, masters[0].player, masters[0].password, door)
-    return (Refused(_SIGN_ON, Why.NOT_MASTER, (_SIGN_ON,)),)
+    return (Refused(_SIGN_ON, NotMaster()),)
 
 
 def _as_observer(door: _Door) -> tuple[Event, ...]:
@@ -204,9 +218,9 @@ def _as_observer(door: _Door) -> tuple[Event, ...]:
             return _come_back(OBSERVER, player, observer.password, door)
     roles = roles_of(game, player)
     if roles:
-        return (Refused("OBSERVE", Why.ALREADY_IN, roles[:1]),)
+        return (Refused("OBSERVE", AlreadyIn(roles[0])),)
     if _is_over(game):
-        return (Refused("OBSERVE", Why.NOT_ACTIVE, (game.stage.value,)),)
+        return (Refused("OBSERVE", NotActive(game.stage)),)
     return (ObserverJoined(Follower(player, door.password)),)
 
 
@@ -216,15 +230,15 @@ def _sit_down(power: str, door: _Door) -> tuple[Event, ...]:
     if seat.player is not None:
         return _come_back(power, seat.player, seat.password, door)
     if _is_over(game):
-        return (Refused(_SIGN_ON, Why.NOT_ACTIVE, (game.stage.value,)),)
+        return (Refused(_SIGN_ON, NotActive(game.stage)),)
     if power not in vacant_powers(game):
-        return (Refused(_SIGN_ON, Why.NOT_SURVIVING, (power,)),)
+        return (Refused(_SIGN_ON, NotSurviving(power)),)
     others = [role for role in roles_of(game, player) if role != OBSERVER]
     lost = _lost(others, game)
     if lost and was_neutral(power, game.variant):
-        return (Refused(_SIGN_ON, Why.ELIMINATED, (lost, power)),)
+        return (Refused(_SIGN_ON, Eliminated(lost, power)),)
     if not _has_room(others, game):
-        return (Refused(_SIGN_ON, Why.ALREADY_IN, (others[0],)),)
+        return (Refused(_SIGN_ON, AlreadyIn(others[0])),)
     taken = replace(
         seat,
         player=player,
@@ -254,10 +268,9 @@ def _come_back(
     # Proof with a role is a reply address: it shows who writes, not whose seat it is.
     if sender.proven and (own or not sender.role):
         return (PlayerSignedOn(role, holder),)
-    wrong = Refused(_SIGN_ON, Why.WRONG_PASSWORD, (role,))
+    wrong = Refused(_SIGN_ON, WrongPassword(role))
     if not own:
-        taken = Refused(_SIGN_ON, Why.SEAT_TAKEN, (role,))
-        return (wrong if door.tried else taken,)
+        return (wrong if door.tried else Refused(_SIGN_ON, SeatTaken(role)),)
     # Where none was set, no password is wrong.
     known = door.tried and password is not None
     return (wrong if known else ReplyAddressSent(role),)

@@ -1,7 +1,9 @@
 """The language of orders and of map names, and of cases and exchanges made of them."""
 
+from judge.notation.likeness import is_order_like
 from judge.notation.long import location_name, long_order, unit_name
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
+from judge.notation.names import Names, names_of
 from judge.notation.read import (
     ReadOrder,
     heading_of,
@@ -15,14 +17,17 @@ from judge.notation.sentence.order_reader import OrderReader
 __all__ = [
     "Ambiguous",
     "Mistake",
+    "Names",
     "OrderReader",
     "ReadOrder",
     "Trouble",
     "Unreadable",
     "heading_of",
+    "is_order_like",
     "location_name",
     "long_order",
     "looks_like_order",
+    "names_of",
     "read_line",
     "read_order",
     "reader_for",

@@ -1,11 +1,11 @@
 """A line of a letter as the pieces it consists of: bullets, labels, notes, orders."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.notation.names import Names, find_power, words_of
 from judge.notation.sentence.elements import Action, Place, Shore, Unclear, Verb
-from judge.notation.sentence.likeness import is_like_order
+from judge.notation.sentence.likeness import is_like_sentence
 from judge.notation.sentence.order_reader import Elements
 from judge.notation.sentence.words import elements_of
 
@@ -83,6 +83,17 @@ def without_bullet(text: str, *, dash: bool) -> str:
     return text
 
 
+def opened(text: str, names: Names, power: str | None, *, dash: bool) -> Label | str:
+    """Return the label a line begins with, or the line; without bullets and numbers."""
+    label = label_of(text, names, power)
+    if label is None:
+        text = without_bullet(text, dash=dash)
+        label = label_of(text, names, power)
+    if label is None:
+        return without_bullet(text, dash=dash)
+    return replace(label, rest=bare(without_bullet(label.rest, dash=dash)))
+
+
 def pieces_of(text: str, names: Names) -> tuple[OrderPiece, ...]:
     """Return what stands between the semicolons, or line ends, of a plain text."""
     marked, notes = _marked(text, names)
@@ -104,7 +115,7 @@ def parts_of(piece: OrderPiece, names: Names) -> tuple[OrderPiece, ...]:
     for written in filter(None, map(bare, piece.text.split(","))):
         chunk = without_and(written, names)
         elements = elements_of(chunk, names)
-        if not parts or (is_like_order(chunk, names) and not _continues(elements)):
+        if not parts or (is_like_sentence(chunk, names) and not _continues(elements)):
             parts.append(chunk)
         elif _continues(elements):
             parts[-1] = f"{parts[-1]}{_joint(parts[-1], elements, names)}{chunk}"

@@ -46,6 +46,7 @@ class Names:
     `doubles` says whether there are armies of double size.
     """
 
+    variant: Variant
     full: tuple[str, ...]
     exact: Mapping[str, tuple[int, ...]]
     glued: Mapping[str, tuple[int, str]]
@@ -80,6 +81,7 @@ def names_of(variant: Variant) -> Names:
         for words in sorted(_phrases(province))
     )
     return Names(
+        variant=variant,
         full=tuple(province.name for province in board.provinces),
         exact=MappingProxyType(exact),
         glued=MappingProxyType(_glued(board)),

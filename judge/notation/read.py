@@ -9,20 +9,24 @@ from types import MappingProxyType
 from judge.engine.board.position import PhaseKind, Position
 from judge.engine.orders import Declare, Order, Vote, power_of
 from judge.engine.variant import Variant
+from judge.notation.likeness import (
+    LONGEST_LINE,
+    LONGEST_ORDER,
+    QUOTED,
+    is_order_like,
+)
 from judge.notation.lines import (
     Label,
     OrderPiece,
     bare,
-    label_of,
+    opened,
     parts_of,
     pieces_of,
-    without_bullet,
 )
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.names import names_of, near_names, words_of
 from judge.notation.normal import plain_text
 from judge.notation.sayings import (
-    is_like_saying,
     read_saying,
     said_beside,
     sayings_like,
@@ -30,7 +34,6 @@ from judge.notation.sayings import (
 )
 from judge.notation.sentence.doubt import doubt_about, first_doubt, orders_instead
 from judge.notation.sentence.elements import Unknown
-from judge.notation.sentence.likeness import is_like_order
 from judge.notation.sentence.order_reader import (
     Alternatives,
     OrderReader,
@@ -41,10 +44,7 @@ from judge.notation.sentence.others import said_of_all
 from judge.notation.sentence.phrase import orders_of
 from judge.notation.sentence.words import elements_of
 
-LONGEST_LINE = 2000
-LONGEST_ORDER = 500
 _LIKE_A_NAME = 0.6
-_QUOTED = (">", "|")
 _SENTENCE_END = re.compile(r"\. *(?=[^\W_])| +(?:and|&) +", re.IGNORECASE)
 
 
@@ -103,45 +103,31 @@ def read_line(line: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
     text = plain_text(line) if len(line) <= LONGEST_LINE else line
     if len(text) > LONGEST_LINE:
         return _refused(text[:LONGEST_ORDER], Trouble.TOO_LONG)
-    if text.startswith(_QUOTED):
+    if text.startswith(QUOTED):
         return _refused(text, Trouble.QUOTED)
     found: list[ReadOrder] = []
     power = reader.power
     for piece in pieces_of(text, reader.names):
-        opened = _opened(piece.text, reader)
-        if isinstance(opened, Label):
+        rest = _opened(piece.text, reader)
+        if isinstance(rest, Label):
             nobody = {side.name for side in reader.variant.neutrals}
-            if opened.power not in nobody and reader.power not in {None, opened.power}:
-                mistake = Unreadable(text, opened.text, Trouble.OTHER_POWER)
+            if rest.power not in nobody and reader.power not in {None, rest.power}:
+                mistake = Unreadable(text, rest.text, Trouble.OTHER_POWER)
                 return (ReadOrder(text, mistake),)
-            power = opened.power
-        rest = opened.rest if isinstance(opened, Label) else opened
+            power, rest = rest.power, rest.rest
         found.extend(_read_piece(replace(piece, text=rest), reader, power))
     return tuple(found)
 
 
 def heading_of(line: str, reader: OrderReader) -> str | None:
     """Return the power whose orders a line like `England:` announces, or None."""
-    opened = _opened(plain_text(line[:LONGEST_ORDER]), reader)
-    return opened.power if isinstance(opened, Label) and not opened.rest else None
+    label = _opened(plain_text(line[:LONGEST_ORDER]), reader)
+    return label.power if isinstance(label, Label) and not label.rest else None
 
 
 def looks_like_order(line: str, reader: OrderReader) -> bool:
     """Return whether `line` was meant as an order, well or badly written."""
-    text = plain_text(line) if len(line) <= LONGEST_LINE else line
-    if len(text) > LONGEST_LINE or text.startswith(_QUOTED):
-        return False
-    for piece in pieces_of(text, reader.names):
-        opened = _opened(piece.text, reader)
-        rest = opened.rest if isinstance(opened, Label) else opened
-        if reader.power and is_like_saying(rest, reader.power, reader.variant):
-            return True
-        if any(
-            is_like_order(bare(part)[:LONGEST_ORDER], reader.names)
-            for part in rest.split(",")
-        ):
-            return True
-    return False
+    return is_order_like(line, reader.names)
 
 
 def _refused(text: str, reason: Trouble) -> tuple[ReadOrder, ...]:
@@ -149,15 +135,8 @@ def _refused(text: str, reason: Trouble) -> tuple[ReadOrder, ...]:
 
 
 def _opened(text: str, reader: OrderReader) -> Label | str:
-    """Return the label a line begins with, or the line; without bullets and numbers."""
     dash = reader.position.phase.kind is not PhaseKind.ADJUSTMENT
-    label = label_of(text, reader.names, reader.power)
-    if label is None:
-        text = without_bullet(text, dash=dash)
-        label = label_of(text, reader.names, reader.power)
-    if label is None:
-        return without_bullet(text, dash=dash)
-    return replace(label, rest=bare(without_bullet(label.rest, dash=dash)))
+    return opened(text, reader.names, reader.power, dash=dash)
 
 
 def _read_piece(

@@ -89,17 +89,15 @@ def read_saying(line: str, power: str, variant: Variant) -> Declare | None:
     return None
 
 
-def is_like_saying(line: str, power: str, variant: Variant) -> bool:
-    """Return whether `line` is a sentence of a rule, or was perhaps meant as one."""
-    if read_saying(line, power, variant) is not None:
-        return True
-    return len(line.split()) > 2 and bool(sayings_like(line, power, variant))
+def is_like_saying(line: str, variant: Variant) -> bool:
+    """Return whether `line` begins as a sentence of a rule, of whatever power."""
+    begun = [words[:1] for words in map(_pattern, sayings_of(variant))]
+    return len(line.split()) > 2 and _first_word(line) in begun
 
 
 def sayings_like(line: str, power: str, variant: Variant) -> tuple[str, ...]:
     """Return the patterns that begin as `line` does, which is no saying of `power`."""
-    words = [_SAME.get(word, word) for word in words_of(line)]
-    first = [word for word in words if word not in _FILLERS][:1]
+    first = _first_word(line)
     return tuple(
         saying.pattern
         for saying in sayings_of(variant)
@@ -131,6 +129,11 @@ def without_words_beside(line: str, variant: Variant) -> tuple[str, str]:
             cut = len(line) - len(saying.beside)
             return line[:cut].rstrip(), line[cut:]
     return line, ""
+
+
+def _first_word(line: str) -> list[str]:
+    words = [_SAME.get(word, word) for word in words_of(line)]
+    return [word for word in words if word not in _FILLERS][:1]
 
 
 def _pattern(saying: Saying) -> list[str]:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.game import Event, Fact, Game, readers, shown, view
+from judge.game import Event, Fact, Game, view
 from judge.service.parts import Counter, Judge, post_notice
 from judge.store import games
 
@@ -42,18 +42,17 @@ def record_and_tell(  # noqa: PLR0913 - what happened, where, when, and who know
     The player whose number is `answered` reads of it in the answer to his letter and
     gets no news of those events that an answer can hold.
     """
-    happened = tuple(events)
-    facts = tuple(event for event in happened if isinstance(event, Fact))
-    game = games.record(connection, game, facts, now)
+    happened = tuple(event for event in events if isinstance(event, Fact))
+    game = games.record(connection, game, happened, now)
     for event in happened:
         in_answer = judge.renderer.has_answer(event)
         told = in_answer
-        for reader in readers(game, event):
+        for reader in event.readers(game):
             if told and reader.player.number == answered:
                 # Of several seats of his the answer is about the first.
                 told = False
                 continue
-            happening = shown(event, game, reader)
+            happening = event.shown(game, reader)
             notice = judge.renderer.news(happening, view(game, reader), reader, now)
             post_notice(judge, connection, notice, now)
     return game

@@ -18,12 +18,11 @@ from judge.game import (
     Player,
     Refused,
     Sender,
-    Why,
     reader_of,
     role_now,
-    seen,
     view,
 )
+from judge.game.refusals import NotHolder
 from judge.letter import Bounced, Ignored, Letter, ReplyTo
 from judge.mail import read_letter, token_digest
 from judge.render import Answer, LetterSetAside
@@ -164,7 +163,7 @@ def _answer_person(counter: Counter) -> tuple[LetterState, str]:
 def _obeyed(counter: Counter, section: Section, holder: ReplyTo | None) -> Visit:
     visit = _first_visit(counter, holder)
     if counter.letter.token and holder is None and section.entry is None:
-        lost = Refused("REPLY", Why.NOT_HOLDER)
+        lost = Refused("REPLY", NotHolder())
         visit = replace(visit, door="", events=(lost,))
     visit = obey_section(counter, section, visit)
     # Of a letter with nothing but a name nothing is left to answer.
@@ -224,7 +223,7 @@ def _send_answer(counter: Counter, visit: Visit) -> bool:
     if game is not None:
         reader = reader_of(game, player, role)
         known = view(game, reader)
-        events = tuple(seen(event, game, reader) for event in events)
+        events = tuple(event.seen(game, reader) for event in events)
     answer = Answer(player, role, known, events, counter.letter, now, again)
     post_notice(judge, connection, judge.renderer.answer(answer), now)
     return True

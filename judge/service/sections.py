@@ -8,19 +8,13 @@ from judge.commands import (
     CreateGame,
     DeskCommand,
     Entry,
-    Help,
-    History,
     ListGames,
-    Map,
     MasterCommand,
     NotUnderstood,
     Observe,
     PlayerCommand,
-    Register,
     Section,
-    ShowVariant,
     SignOn,
-    Summary,
 )
 from judge.game import (
     OBSERVER,
@@ -32,17 +26,18 @@ from judge.game import (
     Refused,
     ReplyAddressSent,
     Sender,
-    Why,
+    after,
     create_game,
     decide,
     decide_at_desk,
     decide_outside,
     enter,
+    game_named,
     is_remark,
     password_of,
     start_if_full,
-    with_person,
 )
+from judge.game.refusals import NoSuchGame, NotHolder
 from judge.passwords import hash_password, is_password
 from judge.service.events import game_at, record_and_tell
 from judge.service.parts import Counter
@@ -73,20 +68,10 @@ def obey_section(counter: Counter, section: Section, visit: Visit) -> Visit:
     if section.entry is not None:
         visit = _enter(counter, section.entry, visit)
     for command in section.commands:
-        match command:
-            case (
-                Register()
-                | ListGames()
-                | Summary()
-                | History()
-                | ShowVariant()
-                | Map()
-                | Help()
-                | NotUnderstood()
-            ):
-                visit = _ask(counter, command, visit)
-            case _:
-                visit = _act(counter, command, visit)
+        if isinstance(command, DeskCommand | NotUnderstood):
+            visit = _ask(counter, command, visit)
+        else:
+            visit = _act(counter, command, visit)
     return visit
 
 
@@ -132,7 +117,7 @@ def _enter_game(
     found = _first_game(counter, readings)
     if found is None:
         name = _name_asked(readings)
-        unknown = (Refused("SIGN ON", Why.NO_SUCH_GAME, (name,)),) if name else ()
+        unknown = (Refused("SIGN ON", NoSuchGame(name)),) if name else ()
         return replace(visit, game="", door=name, events=(*visit.events, *unknown))
     seat, game = found
     sender, password = visit.sender, _hashed(entry.password)
@@ -212,7 +197,7 @@ def _ask(counter: Counter, command: DeskCommand | NotUnderstood, visit: Visit) -
     judge, connection = counter.judge, counter.connection
     all_games = isinstance(command, ListGames) and not command.game
     own = _own_games(counter, visit)
-    name = _game_named(command) or visit.game or (own[0] if len(own) == 1 else "")
+    name = game_named(command) or visit.game or (own[0] if len(own) == 1 else "")
     desk = Inquiry(
         player=visit.sender.player,
         role=visit.sender.role,
@@ -227,16 +212,8 @@ def _ask(counter: Counter, command: DeskCommand | NotUnderstood, visit: Visit) -
             people.keep_player(connection, event.player)
             # Who has another name now has it in all his games.
             for key, known in counter.games.items():
-                counter.games[key] = with_person(known, event.player)
+                counter.games[key] = after(known, event)
     return replace(visit, events=(*visit.events, *events))
-
-
-def _game_named(command: DeskCommand | NotUnderstood) -> str:
-    match command:
-        case ListGames() | Summary() | History() | Map():
-            return command.game
-        case Register() | ShowVariant() | Help() | NotUnderstood():
-            return ""
 
 
 def _act(
@@ -261,7 +238,7 @@ def _act(
         return replace(visit, events=(*visit.events, *new))
     events = decide(game, command, visit.sender, counter.now, counter.dated)
     visit = _happened(counter, visit, events)
-    lost = any(isinstance(e, Refused) and e.why is Why.NOT_HOLDER for e in events)
+    lost = any(isinstance(e, Refused) and isinstance(e.why, NotHolder) for e in events)
     return replace(visit, game="", door=visit.game) if lost else visit
 
 

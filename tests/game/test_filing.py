@@ -16,11 +16,16 @@ from judge.game.events import (
     OrdersFiled,
     OrdersShown,
     Refused,
-    Why,
 )
 from judge.game.model import Game, Sender
 from judge.game.orders.filing import file_orders
 from judge.game.orders.sheet import order_sheet
+from judge.game.refusals import (
+    NothingToOrder,
+    OrdersOlder,
+    PhasePassed,
+)
+from tests.amount import many
 from tests.game.builders import (
     MIA,
     NOW,
@@ -193,7 +198,7 @@ def test_orders_from_before_the_last_results_are_for_no_other_phase(
 
     assert isinstance(event, OrdersFiled) is counts
     if isinstance(event, Refused):
-        assert event.why is Why.PHASE_PASSED
+        assert isinstance(event.why, PhasePassed)
         assert event.text == "A Par H"
 
 
@@ -205,7 +210,7 @@ def test_older_mail_does_not_replace_newer_orders_and_gets_its_lines_back() -> N
     )
 
     assert isinstance(event, Refused)
-    assert event.why is Why.ORDERS_OLDER
+    assert isinstance(event.why, OrdersOlder)
     assert event.text == "A Par H"
 
 
@@ -285,8 +290,8 @@ def test_who_has_nothing_to_order_is_told_what_he_has() -> None:
     (event,) = told(a_retreat(), SubmitOrders(("A Par H",)), as_power("Germany"))
 
     assert isinstance(event, Refused)
-    assert event.why is Why.NOTHING_TO_ORDER
-    assert event.detail == ("F1901R", "A BUR")
+    assert isinstance(event.why, NothingToOrder)
+    assert event.why.units == (a_unit("A BUR", "Germany"),)
     assert event.text == "A Par H"
 
 
@@ -309,7 +314,7 @@ SPOILED = st.text(alphabet="APRS -/>:;,.abcdefghnoprstu012\t", max_size=12)
 
 
 @given(st.sampled_from(FULL), st.integers(0, 20), SPOILED)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150))
 def test_a_line_that_fails_never_changes_a_stored_order(
     line: str, place: int, spoiled: str
 ) -> None:
@@ -330,7 +335,7 @@ def test_a_line_that_fails_never_changes_a_stored_order(
 
 
 @given(st.permutations(FULL))
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=many(6))
 def test_the_order_of_the_lines_does_not_matter(lines: list[str]) -> None:
     assert (
         filed(a_game(), "France", *lines).sheet

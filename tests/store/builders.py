@@ -7,8 +7,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import Connection, Engine
 
 from judge.engine.variant import Variant
-from judge.game import Fact
-from judge.game.events import GameCreated
+from judge.game.events import Fact, GameCreated
 from judge.game.model import (
     Entrant,
     Follower,

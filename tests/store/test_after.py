@@ -3,15 +3,16 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.engine.board.position import Phase, PhaseKind, Season
 from judge.engine.outcome import Adjudication
-from judge.game import Fact, after
+from judge.game import after
 from judge.game import events as happened
+from judge.game.events import Fact
 from judge.game.model import (
     ENTRANT,
     MASTER,
@@ -163,7 +164,7 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.GameStarted: a_start,
     happened.PowerTakenOver: a_newcomer,
 }
-KINDS = [kind for kind in get_args(Fact) if kind is not happened.GameCreated]
+KINDS = sorted({*PLAIN, *MADE}, key=lambda kind: kind.__name__)
 
 
 @settings(

@@ -1,12 +1,17 @@
 """What the players send: orders, votes and press."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Self
 
 from judge.engine.board.position import Phase, Unit
 from judge.engine.orders import Order
 from judge.engine.outcome import Reason
-from judge.game.model import Player
+from judge.game.events.weight import Weight
+from judge.game.model import Game, Player, Reader
+from judge.game.seats import power_names
+from judge.game.vision.audience import holders, once
+from judge.game.vision.views import known_player, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +72,13 @@ class OrdersFiled:
     junk: tuple[str, ...] = ()
     on_behalf: bool = False
 
+    weight = Weight.ORDERS
+    seen = whole
+    shown = whole
 
-@dataclass(frozen=True, slots=True)
-class OrdersShown:
-    """A power's stored orders were asked for, with its WAIT and its vote for a draw."""
-
-    sheet: OrderSheet
-    wait: bool = False
-    draw: tuple[str, ...] | None = None
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the player in whose place the Master did it."""
+        return holders(game, self.sheet.power) if self.on_behalf else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,14 @@ class OrdersCleared:
     dated: datetime
     on_behalf: bool = False
 
+    weight = Weight.CLEARED
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the player in whose place the Master did it."""
+        return holders(game, self.sheet.power) if self.on_behalf else ()
+
 
 @dataclass(frozen=True, slots=True)
 class WaitSet:
@@ -95,6 +107,14 @@ class WaitSet:
     wait: bool
     ready: datetime | None
 
+    weight = Weight.WAIT
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return its own player, where the Master did it in his name."""
+        return holders(game, self.power)
+
 
 @dataclass(frozen=True, slots=True)
 class DrawVoted:
@@ -102,6 +122,14 @@ class DrawVoted:
 
     power: str
     vote: tuple[str, ...] | None
+
+    weight = Weight.VOTE
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return its own player, where the Master did it in his name."""
+        return holders(game, self.power)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,3 +147,30 @@ class PressSent:
     grey: bool = False
     suspicious: tuple[str, ...] = ()
     author: Player | None = None
+
+    weight = Weight.PRESS
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return who gets it: never the one who wrote it.
+
+        Who wrote in the name of a power tells its player by it.
+        """
+        author = 0 if self.author is None else self.author.number
+        power = self.sender if author and self.sender in power_names(game) else ""
+        roles = (*self.recipients, power)
+        told = [one for role in roles for one in holders(game, role)]
+        return once(tuple(one for one in told if one.player.number != author))
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with its author, if the reader may know who that is."""
+        if self.author is None:
+            return self
+        return replace(self, author=known_player(self.author, game, reader))
+
+    def shown(self, game: Game, reader: Reader) -> Self:
+        """Return it as it is delivered: grey press is from nobody."""
+        sender = "" if self.grey else self.sender
+        return replace(self.seen(game, reader), sender=sender, suspicious=())
+
+
+OrderFact = OrdersFiled | OrdersCleared | WaitSet | DrawVoted | PressSent

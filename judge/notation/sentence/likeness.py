@@ -25,8 +25,8 @@ _NEVER_FIRST = frozenset(("i", "we", "you", "he", "she", "they", "it", "who", "i
 _SIGNS_AND_LETTERS = frozenset(("-", "->", ">", "=>")) | frozenset("hscmtrdb")
 
 
-def is_like_order(line: str, names: Names) -> bool:
-    """Return whether a plain line was meant as an order, right or wrong.
+def is_like_sentence(line: str, names: Names) -> bool:
+    """Return whether one plain sentence was meant as an order, right or wrong.
 
     It was if a province or a unit stands beside a verb, and no more of the words are
     strange than are known. A typo of a name counts as known.

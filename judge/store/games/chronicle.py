@@ -7,8 +7,8 @@ from itertools import groupby
 
 from sqlalchemy import Connection, Executable, bindparam, insert, update
 
-from judge.game.after import Fact
 from judge.game.events import (
+    Fact,
     GameRolledBack,
     OrdersCleared,
     OrdersFiled,

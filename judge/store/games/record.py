@@ -9,8 +9,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, func, insert, update
 
-from judge.game.after import Fact, after
-from judge.game.events import GameCreated
+from judge.game.after import after
+from judge.game.events import Fact, GameCreated
 from judge.game.model import Game
 from judge.store import tables
 from judge.store.games.boards import board_of

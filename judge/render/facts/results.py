@@ -16,8 +16,8 @@ from judge.engine.orders import (
 from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.variant import Variant
 from judge.game.vision.sight import seen_from
+from judge.render.facts.neutrals import returned, why_lost, wishes_of
 from judge.render.filters import first_width, listed
-from judge.render.neutrals import returned, why_lost, wishes_of
 from judge.render.words import (
     NamedPosition,
     order_short,
