@@ -1,11 +1,11 @@
 """Reading games whole, as frozen values."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sqlalchemy import Connection, Row, Select, select
+from sqlalchemy import Connection, Row, Select, Table, bindparam, select
 
 from judge.engine.board.position import Position
 from judge.engine.outcome import Adjudication
@@ -28,18 +28,54 @@ from judge.store import tables
 from judge.store.games.boards import BoardTexts, board_of, read_position
 from judge.store.games.results import read_adjudication, read_orders
 from judge.store.games.terms import read_settings
-from judge.store.people import players_by_number
 
 Variants = Callable[[str], Variant]
 _Row = Row[*tuple[object, ...]]
-_Query = Select[*tuple[object, ...]]
+
+
+def _with_holders(table: Table) -> Select[*tuple[object, ...]]:
+    """Return the query for rows of some games in order, each with who has the place."""
+    people, addresses = tables.players.c, tables.addresses.c
+    holder = tables.players.join(
+        tables.addresses, (addresses.player == people.number) & addresses.main
+    )
+    columns = [
+        column.label("holder_" + column.name)
+        for column in (people.number, people.name, addresses.address, people.zone)
+    ]
+    return (
+        select(table, *columns)
+        .select_from(table.outerjoin(holder, people.number == table.c.player))
+        .where(table.c.game.in_(bindparam("games", expanding=True)))
+        .order_by(table.c.place)
+    )
+
+
+_BY_NAME = (
+    select(tables.games)
+    .where(tables.games.c.key.in_(bindparam("keys", expanding=True)))
+    # Who wants several locks them in one order, and so never waits in a circle.
+    .order_by(tables.games.c.number)
+)
+_TO_CHANGE = _BY_NAME.with_for_update()
+_ALL = select(tables.games).order_by(tables.games.c.number)
+_FOLLOWERS = _with_holders(tables.followers)
+_ENTRANTS = _with_holders(tables.entrants)
+_SEATS = _with_holders(tables.seats)
+_PHASES = (
+    select(tables.phases)
+    .where(
+        tables.phases.c.game.in_(bindparam("games", expanding=True)),
+        tables.phases.c.undone.is_(None),
+    )
+    .order_by(tables.phases.c.number)
+)
 
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
     """The rows that belong to some games, by the number of the game, in order."""
 
-    players: Mapping[int, Player]
     followers: Mapping[int, Sequence[_Row]]
     entrants: Mapping[int, Sequence[_Row]]
     seats: Mapping[int, Sequence[_Row]]
@@ -53,17 +89,27 @@ def load_game(
 
     With `lock` nobody else gets it with `lock` before this transaction ends.
     """
-    query = select(tables.games).where(tables.games.c.key == name.lower())
-    row = connection.execute(query.with_for_update() if lock else query).one_or_none()
-    if row is None:
-        return None
-    parts = _parts(connection, (row.number,))
-    return _game(row, parts, variants)
+    return next(iter(load_games(connection, (name,), variants, lock=lock)), None)
+
+
+def load_games(
+    connection: Connection,
+    names: Iterable[str],
+    variants: Variants,
+    *,
+    lock: bool = False,
+) -> tuple[Game, ...]:
+    """Return the games of these names that there are, as `load_game` does."""
+    keys = sorted({name.lower() for name in names})
+    query = _TO_CHANGE if lock else _BY_NAME
+    rows = connection.execute(query, {"keys": keys}).all() if keys else []
+    parts = _parts(connection, [row.number for row in rows])
+    return tuple(_game(row, parts, variants) for row in rows)
 
 
 def listed_games(connection: Connection, variants: Variants) -> tuple[Game, ...]:
     """Return the games that LIST shows, oldest first; their histories are left out."""
-    rows = connection.execute(select(tables.games).order_by(tables.games.c.number))
+    rows = connection.execute(_ALL)
     listed = [row for row in rows if read_settings(row.settings).listed]
     parts = _parts(connection, [row.number for row in listed], phases=False)
     return tuple(_game(row, parts, variants) for row in listed)
@@ -80,29 +126,17 @@ def as_played(variant: Variant, settings: str) -> tuple[GameSettings, Variant]:
 def _parts(
     connection: Connection, games: Sequence[int], *, phases: bool = True
 ) -> _Parts:
-    rows = {
-        table.name: connection.execute(
-            select(table).where(table.c.game.in_(games)).order_by(table.c.place)
-        ).all()
-        for table in (tables.followers, tables.entrants, tables.seats)
-    }
-    numbers = {row.player for some in rows.values() for row in some if row.player}
+    def rows(query: Select[*tuple[object, ...]]) -> Mapping[int, Sequence[_Row]]:
+        if not games:
+            return {}
+        return _by_game(connection.execute(query, {"games": games}).all())
+
     return _Parts(
-        players=players_by_number(connection, numbers),
-        followers=_by_game(rows["followers"]),
-        entrants=_by_game(rows["entrants"]),
-        seats=_by_game(rows["seats"]),
-        phases=_by_game(_phases(connection, games)) if phases else defaultdict(list),
+        followers=rows(_FOLLOWERS),
+        entrants=rows(_ENTRANTS),
+        seats=rows(_SEATS),
+        phases=rows(_PHASES) if phases else defaultdict(list),
     )
-
-
-def _phases(connection: Connection, games: Sequence[int]) -> Sequence[_Row]:
-    phases = tables.phases
-    return connection.execute(
-        select(phases)
-        .where(phases.c.game.in_(games), phases.c.undone.is_(None))
-        .order_by(phases.c.number)
-    ).all()
 
 
 def _by_game(rows: Sequence[_Row]) -> Mapping[int, Sequence[_Row]]:
@@ -126,8 +160,8 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         seed=int(row.seed),
         masters=_followers(parts, number, MASTER),
         observers=_followers(parts, number, OBSERVER),
-        entrants=tuple(_entrant(one, parts) for one in parts.entrants[number]),
-        seats=tuple(_seat(one, parts, board) for one in parts.seats[number]),
+        entrants=tuple(_entrant(one) for one in parts.entrants[number]),
+        seats=tuple(_seat(one, board) for one in parts.seats[number]),
         position=position,
         deadline=row.deadline,
         grace=row.grace,
@@ -140,20 +174,20 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
 
 def _followers(parts: _Parts, game: int, role: str) -> tuple[Follower, ...]:
     return tuple(
-        Follower(parts.players[row.player], row.password)
+        Follower(_holder(row), row.password)
         for row in parts.followers[game]
         if row.role == role
     )
 
 
-def _entrant(row: _Row, parts: _Parts) -> Entrant:
-    return Entrant(parts.players[row.player], row.preferences, row.password)
+def _entrant(row: _Row) -> Entrant:
+    return Entrant(_holder(row), row.preferences, row.password)
 
 
-def _seat(row: _Row, parts: _Parts, board: BoardTexts) -> Seat:
+def _seat(row: _Row, board: BoardTexts) -> Seat:
     return Seat(
         power=row.power,
-        player=row.player and parts.players[row.player],
+        player=None if row.player is None else _holder(row),
         orders=read_orders(row.orders, row.power, board),
         troubled=row.troubled,
         dated=row.dated,
@@ -161,6 +195,12 @@ def _seat(row: _Row, parts: _Parts, board: BoardTexts) -> Seat:
         draw=row.draw,
         missed=row.missed,
         password=row.password,
+    )
+
+
+def _holder(row: _Row) -> Player:
+    return Player(
+        row.holder_number, row.holder_name, row.holder_address, row.holder_zone
     )
 
 
