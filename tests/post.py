@@ -58,6 +58,7 @@ class Post:
             keeper="keeper@judge.test",
             outage=timedelta(hours=1),
             answers_per_hour=60,
+            started=self.now,
             key=b"a key for tests only",
         )
         self.letters = 0

@@ -1,31 +1,38 @@
-"""A letter reads a game anew only when it has changed it."""
+"""A letter costs the store no more than it must."""
 
 import pytest
+from sqlalchemy import event
 
-from judge.game import Game
-from judge.service import events
+from judge.service import answer_next_letter
 from tests.post import Post
-from tests.service.office import player_of, reply_address
+from tests.service.office import a_mail, keep, player_of, reply_address
 
 
 @pytest.mark.parametrize(
-    ("body", "most"),
-    [("ORDERS?", 2), ("A PAR - BUR\nF BRE - MAO", 2), ("SET WAIT\nLIST smp", 2)],
+    "body", ["ORDERS?", "A PAR - BUR\nF BRE - MAO", "SET WAIT\nLIST smp\nSUMMARY"]
 )
-def test_a_letter_loads_its_game_once_and_once_for_each_change(
-    office: Post, monkeypatch: pytest.MonkeyPatch, body: str, most: int
+def test_a_letter_is_kept_and_answered_in_two_transactions(
+    office: Post, body: str
 ) -> None:
     france = player_of(office, "France")
-    address, seen, load = reply_address(office, france), [], events.load
+    address, seen = reply_address(office, france), []
 
-    def counted(*where: object) -> Game | None:
-        seen.append(where)
-        return load(*where)  # type: ignore[arg-type] - it is called as `load` is
+    def on_statement(*_facts: object) -> None:
+        seen.append("statement")
 
-    monkeypatch.setattr(events, "load", counted)
-    office.write(france, body, address)
+    def on_begin(*_facts: object) -> None:
+        seen.append("transaction")
 
-    assert len(seen) <= most
+    store = office.judge.store
+    event.listen(store, "before_cursor_execute", on_statement)
+    event.listen(store, "begin", on_begin)
+    mail = a_mail(france, body, 1, office.now)
+    keep(office, mail.as_bytes(), address, france)
+    while answer_next_letter(office.judge, office.now):
+        pass
+
+    assert seen.count("transaction") == 2
+    assert seen.count("statement") <= 25
 
 
 def test_a_new_name_is_that_of_the_player_in_all_that_follows(office: Post) -> None:

@@ -1,7 +1,7 @@
 """A game to put into a store, and a short way to record what happens in it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, Engine
@@ -54,7 +54,8 @@ class Shelf:
 def a_shelf(connection: Connection, variants: Variants) -> Shelf:
     shelf = Shelf(connection, variants)
     for person in (ANN, BEN, EVE):
-        people.keep_player(connection, replace(person, number=0))
+        people.next_number(connection)
+        people.add_player(connection, person)
     shelf.add(a_game(variants("standard")))
     return shelf
 

@@ -1,0 +1,31 @@
+"""What a whole letter brings about: a pure decision from what is known beside it."""
+
+from judge.conversation.decide import LetterDecision, decide_letter
+from judge.conversation.known import (
+    Known,
+    Place,
+    Trial,
+    asks_for_a_list,
+    games_named,
+    may_register,
+    names_no_game,
+    passwords_tried,
+    passwords_written,
+)
+from judge.conversation.progress import Happening, Progress
+
+__all__ = [
+    "Happening",
+    "Known",
+    "LetterDecision",
+    "Place",
+    "Progress",
+    "Trial",
+    "asks_for_a_list",
+    "decide_letter",
+    "games_named",
+    "may_register",
+    "names_no_game",
+    "passwords_tried",
+    "passwords_written",
+]
