@@ -12,7 +12,7 @@ from judge.conversation.known import (
     passwords_tried,
     passwords_written,
 )
-from judge.conversation.progress import Happening, Progress
+from judge.conversation.progress import Happening, Progress, is_answered_elsewhere
 
 __all__ = [
     "Happening",
@@ -24,6 +24,7 @@ __all__ = [
     "asks_for_a_list",
     "decide_letter",
     "games_named",
+    "is_answered_elsewhere",
     "may_register",
     "names_no_game",
     "passwords_tried",

@@ -1,15 +1,16 @@
 """Deciding over a whole letter: its sections in turn, none hindered by another."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.commands import Help, Section, ShowOrders
 from judge.conversation.known import Known
-from judge.conversation.progress import Happening, Progress, told
+from judge.conversation.progress import Happening, Progress, changed, told
 from judge.conversation.section import obey_section
 from judge.game import (
     MASTER,
     OBSERVER,
+    AnsweredElsewhere,
     Fact,
     Game,
     HelpGiven,
@@ -18,28 +19,33 @@ from judge.game import (
     Player,
     Refused,
     Sender,
+    processing_set,
     role_now,
+    told_by,
 )
 from judge.game.refusals import NotHolder
+
+_VAIN = (AnsweredElsewhere, HelpGiven, LineNotUnderstood, Refused)
 
 
 @dataclass(frozen=True, slots=True)
 class LetterDecision:
     """What a letter brings about.
 
-    `sections` are how each of its sections ended, `happenings` what was done to games
-    in turn, and `registered` who told of himself; `was_obeyed` says whether anything
-    in it was.
+    `sections` are how each of its sections ended, `games` what it leaves, by name in
+    lower case, `happenings` what was done to them in turn, and `registered` who told of
+    himself; `was_obeyed` says whether anything in it was.
     """
 
     sections: tuple[Progress, ...]
+    games: Mapping[str, Game]
     happenings: tuple[Happening, ...]
     registered: tuple[Player, ...]
     was_obeyed: bool
 
     def game_called(self, name: str) -> Game | None:
         """Return the game of this name as the letter leaves it, or None."""
-        return self.sections[-1].game_called(name)
+        return self.games.get(name.lower())
 
     def facts_by_game(self) -> Iterator[tuple[Game | None, tuple[Fact, ...]]]:
         """Yield each game in which something happened as it was, and all that did."""
@@ -68,8 +74,10 @@ def decide_letter(sections: Sequence[Section], known: Known) -> LetterDecision:
         )
         progress = _obeyed(section, progress, role)
         ended.append(progress)
+    progress = _with_early_processing(progress, ended)
     return LetterDecision(
         tuple(ended),
+        progress.games,
         progress.happenings,
         progress.registered,
         any(map(_was_obeyed, ended)),
@@ -105,9 +113,25 @@ def _nothing_said(role: str) -> Section:
     return Section(None, (ShowOrders() if playing else Help(),))
 
 
+def _with_early_processing(
+    progress: Progress, sections: Sequence[Progress]
+) -> Progress:
+    """Return the progress with what the letter settled of when phases are processed."""
+    for name, before in progress.known.games.items():
+        game = progress.games[name]
+        own = [one for one in sections if one.game.lower() == name]
+        events = [event for one in own for event in one.events]
+        senders = {one.sender.player.number for one in own}
+        told_already = senders.union(told_by(events, game))
+        settled = processing_set(before, game, progress.known.now, told_already)
+        if settled:
+            progress = changed(progress, name, settled)
+    return progress
+
+
 def _was_obeyed(progress: Progress) -> bool:
     return any(
-        not isinstance(event, Refused | LineNotUnderstood | HelpGiven)
+        not isinstance(event, _VAIN)
         and not (isinstance(event, OrdersFiled) and not event.changed)
         for event in progress.events
     )

@@ -7,8 +7,11 @@ from judge.commands import CreateGame, Entry, Observe, SignOn
 from judge.conversation.known import readings_of
 from judge.conversation.progress import Progress, happened, registered, told
 from judge.game import (
+    OBSERVER,
+    AnsweredElsewhere,
     Event,
     Game,
+    Player,
     PlayerRegistered,
     Refused,
     ReplyAddressSent,
@@ -18,6 +21,9 @@ from judge.game import (
     password_of,
 )
 from judge.game.refusals import NoSuchGame
+from judge.game.seats import JOIN
+
+_TurnedAway = Refused | AnsweredElsewhere
 
 
 def enter_section(entry: Entry, progress: Progress) -> Progress:
@@ -53,9 +59,9 @@ def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
     known, readings = progress.known, readings_of(entry)
     found = _first_game(readings, progress)
     if found is None:
+        missing = _no_such_game(entry, progress.sender.player)
         name = _name_asked(readings)
-        unknown = (Refused("SIGN ON", NoSuchGame(name)),) if name else ()
-        return told(replace(progress, game="", refused_game=name), *unknown)
+        return told(replace(progress, game="", refused_game=name), *missing)
     seat, game = found
     sender = progress.sender
     if known.is_right(entry.password, password_of(game, seat, sender.player)):
@@ -72,6 +78,19 @@ def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
     return _entered(entering, events)
 
 
+def _no_such_game(entry: SignOn | Observe, player: Player) -> tuple[Event, ...]:
+    """Return what is told of a game that is not there, to a stranger as of a place.
+
+    Who wants to join names no place that somebody has.
+    """
+    readings = readings_of(entry)
+    name, (wanted, _) = _name_asked(readings), readings[0]
+    tried = entry.password is not None and wanted not in (JOIN, OBSERVER)
+    if tried and not player.number:
+        return (AnsweredElsewhere(),)
+    return (Refused("SIGN ON", NoSuchGame(name)),) if name else ()
+
+
 def _entered(progress: Progress, events: tuple[Event, ...]) -> Progress:
     """Return the progress in the game, or out of any when the way in was refused.
 
@@ -79,7 +98,7 @@ def _entered(progress: Progress, events: tuple[Event, ...]) -> Progress:
     """
     progress = happened(progress, events)
     sent = any(isinstance(event, ReplyAddressSent) for event in events)
-    if sent or not any(isinstance(event, Refused) for event in events):
+    if sent or not any(isinstance(event, _TurnedAway) for event in events):
         return progress
     sender = replace(progress.sender, role="", proven=False)
     return replace(progress, game="", refused_game=progress.game, sender=sender)
@@ -104,7 +123,7 @@ def _as_somebody(
     """
     events = decided(progress.sender)
     known = progress.sender.player.number or progress.sender.proven
-    if known or any(isinstance(event, Refused) for event in events):
+    if known or any(isinstance(event, _TurnedAway) for event in events):
         return progress, events
     progress = _as_newcomer(progress)
     return progress, decided(progress.sender)

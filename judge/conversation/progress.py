@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from judge.conversation.known import Known
 from judge.conversation.roles import sender_after
 from judge.game import (
+    AnsweredElsewhere,
     Event,
     Fact,
     Game,
@@ -59,6 +60,11 @@ class Progress:
         return self.games.get(name.lower())
 
 
+def is_answered_elsewhere(progress: Progress) -> bool:
+    """Return whether its sender tried a place that is not his, and is told nothing."""
+    return any(isinstance(event, AnsweredElsewhere) for event in progress.events)
+
+
 def told(progress: Progress, *events: Event) -> Progress:
     """Return the progress when the sender is told of `events`."""
     return replace(progress, events=(*progress.events, *events))
@@ -69,7 +75,8 @@ def happened(progress: Progress, events: tuple[Event, ...]) -> Progress:
     progress = told(progress, *events)
     facts = tuple(event for event in events if isinstance(event, Fact))
     if facts:
-        progress = _changed(progress, facts)
+        number = progress.sender.player.number
+        progress = changed(progress, progress.game, facts, answered=number)
     for event in events:
         progress = replace(progress, sender=sender_after(event, progress.sender))
         game = progress.game_called(progress.game)
@@ -80,14 +87,20 @@ def happened(progress: Progress, events: tuple[Event, ...]) -> Progress:
     return progress
 
 
-def _changed(progress: Progress, facts: tuple[Fact, ...]) -> Progress:
-    before = game = progress.game_called(progress.game)
+def changed(
+    progress: Progress, name: str, facts: tuple[Fact, ...], *, answered: int = 0
+) -> Progress:
+    """Return the progress after `facts` in the game of this name, or that they make.
+
+    The player whose number is `answered` reads of them in the answer to his letter.
+    """
+    before = game = progress.game_called(name)
     for fact in facts:
         game = fact.game if isinstance(fact, GameCreated) else game
         assert game is not None
         game = after(game, fact)
     assert game is not None
-    happening = Happening(before, facts, game, progress.sender.player.number)
+    happening = Happening(before, facts, game, answered)
     return replace(
         progress,
         games={**progress.games, game.name.lower(): game},

@@ -13,7 +13,13 @@ from judge.commands import (
     SignOn,
 )
 from judge.conversation.entry import enter_section
-from judge.conversation.progress import Progress, happened, registered, told
+from judge.conversation.progress import (
+    Progress,
+    happened,
+    is_answered_elsewhere,
+    registered,
+    told,
+)
 from judge.game import (
     Game,
     Inquiry,
@@ -32,6 +38,8 @@ def obey_section(section: Section, progress: Progress) -> Progress:
     """Return `progress` after all commands of `section` were obeyed in turn."""
     if section.entry is not None:
         progress = enter_section(section.entry, progress)
+    if is_answered_elsewhere(progress):
+        return progress
     for command in section.commands:
         if isinstance(command, DeskCommand | NotUnderstood):
             progress = _ask(command, progress)

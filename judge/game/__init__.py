@@ -5,8 +5,10 @@ from judge.game.clock.deadline import late_powers, next_deadline, verdict, wakes
 from judge.game.dealing import start_if_full
 from judge.game.decide import decide, decide_outside, is_remark
 from judge.game.desk import Inquiry, decide_at_desk, game_named
+from judge.game.early import processing_set, told_by
 from judge.game.entry import create_game, enter
 from judge.game.events import (
+    AnsweredElsewhere,
     ConfirmationAsked,
     DeadlineSet,
     DeadlinesShifted,
@@ -43,6 +45,7 @@ from judge.game.events import (
     PowersLate,
     PowerTakenOver,
     PressSent,
+    ProcessingSet,
     Refused,
     ReplyAddressSent,
     SettingChanged,
@@ -86,6 +89,7 @@ __all__ = [
     "MASTER",
     "OBSERVER",
     "OPTIONS",
+    "AnsweredElsewhere",
     "ConfirmationAsked",
     "DeadlineSet",
     "DeadlinesShifted",
@@ -134,6 +138,7 @@ __all__ = [
     "PowersLate",
     "PressRule",
     "PressSent",
+    "ProcessingSet",
     "Reader",
     "Refused",
     "ReplyAddressSent",
@@ -160,12 +165,14 @@ __all__ = [
     "password_of",
     "process",
     "process_if_due",
+    "processing_set",
     "public_view",
     "reader_of",
     "role_now",
     "roles_of",
     "shift",
     "start_if_full",
+    "told_by",
     "verdict",
     "view",
     "wakes_at",

@@ -37,6 +37,7 @@ from judge.game.events import (
     PowersLate,
     PowerTakenOver,
     PressSent,
+    ProcessingSet,
     SettingChanged,
     TableFact,
     WaitSet,
@@ -162,7 +163,9 @@ def _after_conduct(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
             return replace(game, stage=Stage.PAUSED, deadline=None, grace=None)
         case GameResumed(deadline):
             running = replace(game, stage=Stage.ACTIVE, deadline=deadline)
-            return replace(running, grace=None, reminded=0)
+            return replace(running, grace=None, ready=None, reminded=0)
+        case ProcessingSet(ready=since):
+            return replace(game, ready=since)
         case OrdersReminded(reminded=reminded):
             return replace(game, reminded=reminded)
         case PowersLate(grace=grace):

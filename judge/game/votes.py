@@ -40,7 +40,7 @@ def set_wait(
     if sender.role not in surviving_powers(game):
         return Refused("SET WAIT", NotSurviving(sender.role))
     seat = replace(game.seat(sender.role), wait=command.wait)
-    ready = ready_when(with_seat(game, seat), now)
+    ready = ready_when(game, with_seat(game, seat), now)
     return WaitSet(seat.power, command.wait, ready)
 
 

@@ -6,9 +6,15 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from judge.commands import Section, read_commands
-from judge.conversation import Known, LetterDecision, decide_letter
+from judge.conversation import (
+    Known,
+    LetterDecision,
+    decide_letter,
+    is_answered_elsewhere,
+)
 from judge.letter import Bounced, Ignored, Letter
 from judge.mail import read_letter
+from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.learning import (
     Proofs,
     ReadLetter,
@@ -95,9 +101,10 @@ def _obey_person(
     _keep(connection, decision, known)
     news = [one for part in decision.happenings for one in news_of(judge, part, now)]
     answers = list(answers_of(judge, connection, letter, decision))
-    post_notices(judge, connection, [*news, *answers], now)
-    all_answered = len(answers) == len(decision.sections)
-    return Obeyed(LetterState.DONE, "" if all_answered else _TOO_MANY)
+    foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)
+    post_notices(judge, connection, [*news, *answers, *foreign], now)
+    wanted = sum(not is_answered_elsewhere(one) for one in decision.sections)
+    return Obeyed(LetterState.DONE, "" if len(answers) == wanted else _TOO_MANY)
 
 
 def _keep(connection: Connection, decision: LetterDecision, known: Known) -> None:

@@ -5,7 +5,12 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.conversation import Happening, LetterDecision, Progress
+from judge.conversation import (
+    Happening,
+    LetterDecision,
+    Progress,
+    is_answered_elsewhere,
+)
 from judge.game import reader_of, view
 from judge.letter import Letter, Notice
 from judge.render import Answer
@@ -39,21 +44,20 @@ def answers_of(
     letter: Letter,
     decision: LetterDecision,
 ) -> Iterator[Notice]:
-    """Yield the answer to each section, to one address so many an hour and no more."""
+    """Yield the answer to each section that has one, but not too many to an address."""
     lately: dict[str, tuple[datetime, ...]] = {}
     for section in decision.sections:
-        address = section.sender.player.address
-        now = section.known.now
+        if is_answered_elsewhere(section):
+            continue
+        address, now = section.sender.player.address, section.known.now
         if address not in lately:
-            since = now - _HOUR
-            lately[address] = post.answers_since(connection, address, since)
+            lately[address] = post.answers_since(connection, address, now - _HOUR)
         before = lately[address]
         if len(before) < judge.answers_per_hour:
             is_last = len(before) == judge.answers_per_hour - 1
             again = (*before, now)[0] + _HOUR if is_last else None
             lately[address] = (*before, now)
-            answer = _answer(section, decision, letter, again)
-            yield judge.renderer.answer(answer)
+            yield judge.renderer.answer(_answer(section, decision, letter, again))
 
 
 def _answer(

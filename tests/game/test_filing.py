@@ -17,7 +17,7 @@ from judge.game.events import (
     OrdersShown,
     Refused,
 )
-from judge.game.model import Game, Sender
+from judge.game.model import Game, Sender, Stage
 from judge.game.orders.filing import file_orders
 from judge.game.orders.sheet import order_sheet
 from judge.game.refusals import (
@@ -214,12 +214,39 @@ def test_older_mail_does_not_replace_newer_orders_and_gets_its_lines_back() -> N
     assert event.text == "A Par H"
 
 
+def all_in() -> Game:
+    game = a_game()
+    for power in POWERS:
+        game = after_filing(game, power, "hold all")
+    return game
+
+
 def test_the_last_orders_that_were_needed_make_the_phase_ready() -> None:
     game = a_game()
     for power in POWERS[:-1]:
         game = after_filing(game, power, "hold all")
 
     assert filed(game, POWERS[-1], "hold all").ready == NOW
+
+
+def test_who_corrects_his_orders_does_not_move_the_moment_at_which_they_count() -> None:
+    game = replace(all_in(), ready=NOW - timedelta(minutes=10))
+
+    assert filed(game, "France", *FULL).ready == NOW - timedelta(minutes=10)
+
+
+def test_a_moment_from_before_a_pause_does_not_come_back() -> None:
+    game = replace(all_in(), ready=NOW - timedelta(days=1), stage=Stage.PAUSED)
+
+    assert filed(game, "France", *FULL).ready == NOW
+
+
+def test_in_grace_nobody_waits_for_the_deadline() -> None:
+    past, grace = NOW - timedelta(hours=1), NOW + timedelta(hours=1)
+    game = replace(with_seat_of(all_in(), "Italy", wait=True), deadline=past)
+
+    assert filed(game, "France", *FULL).ready is None
+    assert filed(replace(game, grace=grace), "France", *FULL).ready == NOW
 
 
 def test_a_phase_is_not_ready_while_somebody_waits() -> None:

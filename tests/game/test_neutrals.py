@@ -91,12 +91,12 @@ def test_a_phase_of_votes_alone_waits_until_all_have_voted() -> None:
     game = with_chou_driven_out()
     for power in list(PLAYERS)[:-2]:
         game = with_seat_of(game, power, dated=NOW)
-    assert ready_when(game, NOW) is None
+    assert ready_when(game, game, NOW) is None
 
     game = with_seat_of(game, "Han", dated=NOW)
 
     # The Hsiung-Nu are out of this game and have no vote.
-    assert ready_when(game, NOW) == NOW
+    assert ready_when(game, game, NOW) == NOW
 
 
 def test_a_neutral_with_a_player_is_for_no_one_to_vote_on() -> None:

@@ -8,6 +8,7 @@ from judge.engine.orders import Build, Order, Waive
 from judge.engine.outcome import Reason
 from judge.game import refusals
 from judge.game.events import (
+    AnsweredElsewhere,
     ConfirmationAsked,
     DeadlineSet,
     DeadlinesShifted,
@@ -43,6 +44,7 @@ from judge.game.events import (
     PowersLate,
     PowerTakenOver,
     PressSent,
+    ProcessingSet,
     Refused,
     ReplyAddressSent,
     SettingChanged,
@@ -157,7 +159,10 @@ def _orders(renderer: Renderer) -> Iterator[Told]:
         ready=NOW,
         junk=("Good luck to all",),
     )
-    yield "orders complete, all in", answer(renderer, start, last)
+    ready = replace(start, ready=NOW)
+    yield "orders complete, all in", answer(renderer, ready, last)
+    awaited = replace(_filed(sheet), waits=True)
+    yield "orders complete, somebody waits", answer(renderer, start, awaited)
     again = _filed(sheet, old=full)
     yield "orders complete, the same again", answer(renderer, start, again)
     behalf = replace(_filed(sheet), on_behalf=True)
@@ -172,7 +177,7 @@ def _orders(renderer: Renderer) -> Iterator[Told]:
     yield "orders cleared", answer(renderer, start, cleared)
     yield "orders shown", answer(renderer, start, OrdersShown(_typo_sheet()))
     yield "wait set", answer(renderer, start, WaitSet("France", True, None))
-    yield "wait taken back", answer(renderer, start, WaitSet("France", False, NOW))
+    yield "wait taken back", answer(renderer, ready, WaitSet("France", False, NOW))
     vote = DrawVoted("France", ("England", "France"))
     yield "draw voted", answer(renderer, start, vote)
     yield "draw vote taken back", answer(renderer, start, DrawVoted("France", None))
@@ -267,6 +272,11 @@ def _clock(renderer: Renderer) -> Iterator[Told]:
     yield "late, to the late one", news(renderer, passed, late, "France")
     yield "late, to the others", news(renderer, passed, late, "Turkey")
     yield "late, to the Master", news(renderer, passed, late, MASTER)
+    early = ProcessingSet(NOW + timedelta(minutes=30), NOW, ("France",))
+    yield (
+        "all orders are in",
+        news(renderer, replace(start, ready=NOW), early, "France"),
+    )
     gone = PowersAbandoned(("Italy",), (PLAYERS["Italy"],))
     yield "abandoned, to the others", news(renderer, start, gone, "France")
     empty = story.without(start, "Italy")
@@ -353,6 +363,7 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
         answer(renderer, start, MasterBecame("France"), player=MIA, role=MASTER),
     )
     yield "reply address", answer(renderer, start, ReplyAddressSent("France"))
+    yield "answered elsewhere", answer(renderer, None, AnsweredElsewhere(), role="")
 
 
 def _press(renderer: Renderer) -> Iterator[Told]:

@@ -152,7 +152,13 @@ def timed() -> list[Case]:
         ),
         (
             happened.GameResumed(later),
-            lambda game: replace(game, deadline=later, grace=None, reminded=0),
+            lambda game: replace(
+                game, deadline=later, grace=None, ready=None, reminded=0
+            ),
+        ),
+        (
+            happened.ProcessingSet(later, NOW - HOUR, ("France",)),
+            lambda game: replace(game, ready=NOW - HOUR),
         ),
         (
             happened.OrdersReminded(("France",), DEADLINE, reminded=3),
@@ -285,7 +291,7 @@ def test_a_paused_game_runs_again(shelf: Shelf) -> None:
     game = shelf.game()
     shelf.record(happened.GamePaused(""), happened.GameResumed(DEADLINE))
 
-    assert shelf.game() == replace(game, grace=None, reminded=0)
+    assert shelf.game() == replace(game, grace=None, ready=None, reminded=0)
 
 
 def test_a_phase_with_nothing_to_order_is_not_missed(shelf: Shelf) -> None:

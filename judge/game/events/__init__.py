@@ -28,11 +28,12 @@ from judge.game.events.orders import (
     OrderFact,
     OrdersCleared,
     OrdersFiled,
-    OrderSheet,
     PressSent,
     WaitSet,
 )
+from judge.game.events.ready import ProcessingSet
 from judge.game.events.replies import (
+    AnsweredElsewhere,
     ConfirmationAsked,
     GamesListed,
     HelpGiven,
@@ -60,11 +61,13 @@ from judge.game.events.table import (
     TableFact,
 )
 from judge.game.events.weight import Weight
+from judge.game.orders.sheet import OrderSheet
 
 Fact = ConductFact | OrderFact | TableFact
 Event = Fact | Reply
 
 __all__ = [
+    "AnsweredElsewhere",
     "ConductFact",
     "ConfirmationAsked",
     "DeadlineSet",
@@ -103,6 +106,7 @@ __all__ = [
     "PowersAbandoned",
     "PowersLate",
     "PressSent",
+    "ProcessingSet",
     "Refused",
     "Reply",
     "ReplyAddressSent",

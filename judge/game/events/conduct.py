@@ -6,6 +6,7 @@ from typing import Self
 
 from judge.engine.board.position import Phase, Position
 from judge.engine.outcome import Adjudication
+from judge.game.events.ready import ProcessingSet
 from judge.game.events.weight import Weight
 from judge.game.model import Ending, FinishedPhase, Game, Player, Reader
 from judge.game.vision.audience import (
@@ -250,4 +251,5 @@ ConductFact = (
     | GameWon
     | GameDrawn
     | DeadlinesShifted
+    | ProcessingSet
 )

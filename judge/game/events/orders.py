@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
-from judge.engine.board.position import Phase, Unit
 from judge.engine.orders import Order
 from judge.engine.outcome import Reason
 from judge.game.events.weight import Weight
 from judge.game.model import Game, Player, Reader
+from judge.game.orders.sheet import OrderSheet
 from judge.game.seats import power_names
 from judge.game.vision.audience import holders, once
 from judge.game.vision.views import known_player, whole
@@ -37,31 +37,12 @@ class LineRead:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderSheet:
-    """The orders of one power as they stand.
-
-    `missing` are units still without an order. `pending` is how many builds (positive)
-    or removals (negative) are left without one. `complete` says whether nothing more is
-    wanted from this power. `pointless` are those of the orders that help another unit
-    of this power to do what it is not ordered to do.
-    """
-
-    power: str
-    phase: Phase
-    orders: tuple[Order, ...]
-    missing: tuple[Unit, ...] = ()
-    pending: int = 0
-    troubled: tuple[str, ...] = ()
-    complete: bool = False
-    pointless: tuple[Order, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class OrdersFiled:
     """Orders came in; `changed` are new orders with the one each replaces, if any.
 
     `ready` is when the last orders the game needs came in, or None while some are
-    missing. `junk` are lines that do not look like orders and were passed over.
+    missing. `junk` are lines that do not look like orders and were passed over. `waits`
+    tells that somebody else asked to wait for the deadline.
     """
 
     sheet: OrderSheet
@@ -71,6 +52,7 @@ class OrdersFiled:
     ready: datetime | None
     junk: tuple[str, ...] = ()
     on_behalf: bool = False
+    waits: bool = False
 
     weight = Weight.ORDERS
     seen = whole

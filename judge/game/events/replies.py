@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from judge.boards.variant_file import VariantFile
-from judge.game.events.orders import OrderSheet
 from judge.game.events.weight import Weight
 from judge.game.model import FinishedPhase, Game, Player
+from judge.game.orders.sheet import OrderSheet
 from judge.game.refusals import Refusal
 from judge.game.vision.views import whole
 
@@ -119,6 +119,17 @@ class ReplyAddressSent:
 
 
 @dataclass(frozen=True, slots=True)
+class AnsweredElsewhere:
+    """A letter was about a place of somebody with another address than its sender's.
+
+    It has no fields: whether a password was right, and what there is, is not told.
+    """
+
+    weight = Weight.REFUSED
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerSignedOn:
     """Somebody came back to his place in the game.
 
@@ -179,6 +190,7 @@ Reply = (
     | LineNotUnderstood
     | ConfirmationAsked
     | ReplyAddressSent
+    | AnsweredElsewhere
     | PlayerSignedOn
     | OrdersShown
     | MasterBecame

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from judge.commands import masked
 from judge.engine import Order, PhaseKind, Reason, Waive
-from judge.game.clock.readiness import ready_when
+from judge.game.clock.readiness import ready_when, waiting_powers
 from judge.game.events import (
     LineNotUnderstood,
     LineRead,
@@ -81,9 +81,10 @@ def file_orders(
             lines=reads,
             changed=_changed(seat.orders, orders, game),
             dated=dated,
-            ready=ready_when(after, now),
+            ready=ready_when(game, after, now),
             junk=junk,
             on_behalf=sender.on_behalf,
+            waits=any(one != seat.power for one in waiting_powers(game)),
         ),
     )
 

@@ -4,11 +4,13 @@ Decided here once, before anything is written: a template never hides a thing.
 """
 
 from dataclasses import replace
+from datetime import datetime
 from typing import TypeVar
 
 from judge.engine.adjudicate import is_public
 from judge.engine.board.position import Position
 from judge.engine.orders import power_of
+from judge.game.clock.readiness import early_moment
 from judge.game.model import (
     MASTER,
     Entrant,
@@ -19,7 +21,8 @@ from judge.game.model import (
     Reader,
     Seat,
 )
-from judge.game.seats import holds, roles_of
+from judge.game.orders.sheet import may_give_orders
+from judge.game.seats import holds, power_names, roles_of
 from judge.game.vision.sight import (
     is_blind,
     is_over,
@@ -62,7 +65,7 @@ def view(game: Game, reader: Reader) -> Game:
         seats=tuple(_seat_seen(seat, game, reader) for seat in game.seats),
         position=position and known_position(position, game, reader),
         history=tuple(known_phase(one, game, reader) for one in game.history),
-        ready=None,
+        ready=_known_ready(game, reader),
         reminded=0,
     )
 
@@ -139,6 +142,14 @@ def known_position(position: Position, game: Game, reader: Reader) -> Position:
         if not any(rule.hides(marker, role) for rule in special)
     )
     return replace(position, markers=open_ones)
+
+
+def _known_ready(game: Game, reader: Reader) -> datetime | None:
+    """Return since when all orders are in, for who is told when they will count."""
+    if early_moment(game) is None:
+        return None
+    playing = reader.role in power_names(game) and may_give_orders(game, reader.role)
+    return game.ready if playing or reader.role == MASTER else None
 
 
 def _knows_all(game: Game, reader: Reader) -> bool:

@@ -7,18 +7,15 @@ from judge.engine.board.position import Phase, PhaseKind
 from judge.engine.rules import newly_called
 from judge.game.events import (
     Event,
-    GameCreated,
     GameStarted,
-    HistoryShown,
     MapShown,
     PhaseProcessed,
-    SummaryShown,
 )
 from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Reader, Stage
 from judge.game.orders.sheet import order_sheet
 from judge.game.vision import is_blind
 from judge.notation.long import unit_name
-from judge.render.clock import due_of
+from judge.render.clock import due_of, processed_at, sooner_text
 from judge.render.facts.board import (
     Turn,
     center_lists,
@@ -92,17 +89,24 @@ def base_facts(scene: Scene) -> Facts:
         "blind": game is not None and is_blind(game, reader.role),
         "over": bool(game and game.stage in (Stage.FINISHED, Stage.TERMINATED)),
         "due": due_of(game) if game else None,
+        "early": processed_at(game) if game else None,
+        "sooner": sooner_text(game, scene.now) if game else "",
+        "waiting": game is not None and _waits(game, reader.role),
         "phase_id": str(position.phase) if position else "",
         "phase": phase_text(position.phase, game.variant) if game and position else "",
     }
 
 
+def _waits(game: Game, role: str) -> bool:
+    """Return whether the holder of `role` asked to wait for a deadline to come."""
+    asked = any(seat.wait for seat in game.seats if seat.power == role)
+    return asked and game.grace is None
+
+
 def game_of(event: Event) -> Game | None:
     """Return the game that an event itself brings along."""
     match event:
-        case GameCreated(game) | SummaryShown(game):
-            return game
-        case HistoryShown(game) | MapShown(game):
+        case object(game=Game() as game):
             return game
         case _:
             return None

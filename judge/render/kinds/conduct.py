@@ -14,6 +14,7 @@ from judge.game.events import (
     PhaseProcessed,
     PowersAbandoned,
     PowersLate,
+    ProcessingSet,
 )
 from judge.game.model import Nmr
 from judge.render.facts.pages import (
@@ -44,7 +45,13 @@ def facts_of(event: ConductFact, scene: Scene) -> Facts:  # noqa: PLR0911 - one 
             return _game_rolled_back(event, scene)
         case GameWon() | GameDrawn() | GameTerminated():
             return _game_ended(event, scene)
-        case DeadlineSet() | GamePaused() | GameResumed() | DeadlinesShifted():
+        case (
+            DeadlineSet()
+            | GamePaused()
+            | GameResumed()
+            | DeadlinesShifted()
+            | ProcessingSet()
+        ):
             return {}  # Its own fields are enough.
 
 

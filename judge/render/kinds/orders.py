@@ -9,7 +9,6 @@ from judge.game.events import (
     WaitSet,
 )
 from judge.game.model import ENTRANT, OBSERVER
-from judge.render.clock import processed_at
 from judge.render.facts.orders import filed_view, sheet_view
 from judge.render.facts.pages import (
     Facts,
@@ -28,21 +27,15 @@ def facts_of(event: OrderFact, scene: Scene) -> Facts:
             return _orders_filed(event, scene)
         case OrdersCleared():
             return _orders_cleared(event, scene)
-        case WaitSet():
-            return _wait_set(event, scene)
         case PressSent():
             return _press_sent(event, scene)
-        case DrawVoted():
+        case DrawVoted() | WaitSet():
             return {}  # Its own fields are enough.
 
 
 def _orders_filed(event: OrdersFiled, scene: Scene) -> Facts:
     game = game_in(scene)
-    view = filed_view(event, board_at(game, event.sheet.phase))
-    return {
-        "sheet": view,
-        "early": processed_at(game, event.ready),
-    }
+    return {"sheet": filed_view(event, board_at(game, event.sheet.phase))}
 
 
 def _orders_cleared(event: OrdersCleared, scene: Scene) -> Facts:
@@ -51,10 +44,6 @@ def _orders_cleared(event: OrdersCleared, scene: Scene) -> Facts:
         "sheet": sheet_view(event.sheet, board),
         "dropped": [order_short(order, board) for order in event.dropped],
     }
-
-
-def _wait_set(event: WaitSet, scene: Scene) -> Facts:
-    return {"early": processed_at(game_in(scene), event.ready)}
 
 
 def _press_sent(event: PressSent, scene: Scene) -> Facts:

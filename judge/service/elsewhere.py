@@ -1,0 +1,57 @@
+"""The one thing that is told to who writes about a place from a foreign address.
+
+It is the same whether he opened the place or not, so that nobody finds a password by
+trying. What came of his letter is told to the address on record.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from sqlalchemy import Connection
+
+from judge.conversation import LetterDecision, Progress, is_answered_elsewhere
+from judge.game import AnsweredElsewhere, Player
+from judge.letter import Letter, Notice
+from judge.render import Answer
+from judge.service.parts import Judge
+from judge.store import people, post
+
+_HOUR = timedelta(hours=1)
+
+
+def told_to_foreign_sender(
+    judge: Judge,
+    connection: Connection,
+    letter: Letter,
+    decision: LetterDecision,
+    answers: Sequence[Notice],
+) -> Iterator[Notice]:
+    """Yield what the sender is told if any section was for a place of somebody else's.
+
+    It is one of the answers to his address, beside `answers`. Programs are told
+    nothing: two of them might tell each other for ever (RFC 3834).
+    """
+    if letter.automatic:
+        return
+    if not any(_is_foreign(connection, letter, one) for one in decision.sections):
+        return
+    now = decision.sections[0].known.now
+    lately = len(post.answers_since(connection, letter.sender, now - _HOUR))
+    lately += sum(notice.to == letter.sender for notice in answers)
+    if lately < judge.answers_per_hour:
+        reader = Player(0, "", letter.sender)
+        bare = replace(letter, left_out=())
+        answer = Answer(reader, "", None, (AnsweredElsewhere(),), bare, now)
+        yield judge.renderer.answer(answer)
+
+
+def _is_foreign(connection: Connection, letter: Letter, section: Progress) -> bool:
+    """Return whether the place of `section` has another address on record."""
+    if is_answered_elsewhere(section):
+        return True
+    holder, sender = section.sender.player, letter.sender
+    if not holder.number or holder.address.casefold() == sender.casefold():
+        return False
+    known = people.find_player(connection, sender)
+    return known is None or known.number != holder.number
