@@ -15,8 +15,24 @@ from judge.commands import (
     Section,
     SignOn,
 )
+from judge.commands.model import (
+    ClearOrders,
+    SendPress,
+    SetWait,
+    ShowOrders,
+    SubmitOrders,
+)
 from judge.engine import Variant
 from judge.game import OBSERVER, Game, Player, game_named, password_of
+
+_OF_THE_PRESENT = (
+    SubmitOrders,
+    ShowOrders,
+    ClearOrders,
+    SetWait,
+    SendPress,
+    NotUnderstood,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +126,15 @@ def asks_for_a_list(sections: Iterable[Section]) -> bool:
     """Return whether all games are asked for."""
     commands = (command for section in sections for command in section.commands)
     return any(isinstance(one, ListGames) and not one.game for one in commands)
+
+
+def asks_for_the_past(sections: Iterable[Section]) -> bool:
+    """Return whether more than the last phase of a game may be wanted or undone."""
+    return any(
+        not isinstance(section.entry, SignOn | None)
+        or not all(isinstance(one, _OF_THE_PRESENT) for one in section.commands)
+        for section in sections
+    )
 
 
 def may_register(sections: Iterable[Section]) -> bool:

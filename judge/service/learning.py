@@ -12,6 +12,7 @@ from judge.conversation import (
     Place,
     Trial,
     asks_for_a_list,
+    asks_for_the_past,
     games_named,
     may_register,
     names_no_game,
@@ -64,7 +65,8 @@ def what_is_known(
     names = {*games_named(sections), *(own if len(own) == 1 else ())} - {""}
     names |= {place.game} if place is not None else set()
     variants = judge.variants.read
-    found = games.load_games(connection, names, variants, lock=True) if names else ()
+    past = games.Past.WHOLE if asks_for_the_past(sections) else games.Past.LAST
+    found = games.load_games(connection, names, variants, lock=True, past=past)
     listing = asks_for_a_list(sections)
     new = not writer.number and may_register(sections)
     return Known(

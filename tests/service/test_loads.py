@@ -1,11 +1,22 @@
 """A letter costs the store no more than it must."""
 
+from collections.abc import Callable
+
 import pytest
 from sqlalchemy import event
 
-from judge.service import answer_next_letter
+from judge.service import answer_next_letter, learning
 from tests.post import Post
-from tests.service.office import a_mail, keep, player_of, reply_address
+from tests.service.office import (
+    MASTER,
+    a_mail,
+    delivered,
+    keep,
+    player_of,
+    reply_address,
+    stored,
+    the_game,
+)
 
 
 @pytest.mark.parametrize(
@@ -41,3 +52,29 @@ def test_a_new_name_is_that_of_the_player_in_all_that_follows(office: Post) -> N
     office.write(france, "LIST smp\nREGISTER Frances Farmer\nLIST smp", address)
 
     assert "France Frances Farmer" in " ".join(office.arrived[-1].text.split())
+
+
+PRESENT = """ORDERS?
+A PAR - BUR; F BRE - XYZ
+SET WAIT
+PRESS TO ENGLAND
+Hello.
+ENDPRESS
+I have no idea."""
+
+
+def test_what_is_said_of_the_present_does_not_depend_on_the_past(
+    office: Post, copy_of: Callable[[Post], Post], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for phase in ("S1901M", "F1901M"):
+        office.write(MASTER, f"PROCESS {phase}", reply_address(office, MASTER))
+    france = player_of(office, "France")
+    address = reply_address(office, france)
+    last, whole = copy_of(office), copy_of(office)
+    last.write(france, PRESENT, address)
+    monkeypatch.setattr(learning, "asks_for_the_past", lambda _sections: True)
+    whole.write(france, PRESENT, address)
+
+    assert len(the_game(last).history) == 2
+    assert delivered(last) == delivered(whole)
+    assert stored(last) == stored(whole)

@@ -7,10 +7,11 @@ from judge.store.games.agenda import (
     keep_wake,
     running_games,
 )
-from judge.store.games.load import Variants, listed_games, load_game, load_games
+from judge.store.games.load import Past, Variants, listed_games, load_game, load_games
 from judge.store.games.record import record
 
 __all__ = [
+    "Past",
     "Variants",
     "due_games",
     "game_names",

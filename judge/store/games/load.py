@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import lru_cache
 
-from sqlalchemy import Connection, Row, Select, Table, bindparam, select
+from sqlalchemy import Connection, Row, Select, Table, bindparam, func, select
 
 from judge.engine.board.position import Position
 from judge.engine.outcome import Adjudication
@@ -31,9 +32,11 @@ from judge.store.games.terms import read_settings
 
 Variants = Callable[[str], Variant]
 _Row = Row[*tuple[object, ...]]
+_Query = Select[*tuple[object, ...]]
+_Found = Callable[[_Query], Mapping[int, Sequence[_Row]]]
 
 
-def _with_holders(table: Table) -> Select[*tuple[object, ...]]:
+def _with_holders(table: Table) -> _Query:
     """Return the query for rows of some games in order, each with who has the place."""
     people, addresses = tables.players.c, tables.addresses.c
     holder = tables.players.join(
@@ -70,6 +73,23 @@ _PHASES = (
     )
     .order_by(tables.phases.c.number)
 )
+_NEWEST = (
+    select(func.max(tables.phases.c.number))
+    .where(
+        tables.phases.c.game.in_(bindparam("games", expanding=True)),
+        tables.phases.c.undone.is_(None),
+    )
+    .group_by(tables.phases.c.game)
+)
+_LAST_PHASES = select(tables.phases).where(tables.phases.c.number.in_(_NEWEST))
+
+
+class Past(Enum):
+    """How much of the history of a game is loaded with it."""
+
+    WHOLE = auto()
+    LAST = auto()  # the last phase alone, where no other is asked for
+    NONE = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +118,16 @@ def load_games(
     variants: Variants,
     *,
     lock: bool = False,
+    past: Past = Past.WHOLE,
 ) -> tuple[Game, ...]:
-    """Return the games of these names that there are, as `load_game` does."""
+    """Return the games of these names that there are, as `load_game` does.
+
+    One with a part of its past cannot be rolled back, and shows no history.
+    """
     keys = sorted({name.lower() for name in names})
     query = _TO_CHANGE if lock else _BY_NAME
     rows = connection.execute(query, {"keys": keys}).all() if keys else []
-    parts = _parts(connection, [row.number for row in rows])
+    parts = _parts(connection, [row.number for row in rows], past)
     return tuple(_game(row, parts, variants) for row in rows)
 
 
@@ -111,7 +135,7 @@ def listed_games(connection: Connection, variants: Variants) -> tuple[Game, ...]
     """Return the games that LIST shows, oldest first; their histories are left out."""
     rows = connection.execute(_ALL)
     listed = [row for row in rows if read_settings(row.settings).listed]
-    parts = _parts(connection, [row.number for row in listed], phases=False)
+    parts = _parts(connection, [row.number for row in listed], Past.NONE)
     return tuple(_game(row, parts, variants) for row in listed)
 
 
@@ -123,10 +147,8 @@ def as_played(variant: Variant, settings: str) -> tuple[GameSettings, Variant]:
     return chosen, twisted(variant, chosen)
 
 
-def _parts(
-    connection: Connection, games: Sequence[int], *, phases: bool = True
-) -> _Parts:
-    def rows(query: Select[*tuple[object, ...]]) -> Mapping[int, Sequence[_Row]]:
+def _parts(connection: Connection, games: Sequence[int], past: Past) -> _Parts:
+    def rows(query: _Query) -> Mapping[int, Sequence[_Row]]:
         if not games:
             return {}
         return _by_game(connection.execute(query, {"games": games}).all())
@@ -135,8 +157,18 @@ def _parts(
         followers=rows(_FOLLOWERS),
         entrants=rows(_ENTRANTS),
         seats=rows(_SEATS),
-        phases=rows(_PHASES) if phases else defaultdict(list),
+        phases=_phases(rows, past),
     )
+
+
+def _phases(rows: _Found, past: Past) -> Mapping[int, Sequence[_Row]]:
+    match past:
+        case Past.WHOLE:
+            return rows(_PHASES)
+        case Past.LAST:
+            return rows(_LAST_PHASES)
+        case Past.NONE:
+            return defaultdict(list)
 
 
 def _by_game(rows: Sequence[_Row]) -> Mapping[int, Sequence[_Row]]:
