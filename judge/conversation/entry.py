@@ -31,9 +31,13 @@ def enter_section(entry: Entry, progress: Progress) -> Progress:
 
     What follows a way into a game that is refused reaches none.
     """
-    if isinstance(entry, CreateGame):
-        return _create(entry, progress)
-    return _enter_game(entry, progress)
+    match entry:
+        case CreateGame():
+            return _create(entry, progress)
+        case SignOn():
+            return _enter_game(entry, progress)
+        case Observe():
+            return _enter_game(entry, progress)
 
 
 def _create(entry: CreateGame, progress: Progress) -> Progress:
