@@ -1,5 +1,6 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
+from judge.game.after import after
 from judge.game.clock.deadline import late_powers, next_deadline, verdict, wakes_at
 from judge.game.clock.early import processing_set, told_by
 from judge.game.dealing import start_if_full
@@ -148,6 +149,7 @@ __all__ = [
     "SummaryShown",
     "Timing",
     "WaitSet",
+    "after",
     "create_game",
     "decide",
     "decide_at_desk",
