@@ -42,7 +42,9 @@ class Arrived:
 class Post:
     """The judge and the mail it sent; `now` is what its clock shows."""
 
-    def __init__(self, folder: Path, url: str = "") -> None:
+    def __init__(
+        self, folder: Path, url: str = "", key: bytes = b"a key for tests only"
+    ) -> None:
         self.now = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)
         self.arrived: list[Arrived] = []
         self.judge = Judge(
@@ -58,7 +60,7 @@ class Post:
             keeper="keeper@judge.test",
             outage=timedelta(hours=1),
             answers_per_hour=60,
-            key=b"a key for tests only",
+            key=key,
         )
         self.letters = 0
 
@@ -105,6 +107,10 @@ class Post:
         while answer_next_letter(self.judge, self.now):
             pass
         process_due_games(self.judge, self.now)
+        self.send_all()
+
+    def send_all(self) -> None:
+        """Let the judge send all mail that is due, and do nothing else."""
         while send_next_notice(self.judge, self.now):
             pass
 

@@ -50,6 +50,11 @@ def postgres() -> Iterator[str]:
             _run(user, *control, "-m", "immediate", "stop")
 
 
+def program(name: str) -> Path:
+    """Return the program of this name that came with the newest PostgreSQL."""
+    return _programs() / name
+
+
 def _programs() -> Path:
     """Return the folder of the newest PostgreSQL's programs."""
     found = shutil.which("postgres")

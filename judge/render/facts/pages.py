@@ -7,12 +7,9 @@ from judge.engine.board.position import Phase, PhaseKind
 from judge.engine.rules import newly_called
 from judge.game.events import (
     Event,
-    GameCreated,
     GameStarted,
-    HistoryShown,
     MapShown,
     PhaseProcessed,
-    SummaryShown,
 )
 from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Reader, Stage
 from judge.game.orders.sheet import order_sheet
@@ -109,9 +106,7 @@ def _waits(game: Game, role: str) -> bool:
 def game_of(event: Event) -> Game | None:
     """Return the game that an event itself brings along."""
     match event:
-        case GameCreated(game) | SummaryShown(game):
-            return game
-        case HistoryShown(game) | MapShown(game):
+        case object(game=Game() as game):
             return game
         case _:
             return None

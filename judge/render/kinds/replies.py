@@ -1,5 +1,7 @@
 """What the templates are told of what answers a letter."""
 
+from judge.commands.help import topics_for
+from judge.commands.table import Who
 from judge.game.events import (
     AnsweredElsewhere,
     ConfirmationAsked,
@@ -133,10 +135,11 @@ def _variants_shown(event: VariantsShown) -> Facts:
 
 def _help_given(event: HelpGiven, scene: Scene) -> Facts:
     game, role = scene.game, scene.reader.role
+    topics = [(who.value, topics_for(who)) for who in Who]
     if event.topic != "orders" or game is None:
-        return {"rules": (), "sayings": ()}
+        return {"rules": (), "sayings": (), "topics": topics}
     said = sayings_of(board_in(game), role) if game.position else ()
-    return {"rules": rules_of(game.variant), "sayings": said}
+    return {"rules": rules_of(game.variant), "sayings": said, "topics": topics}
 
 
 def _refused(event: Refused, scene: Scene) -> Facts:
