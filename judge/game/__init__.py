@@ -1,10 +1,10 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
 from judge.game.clock.deadline import late_powers, next_deadline, verdict, wakes_at
+from judge.game.clock.early import processing_set, told_by
 from judge.game.dealing import start_if_full
 from judge.game.decide import decide, decide_outside, is_remark
 from judge.game.desk import Inquiry, decide_at_desk, game_named
-from judge.game.early import processing_set, told_by
 from judge.game.entry import create_game, enter
 from judge.game.events import (
     AnsweredElsewhere,
