@@ -13,9 +13,11 @@ from judge.commands.grammar.blocks import (
 )
 from judge.commands.grammar.options import set_option
 from judge.commands.grammar.passage import Found, Passage, Read, Stop, alone, entering
+from judge.commands.grammar.phases import read_phase
 from judge.commands.model import (
     ClearOrders,
     Command,
+    Explain,
     Help,
     Resume,
     SetWait,
@@ -59,6 +61,17 @@ def _get(rest: str) -> Command | None:
     if rest.lower().startswith("info."):
         return plain.variant(rest[len("info.") :])
     return _help(rest) if len(rest.split()) == 1 else None
+
+
+def _explain(rest: str) -> Command | None:
+    """Return EXPLAIN of `[game] A PAR [phase]`; a game stands before army or fleet."""
+    words = rest.strip(" ?").split()
+    ends = (n for n in range(len(words)) if read_phase(" ".join(words[n:])))
+    end = next(ends, len(words))
+    named = end > 2 and words[1].lower() in ("a", "f", "army", "fleet")
+    game, unit = words[:named], words[named:end]
+    phase = read_phase(" ".join(words[end:])) or ""
+    return Explain(" ".join(unit), "".join(game).lower(), phase) if unit else None
 
 
 def _stop(passage: Passage) -> Found:
@@ -134,6 +147,13 @@ TABLE = (
         Who.ANYBODY,
         "map",
         ("MAP", "MAP game", "MAP game S1901M"),
+    ),
+    Row(
+        ("EXPLAIN",),
+        alone(_explain),
+        Who.ANYBODY,
+        "explain",
+        ("EXPLAIN A PAR", "EXPLAIN game A PAR S1901M"),
     ),
     Row(
         ("HELP", "?"),

@@ -1,11 +1,13 @@
 """What is answered at the desk: who somebody is, and what there is to see and read."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.boards.variant_file import VariantFile
 from judge.commands import similar_topics, topic_of
 from judge.commands.model import (
     DeskCommand,
+    Explain,
     Help,
     History,
     ListGames,
@@ -15,6 +17,9 @@ from judge.commands.model import (
     ShowVariant,
     Summary,
 )
+from judge.engine.board.position import PhaseKind
+from judge.engine.orders import Declare, Vote, Waive
+from judge.engine.outcome import Outcome
 from judge.game.events import (
     Event,
     GamesListed,
@@ -27,7 +32,9 @@ from judge.game.events import (
     SummaryShown,
     VariantsShown,
 )
+from judge.game.events.replies import OrderExplained
 from judge.game.model import FinishedPhase, Game, Player
+from judge.game.orders.sheet import slot
 from judge.game.refusals import (
     MissingField,
     NoSuchGame,
@@ -38,10 +45,12 @@ from judge.game.refusals import (
 )
 from judge.game.settings.values import find_zone
 from judge.game.vision import reader_of, view
+from judge.notation.names import find_beginning, find_exactly, names_of, words_of
 
 _ZONE_EXAMPLE = "Zone: Europe/Paris"
 _ZONE_KEYS = ("zone", "timezone", "time zone")
 _LONGEST_NAME = 60
+_FINDERS = (find_exactly, find_beginning)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +86,8 @@ def decide_at_desk(  # noqa: C901, PLR0911, PLR0912 - one case a command
             return (SummaryShown(view(desk.game, reader), reader.role),)
         case History():
             return (_history(command, desk),)
+        case Explain():
+            return (_explain(command, desk),)
         case ShowVariant(name):
             return (_show_variant(name, desk),)
         case Map():
@@ -91,6 +102,8 @@ def game_named(command: DeskCommand | NotUnderstood) -> str:
     """Return the name of the game that a question is about, "" where it has none."""
     match command:
         case ListGames(name) | Summary(name) | History(name) | Map(name):
+            return name
+        case Explain(game=name):
             return name
         case Register() | ShowVariant() | Help() | NotUnderstood():
             return ""
@@ -179,6 +192,62 @@ def _map(command: Map, desk: Inquiry) -> MapShown | Refused:
     if index is None:
         return Refused("MAP", NoSuchPhase(command.phase))
     return MapShown(game, game.history[index], reader.role)
+
+
+def _explain(command: Explain, desk: Inquiry) -> OrderExplained | Refused:
+    """Return what the asker may know of the last order to a unit, or of one before."""
+    if desk.game is None:
+        return _no_game("EXPLAIN", command.game)
+    reader = reader_of(desk.game, desk.player, desk.role)
+    game = view(desk.game, reader)
+    phases = _phases_meant(command.phase, game)
+    if not phases:
+        running = game.position.phase if game.position else "The start"
+        return Refused("EXPLAIN", NoSuchPhase(command.phase or str(running)))
+    places = _places_meant(command.unit, game)
+    for finished in phases:
+        outcome = _outcome_at(places, finished, game)
+        if outcome is not None:
+            break
+    return OrderExplained(game, finished, command.unit, outcome, reader.role)
+
+
+def _phases_meant(phase: str, game: Game) -> tuple[FinishedPhase, ...]:
+    """Return the phase of this name, or for none those back to the last movement."""
+    if phase:
+        return tuple(one for one in game.history if str(one.phase) == phase)
+    kinds = [one.phase.kind for one in reversed(game.history)]
+    if PhaseKind.MOVEMENT not in kinds:
+        return game.history[::-1]
+    return game.history[: -kinds.index(PhaseKind.MOVEMENT) - 2 : -1]
+
+
+def _outcome_at(
+    places: Sequence[int], finished: FinishedPhase, game: Game
+) -> Outcome | None:
+    """Return what became of the order to the unit there, None if none is known."""
+    known = [
+        outcome
+        for outcome in finished.adjudication.outcomes
+        if not isinstance(outcome.order, Vote | Declare | Waive)
+        and slot(outcome.order, game) in places
+    ]
+    # Of several orders to one unit at most one was possible and counted.
+    counted = [outcome for outcome in known if not outcome.reason.is_illegal] or known
+    return counted[-1] if counted else None
+
+
+def _places_meant(unit: str, game: Game) -> tuple[int, ...]:
+    """Return the provinces that the name of a unit means, by its whole or a beginning.
+
+    The coast behind it tells nothing more.
+    """
+    names = names_of(game.variant)
+    first, *others = words_of(unit) or ("",)
+    has_kind = others and first in ("a", "f", "army", "fleet")
+    words = others if has_kind else (first, *others)
+    found = (find(part, names) for find in _FINDERS for part in (words, words[:-1]))
+    return next(filter(None, found), ())
 
 
 def _index(phases: tuple[FinishedPhase, ...], name: str, *, or_else: int) -> int | None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from judge.boards.variant_file import VariantFile
+from judge.engine.outcome import Outcome
 from judge.game.events.weight import Weight
 from judge.game.model import FinishedPhase, Game, Player
 from judge.game.orders.sheet import OrderSheet
@@ -50,6 +51,23 @@ class MapShown:
 
     game: Game
     finished: FinishedPhase | None
+    role: str = ""
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class OrderExplained:
+    """What became of the order to `unit`, words as they were written, and why.
+
+    `outcome` is None where the holder of `role` knows of no such order.
+    """
+
+    game: Game
+    finished: FinishedPhase
+    unit: str
+    outcome: Outcome | None
     role: str = ""
 
     weight = Weight.SHOWN
@@ -185,6 +203,7 @@ Reply = (
     | SummaryShown
     | HistoryShown
     | MapShown
+    | OrderExplained
     | VariantsShown
     | HelpGiven
     | LineNotUnderstood
