@@ -23,6 +23,8 @@ TOLD_ONLY = {
     "help_given",
     "history_shown",
     "line_not_understood",
+    "line_offered",
+    "lines_not_obeyed",
     "map_shown",
     "master_became",
     "orders_shown",

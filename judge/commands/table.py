@@ -4,15 +4,19 @@ from dataclasses import dataclass
 from enum import Enum
 
 from judge.commands.grammar import entry, plain
-from judge.commands.grammar.blocks import (
-    ADDRESSES,
-    broadcast,
-    press,
-    register,
-    resign,
-)
+from judge.commands.grammar.blocks import register, resign
+from judge.commands.grammar.messages import ADDRESSES, broadcast, press
 from judge.commands.grammar.options import set_option
-from judge.commands.grammar.passage import Found, Passage, Read, Stop, alone, entering
+from judge.commands.grammar.passage import (
+    Found,
+    Misread,
+    Passage,
+    Read,
+    Stop,
+    alone,
+    entering,
+)
+from judge.commands.known import Role
 from judge.commands.model import (
     ClearOrders,
     Command,
@@ -37,7 +41,9 @@ class Row:
     """A command: its words, what reads it, who may give it, its help, its right forms.
 
     Blanks between the words of a form may be left out. `topic` is "" for a command of
-    another judge that this one does not have.
+    another judge that this one does not have. Where a Master does it otherwise than
+    others `masters` are his forms. `unclear` tells that it says how orders are to be
+    taken, so that none are complete while it is not understood.
     """
 
     forms: tuple[str, ...]
@@ -45,6 +51,12 @@ class Row:
     who: Who
     topic: str
     usage: tuple[str, ...] = ()
+    masters: tuple[str, ...] = ()
+    unclear: bool = False
+
+    def usage_for(self, role: Role) -> tuple[str, ...]:
+        """Return the right forms for one who writes as `role`."""
+        return self.masters if self.masters and role is Role.MASTER else self.usage
 
 
 def _help(rest: str) -> Command | None:
@@ -61,8 +73,13 @@ def _get(rest: str) -> Command | None:
     return _help(rest) if len(rest.split()) == 1 else None
 
 
-def _stop(passage: Passage) -> Found:
-    return Found(None if passage.rest else Stop(), passage.following)
+def _stop(passage: Passage) -> Found | Misread:
+    return Misread() if passage.rest else Found((Stop(),))
+
+
+def _begin(passage: Passage) -> Found | Misread:
+    """Return nothing: BEGIN stands above orders, as END stands below them."""
+    return Misread() if passage.rest else Found()
 
 
 ENTRIES = (
@@ -150,6 +167,7 @@ TABLE = (
         "signoff",
         ("SIGN OFF",),
     ),
+    Row(("BEGIN",), _begin, Who.ANYBODY, "signoff"),
     Row(
         ("ORDERS", "ORDERS ?", "SHOW ORDERS", "SHOW MY ORDERS", "MY ORDERS"),
         alone(plain.show_orders),

@@ -2,7 +2,7 @@
 
 from judge.game.clock.deadline import late_powers, next_deadline, verdict, wakes_at
 from judge.game.dealing import start_if_full
-from judge.game.decide import decide, decide_outside, is_remark
+from judge.game.decide import decide, decide_outside
 from judge.game.desk import Inquiry, decide_at_desk
 from judge.game.entry import create_game, enter
 from judge.game.events import (
@@ -23,7 +23,9 @@ from judge.game.events import (
     HelpGiven,
     HistoryShown,
     LineNotUnderstood,
+    LineOffered,
     LineRead,
+    LinesNotObeyed,
     MapShown,
     MasterBecame,
     ObserverJoined,
@@ -68,6 +70,7 @@ from judge.game.model import (
     Stage,
     Timing,
 )
+from judge.game.orders.place import place_for
 from judge.game.orders.sheet import order_sheet
 from judge.game.seats import holds, password_of, role_now, roles_of
 from judge.game.settings.option import GameOption
@@ -114,7 +117,9 @@ __all__ = [
     "HistoryShown",
     "Inquiry",
     "LineNotUnderstood",
+    "LineOffered",
     "LineRead",
+    "LinesNotObeyed",
     "MapShown",
     "MasterBecame",
     "Nmr",
@@ -153,11 +158,11 @@ __all__ = [
     "enter",
     "holds",
     "is_blind",
-    "is_remark",
     "late_powers",
     "next_deadline",
     "order_sheet",
     "password_of",
+    "place_for",
     "process",
     "process_if_due",
     "public_view",

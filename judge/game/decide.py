@@ -6,7 +6,6 @@ from datetime import datetime
 from enum import Enum, auto
 from types import MappingProxyType
 
-from judge.commands import TOPICS, masked
 from judge.commands.model import (
     Become,
     ClearOrders,
@@ -33,15 +32,13 @@ from judge.game import master, votes
 from judge.game.events import (
     DrawVoted,
     Event,
-    HelpGiven,
     OrdersShown,
     Refused,
     SettingChanged,
     Why,
 )
-from judge.game.model import ENTRANT, MASTER, Game, Player, Sender, Stage
+from judge.game.model import ENTRANT, MASTER, Game, Sender, Stage
 from judge.game.orders.filing import clear_orders, file_orders
-from judge.game.orders.remarks import is_prose, remark, without_name
 from judge.game.orders.sheet import order_sheet
 from judge.game.press import send_press
 from judge.game.seats import holds, power_names, role_now, vacant_powers
@@ -102,10 +99,6 @@ def decide(
     to be who he says changes nothing.
     """
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
-    playing = sender.role in power_names(game) and game.stage in _STARTED
-    prose = isinstance(command, SubmitOrders) and is_prose(command.lines, game)
-    if isinstance(command, SubmitOrders) and prose and not (playing and sender.proven):
-        return remark(without_name(command.lines, sender.player))
     why = _why_refused(game, command, sender)
     if why is not None:
         return (why,)
@@ -118,31 +111,14 @@ def command_name(command: GameCommand) -> str:
     return _GUARDS[type(command)].name
 
 
-def is_remark(command: GameCommand, game: Game | None = None) -> bool:
-    """Return whether a command is nothing but prose, which does no harm anywhere.
-
-    It may be meant for `game`, if for any.
-    """
-    return isinstance(command, SubmitOrders) and is_prose(command.lines, game)
-
-
 def decide_outside(
-    command: GameCommand,
-    player: Player,
-    own: tuple[str, ...],
-    *,
-    turned_away: bool,
-    meant: Game | None = None,
+    command: GameCommand, own: tuple[str, ...], *, turned_away: bool
 ) -> tuple[Event, ...]:
-    """Return what `player` is told of a command that reaches no game.
+    """Return what is told of a command that reaches no game.
 
-    That is help if he wrote nothing but prose. `own` are the games he may mean, `meant`
-    is the only one; `turned_away` tells that the line which should have entered one was
-    not obeyed.
+    `own` are the games that may be meant; `turned_away` tells that the line which
+    should have entered one was not obeyed.
     """
-    if isinstance(command, SubmitOrders) and is_prose(command.lines, meant):
-        told = remark(without_name(command.lines, player))
-        return told if turned_away else (*told, HelpGiven("index", TOPICS))
     name = command_name(command)
     why = Why.NOT_ENTERED if turned_away else Why.NOT_SIGNED_ON
     return (Refused(name, why, (name, *own), _text_of(command)),)
@@ -172,7 +148,7 @@ def _text_of(command: GameCommand) -> str:
     """Return what came with `command` and must not be lost when it is refused."""
     match command:
         case SubmitOrders(lines):
-            return "\n".join(map(masked, lines))
+            return "\n".join(lines)
         case SendPress(text):
             return text
         case _:
@@ -198,8 +174,8 @@ def _obey(  # noqa: C901, PLR0911, PLR0912 - one case a command
     game: Game, command: GameCommand, sender: Sender, now: datetime, dated: datetime
 ) -> Event | tuple[Event, ...]:
     match command:
-        case SubmitOrders(lines):
-            return file_orders(game, sender, lines, now, dated)
+        case SubmitOrders():
+            return file_orders(game, sender, command, now, dated)
         case ShowOrders():
             seat = game.seat(sender.role)
             return OrdersShown(order_sheet(game, seat.power), seat.wait, seat.draw)

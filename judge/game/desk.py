@@ -10,17 +10,19 @@ from judge.commands.model import (
     History,
     ListGames,
     Map,
-    NotUnderstood,
     Register,
     ShowVariant,
     Summary,
 )
+from judge.commands.unobeyed import NotObeyed, NotUnderstood, Remark, Unobeyed, Wish
 from judge.game.events import (
     Event,
     GamesListed,
     HelpGiven,
     HistoryShown,
     LineNotUnderstood,
+    LineOffered,
+    LinesNotObeyed,
     MapShown,
     PlayerRegistered,
     Refused,
@@ -43,7 +45,8 @@ class Inquiry:
 
     `role` is the one he speaks in, "" for none. `games` are those that are listed,
     `game` is the one the command names, or the one its section is about; `topics` are
-    those of the help, and `variants` those that can be played.
+    those of the help, and `variants` those that can be played. `outside` tells that
+    the section is about no game and tried to enter none.
     """
 
     player: Player
@@ -52,10 +55,11 @@ class Inquiry:
     game: Game | None = None
     topics: tuple[str, ...] = ()
     variants: tuple[VariantFile, ...] = ()
+    outside: bool = False
 
 
 def decide_at_desk(  # noqa: C901, PLR0911, PLR0912 - one case a command
-    command: DeskCommand | NotUnderstood, desk: Inquiry
+    command: DeskCommand | Unobeyed, desk: Inquiry
 ) -> tuple[Event, ...]:
     """Return the answer to a question; of games only what its asker may know."""
     match command:
@@ -76,8 +80,20 @@ def decide_at_desk(  # noqa: C901, PLR0911, PLR0912 - one case a command
             return (_map(command, desk),)
         case Help(topic):
             return _help(topic, desk)
-        case NotUnderstood(line, suggestions):
-            return (LineNotUnderstood(line, suggestions),)
+        case NotUnderstood(line, suggestions, text):
+            return (LineNotUnderstood(line, suggestions, text=text),)
+        case NotObeyed(why, lines, count):
+            return (LinesNotObeyed(why, lines, count),)
+        case Wish(line, offers):
+            return (LineOffered(line, offers),)
+        case Remark(lines):
+            return _remark(lines, desk)
+
+
+def _remark(lines: tuple[str, ...], desk: Inquiry) -> tuple[Event, ...]:
+    """Return that prose was passed over, with help for one who asked nothing else."""
+    told = LineNotUnderstood("\n".join(lines), remark=True)
+    return (told, HelpGiven("index", desk.topics)) if desk.outside else (told,)
 
 
 def _register(fields: dict[str, str], player: Player) -> PlayerRegistered | Refused:

@@ -8,17 +8,31 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from judge.commands import Help, Section, ShowOrders, read_commands
+from judge.commands import (
+    Help,
+    Known,
+    Place,
+    Section,
+    ShowOrders,
+    games_named,
+    known_names,
+)
+from judge.commands import (
+    read_letter as read_lines,
+)
 from judge.game import (
     MASTER,
     OBSERVER,
     HelpGiven,
     LineNotUnderstood,
+    LineOffered,
+    LinesNotObeyed,
     OrdersFiled,
     Player,
     Refused,
     Sender,
     Why,
+    place_for,
     reader_of,
     role_now,
     seen,
@@ -32,11 +46,19 @@ from judge.service.outage import shift_after_outage
 from judge.service.parts import Counter, Judge, post_notice
 from judge.service.sections import Visit, obey_section
 from judge.service.trouble import tell_keeper, tell_of_failure
-from judge.store import KeptLetter, LetterState, OvertakenError, people, post
+from judge.store import (
+    KeptLetter,
+    LetterState,
+    OvertakenError,
+    games,
+    people,
+    post,
+)
 
 log = logging.getLogger(__name__)
 
 _HOUR = timedelta(hours=1)
+_NOTHING_DONE = Refused | LineNotUnderstood | LineOffered | LinesNotObeyed | HelpGiven
 _FORGED = "a delivery report on no mail of ours"
 
 
@@ -145,10 +167,8 @@ def _came_back(
 def _answer_person(counter: Counter) -> tuple[LetterState, str]:
     letter = counter.letter
     holder = _holder(counter)
-    variants = counter.judge.variants
-    sections = read_commands(
-        letter.body, letter.subject, powers=variants.powers(), variants=variants.names
-    ) or (_nothing_said(holder),)
+    read = read_lines(letter.lines, letter.subject, _known(counter, holder))
+    sections = read.sections or (_nothing_said(holder),)
     savepoint = counter.connection.begin_nested()
     visits = [_obeyed(counter, section, holder) for section in sections]
     if letter.automatic and not any(map(_was_obeyed, visits)):
@@ -159,6 +179,29 @@ def _answer_person(counter: Counter) -> tuple[LetterState, str]:
     if not all(answered):
         return LetterState.DONE, "not answered: too many answers to this address"
     return LetterState.DONE, ""
+
+
+def _known(counter: Counter, holder: ReplyTo | None) -> Known:
+    """Return what the letter is read with: the names there are, and its games."""
+    variants, letter = counter.judge.variants, counter.letter
+    names = known_names(variants.powers(), variants.names)
+    known = Known(names, letter.sender_name, _place(counter, holder))
+    games = (game_at(counter, name) for name in games_named(letter.lines, known))
+    places = {game.name.lower(): place_for(game) for game in games if game}
+    return replace(known, games=places)
+
+
+def _place(counter: Counter, holder: ReplyTo | None) -> Place:
+    """Return where one writes who names no game: of one who plays but one, there."""
+    if holder is not None:
+        game = game_at(counter, holder.game)
+        return place_for(game, holder.role) if game else Place()
+    if counter.letter.token is not None:
+        return Place()
+    sender = people.find_player(counter.connection, counter.letter.sender)
+    own = games.games_of(counter.connection, sender.number) if sender else ()
+    game = game_at(counter, own[0]) if len(own) == 1 else None
+    return place_for(game) if game else Place()
 
 
 def _obeyed(counter: Counter, section: Section, holder: ReplyTo | None) -> Visit:
@@ -203,7 +246,7 @@ def _first_visit(counter: Counter, holder: ReplyTo | None) -> Visit:
 
 def _was_obeyed(visit: Visit) -> bool:
     return any(
-        not isinstance(event, Refused | LineNotUnderstood | HelpGiven)
+        not isinstance(event, _NOTHING_DONE)
         and not (isinstance(event, OrdersFiled) and not event.changed)
         for event in visit.events
     )

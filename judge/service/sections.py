@@ -8,19 +8,16 @@ from judge.commands import (
     CreateGame,
     DeskCommand,
     Entry,
-    Help,
     History,
     ListGames,
     Map,
     MasterCommand,
-    NotUnderstood,
     Observe,
     PlayerCommand,
-    Register,
     Section,
-    ShowVariant,
     SignOn,
     Summary,
+    Unobeyed,
 )
 from judge.game import (
     OBSERVER,
@@ -38,7 +35,6 @@ from judge.game import (
     decide_at_desk,
     decide_outside,
     enter,
-    is_remark,
     password_of,
     start_if_full,
 )
@@ -72,20 +68,10 @@ def obey_section(counter: Counter, section: Section, visit: Visit) -> Visit:
     if section.entry is not None:
         visit = _enter(counter, section.entry, visit)
     for command in section.commands:
-        match command:
-            case (
-                Register()
-                | ListGames()
-                | Summary()
-                | History()
-                | ShowVariant()
-                | Map()
-                | Help()
-                | NotUnderstood()
-            ):
-                visit = _ask(counter, command, visit)
-            case _:
-                visit = _act(counter, command, visit)
+        if isinstance(command, DeskCommand | Unobeyed):
+            visit = _ask(counter, command, visit)
+        else:
+            visit = _act(counter, command, visit)
     return visit
 
 
@@ -207,7 +193,7 @@ def _hashed(password: str | None) -> str | None:
     return None if password is None else hash_password(password)
 
 
-def _ask(counter: Counter, command: DeskCommand | NotUnderstood, visit: Visit) -> Visit:
+def _ask(counter: Counter, command: DeskCommand | Unobeyed, visit: Visit) -> Visit:
     judge, connection = counter.judge, counter.connection
     all_games = isinstance(command, ListGames) and not command.game
     own = _own_games(counter, visit)
@@ -219,8 +205,10 @@ def _ask(counter: Counter, command: DeskCommand | NotUnderstood, visit: Visit) -
         game=game_at(counter, name) if name else None,
         topics=TOPICS,
         variants=judge.variants.files,
+        outside=not visit.game and visit.door is None,
     )
-    events = decide_at_desk(command, desk)
+    told = decide_at_desk(command, desk)
+    events = tuple(event for event in told if event not in visit.events)
     for event in events:
         games.record(connection, None, event, counter.now, judge.variants.read)
         if isinstance(event, PlayerRegistered):
@@ -229,11 +217,11 @@ def _ask(counter: Counter, command: DeskCommand | NotUnderstood, visit: Visit) -
     return replace(visit, events=(*visit.events, *events))
 
 
-def _game_named(command: DeskCommand | NotUnderstood) -> str:
+def _game_named(command: DeskCommand | Unobeyed) -> str:
     match command:
         case ListGames() | Summary() | History() | Map():
             return command.game
-        case Register() | ShowVariant() | Help() | NotUnderstood():
+        case _:
             return ""
 
 
@@ -242,19 +230,13 @@ def _act(
 ) -> Visit:
     own = _own_games(counter, visit)
     meant = game_at(counter, own[0]) if len(own) == 1 else None
-    if meant is not None and not is_remark(command, meant):
+    if meant is not None:
         entry = SignOn((("", meant.name),))
         visit = _enter_game(counter, entry, entry.readings, visit)
     game = game_at(counter, visit.game) if visit.game else None
     if game is None:
         turned_away = visit.door is not None
-        told = decide_outside(
-            command,
-            visit.sender.player,
-            own,
-            turned_away=turned_away,
-            meant=meant,
-        )
+        told = decide_outside(command, own, turned_away=turned_away)
         new = (event for event in told if event not in visit.events)
         return replace(visit, events=(*visit.events, *new))
     events = decide(game, command, visit.sender, counter.now, counter.dated)

@@ -144,7 +144,7 @@ def process(rest: str) -> Command | None:
 
 def deadline(rest: str) -> Command | None:
     """Return SET DEADLINE with the time as it was written."""
-    return SetDeadline(rest) if rest else None
+    return SetDeadline(rest) if rest.strip("?! ") else None
 
 
 def eject(rest: str) -> Command | None:

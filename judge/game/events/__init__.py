@@ -34,6 +34,7 @@ from judge.game.events.desk import (
     VariantsShown,
     Why,
 )
+from judge.game.events.lines import LineOffered, LinesNotObeyed
 from judge.game.events.orders import (
     DrawVoted,
     LineRead,
@@ -64,6 +65,8 @@ Event = (
     | MapShown
     | HelpGiven
     | LineNotUnderstood
+    | LineOffered
+    | LinesNotObeyed
     | Refused
     | ConfirmationAsked
     | ReplyAddressSent
@@ -114,7 +117,9 @@ __all__ = [
     "HelpGiven",
     "HistoryShown",
     "LineNotUnderstood",
+    "LineOffered",
     "LineRead",
+    "LinesNotObeyed",
     "MapShown",
     "MasterBecame",
     "ObserverJoined",

@@ -68,12 +68,14 @@ class HelpGiven:
 class LineNotUnderstood:
     """A line was neither command nor order, and what it may have meant.
 
-    A `remark` is one or more lines of prose, written rather for people.
+    A `remark` is one or more lines of prose, written rather for people. `text` is
+    what stood in its block and would else be lost.
     """
 
     line: str
     suggestions: tuple[str, ...] = ()
     remark: bool = False
+    text: str = ""
 
 
 class Why(Enum):

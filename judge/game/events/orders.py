@@ -108,7 +108,7 @@ class DrawVoted:
 class PressSent:
     """A message went from `sender` to `recipients` (roles), to all if `broadcast`.
 
-    `suspicious` are lines of it that look like orders, where its end was not marked.
+    `unended` tells that its end was not marked, so that all that followed is in it.
     `author` is who wrote it, unless it is grey: roles but powers have many holders.
     """
 
@@ -117,5 +117,5 @@ class PressSent:
     text: str
     broadcast: bool
     grey: bool = False
-    suspicious: tuple[str, ...] = ()
+    unended: bool = False
     author: Player | None = None

@@ -20,6 +20,8 @@ from judge.game.events import (
     HelpGiven,
     HistoryShown,
     LineNotUnderstood,
+    LineOffered,
+    LinesNotObeyed,
     MapShown,
     MasterBecame,
     ObserverJoined,
@@ -112,6 +114,8 @@ def readers(  # noqa: C901, PLR0911, PLR0912 - one case a kind of event
             | MapShown()
             | HelpGiven()
             | LineNotUnderstood()
+            | LineOffered()
+            | LinesNotObeyed()
             | Refused()
             | ConfirmationAsked()
         ):

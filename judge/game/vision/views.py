@@ -139,7 +139,7 @@ def shown(event: Event, game: Game, reader: Reader) -> Event:
         return replace(event, observer=_bare_follower(event.observer))
     if isinstance(event, PressSent):
         sender = "" if event.grey else event.sender
-        return replace(event, sender=sender, suspicious=())
+        return replace(event, sender=sender, unended=False)
     return event
 
 

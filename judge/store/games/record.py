@@ -26,6 +26,8 @@ from judge.game.events import (
     HelpGiven,
     HistoryShown,
     LineNotUnderstood,
+    LineOffered,
+    LinesNotObeyed,
     MapShown,
     MasterBecame,
     ObserverJoined,
@@ -133,6 +135,8 @@ def record(
             | MapShown()
             | HelpGiven()
             | LineNotUnderstood()
+            | LineOffered()
+            | LinesNotObeyed()
             | Refused()
             | ConfirmationAsked()
             | ReplyAddressSent()
