@@ -1,11 +1,25 @@
-"""Fixtures for all tests."""
+"""Fixtures for all tests, in which order they run, and how much they try."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
+from tests.amount import many
 from tests.post import Post
+
+# The quick ones are not named: what is wrong is mostly told in the first minute.
+LAST = ("atlas", "dialogs", "store", "service", "e2e")
+
+# A busy machine is no fault of a test: how long an example takes says nothing.
+settings.register_profile(
+    "judge",
+    max_examples=many(100),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("judge")
 
 
 @pytest.fixture
@@ -17,8 +31,26 @@ def post(tmp_path: Path) -> Iterator[Post]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put last what takes longest: tests that start programs and servers."""
-    last = ("dialogs", "store", "service", "e2e")
-    items.sort(
-        key=lambda item: last.index(n) if (n := item.path.parent.name) in last else -1
-    )
+    """Put the slow ones last, and keep together what one worker does at a time.
+
+    A file of quick tests is given to one of several workers as a whole, since they
+    share what is made once; of slow ones each is given alone, but those of one drawing.
+    """
+    items.sort(key=_turn)
+    for item in items:
+        if group := _group(item):
+            item.add_marker(pytest.mark.xdist_group(group))
+
+
+def _turn(item: pytest.Item) -> int:
+    folder = item.path.parent.name
+    return LAST.index(folder) if folder in LAST else -1
+
+
+def _group(item: pytest.Item) -> str | None:
+    """Return with which others a test is given to a worker, or None if with none."""
+    if _turn(item) < 0:
+        return str(item.path)
+    call = getattr(item, "callspec", None)
+    drawn = call is not None and item.path.parent.name == "atlas"
+    return f"drawing of {call.params.get('name')}" if drawn else None

@@ -1,11 +1,17 @@
 """A judge in a temporary folder, with a list as its relay and a clock that is set."""
 
+import sqlite3
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import format_datetime, parseaddr
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlalchemy import Engine, event
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from judge.mail import Sent
 from judge.render import Renderer
@@ -30,19 +36,20 @@ class Arrived:
     subject: str
     text: str
     mail: EmailMessage
+    raw: bytes
 
 
 class Post:
     """The judge and the mail it sent; `now` is what its clock shows."""
 
-    def __init__(self, folder: Path, url: str = "") -> None:
+    def __init__(
+        self, folder: Path, url: str = "", key: bytes = b"a key for tests only"
+    ) -> None:
         self.now = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)
         self.arrived: list[Arrived] = []
-        store = open_store(url or f"sqlite:///{folder / 'judge.db'}")
-        migrate(store, shipped("migrations"))
         self.judge = Judge(
-            store=store,
-            renderer=Renderer(shipped("templates"), ADDRESS),
+            store=_migrated(url) if url else a_store(folder),
+            renderer=_renderer(),
             send=self._send,
             picture=str.encode,  # for a picture stands the text of its drawing
             variants=shipped_variants(),
@@ -53,7 +60,7 @@ class Post:
             keeper="keeper@judge.test",
             outage=timedelta(hours=1),
             answers_per_hour=60,
-            key=b"a key for tests only",
+            key=key,
         )
         self.letters = 0
 
@@ -100,6 +107,10 @@ class Post:
         while answer_next_letter(self.judge, self.now):
             pass
         process_due_games(self.judge, self.now)
+        self.send_all()
+
+    def send_all(self) -> None:
+        """Let the judge send all mail that is due, and do nothing else."""
         while send_next_notice(self.judge, self.now):
             pass
 
@@ -108,5 +119,42 @@ class Post:
         body = mail.get_body(("plain",))
         assert body is not None
         text = body.get_content().replace("\r\n", "\n")
-        self.arrived.append(Arrived(recipient, str(mail["Subject"]), text, mail))
+        arrived = Arrived(recipient, str(mail["Subject"]), text, mail, raw)
+        self.arrived.append(arrived)
         return Sent()
+
+
+def a_store(folder: Path, content: bytes | None = None) -> Engine:
+    """Return the store in `folder` that holds `content`, or nothing yet."""
+    file = folder / "judge.db"
+    if content is not None or not file.exists():
+        file.write_bytes(_empty_store() if content is None else content)
+    store = open_store(f"sqlite:///{file}")
+    event.listen(store, "connect", _hurry)
+    return store
+
+
+def _hurry(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
+    # Nothing in a test outlives the machine; to wait for the disk takes the longest.
+    connection.execute("PRAGMA synchronous = off")
+
+
+@cache
+def _empty_store() -> bytes:
+    """Return the file of a store with all its tables and nothing in them."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "judge.db"
+        _migrated(f"sqlite:///{file}").dispose()  # which leaves it all in one file
+        return file.read_bytes()
+
+
+def _migrated(url: str) -> Engine:
+    store = open_store(url)
+    migrate(store, shipped("migrations"))
+    return store
+
+
+@cache
+def _renderer() -> Renderer:
+    """Return the templates, which are compiled once for all tests."""
+    return Renderer(shipped("templates"), ADDRESS)

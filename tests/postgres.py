@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -10,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from tests.servers import free_port
 
 _OPTIONS = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
 
@@ -24,7 +25,7 @@ def postgres() -> Iterator[str]:
     # Not pytest's folder: nobody but its owner may enter that, and PostgreSQL does not
     # run as root.
     with tempfile.TemporaryDirectory(prefix="judge-postgres-") as name:
-        folder, port = Path(name), _free_port()
+        folder, port = Path(name), free_port()
         _run(
             _as_postgres(folder),
             programs / "initdb",
@@ -49,6 +50,11 @@ def postgres() -> Iterator[str]:
             _run(user, *control, "-m", "immediate", "stop")
 
 
+def program(name: str) -> Path:
+    """Return the program of this name that came with the newest PostgreSQL."""
+    return _programs() / name
+
+
 def _programs() -> Path:
     """Return the folder of the newest PostgreSQL's programs."""
     found = shutil.which("postgres")
@@ -71,13 +77,6 @@ def _as_postgres(folder: Path) -> Sequence[str]:
         return ()
     shutil.chown(folder, "postgres")
     return ("runuser", "-u", "postgres", "--")
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def _run(user: Sequence[str], *words: str | Path) -> None:

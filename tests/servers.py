@@ -6,23 +6,25 @@ Nothing outside that folder is touched, and each is stopped by its process numbe
 import grp
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from tests.patience import PATIENCE, eventually
 
 HOST = "127.0.0.1"
 DOVECOT = shutil.which("dovecot") or shutil.which("dovecot", path="/usr/sbin")
 USER = "judge"
 PASSWORD = "sesame"
 
-_PATIENCE = 20.0
+_CHANCE = random.SystemRandom()
 
 _CONFIG = """\
 protocols = imap lmtp
@@ -138,7 +140,7 @@ class Dovecot:
         if self.process is None:
             return
         self.process.send_signal(signal.SIGTERM)
-        self.process.wait(_PATIENCE)
+        self.process.wait(PATIENCE)
         self.process = None
 
 
@@ -165,22 +167,30 @@ def dovecot(
 
 
 def free_port() -> int:
-    """Return a port on loopback that nothing listens on at the moment."""
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a port on loopback that nothing listens on.
+
+    It is by chance, so that other tests at this moment get another, and none of those
+    that systems give to whoever connects: a server that starts again must find it free.
+    """
+    while True:
+        port = _CHANCE.randrange(10_000, 32_768)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind((HOST, port))
+            return port
 
 
 def wait_for_port(port: int) -> None:
     """Return when something on loopback answers at this port."""
-    end = time.monotonic() + _PATIENCE
-    while time.monotonic() < end:
-        with suppress(OSError), socket.create_connection((HOST, port), 1) as probe:
-            if probe.recv(1):
-                return
-        time.sleep(0.02)  # a process that starts gives no other sign
-    raise TimeoutError(f"Nothing answers at port {port}.")
+
+    def answers() -> bool:
+        with (
+            suppress(OSError),
+            socket.create_connection((HOST, port), PATIENCE) as probe,
+        ):
+            return bool(probe.recv(1))
+        return False
+
+    eventually(answers)
 
 
 def _configure(

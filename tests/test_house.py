@@ -1,39 +1,33 @@
 """The rules of the house that no other tool checks."""
 
 import re
+from collections import Counter
+from functools import cache
 from pathlib import Path
+from textwrap import dedent
 from typing import get_args
 
 import pytest
 
+from judge.commands.grammar.match import find_row
+from judge.commands.model import Command
 from judge.commands.table import TABLE, Row
-from judge.game.events import Event
+from judge.engine.rules import RULES
+from judge.game.events import Event, Fact
+from judge.shipped import shipped_variants
+from tests.commands.readers import read
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "judge"
 STORE = "".join(path.read_text() for path in (HOUSE / "store").rglob("*.py"))
-EVENTS = {
-    re.sub(r"(?<!^)(?=[A-Z])", "_", event.__name__).lower(): event
-    for event in get_args(Event)
-}
-# Somebody is told something by them, and that is all: nothing is to be kept.
-TOLD_ONLY = {
-    "confirmation_asked",
-    "games_listed",
-    "help_given",
-    "history_shown",
-    "line_not_understood",
-    "line_offered",
-    "lines_not_obeyed",
-    "map_shown",
-    "master_became",
-    "orders_shown",
-    "player_signed_on",
-    "refused",
-    "reply_address_sent",
-    "summary_shown",
-    "variants_shown",
-}
+DECIDING = ("game/decide.py", "game/desk.py", "service/sections.py")
+FACTS = get_args(Fact)
+EVENTS = get_args(Event)
+
+
+def in_words(event: type) -> str:
+    """Return the name that its template and its dialog have."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", event.__name__).lower()
 
 
 def test_no_module_is_longer_than_300_lines() -> None:
@@ -46,16 +40,95 @@ def test_no_module_is_longer_than_300_lines() -> None:
     assert long == {}
 
 
-@pytest.mark.parametrize("event", EVENTS)
-def test_an_event_names_its_template_its_recorder_and_its_dialog(event: str) -> None:
-    assert (ROOT / "templates" / f"{event}.txt").is_file()
-    assert (ROOT / "tests" / "dialogs" / f"{event}.txt").is_file()
-    assert (f"def _record_{event}(" in STORE) is (event not in TOLD_ONLY)
+def test_no_package_has_more_than_12_modules_beside_its_face() -> None:
+    modules = Counter(path.parent for path in HOUSE.rglob("[!_]*.py"))
+    large = {folder.name for folder, count in modules.items() if count > 12}
+
+    # The parts of one grammar stay together.
+    assert large <= {"sentence"}
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=in_words)
+def test_an_event_has_its_template_and_its_dialog(event: type) -> None:
+    assert (ROOT / "templates" / f"{in_words(event)}.txt").is_file()
+    assert (ROOT / "tests" / "dialogs" / f"{in_words(event)}.txt").is_file()
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=in_words)
+def test_an_event_says_what_it_weighs_and_what_is_seen_of_it(event: type) -> None:
+    assert {"weight", "seen"} <= vars(event).keys()
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=in_words)
+def test_a_fact_has_its_recorder_its_readers_and_what_they_are_shown(
+    fact: type,
+) -> None:
+    assert f"def _record_{in_words(fact)}(" in STORE
+    assert {"readers", "shown"} <= vars(fact).keys()
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.forms[0])
-def test_a_command_has_its_page_of_the_manual(row: Row) -> None:
+def test_a_row_of_the_table_has_its_page_of_the_manual(row: Row) -> None:
     assert (ROOT / "templates" / "help" / f"{row.topic}.txt").is_file()
+
+
+@pytest.mark.parametrize("row", TABLE, ids=lambda row: row.forms[0])
+def test_a_row_of_the_table_has_its_dialog(row: Row) -> None:
+    """A letter of some dialog has a line that begins with one of its forms."""
+    assert row in written()
+
+
+@pytest.mark.parametrize("command", get_args(Command), ids=in_words)
+def test_a_command_has_its_row_its_guard_and_its_dialog(command: type) -> None:
+    """What is read in the letters of all dialogs comes by the rows of the table."""
+    guards = "".join((HOUSE / path).read_text() for path in DECIDING)
+
+    assert re.search(rf"case \(?{command.__name__}\(", guards)
+    assert command in said()
+
+
+@cache
+def written() -> list[Row]:
+    """Return the row of each line of each letter of the dialogs that has one."""
+    found = (find_row(line) for letter in letters() for line in letter.splitlines())
+    return [row for row, _ in filter(None, found)]
+
+
+@cache
+def said() -> set[type]:
+    """Return the commands that stand in the letters of the dialogs."""
+    powers = shipped_variants().powers()
+    return {
+        type(command)
+        for letter in letters()
+        for section in read(letter, powers=tuple(powers))
+        for command in (section.entry, *section.commands)
+    }
+
+
+@cache
+def letters() -> list[str]:
+    """Return the letters of all dialogs: the lines that are indented below `from`."""
+    texts = [path.read_text() for path in (ROOT / "tests" / "dialogs").glob("*.txt")]
+    found = [re.findall(r"^from .*\n((?: +.*\n|\n)*)", text, re.M) for text in texts]
+    return [dedent(letter) for some in found for letter in some]
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_rule_has_its_module_its_cases_and_its_row(name: str) -> None:
+    rule = RULES[name]
+    others = [one.__module__ for one in RULES.values() if one is not rule]
+    played = [path.parent for path in (ROOT / "variants").glob("*/variant.toml")]
+    using = [one for one in played if f"rules.{name}" in variant_text(one)]
+
+    assert rule.__module__ not in others
+    assert any((ROOT / "tests/cases/variants" / one.name).is_dir() for one in using)
+    assert f"| `{name}` |" in (ROOT / "variants" / "README.md").read_text()
+
+
+def variant_text(folder: Path) -> str:
+    """Return the file of a variant."""
+    return (folder / "variant.toml").read_text()
 
 
 def test_a_dialog_begins_with_its_promise() -> None:

@@ -16,9 +16,9 @@ from judge.notation.cases import (
     read_cases,
 )
 from judge.notation.mistakes import Ambiguous, Mistake
-from judge.render.board import standing
+from judge.render.facts.board import standing
+from judge.render.facts.results import Results, results_of
 from judge.render.filters import columns, listed
-from judge.render.results import Results, results_of
 from judge.render.words import NamedPosition, phase_text
 
 Variants = Callable[[str], Variant]

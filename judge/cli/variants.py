@@ -7,7 +7,7 @@ from pathlib import Path
 from judge.boards.variant_file import FILE, Broken, VariantFile, open_variant
 from judge.boards.variants.faults import Problem, listed
 from judge.engine import Terrain, Variant
-from judge.render.variant import (
+from judge.render.facts.variant import (
     RECONSTRUCTION,
     headline,
     neutral_rows,

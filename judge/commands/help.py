@@ -7,7 +7,7 @@ from rapidfuzz import process
 
 from judge.commands.grammar.match import find_row, similar_row
 from judge.commands.grammar.words import compact
-from judge.commands.table import TABLE
+from judge.commands.table import TABLE, Who
 
 _GENERAL = {
     "index": ("start here", "commands", "all", "manual", "contents", "package"),
@@ -30,6 +30,12 @@ _TITLES = {
 TOPICS: tuple[str, ...] = tuple(
     dict.fromkeys((*_GENERAL, *(row.topic for row in TABLE)))
 )
+
+
+def topics_for(who: Who) -> tuple[str, ...]:
+    """Return the pages on the commands that `who` may give, but for general ones."""
+    topics = dict.fromkeys(row.topic for row in TABLE if row.who is who)
+    return tuple(topic for topic in topics if topic not in _GENERAL)
 
 
 def topic_of(words: str) -> str | None:

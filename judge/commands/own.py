@@ -7,13 +7,13 @@ from judge.commands.grammar.blocks import case
 from judge.commands.grammar.doubt import badly_entered, badly_written, masked, misread
 from judge.commands.grammar.entry import NOWHERE
 from judge.commands.grammar.headings import heading, in_another_phase
-from judge.commands.grammar.likeness import is_order
 from judge.commands.grammar.match import find_row, mistyped_row
 from judge.commands.grammar.passage import Found, Misread, Passage, Step, Stop
 from judge.commands.grammar.talk import is_closing, is_name, is_name_of, is_small_talk
 from judge.commands.grammar.words import cleaned
 from judge.commands.help import topic_of
 from judge.commands.known import Known, Place, Role
+from judge.commands.likeness import is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import (
     Command,

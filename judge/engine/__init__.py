@@ -27,6 +27,7 @@ from judge.engine.board.position import (
     Unit,
     UnitKind,
 )
+from judge.engine.contest import Contender, contest
 from judge.engine.orders import (
     AdjustmentOrder,
     Build,
@@ -68,6 +69,7 @@ __all__ = [
     "AdjustmentOrder",
     "Build",
     "Coast",
+    "Contender",
     "Convoy",
     "Declare",
     "Disband",
@@ -112,6 +114,7 @@ __all__ = [
     "called",
     "check_order",
     "compile_geography",
+    "contest",
     "ending",
     "goal",
     "in_play",

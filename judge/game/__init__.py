@@ -3,14 +3,17 @@
 from judge.game.clock.deadline import late_powers, next_deadline, verdict, wakes_at
 from judge.game.dealing import start_if_full
 from judge.game.decide import decide, decide_outside
-from judge.game.desk import Inquiry, decide_at_desk
+from judge.game.desk import Inquiry, decide_at_desk, game_named
+from judge.game.early import processing_set, told_by
 from judge.game.entry import create_game, enter
 from judge.game.events import (
+    AnsweredElsewhere,
     ConfirmationAsked,
     DeadlineSet,
     DeadlinesShifted,
     DrawVoted,
     Event,
+    Fact,
     GameCreated,
     GameDrawn,
     GamePaused,
@@ -43,12 +46,12 @@ from judge.game.events import (
     PowersLate,
     PowerTakenOver,
     PressSent,
+    ProcessingSet,
     Refused,
     ReplyAddressSent,
     SettingChanged,
     SummaryShown,
     WaitSet,
-    Why,
 )
 from judge.game.model import (
     ENTRANT,
@@ -80,9 +83,6 @@ from judge.game.vision import (
     is_blind,
     public_view,
     reader_of,
-    readers,
-    seen,
-    shown,
     view,
 )
 
@@ -91,6 +91,7 @@ __all__ = [
     "MASTER",
     "OBSERVER",
     "OPTIONS",
+    "AnsweredElsewhere",
     "ConfirmationAsked",
     "DeadlineSet",
     "DeadlinesShifted",
@@ -99,6 +100,7 @@ __all__ = [
     "Ending",
     "Entrant",
     "Event",
+    "Fact",
     "FinishedPhase",
     "Follower",
     "Game",
@@ -140,6 +142,7 @@ __all__ = [
     "PowersLate",
     "PressRule",
     "PressSent",
+    "ProcessingSet",
     "Reader",
     "Refused",
     "ReplyAddressSent",
@@ -150,12 +153,12 @@ __all__ = [
     "SummaryShown",
     "Timing",
     "WaitSet",
-    "Why",
     "create_game",
     "decide",
     "decide_at_desk",
     "decide_outside",
     "enter",
+    "game_named",
     "holds",
     "is_blind",
     "late_powers",
@@ -165,15 +168,14 @@ __all__ = [
     "place_for",
     "process",
     "process_if_due",
+    "processing_set",
     "public_view",
     "reader_of",
-    "readers",
     "role_now",
     "roles_of",
-    "seen",
     "shift",
-    "shown",
     "start_if_full",
+    "told_by",
     "verdict",
     "view",
     "wakes_at",

@@ -1,10 +1,10 @@
 """What a command from one of its people does to one game: first the guards."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum, auto
-from types import MappingProxyType
+from functools import partial
 
 from judge.commands.model import (
     Become,
@@ -35,12 +35,23 @@ from judge.game.events import (
     OrdersShown,
     Refused,
     SettingChanged,
-    Why,
 )
 from judge.game.model import ENTRANT, MASTER, Game, Sender, Stage
 from judge.game.orders.filing import clear_orders, file_orders
 from judge.game.orders.sheet import order_sheet
 from judge.game.press import send_press
+from judge.game.refusals import (
+    JoinedUnnamed,
+    NotActive,
+    NotEntered,
+    NotForming,
+    NotHolder,
+    NotMaster,
+    NotPaused,
+    NotPlayer,
+    NotProven,
+    NotSignedOn,
+)
 from judge.game.seats import holds, power_names, role_now, vacant_powers
 from judge.game.settings.change import set_option
 
@@ -54,6 +65,16 @@ class _Who(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class _Request:
+    """In which game a command is given, by whom, and when; `dated` is when written."""
+
+    game: Game
+    sender: Sender
+    now: datetime
+    dated: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class _Guard:
     """How a command is called, who may give it, and in which stages of a game."""
 
@@ -62,32 +83,16 @@ class _Guard:
     stages: frozenset[Stage]
 
 
+_Decision = Callable[[_Request], Event | tuple[Event, ...]]
+
+
 _EVER = frozenset(Stage)
 _OPEN = frozenset({Stage.FORMING, Stage.ACTIVE, Stage.PAUSED})
 _STARTED = frozenset({Stage.ACTIVE, Stage.PAUSED})
 _RUNNING = frozenset({Stage.ACTIVE})
-_GUARDS: Mapping[type[GameCommand], _Guard] = MappingProxyType(
-    {
-        SubmitOrders: _Guard("ORDERS", _Who.PLAYER, _STARTED),
-        ShowOrders: _Guard("ORDERS?", _Who.PLAYER, _STARTED),
-        ClearOrders: _Guard("CLEAR", _Who.PLAYER, _STARTED),
-        SendPress: _Guard("PRESS", _Who.ANYBODY, _EVER),
-        SetWait: _Guard("SET WAIT", _Who.PLAYER, _STARTED),
-        VoteDraw: _Guard("SET DRAW", _Who.PLAYER, _STARTED),
-        WithdrawDraw: _Guard("SET NODRAW", _Who.PLAYER, _STARTED),
-        Resign: _Guard("RESIGN", _Who.ANYBODY, _OPEN),
-        SetOption: _Guard("SET", _Who.MASTER, _OPEN),
-        Process: _Guard("PROCESS", _Who.MASTER, _RUNNING),
-        SetDeadline: _Guard("SET DEADLINE", _Who.MASTER, _STARTED),
-        Eject: _Guard("EJECT", _Who.MASTER, _OPEN),
-        Rollback: _Guard("ROLLBACK", _Who.MASTER, _STARTED | {Stage.FINISHED}),
-        Pause: _Guard("PAUSE", _Who.MASTER, _RUNNING),
-        Resume: _Guard("RESUME", _Who.MASTER, frozenset({Stage.PAUSED})),
-        Terminate: _Guard("TERMINATE", _Who.MASTER, _OPEN),
-        StartGame: _Guard("START", _Who.MASTER, frozenset({Stage.FORMING})),
-        Become: _Guard("BECOME", _Who.MASTER, _STARTED),
-    }
-)
+_FORMING = frozenset({Stage.FORMING})
+_PAUSED = frozenset({Stage.PAUSED})
+_BEGUN = _STARTED | {Stage.FINISHED}
 
 
 def decide(
@@ -99,16 +104,17 @@ def decide(
     to be who he says changes nothing.
     """
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
-    why = _why_refused(game, command, sender)
+    guard, decision = _row(command)
+    why = _why_refused(game, command, guard, sender)
     if why is not None:
         return (why,)
-    found = _obey(game, command, sender, now, dated)
+    found = decision(_Request(game, sender, now, dated))
     return found if isinstance(found, tuple) else (found,)
 
 
 def command_name(command: GameCommand) -> str:
     """Return the words by which an answer names `command`."""
-    return _GUARDS[type(command)].name
+    return _row(command)[0].name
 
 
 def decide_outside(
@@ -120,25 +126,25 @@ def decide_outside(
     should have entered one was not obeyed.
     """
     name = command_name(command)
-    why = Why.NOT_ENTERED if turned_away else Why.NOT_SIGNED_ON
-    return (Refused(name, why, (name, *own), _text_of(command)),)
+    why = NotEntered() if turned_away else NotSignedOn(own)
+    return (Refused(name, why, _text_of(command)),)
 
 
-def _why_refused(game: Game, command: GameCommand, sender: Sender) -> Refused | None:
+def _why_refused(
+    game: Game, command: GameCommand, guard: _Guard, sender: Sender
+) -> Refused | None:
     """Return the refusal of a command that is not the sender's to give now."""
-    guard = _GUARDS[type(command)]
     text = _text_of(command)
     if not _has_role(game, sender):
-        why = Why.NOT_HOLDER if sender.role else Why.NOT_SIGNED_ON
-        detail = (sender.role,) if sender.role else (guard.name,)
-        return Refused(guard.name, why, detail, text)
+        why = NotHolder(sender.role) if sender.role else NotSignedOn()
+        return Refused(guard.name, why, text)
     if not sender.proven:
-        return Refused(guard.name, Why.NOT_PROVEN, (guard.name,), text)
+        return Refused(guard.name, NotProven(), text)
     becoming = sender.on_behalf and isinstance(command, Become)
     if guard.who is _Who.MASTER and sender.role != MASTER and not becoming:
-        return Refused(guard.name, Why.NOT_MASTER, (guard.name,), text)
+        return Refused(guard.name, NotMaster(), text)
     if guard.who is _Who.PLAYER and sender.role not in (*power_names(game), ENTRANT):
-        return Refused(guard.name, Why.NOT_PLAYER, (guard.name,), text)
+        return Refused(guard.name, NotPlayer(), text)
     if game.stage not in guard.stages:
         return _wrong_stage(game, guard, text)
     return None
@@ -163,54 +169,82 @@ def _has_role(game: Game, sender: Sender) -> bool:
 
 
 def _wrong_stage(game: Game, guard: _Guard, text: str) -> Refused:
-    if guard.stages == {Stage.FORMING}:
-        return Refused(guard.name, Why.NOT_FORMING, vacant_powers(game), text)
-    if guard.stages == {Stage.PAUSED}:
-        return Refused(guard.name, Why.NOT_PAUSED, (), text)
-    return Refused(guard.name, Why.NOT_ACTIVE, (game.stage.value,), text)
+    if guard.stages == _FORMING:
+        return Refused(guard.name, NotForming(vacant_powers(game)), text)
+    if guard.stages == _PAUSED:
+        return Refused(guard.name, NotPaused(), text)
+    return Refused(guard.name, NotActive(game.stage), text)
 
 
-def _obey(  # noqa: C901, PLR0911, PLR0912 - one case a command
-    game: Game, command: GameCommand, sender: Sender, now: datetime, dated: datetime
-) -> Event | tuple[Event, ...]:
+def _row(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
+    command: GameCommand,
+) -> tuple[_Guard, _Decision]:
+    """Return what is asked of who gives `command`, and what it then brings about."""
+    anybody, player, of_master = _Who.ANYBODY, _Who.PLAYER, _Who.MASTER
     match command:
         case SubmitOrders():
-            return file_orders(game, sender, command, now, dated)
+            guard = _Guard("ORDERS", player, _STARTED)
+            return guard, partial(_file, command)
         case ShowOrders():
-            seat = game.seat(sender.role)
-            return OrdersShown(order_sheet(game, seat.power), seat.wait, seat.draw)
+            guard = _Guard("ORDERS?", player, _STARTED)
+            return guard, _show_orders
         case ClearOrders():
-            return clear_orders(game, sender, dated)
+            guard = _Guard("CLEAR", player, _STARTED)
+            return guard, lambda at: clear_orders(at.game, at.sender, at.dated)
         case SendPress():
-            return send_press(game, sender, command)
+            guard = _Guard("PRESS", anybody, _EVER)
+            return guard, lambda at: send_press(at.game, at.sender, command)
         case SetWait():
-            return votes.set_wait(game, sender, command, now)
+            guard = _Guard("SET WAIT", player, _STARTED)
+            return guard, lambda at: votes.set_wait(at.game, at.sender, command, at.now)
         case VoteDraw():
-            return votes.vote_draw(game, sender, command)
+            guard = _Guard("SET DRAW", player, _STARTED)
+            return guard, lambda at: votes.vote_draw(at.game, at.sender, command)
         case WithdrawDraw():
-            return DrawVoted(sender.role, None)
+            guard = _Guard("SET NODRAW", player, _STARTED)
+            return guard, lambda at: DrawVoted(at.sender.role, None)
         case Resign():
-            return votes.leave(game, sender)
+            guard = _Guard("RESIGN", anybody, _OPEN)
+            return guard, lambda at: votes.leave(at.game, at.sender)
         case SetOption(option, value):
-            return _set_option(game, f"{option} {value}")
+            guard = _Guard("SET", of_master, _OPEN)
+            return guard, lambda at: _set_option(at.game, f"{option} {value}")
         case Process():
-            return master.process_now(game, command, now)
+            guard = _Guard("PROCESS", of_master, _RUNNING)
+            return guard, lambda at: master.process_now(at.game, command, at.now)
         case SetDeadline():
-            return master.set_deadline(game, command, now)
+            guard = _Guard("SET DEADLINE", of_master, _STARTED)
+            return guard, lambda at: master.set_deadline(at.game, command, at.now)
         case Eject():
-            return master.eject(game, command)
+            guard = _Guard("EJECT", of_master, _OPEN)
+            return guard, lambda at: master.eject(at.game, command)
         case Rollback():
-            return master.roll_back(game, command, now)
+            guard = _Guard("ROLLBACK", of_master, _BEGUN)
+            return guard, lambda at: master.roll_back(at.game, command, at.now)
         case Pause():
-            return master.pause(command)
+            guard = _Guard("PAUSE", of_master, _RUNNING)
+            return guard, lambda at: master.pause(command)
         case Resume():
-            return master.resume(game, now)
+            guard = _Guard("RESUME", of_master, _PAUSED)
+            return guard, lambda at: master.resume(at.game, at.now)
         case Terminate():
-            return master.terminate(game, command)
+            guard = _Guard("TERMINATE", of_master, _OPEN)
+            return guard, lambda at: master.terminate(at.game, command)
         case StartGame():
-            return master.start_game(game, now)
+            guard = _Guard("START", of_master, _FORMING)
+            return guard, lambda at: master.start_game(at.game, at.now)
         case Become():
-            return master.become(game, command)
+            guard = _Guard("BECOME", of_master, _STARTED)
+            return guard, lambda at: master.become(at.game, command)
+
+
+def _file(command: SubmitOrders, at: _Request) -> Event:
+    return file_orders(at.game, at.sender, command, at.now, at.dated)
+
+
+def _show_orders(at: _Request) -> OrdersShown:
+    seat = at.game.seat(at.sender.role)
+    return OrdersShown(order_sheet(at.game, seat.power), seat.wait, seat.draw)
 
 
 def _set_option(game: Game, text: str) -> SettingChanged | Refused:
@@ -221,4 +255,4 @@ def _set_option(game: Game, text: str) -> SettingChanged | Refused:
         return changed
     if changed.settings.gunboat:
         return changed
-    return Refused("SET", Why.JOINED_UNNAMED)
+    return Refused("SET", JoinedUnnamed())

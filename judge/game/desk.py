@@ -28,9 +28,16 @@ from judge.game.events import (
     Refused,
     SummaryShown,
     VariantsShown,
-    Why,
 )
 from judge.game.model import FinishedPhase, Game, Player
+from judge.game.refusals import (
+    MissingField,
+    NoSuchGame,
+    NoSuchPhase,
+    NoSuchVariant,
+    NotSignedOn,
+    WrongValue,
+)
 from judge.game.settings.values import find_zone
 from judge.game.vision import reader_of, view
 
@@ -96,14 +103,25 @@ def _remark(lines: tuple[str, ...], desk: Inquiry) -> tuple[Event, ...]:
     return (told, HelpGiven("index", desk.topics)) if desk.outside else (told,)
 
 
+def game_named(command: DeskCommand | Unobeyed) -> str:
+    """Return the name of the game that a question is about, "" where it has none."""
+    match command:
+        case ListGames(name) | Summary(name) | History(name) | Map(name):
+            return name
+        case Register() | ShowVariant() | Help():
+            return ""
+        case NotUnderstood() | NotObeyed() | Remark() | Wish():
+            return ""
+
+
 def _register(fields: dict[str, str], player: Player) -> PlayerRegistered | Refused:
     name = " ".join(fields.get("name", player.name).split())[:_LONGEST_NAME]
     if not name:
-        return Refused("REGISTER", Why.MISSING_FIELD, ("name",))
+        return Refused("REGISTER", MissingField("name"))
     given = next((fields[key] for key in _ZONE_KEYS if fields.get(key)), player.zone)
     zone = find_zone(given)
     if zone is None:
-        return Refused("REGISTER", Why.BAD_VALUE, ("zone", given, _ZONE_EXAMPLE))
+        return Refused("REGISTER", WrongValue("zone", given, _ZONE_EXAMPLE))
     return PlayerRegistered(
         replace(player, name=name, zone=zone), new=player.number == 0
     )
@@ -128,8 +146,8 @@ def _show_variant(name: str, desk: Inquiry) -> VariantsShown | Refused:
     file = _variant_called(name, desk)
     if file is not None:
         return VariantsShown((file,))
-    known = (one.variant.name for one in desk.variants)
-    return Refused("INFO", Why.NO_SUCH_VARIANT, (name, *known))
+    known = tuple(one.variant.name for one in desk.variants)
+    return Refused("INFO", NoSuchVariant(name, known))
 
 
 def _variant_called(name: str, desk: Inquiry) -> VariantFile | None:
@@ -147,8 +165,8 @@ def _letters(name: str) -> str:
 
 def _no_game(command: str, name: str) -> Refused:
     if not name:
-        return Refused(command, Why.NOT_SIGNED_ON, (command,))
-    return Refused(command, Why.NO_SUCH_GAME, (name,))
+        return Refused(command, NotSignedOn())
+    return Refused(command, NoSuchGame(name))
 
 
 def _history(command: History, desk: Inquiry) -> HistoryShown | Refused:
@@ -161,7 +179,7 @@ def _history(command: History, desk: Inquiry) -> HistoryShown | Refused:
     last = _index(phases, command.last, or_else=len(phases) - 1)
     for named, index in ((command.first, first), (command.last, last)):
         if index is None:
-            return Refused("HISTORY", Why.NO_SUCH_PHASE, (named,))
+            return Refused("HISTORY", NoSuchPhase(named))
     assert first is not None
     assert last is not None
     return HistoryShown(game, phases[first : last + 1], reader.role)
@@ -177,7 +195,7 @@ def _map(command: Map, desk: Inquiry) -> MapShown | Refused:
         return MapShown(game, None, reader.role)
     index = _index(game.history, command.phase, or_else=0)
     if index is None:
-        return Refused("MAP", Why.NO_SUCH_PHASE, (command.phase,))
+        return Refused("MAP", NoSuchPhase(command.phase))
     return MapShown(game, game.history[index], reader.role)
 
 

@@ -5,7 +5,6 @@ belongs to, and he is told. A place that somebody has is entered with proof only
 asks without it from the holder's own address is sent his reply address.
 """
 
-import re
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -16,6 +15,7 @@ from judge.engine import Variant
 from judge.engine.rules import was_neutral
 from judge.game.clock.readiness import deadline_for_newcomer, ready_when
 from judge.game.events import (
+    AnsweredElsewhere,
     Event,
     GameCreated,
     ObserverJoined,
@@ -24,7 +24,6 @@ from judge.game.events import (
     PowerTakenOver,
     Refused,
     ReplyAddressSent,
-    Why,
 )
 from judge.game.model import (
     ENTRANT,
@@ -37,6 +36,24 @@ from judge.game.model import (
     Player,
     Sender,
     Stage,
+)
+from judge.game.naming import is_game_name
+from judge.game.refusals import (
+    AlreadyIn,
+    BadName,
+    Eliminated,
+    GameFull,
+    NameTaken,
+    NoSuchPower,
+    NoSuchVariant,
+    NotActive,
+    NotForming,
+    NotMaster,
+    NotSurviving,
+    Refusal,
+    SeatTaken,
+    WhichPower,
+    WrongPassword,
 )
 from judge.game.seats import (
     JOIN,
@@ -53,17 +70,6 @@ from judge.game.settings.effect import players_wanted, powers_each, twisted
 _SIGN_ON = "SIGN ON"
 _CREATE = "CREATE"
 _NEAR = 70
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,19}")
-_PHASE_NAME = re.compile(r"[A-Za-z]\d+[A-Za-z]")
-_RESERVED = re.compile(
-    r"all|army|as|become|broadcast|clear|create|draw|eject|entrant|fleet|full|"
-    r"game|games|gm|help|history|hold|in|join|judge|list|mail|mailer-daemon|"
-    r"master|monitor|no|noreply|observe|observer|observers|orders|password|"
-    r"pause|postmaster|press|process|quit|register|resign|resume|rollback|"
-    r"root|set|sign|sign-on|signoff|signon|start|status|summary|terminate|to|"
-    r"variant|wait|watch",
-    re.IGNORECASE,
-)
 
 
 def create_game(  # noqa: PLR0913 - all that a game is made of comes from the shell
@@ -81,17 +87,18 @@ def create_game(  # noqa: PLR0913 - all that a game is made of comes from the sh
 
     `variant` is None when `known` has none of that name; `password` is a hash.
     """
-    if not _is_name(command.game, variant):
-        return (Refused(_CREATE, Why.BAD_NAME, (command.game,)),)
+    if not is_game_name(command.game, variant):
+        return (Refused(_CREATE, BadName(command.game)),)
     if taken:
-        return (Refused(_CREATE, Why.NAME_TAKEN, (command.game,)),)
+        return (Refused(_CREATE, NameTaken(command.game)),)
     if variant is None:
         likest = sorted(known, key=lambda name: -fuzz.ratio(name, command.variant))
         near = fuzz.ratio(likest[0], command.variant) >= _NEAR
         # Behind a password, what is not like a variant may be more of the password.
         named = near or command.password is None
-        detail = (command.variant if named else "", *(likest if named else known))
-        return (Refused(_CREATE, Why.NO_SUCH_VARIANT, detail),)
+        name = command.variant if named else ""
+        unknown = NoSuchVariant(name, tuple(likest) if named else known)
+        return (Refused(_CREATE, unknown),)
     settings = set_options(GameSettings(), command.options, variant)
     if isinstance(settings, Refused):
         return (settings,)
@@ -132,10 +139,12 @@ def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the ha
     )
     role = role_meant(game, seat, sender.player)
     if role is None:
-        return (Refused(_SIGN_ON, Why.NO_SUCH_POWER, (seat, *power_names(game))),)
+        why = NoSuchPower(seat, power_names(game))
+        known = roles_of(game, sender.player) or game.stage is Stage.FORMING
+        return (Refused(_SIGN_ON, why) if known else _turned_away(why, door),)
     held = [one for one in roles_of(game, sender.player) if one in power_names(game)]
     if seat.strip() in ("", JOIN) and len(held) > 1:
-        return (Refused(_SIGN_ON, Why.WHICH_POWER, tuple(held)),)
+        return (Refused(_SIGN_ON, WhichPower(tuple(held))),)
     return _enter_as(role, door)
 
 
@@ -171,18 +180,16 @@ def _join(door: _Door) -> tuple[Event, ...]:
     if game.stage is not Stage.FORMING:
         if roles:
             return _enter_as(roles[0], door)
-        over = _is_over(game)
-        why = Why.NOT_ACTIVE if over else Why.NOT_FORMING
-        detail = (game.stage.value,) if over else vacant_powers(game)
-        return (Refused(_SIGN_ON, why, detail),)
+        begun = NotForming(vacant_powers(game))
+        return (Refused(_SIGN_ON, NotActive(game.stage) if _is_over(game) else begun),)
     for entrant in game.entrants:
         if entrant.player.number == player.number:
             return _come_back(ENTRANT, player, entrant.password, door)
     if MASTER in roles:
-        return (Refused(_SIGN_ON, Why.ALREADY_IN, (MASTER,)),)
+        return (Refused(_SIGN_ON, AlreadyIn(MASTER)),)
     missing = players_wanted(game.variant, game.settings) - len(game.entrants)
     if missing <= 0:
-        return (Refused(_SIGN_ON, Why.GAME_FULL),)
+        return (Refused(_SIGN_ON, GameFull()),)
     entrant = Entrant(player, door.preferences, door.password)
     return (PlayerJoined(entrant, missing - 1),)
 
@@ -194,7 +201,7 @@ def _as_master(door: _Door) -> tuple[Event, ...]:
             return _come_back(MASTER, master.player, master.password, door)
     if len(masters) == 1 and door.tried:
         return _come_back(MASTER, masters[0].player, masters[0].password, door)
-    return (Refused(_SIGN_ON, Why.NOT_MASTER, (_SIGN_ON,)),)
+    return (_turned_away(NotMaster(), door),)
 
 
 def _as_observer(door: _Door) -> tuple[Event, ...]:
@@ -204,9 +211,9 @@ def _as_observer(door: _Door) -> tuple[Event, ...]:
             return _come_back(OBSERVER, player, observer.password, door)
     roles = roles_of(game, player)
     if roles:
-        return (Refused("OBSERVE", Why.ALREADY_IN, roles[:1]),)
+        return (Refused("OBSERVE", AlreadyIn(roles[0])),)
     if _is_over(game):
-        return (Refused("OBSERVE", Why.NOT_ACTIVE, (game.stage.value,)),)
+        return (Refused("OBSERVE", NotActive(game.stage)),)
     return (ObserverJoined(Follower(player, door.password)),)
 
 
@@ -216,26 +223,23 @@ def _sit_down(power: str, door: _Door) -> tuple[Event, ...]:
     if seat.player is not None:
         return _come_back(power, seat.player, seat.password, door)
     if _is_over(game):
-        return (Refused(_SIGN_ON, Why.NOT_ACTIVE, (game.stage.value,)),)
+        return (Refused(_SIGN_ON, NotActive(game.stage)),)
     if power not in vacant_powers(game):
-        return (Refused(_SIGN_ON, Why.NOT_SURVIVING, (power,)),)
+        return (Refused(_SIGN_ON, NotSurviving(power)),)
     others = [role for role in roles_of(game, player) if role != OBSERVER]
     lost = _lost(others, game)
     if lost and was_neutral(power, game.variant):
-        return (Refused(_SIGN_ON, Why.ELIMINATED, (lost, power)),)
+        return (Refused(_SIGN_ON, Eliminated(lost, power)),)
     if not _has_room(others, game):
-        return (Refused(_SIGN_ON, Why.ALREADY_IN, (others[0],)),)
+        return (Refused(_SIGN_ON, AlreadyIn(others[0])),)
     taken = replace(
-        seat,
-        player=player,
-        password=door.password,
-        wait=False,
-        draw=None,
-        missed=0,
+        seat, player=player, password=door.password, wait=False, draw=None, missed=0
     )
-    after = with_seat(game, taken)
     deadline = deadline_for_newcomer(game, door.now)
-    return (PowerTakenOver(taken, deadline, ready_when(after, door.now)),)
+    after = replace(with_seat(game, taken), deadline=deadline, grace=None)
+    # A newcomer gets the whole time for second thoughts, whoever had it before.
+    ready = ready_when(replace(game, ready=None), after, door.now)
+    return (PowerTakenOver(taken, deadline, ready),)
 
 
 def _lost(roles: list[str], game: Game) -> str | None:
@@ -254,13 +258,17 @@ def _come_back(
     # Proof with a role is a reply address: it shows who writes, not whose seat it is.
     if sender.proven and (own or not sender.role):
         return (PlayerSignedOn(role, holder),)
-    wrong = Refused(_SIGN_ON, Why.WRONG_PASSWORD, (role,))
     if not own:
-        taken = Refused(_SIGN_ON, Why.SEAT_TAKEN, (role,))
-        return (wrong if door.tried else taken,)
+        return (_turned_away(SeatTaken(role), door),)
     # Where none was set, no password is wrong.
-    known = door.tried and password is not None
-    return (wrong if known else ReplyAddressSent(role),)
+    if door.tried and password is not None:
+        return (Refused(_SIGN_ON, WrongPassword(role)),)
+    return (ReplyAddressSent(role),)
+
+
+def _turned_away(why: Refusal, door: _Door) -> Refused | AnsweredElsewhere:
+    """Return what one without this place is told: nothing, if he tried a password."""
+    return AnsweredElsewhere() if door.tried else Refused(_SIGN_ON, why)
 
 
 def _has_room(others: list[str], game: Game) -> bool:
@@ -277,11 +285,3 @@ def _has_room(others: list[str], game: Game) -> bool:
 
 def _is_over(game: Game) -> bool:
     return game.stage in (Stage.FINISHED, Stage.TERMINATED)
-
-
-def _is_name(name: str, variant: Variant | None) -> bool:
-    """Return whether a game may be called `name`: no word that means something else."""
-    powers = () if variant is None else variant.powers
-    taken = _RESERVED.fullmatch(name) or _PHASE_NAME.fullmatch(name)
-    power = name.casefold() in {power.name.casefold() for power in powers}
-    return not (taken or power) and _NAME.fullmatch(name) is not None

@@ -29,7 +29,6 @@ from judge.game.events import (
     MasterBecame,
     PlayerLeft,
     Refused,
-    Why,
 )
 from judge.game.model import (
     MASTER,
@@ -40,6 +39,16 @@ from judge.game.model import (
     Player,
 )
 from judge.game.orders.sheet import board_of
+from judge.game.refusals import (
+    BadTime,
+    LastMaster,
+    NoSuchPerson,
+    NoSuchPhase,
+    NoSuchPower,
+    StalePhase,
+    TimePassed,
+    TooFewPlayers,
+)
 from judge.game.seats import power_names, role_named, roles_of
 from judge.game.turn import process
 
@@ -51,12 +60,12 @@ def process_now(game: Game, command: Process, now: datetime) -> tuple[Event, ...
 
     A phase that is over is refused: the mail crossed with its results.
     """
-    current = str(board_of(game).phase)
+    running = board_of(game).phase
     named = read_phase(command.confirmation)
-    if named == current or is_confirmed(game, "PROCESS", command.confirmation):
+    if named == str(running) or is_confirmed(game, "PROCESS", command.confirmation):
         return process(game, now)
     if named is not None:
-        return (Refused("PROCESS", Why.STALE_PHASE, (named, current)),)
+        return (Refused("PROCESS", StalePhase(named, running)),)
     return (_ask(game, "PROCESS", missing=late_powers(game)),)
 
 
@@ -67,10 +76,9 @@ def set_deadline(
     timing = game.settings.timing
     when = read_when(command.when, timing.zone, now, game.deadline)
     if when is None:
-        return Refused("SET DEADLINE", Why.BAD_TIME, (command.when,))
+        return Refused("SET DEADLINE", BadTime(command.when))
     if when <= now:
-        understood = f"{when:%Y-%m-%d %H:%M} UTC"
-        return Refused("SET DEADLINE", Why.TIME_PASSED, (command.when, understood))
+        return Refused("SET DEADLINE", TimePassed(command.when, when))
     return DeadlineSet(when, game.deadline, is_day_off(when, timing))
 
 
@@ -78,11 +86,10 @@ def eject(game: Game, command: Eject) -> PlayerLeft | ConfirmationAsked | Refuse
     """Return that somebody left the game against his will, once it is confirmed."""
     found = _people(game, command.who)
     if len(found) != 1:
-        roles = tuple(role for _, role in found)
-        return Refused("EJECT", Why.NO_SUCH_PERSON, (command.who, *roles))
+        return Refused("EJECT", NoSuchPerson(command.who))
     player, role = found[0]
     if role == MASTER and len(game.masters) == 1:
-        return Refused("EJECT", Why.LAST_MASTER)
+        return Refused("EJECT", LastMaster())
     words = f"EJECT {role if role in power_names(game) else player.address}"
     if not is_confirmed(game, words, command.confirmation):
         return _ask(game, words)
@@ -96,7 +103,7 @@ def roll_back(
     undone = _undone(game, command.phase)
     if not undone:
         named = command.phase or str(board_of(game).phase)
-        return Refused("ROLLBACK", Why.NO_SUCH_PHASE, (named,))
+        return Refused("ROLLBACK", NoSuchPhase(named))
     back = undone[0]
     words = f"ROLLBACK {back.phase}"
     if not is_confirmed(game, words, command.confirmation):
@@ -134,7 +141,7 @@ def terminate(game: Game, command: Terminate) -> GameTerminated | ConfirmationAs
 def start_game(game: Game, now: datetime) -> GameStarted | Refused:
     """Return the start with the players there are, if there is anybody."""
     if not game.entrants:
-        return Refused("START", Why.TOO_FEW_PLAYERS)
+        return Refused("START", TooFewPlayers())
     return start(game, now)
 
 
@@ -142,8 +149,8 @@ def become(game: Game, command: Become) -> MasterBecame | Refused:
     """Return that the Master speaks for a power from now on, or for himself again."""
     power = role_named(game.variant, command.power)
     if power is None or power not in (*power_names(game), MASTER):
-        detail = (command.power, *power_names(game))
-        return Refused("BECOME", Why.NO_SUCH_POWER, detail)
+        unknown = NoSuchPower(command.power, power_names(game))
+        return Refused("BECOME", unknown)
     return MasterBecame(power)
 
 

@@ -1,7 +1,7 @@
 """Press: who gets what a player wrote, and whether the game allows it."""
 
 from judge.commands.model import SendPress
-from judge.game.events import PressSent, Refused, Why
+from judge.game.events import PressSent, Refused
 from judge.game.model import (
     ENTRANT,
     MASTER,
@@ -12,6 +12,15 @@ from judge.game.model import (
     Signing,
     Stage,
 )
+from judge.game.refusals import (
+    EmptyPress,
+    NoBroadcast,
+    NoGreyPress,
+    NoPartialPress,
+    NoPress,
+    NoSuchPower,
+    NoWhitePress,
+)
 from judge.game.seats import power_names, roles_named, whole_names
 
 _COMMAND = "PRESS"
@@ -21,14 +30,14 @@ _ALL = frozenset({"all", "everybody", "everyone"})
 def send_press(game: Game, sender: Sender, command: SendPress) -> PressSent | Refused:
     """Return the message as it is sent, or why it is not, with its text."""
     if not command.text.strip():
-        return Refused(_COMMAND, Why.EMPTY_PRESS)
+        return Refused(_COMMAND, EmptyPress())
     recipients = _recipients(game, sender.role, command)
     if isinstance(recipients, Refused):
         return recipients
     forbidden = _why_forbidden(game, sender.role, recipients)
     grey = forbidden or _shade(game, sender.role, recipients, command)
-    if isinstance(grey, Why):
-        return Refused(_COMMAND, grey, text=command.text)
+    if not isinstance(grey, bool):
+        return Refused(_COMMAND, grey, command.text)
     return PressSent(
         sender=sender.role,
         recipients=recipients,
@@ -64,8 +73,8 @@ def _recipients(
 
 
 def _nobody(game: Game, word: str, command: SendPress) -> Refused:
-    detail = (word, *(role for role in _roles(game) if role != ENTRANT))
-    return Refused(_COMMAND, Why.NO_SUCH_POWER, detail, command.text)
+    known = tuple(role for role in _roles(game) if role != ENTRANT)
+    return Refused(_COMMAND, NoSuchPower(word, known), command.text)
 
 
 def _roles(game: Game) -> tuple[str, ...]:
@@ -84,26 +93,28 @@ def _is_to_all(game: Game, sender: str, recipients: tuple[str, ...]) -> bool:
     return ENTRANT in recipients or (len(others) > 1 and others <= set(recipients))
 
 
-def _why_forbidden(game: Game, sender: str, recipients: tuple[str, ...]) -> Why | None:
+def _why_forbidden(
+    game: Game, sender: str, recipients: tuple[str, ...]
+) -> NoPress | NoPartialPress | NoBroadcast | None:
     """Return why the game does not allow this press; the Master may be written to."""
     if sender == MASTER or recipients == (MASTER,):
         return None
     match game.settings.press:
         case PressRule.NONE:
-            return Why.NO_PRESS
+            return NoPress()
         case PressRule.BROADCAST:
             public = _is_broadcast(game, sender, recipients)
-            return None if public else Why.NO_PARTIAL_PRESS
+            return None if public else NoPartialPress()
         case PressRule.PARTIAL:
             public = _is_to_all(game, sender, recipients)
-            return Why.NO_BROADCAST if public else None
+            return NoBroadcast() if public else None
         case PressRule.FULL:
             return None
 
 
 def _shade(
     game: Game, sender: str, recipients: tuple[str, ...], command: SendPress
-) -> bool | Why:
+) -> bool | NoGreyPress | NoWhitePress:
     """Return whether the message is grey, or why it cannot be as it was asked for.
 
     Press to the Master alone and from the Master is signed unless it says otherwise.
@@ -115,8 +126,8 @@ def _shade(
         case Signing.HIDING:
             return not apart if command.grey is None else command.grey
         case Signing.ALWAYS:
-            return Why.NO_GREY_PRESS if command.grey else False
+            return NoGreyPress() if command.grey else False
         case Signing.NEVER:
             if apart:
                 return command.grey or False
-            return Why.NO_WHITE_PRESS if command.grey is False else True
+            return NoWhitePress() if command.grey is False else True

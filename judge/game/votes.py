@@ -12,9 +12,15 @@ from judge.game.events import (
     PlayerLeft,
     Refused,
     WaitSet,
-    Why,
 )
 from judge.game.model import MASTER, OBSERVER, Game, Sender
+from judge.game.refusals import (
+    DrawForAll,
+    LastMaster,
+    NoSuchPower,
+    NotPlayer,
+    NotSurviving,
+)
 from judge.game.seats import (
     power_names,
     roles_named,
@@ -32,9 +38,9 @@ def set_wait(
 ) -> WaitSet | Refused:
     """Return that the sender's power waits for the deadline, or no longer does."""
     if sender.role not in surviving_powers(game):
-        return Refused("SET WAIT", Why.NOT_SURVIVING, (sender.role,))
+        return Refused("SET WAIT", NotSurviving(sender.role))
     seat = replace(game.seat(sender.role), wait=command.wait)
-    ready = ready_when(with_seat(game, seat), now)
+    ready = ready_when(game, with_seat(game, seat), now)
     return WaitSet(seat.power, command.wait, ready)
 
 
@@ -46,7 +52,7 @@ def vote_draw(
     A vote stands until it is taken back, through phases to come.
     """
     if sender.role not in surviving_powers(game):
-        return (Refused(_DRAW, Why.NOT_SURVIVING, (sender.role,)),)
+        return (Refused(_DRAW, NotSurviving(sender.role)),)
     vote = _powers_meant(game, command.powers)
     if isinstance(vote, Refused):
         return (vote,)
@@ -62,9 +68,9 @@ def leave(game: Game, sender: Sender) -> PlayerLeft | Refused:
     Nor does a Master resign for a player: that is to eject him, and is told as such.
     """
     if sender.on_behalf:
-        return Refused("RESIGN", Why.NOT_PLAYER, ("RESIGN",))
+        return Refused("RESIGN", NotPlayer())
     if sender.role == MASTER and len(game.masters) == 1:
-        return Refused("RESIGN", Why.LAST_MASTER)
+        return Refused("RESIGN", LastMaster())
     return PlayerLeft(sender.player, sender.role, ejected=False)
 
 
@@ -76,12 +82,12 @@ def _powers_meant(game: Game, words: tuple[str, ...]) -> tuple[str, ...] | Refus
     for word in whole_names(game.variant, words):
         named = set(roles_named(game.variant, word)) - {MASTER, OBSERVER}
         if not named:
-            return Refused(_DRAW, Why.NO_SUCH_POWER, (word, *power_names(game)))
+            return Refused(_DRAW, NoSuchPower(word, power_names(game)))
         found |= named
     for power in power_names(game):
         if power in found and power not in survivors:
-            return Refused(_DRAW, Why.NOT_SURVIVING, (power,))
+            return Refused(_DRAW, NotSurviving(power))
     some = len(found) > 1 and found != set(survivors)
     if game.settings.draw_in_all_survivors and some:
-        return Refused(_DRAW, Why.BAD_VALUE, ("DRAW", " ".join(words), _DRAW))
+        return Refused(_DRAW, DrawForAll(" ".join(words)))
     return tuple(power for power in survivors if power in found)

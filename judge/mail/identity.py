@@ -11,6 +11,9 @@ import hmac
 from judge.letter import ReplyTo
 
 _SHORTEST_KEY = 16
+# 128 bits cannot be guessed, and RFC 2104 section 5 allows to keep half of an HMAC; in
+# Base32 they are 26 letters, which leaves 37 of the 64 octets that RFC 5321 section
+# 4.5.3.1.1 gives a local part to the judge's own name and the plus sign.
 _TOKEN_BYTES = 16
 
 

@@ -27,9 +27,17 @@ _KEPT = "250 2.0.0 Kept"
 _UNKNOWN = "550 5.1.1 There is no such address here"
 _CROWDED = b"421 4.3.2 Too many connections, please try again\r\n"
 
+# More than a mail server opens at once (Postfix: 20 to one destination), and few enough
+# that all of them may hold a mail of the greatest size in memory.
 _MOST_CONNECTIONS = 200
+# A mail to the judge has one recipient. RFC 5321 section 4.5.3.1.8 asks for 100 of
+# servers that relay; 452 makes the client send the rest in another transaction.
 _MOST_RECIPIENTS = 20
+# RFC 5321 section 4.5.3.1.6 allows 1,000 octets a line, but programs that write HTML in
+# one line break it, and a mail server in front passes longer lines on.
 _LONGEST_LINE = 65_536
+# RFC 5321 section 4.5.3.2.7 advises five minutes for people at terminals; a mail server
+# on the same network never pauses so long.
 _IDLE_SECONDS = 60
 # One connection of a mail server may carry many mails, and an RSET for each.
 _CALLS = {"*": 100} | dict.fromkeys(("MAIL", "RCPT", "DATA", "RSET"), 5_000)
@@ -74,6 +82,7 @@ class Intake:
         """
         if not _is_ours(address, self._door.judge_address):
             return _UNKNOWN
+        # RFC 5321 section 4.5.3.1.10: 452 where one recipient is too many, never 552.
         if len(envelope.rcpt_tos) >= _MOST_RECIPIENTS:
             return "452 4.5.3 Too many recipients"
         envelope.rcpt_tos.append(address)
@@ -215,6 +224,7 @@ def _bound(door: Door) -> socket.socket:
 
 
 def _is_ours(address: str, judge_address: str) -> bool:
+    # RFC 5321 section 2.4 leaves letter case of the local part to the receiver: us.
     local, _, domain = address.lower().rpartition("@")
     return f"{local.partition('+')[0]}@{domain}" == judge_address.lower()
 

@@ -22,10 +22,12 @@ from judge.mail.tls import Tls, tls_context
 
 _LOG = logging.getLogger(__name__)
 
+# So many mails are fetched before any is moved: with mails of the greatest size, 50 MB.
 _BATCH = 50
 _FIRST_PAUSE = timedelta(seconds=2)
 _LONGEST_PAUSE = timedelta(minutes=5)
-# Servers close an idle connection after 10 to 30 minutes.
+# RFC 2177 lets a server close an idle connection after 30 minutes, and many do so after
+# 10: nine minutes, in slices short enough for a judge that is told to stop.
 _IDLE_SLICES = 540
 _IDLE_SLICE_SECONDS = 1
 # Longer mails are cut: their words come first. BODY.PEEK leaves no \Seen behind.
@@ -132,9 +134,11 @@ def put_away(client: IMAPClient, batch: list[int], processed: str) -> None:
     if client.has_capability("MOVE"):
         client.move(batch, processed)
         return
+    # Without RFC 6851: a copy comes first, so that a crash leaves one mail too many.
     client.copy(batch, processed)
     client.delete_messages(batch, silent=True)
     if client.has_capability("UIDPLUS"):
+        # RFC 4315: only ours, not what another client has marked as deleted.
         client.uid_expunge(batch)
     else:
         client.expunge()

@@ -13,8 +13,12 @@ from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
 
+# Orders and press are a few kilobytes. What is larger is pictures and quoted mail,
+# which stand behind the words; it is read so far and no further.
 MAX_BYTES = 1_048_576
+# Ten times what mails that went through many servers and filters were seen to have.
 MAX_HEADER_BYTES = 65_536
+# A mail of a person has less than ten parts, nested four deep at most.
 MAX_PARTS = 100
 MAX_DEPTH = 20
 
@@ -161,6 +165,7 @@ def _python_charset(charset: str | None) -> str | None:
 
 def _payload_bytes(part: Message) -> bytes:
     encoding = header(part, "Content-Transfer-Encoding").lower()
+    # The standard library gives up on a body that a list has added lines to.
     if encoding == "base64":
         return _base64_bytes(str(part.get_payload()))
     try:

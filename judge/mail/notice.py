@@ -31,9 +31,12 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\s]+")
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,300}>")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\\]+@[^\s<>@,;:\"()\\]+")
-_LONGEST_LINE = 998
+_LONGEST_LINE = 998  # RFC 5322 section 2.1.1
+# Programs show about 70 letters of a subject, and some cut those that are folded.
 _LONGEST_SUBJECT = 200
 _LONGEST_NAME = 60
+# RFC 5322 section 3.6.4 sets no bound, but long games would fill the header; programs
+# find a thread by its root, which is always kept, and its newest mails.
 _MOST_REFERENCES = 10
 # Where a template has the picture; `cid:board` in it is the picture itself.
 _PICTURE = re.compile(r"<!--picture-->(.*?)<!--/picture-->", re.DOTALL)

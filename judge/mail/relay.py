@@ -8,10 +8,14 @@ from types import TracebackType
 
 from judge.mail.tls import Tls, tls_context
 
+# RFC 5321 section 4.5.4.1: a client gives up after four to five days.
 GIVE_UP_AFTER = timedelta(days=5)
 
+# The same section asks for half an hour between tries, but a relay of one's own that is
+# restarted is back in a minute, and a deadline may be near.
 _FIRST_PAUSE = timedelta(minutes=1)
 _LONGEST_PAUSE = timedelta(hours=4)
+# So much of an answer fits a line of the log and of the mail to the keeper.
 _LONGEST_REASON = 200
 
 # What would end an address on the wire, or begin another command.
@@ -177,6 +181,7 @@ def _outcome(error: Exception) -> TryAgain | Rejected:
         case _:
             return Rejected("this address cannot be written in SMTP")
     reason = _reason(str(code), text)
+    # RFC 5321 section 4.2.1: 5yz is permanent, 4yz passes, whatever the text says.
     if 500 <= code < 600 and code not in _ACCOUNT_CODES:
         return Rejected(reason)
     return TryAgain(reason)

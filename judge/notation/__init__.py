@@ -4,8 +4,8 @@ from judge.notation.likeness import is_order_like
 from judge.notation.long import location_name, long_order, unit_name
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.names import Names, names_of
+from judge.notation.part import ReadOrder
 from judge.notation.read import (
-    ReadOrder,
     heading_of,
     looks_like_order,
     read_line,

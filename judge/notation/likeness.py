@@ -2,16 +2,23 @@
 
 import re
 
-from judge.notation.lines import Label, bare, opened, pieces_of, without_bullet
+from judge.notation.lines import (
+    LONGEST_LINE,
+    LONGEST_ORDER,
+    QUOTED,
+    Label,
+    bare,
+    opened,
+    pieces_of,
+    plain_line,
+    without_bullet,
+)
 from judge.notation.names import Names
-from judge.notation.normal import plain_text
 from judge.notation.sayings import is_like_saying
+from judge.notation.sentence.daide import is_daide
 from judge.notation.sentence.likeness import is_like_sentence
 from judge.notation.sentence.shape import has_shape
 
-LONGEST_LINE = 2000
-LONGEST_ORDER = 500
-QUOTED = (">", "|")
 _LABEL = re.compile(r"(?:\[[^\W\d_][\w ]{1,30}\] ?:?|[^\W\d_][\w ]{2,30}:) ?")
 
 
@@ -21,9 +28,11 @@ def is_order_like(line: str, names: Names | None) -> bool:
     `names` are those of the board; where none is known the shape of an order tells,
     and of two names alone, `Paris Burgundy`, nothing does.
     """
-    text = plain_text(line) if len(line) <= LONGEST_LINE else line
+    text = plain_line(line)
     if len(text) > LONGEST_LINE or text.startswith(QUOTED):
         return False
+    if is_daide(text):
+        return True
     if names is None:
         return any(_is_shaped(part) for part in re.split("[;,\n]", text))
     return any(_is_like(piece.text, names) for piece in pieces_of(text, names))

@@ -3,12 +3,19 @@
 import re
 from dataclasses import dataclass, replace
 
+from judge.notation.beside import is_harmless, without_smileys
 from judge.notation.names import Names, find_power, words_of
+from judge.notation.normal import plain_text
+from judge.notation.sayings import sayings_of
+from judge.notation.sentence.daide import without_daide
 from judge.notation.sentence.elements import Action, Place, Shore, Unclear, Verb
 from judge.notation.sentence.likeness import is_like_sentence
 from judge.notation.sentence.order_reader import Elements
 from judge.notation.sentence.words import elements_of
 
+LONGEST_LINE = 2000
+LONGEST_ORDER = 500
+QUOTED = (">", "|")
 _MARK, _MOST_MARKS = 0xE000, 0x1900  # of private use: no plain text has them
 _ENCLOSED = re.compile(r"\(([^()]*)(?:\)|$)|\[([^\[\]]*)(?:\]|$)")
 # A sign before a number is a comment only behind something; else it numbers the line.
@@ -27,6 +34,10 @@ _AND = re.compile(r"(?:and|then|also|&) +(?=[^\W_])", re.IGNORECASE)
 _WRAPPING = " *'\"!."
 
 
+# What the programs at diplicity call a move over sea.
+_BY_CONVOY_WORD = re.compile(r"\bmoveviaconvoy\b", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """The power a line begins with, `Italy:` or `[ITALY]`, and what follows it."""
@@ -38,10 +49,22 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class OrderPiece:
-    """A part of a line that is to be one order, with the notes written beside it."""
+    """A part of a line that is to be one order, with the notes written beside it.
+
+    What stands beside it and is `strange` may say something else of the order.
+    """
 
     text: str
     notes: tuple[str, ...] = ()
+    strange: tuple[str, ...] = ()
+
+
+def plain_line(line: str) -> str:
+    """Return a line of a letter in its plain form; one too long for that as it is."""
+    if len(line) > LONGEST_LINE:
+        return line
+    text = without_daide(without_smileys(plain_text(line)))
+    return _BY_CONVOY_WORD.sub("convoyed to", text)
 
 
 def label_of(text: str, names: Names, power: str | None) -> Label | None:
@@ -107,25 +130,34 @@ def pieces_of(text: str, names: Names) -> tuple[OrderPiece, ...]:
 def parts_of(piece: OrderPiece, names: Names) -> tuple[OrderPiece, ...]:
     """Return what stands between the commas of a piece.
 
-    A comma before a coast, or inside a sentence, divides nothing, and what is no order
-    after one is a note.
+    A comma before a coast, or inside a sentence, divides nothing. What is no order
+    beside one is for the last part to tell: a note, or strange if it may say more.
     """
     parts: list[str] = []
-    notes = list(piece.notes)
+    others: list[str] = []
     for written in filter(None, map(bare, piece.text.split(","))):
         chunk = without_and(written, names)
         elements = elements_of(chunk, names)
-        if not parts or (is_like_sentence(chunk, names) and not _continues(elements)):
-            parts.append(chunk)
-        elif _continues(elements):
+        if parts and _continues(elements):
             parts[-1] = f"{parts[-1]}{_joint(parts[-1], elements, names)}{chunk}"
+        elif is_like_sentence(chunk, names):
+            parts.append(chunk)
         else:
-            notes.append(chunk)
-    last = len(parts) - 1
-    return tuple(
-        OrderPiece(part, tuple(notes) if number == last else ())
-        for number, part in enumerate(parts)
+            others.append(chunk)
+    if not parts and others:
+        parts, others = others[:1], others[1:]
+    notes = tuple(one for one in others if _is_note(one, names))
+    strange = tuple(one for one in others if one not in notes)
+    *first, last = parts or [""]
+    return (
+        *map(OrderPiece, first),
+        OrderPiece(last, (*piece.notes, *notes), strange),
     )
+
+
+def _is_note(chunk: str, names: Names) -> bool:
+    says = {saying.beside for saying in sayings_of(names.variant)}
+    return chunk.lower() in says or is_harmless(chunk, names)
 
 
 def _joint(before: str, elements: Elements, names: Names) -> str:
@@ -152,9 +184,8 @@ def _continues(elements: Elements) -> bool:
 def bare(text: str) -> str:
     """Return `text` without what wraps an order: quotes, stars, full stops, `and`."""
     text = " ".join(text.split()).lstrip(" '\"").rstrip(_WRAPPING)
-    if text.startswith("*") and text[1:2].isalpha():
-        text = text[1:]
-    return text
+    unstarred = text.lstrip("*")
+    return unstarred if unstarred[:1].isalpha() else text
 
 
 def without_and(text: str, names: Names) -> str:

@@ -26,6 +26,7 @@ class Trouble(Enum):
     NO_POWER = "not said for which power"
     NO_SUCH_COAST = "no such coast"
     NOT_A_ROUTE = "not a convoy route"
+    QUALIFIED = "only an order without conditions, doubts or denials is taken"
 
 
 @dataclass(frozen=True, slots=True)

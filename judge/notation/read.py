@@ -1,64 +1,32 @@
 """Reading orders as players write them, tolerantly, but never by a guess."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from types import MappingProxyType
 
-from judge.engine.board.position import PhaseKind, Position
-from judge.engine.orders import Declare, Order, Vote, power_of
+from judge.engine.board.position import PhaseKind, Position, Unit
+from judge.engine.orders import Order, UnitOrder
 from judge.engine.variant import Variant
-from judge.notation.likeness import (
+from judge.notation.likeness import is_order_like
+from judge.notation.lines import (
     LONGEST_LINE,
     LONGEST_ORDER,
     QUOTED,
-    is_order_like,
-)
-from judge.notation.lines import (
     Label,
     OrderPiece,
-    bare,
     opened,
     parts_of,
     pieces_of,
+    plain_line,
 )
-from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
-from judge.notation.names import names_of, near_names, words_of
-from judge.notation.normal import plain_text
-from judge.notation.sayings import (
-    read_saying,
-    said_beside,
-    sayings_like,
-    without_words_beside,
-)
-from judge.notation.sentence.doubt import doubt_about, first_doubt, orders_instead
-from judge.notation.sentence.elements import Unknown
-from judge.notation.sentence.order_reader import (
-    Alternatives,
-    OrderReader,
-    Sentence,
-    written,
-)
-from judge.notation.sentence.others import said_of_all
-from judge.notation.sentence.phrase import orders_of
-from judge.notation.sentence.words import elements_of
+from judge.notation.mistakes import Mistake, Trouble, Unreadable
+from judge.notation.names import names_of
+from judge.notation.part import ReadOrder, read_part
+from judge.notation.qualifiers import qualifier_in
+from judge.notation.sentence.doubt import is_legal
+from judge.notation.sentence.order_reader import OrderReader, Sentence, written
 
-_LIKE_A_NAME = 0.6
-_SENTENCE_END = re.compile(r"\. *(?=[^\W_])| +(?:and|&) +", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class ReadOrder:
-    """One order of a line as it was written, what it is, and the notes beside it.
-
-    One `of_the_rest` is only for a unit that no other line of the letter is about.
-    """
-
-    text: str
-    result: Order | Mistake
-    notes: tuple[str, ...] = ()
-    of_the_rest: bool = False
+_MOST_QUALIFIERS = 8
 
 
 def reader_for(variant: Variant, position: Position, power: str | None) -> OrderReader:
@@ -100,12 +68,37 @@ def read_order(line: str, reader: OrderReader) -> Order | Mistake:
 
 def read_line(line: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
     """Return the orders on a line of a letter, and what on it is none, in order."""
-    text = plain_text(line) if len(line) <= LONGEST_LINE else line
+    text = plain_line(line)
     if len(text) > LONGEST_LINE:
         return _refused(text[:LONGEST_ORDER], Trouble.TOO_LONG)
     if text.startswith(QUOTED):
         return _refused(text, Trouble.QUOTED)
+    if words := qualifier_in(text, reader.names):
+        return (_qualified(text, words, reader),)
+    return _read_text(text, reader)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What was read between two semicolons, and words there that may bend it."""
+
+    text: str
+    orders: tuple[ReadOrder, ...]
+    strange: tuple[str, ...] = ()
+
+
+def _read_text(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
     found: list[ReadOrder] = []
+    for one in _pieces_read(text, reader):
+        if one.strange:
+            told = _legal_orders(one.orders, reader)
+            found.append(_question(one.text, one.strange[0], Trouble.LEFT_OVER, told))
+        else:
+            found.extend(one.orders)
+    return tuple(found)
+
+
+def _pieces_read(text: str, reader: OrderReader) -> Iterator[_Found]:
     power = reader.power
     for piece in pieces_of(text, reader.names):
         rest = _opened(piece.text, reader)
@@ -113,15 +106,15 @@ def read_line(line: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
             nobody = {side.name for side in reader.variant.neutrals}
             if rest.power not in nobody and reader.power not in {None, rest.power}:
                 mistake = Unreadable(text, rest.text, Trouble.OTHER_POWER)
-                return (ReadOrder(text, mistake),)
+                yield _Found(text, (ReadOrder(text, mistake),))
+                return
             power, rest = rest.power, rest.rest
-        found.extend(_read_piece(replace(piece, text=rest), reader, power))
-    return tuple(found)
+        yield _read_piece(replace(piece, text=rest), reader, power)
 
 
 def heading_of(line: str, reader: OrderReader) -> str | None:
     """Return the power whose orders a line like `England:` announces, or None."""
-    label = _opened(plain_text(line[:LONGEST_ORDER]), reader)
+    label = _opened(plain_line(line[:LONGEST_ORDER]), reader)
     return label.power if isinstance(label, Label) and not label.rest else None
 
 
@@ -139,114 +132,61 @@ def _opened(text: str, reader: OrderReader) -> Label | str:
     return opened(text, reader.names, reader.power, dash=dash)
 
 
-def _read_piece(
-    piece: OrderPiece, reader: OrderReader, power: str | None
-) -> list[ReadOrder]:
+def _read_piece(piece: OrderPiece, reader: OrderReader, power: str | None) -> _Found:
     if len(piece.text) > LONGEST_ORDER:
-        return list(_refused(piece.text, Trouble.TOO_LONG))
-    found: list[ReadOrder] = []
-    for part in parts_of(piece, reader.names):
-        found.extend(_read_part(part, Sentence(part.text, reader, power)))
-    return found
+        return _Found(piece.text, _refused(piece.text, Trouble.TOO_LONG))
+    parts = parts_of(piece, reader.names)
+    found = tuple(
+        one
+        for part in parts
+        if part.text
+        for one in read_part(part, Sentence(part.text, reader, power))
+    )
+    strange = parts[-1].strange
+    if len(parts) > 1:
+        strange = (*strange, *_strange_beginnings(found))
+    return _Found(piece.text, found, strange)
 
 
-def _read_part(part: OrderPiece, sentence: Sentence) -> list[ReadOrder]:
-    """Return what a part is: one sentence, or where that fails several of them."""
-    said = _said(sentence)
-    if said is not None:
-        return [ReadOrder(part.text, said, part.notes)]
-    line, words = without_words_beside(part.text, sentence.reader.variant)
-    of_all = said_of_all(line)
-    result = _read(replace(sentence, line=of_all or line))
-    if isinstance(result, Mistake):
-        several = _read_several(part, sentence)
-        return several or [ReadOrder(part.text, _hinted(result, sentence), part.notes)]
-    beside = tuple(filter(None, (words, *part.notes)))
-    said_too = dict(_said_beside(beside, result, sentence))
-    notes = tuple(one for one in beside if one not in said_too)
-    return [
-        *(
-            ReadOrder(part.text, _as_vote(order, sentence), notes, of_all is not None)
-            for order in result
-        ),
-        *(ReadOrder(part.text, declared) for declared in said_too.values()),
-    ]
+def _strange_beginnings(found: Sequence[ReadOrder]) -> Iterator[str]:
+    """Yield words that nobody knows before an order: they may be of those beside it."""
+    for one in found:
+        match one.result:
+            case Unreadable(part=part, reason=Trouble.UNKNOWN, suggestion=()):
+                if one.result.line.startswith(part):
+                    yield part
+            case _:
+                continue
 
 
-def _hinted(mistake: Mistake, sentence: Sentence) -> Mistake:
-    """Return the mistake with what a saying is like that begins with the same word."""
-    power, variant = sentence.power, sentence.reader.variant
-    like = sayings_like(sentence.line, power, variant) if power else ()
-    if not like or not isinstance(mistake, Unreadable):
-        return mistake
-    return replace(mistake, part=sentence.line, suggestion=like)
+def _qualified(text: str, words: str, reader: OrderReader) -> ReadOrder:
+    """Return that the orders of a line are not taken, with each as it would be."""
+    plain, bent = text, words
+    for _ in range(_MOST_QUALIFIERS):
+        plain = plain.replace(bent, " ", 1)
+        bent = qualifier_in(plain, reader.names)
+        if not bent:
+            break
+    found = [one for piece in _pieces_read(plain, reader) for one in piece.orders]
+    return _question(text, words, Trouble.QUALIFIED, _legal_orders(found, reader))
 
 
-def _said_beside(
-    notes: Sequence[str], orders: Sequence[Order], sentence: Sentence
-) -> Iterator[tuple[str, Declare]]:
-    """Yield which of the words behind an order are a saying, and what they say."""
-    reader = sentence.reader
-    for note, order in product(notes, orders):
-        declared = said_beside(order, note, reader.position, reader.variant)
-        if declared is not None:
-            yield note, declared
+def _legal_orders(
+    found: Sequence[ReadOrder], reader: OrderReader
+) -> tuple[tuple[Unit | None, str], ...]:
+    """Return the units and the texts of the legal orders among what was read."""
+    orders = [one.result for one in found if not isinstance(one.result, Mistake)]
+    return tuple(
+        (order.unit if isinstance(order, UnitOrder) else None, written(order, reader))
+        for order in orders
+        if is_legal(order, reader)
+    )
 
 
-def _said(sentence: Sentence) -> Declare | None:
-    """Return the sentence of a rule of the variant that this is, or None."""
-    power, variant = sentence.power, sentence.reader.variant
-    return read_saying(sentence.line, power, variant) if power else None
-
-
-def _as_vote(order: Order, sentence: Sentence) -> Order:
-    """Return the order to a unit that nobody plays as what its writer wants of it."""
-    reader = sentence.reader
-    nobody = {side.name for side in reader.variant.neutrals}
-    voter = reader.power
-    if voter is None or voter in nobody or power_of(order) not in nobody:
-        return order
-    return Vote(voter, order)
-
-
-def _read_several(part: OrderPiece, sentence: Sentence) -> list[ReadOrder]:
-    """Return the sentences between full stops and `and`, if all of them are good.
-
-    What follows a full stop and is nothing like an order is a note.
-    """
-    for match in _SENTENCE_END.finditer(part.text):
-        first = part.text[: match.start()]
-        orders = _read(replace(sentence, line=first))
-        if isinstance(orders, Mistake):
-            continue
-        rest = bare(part.text[match.end() :])
-        head = [ReadOrder(first, order, part.notes) for order in orders]
-        if match[0].startswith(".") and _is_remark(rest, sentence.reader):
-            return [replace(one, notes=(*part.notes, rest)) for one in head]
-        tail = _read_part(OrderPiece(rest), replace(sentence, line=rest))
-        return [] if any(isinstance(t.result, Mistake) for t in tail) else head + tail
-    return []
-
-
-def _is_remark(text: str, reader: OrderReader) -> bool:
-    """Return whether no word of `text` is of an order, nor the typo of a name."""
-    if not all(isinstance(one, Unknown) for one in elements_of(text, reader.names)):
-        return False
-    keys = ("".join(words_of(one)) for one in (text, *text.split()[:1]))
-    return not any(near_names(key, reader.names, _LIKE_A_NAME) for key in keys)
-
-
-def _read(sentence: Sentence) -> tuple[Order, ...] | Mistake:
-    elements = elements_of(sentence.line, sentence.reader.names)
-    doubtful = first_doubt(elements)
-    if doubtful is not None:
-        return doubt_about(sentence, elements, doubtful)
-    match orders_of(sentence, elements):
-        case Alternatives(part=part, orders=orders):
-            candidates = tuple(written(order, sentence.reader) for order in orders)
-            return Ambiguous(sentence.line, part, candidates)
-        case Unreadable() as mistake:
-            corrected = orders_instead(mistake.corrected, sentence)
-            return replace(mistake, corrected=corrected)
-        case orders:
-            return orders
+def _question(
+    text: str, words: str, why: Trouble, told: Sequence[tuple[Unit | None, str]]
+) -> ReadOrder:
+    orders = tuple(dict.fromkeys(order for _, order in told))
+    units = {unit for unit, _ in told}
+    unit = units.pop() if len(units) == 1 else None
+    return ReadOrder(text, Unreadable(text, words, why, corrected=orders, unit=unit))

@@ -44,18 +44,25 @@ def due_of(game: Game) -> Due | None:
     return None if game.deadline is None else Due(game.deadline, late=False)
 
 
-def processed_at(game: Game, ready: datetime | None) -> datetime | None:
-    """Return when a game all of whose orders came in at `ready` is processed early."""
-    timing = game.settings.timing
-    waits = any(seat.wait for seat in game.seats)
-    if ready is None or game.deadline is None or game.stage is not Stage.ACTIVE:
-        return None
-    early = ready + timing.delay
-    if game.grace is not None:
-        return min(early, game.grace)
-    if waits or timing.early is Early.NEVER:
-        return None
-    return early if early < game.deadline else None
+def processed_at(game: Game) -> datetime | None:
+    """Return when the phase is processed early, None where that is not known.
+
+    `game` is a view: it tells since when all orders are in only if that makes it early.
+    """
+    return None if game.ready is None else game.ready + game.settings.timing.delay
+
+
+def sooner_text(game: Game, now: datetime) -> str:
+    """Return when the phase may be processed before it is due, "" for never."""
+    timing, due = game.settings.timing, due_of(game)
+    if game.stage is not Stage.ACTIVE or due is None:
+        return ""
+    never = timing.early is Early.NEVER and not due.late
+    if never or now + timing.delay >= due.moment:
+        return ""
+    if not timing.delay:
+        return "as soon as the last orders are in"
+    return f"{duration(timing.delay)} after the last orders are in"
 
 
 def moment_text(moment: datetime, now: datetime, zone: str) -> str:

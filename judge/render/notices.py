@@ -13,6 +13,7 @@ from jinja2.runtime import Context
 
 from judge.game.events import (
     Event,
+    Fact,
     LineNotUnderstood,
     LinesNotObeyed,
     PlayerRegistered,
@@ -23,13 +24,12 @@ from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Player, Reader
 from judge.game.seats import holds, roles_of
 from judge.letter import REPLY_MARKER, Letter, Notice, ReplyTo, Tone
 from judge.render import clock, filters
-from judge.render.enclosed import NoticeEnricher, ToldEvent, template_of
-from judge.render.facts import facts_of
+from judge.render.enclosed import NoticeEnricher, ToldEvent
+from judge.render.facts.pages import Facts, Scene, base_facts, game_of
+from judge.render.facts.table import person
 from judge.render.filters import one_line, plural, tidy
-from judge.render.pages import Facts, Scene, base_facts, game_of
-from judge.render.table import person
-from judge.render.templates import environment_of
-from judge.render.weight import weightiest
+from judge.render.kinds import facts_of
+from judge.render.templates import environment_of, template_of
 
 _ROLES = {
     MASTER: "the Master",
@@ -121,7 +121,7 @@ class Renderer:
         )
         return self._encloser.enclosed(notice, told, scene, frame)
 
-    def news(self, event: Event, game: Game, reader: Reader, now: datetime) -> Notice:
+    def news(self, event: Fact, game: Game, reader: Reader, now: datetime) -> Notice:
         """Return the notice that tells `reader` of `event`."""
         scene = Scene(_present(reader, game), game, now, answering=False, alone=True)
         told = (ToldEvent(event, "news", _facts(event, scene)),)
@@ -150,7 +150,7 @@ class Renderer:
         )
 
     def _answer_subject(self, events: tuple[Event, ...], scene: Scene) -> str:
-        chief = weightiest(events)
+        chief = max(events, key=lambda event: event.weight)
         text = one_line(self._subject_of(chief, scene))
         name = scene.game.name if scene.game else None
         return _subject(name, text + _trouble_besides(chief, events))

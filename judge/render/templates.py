@@ -1,13 +1,18 @@
 """How templates are read, whatever is made of them."""
 
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_environment
+
+_ENDS = re.compile(r"[.:;]")
+_WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 def environment_of(templates: Path, *, autoescape: bool) -> Environment:
     """Return what reads the templates of a folder; a name they do not know fails."""
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(templates),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -15,3 +20,30 @@ def environment_of(templates: Path, *, autoescape: bool) -> Environment:
         keep_trailing_newline=True,
         autoescape=autoescape,
     )
+    environment.filters["gists"] = _gists
+    return environment
+
+
+def template_of(value: object) -> str:
+    """Return the name of the template that tells of an event or a trouble."""
+    return f"{block_of(value)}.txt"
+
+
+def block_of(value: object) -> str:
+    """Return the name of the block that tells of a refusal: `no_such_game`."""
+    return _WORD.sub("_", type(value).__name__).lower()
+
+
+@pass_environment
+def _gists(
+    environment: Environment, topics: Iterable[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield each topic of the help with what its page begins with, as a list says it.
+
+    So a page tells its own line of the index.
+    """
+    assert environment.loader is not None
+    for topic in topics:
+        page, _, _ = environment.loader.get_source(environment, f"help/{topic}.txt")
+        first = _ENDS.split(page.split("\n\n")[1])[0]
+        yield topic, " ".join((first[:1].lower() + first[1:]).split())

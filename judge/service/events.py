@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.game import Event, Game, readers, shown, view, wakes_at
+from judge.game import Event, Fact, Game, view, wakes_at
 from judge.service.parts import Counter, Judge, post_notice
 from judge.store import games
 
@@ -24,6 +24,7 @@ def game_at(counter: Counter, name: str) -> Game | None:
     if known is None:
         known = load(counter.judge, counter.connection, name)
     if known is not None:
+        counter.begun.setdefault(name.lower(), known)
         counter.games[name.lower()] = known
     return known
 
@@ -42,7 +43,7 @@ def record_and_tell(  # noqa: PLR0913 - what happened, where, when, and who know
     The player whose number is `answered` reads of them in the answer to his letter and
     gets no news of those that an answer can hold.
     """
-    happened = tuple(events)
+    happened = tuple(event for event in events if isinstance(event, Fact))
     for event in happened:
         games.record(connection, name, event, now, judge.variants.read)
     game = load(judge, connection, name)
@@ -50,12 +51,12 @@ def record_and_tell(  # noqa: PLR0913 - what happened, where, when, and who know
     for event in happened:
         in_answer = judge.renderer.has_answer(event)
         told = in_answer
-        for reader in readers(game, event):
+        for reader in event.readers(game):
             if told and reader.player.number == answered:
                 # Of several seats of his the answer is about the first.
                 told = False
                 continue
-            happening = shown(event, game, reader)
+            happening = event.shown(game, reader)
             notice = judge.renderer.news(happening, view(game, reader), reader, now)
             post_notice(judge, connection, notice, now)
     games.keep_wake(connection, name, wakes_at(game))

@@ -23,6 +23,7 @@ from judge.commands import (
 from judge.game import (
     MASTER,
     OBSERVER,
+    AnsweredElsewhere,
     HelpGiven,
     LineNotUnderstood,
     LineOffered,
@@ -31,20 +32,21 @@ from judge.game import (
     Player,
     Refused,
     Sender,
-    Why,
     place_for,
     reader_of,
     role_now,
-    seen,
     view,
 )
+from judge.game.refusals import NotHolder
 from judge.letter import Bounced, Ignored, Letter, ReplyTo
 from judge.mail import read_letter, token_digest
 from judge.render import Answer, LetterSetAside
+from judge.service.early import tell_of_processing
+from judge.service.elsewhere import tell_foreign_sender
 from judge.service.events import game_at
 from judge.service.outage import shift_after_outage
 from judge.service.parts import Counter, Judge, post_notice
-from judge.service.sections import Visit, obey_section
+from judge.service.sections import Visit, is_answered_elsewhere, obey_section
 from judge.service.trouble import tell_keeper, tell_of_failure
 from judge.store import (
     KeptLetter,
@@ -58,7 +60,14 @@ from judge.store import (
 log = logging.getLogger(__name__)
 
 _HOUR = timedelta(hours=1)
-_NOTHING_DONE = Refused | LineNotUnderstood | LineOffered | LinesNotObeyed | HelpGiven
+_VAIN = (
+    AnsweredElsewhere,
+    HelpGiven,
+    LineNotUnderstood,
+    LineOffered,
+    LinesNotObeyed,
+    Refused,
+)
 _FORGED = "a delivery report on no mail of ours"
 
 
@@ -175,7 +184,10 @@ def _answer_person(counter: Counter) -> tuple[LetterState, str]:
         savepoint.rollback()
         return LetterState.IGNORED, "looks automatic, and nothing in it was obeyed"
     savepoint.commit()
-    answered = [_send_answer(counter, visit) for visit in visits]
+    tell_of_processing(counter, visits)
+    told = [visit for visit in visits if not is_answered_elsewhere(visit)]
+    answered = [_send_answer(counter, visit) for visit in told]
+    tell_foreign_sender(counter, visits)
     if not all(answered):
         return LetterState.DONE, "not answered: too many answers to this address"
     return LetterState.DONE, ""
@@ -207,7 +219,7 @@ def _place(counter: Counter, holder: ReplyTo | None) -> Place:
 def _obeyed(counter: Counter, section: Section, holder: ReplyTo | None) -> Visit:
     visit = _first_visit(counter, holder)
     if counter.letter.token and holder is None and section.entry is None:
-        lost = Refused("REPLY", Why.NOT_HOLDER)
+        lost = Refused("REPLY", NotHolder())
         visit = replace(visit, door="", events=(lost,))
     visit = obey_section(counter, section, visit)
     # Of a letter with nothing but a name nothing is left to answer.
@@ -246,7 +258,7 @@ def _first_visit(counter: Counter, holder: ReplyTo | None) -> Visit:
 
 def _was_obeyed(visit: Visit) -> bool:
     return any(
-        not isinstance(event, _NOTHING_DONE)
+        not isinstance(event, _VAIN)
         and not (isinstance(event, OrdersFiled) and not event.changed)
         for event in visit.events
     )
@@ -267,7 +279,7 @@ def _send_answer(counter: Counter, visit: Visit) -> bool:
     if game is not None:
         reader = reader_of(game, player, role)
         known = view(game, reader)
-        events = tuple(seen(event, game, reader) for event in events)
+        events = tuple(event.seen(game, reader) for event in events)
     answer = Answer(player, role, known, events, counter.letter, now, again)
     post_notice(judge, connection, judge.renderer.answer(answer), now)
     return True

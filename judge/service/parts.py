@@ -43,7 +43,7 @@ class Counter:
     """Where one letter is answered: the parts, the open transaction, and the letter.
 
     `dated` is when it was written, as far as that is known. `games` are those that
-    were loaded, as this letter left them, by name.
+    were loaded, as this letter left them, by name; `begun` are the same as they were.
     """
 
     judge: Judge
@@ -52,6 +52,7 @@ class Counter:
     now: datetime
     dated: datetime
     games: dict[str, Game] = field(default_factory=dict)
+    begun: dict[str, Game] = field(default_factory=dict)
 
 
 def post_notice(

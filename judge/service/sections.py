@@ -8,41 +8,44 @@ from judge.commands import (
     CreateGame,
     DeskCommand,
     Entry,
-    History,
     ListGames,
-    Map,
     MasterCommand,
     Observe,
     PlayerCommand,
     Section,
     SignOn,
-    Summary,
     Unobeyed,
 )
 from judge.game import (
     OBSERVER,
+    AnsweredElsewhere,
     Event,
     Game,
     Inquiry,
+    Player,
     PlayerJoined,
     PlayerRegistered,
     Refused,
     ReplyAddressSent,
     Sender,
-    Why,
     create_game,
     decide,
     decide_at_desk,
     decide_outside,
     enter,
+    game_named,
     password_of,
     start_if_full,
 )
+from judge.game.refusals import NoSuchGame, NotHolder
+from judge.game.seats import JOIN
 from judge.passwords import hash_password, is_password
 from judge.service.events import game_at, record_and_tell
 from judge.service.parts import Counter
 from judge.service.roles import sender_after
 from judge.store import games, people
+
+_TurnedAway = Refused | AnsweredElsewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +70,19 @@ def obey_section(counter: Counter, section: Section, visit: Visit) -> Visit:
     """
     if section.entry is not None:
         visit = _enter(counter, section.entry, visit)
+    if is_answered_elsewhere(visit):
+        return visit
     for command in section.commands:
         if isinstance(command, DeskCommand | Unobeyed):
             visit = _ask(counter, command, visit)
         else:
             visit = _act(counter, command, visit)
     return visit
+
+
+def is_answered_elsewhere(visit: Visit) -> bool:
+    """Return whether its sender tried a place that is not his, and is told nothing."""
+    return any(isinstance(event, AnsweredElsewhere) for event in visit.events)
 
 
 def _enter(counter: Counter, entry: Entry, visit: Visit) -> Visit:
@@ -116,9 +126,9 @@ def _enter_game(
 ) -> Visit:
     found = _first_game(counter, readings)
     if found is None:
-        name = _name_asked(readings)
-        unknown = (Refused("SIGN ON", Why.NO_SUCH_GAME, (name,)),) if name else ()
-        return replace(visit, game="", door=name, events=(*visit.events, *unknown))
+        told = _no_such_game(entry, readings, visit.sender.player)
+        door = _name_asked(readings)
+        return replace(visit, game="", door=door, events=(*visit.events, *told))
     seat, game = found
     sender, password = visit.sender, _hashed(entry.password)
     if is_password(entry.password, password_of(game, seat, sender.player)):
@@ -134,6 +144,20 @@ def _enter_game(
     return _entered(counter, visit, events)
 
 
+def _no_such_game(
+    entry: SignOn | Observe, readings: tuple[tuple[str, str], ...], player: Player
+) -> tuple[Event, ...]:
+    """Return what is told of a game that is not there, to a stranger as of a place.
+
+    Who wants to join names no place that somebody has.
+    """
+    name, (wanted, _) = _name_asked(readings), readings[0]
+    tried = entry.password is not None and wanted not in (JOIN, OBSERVER)
+    if tried and not player.number:
+        return (AnsweredElsewhere(),)
+    return (Refused("SIGN ON", NoSuchGame(name)),) if name else ()
+
+
 def _entered(counter: Counter, visit: Visit, events: tuple[Event, ...]) -> Visit:
     """Return the visit in the game, or out of any when the way in was refused.
 
@@ -141,7 +165,7 @@ def _entered(counter: Counter, visit: Visit, events: tuple[Event, ...]) -> Visit
     """
     visit = _happened(counter, visit, events)
     sent = any(isinstance(event, ReplyAddressSent) for event in events)
-    if sent or not any(isinstance(event, Refused) for event in events):
+    if sent or not any(isinstance(event, _TurnedAway) for event in events):
         return visit
     sender = replace(visit.sender, role="", proven=False)
     return replace(visit, game="", door=visit.game, sender=sender)
@@ -166,7 +190,7 @@ def _as_somebody(
     """
     events = decided(visit.sender)
     known = visit.sender.player.number or visit.sender.proven
-    if known or any(isinstance(event, Refused) for event in events):
+    if known or any(isinstance(event, _TurnedAway) for event in events):
         return visit, events
     visit = _registered(counter, visit)
     return visit, decided(visit.sender)
@@ -197,7 +221,7 @@ def _ask(counter: Counter, command: DeskCommand | Unobeyed, visit: Visit) -> Vis
     judge, connection = counter.judge, counter.connection
     all_games = isinstance(command, ListGames) and not command.game
     own = _own_games(counter, visit)
-    name = _game_named(command) or visit.game or (own[0] if len(own) == 1 else "")
+    name = game_named(command) or visit.game or (own[0] if len(own) == 1 else "")
     desk = Inquiry(
         player=visit.sender.player,
         role=visit.sender.role,
@@ -210,19 +234,11 @@ def _ask(counter: Counter, command: DeskCommand | Unobeyed, visit: Visit) -> Vis
     told = decide_at_desk(command, desk)
     events = tuple(event for event in told if event not in visit.events)
     for event in events:
-        games.record(connection, None, event, counter.now, judge.variants.read)
         if isinstance(event, PlayerRegistered):
+            games.record(connection, None, event, counter.now, judge.variants.read)
             # Who has another name now has it in all his games.
             counter.games.clear()
     return replace(visit, events=(*visit.events, *events))
-
-
-def _game_named(command: DeskCommand | Unobeyed) -> str:
-    match command:
-        case ListGames() | Summary() | History() | Map():
-            return command.game
-        case _:
-            return ""
 
 
 def _act(
@@ -241,7 +257,7 @@ def _act(
         return replace(visit, events=(*visit.events, *new))
     events = decide(game, command, visit.sender, counter.now, counter.dated)
     visit = _happened(counter, visit, events)
-    lost = any(isinstance(e, Refused) and e.why is Why.NOT_HOLDER for e in events)
+    lost = any(isinstance(e, Refused) and isinstance(e.why, NotHolder) for e in events)
     return replace(visit, game="", door=visit.game) if lost else visit
 
 

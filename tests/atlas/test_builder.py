@@ -44,6 +44,7 @@ from judge.boards.geometry_file import (
 from judge.boards.variant_file import read_variant
 from judge.cli.main import app
 from judge.engine import Geography, Province, Terrain, compile_geography
+from tests.amount import many
 from tests.atlas.checker import areas, contacts
 
 SMALL = {"width": 300, "cell": 6}
@@ -147,7 +148,7 @@ def wanted(geography: Geography) -> set[frozenset[str]]:
     }
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=many(4))
 @given(boards())
 def test_any_flat_board_is_drawn_with_exactly_its_borders(
     board: tuple[Geography, dict[str, tuple[float, float]]],
@@ -157,7 +158,7 @@ def test_any_flat_board_is_drawn_with_exactly_its_borders(
     assert borders(drawn(geography, places=places)) == wanted(geography)
 
 
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=many(2))
 @given(boards())
 def test_a_board_without_positions_is_laid_out_from_its_borders(
     board: tuple[Geography, dict[str, tuple[float, float]]],

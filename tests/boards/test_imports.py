@@ -21,6 +21,7 @@ from judge.cli.variants import counts
 from judge.engine import Variant, bits
 from judge.notation.names import words_of
 from judge.shipped import shipped_variants
+from tests.amount import many
 from tests.boards import foreign
 
 ROOT = Path(__file__).parents[2]
@@ -274,7 +275,7 @@ def edges_of(variant: Variant) -> tuple[set[frozenset[str]], set[frozenset[str]]
 def test_whatever_is_damaged_is_read_or_refused() -> None:
     chance = Random("damage")
     ours = shipped_variants().read("standard")
-    sets = [form(name) for name in FORMS] * 8
+    sets = [form(name) for name in FORMS] * many(8)
     sets += [getattr(foreign, name)(ours) for name in FORMS]
     for files in sets:
         name = chance.choice(sorted(files))

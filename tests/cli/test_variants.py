@@ -39,6 +39,7 @@ from judge.engine import (
 from judge.notation import long_order, read_order, reader_for
 from judge.notation.canonical import write_order
 from judge.shipped import opened_variants, shipped_variants
+from tests.amount import many
 from tests.post import Post
 
 ROOT = Path(__file__).parents[2]
@@ -95,7 +96,7 @@ def test_two_years_of_legal_orders_are_adjudicated_and_read_back(name: str) -> N
     chance = Random(name)
     position = variant.start
 
-    while position.phase.year < variant.start.phase.year + 2:
+    while position.phase.year < variant.start.phase.year + many(2):
         orders = tuple(random_orders(position, variant, chance))
         assert_read_back(orders, position, variant)
 

@@ -1,8 +1,10 @@
+import re
 from pathlib import Path
 
 import pytest
 
 from judge.commands import TOPICS, similar_topics, topic_of
+from judge.commands.help import topics_for
 from judge.commands.table import TABLE, Row, Who
 
 HELP = Path(__file__).parent.parent.parent / "templates" / "help"
@@ -31,13 +33,18 @@ def test_the_text_of_a_command_shows_how_it_is_written(row: Row) -> None:
     assert any(form.replace(" ", "") in text for form in row.forms)
 
 
-@pytest.mark.parametrize("who", Who, ids=lambda who: who.value)
-def test_the_index_tells_who_may_give_a_command(who: Who) -> None:
-    index = "\n".join(TEXTS["index"])
-    part = index.split(f"\n{who.value}\n")[1].split("\n\n")[0].split()
+def test_the_index_has_each_page_on_a_command_once() -> None:
+    listed = [topic for who in Who for topic in topics_for(who)]
 
-    topics = {row.topic for row in TABLE if row.who is who} - {"joining", "press"}
-    assert topics <= set(part)
+    assert sorted(listed) == sorted({row.topic for row in TABLE} - {"joining", "press"})
+
+
+@pytest.mark.parametrize("topic", [topic for who in Who for topic in topics_for(who)])
+def test_a_page_begins_with_what_the_index_says_of_it(topic: str) -> None:
+    title, gist = "\n".join(TEXTS[topic]).split("\n\n")[:2]
+
+    assert title == title.upper()
+    assert re.match(r"[A-Z][^.:;]+[.:;]", gist)
 
 
 @pytest.mark.parametrize(

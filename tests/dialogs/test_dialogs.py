@@ -41,15 +41,13 @@ class Shelf:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._played: dict[str, Post] = {}
-        # Its templates are compiled once for all.
-        self._parts = Post(folder).judge
 
     def play(self, file: Path, folder: Path) -> Post:
         """Return the judge in `folder` after all steps of `file`."""
         first, *others = steps(file)
         name = first.line.removeprefix("include ")
         if name == first.line:
-            post = self._post(folder)
+            post = Post(folder)
             others = [first, *others]
         else:
             post = self._copy(name, folder)
@@ -62,16 +60,9 @@ class Shelf:
             (self._folder / name).mkdir()
             self._played[name] = self.play(FOLDER / name, self._folder / name)
         shutil.copytree(self._folder / name, folder, dirs_exist_ok=True)
-        post, played = self._post(folder), self._played[name]
+        post, played = Post(folder), self._played[name]
         post.now, post.arrived = played.now, played.arrived.copy()
         post.letters = played.letters
-        return post
-
-    def _post(self, folder: Path) -> Post:
-        post, parts = Post(folder), self._parts
-        post.judge = replace(
-            post.judge, renderer=parts.renderer, variants=parts.variants
-        )
         return post
 
 

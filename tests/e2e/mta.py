@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.e2e.program import PATIENCE
+from tests.patience import PATIENCE
 from tests.servers import HOST, free_port, wait_for_port
 
 POSTFIX = shutil.which("postfix") or shutil.which("postfix", path="/usr/sbin")

@@ -5,23 +5,21 @@ import signal
 import smtplib
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 
-import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from tests.patience import PATIENCE
 from tests.servers import HOST, free_port, wait_for_port
 
 ROOT = Path(__file__).parent.parent.parent
 ADDRESS = "judge@judge.test"
-PATIENCE = 30.0
 
 
 @dataclass(slots=True)
@@ -43,7 +41,7 @@ class Program:
         return f"sqlite:///{self.folder / 'data' / 'judge.db'}"
 
     def start(self) -> None:
-        """Start it; it may take a second before it listens."""
+        """Start it; it takes a while before it listens."""
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
                 command("serve"),
@@ -99,7 +97,7 @@ def run(
         env=environment(settings),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -147,7 +145,7 @@ class Sink:
 def sink() -> Iterator[tuple[Sink, int]]:
     """Give a mail server that takes mail for anybody, and its port."""
     kept = Sink()
-    server = Controller(kept, hostname=HOST, port=free_port())
+    server = Controller(kept, hostname=HOST, port=free_port(), ready_timeout=PATIENCE)
     server.start()
     try:
         yield kept, server.port
@@ -187,12 +185,3 @@ def text_of(mail: EmailMessage) -> str:
     body = mail.get_body(("plain",))
     assert body is not None
     return body.get_content().replace("\r\n", "\n")
-
-
-def eventually(wanted: Callable[[], object], seconds: float = PATIENCE) -> None:
-    """Return when `wanted` holds, or fail after so many seconds."""
-    end = time.monotonic() + seconds
-    while not wanted():
-        if time.monotonic() > end:
-            pytest.fail("What was waited for did not come.")
-        time.sleep(0.05)  # other processes give no other sign

@@ -1,7 +1,6 @@
 """The program as an operator meets it: its commands, what they say, how they end."""
 
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -18,12 +17,12 @@ from tests.e2e.program import (
     Program,
     Sink,
     a_mail,
-    eventually,
     program,
     run,
     send,
     sink,
 )
+from tests.patience import eventually
 from tests.servers import HOST
 from tests.service.talk import talk
 
@@ -181,17 +180,21 @@ def test_letters_set_aside_are_listed_shown_and_tried_again(
     assert (missing.returncode, missing.stderr) == (1, "There is no letter 7.\n")
 
 
-def test_serve_ends_soon_and_in_order_when_it_is_told_to(judge: Program) -> None:
-    begun = time.monotonic()
-    status = judge.stop()
+def test_serve_ends_at_once_and_in_order_when_it_is_told_to(
+    tmp_path: Path, people: tuple[Sink, int]
+) -> None:
+    # Whatever waited for the next tick would take a day.
+    with program(tmp_path, people[1], tick="86400") as judge:
+        judge.start()
+        judge.wait()
+        status = judge.stop()
 
     assert status == 0
-    assert time.monotonic() - begun < 5
     assert "Traceback" not in judge.log()
     assert "ERROR" not in judge.log()
 
 
-def test_serve_ends_soon_though_the_relay_hangs(tmp_path: Path) -> None:
+def test_serve_ends_while_the_relay_hangs(tmp_path: Path) -> None:
     mail = a_mail("new@players.test", ADDRESS, "HELP")
     with (
         closing(socket.create_server((HOST, 0))) as silent,
@@ -201,9 +204,8 @@ def test_serve_ends_soon_though_the_relay_hangs(tmp_path: Path) -> None:
         judge.wait()
         eventually(lambda: send(judge.smtp_port, mail))
         with closing(silent.accept()[0]):
-            begun = time.monotonic()
             assert judge.stop() == 0
-            assert time.monotonic() - begun < 5
+    assert "not sent yet" not in judge.log()  # as it says when it has given up
 
 
 def test_foreign_recipients_and_huge_mails_are_refused(judge: Program) -> None:

@@ -16,14 +16,13 @@ from imapclient import IMAPClient
 from tests.e2e.mta import POSTFIX, Postfix, postfix
 from tests.e2e.program import (
     ADDRESS,
-    PATIENCE,
     Sink,
-    eventually,
     program,
     reply_address,
     sink,
     text_of,
 )
+from tests.patience import PATIENCE, eventually
 from tests.servers import (
     DOVECOT,
     HOST,

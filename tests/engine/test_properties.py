@@ -15,6 +15,7 @@ from judge.boards.variant_file import read_variant
 from judge.engine import Hold, Move, Order, Reason, Rules, Unit, Variant, power_of
 from judge.engine.legality import check_movement
 from judge.engine.movement import Movement, resolve_movement
+from tests.amount import many
 from tests.benchmarks.positions import Sample, make_sample
 from tests.engine.crowds import make_crowd
 from tests.engine.second_opinion import Opinion, ask, atlas_of
@@ -33,7 +34,7 @@ def europe(seed: int) -> Sample:
 
 seeds = st.integers(0, 2**40)
 samples = st.one_of(seeds.map(crowd), seeds.map(europe))
-unhurried = settings(max_examples=150, deadline=None)
+unhurried = settings(max_examples=many(150))
 
 
 def play(sample: Sample, variant: Variant = STANDARD) -> Movement:
@@ -70,7 +71,7 @@ def test_the_engine_says_what_the_equations_of_the_datc_say(
 ) -> None:
     atlas = atlas_of(variant)
 
-    for seed in range(count):
+    for seed in range(many(count)):
         sample = make(seed)
 
         expected = ask(sample, variant, atlas)

@@ -31,6 +31,7 @@ from judge.engine import (
 )
 from judge.notation import long_order, read_order, reader_for
 from judge.notation.canonical import write_order
+from tests.amount import many
 
 ROOT = Path(__file__).parents[2]
 SATRAP = read_variant(ROOT / "variants/satrap")
@@ -44,7 +45,7 @@ AROUND = [
 SATRAPS = ("Media", "Syria", "Arachosia")
 
 
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", range(many(200)))
 def test_alone_a_garrison_holds_its_city_as_a_unit_would(seed: int) -> None:
     chance = Random(seed)
     units = tuple(

@@ -15,11 +15,16 @@ from judge.game.events import (
     OrdersFiled,
     OrdersShown,
     Refused,
-    Why,
 )
-from judge.game.model import Game, Sender
+from judge.game.model import Game, Sender, Stage
 from judge.game.orders.filing import file_orders
 from judge.game.orders.sheet import order_sheet
+from judge.game.refusals import (
+    NothingToOrder,
+    OrdersOlder,
+    PhasePassed,
+)
+from tests.amount import many
 from tests.game.builders import (
     MIA,
     NOW,
@@ -202,7 +207,7 @@ def test_orders_from_before_the_last_results_are_for_no_other_phase(
 
     assert isinstance(event, OrdersFiled) is counts
     if isinstance(event, Refused):
-        assert event.why is Why.PHASE_PASSED
+        assert isinstance(event.why, PhasePassed)
         assert event.text == "A Par H"
 
 
@@ -218,8 +223,15 @@ def test_older_mail_does_not_replace_newer_orders_and_gets_its_lines_back() -> N
     )
 
     assert isinstance(event, Refused)
-    assert event.why is Why.ORDERS_OLDER
+    assert isinstance(event.why, OrdersOlder)
     assert event.text == "A Par H"
+
+
+def all_in() -> Game:
+    game = a_game()
+    for power in POWERS:
+        game = after_filing(game, power, "hold all")
+    return game
 
 
 def test_the_last_orders_that_were_needed_make_the_phase_ready() -> None:
@@ -228,6 +240,26 @@ def test_the_last_orders_that_were_needed_make_the_phase_ready() -> None:
         game = after_filing(game, power, "hold all")
 
     assert filed(game, POWERS[-1], "hold all").ready == NOW
+
+
+def test_who_corrects_his_orders_does_not_move_the_moment_at_which_they_count() -> None:
+    game = replace(all_in(), ready=NOW - timedelta(minutes=10))
+
+    assert filed(game, "France", *FULL).ready == NOW - timedelta(minutes=10)
+
+
+def test_a_moment_from_before_a_pause_does_not_come_back() -> None:
+    game = replace(all_in(), ready=NOW - timedelta(days=1), stage=Stage.PAUSED)
+
+    assert filed(game, "France", *FULL).ready == NOW
+
+
+def test_in_grace_nobody_waits_for_the_deadline() -> None:
+    past, grace = NOW - timedelta(hours=1), NOW + timedelta(hours=1)
+    game = replace(with_seat_of(all_in(), "Italy", wait=True), deadline=past)
+
+    assert filed(game, "France", *FULL).ready is None
+    assert filed(replace(game, grace=grace), "France", *FULL).ready == NOW
 
 
 def test_a_phase_is_not_ready_while_somebody_waits() -> None:
@@ -298,8 +330,8 @@ def test_who_has_nothing_to_order_is_told_what_he_has() -> None:
     (event,) = told(a_retreat(), SubmitOrders(("A Par H",)), as_power("Germany"))
 
     assert isinstance(event, Refused)
-    assert event.why is Why.NOTHING_TO_ORDER
-    assert event.detail == ("F1901R", "A BUR")
+    assert isinstance(event.why, NothingToOrder)
+    assert event.why.units == (a_unit("A BUR", "Germany"),)
     assert event.text == "A Par H"
 
 
@@ -316,7 +348,7 @@ SPOILED = st.text(alphabet="APRS -/>:;,.abcdefghnoprstu012\t", max_size=12)
 
 
 @given(st.sampled_from(FULL), st.integers(0, 20), SPOILED)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150))
 def test_a_line_that_fails_never_changes_a_stored_order(
     line: str, place: int, spoiled: str
 ) -> None:
@@ -337,7 +369,7 @@ def test_a_line_that_fails_never_changes_a_stored_order(
 
 
 @given(st.permutations(FULL))
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=many(6))
 def test_the_order_of_the_lines_does_not_matter(lines: list[str]) -> None:
     assert (
         filed(a_game(), "France", *lines).sheet

@@ -28,7 +28,6 @@ from judge.game.events import (
     PhaseProcessed,
     PlayerLeft,
     Refused,
-    Why,
 )
 from judge.game.model import (
     ENTRANT,
@@ -39,6 +38,19 @@ from judge.game.model import (
     GameSettings,
     Stage,
     Timing,
+)
+from judge.game.refusals import (
+    BadTime,
+    LastMaster,
+    NoSuchPerson,
+    NoSuchPhase,
+    NoSuchPower,
+    NotActive,
+    NotForming,
+    NotPaused,
+    StalePhase,
+    TimePassed,
+    TooFewPlayers,
 )
 from tests.game.builders import (
     AS_MASTER,
@@ -96,7 +108,7 @@ def test_process_with_a_phase_that_is_over_does_nothing() -> None:
     game = a_game(position=LATER)
 
     assert told(game, Process("S1901M"), AS_MASTER) == (
-        Refused("PROCESS", Why.STALE_PHASE, ("S1901M", "F1901M")),
+        Refused("PROCESS", StalePhase("S1901M", LATER.phase)),
     )
 
 
@@ -128,10 +140,10 @@ def test_a_time_that_cannot_be_read_or_has_passed_moves_nothing() -> None:
     (bad,) = told(a_game(), SetDeadline("when I like"), AS_MASTER)
     (past,) = told(a_game(), SetDeadline("2001-01-01 12:00"), AS_MASTER)
 
-    assert bad == Refused("SET DEADLINE", Why.BAD_TIME, ("when I like",))
+    assert bad == Refused("SET DEADLINE", BadTime("when I like"))
     assert isinstance(past, Refused)
-    assert past.why is Why.TIME_PASSED
-    assert past.detail == ("2001-01-01 12:00", "2001-01-01 12:00 UTC")
+    assert isinstance(past.why, TimePassed)
+    assert past.why.moment.isoformat() == "2001-01-01T12:00:00+00:00"
 
 
 @pytest.mark.parametrize("who", ["Italy", "i", "italy@example.org", "ITALIAN"])
@@ -165,7 +177,7 @@ def test_who_is_not_there_is_not_ejected(who: str) -> None:
 
     (event,) = told(game, Eject(who), AS_MASTER)
 
-    assert event == Refused("EJECT", Why.NO_SUCH_PERSON, (who,))
+    assert event == Refused("EJECT", NoSuchPerson(who))
 
 
 def test_the_code_to_eject_one_does_not_eject_another() -> None:
@@ -178,7 +190,7 @@ def test_the_last_master_is_not_ejected_but_one_of_two_is() -> None:
     alone, two = a_game(), a_game(masters=(Follower(MIA), Follower(STRANGER)))
 
     assert told(alone, Eject(MIA.address), AS_MASTER) == (
-        Refused("EJECT", Why.LAST_MASTER),
+        Refused("EJECT", LastMaster()),
     )
     code = asked(two, Eject(MIA.address))
     assert told(two, Eject(MIA.address, code), AS_MASTER) == (
@@ -215,8 +227,8 @@ def test_a_rollback_needs_a_phase_that_was_played_and_its_own_code() -> None:
     (future,) = told(game, Rollback("S1905M"), AS_MASTER)
     (first,) = told(a_game(), Rollback(), AS_MASTER)
 
-    assert future == Refused("ROLLBACK", Why.NO_SUCH_PHASE, ("S1905M",))
-    assert first == Refused("ROLLBACK", Why.NO_SUCH_PHASE, ("S1901M",))
+    assert future == Refused("ROLLBACK", NoSuchPhase("S1905M"))
+    assert first == Refused("ROLLBACK", NoSuchPhase("S1901M"))
     wrong = asked(game, Rollback("F1901M"))
     assert asked(game, Rollback("S1901M", wrong)) != wrong
 
@@ -231,9 +243,9 @@ def test_the_clock_is_stopped_and_started_with_the_whole_time_of_a_phase() -> No
 
 
 def test_a_clock_that_runs_is_not_resumed_and_one_that_stands_not_stopped() -> None:
-    assert told(a_game(), Resume(), AS_MASTER) == (Refused("RESUME", Why.NOT_PAUSED),)
+    assert told(a_game(), Resume(), AS_MASTER) == (Refused("RESUME", NotPaused()),)
     (event,) = told(a_game(stage=Stage.PAUSED), Pause(), AS_MASTER)
-    assert event == Refused("PAUSE", Why.NOT_ACTIVE, ("paused",))
+    assert event == Refused("PAUSE", NotActive(Stage.PAUSED))
 
 
 def test_a_game_is_terminated_once_it_is_confirmed() -> None:
@@ -255,15 +267,13 @@ def test_a_game_starts_with_the_players_there_are() -> None:
 
 def test_a_game_without_players_or_one_that_runs_is_not_started() -> None:
     assert told(a_forming_game(), StartGame(), AS_MASTER) == (
-        Refused("START", Why.TOO_FEW_PLAYERS),
+        Refused("START", TooFewPlayers()),
     )
-    assert told(a_game(), StartGame(), AS_MASTER) == (
-        Refused("START", Why.NOT_FORMING),
-    )
+    assert told(a_game(), StartGame(), AS_MASTER) == (Refused("START", NotForming(())),)
 
 
 def test_the_master_becomes_a_power_that_there_is() -> None:
     assert told(a_game(), Become("ital"), AS_MASTER) == (MasterBecame("Italy"),)
     for word in ("Narnia", "O"):
         (event,) = told(a_game(), Become(word), AS_MASTER)
-        assert event == Refused("BECOME", Why.NO_SUCH_POWER, (word, *POWERS))
+        assert event == Refused("BECOME", NoSuchPower(word, POWERS))

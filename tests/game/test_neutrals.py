@@ -22,12 +22,14 @@ from judge.game.events import (
     OrdersFiled,
     PowerTakenOver,
     Refused,
-    Why,
 )
 from judge.game.model import Game, Player, Seat, Sender
 from judge.game.orders.sheet import sides_to_vote_on
+from judge.game.refusals import (
+    Eliminated,
+)
 from judge.game.seats import surviving_powers
-from judge.render.pages import rules_of
+from judge.render.facts.pages import rules_of
 from tests.game.builders import NOW, STRANGER, a_game, told, with_seat_of
 
 HEAVEN = read_variant(Path(__file__).parents[2] / "variants" / "mandate_of_heaven")
@@ -89,12 +91,12 @@ def test_a_phase_of_votes_alone_waits_until_all_have_voted() -> None:
     game = with_chou_driven_out()
     for power in list(PLAYERS)[:-2]:
         game = with_seat_of(game, power, dated=NOW)
-    assert ready_when(game, NOW) is None
+    assert ready_when(game, game, NOW) is None
 
     game = with_seat_of(game, "Han", dated=NOW)
 
     # The Hsiung-Nu are out of this game and have no vote.
-    assert ready_when(game, NOW) == NOW
+    assert ready_when(game, game, NOW) == NOW
 
 
 def test_a_neutral_with_a_player_is_for_no_one_to_vote_on() -> None:
@@ -124,7 +126,7 @@ def test_a_former_neutral_goes_to_somebody_new_and_to_nobody_who_was_eliminated(
     (taken,) = sits_down(game, "Chou", STRANGER)
 
     assert isinstance(refused, Refused)
-    assert (refused.why, refused.detail) == (Why.ELIMINATED, ("Hsiung-Nu", "Chou"))
+    assert refused.why == Eliminated("Hsiung-Nu", "Chou")
     assert isinstance(taken, PowerTakenOver)
 
 

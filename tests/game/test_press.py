@@ -3,8 +3,14 @@
 import pytest
 
 from judge.commands.model import SendPress
-from judge.game.events import PressSent, Refused, Why
+from judge.game.events import PressSent, Refused
 from judge.game.model import ENTRANT, Game, GameSettings, PressRule, Sender, Stage
+from judge.game.refusals import (
+    EmptyPress,
+    NoPartialPress,
+    NoPress,
+    NoSuchPower,
+)
 from tests.game.builders import (
     AS_MASTER,
     AS_OBSERVER,
@@ -66,7 +72,7 @@ def test_an_unknown_or_ambiguous_recipient_sends_nothing_and_the_text_is_returne
 ) -> None:
     event = refused(a_game(), SendPress("Dear friend", words))
 
-    assert event.why is Why.NO_SUCH_POWER
+    assert isinstance(event.why, NoSuchPower)
     assert event.text == "Dear friend"
 
 
@@ -88,17 +94,17 @@ def test_all_but_leaves_out_those_who_are_named() -> None:
 def test_all_but_an_unknown_power_goes_to_nobody() -> None:
     event = refused(a_game(), SendPress("Psst", ("Narnia",), all_but=True))
 
-    assert event.why is Why.NO_SUCH_POWER
+    assert isinstance(event.why, NoSuchPower)
 
 
 def test_empty_press_is_refused() -> None:
-    assert refused(a_game(), SendPress(" \n ")).why is Why.EMPTY_PRESS
+    assert refused(a_game(), SendPress(" \n ")).why == EmptyPress()
 
 
 def test_without_press_only_the_master_may_be_written_to_and_may_write() -> None:
     game = a_game(settings=GameSettings(press=PressRule.NONE))
 
-    assert refused(game, SendPress("Hello", ("F",))).why is Why.NO_PRESS
+    assert refused(game, SendPress("Hello", ("F",))).why == NoPress()
     assert refused(game, SendPress("Hello")).text == "Hello"
     assert sent(game, SendPress("Help", ("M",))).recipients == ("Master",)
     assert sent(game, SendPress("Order!", ("F",)), AS_MASTER).recipients == ("France",)
@@ -109,7 +115,7 @@ def test_where_only_broadcasts_are_allowed_partial_press_is_returned() -> None:
 
     event = refused(game, SendPress("Psst", ("F",)))
 
-    assert (event.why, event.text) == (Why.NO_PARTIAL_PRESS, "Psst")
+    assert (event.why, event.text) == (NoPartialPress(), "Psst")
     assert sent(game, SendPress("Hello")).broadcast
 
 
@@ -137,4 +143,4 @@ def test_before_the_start_those_who_joined_may_talk() -> None:
     sender = Sender(STRANGER, ENTRANT, proven=True)
 
     assert sent(game, SendPress("Hello"), sender).broadcast
-    assert refused(game, SendPress("Hi", ("F",)), sender).why is Why.NO_SUCH_POWER
+    assert isinstance(refused(game, SendPress("Hi", ("F",)), sender).why, NoSuchPower)

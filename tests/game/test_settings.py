@@ -5,8 +5,12 @@ from datetime import time, timedelta
 import pytest
 
 from judge.commands.model import SetOption
-from judge.game.events import Refused, SettingChanged, Why
+from judge.game.events import Refused, SettingChanged
 from judge.game.model import Early, GameSettings, Nmr, PressRule
+from judge.game.refusals import (
+    NoSuchOption,
+    WrongValue,
+)
 from judge.game.settings.change import set_option
 from judge.game.settings.options import OPTIONS
 from judge.game.settings.values import read_length
@@ -130,8 +134,8 @@ def test_a_wrong_value_changes_nothing_and_is_answered_with_an_example(
     event = set_option(GameSettings(), text, STANDARD, forming=True)
 
     assert isinstance(event, Refused)
-    assert event.why is Why.BAD_VALUE
-    name, _, example, _ = event.detail
+    assert isinstance(event.why, WrongValue)
+    name, example = event.why.option, event.why.example
     assert example.startswith(f"SET {name}")
 
 
@@ -151,9 +155,9 @@ def test_an_unknown_option_is_answered_with_those_that_are_near() -> None:
     event = set_option(GameSettings(), "REMINDRES 24", STANDARD, forming=True)
 
     assert isinstance(event, Refused)
-    assert event.why is Why.NO_SUCH_OPTION
-    assert event.detail[0] == "REMINDRES 24"
-    assert "REMINDERS" in event.detail[1:]
+    assert isinstance(event.why, NoSuchOption)
+    assert event.why.words == "REMINDRES 24"
+    assert "REMINDERS" in event.why.near
 
 
 @pytest.mark.parametrize("word", ["PASWORD", "PW", "PASSWD", "Passwort"])
@@ -178,4 +182,5 @@ def test_what_follows_a_negated_option_is_not_dropped() -> None:
     refused = set_option(GameSettings(), "no PRESS broadcast", STANDARD, forming=True)
 
     assert isinstance(refused, Refused)
-    assert (refused.why, refused.detail[1]) == (Why.BAD_VALUE, "no broadcast")
+    assert isinstance(refused.why, WrongValue)
+    assert refused.why.value == "no broadcast"

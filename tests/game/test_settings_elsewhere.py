@@ -3,8 +3,13 @@
 import pytest
 
 from judge.commands.grammar.match import find_row
-from judge.game import GameSettings, Refused, SettingChanged, Why
+from judge.game import GameSettings, Refused, SettingChanged
 from judge.game.model import PressRule
+from judge.game.refusals import (
+    NoSuchOption,
+    NotOffered,
+    WrongValue,
+)
 from judge.game.settings.change import set_option, set_options
 from judge.game.settings.elsewhere import ELSEWHERE, SAME
 from tests.game.builders import STANDARD
@@ -57,9 +62,9 @@ def test_an_option_of_another_judge_is_set_or_answered_by_its_name(text: str) ->
     event = set_option(GameSettings(), text, STANDARD, forming=True)
 
     if isinstance(event, Refused):
-        assert event.why in (Why.NOT_OFFERED, Why.BAD_VALUE)
-    if isinstance(event, Refused) and event.why is Why.NOT_OFFERED:
-        assert event.detail[0].split()[0] in text.upper()
+        assert isinstance(event.why, NotOffered | WrongValue)
+    if isinstance(event, Refused) and isinstance(event.why, NotOffered):
+        assert event.why.words.split()[0] in text.upper()
 
 
 def test_words_for_press_are_those_of_the_other_judges() -> None:
@@ -76,7 +81,7 @@ def test_what_is_for_one_kind_of_phase_does_not_change_it_for_all() -> None:
     for text in ("RETREAT CLOCK -1", "ADJUST GRACE 71", "BUILD DAYS SMTWTFS"):
         refused = set_option(GameSettings(), text, STANDARD, forming=True)
         assert isinstance(refused, Refused)
-        assert refused.why is Why.NOT_OFFERED
+        assert isinstance(refused.why, NotOffered)
 
 
 def test_create_tells_options_of_other_judges_apart_from_ours() -> None:
@@ -88,7 +93,7 @@ def test_create_tells_options_of_other_judges_apart_from_ours() -> None:
     assert settings.press is PressRule.BROADCAST
     assert not settings.draw_in_all_survivors
     assert isinstance(refused, Refused)
-    assert refused.detail[0] == "STRICT WAIT"
+    assert refused.why.words == "STRICT WAIT"
 
 
 @pytest.mark.parametrize(
@@ -97,7 +102,7 @@ def test_create_tells_options_of_other_judges_apart_from_ours() -> None:
 def test_words_that_mean_the_same_are_known_here(words: str) -> None:
     event = set_option(GameSettings(), words, STANDARD, forming=True)
 
-    assert isinstance(event, SettingChanged) or event.why is not Why.NO_SUCH_OPTION
+    assert isinstance(event, SettingChanged) or not isinstance(event.why, NoSuchOption)
 
 
 @pytest.mark.parametrize("name", ELSEWHERE)

@@ -23,8 +23,9 @@ from judge.game.model import (
     Reader,
     Stage,
 )
-from judge.game.vision import UNSEEN, seen, view
+from judge.game.vision import UNSEEN, view
 from judge.shipped import shipped_variants
+from tests.amount import many
 from tests.engine.crowds import make_crowd
 from tests.game.builders import (
     DEADLINE,
@@ -50,7 +51,7 @@ CROWDED = [
     if VARIANTS.read(name).geography.convoying and len(VARIANTS.read(name).powers) > 2
 ]
 BLIND = GameSettings(blind=True)
-LOTS = settings(max_examples=30, deadline=None)
+LOTS = settings(max_examples=many(30))
 FRENCH = Reader(PLAYERS["France"], "France")
 
 
@@ -112,7 +113,7 @@ def test_a_power_sees_its_own_and_what_borders_it(name: str, seed: int) -> None:
     game, event, power = processed(name, seed)
     reader = Reader(PLAYERS["France"], power)
     known = view(game, reader)
-    happening = seen(event, game, reader)
+    happening = event.seen(game, reader)
 
     assert isinstance(happening, PhaseProcessed)
     assert known.position is not None
@@ -129,7 +130,7 @@ def test_results_hold_own_orders_and_causes_in_sight_alone(
     name: str, seed: int
 ) -> None:
     game, event, power = processed(name, seed)
-    happening = seen(event, game, Reader(PLAYERS["France"], power))
+    happening = event.seen(game, Reader(PLAYERS["France"], power))
     geography, real = game.variant.geography, event.adjudication
 
     assert isinstance(happening, PhaseProcessed)
@@ -205,10 +206,10 @@ def test_late_powers_are_not_named_to_others_in_a_blind_game() -> None:
         (Reader(OTTO, OBSERVER), ()),
         (Reader(MIA, MASTER), late.powers),
     ):
-        event = seen(late, game, reader)
+        event = late.seen(game, reader)
         assert isinstance(event, PowersLate)
         assert event.powers == powers
-    assert seen(late, a_game(), FRENCH) == late
+    assert late.seen(a_game(), FRENCH) == late
 
 
 class _Secretive(Rule):
@@ -233,7 +234,7 @@ def test_what_a_rule_hides_is_shown_to_its_power_and_the_master_alone() -> None:
     event = PhaseProcessed(board, results, NOW, (), DEADLINE)
 
     for reader, count in ((FRENCH, 1), (Reader(OTTO, OBSERVER), 0)):
-        known, happening = view(game, reader), seen(event, game, reader)
+        known, happening = view(game, reader), event.seen(game, reader)
         assert isinstance(happening, PhaseProcessed)
         assert known.position is not None
         for position in (

@@ -11,12 +11,11 @@ from judge.engine.outcome import Adjudication
 from judge.game.events import (
     DeadlineSet,
     DrawVoted,
-    Event,
+    Fact,
     GameDrawn,
     GamePaused,
     GameResumed,
     GameRolledBack,
-    GamesListed,
     GameStarted,
     GameTerminated,
     GameWon,
@@ -24,19 +23,15 @@ from judge.game.events import (
     OrdersCleared,
     OrdersFiled,
     OrdersReminded,
-    OrdersShown,
     PhaseProcessed,
     PlayerJoined,
     PlayerLeft,
-    PlayerSignedOn,
     PowersAbandoned,
     PowersLate,
     PowerTakenOver,
     PressSent,
-    Refused,
     SettingChanged,
     WaitSet,
-    Why,
 )
 from judge.game.model import (
     ENTRANT,
@@ -52,7 +47,7 @@ from judge.game.model import (
 )
 from judge.game.orders.sheet import order_sheet
 from judge.game.press import send_press
-from judge.game.vision import public_view, readers, shown, view
+from judge.game.vision import public_view, view
 from tests.game.builders import (
     DEADLINE,
     MIA,
@@ -72,7 +67,7 @@ from tests.game.builders import (
 
 ENDING = Ending(("Italy",), "solo")
 FRENCH = Reader(PLAYERS["France"], "France")
-PUBLIC: tuple[Event, ...] = (
+PUBLIC: tuple[Fact, ...] = (
     GameStarted(a_game().seats, STANDARD.start, DEADLINE),
     PowerTakenOver(Seat("Italy", STRANGER), DEADLINE),
     SettingChanged(GameSettings(), "DIAS", "on"),
@@ -95,7 +90,7 @@ EVERYBODY = {
 
 def test_what_happens_to_the_game_is_told_to_everybody() -> None:
     for event in PUBLIC:
-        assert set(readers(a_game(), event)) == EVERYBODY
+        assert set(event.readers(a_game())) == EVERYBODY
 
 
 def test_nobody_is_told_of_orders_votes_and_waits() -> None:
@@ -104,15 +99,11 @@ def test_nobody_is_told_of_orders_votes_and_waits() -> None:
 
     for event in (
         filed(game, "Italy", "hold all"),
-        OrdersShown(sheet),
         OrdersCleared(sheet, (), NOW),
-        PlayerSignedOn("Italy"),
-        Refused("SET", Why.NOT_MASTER),
-        GamesListed((game,)),
     ):
-        assert readers(game, event) == ()
+        assert event.readers(game) == ()
     for own in (WaitSet("Italy", True, None), DrawVoted("Italy", POWERS)):
-        assert readers(game, own) == (Reader(PLAYERS["Italy"], "Italy"),)
+        assert own.readers(game) == (Reader(PLAYERS["Italy"], "Italy"),)
 
 
 def test_the_owner_is_told_what_the_master_did_in_his_place() -> None:
@@ -122,13 +113,13 @@ def test_the_owner_is_told_what_the_master_did_in_his_place() -> None:
 
     assert isinstance(event, OrdersFiled)
     for each in (event, cleared):
-        assert readers(game, each) == (Reader(PLAYERS["Italy"], "Italy"),)
+        assert each.readers(game) == (Reader(PLAYERS["Italy"], "Italy"),)
 
 
 def test_reminders_go_to_those_who_are_named() -> None:
     event = OrdersReminded(("Italy", "France"), DEADLINE, 1)
 
-    assert {reader.role for reader in readers(a_game(), event)} == {"Italy", "France"}
+    assert {reader.role for reader in event.readers(a_game())} == {"Italy", "France"}
 
 
 def test_masters_are_told_who_joins() -> None:
@@ -138,11 +129,11 @@ def test_masters_are_told_who_joins() -> None:
         PlayerJoined(Entrant(STRANGER), 6),
         ObserverJoined(Follower(STRANGER)),
     ):
-        assert readers(game, event) == (Reader(MIA, MASTER),)
+        assert event.readers(game) == (Reader(MIA, MASTER),)
 
 
 def test_those_who_joined_are_told_that_a_forming_game_ends() -> None:
-    told = readers(a_forming_game(STRANGER), GameTerminated(ENDING))
+    told = GameTerminated(ENDING).readers(a_forming_game(STRANGER))
 
     assert Reader(STRANGER, ENTRANT) in told
 
@@ -151,14 +142,14 @@ def test_whoever_left_is_told_with_the_others() -> None:
     game = with_seat_of(a_game(), "Italy", player=None)
     event = PlayerLeft(PLAYERS["Italy"], "Italy", ejected=True)
 
-    assert set(readers(game, event)) == EVERYBODY
+    assert set(event.readers(game)) == EVERYBODY
 
 
 def test_those_whose_seats_were_opened_are_told_too() -> None:
     game = with_seat_of(a_game(), "Italy", player=None)
     event = PowersAbandoned(("Italy",), (PLAYERS["Italy"],))
 
-    assert set(readers(game, event)) == EVERYBODY
+    assert set(event.readers(game)) == EVERYBODY
 
 
 def test_press_goes_to_its_recipients_and_never_to_its_author() -> None:
@@ -167,7 +158,7 @@ def test_press_goes_to_its_recipients_and_never_to_its_author() -> None:
     def told(*words: str) -> set[str]:
         event = send_press(game, as_power("Italy"), SendPress("Hi", words))
         assert isinstance(event, PressSent)
-        return {reader.role for reader in readers(game, event)}
+        return {reader.role for reader in event.readers(game)}
 
     assert told("F") == {"France"}
     assert told("FM") == {"France", MASTER}
@@ -178,7 +169,7 @@ def test_of_several_observers_only_the_author_does_not_get_his_own_press() -> No
     game = a_game(observers=(Follower(OTTO), Follower(STRANGER)))
     event = PressSent(OBSERVER, (OBSERVER, MASTER), "Hi", False, author=OTTO)
 
-    assert set(readers(game, event)) == {
+    assert set(event.readers(game)) == {
         Reader(STRANGER, OBSERVER),
         Reader(MIA, MASTER),
     }
@@ -187,7 +178,7 @@ def test_of_several_observers_only_the_author_does_not_get_his_own_press() -> No
 def test_nobody_gets_the_same_news_twice() -> None:
     game = a_game(observers=(Follower(PLAYERS["Italy"]),))
 
-    told = [reader.player for reader in readers(game, GamePaused(""))]
+    told = [reader.player for reader in GamePaused("").readers(game)]
 
     assert len(told) == len(set(told))
 
@@ -230,7 +221,7 @@ def test_no_password_or_wish_of_those_who_wait_for_the_start_is_shown() -> None:
 def test_news_of_a_newcomer_does_not_hold_the_orders_he_found() -> None:
     seat = after_filing(a_game(), "Italy", "hold all").seat("Italy")
 
-    event = shown(PowerTakenOver(seat, DEADLINE, NOW), a_game(), FRENCH)
+    event = PowerTakenOver(seat, DEADLINE, NOW).shown(a_game(), FRENCH)
 
     assert event == PowerTakenOver(Seat("Italy", PLAYERS["Italy"]), DEADLINE)
 
@@ -238,7 +229,7 @@ def test_news_of_a_newcomer_does_not_hold_the_orders_he_found() -> None:
 def test_news_of_grey_press_does_not_hold_its_sender() -> None:
     grey = PressSent("Italy", ("France",), "Boo", False, grey=True)
 
-    event = shown(grey, a_game(), FRENCH)
+    event = grey.shown(a_game(), FRENCH)
 
     assert isinstance(event, PressSent)
     assert (event.sender, event.author) == ("", None)

@@ -7,9 +7,15 @@ from judge.game.events import (
     PlayerLeft,
     Refused,
     WaitSet,
-    Why,
 )
 from judge.game.model import ENTRANT, Follower, Game, GameSettings, Sender
+from judge.game.refusals import (
+    DrawForAll,
+    LastMaster,
+    NoSuchPower,
+    NotPlayer,
+    NotSurviving,
+)
 from tests.game.builders import (
     AS_MASTER,
     AS_OBSERVER,
@@ -84,7 +90,7 @@ def test_who_is_out_has_no_vote_and_no_wait() -> None:
     for command in (VoteDraw(), SetWait(True)):
         (event,) = told(game, command, as_power("Italy"))
         assert isinstance(event, Refused)
-        assert event.why is Why.NOT_SURVIVING
+        assert isinstance(event.why, NotSurviving)
 
 
 def test_a_vote_is_taken_back() -> None:
@@ -97,7 +103,7 @@ def test_where_all_survivors_share_a_list_of_some_is_refused() -> None:
     (event,) = told(a_game(), VoteDraw(("FRANCE", "ITALY")), as_power("Italy"))
 
     assert isinstance(event, Refused)
-    assert event.why is Why.BAD_VALUE
+    assert event.why == DrawForAll("FRANCE ITALY")
 
 
 def test_where_any_powers_may_share_names_letters_and_runs_of_them_are_read() -> None:
@@ -119,9 +125,9 @@ def test_a_draw_of_an_unknown_or_dead_power_is_refused() -> None:
     (dead,) = told(game, VoteDraw(("Italy", "Turkey")), as_power("Italy"))
 
     assert isinstance(unknown, Refused)
-    assert unknown.why is Why.NO_SUCH_POWER
+    assert isinstance(unknown.why, NoSuchPower)
     assert isinstance(dead, Refused)
-    assert (dead.why, dead.detail) == (Why.NOT_SURVIVING, ("Turkey",))
+    assert dead.why == NotSurviving("Turkey")
 
 
 def test_votes_for_different_lists_end_nothing() -> None:
@@ -148,7 +154,7 @@ def test_whoever_resigns_leaves_his_place() -> None:
 def test_the_only_master_cannot_resign() -> None:
     (event,) = told(a_game(), Resign(), AS_MASTER)
 
-    assert event == Refused("RESIGN", Why.LAST_MASTER)
+    assert event == Refused("RESIGN", LastMaster())
 
 
 def test_one_of_two_masters_may_resign() -> None:
@@ -163,4 +169,4 @@ def test_the_master_does_not_resign_for_a_player() -> None:
     )
 
     assert isinstance(event, Refused)
-    assert event.why is Why.NOT_PLAYER
+    assert isinstance(event.why, NotPlayer)

@@ -9,6 +9,7 @@ from queue import Queue
 import pytest
 
 from judge.mail import Door, Listener, Protocol
+from tests.patience import PATIENCE
 
 HOST = "127.0.0.1"
 JUDGE = "judge@judge.example"
@@ -41,7 +42,9 @@ def kept():
 def smtp(kept):
     with (
         Listener(Door(HOST, 0, Protocol.SMTP, JUDGE), kept) as listener,
-        smtplib.SMTP(HOST, listener.port, local_hostname="test", timeout=20) as client,
+        smtplib.SMTP(
+            HOST, listener.port, local_hostname="test", timeout=PATIENCE
+        ) as client,
     ):
         yield client
 

@@ -14,8 +14,8 @@ from imapclient import IMAPClient
 
 from judge.mail import Mailbox, Tls, collect, connected, probe_mailbox, watch
 from tests import servers
+from tests.patience import PATIENCE
 
-PATIENCE = 20
 PLAIN = "IMAP4rev1 SASL-IR LOGIN-REFERRALS ID ENABLE LITERAL+"
 
 pytestmark = pytest.mark.skipif(servers.DOVECOT is None, reason="dovecot is missing")

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from judge.letter import Bounced, Ignored, Letter
 from judge.mail import delivered_to, read_letter, return_path
+from tests.amount import many
 from tests.mail.words import own_words
 
 JUDGE = "judge@judge.example"
@@ -39,7 +40,7 @@ def mutated(draw):
 
 
 @given(mutated() | st.binary(max_size=500))
-@settings(max_examples=300)
+@settings(max_examples=many(300))
 def test_any_bytes_are_a_letter_or_ignored_or_a_bounce(raw):
     letter = read_letter(raw, f"judge+abc@{JUDGE}")
     assert isinstance(letter, Letter | Ignored | Bounced)
@@ -52,7 +53,7 @@ def test_any_bytes_are_a_letter_or_ignored_or_a_bounce(raw):
 
 
 @given(mutated() | st.binary(max_size=500))
-@settings(max_examples=100)
+@settings(max_examples=many(100))
 def test_any_bytes_have_a_recipient(raw):
     assert delivered_to(raw, JUDGE).partition("@")[2].lower() == "judge.example"
     assert "\n" not in return_path(raw)
@@ -124,11 +125,13 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_mail_is_read_in_a_few_seconds(name):
+def test_a_hostile_mail_is_read_in_seconds(name):
     start = time.process_time()
     letter = read_letter(HOSTILE[name], JUDGE)
     assert isinstance(letter, Letter | Ignored)
-    assert time.process_time() - start < 5
+    # Of the processor, whoever else uses it. What does not grow with the length alone
+    # takes hours.
+    assert time.process_time() - start < 60
 
 
 @pytest.mark.parametrize("name", ["nested tags", "nested tables"])

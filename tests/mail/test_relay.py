@@ -18,6 +18,7 @@ from judge.mail import (
     probe_relay,
     retry_after,
 )
+from tests.patience import PATIENCE
 from tests.servers import HOST, free_port, make_certificate
 
 MAIL = b"Subject: x\r\n\r\nHello\r\n"
@@ -62,6 +63,17 @@ class Sink:
         return self.answers.get(command, "250 OK")
 
 
+def controller(sink, port, **protection):
+    return Controller(
+        sink,
+        hostname=HOST,
+        port=port,
+        server_hostname="sink",
+        ready_timeout=PATIENCE,
+        **protection,
+    )
+
+
 @pytest.fixture
 def sink():
     return Sink()
@@ -69,7 +81,7 @@ def sink():
 
 @pytest.fixture
 def server(sink):
-    running = Controller(sink, hostname=HOST, port=free_port(), server_hostname="sink")
+    running = controller(sink, free_port())
     running.start()
     yield running
     running.stop()
@@ -78,7 +90,7 @@ def server(sink):
 @pytest.fixture
 def courier(server):
     with RelayConnection(
-        Relay(HOST, server.port, timeout=timedelta(seconds=20))
+        Relay(HOST, server.port, timeout=timedelta(seconds=PATIENCE))
     ) as courier:
         yield courier
 
@@ -142,7 +154,7 @@ def test_a_connection_that_broke_while_it_was_not_used_costs_no_attempt(
     port = free_port()
     with RelayConnection(Relay(HOST, port)) as courier:
         for _ in range(2):
-            server = Controller(sink, hostname=HOST, port=port, server_hostname="sink")
+            server = controller(sink, port)
             server.start()
             assert send(courier) == Sent()
             server.stop()
@@ -200,9 +212,7 @@ def protected(request, sink, certificate):
     protection = {"ssl_context": context}
     if request.param is Tls.STARTTLS:
         protection = {"tls_context": context, "require_starttls": True}
-    running = Controller(
-        sink, hostname=HOST, port=free_port(), server_hostname="sink", **protection
-    )
+    running = controller(sink, free_port(), **protection)
     running.start()
     yield Relay(HOST, running.port, request.param, ca_file=str(certificate.file))
     running.stop()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.engine.board.geography import bits
@@ -100,7 +100,6 @@ Writer = Callable[[Order, OrderReader], str]
 
 
 @WRITERS
-@settings(deadline=None)  # positions are large
 @given(data=st.data())
 def test_a_movement_order_is_read_as_it_was_written(
     data: st.DataObject, write: Writer
@@ -113,7 +112,6 @@ def test_a_movement_order_is_read_as_it_was_written(
 
 
 @WRITERS
-@settings(deadline=None)  # positions are large
 @given(data=st.data())
 def test_a_retreat_is_read_as_it_was_written(
     data: st.DataObject, write: Writer
@@ -129,7 +127,6 @@ def test_a_retreat_is_read_as_it_was_written(
 
 
 @WRITERS
-@settings(deadline=None)  # positions are large
 @given(data=st.data())
 def test_an_adjustment_is_read_as_it_was_written(
     data: st.DataObject, write: Writer

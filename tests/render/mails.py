@@ -7,7 +7,9 @@ from datetime import timedelta
 from judge.commands import Aside
 from judge.engine.orders import Build, Order, Waive
 from judge.engine.outcome import Reason
+from judge.game import refusals
 from judge.game.events import (
+    AnsweredElsewhere,
     ConfirmationAsked,
     DeadlineSet,
     DeadlinesShifted,
@@ -45,12 +47,12 @@ from judge.game.events import (
     PowersLate,
     PowerTakenOver,
     PressSent,
+    ProcessingSet,
     Refused,
     ReplyAddressSent,
     SettingChanged,
     SummaryShown,
     WaitSet,
-    Why,
 )
 from judge.game.model import (
     MASTER,
@@ -73,12 +75,13 @@ from judge.render import (
     LetterSetAside,
     Renderer,
 )
-from judge.render.pages import board_in
+from judge.render.facts.pages import board_in
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order, phase, unit
 from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER
 
 FANNY = PLAYERS["France"]
+POWERS = tuple(PLAYERS)
 Told = tuple[str, Notice]
 
 
@@ -157,7 +160,10 @@ def _orders(renderer: Renderer) -> Iterator[Told]:
         ready=NOW,
         junk=("Good luck to all",),
     )
-    yield "orders complete, all in", answer(renderer, start, last)
+    ready = replace(start, ready=NOW)
+    yield "orders complete, all in", answer(renderer, ready, last)
+    awaited = replace(_filed(sheet), waits=True)
+    yield "orders complete, somebody waits", answer(renderer, start, awaited)
     again = _filed(sheet, old=full)
     yield "orders complete, the same again", answer(renderer, start, again)
     behalf = replace(_filed(sheet), on_behalf=True)
@@ -172,7 +178,7 @@ def _orders(renderer: Renderer) -> Iterator[Told]:
     yield "orders cleared", answer(renderer, start, cleared)
     yield "orders shown", answer(renderer, start, OrdersShown(_typo_sheet()))
     yield "wait set", answer(renderer, start, WaitSet("France", True, None))
-    yield "wait taken back", answer(renderer, start, WaitSet("France", False, NOW))
+    yield "wait taken back", answer(renderer, ready, WaitSet("France", False, NOW))
     vote = DrawVoted("France", ("England", "France"))
     yield "draw voted", answer(renderer, start, vote)
     yield "draw vote taken back", answer(renderer, start, DrawVoted("France", None))
@@ -267,6 +273,11 @@ def _clock(renderer: Renderer) -> Iterator[Told]:
     yield "late, to the late one", news(renderer, passed, late, "France")
     yield "late, to the others", news(renderer, passed, late, "Turkey")
     yield "late, to the Master", news(renderer, passed, late, MASTER)
+    early = ProcessingSet(NOW + timedelta(minutes=30), NOW, ("France",))
+    yield (
+        "all orders are in",
+        news(renderer, replace(start, ready=NOW), early, "France"),
+    )
     gone = PowersAbandoned(("Italy",), (PLAYERS["Italy"],))
     yield "abandoned, to the others", news(renderer, start, gone, "France")
     empty = story.without(start, "Italy")
@@ -353,6 +364,7 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
         answer(renderer, start, MasterBecame("France"), player=MIA, role=MASTER),
     )
     yield "reply address", answer(renderer, start, ReplyAddressSent("France"))
+    yield "answered elsewhere", answer(renderer, None, AnsweredElsewhere(), role="")
 
 
 def _press(renderer: Renderer) -> Iterator[Told]:
@@ -445,73 +457,71 @@ def _desk(renderer: Renderer) -> Iterator[Told]:
     yield "line not understood", answer(renderer, None, line, role="")
     full = _sheet("S1901M", "France", "A PAR - BUR; A MAR - SPA; F BRE - MAO")
     yield from _not_obeyed(renderer, start)
-    lost = Refused("PRESS", Why.NO_SUCH_POWER, ("Frnace", *PLAYERS), "Hello there!")
+    lost = Refused(
+        "PRESS", refusals.NoSuchPower("Frnace", tuple(PLAYERS)), "Hello there!"
+    )
     yield "orders complete, press refused", answer(renderer, start, _filed(full), lost)
-    for why in Why:
-        game = None if why in (Why.NO_SUCH_GAME, Why.NOT_SIGNED_ON) else start
-        refused = Refused(_COMMANDS.get(why, "JOIN"), why, _DETAILS.get(why, ()))
-        yield f"refused, {why.value}", answer(renderer, game, refused)
+    outside = refusals.NoSuchGame | refusals.NotSignedOn
+    for command, why in _REFUSED:
+        game = None if isinstance(why, outside) else start
+        told = answer(renderer, game, Refused(command, why))
+        yield f"refused, {why.in_short}", told
 
 
-_COMMANDS = {
-    Why.NO_SUCH_OPTION: "SET",
-    Why.NOT_OFFERED: "SET",
-    Why.BAD_VALUE: "SET",
-    Why.GAME_BEGUN: "SET",
-    Why.JOINED_UNNAMED: "SET",
-    Why.WHICH_POWER: "SIGN ON",
-    Why.NO_BROADCAST: "PRESS",
-    Why.NO_GREY_PRESS: "PRESS",
-    Why.NO_WHITE_PRESS: "PRESS",
-    Why.NOT_SIGNED_ON: "SET WAIT",
-    Why.NOT_HOLDER: "ORDERS",
-    Why.NOT_ENTERED: "ORDERS",
-    Why.NOT_PROVEN: "ORDERS",
-    Why.NOT_MASTER: "PROCESS",
-    Why.NOT_PLAYER: "ORDERS",
-    Why.NOT_PAUSED: "RESUME",
-    Why.NOTHING_TO_ORDER: "ORDERS",
-    Why.ORDERS_OLDER: "ORDERS",
-    Why.PHASE_PASSED: "ORDERS",
-    Why.STALE_PHASE: "PROCESS",
-    Why.BAD_TIME: "SET DEADLINE",
-    Why.TIME_PASSED: "SET DEADLINE",
-}
-_DETAILS: dict[Why, tuple[str, ...]] = {
-    Why.NO_SUCH_GAME: ("smq",),
-    Why.NAME_TAKEN: ("smp",),
-    Why.BAD_NAME: ("a game!",),
-    Why.NO_SUCH_VARIANT: ("modren", "standard", "modern"),
-    Why.NO_SUCH_POWER: ("Frnace", *PLAYERS),
-    Why.NO_SUCH_OPTION: ("MOV 48", "MOVE"),
-    Why.NOT_OFFERED: (
-        "STRICT WAIT",
-        "SET WAIT is for every power that is still in the game.",
-        "SET EARLY NEVER",
+_UNITS = unit("France", "A PAR"), unit("France", "F BRE")
+_REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
+    ("JOIN", refusals.NoSuchGame("smq")),
+    ("JOIN", refusals.NameTaken("smp")),
+    ("JOIN", refusals.BadName("a game!")),
+    ("JOIN", refusals.NoSuchVariant("modren", ("standard", "modern"))),
+    ("JOIN", refusals.NoSuchPower("Frnace", POWERS)),
+    ("SET", refusals.NoSuchOption("MOV 48", ("MOVE",))),
+    (
+        "SET",
+        refusals.NotOffered(
+            "STRICT WAIT",
+            "SET WAIT is for every power in the game.",
+            ("SET EARLY NEVER",),
+        ),
     ),
-    Why.NO_SUCH_PERSON: ("Fred",),
-    Why.BAD_VALUE: ("MOVE", "soon", "SET MOVE 48"),
-    Why.GAME_BEGUN: ("GUNBOAT", "SET GUNBOAT"),
-    Why.WHICH_POWER: ("France", "Italy"),
-    Why.BAD_TIME: ("next blue moon",),
-    Why.TIME_PASSED: ("yesterday", "2026-11-24 21:00 UTC"),
-    Why.NOT_SIGNED_ON: ("SET WAIT",),
-    Why.NOT_HOLDER: ("Germany",),
-    Why.WRONG_PASSWORD: ("France",),
-    Why.NOT_MASTER: ("PROCESS",),
-    Why.NOT_FORMING: ("Italy",),
-    Why.NOT_ACTIVE: ("paused",),
-    Why.SEAT_TAKEN: ("France",),
-    Why.ALREADY_IN: ("France",),
-    Why.NOTHING_TO_ORDER: ("F1902R", "A PAR", "F BRE"),
-    Why.ORDERS_OLDER: ("2026-11-25 16:00 UTC",),
-    Why.STALE_PHASE: ("S1901M", "F1901M"),
-    Why.PHASE_PASSED: ("S1901M", "F1901M"),
-    Why.NO_SUCH_PHASE: ("S1931M",),
-    Why.NOT_SURVIVING: ("Italy",),
-    Why.ELIMINATED: ("Italy", "Turkey"),
-    Why.MISSING_FIELD: ("name",),
-}
+    ("JOIN", refusals.NoSuchPerson("Fred")),
+    ("SET", refusals.WrongValue("MOVE", "soon", "SET MOVE 48")),
+    ("SET DRAW", refusals.DrawForAll("FRANCE ITALY")),
+    ("SET", refusals.GameBegun("GUNBOAT", "SET GUNBOAT")),
+    ("SET", refusals.JoinedUnnamed()),
+    ("SIGN ON", refusals.WhichPower(("France", "Italy"))),
+    ("SET DEADLINE", refusals.BadTime("next blue moon")),
+    ("SET DEADLINE", refusals.TimePassed("yesterday", NOW - timedelta(days=1))),
+    ("SET WAIT", refusals.NotSignedOn()),
+    ("ORDERS", refusals.NotHolder("Germany")),
+    ("ORDERS", refusals.NotEntered()),
+    ("ORDERS", refusals.NotProven()),
+    ("JOIN", refusals.WrongPassword("France")),
+    ("PROCESS", refusals.NotMaster()),
+    ("ORDERS", refusals.NotPlayer()),
+    ("JOIN", refusals.NotForming(("Italy",))),
+    ("JOIN", refusals.NotActive(Stage.PAUSED)),
+    ("RESUME", refusals.NotPaused()),
+    ("JOIN", refusals.SeatTaken("France")),
+    ("JOIN", refusals.GameFull()),
+    ("JOIN", refusals.AlreadyIn("France")),
+    ("ORDERS", refusals.NothingToOrder(phase("S1901M"), _UNITS)),
+    ("ORDERS", refusals.OrdersOlder(NOW - timedelta(hours=5))),
+    ("ORDERS", refusals.PhasePassed(phase("S1901M"), phase("F1901M"))),
+    ("PROCESS", refusals.StalePhase("S1901M", phase("F1901M"))),
+    ("JOIN", refusals.NoSuchPhase("S1931M")),
+    ("JOIN", refusals.NotSurviving("Italy")),
+    ("JOIN", refusals.Eliminated("Italy", "Turkey")),
+    ("JOIN", refusals.MissingField("name")),
+    ("JOIN", refusals.TooFewPlayers()),
+    ("JOIN", refusals.LastMaster()),
+    ("JOIN", refusals.EmptyPress()),
+    ("JOIN", refusals.NoPress()),
+    ("JOIN", refusals.NoPartialPress()),
+    ("PRESS", refusals.NoBroadcast()),
+    ("PRESS", refusals.NoGreyPress()),
+    ("PRESS", refusals.NoWhitePress()),
+)
 
 
 def _trouble(renderer: Renderer) -> Iterator[Told]:

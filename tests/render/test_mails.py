@@ -5,7 +5,8 @@ from typing import get_args
 
 import pytest
 
-from judge.game.events import Event, Why
+from judge.game.events import Event
+from judge.game.refusals import Refusal
 from judge.letter import REPLY_MARKER, Notice, Tone
 from tests.render.boards import ROOT
 from tests.render.mails import all_mails
@@ -42,7 +43,7 @@ def test_a_mail_with_a_reply_address_has_the_marker_on_top(mail: Notice) -> None
         assert mail.text.startswith(f"{REPLY_MARKER}\n\n")
 
 
-@pytest.mark.parametrize("name", MAILS.keys() - NOT_LAID_OUT)
+@pytest.mark.parametrize("name", sorted(MAILS.keys() - NOT_LAID_OUT))
 def test_no_mail_has_two_blank_lines_together(name: str) -> None:
     assert "\n\n\n" not in MAILS[name].text
 
@@ -63,11 +64,11 @@ def test_each_event_has_a_template_with_a_subject_and_a_text(event: type) -> Non
     assert "{% block answer %}" in text or "{% block news %}" in text
 
 
-@pytest.mark.parametrize("why", Why, ids=lambda why: why.value)
-def test_each_refusal_says_what_happened(why: Why) -> None:
-    mail = MAILS[f"refused, {why.value}"]
+@pytest.mark.parametrize("why", get_args(Refusal), ids=lambda why: why.__name__)
+def test_each_refusal_says_what_happened(why: type) -> None:
+    mail = MAILS[f"refused, {why.in_short}"]
 
-    assert mail.subject.endswith(f" refused: {why.value}")
+    assert mail.subject.endswith(f" refused: {why.in_short}")
     assert len(mail.text.split("\n\n")[1]) > 30
 
 

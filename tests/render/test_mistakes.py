@@ -6,7 +6,7 @@ from judge.engine.board.position import UnitKind
 from judge.engine.orders import Build, Move, Order
 from judge.engine.outcome import Reason
 from judge.game.events import LineRead
-from judge.render.mistakes import mistake_of
+from judge.render.facts.mistakes import mistake_of
 from judge.render.words import NamedPosition
 from tests.render.boards import GEOGRAPHY, STANDARD, order, unit
 from tests.render.story import FALL_1902, RETREATS_1902, WINTER_1902

@@ -7,7 +7,7 @@ import pytest
 from judge.engine import adjudicate
 from judge.engine.board.position import Position
 from judge.game.model import FinishedPhase
-from judge.render.results import results_of
+from judge.render.facts.results import results_of
 from tests.render.boards import STANDARD, adjudication, position
 from tests.render.story import HISTORY
 

@@ -9,17 +9,16 @@ import pytest
 
 from judge.render import PictureCache
 from judge.render.enclosed.views import Caption, standing_drawing
+from tests.patience import PATIENCE
 from tests.render.boards import ROOT, STANDARD
 
 START = standing_drawing(STANDARD.start, STANDARD, Caption("smp", "", ""))
-PATIENCE = timedelta(seconds=60)
+LONG = timedelta(seconds=PATIENCE)
 
 
 @pytest.fixture
 def studio(tmp_path: Path) -> Iterator[PictureCache]:
-    made = PictureCache(
-        tmp_path / "kept", ROOT / "variants", ROOT / "templates", PATIENCE
-    )
+    made = PictureCache(tmp_path / "kept", ROOT / "variants", ROOT / "templates", LONG)
     yield made
     made.close()
 
@@ -55,7 +54,7 @@ def test_a_map_without_geometry_has_no_picture(tmp_path: Path) -> None:
     home.mkdir(parents=True)
     text = (ROOT / "variants" / "standard" / "variant.toml").read_text()
     (home / "variant.toml").write_text(text)
-    studio = PictureCache(tmp_path, home.parent, ROOT / "templates", PATIENCE)
+    studio = PictureCache(tmp_path, home.parent, ROOT / "templates", LONG)
 
     assert studio.picture(START.text()) == b""
     studio.close()
@@ -75,7 +74,7 @@ def test_where_nothing_can_be_kept_a_mail_goes_without_a_picture(
 ) -> None:
     (tmp_path / "kept").write_text("a file is in the way of the folder")
     folders = ROOT / "variants", ROOT / "templates"
-    studio = PictureCache(tmp_path / "kept", *folders, PATIENCE)
+    studio = PictureCache(tmp_path / "kept", *folders, LONG)
 
     assert studio.picture(START.text()) == b""
     studio.close()

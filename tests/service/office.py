@@ -1,6 +1,5 @@
 """A running game at the judge's, and what can go wrong around it."""
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import copy
@@ -18,10 +17,10 @@ from sqlalchemy.exc import OperationalError
 from judge.game import Game
 from judge.mail import Rejected, Sent, TryAgain
 from judge.service import keep_mail
-from judge.store import games, open_store
+from judge.store import games
 from judge.store.columns import UtcDateTime
 from judge.store.tables import metadata
-from tests.post import ADDRESS, Arrived, Post
+from tests.post import ADDRESS, Arrived, Post, a_store
 
 MASTER = "maud@players.test"
 PLAYERS = tuple(f"{letter}@players.test" for letter in "abcdefg")
@@ -98,10 +97,9 @@ def copied(post: Post, folder: Path) -> Post:
     file = post.judge.store.url.database
     assert file is not None
     post.judge.store.dispose()  # writes all of it into the one file
-    shutil.copy(file, folder / "judge.db")
     other = copy(post)
     other.arrived = list(post.arrived)
-    store = open_store(f"sqlite:///{folder / 'judge.db'}")
+    store = a_store(folder, Path(file).read_bytes())
     other.judge = replace(post.judge, store=store, send=other._send)
     return other
 
@@ -182,7 +180,7 @@ def delivered(post: Post) -> list[tuple[str, str, str]]:
     by_id: dict[str, Arrived] = {}
     for mail in post.arrived:
         known = by_id.setdefault(str(mail.mail["Message-ID"]), mail)
-        assert known.mail.as_bytes() == mail.mail.as_bytes()
+        assert known.raw == mail.raw
     return sorted((mail.to, mail.subject, mail.text) for mail in by_id.values())
 
 

@@ -26,11 +26,12 @@ from judge.engine import (
 from judge.game import Game, Stage
 from judge.notation import long_order
 from judge.shipped import shipped_variants
+from tests.amount import many
 from tests.post import Post
 from tests.service.office import the_game
 
 MASTER = "maud@players.test"
-PHASES = 4
+PHASES = many(4)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from tests.amount import every
 from tests.post import ADDRESS, Post
 from tests.service.office import (
     LATER,
@@ -112,22 +113,22 @@ def disturbed(post: Post, act: Act, number: int, blow: BaseException) -> int:
     return strikes.seen
 
 
-# How many moments apart the blows are: all of them take minutes.
-EVERY = {orders: 1, sections: 2, processing: 7, master: 13, draw: 29, joining: 37}
+# How many moments apart the blows are: all of them take a quarter of an hour.
+EVERY = {orders: 3, sections: 5, processing: 11, master: 13, draw: 29, joining: 37}
 
 
 @pytest.mark.parametrize("deed", EVERY, ids=lambda deed: deed.__name__)
 def test_a_power_cut_at_any_moment_changes_nothing_in_the_end(
     office: Post, copy_of: Callable[[Post], Post], deed: Callable[[Post], Act]
 ) -> None:
-    endure(office, copy_of, deed, PowerCut(), EVERY[deed])
+    endure(office, copy_of, deed, PowerCut(), every(EVERY[deed]))
 
 
 @pytest.mark.parametrize("deed", [orders, processing], ids=lambda deed: deed.__name__)
 def test_a_store_that_fails_at_any_moment_changes_nothing_in_the_end(
     office: Post, copy_of: Callable[[Post], Post], deed: Callable[[Post], Act]
 ) -> None:
-    endure(office, copy_of, deed, store_trouble(), 5 * EVERY[deed])
+    endure(office, copy_of, deed, store_trouble(), every(5 * EVERY[deed]))
 
 
 def endure(
@@ -135,15 +136,16 @@ def endure(
     copy_of: Callable[[Post], Post],
     deed: Callable[[Post], Act],
     blow: BaseException,
-    every: int,
+    step: int,
 ) -> None:
     """Compare what is left after each blow with what is left after none."""
     act = deed(office)
     calm = copy_of(office)
     moments = disturbed(calm, act, 0, blow)
-    assert stored(calm) != stored(office)
-    for number in range(1, moments + 1, every):
+    kept, told = stored(calm), delivered(calm)
+    assert kept != stored(office)
+    for number in range(1, moments + 1, step):
         struck = copy_of(office)
         disturbed(struck, act, number, blow)
-        assert stored(struck) == stored(calm), number
-        assert delivered(struck) == delivered(calm), number
+        assert stored(struck) == kept, number
+        assert delivered(struck) == told, number

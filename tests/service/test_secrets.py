@@ -4,11 +4,12 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from judge.game import Stage
 from judge.shipped import shipped_variants
+from tests.amount import many
 from tests.post import Arrived
 from tests.service.secret_games import (
     MASTER,
@@ -46,9 +47,7 @@ MOMENTS = st.lists(
     max_size=5,
 )
 FEW = settings(
-    max_examples=6,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=many(6),
     phases=[Phase.explicit, Phase.generate],  # each example takes a second
 )
 

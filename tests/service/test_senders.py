@@ -104,7 +104,8 @@ def test_who_forges_an_address_learns_nothing(office: Post) -> None:
     office.deliver(mail.as_bytes(), ADDRESS, STRANGER)
     office.write(STRANGER, "A PAR - BUR", reply_address(office, france))
 
-    assert [mail.to for mail in office.arrived[seen:]] == [france, france]
+    assert [mail.to for mail in office.arrived[seen:]] == [france, france, STRANGER]
+    assert "smp" not in office.arrived[-1].text
 
 
 def test_the_reply_address_of_who_was_ejected_opens_nothing(office: Post) -> None:
@@ -153,7 +154,7 @@ def test_a_sign_on_that_fails_leaves_its_lines_to_no_other_game(office: Post) ->
     answers = office.arrived[seen:]
     assert [mail.to for mail in answers] == [france] * 3
     assert "A MAR - SPA" in answers[1].text
-    assert "A MUN - RUH" in answers[2].text
+    assert answers[2].subject == "[judge] your letter has come in"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import Connection, Engine
 
 from judge.engine.variant import Variant
-from judge.game.events import Event, GameCreated, PlayerRegistered
+from judge.game.events import Fact, GameCreated, PlayerRegistered
 from judge.game.model import (
     Entrant,
     Follower,
@@ -39,7 +39,7 @@ class Shelf:
     connection: Connection
     variants: Variants
 
-    def record(self, *events: Event, now: datetime = NOW) -> None:
+    def record(self, *events: Fact, now: datetime = NOW) -> None:
         for event in events:
             games.record(self.connection, "demo", event, now, self.variants)
 

@@ -14,6 +14,7 @@ from judge.store import migrate, open_store
 from judge.store.tables import metadata
 from tests.postgres import postgres
 from tests.store.builders import NOW, Shelf, a_shelf
+from tests.store.schema import drop_tables
 
 ROOT = Path(__file__).parent.parent.parent
 MIGRATIONS = ROOT / "migrations"
@@ -96,6 +97,29 @@ def opened() -> Iterator[Callable[[str], Engine]]:
             return engine
 
         yield opened
+
+
+@pytest.fixture(scope="session")
+def _empty_postgres(_postgres_store: Engine) -> Iterator[Engine]:
+    """Give a database whose tables come and go."""
+    server = _postgres_store.execution_options(isolation_level="AUTOCOMMIT")
+    with server.connect() as connection:
+        connection.execute(text("CREATE DATABASE empty"))
+    engine = open_store(server.url.set(database="empty").render_as_string())
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """Give a database without tables."""
+    if request.param == "postgres":
+        engine: Engine = request.getfixturevalue("_empty_postgres")
+    else:
+        engine = open_store(f"sqlite:///{tmp_path / 'empty.db'}")
+    drop_tables(engine)
+    yield engine
+    engine.dispose()
 
 
 @pytest.fixture

@@ -32,33 +32,19 @@ from tests.store.builders import ANN, BEN, DEADLINE, EVE, HOUR, NOW, Shelf, a_ga
 S1901M = Phase(Season.SPRING, 1901, PhaseKind.MOVEMENT)
 WON = Ending(("France",), "18 centers")
 
-Case = tuple[happened.Event, Callable[[Game], Game]]
+Case = tuple[happened.Fact, Callable[[Game], Game]]
 
 
 def cases(variant: Variant) -> dict[type, Case]:
-    """Return for each event an example, and what it makes of `a_game`."""
+    """Return for each fact an example, and what it makes of `a_game`."""
     found = (told(variant), at_table(variant), sent(variant), timed(), ended(variant))
     return {type(event): (event, change) for some in found for event, change in some}
 
 
 def told(variant: Variant) -> list[Case]:
     game = a_game(variant)
-    sheet = happened.OrderSheet("France", S1901M, ())
-    events: list[happened.Event] = [
+    events: list[happened.Fact] = [
         happened.PlayerRegistered(ANN, new=False),
-        happened.GamesListed((game,)),
-        happened.SummaryShown(game),
-        happened.HistoryShown(game, ()),
-        happened.VariantsShown(()),
-        happened.MapShown(game, None),
-        happened.HelpGiven("orders", ("orders",)),
-        happened.LineNotUnderstood("hello"),
-        happened.Refused("ORDERS", happened.Why.NOT_PROVEN),
-        happened.ConfirmationAsked("TERMINATE", "x"),
-        happened.ReplyAddressSent("France"),
-        happened.PlayerSignedOn("France"),
-        happened.OrdersShown(sheet),
-        happened.MasterBecame("France"),
         happened.GameCreated(replace(game, name="other")),
         happened.PressSent("France", ("England",), "Hi\0", broadcast=False, author=ANN),
     ]
@@ -164,7 +150,13 @@ def timed() -> list[Case]:
         ),
         (
             happened.GameResumed(later),
-            lambda game: replace(game, deadline=later, grace=None, reminded=0),
+            lambda game: replace(
+                game, deadline=later, grace=None, ready=None, reminded=0
+            ),
+        ),
+        (
+            happened.ProcessingSet(later, NOW - HOUR, ("France",)),
+            lambda game: replace(game, ready=NOW - HOUR),
         ),
         (
             happened.OrdersReminded(("France",), DEADLINE, reminded=3),
@@ -259,8 +251,8 @@ def test_a_game_is_loaded_as_it_was_created(shelf: Shelf, standard: Variant) -> 
     assert shelf.game() == a_game(standard)
 
 
-@pytest.mark.parametrize("kind", get_args(happened.Event), ids=lambda one: one.__name__)
-def test_an_event_changes_the_game_as_it_says(shelf: Shelf, kind: type) -> None:
+@pytest.mark.parametrize("kind", get_args(happened.Fact), ids=lambda one: one.__name__)
+def test_a_fact_changes_the_game_as_it_says(shelf: Shelf, kind: type) -> None:
     game = shelf.game()
     event, change = cases(game.variant)[kind]
     shelf.record(event)
@@ -289,7 +281,7 @@ def test_a_paused_game_runs_again(shelf: Shelf) -> None:
     game = shelf.game()
     shelf.record(happened.GamePaused(""), happened.GameResumed(DEADLINE))
 
-    assert shelf.game() == replace(game, grace=None, reminded=0)
+    assert shelf.game() == replace(game, grace=None, ready=None, reminded=0)
 
 
 def test_a_phase_with_nothing_to_order_is_not_missed(shelf: Shelf) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy.exc import OperationalError
 from judge.letter import Notice, Tone
 from judge.store import LetterState, is_current, migrate, post
 from judge.store.schema import MIGRATING
+from tests.patience import PATIENCE
 from tests.store.builders import Opened, Variants, a_shelf
 
 ROOT = Path(__file__).parent.parent.parent
@@ -124,4 +125,4 @@ def _run(words: list[str], times: int) -> None:
     """Run the worker that many times at once."""
     command = [sys.executable, "-m", "tests.store.worker", *words]
     workers = [subprocess.Popen(command, cwd=ROOT) for _ in range(times)]
-    assert [worker.wait(60) for worker in workers] == [0] * times
+    assert [worker.wait(PATIENCE) for worker in workers] == [0] * times

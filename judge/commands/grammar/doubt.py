@@ -6,7 +6,6 @@ Of a line that may hold a password no more is kept than the words in front of it
 import re
 
 from judge.commands.grammar.entry import NOWHERE
-from judge.commands.grammar.likeness import is_order, is_surely_order
 from judge.commands.grammar.match import INNOCENT, similar_row
 from judge.commands.grammar.phases import read_phase
 from judge.commands.grammar.words import (
@@ -18,6 +17,7 @@ from judge.commands.grammar.words import (
     without_secret,
 )
 from judge.commands.known import Place
+from judge.commands.likeness import is_order, is_surely_order
 from judge.commands.model import (
     Command,
 )

@@ -55,7 +55,7 @@ def _decide_move(board: PhaseTables, mover: int) -> bool | None:
     target = board.targets[mover]
     (low, high), (least, most) = clash(board, mover, target)
     if arrival is None:
-        low = 0
+        low = 0  # A convoy that fails leaves it no attack strength (DATC 5.B.6).
     if high <= least:
         return False
     for rival in board.comers(target):
@@ -63,12 +63,16 @@ def _decide_move(board: PhaseTables, mover: int) -> bool | None:
             rival_low, rival_high = prevention(board, rival, target)
             least = max(least, rival_low)
             most = max(most, rival_high)
+    # The move decision of DATC 5.B: its attack must be stronger than what holds the
+    # target and than each rival; one that is only as strong fails.
     if low > most:
         return True
     return False if high <= least else None
 
 
 def _decide_support(board: PhaseTables, supporter: int) -> bool | None:
+    # The support decision of DATC 5.B: cut by any attack that arrives but one from
+    # where it is aimed at, and by a dislodgement from there too.
     fate: bool | None = True
     for rival in board.comers(supporter):
         hit = fate_of(board, rival)
@@ -99,6 +103,8 @@ def _decide_ring(board: PhaseTables, ring: set[int]) -> None:
 
     Units that move in a circle all move. In a paradox the convoys fail (Szykman).
     """
+    # A ring without convoys is a circle of moves (DATC 6.C.1) or cannot be: supports
+    # depend on attacks, and only a convoyed attack can depend on a support it cuts.
     convoys = ring.intersection(board.convoys)
     circle = all(board.targets[one] >= 0 for one in ring)
     for one in convoys or ring:

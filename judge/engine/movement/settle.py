@@ -30,6 +30,7 @@ def _settle_convoys(board: PhaseTables, still_open: list[int]) -> None:
             board.fates[fleet] = False
             board.failed.append(fleet)
         elif board.comer[fleet] == NOBODY:
+            # Only a dislodged fleet ends a convoy, so one that nobody attacks holds.
             board.fates[fleet] = True
         else:
             still_open.append(fleet)
@@ -55,6 +56,7 @@ def _settle_moves(  # noqa: C901, PLR0912, PLR0915 - a hot loop
         if origin in carriers and not arrives(board, origin):
             still_open.append(origin)
         elif unit_at[target] is None:
+            # Nobody is there and nobody else comes: strength 1 against 0.
             fates[origin] = True
             winners.append(origin)
         elif origin in helpers:
@@ -62,6 +64,8 @@ def _settle_moves(  # noqa: C901, PLR0912, PLR0915 - a hot loop
         elif targets[target] < 0 or (
             targets[target] == origin and meets_head_on(board, origin, target)
         ):
+            # 1 against a unit that stays (hold strength 1 at least) or comes to meet it
+            # (defend strength 1 at least): DATC 5.B.5, 5.B.7.
             fates[origin] = False
             number = numbers[origin]
             reasons[number] = _BOUNCED
@@ -100,6 +104,8 @@ def _settle_contest(
         if origin in board.helpers:
             helped.append(origin)
         else:
+            # Strength 1 against the prevent strength of another, which is 1 at least
+            # since none of them is at sea or met head on (DATC 5.B.8).
             board.fates[origin] = False
     if helped:
         (attackers if len(helped) == 1 else still_open).extend(helped)
@@ -153,6 +159,7 @@ def _settle_attack(board: PhaseTables, attacker: int, still_open: list[int]) -> 
     (low, high), (least, most) = clash(board, attacker, target)
     contested = board.comer[target] == SEVERAL
     if contested:
+        # Its rivals have no help: each prevents with 1 (DATC 5.B.8).
         least, most = least or 1, most or 1
     if low > most:
         board.fates[attacker] = True
@@ -164,7 +171,8 @@ def _settle_attack(board: PhaseTables, attacker: int, still_open: list[int]) -> 
         board.failed.append(attacker)
     else:
         board.fates[attacker] = False
-        # A unit of its own power, which it cannot dislodge, may be too strong as well.
+        # A unit of its own power, which it cannot dislodge, may be too strong as well
+        # (DATC 4.A.1, 6.D.10): then it bounced, and else only the power is in the way.
         low, high = (high, high) if high else force(board, attacker)
         if high <= least:
             board.tell(attacker, _BOUNCED, (target,))
@@ -196,6 +204,7 @@ def _settle_followers(
             waiting.remove(ahead)
             row.append(ahead)
             ahead = targets[ahead]
+        # Three units and more that go round in a circle all move (DATC 6.C.1).
         fate = True if ahead == row[0] else fates[ahead]
         if fate is None:
             still_open += row

@@ -1,4 +1,9 @@
-"""Whether a phase has all it waits for, and when a phase that begins now is due."""
+"""Whether a phase has all it waits for, and when a phase that begins now is due.
+
+A phase that has all is processed a while later. Once people were told when, that moment
+stays unless the phase wants something again: whoever corrects his orders by then moves
+it for nobody.
+"""
 
 from datetime import datetime
 
@@ -8,15 +13,39 @@ from judge.game.clock.deadline import (
     has_sent,
     late_powers,
     next_deadline,
+    ready_at,
 )
 from judge.game.model import Game, Stage
 from judge.game.orders.sheet import board_of, sides_to_vote_on
 
 
-def ready_when(game: Game, now: datetime) -> datetime | None:
-    """Return `now` when all orders needed are in and nobody waits, else None."""
-    wanting = late_powers(game) or deserted_powers(game) or waiting_powers(game)
-    return None if wanting or _undecided_powers(game) else now
+def ready_when(before: Game, after: Game, now: datetime) -> datetime | None:
+    """Return since when all orders that `after` needs are in, None if they are not.
+
+    `before` is the game until `now`: what was set by then stays.
+    """
+    if wants_something(after):
+        return None
+    return now if early_moment(before) is None else before.ready
+
+
+def early_moment(game: Game) -> datetime | None:
+    """Return when the phase is processed before it is due, None if it will not be."""
+    due = game.grace or game.deadline
+    if game.stage is not Stage.ACTIVE or game.ready is None or due is None:
+        return None
+    moment = ready_at(game)
+    return moment if moment is not None and moment < due else None
+
+
+def wants_something(game: Game) -> bool:
+    """Return whether orders are wanted, or somebody wants to wait for the deadline.
+
+    In grace the deadline is over: only who was late is waited for.
+    """
+    wanting = late_powers(game) or deserted_powers(game)
+    waiting = waiting_powers(game) or _undecided_powers(game)
+    return bool(wanting or (waiting and game.grace is None))
 
 
 def waiting_powers(game: Game) -> tuple[str, ...]:

@@ -1,11 +1,14 @@
-"""What happened: each event names its template and its recorder.
+"""What happened: facts, which are kept and told to others, and replies to a letter.
 
-`OrdersFiled` is written by `templates/orders_filed.txt` and kept by
-`_record_orders_filed` in `judge/store`. An event carries all that is to be kept; its
-readers are chosen in `judge/game/vision`.
+`OrdersFiled` is written by `templates/orders_filed.txt`. Each class says its `weight`
+in an answer, and what the one who caused it has `seen` of it. A fact carries all that
+is to be kept, and is kept by `_record_orders_filed` in `judge/store`; it says too who
+its `readers` are, and what they are `shown`. Vision is a list of what is allowed: what
+a class does not say, nobody is told.
 """
 
 from judge.game.events.conduct import (
+    ConductFact,
     DeadlineSet,
     DeadlinesShifted,
     GameDrawn,
@@ -14,36 +17,38 @@ from judge.game.events.conduct import (
     GameRolledBack,
     GameTerminated,
     GameWon,
-    MasterBecame,
     OrdersReminded,
     PhaseProcessed,
     PowersAbandoned,
     PowersLate,
 )
-from judge.game.events.desk import (
+from judge.game.events.lines import LineOffered, LinesNotObeyed
+from judge.game.events.orders import (
+    DrawVoted,
+    LineRead,
+    OrderFact,
+    OrdersCleared,
+    OrdersFiled,
+    PressSent,
+    WaitSet,
+)
+from judge.game.events.ready import ProcessingSet
+from judge.game.events.replies import (
+    AnsweredElsewhere,
     ConfirmationAsked,
     GamesListed,
     HelpGiven,
     HistoryShown,
     LineNotUnderstood,
     MapShown,
-    PlayerRegistered,
+    MasterBecame,
+    OrdersShown,
+    PlayerSignedOn,
     Refused,
+    Reply,
     ReplyAddressSent,
     SummaryShown,
     VariantsShown,
-    Why,
-)
-from judge.game.events.lines import LineOffered, LinesNotObeyed
-from judge.game.events.orders import (
-    DrawVoted,
-    LineRead,
-    OrdersCleared,
-    OrdersFiled,
-    OrderSheet,
-    OrdersShown,
-    PressSent,
-    WaitSet,
 )
 from judge.game.events.table import (
     GameCreated,
@@ -51,60 +56,26 @@ from judge.game.events.table import (
     ObserverJoined,
     PlayerJoined,
     PlayerLeft,
-    PlayerSignedOn,
+    PlayerRegistered,
     PowerTakenOver,
     SettingChanged,
+    TableFact,
 )
+from judge.game.events.weight import Weight
+from judge.game.orders.sheet import OrderSheet
 
-Event = (
-    PlayerRegistered
-    | GamesListed
-    | SummaryShown
-    | HistoryShown
-    | VariantsShown
-    | MapShown
-    | HelpGiven
-    | LineNotUnderstood
-    | LineOffered
-    | LinesNotObeyed
-    | Refused
-    | ConfirmationAsked
-    | ReplyAddressSent
-    | GameCreated
-    | PlayerJoined
-    | PlayerSignedOn
-    | PowerTakenOver
-    | ObserverJoined
-    | GameStarted
-    | PlayerLeft
-    | SettingChanged
-    | OrdersFiled
-    | OrdersShown
-    | OrdersCleared
-    | WaitSet
-    | DrawVoted
-    | PressSent
-    | DeadlineSet
-    | GamePaused
-    | GameResumed
-    | GameTerminated
-    | GameRolledBack
-    | MasterBecame
-    | OrdersReminded
-    | PowersLate
-    | PowersAbandoned
-    | PhaseProcessed
-    | GameWon
-    | GameDrawn
-    | DeadlinesShifted
-)
+Fact = ConductFact | OrderFact | TableFact
+Event = Fact | Reply
 
 __all__ = [
+    "AnsweredElsewhere",
+    "ConductFact",
     "ConfirmationAsked",
     "DeadlineSet",
     "DeadlinesShifted",
     "DrawVoted",
     "Event",
+    "Fact",
     "GameCreated",
     "GameDrawn",
     "GamePaused",
@@ -123,6 +94,7 @@ __all__ = [
     "MapShown",
     "MasterBecame",
     "ObserverJoined",
+    "OrderFact",
     "OrderSheet",
     "OrdersCleared",
     "OrdersFiled",
@@ -137,11 +109,14 @@ __all__ = [
     "PowersAbandoned",
     "PowersLate",
     "PressSent",
+    "ProcessingSet",
     "Refused",
+    "Reply",
     "ReplyAddressSent",
     "SettingChanged",
     "SummaryShown",
+    "TableFact",
     "VariantsShown",
     "WaitSet",
-    "Why",
+    "Weight",
 ]

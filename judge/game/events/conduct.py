@@ -1,11 +1,28 @@
 """What the Master and the clock do to a game."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Self
 
 from judge.engine.board.position import Phase, Position
 from judge.engine.outcome import Adjudication
-from judge.game.model import Ending, Player
+from judge.game.events.ready import ProcessingSet
+from judge.game.events.weight import Weight
+from judge.game.model import Ending, FinishedPhase, Game, Player, Reader
+from judge.game.vision.audience import (
+    concerned_first,
+    everybody,
+    everybody_at_each_seat,
+    holders,
+    once,
+)
+from judge.game.vision.views import (
+    known_phase,
+    known_player,
+    known_position,
+    known_powers,
+    whole,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +36,22 @@ class DeadlineSet:
     before: datetime | None
     day_off: bool = False
 
+    weight = Weight.CLOCK
+    readers = everybody
+    seen = whole
+    shown = whole
+
 
 @dataclass(frozen=True, slots=True)
 class GamePaused:
     """The clock stands until the Master resumes."""
 
     reason: str
+
+    weight = Weight.CLOCK
+    readers = everybody
+    seen = whole
+    shown = whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +60,22 @@ class GameResumed:
 
     deadline: datetime
 
+    weight = Weight.CLOCK
+    readers = everybody
+    seen = whole
+    shown = whole
+
 
 @dataclass(frozen=True, slots=True)
 class GameTerminated:
     """The Master ended the game without a result."""
 
     ending: Ending
+
+    weight = Weight.END
+    readers = everybody
+    seen = whole
+    shown = whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +90,14 @@ class GameRolledBack:
     deadline: datetime
     running: Phase | None = None
 
+    weight = Weight.BOARD
+    readers = everybody_at_each_seat
 
-@dataclass(frozen=True, slots=True)
-class MasterBecame:
-    """The rest of the section is done in the place of `power`."""
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with the board as the reader sees it."""
+        return replace(self, position=known_position(self.position, game, reader))
 
-    power: str
+    shown = seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +108,18 @@ class OrdersReminded:
     deadline: datetime
     reminded: int
 
+    weight = Weight.ASIDE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return those whose orders are wanted."""
+        return tuple(one for role in self.powers for one in holders(game, role))
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with the powers of which the reader may know."""
+        return replace(self, powers=known_powers(self.powers, game, reader))
+
+    shown = seen
+
 
 @dataclass(frozen=True, slots=True)
 class PowersLate:
@@ -77,6 +128,18 @@ class PowersLate:
     powers: tuple[str, ...]
     deadline: datetime
     grace: datetime
+
+    weight = Weight.ASIDE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, in the seats that are late first."""
+        return concerned_first(self, game, self.powers)
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with the powers of which the reader may know."""
+        return replace(self, powers=known_powers(self.powers, game, reader))
+
+    shown = seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +151,20 @@ class PowersAbandoned:
 
     powers: tuple[str, ...]
     players: tuple[Player, ...] = ()
+
+    weight = Weight.ASIDE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, and those who lost their seats."""
+        gone = map(Reader, self.players, self.powers)
+        return once((*everybody(self, game), *gone))
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with the players whom the reader may know."""
+        people = tuple(known_player(one, game, reader) for one in self.players)
+        return replace(self, players=people)
+
+    shown = seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +181,24 @@ class PhaseProcessed:
     deadline: datetime | None
     due: datetime | None = None
 
+    weight = Weight.BOARD
+    readers = everybody_at_each_seat
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with what the reader learns of the phase."""
+        finished = FinishedPhase(
+            self.before, self.adjudication, self.processed, self.absent
+        )
+        known = known_phase(finished, game, reader)
+        return replace(
+            self,
+            before=known.before,
+            adjudication=known.adjudication,
+            absent=known.absent,
+        )
+
+    shown = seen
+
 
 @dataclass(frozen=True, slots=True)
 class GameWon:
@@ -111,12 +206,22 @@ class GameWon:
 
     ending: Ending
 
+    weight = Weight.END
+    readers = everybody
+    seen = whole
+    shown = whole
+
 
 @dataclass(frozen=True, slots=True)
 class GameDrawn:
     """All who were asked agreed to share the game."""
 
     ending: Ending
+
+    weight = Weight.END
+    readers = everybody
+    seen = whole
+    shown = whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +231,25 @@ class DeadlinesShifted:
     away: timedelta
     deadline: datetime
     grace: datetime | None = None
+
+    weight = Weight.ASIDE
+    readers = everybody
+    seen = whole
+    shown = whole
+
+
+ConductFact = (
+    DeadlineSet
+    | GamePaused
+    | GameResumed
+    | GameTerminated
+    | GameRolledBack
+    | OrdersReminded
+    | PowersLate
+    | PowersAbandoned
+    | PhaseProcessed
+    | GameWon
+    | GameDrawn
+    | DeadlinesShifted
+    | ProcessingSet
+)

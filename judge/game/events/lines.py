@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from judge.commands.unobeyed import Aside
+from judge.game.events.weight import Weight
+from judge.game.vision.views import whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +18,9 @@ class LinesNotObeyed:
     lines: tuple[str, ...] = ()
     count: int = 0
 
+    weight = Weight.STRANGE
+    seen = whole
+
 
 @dataclass(frozen=True, slots=True)
 class LineOffered:
@@ -23,3 +28,6 @@ class LineOffered:
 
     line: str
     offers: tuple[str, ...]
+
+    weight = Weight.STRANGE
+    seen = whole

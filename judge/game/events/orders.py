@@ -1,12 +1,17 @@
 """What the players send: orders, votes and press."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Self
 
-from judge.engine.board.position import Phase, Unit
 from judge.engine.orders import Order
 from judge.engine.outcome import Reason
-from judge.game.model import Player
+from judge.game.events.weight import Weight
+from judge.game.model import Game, Player, Reader
+from judge.game.orders.sheet import OrderSheet
+from judge.game.seats import power_names
+from judge.game.vision.audience import holders, once
+from judge.game.vision.views import known_player, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,31 +37,12 @@ class LineRead:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderSheet:
-    """The orders of one power as they stand.
-
-    `missing` are units still without an order. `pending` is how many builds (positive)
-    or removals (negative) are left without one. `complete` says whether nothing more is
-    wanted from this power. `pointless` are those of the orders that help another unit
-    of this power to do what it is not ordered to do.
-    """
-
-    power: str
-    phase: Phase
-    orders: tuple[Order, ...]
-    missing: tuple[Unit, ...] = ()
-    pending: int = 0
-    troubled: tuple[str, ...] = ()
-    complete: bool = False
-    pointless: tuple[Order, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class OrdersFiled:
     """Orders came in; `changed` are new orders with the one each replaces, if any.
 
     `ready` is when the last orders the game needs came in, or None while some are
-    missing. `junk` are lines that do not look like orders and were passed over.
+    missing. `junk` are lines that do not look like orders and were passed over. `waits`
+    tells that somebody else asked to wait for the deadline.
     """
 
     sheet: OrderSheet
@@ -66,15 +52,15 @@ class OrdersFiled:
     ready: datetime | None
     junk: tuple[str, ...] = ()
     on_behalf: bool = False
+    waits: bool = False
 
+    weight = Weight.ORDERS
+    seen = whole
+    shown = whole
 
-@dataclass(frozen=True, slots=True)
-class OrdersShown:
-    """A power's stored orders were asked for, with its WAIT and its vote for a draw."""
-
-    sheet: OrderSheet
-    wait: bool = False
-    draw: tuple[str, ...] | None = None
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the player in whose place the Master did it."""
+        return holders(game, self.sheet.power) if self.on_behalf else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +72,14 @@ class OrdersCleared:
     dated: datetime
     on_behalf: bool = False
 
+    weight = Weight.CLEARED
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the player in whose place the Master did it."""
+        return holders(game, self.sheet.power) if self.on_behalf else ()
+
 
 @dataclass(frozen=True, slots=True)
 class WaitSet:
@@ -95,6 +89,14 @@ class WaitSet:
     wait: bool
     ready: datetime | None
 
+    weight = Weight.WAIT
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return its own player, where the Master did it in his name."""
+        return holders(game, self.power)
+
 
 @dataclass(frozen=True, slots=True)
 class DrawVoted:
@@ -102,6 +104,14 @@ class DrawVoted:
 
     power: str
     vote: tuple[str, ...] | None
+
+    weight = Weight.VOTE
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return its own player, where the Master did it in his name."""
+        return holders(game, self.power)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,3 +129,30 @@ class PressSent:
     grey: bool = False
     unended: bool = False
     author: Player | None = None
+
+    weight = Weight.PRESS
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return who gets it: never the one who wrote it.
+
+        Who wrote in the name of a power tells its player by it.
+        """
+        author = 0 if self.author is None else self.author.number
+        power = self.sender if author and self.sender in power_names(game) else ""
+        roles = (*self.recipients, power)
+        told = [one for role in roles for one in holders(game, role)]
+        return once(tuple(one for one in told if one.player.number != author))
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with its author, if the reader may know who that is."""
+        if self.author is None:
+            return self
+        return replace(self, author=known_player(self.author, game, reader))
+
+    def shown(self, game: Game, reader: Reader) -> Self:
+        """Return it as it is delivered: grey press is from nobody."""
+        sender = "" if self.grey else self.sender
+        return replace(self.seen(game, reader), sender=sender, unended=False)
+
+
+OrderFact = OrdersFiled | OrdersCleared | WaitSet | DrawVoted | PressSent

@@ -1,10 +1,48 @@
 """What happens around a game: who joins, leaves and takes over, and its settings."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Self
 
 from judge.engine.board.position import Position
-from judge.game.model import Entrant, Follower, Game, GameSettings, Player, Seat
+from judge.game.events.weight import Weight
+from judge.game.model import (
+    Entrant,
+    Follower,
+    Game,
+    GameSettings,
+    Player,
+    Reader,
+    Seat,
+)
+from judge.game.vision.audience import (
+    everybody,
+    everybody_at_each_seat,
+    masters,
+    nobody,
+    once,
+)
+from judge.game.vision.views import (
+    bare_follower,
+    bare_seat,
+    known_player,
+    known_position,
+    named_seat,
+    whole,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRegistered:
+    """Somebody told who he is; `new` when the judge did not know him."""
+
+    player: Player
+    new: bool
+
+    weight = Weight.PERSON
+    readers = nobody
+    seen = whole
+    shown = whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +50,11 @@ class GameCreated:
     """A game was set up by its Master."""
 
     game: Game
+
+    weight = Weight.PLACE
+    readers = nobody
+    seen = whole
+    shown = whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +64,14 @@ class PlayerJoined:
     entrant: Entrant
     missing: int
 
+    weight = Weight.PLACE
+    readers = masters
+    seen = whole
 
-@dataclass(frozen=True, slots=True)
-class PlayerSignedOn:
-    """Somebody came back to his place in the game.
-
-    `holder` is the player whose place it is, for whom the sender speaks from now on.
-    """
-
-    role: str
-    holder: Player | None = None
+    def shown(self, game: Game, reader: Reader) -> Self:
+        """Return it without wish and password."""
+        del game, reader
+        return replace(self, entrant=Entrant(self.entrant.player))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +86,33 @@ class PowerTakenOver:
     deadline: datetime | None
     ready: datetime | None = None
 
+    weight = Weight.PLACE
+    readers = everybody
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with the player, if the reader may know who that is."""
+        return replace(self, seat=named_seat(self.seat, game, reader))
+
+    def shown(self, game: Game, reader: Reader) -> Self:
+        """Return it without the orders that the newcomer found."""
+        known = self.seen(game, reader)
+        return replace(known, seat=bare_seat(known.seat), ready=None)
+
 
 @dataclass(frozen=True, slots=True)
 class ObserverJoined:
     """Somebody follows the game from now on."""
 
     observer: Follower
+
+    weight = Weight.PLACE
+    readers = masters
+    seen = whole
+
+    def shown(self, game: Game, reader: Reader) -> Self:
+        """Return it without the password."""
+        del game, reader
+        return replace(self, observer=bare_follower(self.observer))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +123,22 @@ class GameStarted:
     position: Position
     deadline: datetime
 
+    weight = Weight.BOARD
+    readers = everybody_at_each_seat
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with the players and the board as the reader knows them."""
+        return replace(
+            self,
+            seats=tuple(named_seat(seat, game, reader) for seat in self.seats),
+            position=known_position(self.position, game, reader),
+        )
+
+    def shown(self, game: Game, reader: Reader) -> Self:
+        """Return it without the passwords of the seats."""
+        known = self.seen(game, reader)
+        return replace(known, seats=tuple(map(bare_seat, known.seats)))
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerLeft:
@@ -70,6 +148,23 @@ class PlayerLeft:
     role: str
     ejected: bool
 
+    weight = Weight.PLACE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return whom it concerns, and the one who left.
+
+        That is everybody, if he played a power.
+        """
+        played = any(seat.power == self.role for seat in game.seats)
+        told = everybody(self, game) if played else masters(self, game)
+        return once((*told, Reader(self.player, self.role)))
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with the player, if the reader may know who that is."""
+        return replace(self, player=known_player(self.player, game, reader))
+
+    shown = seen
+
 
 @dataclass(frozen=True, slots=True)
 class SettingChanged:
@@ -78,3 +173,20 @@ class SettingChanged:
     settings: GameSettings
     option: str
     value: str
+
+    weight = Weight.CLOCK
+    readers = everybody
+    seen = whole
+    shown = whole
+
+
+TableFact = (
+    PlayerRegistered
+    | GameCreated
+    | PlayerJoined
+    | PowerTakenOver
+    | ObserverJoined
+    | GameStarted
+    | PlayerLeft
+    | SettingChanged
+)

@@ -9,13 +9,12 @@ from datetime import datetime, timedelta
 
 from judge.commands.model import SubmitOrders
 from judge.engine import Order, PhaseKind, Reason, Waive
-from judge.game.clock.readiness import ready_when
+from judge.game.clock.readiness import ready_when, waiting_powers
 from judge.game.events import (
     LineRead,
     OrdersCleared,
     OrdersFiled,
     Refused,
-    Why,
 )
 from judge.game.model import Game, Seat, Sender
 from judge.game.orders.reading import (
@@ -35,6 +34,11 @@ from judge.game.orders.sheet import (
     slot,
     units_to_order,
     used_up,
+)
+from judge.game.refusals import (
+    NothingToOrder,
+    OrdersOlder,
+    PhasePassed,
 )
 from judge.game.seats import with_seat
 
@@ -62,9 +66,10 @@ def file_orders(
         lines=reads,
         changed=_changed(seat.orders, orders, game),
         dated=dated,
-        ready=ready_when(after, now),
+        ready=ready_when(game, after, now),
         junk=sent.aside,
         on_behalf=sender.on_behalf,
+        waits=any(one != seat.power for one in waiting_powers(game)),
     )
 
 
@@ -91,23 +96,15 @@ def _refusal(
     text = "\n".join(lines)
     if not may_give_orders(game, seat.power):
         board = board_of(game)
-        detail = (str(board.phase), *_unit_texts(game, seat.power))
-        return Refused(_COMMAND, Why.NOTHING_TO_ORDER, detail, text)
+        units = tuple(one for one in board.units if one.power == seat.power)
+        return Refused(_COMMAND, NothingToOrder(board.phase, units), text)
     over = game.history[-1] if game.history else None
     if over is not None and dated + _DATE_COUNTS <= over.processed:
-        passed = (str(over.phase), str(board_of(game).phase))
-        return Refused(_COMMAND, Why.PHASE_PASSED, passed, text)
+        passed = PhasePassed(over.phase, board_of(game).phase)
+        return Refused(_COMMAND, passed, text)
     if seat.dated is not None and dated < seat.dated:
-        written = f"{seat.dated:%Y-%m-%d %H:%M} UTC"
-        return Refused(_COMMAND, Why.ORDERS_OLDER, (written,), text)
+        return Refused(_COMMAND, OrdersOlder(seat.dated), text)
     return None
-
-
-def _unit_texts(game: Game, power: str) -> Iterator[str]:
-    locations = game.variant.geography.locations
-    for unit in board_of(game).units:
-        if unit.power == power:
-            yield f"{unit.kind.value} {locations[unit.location].text}"
 
 
 def _without_replaced(reads: Sequence[LineRead], game: Game) -> tuple[LineRead, ...]:

@@ -1,6 +1,7 @@
 """The orders of one power as they stand: what is stored and what is still wanted."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from judge.engine import (
     Build,
@@ -10,6 +11,7 @@ from judge.engine import (
     Hold,
     Move,
     Order,
+    Phase,
     PhaseKind,
     Position,
     Retreat,
@@ -22,10 +24,29 @@ from judge.engine import (
     adjustments,
     size_of,
 )
-from judge.game.events import OrderSheet
 from judge.game.model import Game
 
 Slot = int | Declare | None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSheet:
+    """The orders of one power as they stand.
+
+    `missing` are units still without an order. `pending` is how many builds (positive)
+    or removals (negative) are left without one. `complete` says whether nothing more is
+    wanted from this power. `pointless` are those of the orders that help another unit
+    of this power to do what it is not ordered to do.
+    """
+
+    power: str
+    phase: Phase
+    orders: tuple[Order, ...]
+    missing: tuple[Unit, ...] = ()
+    pending: int = 0
+    troubled: tuple[str, ...] = ()
+    complete: bool = False
+    pointless: tuple[Order, ...] = ()
 
 
 def order_sheet(game: Game, power: str) -> OrderSheet:

@@ -8,8 +8,15 @@ from rapidfuzz import fuzz
 
 from judge.commands import password_word
 from judge.engine.variant import Variant
-from judge.game.events import Refused, SettingChanged, Why
+from judge.game.events import Refused, SettingChanged
 from judge.game.model import GameSettings
+from judge.game.refusals import (
+    GameBegun,
+    NoSuchOption,
+    NotOffered,
+    Refusal,
+    WrongValue,
+)
 from judge.game.settings.effect import twisted
 from judge.game.settings.elsewhere import ELSEWHERE, SAME
 from judge.game.settings.option import BadValue, GameOption
@@ -38,17 +45,17 @@ def set_option(
     closer = size > length or (size == length and no and not negated)
     if other is not None and closer:
         name = " ".join(words[:size]).upper()
-        return Refused("SET", Why.NOT_OFFERED, (name, other.remark, *other.lines))
+        return Refused("SET", NotOffered(name, other.remark, tuple(other.lines)))
     if option is None:
         said = " ".join(words[:1] if _is_secret(words) else words)
-        return Refused("SET", Why.NO_SUCH_OPTION, (said, *_similar(words)))
+        return Refused("SET", NoSuchOption(said, tuple(_similar(words))))
     if option.forming and not forming:
-        return Refused("SET", Why.GAME_BEGUN, (option.name, option.example))
+        return Refused("SET", GameBegun(option.name, option.example))
     value = " ".join((no, *words[length:])).strip("=: ")
     changed = option.change(settings, value, variant)
     if isinstance(changed, BadValue):
-        detail = (option.name, value, option.example, changed.allowed)
-        return Refused("SET", Why.BAD_VALUE, detail)
+        wrong = WrongValue(option.name, value, option.example, changed.allowed)
+        return Refused("SET", wrong)
     return SettingChanged(changed[0], option.name, changed[1])
 
 
@@ -63,18 +70,18 @@ def set_options(
         played = twisted(variant, settings)
         changed = set_option(settings, text, played, forming=True)
         if isinstance(changed, Refused):
-            return replace(changed, command="CREATE", detail=_told(changed))
+            return Refused("CREATE", _without_secrets(changed.why))
         settings = changed.settings
     return settings
 
 
-def _told(refused: Refused) -> tuple[str, ...]:
-    """Return the detail without words that are no option's: maybe a password."""
-    detail = refused.detail
-    if refused.why is Why.BAD_VALUE:
-        return (detail[0], "what stands behind it", *detail[2:])
-    unlike = refused.why is Why.NO_SUCH_OPTION and not detail[1:]
-    return ("",) if unlike else detail
+def _without_secrets(why: Refusal) -> Refusal:
+    """Return `why` without words that are no option's: maybe a password."""
+    if isinstance(why, WrongValue):
+        return replace(why, value="what stands behind it")
+    if isinstance(why, NoSuchOption) and not why.near:
+        return NoSuchOption("")
+    return why
 
 
 def _options(variant: Variant) -> Mapping[str, GameOption]:

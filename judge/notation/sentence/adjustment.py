@@ -30,7 +30,13 @@ def adjustment_order(sentence: Sentence, elements: Elements) -> Reading:
     subject = subject_of(sentence, elements)
     if isinstance(subject, Unreadable):
         return subject
-    return _adjustment(sentence, *subject)
+    kind, place, rest = subject
+    match rest:
+        # As in `par Build Army`.
+        case [Action(verb=Verb.BUILD) as verb, Kind() as built] if kind is None:
+            return _adjustment(sentence, built, place, [verb])
+        case _:
+            return _adjustment(sentence, kind, place, rest)
 
 
 def _adjustment(

@@ -61,7 +61,12 @@ def doubt_about(sentence: Sentence, elements: Elements, at: int) -> Mistake:
 def orders_instead(texts: Sequence[str], sentence: Sentence) -> tuple[str, ...]:
     """Return the legal orders that `texts` are, written as the judge writes them."""
     orders = [order for text in texts for order in _orders(text, sentence)]
-    return _told([one for one in orders if _is_legal(one, sentence.reader)], sentence)
+    return _told([one for one in orders if is_legal(one, sentence.reader)], sentence)
+
+
+def is_legal(order: Order, reader: OrderReader) -> bool:
+    """Return whether the order is possible, whatever the others do."""
+    return check_order(order, power_of(order), reader.position, reader.variant) is None
 
 
 def _told(orders: Sequence[Order], sentence: Sentence) -> tuple[str, ...]:
@@ -90,7 +95,7 @@ def _likeliest(
 ) -> _Meaning:
     """Return the most similar word and those with which the order is legal."""
     legal = {
-        word: tuple(order for order in orders if _is_legal(order, reader))
+        word: tuple(order for order in orders if is_legal(order, reader))
         for word, orders in found.items()
     }
     possible = [word for word in guess.words if legal[word]]
@@ -117,10 +122,6 @@ def _orders(text: str, sentence: Sentence, *, twice: bool = False) -> tuple[Orde
             return orders
         case Unreadable():
             return ()
-
-
-def _is_legal(order: Order, reader: OrderReader) -> bool:
-    return check_order(order, power_of(order), reader.position, reader.variant) is None
 
 
 def _unclear(sentence: Sentence, element: Unclear) -> Ambiguous:

@@ -79,6 +79,14 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """The `from` before the place a unit comes from, where its goal was said first."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Unclear:
     """The beginning of several names."""
 
@@ -95,7 +103,7 @@ class Unknown:
     end: int
 
 
-Element = Action | Kind | Place | Nation | Shore | Number | Unclear | Unknown
+Element = Action | Kind | Place | Nation | Shore | Number | Origin | Unclear | Unknown
 
 _VERBS = {
     Verb.MOVE: "to m t into move moves moved moving mov mv go goes going attack "
@@ -109,7 +117,7 @@ _VERBS = {
     Verb.DISBAND: "d disband disbands disbanded disbanding remove removes removed "
     "removing destroy destroys otb",
     Verb.BUILD: "b build builds built building",
-    Verb.WAIVE: "w waive waives waived waiving",
+    Verb.WAIVE: "w waive waives waived waiving postpone",
     Verb.ALL: "all everything everyone",
 }
 VERB_OF = {word: verb for verb, words in _VERBS.items() for word in words.split()}

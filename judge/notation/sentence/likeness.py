@@ -29,11 +29,13 @@ def is_like_sentence(line: str, names: Names) -> bool:
     """Return whether one plain sentence was meant as an order, right or wrong.
 
     It was if a province or a unit stands beside a verb, and no more of the words are
-    strange than are known. A typo of a name counts as known.
+    strange than are known. A typo of a name counts as known. A whole order is one
+    whatever stands around it.
     """
-    if said_of_all(line):
+    elements = elements_of(line, names)
+    if said_of_all(line) or _has_whole_order(elements):
         return True
-    elements = tuple(_without_typos(line, elements_of(line, names), names))
+    elements = tuple(_without_typos(line, elements, names))
     strange = sum(isinstance(one, Unknown) for one in elements)
     verbs = {one.verb for one in elements if isinstance(one, Action)}
     if not strange and _is_for_all(verbs):
@@ -48,6 +50,29 @@ def is_like_sentence(line: str, names: Names) -> bool:
         return bool(verbs) or places > 1 or strange < 2
     says = bool(verbs - {Verb.ALL})
     return (says and places + kinds > 0) or (not strange and places + kinds > 1)
+
+
+def _has_whole_order(elements: Elements) -> bool:
+    """Return whether `A Par - Bur`, `A Par H` or `hold all` is among the words.
+
+    Words between the unit and what it does may deny it: `A Par does not move to Bur`.
+    """
+    for at in range(len(elements)):
+        match elements[at : at + 3]:
+            case [Kind(), Place(), Action() | Place()]:
+                return True
+            case [Kind(), Place(), Unknown()]:
+                if any(map(_goes_on, elements[at + 3 :], elements[at + 4 :])):
+                    return True
+            case [Action(verb=Verb.HOLD), Action(verb=Verb.ALL), *_]:
+                return at == 0
+            case _:
+                continue
+    return False
+
+
+def _goes_on(one: Element, other: Element) -> bool:
+    return isinstance(one, Action) and isinstance(other, Place | Kind)
 
 
 def _without_typos(line: str, elements: Elements, names: Names) -> Iterator[Element]:

@@ -98,7 +98,7 @@ def _support(sentence: Sentence, unit: Unit, verb: Action, said: Elements) -> Re
     if isinstance(other, Unreadable):
         return other
     place, kind, rest = other
-    if not rest:
+    if not rest or _is_again(place, rest):
         return (SupportHold(unit, place.province),)
     path = _path(sentence, _without_convoy(rest)[0])
     if isinstance(path, Unreadable):
@@ -109,6 +109,15 @@ def _support(sentence: Sentence, unit: Unit, verb: Action, said: Elements) -> Re
     if kind is UnitKind.ARMY:
         target = path.target.province
     return (SupportMove(unit, place.province, target),)
+
+
+def _is_again(place: Place, rest: Elements) -> bool:
+    """Return whether nothing follows but the same place: `mar Support par par`."""
+    match rest:
+        case [Place(province=province)]:
+            return province == place.province
+        case _:
+            return False
 
 
 def _convoy(sentence: Sentence, unit: Unit, verb: Action, said: Elements) -> Reading:
@@ -133,7 +142,8 @@ def _other_unit(
 
     Its power may be left out or wrong (DATC 4.C.5, 4.C.6), and so may its coast.
     """
-    after = said[1:] if said and isinstance(said[0], Nation) else said
+    after = _without_deed(said)
+    after = after[1:] if after and isinstance(after[0], Nation) else after
     if not after:
         return sentence.fault(Trouble.NO_TARGET, [verb])
     subject = subject_of(sentence, after)
@@ -145,6 +155,22 @@ def _other_unit(
         return mistake
     known = kind.kind if kind else unit.kind if unit else None
     return place, known, _without_hold(rest)
+
+
+def _without_deed(said: Elements) -> Elements:
+    """Return `Par - Bur` of `support move Par to Bur`, `Bur` of `support hold to Bur`.
+
+    That is what other judges write.
+    """
+    match said:
+        case [Action(verb=Verb.HOLD), Action(verb=Verb.MOVE), *rest]:
+            return rest
+        case [Action(verb=Verb.HOLD), *rest]:
+            return rest
+        case [Action(verb=Verb.MOVE), *rest] if any(map(_is_move, rest)):
+            return rest
+        case _:
+            return said
 
 
 def _without_hold(rest: Elements) -> Elements:

@@ -81,7 +81,7 @@ def subject_of(
             return kind, place, rest
         case [Place() as place, *rest]:
             return None, place, rest
-        case [Action(verb=Verb.WAIVE) as verb, *_]:
+        case [Action(verb=Verb.WAIVE | Verb.RETREAT) as verb, *_]:
             return sentence.fault(Trouble.WRONG_PHASE, [verb])
         case _:
             return sentence.fault(Trouble.NO_UNIT_NAMED, elements[:1])

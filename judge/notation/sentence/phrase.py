@@ -10,6 +10,7 @@ from judge.notation.sentence.adjustment import adjustment_order
 from judge.notation.sentence.elements import Action, Kind, Nation, Verb
 from judge.notation.sentence.movement import movement_order
 from judge.notation.sentence.order_reader import Elements, Reading, Sentence
+from judge.notation.sentence.origin import from_origin
 from judge.notation.sentence.retreat import retreat_order
 
 _TO_THE_END = {Verb.HOLD, Verb.DISBAND, Verb.BUILD}
@@ -19,7 +20,7 @@ _LEFT_OUT = {Verb.MOVE, Verb.RETREAT}
 def orders_of(sentence: Sentence, elements: Elements) -> Reading:
     """Return what the elements order in the phase, or why they order nothing."""
     phase = sentence.reader.position.phase.kind
-    nation, rest = _nation(_arranged(elements, phase))
+    nation, rest = _nation(_arranged(from_origin(elements), phase))
     if nation:
         nobody = {side.name for side in sentence.reader.variant.neutrals}
         if sentence.power not in {None, nation.power} and nation.power not in nobody:
@@ -52,6 +53,9 @@ def _arranged(elements: Elements, phase: PhaseKind) -> Elements:
         case [Action(verb=verb) as first, _, *_] if verb in _TO_THE_END:
             others = _arranged([*before, *rest[1:]], phase)
             return others if _ends_in(others, verb) else (*others, first)
+        # Who withdraws an order of a movement phase takes it back.
+        case [Action(verb=Verb.RETREAT), *_] if phase is PhaseKind.MOVEMENT:
+            return elements
         case [Action(verb=verb) as first, _, *_] if verb in _LEFT_OUT:
             others = _arranged([*before, *rest[1:]], phase)
             removes = phase is PhaseKind.ADJUSTMENT and not _has_verb(others)

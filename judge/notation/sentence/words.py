@@ -1,7 +1,6 @@
 """Cutting the line of an order into its elements."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import lru_cache
 
 from judge.engine.board.position import UnitKind
@@ -16,18 +15,21 @@ from judge.notation.sentence.elements import (
     Kind,
     Nation,
     Number,
+    Origin,
     Place,
     Shore,
     Unclear,
     Unknown,
     Verb,
 )
+from judge.notation.sentence.settled import settled
 from judge.notation.sentence.tokens import Run, Token, runs_from, tokens_of
 
 _BEFORE_COLON = {*KIND_OF, *VERB_OF, *FILLERS}
 _ON_WATER = {"sea", "water", "boat", "boats", "ship", "ships"}
 _WITH_CONVOY = {"withconvoy", "withaconvoy", "withtheconvoy"}
 _SHORE_ENDS = {"c", "coast"}
+_ORIGIN = "from"
 _SIGNS = {"-": Verb.MOVE, "->": Verb.MOVE, "+": Verb.BUILD}
 
 
@@ -42,14 +44,25 @@ def elements_of(line: str, names: Names) -> tuple[Element, ...]:
     found: list[Element] = []
     at = 0
     while at < len(tokens):
-        if _says_nothing(tokens, at, names):
+        if _is_origin(tokens[at], found):
+            found.append(Origin(tokens[at].start, tokens[at].end))
             at += 1
-            continue
-        new, at = _next(tokens, at, names, after=found[-1] if found else None)
-        found.extend(new)
-    if names.doubles:
-        found = list(_doubled(found))
-    return tuple(_nations_settled(_with_coasts(_without_articles(found))))
+        elif _says_nothing(tokens, at, names) or _is_colon(tokens[at], found):
+            at += 1
+        else:
+            new, at = _next(tokens, at, names, after=found[-1] if found else None)
+            found.extend(new)
+    return settled(found, doubles=names.doubles)
+
+
+def _is_origin(token: Token, found: Sequence[Element]) -> bool:
+    """Return whether it is the `from` of `to Burgundy from Paris`."""
+    return token.key == _ORIGIN and any(isinstance(one, Place) for one in found)
+
+
+def _is_colon(token: Token, found: Sequence[Element]) -> bool:
+    """Return whether it is the colon of `A Par: Bur`."""
+    return token.key == ":" and bool(found) and isinstance(found[-1], Place | Shore)
 
 
 def _says_nothing(tokens: Sequence[Token], at: int, names: Names) -> bool:
@@ -79,7 +92,7 @@ def _next(
     runs = list(runs_from(tokens, at, names.longest))
     for run in reversed(runs):
         # After a province, `S` is rather a support than the S of S. Petersburg.
-        is_verb = isinstance(after, Place) and token.key in VERB_OF
+        is_verb = isinstance(after, Place | Shore) and token.key in VERB_OF
         if run is runs[0] or not (is_verb or _is_sentence(run, tokens, names)):
             element = _meaning(run, names)
             if element:
@@ -134,7 +147,9 @@ def _phrase_meaning(joined: str, run: Run, names: Names) -> Element | None:
     span = run.start, run.end
     if joined in _WITH_CONVOY:
         return Action(Verb.BY, *span)
-    if joined in names.coasts and run.words[-1] in _SHORE_ENDS:
+    # `NTH C` is no north coast on a board with a sea `NTH`: a fleet there convoys.
+    by_letter = run.words[-1] == "c" and run.words[0] in names.exact
+    if joined in names.coasts and run.words[-1] in _SHORE_ENDS and not by_letter:
         return Shore(names.coasts[joined], *span)
     # `Swe-Den` is two provinces before it is one, and `Con S` no Constantinople.
     if run.has_order_word or all(word in names.exact for word in run.words):
@@ -200,85 +215,3 @@ def _glued(run: Run, names: Names) -> list[Element]:
         Kind(KIND_OF[letter], run.start, cut),
         Place(found[0], None, cut, run.end),
     ]
-
-
-def _doubled(elements: Sequence[Element]) -> Iterator[Element]:
-    """Yield the elements with `double army` as one of them."""
-    doubled = False
-    for one, follower in zip(elements, (*elements[1:], None), strict=True):
-        if doubled and isinstance(one, Kind):
-            doubled = False
-        elif isinstance(one, Kind) and one.size > 1 and isinstance(follower, Kind):
-            doubled = True
-            yield replace(one, kind=follower.kind, end=follower.end)
-        else:
-            yield one
-
-
-def _without_articles(elements: Sequence[Element]) -> list[Element]:
-    """Return the elements without the `a` of `builds a fleet` and `via a convoy`."""
-    before: Sequence[Element | None] = (None, *elements)
-    after: Sequence[Element | None] = (*elements[1:], None)
-    return [
-        one
-        for last, one, follower in zip(before, elements, after, strict=False)
-        if not (isinstance(one, Kind) and _is_article(last, follower))
-    ]
-
-
-def _is_article(before: Element | None, after: Element | None) -> bool:
-    match before, after:
-        case _, Kind():
-            return True
-        case Action(verb=Verb.BY), Action(verb=Verb.CONVOY):
-            return True
-        case _:
-            return False
-
-
-def _with_coasts(elements: Sequence[Element]) -> list[Element]:
-    """Return the elements with each coast as part of its place."""
-    found: list[Element] = []
-    at = 0
-    while at < len(elements):
-        one: Element = elements[at]
-        taken = 1
-        match elements[at : at + 4]:
-            case [Place(coast=None) as place, Shore() as shore, *_]:
-                one, taken = replace(place, coast=shore.code, end=shore.end), 2
-            case [Nation(place=Place() as place), Shore() as shore, *_]:
-                one, taken = replace(place, coast=shore.code, end=shore.end), 2
-            case [Shore() as shore, Place(coast=None) as place, *_]:
-                one, taken = replace(place, coast=shore.code, start=shore.start), 2
-            case [Place(), Action(), Shore(), Place()]:
-                pass
-            case [Place(coast=None) as place, Action(verb=Verb.MOVE), Shore() as s, *_]:
-                one, taken = replace(place, coast=s.code, end=s.end), 3
-            case _:
-                pass
-        found.append(one)
-        at += taken
-    return found
-
-
-def _nations_settled(elements: Sequence[Element]) -> Iterator[Element]:
-    """Yield the elements, with `English` a province where no unit follows it."""
-    before: Element | None = None
-    for number, one in enumerate(elements):
-        settled: Element = one
-        if isinstance(one, Nation) and one.place:
-            follows = elements[number + 1 : number + 3]
-            if not _is_of_power(before, follows):
-                settled = one.place
-        before = settled
-        yield settled
-
-
-def _is_of_power(before: Element | None, follows: Sequence[Element]) -> bool:
-    if isinstance(before, Kind):
-        return False
-    match follows:
-        case [Kind(), *_] | [Place(), _]:
-            return True
-        case _:
-            return False

@@ -1,6 +1,6 @@
 """What goes along with the text of a mail: HTML, a picture, an invitation."""
 
-from judge.render.enclosed.enclose import NoticeEnricher, ToldEvent, template_of
+from judge.render.enclosed.enclose import NoticeEnricher, ToldEvent
 from judge.render.enclosed.picture_cache import PictureCache
 
-__all__ = ["NoticeEnricher", "PictureCache", "ToldEvent", "template_of"]
+__all__ = ["NoticeEnricher", "PictureCache", "ToldEvent"]

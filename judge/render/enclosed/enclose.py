@@ -1,6 +1,5 @@
 """Adds to a notice in plain text what repeats it for programs that show more."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,10 +11,9 @@ from judge.letter import Notice
 from judge.render.enclosed.html import Filter, Layout
 from judge.render.enclosed.invitation import calendar_of
 from judge.render.enclosed.pictures import drawing_of
-from judge.render.pages import Facts, Scene, powers_in
+from judge.render.facts.pages import Facts, Scene, powers_in
 from judge.render.picture import Drawing
-
-_WORD = re.compile(r"(?<!^)(?=[A-Z])")
+from judge.render.templates import template_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +70,6 @@ class NoticeEnricher:
             for one in reversed(told)
         )
         return next(filter(None, found), "")
-
-
-def template_of(value: object) -> str:
-    """Return the name of the template that tells of an event or a trouble."""
-    return _WORD.sub("_", type(value).__name__).lower() + ".txt"
 
 
 def _drawing(told: tuple[ToldEvent, ...], scene: Scene) -> Drawing | None:

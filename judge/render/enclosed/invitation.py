@@ -1,7 +1,8 @@
 """The deadline as an entry in the reader's own calendar, which moves and goes with it.
 
-An entry has the same name as long as its phase is the same; what is sent later counts
-more (RFC 5546 section 2.1.4, RFC 5545 section 3.8.7.4).
+An entry ends at the deadline even when the phase will be processed sooner; it then goes
+with the results. It has the same name as long as its phase is the same; what is sent
+later counts more (RFC 5546 section 2.1.4, RFC 5545 section 3.8.7.4).
 """
 
 from datetime import datetime, timedelta
@@ -11,7 +12,7 @@ from icalendar import Calendar, Event, vCalAddress
 from judge.engine.board.position import Phase
 from judge.game import events
 from judge.game.model import Game, Player
-from judge.render.clock import due_of
+from judge.render.clock import due_of, sooner_text
 from judge.render.words import phase_text
 
 _BEFORE = timedelta(minutes=30)  # an entry ends when orders are due
@@ -69,8 +70,11 @@ class _Entry:
         event.add("dtend", end)
         text = phase_text(phase, game.variant)
         event.add("summary", f"{game.name}: orders for {text} are due")
+        sooner = sooner_text(game, self._now)
+        told = f"; they count then, or {sooner}" if sooner else ""
         event.add(
-            "description", f"Orders are due when this ends. It is game {game.name}."
+            "description",
+            f"Orders are due when this ends{told}. It is game {game.name}.",
         )
         event.add("status", "CANCELLED" if due is None else "CONFIRMED")
         event.add("transp", "TRANSPARENT")

@@ -6,7 +6,6 @@ from judge.engine.board.position import Phase, PhaseKind, Position
 from judge.game import events
 from judge.game.model import Game, Stage
 from judge.game.vision import is_blind
-from judge.render.board import centers_of, units_of
 from judge.render.clock import date_text, due_of
 from judge.render.enclosed.views import (
     Caption,
@@ -14,6 +13,7 @@ from judge.render.enclosed.views import (
     planned_drawing,
     standing_drawing,
 )
+from judge.render.facts.board import centers_of, units_of
 from judge.render.filters import plural
 from judge.render.picture import Drawing
 from judge.render.words import NamedPosition, phase_text

@@ -55,7 +55,12 @@ def _record_game_paused(event: GamePaused, ledger: Ledger) -> None:
 
 def _record_game_resumed(event: GameResumed, ledger: Ledger) -> None:
     change_game(
-        ledger, stage=Stage.ACTIVE, deadline=event.deadline, grace=None, reminded=0
+        ledger,
+        stage=Stage.ACTIVE,
+        deadline=event.deadline,
+        grace=None,
+        ready=None,
+        reminded=0,
     )
 
 

@@ -9,46 +9,32 @@ from datetime import datetime
 from sqlalchemy import Connection, insert, select
 
 from judge.game.events import (
-    ConfirmationAsked,
     DeadlineSet,
     DeadlinesShifted,
     DrawVoted,
-    Event,
+    Fact,
     GameCreated,
     GameDrawn,
     GamePaused,
     GameResumed,
     GameRolledBack,
-    GamesListed,
     GameStarted,
     GameTerminated,
     GameWon,
-    HelpGiven,
-    HistoryShown,
-    LineNotUnderstood,
-    LineOffered,
-    LinesNotObeyed,
-    MapShown,
-    MasterBecame,
     ObserverJoined,
     OrdersCleared,
     OrdersFiled,
     OrdersReminded,
-    OrdersShown,
     PhaseProcessed,
     PlayerJoined,
     PlayerLeft,
     PlayerRegistered,
-    PlayerSignedOn,
     PowersAbandoned,
     PowersLate,
     PowerTakenOver,
     PressSent,
-    Refused,
-    ReplyAddressSent,
+    ProcessingSet,
     SettingChanged,
-    SummaryShown,
-    VariantsShown,
     WaitSet,
 )
 from judge.game.model import MASTER, OBSERVER
@@ -62,6 +48,7 @@ from judge.store.games.ledger import (
     add_follower,
     add_game,
     add_seat,
+    change_game,
 )
 from judge.store.games.load import Variants
 from judge.store.games.orders import record_orders
@@ -84,7 +71,7 @@ class _Scene:
 def record(
     connection: Connection,
     game: str | None,
-    event: Event,
+    event: Fact,
     now: datetime,
     variants: Variants,
 ) -> None:
@@ -119,6 +106,8 @@ def record(
             | DeadlinesShifted()
         ):
             record_clock(event, _ledger(event, scene))
+        case ProcessingSet():
+            _record_processing_set(event, _ledger(event, scene))
         case (
             PhaseProcessed()
             | GameRolledBack()
@@ -127,24 +116,6 @@ def record(
             | GameTerminated()
         ):
             record_turn(event, _ledger(event, scene))
-        case (
-            GamesListed()
-            | SummaryShown()
-            | HistoryShown()
-            | VariantsShown()
-            | MapShown()
-            | HelpGiven()
-            | LineNotUnderstood()
-            | LineOffered()
-            | LinesNotObeyed()
-            | Refused()
-            | ConfirmationAsked()
-            | ReplyAddressSent()
-            | PlayerSignedOn()
-            | OrdersShown()
-            | MasterBecame()
-        ):
-            pass  # Somebody was told something, and that is all.
 
 
 def _record_player_registered(event: PlayerRegistered, scene: _Scene) -> None:
@@ -165,7 +136,11 @@ def _record_game_created(event: GameCreated, scene: _Scene) -> None:
         add_seat(ledger, seat)
 
 
-def _ledger(event: Event, scene: _Scene) -> Ledger:
+def _record_processing_set(event: ProcessingSet, ledger: Ledger) -> None:
+    change_game(ledger, ready=event.ready)
+
+
+def _ledger(event: Fact, scene: _Scene) -> Ledger:
     """Return the ledger of the game, with the event noted in its journal."""
     games = tables.games.c
     row = scene.connection.execute(

@@ -23,6 +23,7 @@ from judge.render.enclosed.views import (
 from judge.render.picture import Canvas, Theme, animated, ground_of, png_of, svg_of
 from judge.render.picture.drawing import DrawnUnit, Fate, State, Support
 from judge.shipped import shipped_variants
+from tests.amount import many
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order
 from tests.render.picture.crowd import crowded
@@ -189,7 +190,7 @@ def test_a_hostile_name_is_only_a_name(name: str) -> None:
     assert png_of(svg_of(drawing, EASEL), 200)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=many(20))
 @given(st.text())
 def test_any_name_gives_a_well_formed_picture(name: str) -> None:
     ET.fromstring(svg_of(replace(START, title=name, note=name), EASEL))

@@ -6,7 +6,7 @@ import pytest
 
 from judge.game.events import PhaseProcessed
 from judge.game.model import MASTER, Game, Reader
-from judge.game.vision import shown, view
+from judge.game.vision import view
 from judge.render.enclosed.pictures import drawing_of
 from judge.render.picture import Drawing
 from tests.render import story
@@ -37,7 +37,7 @@ def game() -> Game:
 def sent(game: Game, role: str) -> Drawing:
     """Return the drawing of the results as they are sent to `role`."""
     reader = Reader(PEOPLE[role], role)
-    drawing = drawing_of(shown(EVENT, game, reader), view(game, reader), role)
+    drawing = drawing_of(EVENT.shown(game, reader), view(game, reader), role)
     assert drawing is not None
     return drawing
 

@@ -23,7 +23,7 @@ from judge.engine.orders import (
 from judge.engine.outcome import Reason
 from judge.game.events import LineRead
 from judge.notation.long import location_name
-from judge.render.board import build_lines, dislodged_of, reach, turn_of, units_of
+from judge.render.facts.board import build_lines, dislodged_of, reach, turn_of, units_of
 from judge.render.filters import first_upper, listed
 from judge.render.words import (
     NamedPosition,

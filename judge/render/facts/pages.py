@@ -7,17 +7,16 @@ from judge.engine.board.position import Phase, PhaseKind
 from judge.engine.rules import newly_called
 from judge.game.events import (
     Event,
-    GameCreated,
     GameStarted,
-    HistoryShown,
     MapShown,
     PhaseProcessed,
-    SummaryShown,
 )
 from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Reader, Stage
+from judge.game.orders.sheet import order_sheet
 from judge.game.vision import is_blind
 from judge.notation.long import unit_name
-from judge.render.board import (
+from judge.render.clock import due_of, processed_at, sooner_text
+from judge.render.facts.board import (
     Turn,
     center_lists,
     center_table,
@@ -28,10 +27,10 @@ from judge.render.board import (
     turn_of,
     units_of,
 )
-from judge.render.clock import due_of
-from judge.render.neutrals import votes_of
-from judge.render.results import dislodged_units, results_of
-from judge.render.table import (
+from judge.render.facts.neutrals import votes_of
+from judge.render.facts.orders import SheetView, sheet_view
+from judge.render.facts.results import dislodged_units, results_of
+from judge.render.facts.table import (
     count_grids,
     key_text,
     people_of,
@@ -39,7 +38,7 @@ from judge.render.table import (
     special_terms,
     summary_grids,
 )
-from judge.render.variant import rules_of
+from judge.render.facts.variant import rules_of
 from judge.render.words import NamedPosition, phase_text, place_short, unit_short
 
 Facts = dict[str, object]
@@ -90,17 +89,24 @@ def base_facts(scene: Scene) -> Facts:
         "blind": game is not None and is_blind(game, reader.role),
         "over": bool(game and game.stage in (Stage.FINISHED, Stage.TERMINATED)),
         "due": due_of(game) if game else None,
+        "early": processed_at(game) if game else None,
+        "sooner": sooner_text(game, scene.now) if game else "",
+        "waiting": game is not None and _waits(game, reader.role),
         "phase_id": str(position.phase) if position else "",
         "phase": phase_text(position.phase, game.variant) if game and position else "",
     }
 
 
+def _waits(game: Game, role: str) -> bool:
+    """Return whether the holder of `role` asked to wait for a deadline to come."""
+    asked = any(seat.wait for seat in game.seats if seat.power == role)
+    return asked and game.grace is None
+
+
 def game_of(event: Event) -> Game | None:
     """Return the game that an event itself brings along."""
     match event:
-        case GameCreated(game) | SummaryShown(game):
-            return game
-        case HistoryShown(game) | MapShown(game):
+        case object(game=Game() as game):
             return game
         case _:
             return None
@@ -249,3 +255,19 @@ def summary_page(game: Game, role: str) -> Facts:
         "key": key_text(game),
         "owned": center_lists(board_in(game)) if game.position else (),
     }
+
+
+def board_now(scene: Scene) -> Facts:
+    """Return the board as it stands, or that there is none yet."""
+    game = game_in(scene)
+    if game.position is None:
+        return {"standing": (), "owned": (), "turn": None}
+    return board_page(board_in(game), scene.reader.role)
+
+
+def sheet_now(scene: Scene, power: str) -> SheetView | None:
+    """Return the orders of `power`, or None for who has none to give."""
+    game = game_in(scene)
+    if game.stage is not Stage.ACTIVE or power not in powers_in(game):
+        return None
+    return sheet_view(order_sheet(game, power), board_in(game))

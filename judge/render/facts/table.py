@@ -20,8 +20,8 @@ from judge.game.settings.effect import players_wanted, powers_each
 from judge.game.settings.own import choices_made
 from judge.game.vision import UNSEEN
 from judge.render.clock import Due, due_of, timing_text
+from judge.render.facts.variant import BUILDS
 from judge.render.filters import plural
-from judge.render.variant import BUILDS
 from judge.render.words import phase_text, place_short
 
 _YEARS_A_GRID = 12

@@ -10,9 +10,9 @@ from judge.engine.outcome import Reason
 from judge.game.events import OrdersFiled, OrderSheet
 from judge.game.orders.sheet import is_own_order
 from judge.notation.long import unit_name
-from judge.render.board import turn_of
+from judge.render.facts.board import turn_of
+from judge.render.facts.mistakes import Mistake, mistake_of
 from judge.render.filters import briefly, plural
-from judge.render.mistakes import Mistake, mistake_of
 from judge.render.words import (
     NamedPosition,
     order_long,

@@ -1,26 +1,15 @@
-"""What became of a phase: orders with outcome and reason, dislodged units, captures."""
+"""What became of one order, and why, in a few words."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from judge.engine.adjudicate import is_public
 from judge.engine.board.position import PhaseKind, Position, Unit
-from judge.engine.orders import (
-    Convoy,
-    Hold,
-    Move,
-    SupportHold,
-    SupportMove,
-    power_of,
-)
+from judge.engine.orders import Convoy, Hold, Move, SupportHold, SupportMove
 from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.variant import Variant
 from judge.game.vision.sight import seen_from
-from judge.render.filters import first_width, listed
-from judge.render.neutrals import returned, why_lost, wishes_of
+from judge.render.filters import listed
 from judge.render.words import (
     NamedPosition,
-    order_short,
     place_short,
     unit_and_power,
     unit_short,
@@ -28,32 +17,7 @@ from judge.render.words import (
 
 
 @dataclass(frozen=True, slots=True)
-class PowerResults:
-    """The orders of one power, each with what became of it ("" when it succeeded)."""
-
-    power: str
-    rows: tuple[tuple[str, str], ...]
-    absent: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Results:
-    """What became of one phase, ready for a template.
-
-    `dislodged` has a row a unit: the unit and by whom, and where it may go; `captures`
-    a row a power: the centers it took, and from whom; `returned` one a side nobody
-    plays: where its units are back. `width` is that of the orders.
-    """
-
-    powers: tuple[PowerResults, ...]
-    dislodged: tuple[tuple[str, str], ...]
-    captures: tuple[tuple[str, str], ...]
-    returned: tuple[tuple[str, str], ...]
-    width: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Phase:
+class ToldPhase:
     """A phase as it is told; `sighted` is the power that sees it, None for all."""
 
     board: NamedPosition
@@ -70,59 +34,21 @@ class _Phase:
         return bool(seen >> province & 1)
 
 
-def results_of(
-    before: Position,
-    adjudication: Adjudication,
-    absent: tuple[str, ...],
-    variant: Variant,
-    sighted: str | None = None,
-) -> Results:
-    """Return the results of the phase that began at `before`.
-
-    `sighted` is the power that sees no more than what is in them, in a blind game.
-    """
+def told_phase(
+    before: Position, adjudication: Adjudication, variant: Variant, sighted: str | None
+) -> ToldPhase:
+    """Return a phase with who drove out whom, as far as `sighted` can tell."""
     board = NamedPosition(before, variant)
-    attackers = _attackers(board, adjudication)
+    attackers = attackers_of(board, adjudication)
     if sighted is not None:
         attackers = {
             unit: by or _victor(unit, board, adjudication)
             for unit, by in attackers.items()
         }
-    phase = _Phase(board, adjudication, attackers, sighted)
-    by_power = tuple(
-        PowerResults(power.name, rows, power.name in absent)
-        for power in variant.sides
-        if (rows := tuple(_rows(phase, power.name))) or power.name in absent
-    )
-    width = first_width([row for one in by_power for row in one.rows])
-    # Of what is newly in sight nobody can tell whether it was there before.
-    back = () if sighted else returned(before, adjudication, variant)
-    return Results(by_power, _dislodged(phase), _captures(phase), back, width)
+    return ToldPhase(board, adjudication, attackers, sighted)
 
 
-def dislodged_units(
-    before: Position, adjudication: Adjudication, variant: Variant
-) -> tuple[Unit, ...]:
-    """Return the units that a movement phase drove out of their places."""
-    return tuple(_attackers(NamedPosition(before, variant), adjudication))
-
-
-def _rows(phase: _Phase, power: str) -> Iterator[tuple[str, str]]:
-    variant = phase.board.variant
-    nobody = any(side.name == power for side in variant.neutrals)
-    agreed = wishes_of(phase.adjudication, power, agreed=True)
-    for outcome in phase.adjudication.outcomes:
-        if power_of(outcome.order) == power and is_public(outcome.order, variant):
-            wish = agreed.get(outcome.order, "")
-            told = "; ".join(filter(None, (_told(phase, outcome), wish)))
-            # Nobody wrote the holds of a side that nobody plays.
-            if told or not (nobody and isinstance(outcome.order, Hold)):
-                yield order_short(outcome.order, phase.board), told
-    others = wishes_of(phase.adjudication, power, agreed=False)
-    yield from ((order_short(one, phase.board), wish) for one, wish in others.items())
-
-
-def _told(phase: _Phase, outcome: Outcome) -> str:
+def reason_told(phase: ToldPhase, outcome: Outcome) -> str:
     """Return all that is to be said of one order's outcome."""
     reason = _reason(phase, outcome)
     match outcome.order:
@@ -134,7 +60,7 @@ def _told(phase: _Phase, outcome: Outcome) -> str:
             return reason
 
 
-def _with_fate(phase: _Phase, reason: str, unit: Unit) -> str:
+def _with_fate(phase: ToldPhase, reason: str, unit: Unit) -> str:
     if unit not in phase.attackers or reason.startswith("dislodged"):
         return reason
     attacker = phase.attackers[unit]
@@ -142,7 +68,7 @@ def _with_fate(phase: _Phase, reason: str, unit: Unit) -> str:
     return f"{reason}; dislodged{by}" if reason else f"dislodged{by}"
 
 
-def _reason(phase: _Phase, outcome: Outcome) -> str:
+def _reason(phase: ToldPhase, outcome: Outcome) -> str:
     by = _units(phase, outcome.by)
     match outcome.reason:
         case Reason.DISRUPTED:
@@ -175,7 +101,7 @@ _PLAIN = {
 }
 
 
-def _units(phase: _Phase, provinces: tuple[int, ...]) -> str:
+def _units(phase: ToldPhase, provinces: tuple[int, ...]) -> str:
     board = phase.board
     names = []
     for province in provinces:
@@ -185,7 +111,7 @@ def _units(phase: _Phase, provinces: tuple[int, ...]) -> str:
     return listed(names)
 
 
-def _short_units(phase: _Phase, provinces: tuple[int, ...]) -> str:
+def _short_units(phase: ToldPhase, provinces: tuple[int, ...]) -> str:
     units = filter(None, (_cause(phase.board, province) for province in provinces))
     names = [unit_short(unit, phase.board.geography) for unit in units]
     return listed(names) or "unit"
@@ -199,7 +125,7 @@ def _cause(board: NamedPosition, province: int) -> Unit | None:
     return next((u for u in dislodged if board.province(u.location) == province), None)
 
 
-def _breach(phase: _Phase, outcome: Outcome, by: str) -> str:
+def _breach(phase: ToldPhase, outcome: Outcome, by: str) -> str:
     """Return what disrupted a convoy: lost fleets, or in a paradox an attack alone."""
     fleets = _lost_fleets(phase, outcome)
     if not fleets and phase.sighted is not None:
@@ -210,7 +136,7 @@ def _breach(phase: _Phase, outcome: Outcome, by: str) -> str:
     return f"{lost} by {by}" if by else lost
 
 
-def _lost_fleets(phase: _Phase, outcome: Outcome) -> list[str]:
+def _lost_fleets(phase: ToldPhase, outcome: Outcome) -> list[str]:
     """Return the fleets that were to carry an army and were dislodged."""
     order, board = outcome.order, phase.board
     if not isinstance(order, Move):
@@ -226,7 +152,7 @@ def _lost_fleets(phase: _Phase, outcome: Outcome) -> list[str]:
     ]
 
 
-def _mismatch(phase: _Phase, outcome: Outcome) -> str:
+def _mismatch(phase: ToldPhase, outcome: Outcome) -> str:
     match outcome.order:
         case SupportHold(_, province) | SupportMove(_, province) | Convoy(_, province):
             unit = phase.board.unit_at(province)
@@ -242,7 +168,7 @@ def _mismatch(phase: _Phase, outcome: Outcome) -> str:
             return "it had no effect"
 
 
-def _attackers(
+def attackers_of(
     board: NamedPosition, adjudication: Adjudication
 ) -> dict[Unit, Unit | None]:
     """Return each unit dislodged in this phase, and the unit that drove it out."""
@@ -270,30 +196,3 @@ def _victor(
         if entry.unit == unit and entry.attacker_from != home:
             return board.unit_at(entry.attacker_from)
     return NamedPosition(adjudication.after, board.variant).unit_at(home)
-
-
-def _dislodged(phase: _Phase) -> tuple[tuple[str, str], ...]:
-    geography = phase.board.geography
-    open_to = {
-        entry.unit: entry.retreats for entry in phase.adjudication.after.dislodged
-    }
-    rows = []
-    for unit in phase.board.position.units:
-        if unit in phase.attackers:
-            places = [
-                place_short(target, geography) for target in open_to.get(unit, ())
-            ]
-            fate = f"may go to {listed(places, 'or')}, or disband"
-            if not places:
-                fate = f"{why_lost(unit, phase.board.variant)} and is disbanded"
-            known = phase.sighted in (None, unit.power)
-            rows.append((unit_and_power(unit, geography), fate if known else ""))
-    return tuple(rows)
-
-
-def _captures(phase: _Phase) -> tuple[tuple[str, str], ...]:
-    taken: dict[str, list[str]] = {}
-    for province, owner, power in phase.adjudication.captures:
-        center = place_short(province, phase.board.geography)
-        taken.setdefault(power, []).append(f"{center} ({owner})" if owner else center)
-    return tuple((power, listed(centers)) for power, centers in taken.items())

@@ -6,7 +6,7 @@ from judge.engine.orders import Build, Move, Order, Retreat, power_of
 from judge.engine.outcome import Adjudication, Tally
 from judge.engine.variant import Variant
 from judge.game.orders.sheet import sides_to_vote_on
-from judge.render.board import Turn, turn_of
+from judge.render.facts.board import Turn, turn_of
 from judge.render.filters import plural
 from judge.render.words import NamedPosition, place_short
 

@@ -1,0 +1,166 @@
+"""How strong the units were that wanted a place or held it, told once all is known."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from judge.engine.board.geography import Geography
+from judge.engine.board.occupancy import garrisons_in
+from judge.engine.board.position import Position, Unit
+from judge.engine.orders import Convoy, Move, SupportHold, SupportMove, UnitOrder
+from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.engine.variant import Variant
+
+_NOT_COME = frozenset({Reason.DISRUPTED, Reason.NO_CONVOY})
+
+
+class Contender(Struct, frozen=True, gc=False):
+    """A unit that wanted a province or held it: how strong, and with whose help."""
+
+    unit: Unit
+    strength: int
+    helpers: tuple[Unit, ...] = ()
+
+
+class _Phase(Struct, frozen=True, gc=False):
+    """The orders that counted, by the provinces of their units."""
+
+    told: dict[int, Outcome]
+    geography: Geography
+
+    def move_from(self, province: int) -> Move | None:
+        """Return the move of the unit in `province`, None if it has no other."""
+        outcome = self.told.get(province)
+        order = outcome.order if outcome else None
+        return order if isinstance(order, Move) else None
+
+    def goal_of(self, move: Move) -> int:
+        """Return the province that `move` leads to."""
+        return self.geography.province_of[move.target]
+
+
+def contest(
+    before: Position, adjudication: Adjudication, mover: Unit, variant: Variant
+) -> tuple[Contender, ...]:
+    """Return `mover` and all whom it had to beat, as strong as they met it (DATC 5.B).
+
+    That is () for a unit that did not move or never came, and where a rule of the
+    variant defends the place with more than units and their supports.
+    """
+    geography = variant.geography
+    phase = _Phase(dict(_counted(adjudication, geography)), geography)
+    origin = geography.province_of[mover.location]
+    move = phase.move_from(origin)
+    if move is None or phase.told[origin].reason in _NOT_COME:
+        return ()
+    target = phase.goal_of(move)
+    if _is_special(before, adjudication, target, variant):
+        return ()
+    standing = {geography.province_of[unit.location]: unit for unit in before.units}
+    holder = standing.get(target)
+    # One that comes to meet the mover is in its way, even if it wins.
+    met = _meet_head_on(origin, target, phase)
+    stays = holder is not None and (met or not _has_left(target, phase))
+    foe = holder.power if holder and stays and holder.power != mover.power else None
+    rivals = (
+        _contender(other, target, phase)
+        for province, other in standing.items()
+        if province not in (origin, target) and _came(province, target, phase)
+    )
+    return (
+        _contender(mover, target, phase, foe),
+        *rivals,
+        *((_holding(holder, origin, phase),) if holder and stays else ()),
+    )
+
+
+def _counted(
+    adjudication: Adjudication, geography: Geography
+) -> Iterator[tuple[int, Outcome]]:
+    """Yield the outcomes of possible orders; an impossible one is a hold."""
+    for outcome in adjudication.outcomes:
+        order = outcome.order
+        if isinstance(order, UnitOrder) and not outcome.reason.is_illegal:
+            yield geography.province_of[order.unit.location], outcome
+
+
+def _is_special(
+    before: Position, adjudication: Adjudication, target: int, variant: Variant
+) -> bool:
+    """Return whether a garrison or a last stand adds to what defends the target."""
+    dislodged = adjudication.after.dislodged
+    special = variant.rules.special
+    return target in garrisons_in(before, variant) or any(
+        target in rule.reinforced(before, dislodged, variant) for rule in special
+    )
+
+
+def _has_left(province: int, phase: _Phase) -> bool:
+    return phase.move_from(province) is not None and phase.told[province].succeeded
+
+
+def _came(rival: int, target: int, phase: _Phase) -> bool:
+    """Return whether a rival kept others out of the target (DATC 5.B.8)."""
+    move = phase.move_from(rival)
+    if move is None or phase.goal_of(move) != target:
+        return False
+    beaten = _has_left(target, phase) and _meet_head_on(rival, target, phase)
+    return phase.told[rival].reason not in _NOT_COME and not beaten
+
+
+def _holding(holder: Unit, attacker: int, phase: _Phase) -> Contender:
+    """Return how a unit that has not left holds its place, alone if it tried to leave.
+
+    If it goes for the attacker head on, its attack counts (DATC 5.B.7).
+    """
+    province = phase.geography.province_of[holder.location]
+    move = phase.move_from(province)
+    if move is None:
+        return _contender(holder, -1, phase)
+    if _meet_head_on(attacker, province, phase):
+        return _contender(holder, phase.goal_of(move), phase)
+    return Contender(holder, holder.size)
+
+
+def _meet_head_on(one: int, other: int, phase: _Phase) -> bool:
+    moves = phase.move_from(one), phase.move_from(other)
+    if moves[0] is None or moves[1] is None:
+        return False
+    meet = phase.goal_of(moves[0]) == other and phase.goal_of(moves[1]) == one
+    return meet and not any(_is_at_sea(move, phase) for move in moves if move)
+
+
+def _is_at_sea(move: Move, phase: _Phase) -> bool:
+    """Return whether a fleet of its power is to carry the army, or it asks for one."""
+    origin, goal = phase.geography.province_of[move.unit.location], phase.goal_of(move)
+    return move.via or any(
+        isinstance(order, Convoy)
+        and order.unit.power == move.unit.power
+        and (order.convoyed, phase.geography.province_of[order.target])
+        == (origin, goal)
+        for order in (outcome.order for outcome in phase.told.values())
+    )
+
+
+def _contender(
+    unit: Unit, goal: int, phase: _Phase, foe: str | None = None
+) -> Contender:
+    """Return a unit with its helpers, but those of `foe`; a `goal` of -1 is to stay."""
+    origin = phase.geography.province_of[unit.location]
+    helpers = tuple(
+        order.unit
+        for order in (one.order for one in phase.told.values() if one.succeeded)
+        if isinstance(order, SupportHold | SupportMove)
+        and order.unit.power != foe
+        and _helps(order, origin, goal, phase)
+    )
+    return Contender(unit, unit.size + sum(one.size for one in helpers), helpers)
+
+
+def _helps(
+    order: SupportHold | SupportMove, origin: int, goal: int, phase: _Phase
+) -> bool:
+    if isinstance(order, SupportHold):
+        return (order.supported, -1) == (origin, goal)
+    aim = phase.geography.province_of[order.target]
+    return (order.supported, aim) == (origin, goal)

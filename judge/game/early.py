@@ -1,0 +1,101 @@
+"""Telling those who may still change their orders that these count before the deadline.
+
+Each of them has read that they count at the deadline, or so long after the last orders
+are in; of the latter he learns here.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from judge.game.clock.readiness import early_moment, wants_something
+from judge.game.events import (
+    Event,
+    OrdersFiled,
+    PowerTakenOver,
+    ProcessingSet,
+    WaitSet,
+)
+from judge.game.model import Game, Seat, Stage
+from judge.game.orders.sheet import board_of, has_orders_to_give, sides_to_vote_on
+
+# A mail needs minutes, with greylisting five of them: one that tells of what comes
+# sooner would mostly be read when that has passed.
+_TOO_SOON = timedelta(minutes=10)
+
+
+def processing_set(
+    before: Game, after: Game, now: datetime, told: Collection[int]
+) -> tuple[ProcessingSet, ...]:
+    """Return when the phase is processed early, if a letter at `now` has settled that.
+
+    The letter made `after` of `before`; it is judged as a whole, for its last line may
+    be SET WAIT. `told` are the numbers of the players who know it from elsewhere.
+    """
+    if not _in_one_phase(before, after) or wants_something(after):
+        return ()
+    ready = _ready_since(before, after, now)
+    if ready is None:
+        return ()
+    moment = early_moment(replace(after, ready=ready))
+    if ready == after.ready and moment in (None, early_moment(before)):
+        return ()
+    near = moment is None or moment - now < _TOO_SOON
+    powers = () if near else _still_free(after, told)
+    due = after.grace or after.deadline
+    assert due is not None
+    return (ProcessingSet(moment or due, ready, powers),)
+
+
+def told_by(events: Iterable[Event], game: Game) -> tuple[int, ...]:
+    """Return the numbers of the players of `game` whom news of `events` tells the same.
+
+    They are those for whom the Master acted, and all if somebody took over a power.
+    """
+    powers: list[str] = []
+    for event in events:
+        match event:
+            case OrdersFiled(sheet=sheet, ready=datetime(), on_behalf=True):
+                powers.append(sheet.power)
+            case WaitSet(power=power, ready=datetime()):
+                powers.append(power)
+            case PowerTakenOver(ready=datetime()):
+                powers += [seat.power for seat in game.seats]
+            case _:
+                continue
+    seats = (seat for seat in game.seats if seat.power in powers)
+    return tuple(seat.player.number for seat in seats if seat.player is not None)
+
+
+def _in_one_phase(before: Game, after: Game) -> bool:
+    if after.stage is not Stage.ACTIVE or after.deadline is None:
+        return False
+    return (
+        before.position is not None and board_of(before).phase == board_of(after).phase
+    )
+
+
+def _ready_since(before: Game, after: Game, now: datetime) -> datetime | None:
+    """Return since when all orders count as being in; a new clock begins anew."""
+    was, timing = before.settings.timing, after.settings.timing
+    same_clock = (was.early, was.delay) == (timing.early, timing.delay)
+    if before.stage is not after.stage or not same_clock:
+        return now
+    if after.ready is None and wants_something(before):
+        return now  # Whoever was waited for has left.
+    return after.ready
+
+
+def _still_free(game: Game, told: Collection[int]) -> tuple[str, ...]:
+    return tuple(
+        seat.power
+        for seat in game.seats
+        if seat.player is not None
+        and seat.player.number not in told
+        and _has_a_say(game, seat)
+    )
+
+
+def _has_a_say(game: Game, seat: Seat) -> bool:
+    votes = sides_to_vote_on(board_of(game), seat.power, game.variant)
+    return bool(votes) or has_orders_to_give(game, seat.power)

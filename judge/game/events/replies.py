@@ -1,0 +1,203 @@
+"""What answers a letter and is neither kept nor told to others: made for its asker."""
+
+from dataclasses import dataclass
+
+from judge.boards.variant_file import VariantFile
+from judge.game.events.lines import LineOffered, LinesNotObeyed
+from judge.game.events.weight import Weight
+from judge.game.model import FinishedPhase, Game, Player
+from judge.game.orders.sheet import OrderSheet
+from judge.game.refusals import Refusal
+from judge.game.vision.views import whole
+
+
+@dataclass(frozen=True, slots=True)
+class GamesListed:
+    """The games were asked for; only what their reader may know is shown of them."""
+
+    games: tuple[Game, ...]
+    full: bool = False
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryShown:
+    """The summary of a game was asked for; `role` is the one whose holder reads it."""
+
+    game: Game
+    role: str = ""
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryShown:
+    """Past phases of a game, oldest first, as the holder of `role` saw them."""
+
+    game: Game
+    phases: tuple[FinishedPhase, ...]
+    role: str = ""
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class MapShown:
+    """A board, as the holder of `role` sees it: as it stands, or after `finished`."""
+
+    game: Game
+    finished: FinishedPhase | None
+    role: str = ""
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class VariantsShown:
+    """Variants were asked for: one, which is told at length, or all there are."""
+
+    files: tuple[VariantFile, ...]
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class HelpGiven:
+    """Help on `topic` was asked for; `known` are the topics there are."""
+
+    topic: str
+    known: tuple[str, ...]
+
+    weight = Weight.HELP
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class LineNotUnderstood:
+    """A line was neither command nor order, and what it may have meant.
+
+    A `remark` is one or more lines of prose, written rather for people. `text` is
+    what stood in its block and would else be lost.
+    """
+
+    line: str
+    suggestions: tuple[str, ...] = ()
+    remark: bool = False
+    text: str = ""
+
+    seen = whole
+
+    @property
+    def weight(self) -> Weight:
+        """Return that prose does not matter much."""
+        return Weight.ASIDE if self.remark else Weight.STRANGE
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmationAsked:
+    """A command that cannot be undone waits for its line with `code` at the end."""
+
+    command: str
+    code: str
+    missing: tuple[str, ...] = ()
+
+    weight = Weight.QUESTION
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyAddressSent:
+    """Somebody signed on without proof and is sent his secret reply address."""
+
+    role: str
+
+    weight = Weight.PLACE
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredElsewhere:
+    """A letter was about a place of somebody with another address than its sender's.
+
+    It has no fields: whether a password was right, and what there is, is not told.
+    """
+
+    weight = Weight.REFUSED
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSignedOn:
+    """Somebody came back to his place in the game.
+
+    `holder` is the player whose place it is, for whom the sender speaks from now on.
+    """
+
+    role: str
+    holder: Player | None = None
+
+    weight = Weight.ASIDE
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersShown:
+    """A power's stored orders were asked for, with its WAIT and its vote for a draw."""
+
+    sheet: OrderSheet
+    wait: bool = False
+    draw: tuple[str, ...] | None = None
+
+    weight = Weight.SHEET
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class MasterBecame:
+    """The rest of the section is done in the place of `power`."""
+
+    power: str
+
+    weight = Weight.ASIDE
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A command was not obeyed; nothing was changed.
+
+    `text` is what came with it and would else be lost, such as the text of press.
+    """
+
+    command: str
+    why: Refusal
+    text: str = ""
+
+    weight = Weight.REFUSED
+    seen = whole
+
+
+Reply = (
+    GamesListed
+    | SummaryShown
+    | HistoryShown
+    | MapShown
+    | VariantsShown
+    | HelpGiven
+    | LineNotUnderstood
+    | LineOffered
+    | LinesNotObeyed
+    | ConfirmationAsked
+    | ReplyAddressSent
+    | AnsweredElsewhere
+    | PlayerSignedOn
+    | OrdersShown
+    | MasterBecame
+    | Refused
+)

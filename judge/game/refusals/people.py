@@ -1,0 +1,162 @@
+"""Refusals for who somebody is, or is not."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class NotSignedOn:
+    """The letter names no game; `games` are those that may be meant."""
+
+    games: tuple[str, ...] = ()
+
+    in_short = "not signed on"
+
+
+@dataclass(frozen=True, slots=True)
+class NotEntered:
+    """The line that should have entered a game was not obeyed."""
+
+    in_short = "no game entered"
+
+
+@dataclass(frozen=True, slots=True)
+class NotHolder:
+    """The place of `role` is somebody else's now, "" if the key fits none."""
+
+    role: str = ""
+
+    in_short = "no longer yours"
+
+
+@dataclass(frozen=True, slots=True)
+class NotProven:
+    """Nothing shows that the sender is who he says."""
+
+    in_short = "not proven"
+
+
+@dataclass(frozen=True, slots=True)
+class WrongPassword:
+    """The password for the place of `role` is another."""
+
+    role: str
+
+    in_short = "wrong password"
+
+
+@dataclass(frozen=True, slots=True)
+class NotMaster:
+    """The command is for Masters."""
+
+    in_short = "not Master"
+
+
+@dataclass(frozen=True, slots=True)
+class NotPlayer:
+    """The command is for players."""
+
+    in_short = "not a player"
+
+
+@dataclass(frozen=True, slots=True)
+class WhichPower:
+    """The sender plays all these `powers`."""
+
+    powers: tuple[str, ...]
+
+    in_short = "which power?"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """Somebody else plays `power`."""
+
+    power: str
+
+    in_short = "seat taken"
+
+
+@dataclass(frozen=True, slots=True)
+class GameFull:
+    """Nobody more is needed."""
+
+    in_short = "game full"
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyIn:
+    """The sender takes part as the holder of `role`."""
+
+    role: str
+
+    in_short = "already in"
+
+
+@dataclass(frozen=True, slots=True)
+class Eliminated:
+    """Who has `lost` one power gets not the one `wanted`, by a rule of the variant."""
+
+    lost: str
+    wanted: str
+
+    in_short = "eliminated"
+
+
+@dataclass(frozen=True, slots=True)
+class NotSurviving:
+    """`power` is out of the game."""
+
+    power: str
+
+    in_short = "not surviving"
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchPerson:
+    """`words` name nobody in the game, or more than one."""
+
+    words: str
+
+    in_short = "no such person"
+
+
+@dataclass(frozen=True, slots=True)
+class TooFewPlayers:
+    """Nobody has joined yet."""
+
+    in_short = "too few players"
+
+
+@dataclass(frozen=True, slots=True)
+class LastMaster:
+    """The game would be without a Master."""
+
+    in_short = "last Master"
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedUnnamed:
+    """People have joined because nobody would know them."""
+
+    in_short = "people have joined unnamed"
+
+
+PeopleRefusal = (
+    NotSignedOn
+    | NotEntered
+    | NotHolder
+    | NotProven
+    | WrongPassword
+    | NotMaster
+    | NotPlayer
+    | WhichPower
+    | SeatTaken
+    | GameFull
+    | AlreadyIn
+    | Eliminated
+    | NotSurviving
+    | NoSuchPerson
+    | TooFewPlayers
+    | LastMaster
+    | JoinedUnnamed
+)

@@ -1,0 +1,124 @@
+"""Refusals for how far a game is, or how late it is."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.engine.board.position import Phase, Unit
+from judge.game.model import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class NotForming:
+    """The game has begun; these powers are `vacant`."""
+
+    vacant: tuple[str, ...]
+
+    in_short = "not forming"
+
+
+@dataclass(frozen=True, slots=True)
+class NotActive:
+    """The game does not run; it is in this `stage`."""
+
+    stage: Stage
+
+    in_short = "not active"
+
+
+@dataclass(frozen=True, slots=True)
+class NotPaused:
+    """The clock runs."""
+
+    in_short = "not paused"
+
+
+@dataclass(frozen=True, slots=True)
+class GameBegun:
+    """`option` is set before the start, as in `example`."""
+
+    option: str
+    example: str
+
+    in_short = "the game has begun"
+
+
+@dataclass(frozen=True, slots=True)
+class BadTime:
+    """`words` are no time."""
+
+    words: str
+
+    in_short = "bad time"
+
+
+@dataclass(frozen=True, slots=True)
+class TimePassed:
+    """`words` mean a `moment` that is over."""
+
+    words: str
+    moment: datetime
+
+    in_short = "time passed"
+
+
+@dataclass(frozen=True, slots=True)
+class StalePhase:
+    """The phase `named` is not the `current` one."""
+
+    named: str
+    current: Phase
+
+    in_short = "stale phase"
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchPhase:
+    """The game has finished no phase that is `named` so."""
+
+    named: str
+
+    in_short = "no such phase"
+
+
+@dataclass(frozen=True, slots=True)
+class PhasePassed:
+    """The letter was written before the phase that is `over`."""
+
+    over: Phase
+    current: Phase
+
+    in_short = "its phase is over"
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersOlder:
+    """What is stored was `written` after it."""
+
+    written: datetime
+
+    in_short = "older than the stored ones"
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToOrder:
+    """The power, with these `units`, orders nothing in `phase`."""
+
+    phase: Phase
+    units: tuple[Unit, ...]
+
+    in_short = "nothing to order"
+
+
+TimeRefusal = (
+    NotForming
+    | NotActive
+    | NotPaused
+    | GameBegun
+    | BadTime
+    | TimePassed
+    | StalePhase
+    | NoSuchPhase
+    | PhasePassed
+    | OrdersOlder
+    | NothingToOrder
+)

@@ -1,0 +1,163 @@
+"""Refusals for what was written."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchGame:
+    """There is no game of this `name`."""
+
+    name: str
+
+    in_short = "no such game"
+
+
+@dataclass(frozen=True, slots=True)
+class NameTaken:
+    """There is a game of this `name`."""
+
+    name: str
+
+    in_short = "name taken"
+
+
+@dataclass(frozen=True, slots=True)
+class BadName:
+    """No game can have this `name`."""
+
+    name: str
+
+    in_short = "bad name"
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchVariant:
+    """No variant has this `name`, "" where it may be a password."""
+
+    name: str
+    known: tuple[str, ...]
+
+    in_short = "no such variant"
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchPower:
+    """`word` is none of the `known` powers, or may be several."""
+
+    word: str
+    known: tuple[str, ...]
+
+    in_short = "no such power"
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchOption:
+    """`words` set nothing; options that are `near` may be meant."""
+
+    words: str
+    near: tuple[str, ...] = ()
+
+    in_short = "no such option"
+
+
+@dataclass(frozen=True, slots=True)
+class NotOffered:
+    """`words` set nothing here; there is a `remark`, and `lines` to send instead."""
+
+    words: str
+    remark: str
+    lines: tuple[str, ...] = ()
+
+    in_short = "not offered"
+
+
+@dataclass(frozen=True, slots=True)
+class WrongValue:
+    """`option` cannot be `value`, but what is `allowed`, as in `example`."""
+
+    option: str
+    value: str
+    example: str
+    allowed: str = ""
+
+    in_short = "bad value"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawForAll:
+    """A draw of `words` alone is none here: all who survive share it."""
+
+    words: str
+
+    in_short = "shared by all"
+
+
+@dataclass(frozen=True, slots=True)
+class MissingField:
+    """The field `key` is wanted."""
+
+    key: str
+
+    in_short = "missing field"
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyPress:
+    """There is no text."""
+
+    in_short = "empty press"
+
+
+@dataclass(frozen=True, slots=True)
+class NoPress:
+    """The game has none."""
+
+    in_short = "no press"
+
+
+@dataclass(frozen=True, slots=True)
+class NoPartialPress:
+    """In this game press goes to all."""
+
+    in_short = "no partial press"
+
+
+@dataclass(frozen=True, slots=True)
+class NoBroadcast:
+    """In this game press goes to some."""
+
+    in_short = "no press to all"
+
+
+@dataclass(frozen=True, slots=True)
+class NoGreyPress:
+    """In this game press is signed."""
+
+    in_short = "no grey press"
+
+
+@dataclass(frozen=True, slots=True)
+class NoWhitePress:
+    """In this game press is not signed."""
+
+    in_short = "no signed press"
+
+
+WordsRefusal = (
+    NoSuchGame
+    | NameTaken
+    | BadName
+    | NoSuchVariant
+    | NoSuchPower
+    | NoSuchOption
+    | NotOffered
+    | WrongValue
+    | DrawForAll
+    | MissingField
+    | EmptyPress
+    | NoPress
+    | NoPartialPress
+    | NoBroadcast
+    | NoGreyPress
+    | NoWhitePress
+)

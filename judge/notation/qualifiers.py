@@ -1,0 +1,149 @@
+"""Words that take an order back, bind it to something, or only talk of it.
+
+Who writes them does not want just that order, so nothing of such a line is obeyed.
+They are words of the languages in which people play; a province or power that is
+called the same is none of them where an order names it.
+"""
+
+import re
+from collections.abc import Sequence
+
+from judge.notation.names import Names
+from judge.notation.normal import folded
+from judge.notation.sentence.elements import (
+    FILLERS,
+    KIND_OF,
+    VERB_OF,
+    Nation,
+    Place,
+    Unclear,
+    Verb,
+)
+from judge.notation.sentence.order_reader import Elements
+from judge.notation.sentence.tokens import Token, tokens_of
+from judge.notation.sentence.words import elements_of
+
+_NEGATION = """
+not dont doesnt didnt wont wouldnt shouldnt couldnt mustnt neednt isnt arent wasnt cant
+cannot aint havent hasnt hadnt never no nope nah none neither nor without
+cancel canceled cancelled cancels ignore ignored forget scratch delete deleted revoke
+revoked undo undone void retract retracted rescind disregard abort skip
+joke joking kidding jk mistake wrong error oops false fake lie lying bluff pretend
+nicht nichts nie niemals kein keine keinen nein storniert stornieren streichen vergiss
+ne pas jamais aucun aucune non annuler annule annulez oubliez
+nunca jamas cancelar cancela ni mai annulla annullare niente niet nooit geen nee
+"""
+_CONDITION = """
+if iff unless provided providing assuming assumes suppose supposing when whenever once
+until till while whether depending depends dependent otherwise else except excepting
+subject pending permitting conditional conditionally contingent lest willing after
+should would could might may can
+falls wenn sofern ausser vorausgesetzt sonst andernfalls ansonsten sobald solange bis
+abhangig wurde konnte sollte
+si sauf sinon quand lorsque condition pourvu autrement moins
+sino salvo excepto cuando mientras caso
+se quando altrimenti tranne purche als indien tenzij anders mits wanneer senao
+"""
+_ALTERNATIVE = """
+or either alternatively alternative alternate alt option optional optionally backup
+fallback versus vs rather preferably
+oder entweder ou soit oppure ofwel beziehungsweise bzw
+"""
+_DOUBT = """
+maybe perhaps possibly possible probably presumably likely unlikely unsure uncertain
+undecided tentative tentatively tbd tbc guess think thinking thought believe wonder
+wondering hopefully consider considering considered unclear dunno doubt doubtful
+draft provisional provisionally preliminary proposal proposed propose hypothetical
+hypothetically theoretically theory imagine dream example eg test
+vielleicht eventuell evtl moglicherweise wahrscheinlich vermutlich unsicher glaube
+ob beispiel zb peut probablement quiza quizas acaso posiblemente probablemente
+forse magari probabilmente misschien wellicht mogelijk waarschijnlijk talvez
+"""
+_PAST = """
+last previous previously earlier ago yesterday past was were had did formerly old
+originally been moved held supported ordered failed attempted
+letzte letzten letzter letztes gestern vorher fruher vorige hatte
+dernier derniere hier etait avait ultimo ultima ayer pasado pasada era fue ieri scorso
+scorsa gisteren laatste vorig
+"""
+_QUOTATION = """
+said says say told tells tell wrote writes asked asks asking wants wanted wishes
+suggested suggests promised claims claimed demands demanded insists according quote
+quoted quoting
+sagt sagte schrieb wollte dit veut ecrit dijo dice quiere detto vuole zegt zei
+"""
+# These put an order off, unless a place beside them says what is planned for then.
+_LATER_WORDS = "later tomorrow soon next spater morgen demain manana domani"
+_LATER = frozenset(_LATER_WORDS.split())
+_WORDS = frozenset(
+    " ".join(
+        (_NEGATION, _CONDITION, _ALTERNATIVE, _DOUBT, _PAST, _QUOTATION, *_LATER)
+    ).split()
+)
+_PHRASE = re.compile(
+    r"\b(?:in case|as long as|instead of|strike that|plan b|used to|back then|tal vez"
+    r"|(?:first|second|third|2nd|3rd|other|next) choice|(?:what|how) about"
+    r"|s'il (?!vous|te)|of (?=(?:a|f|army|fleet) \w+ ?-))\b",
+    re.IGNORECASE,
+)
+# What has such a word in it and says nothing of the kind.
+_INNOCENT = re.compile(
+    r"\b(?:as (?:agreed|asked|discussed|ordered|planned|promised|proposed|requested"
+    r"|said|suggested|told)|(?:every|any)(?:thing|body|one) else|(?:supported|held) by"
+    r"|if you please|s'?il (?:vous|te) plait|no (?:problem|worries|sea|matter what"
+    r"|offen[cs]e|hard feelings)|non-?aggression|can'?t wait|why not"
+    r"|at (?:long )?last)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_QUESTION = re.compile(r"\?[\s\"')\]?!.]*$|\(\s*\?+\s*\)")
+_GOES = {word for word, verb in VERB_OF.items() if verb is Verb.MOVE and len(word) > 2}
+_BEFORE_NAME = ({*KIND_OF, *VERB_OF, *FILLERS} - _GOES) | {"-", "->", "/"}
+_BEHIND_NAME = {*VERB_OF, "-", "->", "/", "("}
+
+
+def qualifier_in(text: str, names: Names) -> str:
+    """Return the words of a plain line that bend its orders, or no words."""
+    if "?" in text and (asked := _QUESTION.search(text)):
+        return asked[0].strip()
+    if phrase := _PHRASE.search(text):
+        return phrase[0].strip()
+    words = map(folded, _WORD.findall(text))
+    return "" if _WORDS.isdisjoint(words) else _word_in(text, names)
+
+
+def _word_in(text: str, names: Names) -> str:
+    plain = _INNOCENT.sub(lambda found: " " * len(found[0]), text)
+    tokens = tokens_of(plain)
+    elements = elements_of(plain, names)
+    for at, token in enumerate(tokens):
+        if token.key not in _WORDS or _is_name(tokens, at, elements):
+            continue
+        if token.key not in _LATER or not _is_beside_place(tokens, at, elements):
+            return text[token.start : token.end]
+    return ""
+
+
+def _is_beside_place(tokens: Sequence[Token], at: int, elements: Elements) -> bool:
+    beside = (*tokens[max(at - 1, 0) : at], *tokens[at + 1 : at + 2])
+    starts = {one.start for one in elements if isinstance(one, Place)}
+    ends = {one.end for one in elements if isinstance(one, Place)}
+    return any(one.start in starts or one.end in ends for one in beside)
+
+
+def _is_name(tokens: Sequence[Token], at: int, elements: Elements) -> bool:
+    """Return whether a word stands where an order has the name of a place.
+
+    That is behind a unit, a verb or a dash, or in front of one where a sentence begins.
+    """
+    token = tokens[at]
+    named = next((one for one in elements if one.start <= token.start < one.end), None)
+    if not isinstance(named, Place | Nation | Unclear):
+        return False
+    if named.start < token.start or token.end < named.end:
+        return True
+    before = tokens[at - 1] if at else None
+    behind = tokens[at + 1].key if at + 1 < len(tokens) else ""
+    if before is None or not (before.is_word or before.key in _BEFORE_NAME):
+        return behind in _BEHIND_NAME
+    return before.key in _BEFORE_NAME

@@ -1,0 +1,119 @@
+"""What became of a phase: orders with outcome and reason, dislodged units, captures."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from judge.engine.adjudicate import is_public
+from judge.engine.board.position import Position, Unit
+from judge.engine.orders import (
+    Hold,
+    power_of,
+)
+from judge.engine.outcome import Adjudication
+from judge.engine.variant import Variant
+from judge.render.facts.neutrals import returned, why_lost, wishes_of
+from judge.render.facts.reasons import ToldPhase, attackers_of, reason_told, told_phase
+from judge.render.filters import first_width, listed
+from judge.render.words import (
+    NamedPosition,
+    order_short,
+    place_short,
+    unit_and_power,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PowerResults:
+    """The orders of one power, each with what became of it ("" when it succeeded)."""
+
+    power: str
+    rows: tuple[tuple[str, str], ...]
+    absent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What became of one phase, ready for a template.
+
+    `dislodged` has a row a unit: the unit and by whom, and where it may go; `captures`
+    a row a power: the centers it took, and from whom; `returned` one a side nobody
+    plays: where its units are back. `width` is that of the orders.
+    """
+
+    powers: tuple[PowerResults, ...]
+    dislodged: tuple[tuple[str, str], ...]
+    captures: tuple[tuple[str, str], ...]
+    returned: tuple[tuple[str, str], ...]
+    width: int
+
+
+def results_of(
+    before: Position,
+    adjudication: Adjudication,
+    absent: tuple[str, ...],
+    variant: Variant,
+    sighted: str | None = None,
+) -> Results:
+    """Return the results of the phase that began at `before`.
+
+    `sighted` is the power that sees no more than what is in them, in a blind game.
+    """
+    phase = told_phase(before, adjudication, variant, sighted)
+    by_power = tuple(
+        PowerResults(power.name, rows, power.name in absent)
+        for power in variant.sides
+        if (rows := tuple(_rows(phase, power.name))) or power.name in absent
+    )
+    width = first_width([row for one in by_power for row in one.rows])
+    # Of what is newly in sight nobody can tell whether it was there before.
+    back = () if sighted else returned(before, adjudication, variant)
+    return Results(by_power, _dislodged(phase), _captures(phase), back, width)
+
+
+def dislodged_units(
+    before: Position, adjudication: Adjudication, variant: Variant
+) -> tuple[Unit, ...]:
+    """Return the units that a movement phase drove out of their places."""
+    return tuple(attackers_of(NamedPosition(before, variant), adjudication))
+
+
+def _rows(phase: ToldPhase, power: str) -> Iterator[tuple[str, str]]:
+    variant = phase.board.variant
+    nobody = any(side.name == power for side in variant.neutrals)
+    agreed = wishes_of(phase.adjudication, power, agreed=True)
+    for outcome in phase.adjudication.outcomes:
+        if power_of(outcome.order) == power and is_public(outcome.order, variant):
+            wish = agreed.get(outcome.order, "")
+            told = "; ".join(filter(None, (reason_told(phase, outcome), wish)))
+            # Nobody wrote the holds of a side that nobody plays.
+            if told or not (nobody and isinstance(outcome.order, Hold)):
+                yield order_short(outcome.order, phase.board), told
+    others = wishes_of(phase.adjudication, power, agreed=False)
+    yield from ((order_short(one, phase.board), wish) for one, wish in others.items())
+
+
+def _dislodged(phase: ToldPhase) -> tuple[tuple[str, str], ...]:
+    geography = phase.board.geography
+    open_to = {
+        entry.unit: entry.retreats for entry in phase.adjudication.after.dislodged
+    }
+    rows = []
+    for unit in phase.board.position.units:
+        if unit in phase.attackers:
+            places = [
+                place_short(target, geography) for target in open_to.get(unit, ())
+            ]
+            fate = f"may go to {listed(places, 'or')}, or disband"
+            if not places:
+                fate = f"{why_lost(unit, phase.board.variant)} and is disbanded"
+            known = phase.sighted in (None, unit.power)
+            rows.append((unit_and_power(unit, geography), fate if known else ""))
+    return tuple(rows)
+
+
+def _captures(phase: ToldPhase) -> tuple[tuple[str, str], ...]:
+    taken: dict[str, list[str]] = {}
+    for province, owner, power in phase.adjudication.captures:
+        center = place_short(province, phase.board.geography)
+        taken.setdefault(power, []).append(f"{center} ({owner})" if owner else center)
+    return tuple((power, listed(centers)) for power, centers in taken.items())

@@ -1,0 +1,16 @@
+"""What the template of each kind of event is told, worked out for one reader."""
+
+from judge.game.events import ConductFact, Event, OrderFact, TableFact
+from judge.render.facts.pages import Facts, Scene
+from judge.render.kinds import conduct, orders, replies, table
+
+
+def facts_of(event: Event, scene: Scene) -> Facts:
+    """Return what the template of `event` may use beside the base facts."""
+    if isinstance(event, ConductFact):
+        return conduct.facts_of(event, scene)
+    if isinstance(event, OrderFact):
+        return orders.facts_of(event, scene)
+    if isinstance(event, TableFact):
+        return table.facts_of(event, scene)
+    return replies.facts_of(event, scene)

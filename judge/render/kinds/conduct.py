@@ -1,0 +1,95 @@
+"""What the templates are told of what the Master and the clock do to a game."""
+
+from judge.game.events import (
+    ConductFact,
+    DeadlineSet,
+    DeadlinesShifted,
+    GameDrawn,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
+    GameTerminated,
+    GameWon,
+    OrdersReminded,
+    PhaseProcessed,
+    PowersAbandoned,
+    PowersLate,
+    ProcessingSet,
+)
+from judge.game.model import Nmr
+from judge.render.facts.pages import (
+    Facts,
+    Scene,
+    board_page,
+    game_in,
+    results_page,
+    sheet_now,
+    summary_page,
+)
+from judge.render.filters import briefly
+from judge.render.words import NamedPosition, phase_text
+
+
+def facts_of(event: ConductFact, scene: Scene) -> Facts:  # noqa: PLR0911 - one case a kind
+    """Return what the template of `event` may use beside its own fields."""
+    match event:
+        case OrdersReminded():
+            return _orders_reminded(event, scene)
+        case PowersLate():
+            return _powers_late(event, scene)
+        case PowersAbandoned():
+            return _powers_abandoned(event, scene)
+        case PhaseProcessed():
+            return _phase_processed(event, scene)
+        case GameRolledBack():
+            return _game_rolled_back(event, scene)
+        case GameWon() | GameDrawn() | GameTerminated():
+            return _game_ended(event, scene)
+        case (
+            DeadlineSet()
+            | GamePaused()
+            | GameResumed()
+            | DeadlinesShifted()
+            | ProcessingSet()
+        ):
+            return {}  # Its own fields are enough.
+
+
+def _orders_reminded(event: OrdersReminded, scene: Scene) -> Facts:
+    concerned = scene.reader.role in event.powers
+    sheet = sheet_now(scene, scene.reader.role) if concerned else None
+    late = f"{briefly(event.powers)} missing"
+    return {"sheet": sheet, "reminder": sheet.count if sheet else late}
+
+
+def _powers_late(event: PowersLate, scene: Scene) -> Facts:
+    concerned = scene.reader.role in event.powers
+    return {
+        "sheet": sheet_now(scene, scene.reader.role) if concerned else None,
+        "holds": game_in(scene).settings.nmr is Nmr.HOLD,
+    }
+
+
+def _powers_abandoned(event: PowersAbandoned, scene: Scene) -> Facts:
+    number = scene.reader.player.number
+    pairs = zip(event.powers, event.players, strict=False)
+    mine = [power for power, player in pairs if player.number == number]
+    return {"was_you": bool(mine), "mine": mine}
+
+
+def _phase_processed(event: PhaseProcessed, scene: Scene) -> Facts:
+    return results_page(event, scene)
+
+
+def _game_rolled_back(event: GameRolledBack, scene: Scene) -> Facts:
+    variant = game_in(scene).variant
+    return {
+        "again": phase_text(event.position.phase, variant),
+        "again_id": str(event.position.phase),
+        "undone": [str(phase) for phase in event.undone],
+        **board_page(NamedPosition(event.position, variant), scene.reader.role),
+    }
+
+
+def _game_ended(event: GameWon | GameDrawn | GameTerminated, scene: Scene) -> Facts:
+    return {"ending": event.ending, **summary_page(game_in(scene), scene.reader.role)}

@@ -1,0 +1,158 @@
+"""What the templates are told of what answers a letter."""
+
+from judge.commands.help import topics_for
+from judge.commands.table import Who
+from judge.game.events import (
+    AnsweredElsewhere,
+    ConfirmationAsked,
+    GamesListed,
+    HelpGiven,
+    HistoryShown,
+    LineNotUnderstood,
+    LineOffered,
+    LinesNotObeyed,
+    MapShown,
+    MasterBecame,
+    OrdersShown,
+    PlayerSignedOn,
+    Refused,
+    Reply,
+    ReplyAddressSent,
+    SummaryShown,
+    VariantsShown,
+)
+from judge.game.model import Seat
+from judge.game.refusals import NothingToOrder, NotHolder
+from judge.game.vision import is_blind
+from judge.render.facts.board import sayings_of
+from judge.render.facts.orders import sheet_view
+from judge.render.facts.pages import (
+    SEATS,
+    Facts,
+    Scene,
+    board_at,
+    board_in,
+    game_in,
+    map_page,
+    sheet_now,
+    summary_page,
+)
+from judge.render.facts.results import results_of
+from judge.render.facts.table import card_of
+from judge.render.facts.variant import (
+    RECONSTRUCTION,
+    headline,
+    neutral_rows,
+    option_rows,
+    power_rows,
+    rules_of,
+    variant_row,
+    variant_rows,
+)
+from judge.render.templates import block_of
+from judge.render.words import phase_text, unit_short
+
+
+def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR0912 - one case a kind
+    """Return what the template of `event` may use beside its own fields."""
+    match event:
+        case OrdersShown():
+            return _orders_shown(event, scene)
+        case PlayerSignedOn():
+            return _player_signed_on(event, scene)
+        case SummaryShown():
+            return _summary_shown(event)
+        case HistoryShown():
+            return _history_shown(event)
+        case MapShown():
+            return _map_shown(event)
+        case GamesListed():
+            return _games_listed(event)
+        case VariantsShown():
+            return _variants_shown(event)
+        case HelpGiven():
+            return _help_given(event, scene)
+        case Refused():
+            return _refused(event, scene)
+        case (
+            LineNotUnderstood()
+            | LineOffered()
+            | LinesNotObeyed()
+            | ConfirmationAsked()
+            | ReplyAddressSent()
+            | AnsweredElsewhere()
+            | MasterBecame()
+        ):
+            return {}  # Its own fields are enough.
+
+
+def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:
+    board = board_at(game_in(scene), event.sheet.phase)
+    view = sheet_view(event.sheet, board)
+    return {"sheet": view, "wait": event.wait, "draw": event.draw}
+
+
+def _player_signed_on(event: PlayerSignedOn, scene: Scene) -> Facts:
+    sheet = sheet_now(scene, event.role)
+    seat = game_in(scene).seat(event.role) if sheet else Seat("")
+    return {"sheet": sheet, "wait": seat.wait, "draw": seat.draw}
+
+
+def _summary_shown(event: SummaryShown) -> Facts:
+    return {"card": card_of(event.game), **summary_page(event.game, event.role)}
+
+
+def _history_shown(event: HistoryShown) -> Facts:
+    variant = event.game.variant
+    sighted = event.role if is_blind(event.game, event.role) else None
+    phases = []
+    for done in event.phases:
+        facts = done.before, done.adjudication, done.absent
+        results = results_of(*facts, variant, sighted)
+        phases.append((phase_text(done.phase, variant), results))
+    return {"phases": phases}
+
+
+def _map_shown(event: MapShown) -> Facts:
+    return map_page(event)
+
+
+def _games_listed(event: GamesListed) -> Facts:
+    return {"cards": [card_of(game) for game in event.games]}
+
+
+def _variants_shown(event: VariantsShown) -> Facts:
+    if len(event.files) != 1:
+        return {"file": None, "rows": [variant_row(file) for file in event.files]}
+    file = event.files[0]
+    return {
+        "file": file,
+        "headline": headline(file),
+        "reconstruction": RECONSTRUCTION if file.reconstruction else "",
+        "rows": tuple(variant_rows(file.variant)),
+        "powers": power_rows(file.variant),
+        "neutrals": neutral_rows(file.variant),
+        "rules": rules_of(file.variant),
+        "options": option_rows(file.variant),
+    }
+
+
+def _help_given(event: HelpGiven, scene: Scene) -> Facts:
+    game, role = scene.game, scene.reader.role
+    topics = [(who.value, topics_for(who)) for who in Who]
+    if event.topic != "orders" or game is None:
+        return {"rules": (), "sayings": (), "topics": topics}
+    said = sayings_of(board_in(game), role) if game.position else ()
+    return {"rules": rules_of(game.variant), "sayings": said, "topics": topics}
+
+
+def _refused(event: Refused, scene: Scene) -> Facts:
+    why = event.why
+    role = why.role if isinstance(why, NotHolder) else ""
+    units = why.units if isinstance(why, NothingToOrder) else ()
+    return {
+        "why": why,
+        "block": block_of(why),
+        "seat": SEATS.get(role, role),
+        "units": [unit_short(one, game_in(scene).variant.geography) for one in units],
+    }

@@ -1,0 +1,82 @@
+"""What the templates are told of what happens around a game."""
+
+from dataclasses import replace
+
+from judge.game.events import (
+    GameCreated,
+    GameStarted,
+    ObserverJoined,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRegistered,
+    PowerTakenOver,
+    SettingChanged,
+    TableFact,
+)
+from judge.game.settings.effect import players_wanted
+from judge.render.facts.pages import (
+    Facts,
+    Scene,
+    board_now,
+    game_in,
+    powers_in,
+    start_page,
+)
+from judge.render.facts.table import card_of, settings_of
+from judge.render.filters import plural
+
+
+def facts_of(event: TableFact, scene: Scene) -> Facts:  # noqa: C901, PLR0911 - one case a kind
+    """Return what the template of `event` may use beside its own fields."""
+    match event:
+        case GameCreated():
+            return _game_created(event)
+        case PlayerJoined():
+            return _player_joined(event, scene)
+        case PowerTakenOver():
+            return _power_taken_over(scene)
+        case ObserverJoined():
+            return _observer_joined(scene)
+        case GameStarted():
+            return _game_started(event, scene)
+        case PlayerLeft():
+            return _player_left(event, scene)
+        case SettingChanged():
+            return _setting_changed(event, scene)
+        case PlayerRegistered():
+            return {}  # Its own fields are enough.
+
+
+def _game_created(event: GameCreated) -> Facts:
+    game = event.game
+    seats = players_wanted(game.variant, game.settings)
+    return {"card": card_of(game), "settings": settings_of(game), "seats": seats}
+
+
+def _player_joined(event: PlayerJoined, scene: Scene) -> Facts:
+    more = f"{plural(event.missing, 'more player is', 'more players are')} needed."
+    text = more if event.missing else "All players are there, so it starts now."
+    return {"missing_text": text, "settings": settings_of(game_in(scene))}
+
+
+def _power_taken_over(scene: Scene) -> Facts:
+    return board_now(scene)
+
+
+def _observer_joined(scene: Scene) -> Facts:
+    return board_now(scene)
+
+
+def _game_started(event: GameStarted, scene: Scene) -> Facts:
+    return start_page(event, scene)
+
+
+def _player_left(event: PlayerLeft, scene: Scene) -> Facts:
+    return {
+        "was_you": event.player.number == scene.reader.player.number,
+        "vacated": event.role if event.role in powers_in(game_in(scene)) else "",
+    }
+
+
+def _setting_changed(event: SettingChanged, scene: Scene) -> Facts:
+    return {"settings": settings_of(replace(game_in(scene), settings=event.settings))}

@@ -1,0 +1,52 @@
+"""That the strengths that are told explain what became of each move."""
+
+from collections.abc import Iterator
+
+from hypothesis import given
+
+from judge.engine import Move, Outcome, Reason
+from judge.engine.adjudicate import adjudicate
+from judge.engine.contest import Contender, contest
+from tests.benchmarks.positions import Sample
+from tests.engine.test_properties import STANDARD, province_of, samples, unhurried
+
+
+def contests(sample: Sample) -> Iterator[tuple[Outcome, tuple[Contender, ...]]]:
+    done = adjudicate(sample.position, sample.orders, STANDARD)
+    for outcome in done.outcomes:
+        if isinstance(outcome.order, Move) and not outcome.reason.is_illegal:
+            mover = outcome.order.unit
+            yield outcome, contest(sample.position, done, mover, STANDARD)
+
+
+@unhurried
+@given(samples)
+def test_who_comes_in_was_stronger_than_all_others(sample: Sample) -> None:
+    for outcome, (mover, *others) in filter(lambda one: one[1], contests(sample)):
+        if outcome.succeeded:
+            assert all(mover.strength > other.strength for other in others)
+
+
+@unhurried
+@given(samples)
+def test_who_stays_out_met_somebody_as_strong(sample: Sample) -> None:
+    for outcome, (mover, *others) in filter(lambda one: one[1], contests(sample)):
+        if outcome.reason is Reason.BOUNCED:
+            met = {province_of(other.unit): other.strength for other in others}
+            assert set(outcome.by) <= met.keys()
+            assert all(met[province] >= mover.strength for province in outcome.by)
+
+
+@unhurried
+@given(samples)
+def test_who_never_came_contested_nothing(sample: Sample) -> None:
+    for outcome, told in contests(sample):
+        gone = outcome.reason in (Reason.DISRUPTED, Reason.NO_CONVOY)
+        assert bool(told) is not gone
+
+
+def test_a_unit_that_did_not_move_contested_nothing() -> None:
+    unit = STANDARD.start.units[0]
+    done = adjudicate(STANDARD.start, (), STANDARD)
+
+    assert contest(STANDARD.start, done, unit, STANDARD) == ()

@@ -1,0 +1,90 @@
+"""Checks that a store to be kept leaves nothing out: each column is in use."""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any, get_args
+
+from sqlalchemy import Engine, inspect, text
+
+from judge.game.events import Event
+
+_EMPTY: tuple[Any, ...] = (None, "", "[]", "{}", 0, b"")
+# These are told to somebody, and the journal has nothing of them.
+_NOT_IN_JOURNAL = {
+    "ConfirmationAsked",
+    "GamesListed",
+    "HelpGiven",
+    "HistoryShown",
+    "LineNotUnderstood",
+    "MapShown",
+    "MasterBecame",
+    "OrdersShown",
+    "PlayerRegistered",
+    "PlayerSignedOn",
+    "Refused",
+    "ReplyAddressSent",
+    "SummaryShown",
+    "VariantsShown",
+}
+
+
+def check_complete(store: Engine) -> None:
+    """Fail with the names of what no row of the store shows."""
+    missing = [*_unused_columns(store), *_unused_settings(store), *_no_events(store)]
+    assert not missing, f"Not in the store: {', '.join(missing)}"
+
+
+def _unused_columns(store: Engine) -> Iterator[str]:
+    for table in inspect(store).get_table_names():
+        rows = _rows(store, f'SELECT * FROM "{table}"')
+        yield from _unchosen(store, table, rows)
+        for column in inspect(store).get_columns(table):
+            name = column["name"]
+            values = [row[name] for row in rows]
+            if all(value in _EMPTY for value in values):
+                yield f"{table}.{name}"
+            if column["nullable"] and None not in values:
+                yield f"{table}.{name} NULL"
+            if str(column["type"]) == "BOOLEAN" and all(values):
+                yield f"{table}.{name} false"
+
+
+def _unchosen(store: Engine, table: str, rows: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield the values that a check allows in a column, and that no row has."""
+    for check in inspect(store).get_check_constraints(table):
+        told = str(check["sqltext"])
+        column = re.findall(r"\w+", told)[0]
+        for choice in re.findall(r"'([\w-]+)'", told):
+            if all(row.get(column) != choice for row in rows):
+                yield f"{table}.{column} {choice}"
+
+
+def _unused_settings(store: Engine) -> Iterator[str]:
+    """Yield the settings that are the same in all games."""
+    games = _rows(store, "SELECT settings FROM games")
+    found: dict[str, list[str]] = defaultdict(list)
+    for row in games:
+        for path, value in _leaves("settings", json.loads(row["settings"])):
+            found[path].append(value)
+    for path, values in found.items():
+        if len(values) == len(games) and len(set(values)) == 1:
+            yield path
+
+
+def _leaves(path: str, value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict) and value:
+        for name, part in value.items():
+            yield from _leaves(f"{path}.{name}", part)
+    yield path, json.dumps(value)
+
+
+def _no_events(store: Engine) -> Iterator[str]:
+    noted = {row["event"] for row in _rows(store, "SELECT event FROM journal")}
+    yield from {one.__name__ for one in get_args(Event)} - noted - _NOT_IN_JOURNAL
+
+
+def _rows(store: Engine, query: str) -> list[dict[str, Any]]:
+    with store.begin() as connection:
+        return [dict(row) for row in connection.execute(text(query)).mappings()]
