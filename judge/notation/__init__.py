@@ -1,10 +1,12 @@
 """The language of orders and of map names, and of cases and exchanges made of them."""
 
+from judge.notation.joining import joined, settled
 from judge.notation.likeness import is_order_like
 from judge.notation.long import location_name, long_order, unit_name
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.names import Names, names_of
 from judge.notation.part import ReadOrder
+from judge.notation.qualifiers import qualifier_in
 from judge.notation.read import (
     heading_of,
     looks_like_order,
@@ -24,12 +26,15 @@ __all__ = [
     "Unreadable",
     "heading_of",
     "is_order_like",
+    "joined",
     "location_name",
     "long_order",
     "looks_like_order",
     "names_of",
+    "qualifier_in",
     "read_line",
     "read_order",
     "reader_for",
+    "settled",
     "unit_name",
 ]

@@ -43,8 +43,14 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _INSIDE = re.compile(r" (?:will|shall|also|now|just|simply)(?= [^\W\d_]+s?\b)", re.I)
+_STILL = re.compile(
+    r"\b((?:hold|stay|stand|remain)s?) (?:put|(?:in )?position|firm|fast|still|in place"
+    r"|its ground|there|where it is)$",
+    re.IGNORECASE,
+)
 _REASON = re.compile(
-    r"(?:(?:in order )?to|so(?: that)?|because|since|for|as|thanks|good|let'?s|hop\w+"
+    r"(?:(?:in order )?to|so(?: that)?|because|since|for|as|thanks|good|let"
+    r"(?:'?s)?|hop\w+"
     r"|this|that|sorry|love|yours|best|see|my|our|um|zu[rm]?|damit|weil|wie|pour|afin|car"
     r"|parce|comme|para|porque|como|per|perche|om|omdat|zoals) [^\W\d_]",
     re.IGNORECASE,
@@ -78,7 +84,7 @@ def without_courtesy(text: str, names: Names) -> str:
     found = _BEHIND.search(text)
     if found and not _is_named(found[0], names):
         text = text[: found.start()]
-    return _INSIDE.sub("", text)
+    return _STILL.sub(r"\1", _INSIDE.sub("", text))
 
 
 def is_harmless(words: str, names: Names) -> bool:

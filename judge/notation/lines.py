@@ -34,8 +34,16 @@ _AND = re.compile(r"(?:and|then|also|&) +(?=[^\W_])", re.IGNORECASE)
 _WRAPPING = " *'\"!."
 
 
-# What the programs at diplicity call a move over sea.
-_BY_CONVOY_WORD = re.compile(r"\bmoveviaconvoy\b", re.IGNORECASE)
+# Words of other judges, and those that stand for one word of an order.
+_SAME = {
+    "moveviaconvoy": "convoyed to",
+    "off the board": "disbands",
+    "waive one": "waive 1",
+    "waive two": "waive 2",
+    "waive both": "waive 2",
+}
+_POSSESSIVE = re.compile(r"(?<=[^\W\d_])'s(?= )", re.IGNORECASE)
+_SAME_WORDS = re.compile(rf"\b(?:{'|'.join(_SAME)})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +72,8 @@ def plain_line(line: str) -> str:
     if len(line) > LONGEST_LINE:
         return line
     text = without_daide(without_smileys(plain_text(line)))
-    return _BY_CONVOY_WORD.sub("convoyed to", text)
+    text = _SAME_WORDS.sub(lambda found: _SAME[found[0].lower()], text)
+    return _POSSESSIVE.sub("", text)
 
 
 def label_of(text: str, names: Names, power: str | None) -> Label | None:

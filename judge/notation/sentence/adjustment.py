@@ -62,7 +62,7 @@ def _waives(sentence: Sentence, elements: Elements) -> Reading:
     count = 1
     for one in elements:
         match one:
-            case Action(verb=Verb.WAIVE | Verb.BUILD) | Kind():
+            case Action(verb=Verb.WAIVE | Verb.BUILD) | Kind() | Place():
                 continue
             case Number(value=count) if 1 <= count <= _MOST_WAIVED:
                 continue

@@ -108,15 +108,16 @@ Element = Action | Kind | Place | Nation | Shore | Number | Origin | Unclear | U
 _VERBS = {
     Verb.MOVE: "to m t into move moves moved moving mov mv go goes going attack "
     "attacks attacking advance advances sail sails march marches",
-    Verb.HOLD: "h hold holds held holding stand stands standing stay stays",
-    Verb.SUPPORT: "s support supports supported supporting supp sup",
+    Verb.HOLD: "h hold holds held holding stand stands standing stay stays "
+    "remain remains",
+    Verb.SUPPORT: "s support supports supported supporting supp sup backs helps",
     Verb.CONVOY: "c convoy convoys convoying conv transport transports transporting "
     "ferry ferries ferrying",
     Verb.BY: "via by through thru using convoyed",
     Verb.RETREAT: "r retreat retreats retreating ret withdraw withdraws",
     Verb.DISBAND: "d disband disbands disbanded disbanding remove removes removed "
     "removing destroy destroys otb",
-    Verb.BUILD: "b build builds built building",
+    Verb.BUILD: "b build builds built building create creates",
     Verb.WAIVE: "w waive waives waived waiving postpone",
     Verb.ALL: "all everything everyone",
 }

@@ -1,5 +1,6 @@
 """Telling an order that failed from words that never were an order."""
 
+import re
 from collections.abc import Iterator
 
 from judge.notation.names import Names, near_names, words_of
@@ -21,6 +22,12 @@ from judge.notation.sentence.words import elements_of
 
 _LIKE_A_NAME = 0.76
 _LIKE_A_LONG_NAME = 0.7
+_SHORT = re.compile(
+    r"hold|build|disband|remove|retreat|waive"
+    r"|(?:i|we|do not|don't|never)(?: will| hereby)? waive"
+    r"(?: (?:the|a|my|our|one|\d+))?(?: builds?)?",
+    re.IGNORECASE,
+)
 _NEVER_FIRST = frozenset(("i", "we", "you", "he", "she", "they", "it", "who", "if"))
 _SIGNS_AND_LETTERS = frozenset(("-", "->", ">", "=>")) | frozenset("hscmtrdb")
 
@@ -33,7 +40,7 @@ def is_like_sentence(line: str, names: Names) -> bool:
     whatever stands around it.
     """
     elements = elements_of(line, names)
-    if said_of_all(line) or _has_whole_order(elements):
+    if said_of_all(line) or _SHORT.fullmatch(line) or _has_whole_order(elements):
         return True
     elements = tuple(_without_typos(line, elements, names))
     strange = sum(isinstance(one, Unknown) for one in elements)

@@ -43,8 +43,14 @@ def movement_order(sentence: Sentence, elements: Elements) -> Reading:
 
 def _deed(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
     match rest:
-        case [Action(verb=Verb.HOLD)]:
+        case [Action(verb=Verb.HOLD)] | [
+            Action(verb=Verb.MOVE),
+            Action(verb=Verb.HOLD),
+        ]:
             return (Hold(unit),)
+        # Some judges write T, which transports, for a convoy.
+        case [Action(verb=Verb.MOVE) as verb, Kind(), *said] if _is_t(sentence, verb):
+            return _convoy(sentence, unit, verb, rest[1:])
         case [Action(verb=Verb.SUPPORT) as verb, *said]:
             return _support(sentence, unit, verb, said)
         case [Action(verb=Verb.CONVOY) as verb, *said]:
@@ -53,6 +59,10 @@ def _deed(sentence: Sentence, unit: Unit, rest: Elements) -> Reading:
             return _move(sentence, unit, rest)
         case _:
             return _no_deed(sentence, rest)
+
+
+def _is_t(sentence: Sentence, verb: Action) -> bool:
+    return sentence.text([verb]).lower() == "t"
 
 
 def _no_deed(sentence: Sentence, rest: Elements) -> Unreadable:

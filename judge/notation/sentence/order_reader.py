@@ -46,6 +46,11 @@ class Sentence:
         part = self.text(elements) if elements else self.line
         return Unreadable(self.line, part, reason)
 
+    def is_of_another(self, unit: Unit) -> bool:
+        """Return whether the Master wrote this for another power than has the unit."""
+        said = self.power if self.reader.power is None else None
+        return said is not None and said != unit.power
+
     def instead(self, element: Element, text: str) -> str:
         """Return the line with `text` in the place of an element."""
         return f"{self.line[: element.start]}{text} {self.line[element.end :]}"
@@ -115,6 +120,8 @@ def own_unit(
     A wrong coast of the unit does no harm (DATC 4.B.5).
     """
     unit = among.get(place.province)
+    if unit and sentence.is_of_another(unit):
+        return sentence.fault(Trouble.OTHER_POWER, [place])
     if unit:
         return wrong_kind(kind, unit, sentence) or unit
     if kind is None or sentence.power is None:
