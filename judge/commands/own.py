@@ -26,11 +26,15 @@ from judge.commands.model import (
 from judge.commands.questions import Answer, answer_to
 from judge.commands.table import ENTRIES, Row
 from judge.commands.unobeyed import NotUnderstood, Remark, Wish
-from judge.letter import Standing
+from judge.letter import Line, Standing
+from judge.notation import joined, settled
+from judge.notation.canonical import write_order
 from judge.notation.names import find_exactly, words_of
 
 _PLEASE = re.compile(r"(?:^|[\s,]+)(?:please|pls)$", re.I)
 _LONGEST_TOPIC = 4  # words
+_LONGEST_COAST = 8
+_UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
 _VERBS = frozenset(["hold", "holds", "waive", "disband", "retreat", "build", "remove"])
 
 
@@ -43,6 +47,8 @@ def own_line(line: str, passage: Passage) -> Found:
     words = cleaned(line)
     if not words:
         return Found(meaning=Meaning.BLANK)
+    if coast := _coast_asked_for(line, passage.place):
+        return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
     matched = find_row(words)
     enters = matched is not None and matched[0] in ENTRIES
     found = _command(line, matched, passage) if matched else None
@@ -171,7 +177,7 @@ def _no_command(line: str, passage: Passage) -> Found:
     if found is not None:
         return found
     if is_order(line, place) or _is_lone_word_of_order(line, place):
-        return _order(line)
+        return _order(line, passage)
     if told := badly_written(line, place):
         return Found(told)
     if is_name(line) and _is_end(passage):
@@ -188,8 +194,35 @@ def _talk(line: str, passage: Passage) -> Found | None:
     return None
 
 
-def _order(line: str) -> Found:
-    return Found((SubmitOrders((line.strip(),)),), meaning=Meaning.ORDER)
+def _order(line: str, passage: Passage) -> Found:
+    """Return an order, with the lines that it was wrapped into."""
+    reader, text, size = passage.place.reader, line.strip(), 0
+    for following in passage.following:
+        if reader is None or not _may_go_on(following):
+            break
+        longer = joined(text, following.text, reader)
+        if longer is None:
+            break
+        text, size = longer, size + 1
+    inside = (Meaning.JOINED,) * size
+    return Found((SubmitOrders((text,)),), inside, Meaning.ORDER)
+
+
+def _may_go_on(line: Line) -> bool:
+    """Return whether `line` may be the rest of an order: not if it names a unit."""
+    own = line.standing is Standing.OWN and line.text.strip() != ""
+    return own and not _UNIT.match(line.text) and find_row(cleaned(line.text)) is None
+
+
+def _coast_asked_for(line: str, place: Place) -> str | None:
+    """Return the order that was asked about, on the coast that `line` names."""
+    reader = place.reader
+    if reader is None or len(line.split()) > _LONGEST_COAST:
+        return None
+    for question in place.troubled:
+        if order := settled(question, line, reader):
+            return write_order(order, reader.geography, reader.units)
+    return None
 
 
 def _signed(line: str, passage: Passage) -> tuple[Meaning, ...]:

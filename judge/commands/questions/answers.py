@@ -26,8 +26,9 @@ _POLITE = re.compile(
 _PLEASE = re.compile(r"[\s,]*(?:please|pls|plz|bitte|svp|thanks?|por favor)$", re.I)
 _ASKS = re.compile(
     r"(?:when|what|what's|whats|who|who's|whose|whom|which|where|where's|how|how's|why"
-    r"|did|do|does|is|are|am|was|were|has|have|can|could|may|show|tell|send|list|give"
-    r"|mail|any|i (?:did not|didn't|never|have not|haven't) (?:get|got|receive\w*)"
+    r"|did|do|does|is|are|am|was|were|has|have|can|could|may"
+    r"|(?:show|tell|send|list|give|mail)(?= (?:me|us|the|my|all|a|your)\b)|any"
+    r"|i (?:did not|didn't|never|have not|haven't) (?:get|got|receive\w*)"
     r"|wann|wo|wer|wie|was|welche[rs]?|hast|habt|ist|sind|kann"
     r"|quand|qui|quel(?:le)?s?|où|comment|avez-vous|est-ce|puis-je"
     r"|cuándo|cuando|quién|quien|dónde|donde|cómo|qué|cuál)\b",

@@ -51,7 +51,8 @@ HOW: tuple[Phrase, ...] = (
 LOOKUPS: tuple[Phrase, ...] = (
     # What only looks something up.
     phrase(
-        r"(?:i )?(?:need|want|would like) (?:some |your )?help.*|(?:help|hilf) .*me\b.*"
+        r"(?:i )?(?:need|want|would like) (?:some |your )?help.*"
+        r"|(?:please )?(?:help|hilf)(?: .*)? (?:me|mir)\b.*"
         r"|i (?:am lost|have no idea|do not understand|don't understand)\b.*",
         "HELP",
     ),
