@@ -129,7 +129,12 @@ _OTHERS = tuple(
         ("PROPOSE DRAW, PROPOSE DIAS, VOTE YES", ("SET DRAW",), ()),
         ("INVEST", ("OBSERVE game",), ()),
         ("ZONE", ("REGISTER zone Europe/Paris",), ("SET ZONE Europe/Paris",)),
-        ("SET NEXT", ("HELP SET",), ("SET MOVE NEXT 48",)),
+        ("SET NEXT, TIMING", ("HELP SET",), ("SET MOVE NEXT 48", "SET CLOCK 21:00")),
+        ("ACTIVATE, FORM", ("HELP MASTER",), ("FORCE BEGIN",)),
+        ("RULE", ("HELP OPTIONS",), ()),
+        ("RULE BUILD ANY", ("HELP OPTIONS",), ("SET BUILDS OWNED",)),
+        ("RULE NO PRESS", ("HELP OPTIONS",), ("SET PRESS NONE",)),
+        ("RULE GUNBOAT", ("HELP OPTIONS",), ("SET GUNBOAT",)),
     )
 )
 ELSEWHERE = (*_BLOCKS, *_WORDS, *_OTHERS)

@@ -34,6 +34,7 @@ from judge.notation.names import find_exactly, words_of
 _PLEASE = re.compile(r"(?:^|[\s,]+)(?:please|pls)$", re.I)
 _LONGEST_TOPIC = 4  # words
 _LONGEST_COAST = 8
+_MOST_SHOUTED = 3
 _UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
 _VERBS = frozenset(["hold", "holds", "waive", "disband", "retreat", "build", "remove"])
 
@@ -50,9 +51,8 @@ def own_line(line: str, passage: Passage) -> Found:
     if coast := _coast_asked_for(line, passage.place):
         return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
     matched = find_row(words)
-    enters = matched is not None and matched[0] in ENTRIES
     found = _command(line, matched, passage) if matched else None
-    if found is None and not enters:
+    if found is None and not (matched and _is_meant(words, matched)):
         known, place = passage.known, passage.place
         told = None if matched else badly_entered(line, known.vocabulary, place)
         found = (Found(told) if told else None) or case(line, passage.following)
@@ -60,6 +60,15 @@ def own_line(line: str, passage: Passage) -> Found:
     if found is None and matched:
         found = _misread(line, matched, passage)
     return found or _no_command(line, passage)
+
+
+def _is_meant(words: str, matched: tuple[Row, str]) -> bool:
+    """Return whether a line is surely the command that it begins with.
+
+    So it is with a way into a game, behind which may be a password, and in capitals.
+    """
+    row, rest = matched
+    return row in ENTRIES or words.removesuffix(rest).isupper()
 
 
 def entries_in(line: str, passage: Passage) -> tuple[Entry, ...]:
@@ -107,7 +116,8 @@ def _command(line: str, matched: tuple[Row, str], passage: Passage) -> Found | N
     row, rest = matched
     if mistyped_row(cleaned(line), row):
         return None
-    found = row.read(replace(passage, rest=_PLEASE.sub("", rest)))
+    said = rest if row in ENTRIES else _PLEASE.sub("", rest)
+    found = row.read(replace(passage, rest=said))
     if isinstance(found, Misread):
         return None
     steps = _told(row, found.steps)
@@ -180,6 +190,8 @@ def _no_command(line: str, passage: Passage) -> Found:
         return _order(line, passage)
     if told := badly_written(line, place):
         return Found(told)
+    if _is_shouted(line):
+        return Found((NotUnderstood(masked(line.strip(), place), ("HELP",)),))
     if is_name(line) and _is_end(passage):
         return Found(meaning=Meaning.SIGNATURE)
     return Found((Remark((masked(line.strip(), place),)),), meaning=Meaning.PROSE)
@@ -238,6 +250,13 @@ def _signed(line: str, passage: Passage) -> tuple[Meaning, ...]:
             blanks = (Meaning.BLANK,) * index
             return (*blanks, Meaning.SIGNATURE) if named else ()
     return ()
+
+
+def _is_shouted(line: str) -> bool:
+    """Return whether `line` is a few words in capitals, as commands are written."""
+    words = cleaned(line).split()
+    letters = "".join(words).replace("_", "")
+    return 0 < len(words) <= _MOST_SHOUTED and letters.isupper() and len(letters) > 3
 
 
 def _is_lone_word_of_order(line: str, place: Place) -> bool:

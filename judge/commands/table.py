@@ -68,6 +68,8 @@ def _get(rest: str) -> Command | None:
 
     The pages of njudge on its variants are called `info.machiavelli`.
     """
+    if rest.lower() == "help":
+        return Help()
     if rest.lower().startswith("info."):
         return plain.variant(rest[len("info.") :])
     return _help(rest) if len(rest.split()) == 1 else None
@@ -249,6 +251,7 @@ TABLE = (
         alone(plain.deadline),
         Who.MASTER,
         "setdeadline",
+        ("STATUS", "HELP DEADLINES"),
         ("SET DEADLINE +24h", "SET DEADLINE Friday 21:00"),
     ),
     Row(
@@ -265,7 +268,13 @@ TABLE = (
         "rollback",
         ("ROLLBACK", "ROLLBACK S1901M"),
     ),
-    Row(("PAUSE", "SUSPEND"), alone(plain.pause), Who.MASTER, "pause", ("PAUSE",)),
+    Row(
+        ("PAUSE", "SUSPEND"),
+        alone(plain.pause),
+        Who.MASTER,
+        "pause",
+        ("PAUSE", "RESUME", "SET DEADLINE Friday 21:00"),
+    ),
     Row(
         ("RESUME", "UNPAUSE"),
         alone(plain.bare(Resume())),

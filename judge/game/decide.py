@@ -42,11 +42,13 @@ from judge.game.orders.sheet import order_sheet
 from judge.game.press import send_press
 from judge.game.refusals import (
     JoinedUnnamed,
+    NoSuchOption,
     NotActive,
     NotEntered,
     NotForming,
     NotHolder,
     NotMaster,
+    NotOffered,
     NotPaused,
     NotPlayer,
     NotProven,
@@ -142,11 +144,21 @@ def _why_refused(
         return Refused(guard.name, NotProven(), text)
     becoming = sender.on_behalf and isinstance(command, Become)
     if guard.who is _Who.MASTER and sender.role != MASTER and not becoming:
-        return Refused(guard.name, NotMaster(), text)
+        return _unknown_option(game, command) or Refused(guard.name, NotMaster(), text)
     if guard.who is _Who.PLAYER and sender.role not in (*power_names(game), ENTRANT):
         return Refused(guard.name, NotPlayer(), text)
     if game.stage not in guard.stages:
         return _wrong_stage(game, guard, text)
+    return None
+
+
+def _unknown_option(game: Game, command: GameCommand) -> Refused | None:
+    """Return that nobody can set such an option, so that no Master is asked for it."""
+    if not isinstance(command, SetOption):
+        return None
+    found = _set_option(game, f"{command.option} {command.value}")
+    if isinstance(found, Refused) and isinstance(found.why, NotOffered | NoSuchOption):
+        return found
     return None
 
 

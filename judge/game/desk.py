@@ -1,5 +1,7 @@
 """What is answered at the desk: who somebody is, and what there is to see and read."""
 
+import re
+import sys
 from dataclasses import dataclass, replace
 
 from judge.boards.variant_file import VariantFile
@@ -44,6 +46,9 @@ from judge.game.vision import reader_of, view
 _ZONE_EXAMPLE = "Zone: Europe/Paris"
 _ZONE_KEYS = ("zone", "timezone", "time zone")
 _LONGEST_NAME = 60
+_PHASE = re.compile(r"([SFW])(-?\d+)([MRA])")
+_BEGINNING = (-sys.maxsize, 0, 0)
+_END = (sys.maxsize, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,14 +180,31 @@ def _history(command: History, desk: Inquiry) -> HistoryShown | Refused:
     reader = reader_of(desk.game, desk.player, desk.role)
     game = view(desk.game, reader)
     phases = game.history
-    first = _index(phases, command.first, or_else=0)
-    last = _index(phases, command.last, or_else=len(phases) - 1)
-    for named, index in ((command.first, first), (command.last, last)):
-        if index is None:
+    first, last = _nth(command.first, _BEGINNING), _nth(command.last, _END)
+    running = _nth(str(game.position.phase), _END) if game.position else _BEGINNING
+    for named, at in ((command.first, first), (command.last, last)):
+        if at is None:
             return Refused("HISTORY", NoSuchPhase(named))
     assert first is not None
     assert last is not None
-    return HistoryShown(game, phases[first : last + 1], reader.role)
+    if command.first and running is not None and first > running:
+        return Refused("HISTORY", NoSuchPhase(command.first))
+    shown = tuple(
+        done
+        for done in phases
+        if first <= (_nth(str(done.phase), _END) or _END) <= last
+    )
+    return HistoryShown(game, shown, reader.role)
+
+
+def _nth(name: str, or_else: tuple[int, int, int]) -> tuple[int, int, int] | None:
+    """Return what tells which of two phases is earlier, None of what is no phase."""
+    if not name:
+        return or_else
+    found = _PHASE.fullmatch(name.upper())
+    if found is None:
+        return None
+    return int(found[2]), "SFW".index(found[1]), "MRA".index(found[3])
 
 
 def _map(command: Map, desk: Inquiry) -> MapShown | Refused:

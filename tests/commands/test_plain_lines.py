@@ -22,7 +22,7 @@ from judge.commands import (
     known_names,
     read_letter,
 )
-from judge.game import decide, decide_at_desk, place_for, reader_of, view
+from judge.game import create_game, decide, decide_at_desk, place_for, reader_of, view
 from judge.game.desk import Inquiry
 from judge.game.events import (
     Event,
@@ -131,33 +131,61 @@ def commands_of(text: str, game: Game, case: Case) -> list[Command]:
 def events_of(text: str, game: Game, case: Case) -> list[object]:
     """Return what the letter brings about; a way into a game is what it names."""
     found: list[object] = []
-    sender, addressed = sender_for(case), case.fact("reply", "yes") == "yes"
+    sender = sender_for(case)
     for command in commands_of(text, game, case):
-        match command:
-            case SignOn(readings):
-                named = [one for one in readings if one[1] in ("smp", "smp2")][:1]
-                seats = [(_seat(seat, game), name) for seat, name in named or readings]
-                found.append(replace(command, readings=tuple(seats)))
-            case CreateGame() | Observe():
-                found.append(command)
-            case _ if isinstance(command, DeskCommand | Unobeyed):
-                about = game if addressed or getattr(command, "game", "") else None
-                inquiry = Inquiry(
-                    sender.player,
-                    sender.role,
-                    games=(game,),
-                    game=about,
-                    topics=TOPICS,
-                    variants=shipped_variants().files,
-                )
-                found.extend(decide_at_desk(command, inquiry))
-            case _:
-                happened = decide(game, command, sender, NOW, NOW)
-                found.extend(happened)
-                for event in happened:
-                    if isinstance(event, MasterBecame):
-                        sender = replace(sender, role=event.power, on_behalf=True)
+        happened = brought_about(command, game, sender, case)
+        found.extend(happened)
+        for event in happened:
+            if isinstance(event, MasterBecame):
+                sender = replace(sender, role=event.power, on_behalf=True)
     return found
+
+
+def brought_about(
+    command: Command, game: Game, sender: Sender, case: Case
+) -> tuple[object, ...]:
+    match command:
+        case SignOn((("", ""),)):
+            return ()  # One that could not be read; what is said of it stands behind.
+        case SignOn(readings):
+            named = [one for one in readings if one[1] in ("smp", "smp2")][:1]
+            seats = [(_seat(seat, game), name) for seat, name in named or readings]
+            return (replace(command, readings=tuple(seats)),)
+        case CreateGame():
+            return created(command, sender)
+        case Observe():
+            return (command,)
+        case _ if isinstance(command, DeskCommand | Unobeyed):
+            return decide_at_desk(command, inquiry(command, game, sender, case))
+        case _:
+            return decide(game, command, sender, NOW, NOW)
+
+
+def inquiry(command: Command, game: Game, sender: Sender, case: Case) -> Inquiry:
+    named = case.fact("reply", "yes") == "yes" or getattr(command, "game", "")
+    return Inquiry(
+        sender.player,
+        sender.role,
+        games=(game,),
+        game=game if named else None,
+        topics=TOPICS,
+        variants=shipped_variants().files,
+    )
+
+
+def created(command: CreateGame, sender: Sender) -> tuple[Event, ...]:
+    variants = shipped_variants()
+    known = command.variant in variants.names
+    return create_game(
+        command,
+        sender,
+        variants.read(command.variant) if known else None,
+        variants.names,
+        taken=False,
+        now=NOW,
+        seed=1,
+        password=command.password,
+    )
 
 
 def _seat(seat: str, game: Game) -> str:
@@ -178,6 +206,11 @@ def text_of(events: list[object], game: Game, case: Case) -> str:
         )
         .text
     )
+
+
+def why(events: list[object]) -> list[type]:
+    """Return why the commands were refused, each by its own words."""
+    return [type(one.why) for one in events if isinstance(one, Refused)]
 
 
 def letter_of(line: str, case: Case) -> str:
@@ -206,10 +239,9 @@ def test_a_line_does_what_its_case_says(plain: Case) -> None:
         case "obeyed" | "does":
             line = said.removeprefix("AS ").replace(" // ", "\n")
             wanted = events_of(letter_of(line, case), game, case)
-            assert events == wanted
+            assert events == wanted or why(events) == why(wanted) != []
             assert not any(isinstance(one, LineNotUnderstood) for one in wanted)
         case "named" | "offers":
-            pass
             text = "\n".join(text_of(events, game, case).split("  "))
             lines = [one.strip() for one in text.splitlines()]
             for offer in said.split(", "):
@@ -217,4 +249,5 @@ def test_a_line_does_what_its_case_says(plain: Case) -> None:
                 assert begins, text
         case _:
             assert events
-            assert all(isinstance(event, NOT_DONE) for event in events)
+            assert all(isinstance(event, (*NOT_DONE, HelpGiven)) for event in events)
+            assert any(isinstance(event, NOT_DONE) for event in events)

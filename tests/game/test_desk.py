@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from judge.commands.model import (
     Help,
     History,
@@ -193,3 +195,32 @@ def test_lines_that_are_not_obeyed_come_back_whole() -> None:
     assert decide_at_desk(NotUnderstood("FAKE", (), "Hello"), inquiry) == (
         LineNotUnderstood("FAKE", text="Hello"),
     )
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "phases"),
+    [
+        ("S1901M", "F1902M", 2),
+        ("S1901M", "S1901M", 1),
+        ("F1901M", "", 1),
+        ("", "F1901R", 2),
+        ("S1902M", "", 0),
+    ],
+)
+def test_a_history_up_to_a_later_phase_is_what_there_is_so_far(
+    first: str, last: str, phases: int
+) -> None:
+    inquiry = Inquiry(STRANGER, game=PLAYED)
+
+    (shown,) = decide_at_desk(History("demo", first, last), inquiry)
+
+    assert isinstance(shown, HistoryShown)
+    assert len(shown.phases) == phases
+
+
+def test_a_history_from_a_later_phase_is_none() -> None:
+    inquiry = Inquiry(STRANGER, game=PLAYED)
+
+    events = decide_at_desk(History("demo", "F1902M"), inquiry)
+
+    assert why(events) is NoSuchPhase

@@ -7,6 +7,7 @@ from itertools import takewhile
 from judge.commands.grammar.entry import sign_on
 from judge.commands.grammar.passage import Found, Heading, Misread, Passage, Step
 from judge.commands.grammar.words import cleaned, hidden, password_word
+from judge.commands.known import Role
 from judge.commands.lines import Meaning
 from judge.commands.model import (
     Register,
@@ -76,7 +77,9 @@ def resign(passage: Passage) -> Found | Misread:
     if len(passage.rest.split()) > 2 or passage.rest.endswith("?"):
         return Misread()
     shown = hidden(f"RESIGN {passage.rest}", 2)
-    return Found((NotUnderstood(shown, ("RESIGN",)),))
+    ejects = passage.place.role is Role.MASTER
+    meant = f"EJECT {passage.rest}" if ejects else "RESIGN"
+    return Found((NotUnderstood(shown, (meant,)),))
 
 
 def case(line: str, following: Sequence[Line]) -> Found | None:

@@ -39,6 +39,7 @@ _SAYS_PASSWORD = re.compile(
     r"(?:[:=]|is\b|ist\b|est\b|es\b|to\b)\s*\S|^set\s*password|old password \S+ ",
     re.I,
 )
+_ASKS_IN = re.compile(r"(?:please )?sign me (?:up|in)\W*", re.I)  # names no place
 _MIXED = re.compile(r"[^\W\d]\d|\d[^\W\d]")  # as many passwords are, and few words
 _PROSE = 5  # A line of so many words is not one of the short commands.
 _INNOCENT_WORDS = 6  # A longer line that begins with a word of English is prose.
@@ -75,6 +76,8 @@ def badly_entered(
     None if `written` is none of these.
     """
     line = cleaned(written)
+    if _ASKS_IN.fullmatch(line):
+        return None
     for form in _SIGN_ON_LIKE:
         if found := form.match(line):
             shown = hidden(line, count_words(found[0]))

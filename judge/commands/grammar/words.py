@@ -7,7 +7,8 @@ from rapidfuzz.distance import OSA
 
 # A sign before a number, at the beginning of a line, numbers it.
 _COMMENT = re.compile(r"(?:^|\s)(?://|#(?!\d)).*$|(?<=\S)\s#.*$")
-_BULLET = re.compile(r"^(?:[*•·]|\d{1,3}[.)]|#\d{1,3}[.:)]?)\s+")
+# Robots on other sites take a full stop before a command.
+_BULLET = re.compile(r"^(?:(?:[*•·]|\d{1,3}[.)]|#\d{1,3}[.:)]?)\s+|\.(?=[a-z]))", re.I)
 # Words for a password, in the languages of those who write to judges.
 _PASSWORD = re.compile(
     r"\bpass\W?(?:words?|wort|wd|code|phrase)\b|\b(?:passwd|pwd?|kennwort|passe|mdp"

@@ -7,6 +7,7 @@ guess: the line that does it is offered.
 import re
 from dataclasses import dataclass
 
+from judge.commands.grammar.phases import read_phase
 from judge.commands.grammar.talk import without_greeting
 from judge.commands.grammar.words import cleaned
 from judge.commands.known import Known, Place
@@ -93,7 +94,7 @@ def _named(line: str, known: Known, place: Place) -> _Named:
     found = _GAME.search(line)
     game = found["game"].lower() if found else ""
     power = next(filter(None, (_power(word, known, place) for word in words)), "")
-    nothing = game in _NO_GAMES or _power(game, known, place)
+    nothing = game in _NO_GAMES or read_phase(game) or _power(game, known, place)
     return _Named(
         game="" if nothing else game,
         power=power.upper(),

@@ -75,7 +75,7 @@ LOOKUPS: tuple[Phrase, ...] = (
     asked(
         r"who\b.*\b(?:late|missing|not|n't|waiting|wait)\b.*|(?:on )?whom?\b.*\bwait.*"
         r"|(?:is|are) (?:any(?:body|one)|we)\b.*\b(?:late|missing|waiting)\b.*"
-        r"|(?:has|have|did) (?:every\w*|all|any\w*|{power})\b.*\borders?\b.*",
+        r"|(?:has|have|did) (?!you\b|i\b|we\b)\w+\b.*\borders?\b.*",
         "LIST {game}",
     ),
     asked(_OF_DEADLINE, "STATUS", by=(Role.PLAYER,)),
@@ -83,7 +83,7 @@ LOOKUPS: tuple[Phrase, ...] = (
     asked(
         r"who am i\b.*|(?:which|what) (?:power|country|nation|side|colou?r|role)\b.*"
         r"|(?:what|as whom?) (?:am i|do i play)\b.*|(?:am i|do i) (?:still )?(?:in|play"
-        r"|playing|{power})\b.*|wer bin ich\b.*|qui suis-je\b.*",
+        r"|playing|\w+$)\b.*|wer bin ich\b.*|qui suis-je\b.*",
         "STATUS",
         by=(Role.PLAYER,),
     ),
@@ -115,7 +115,9 @@ LOOKUPS: tuple[Phrase, ...] = (
         r"|fleets?)\b.*"
         r"|.*\b(?:did|have|what|which|do|can|where)\b.*\bi\b.*\b(?:order|orders|ordered"
         r"|send|sent|submit|submitted|missing|units?|armies|build|builds)\b.*"
-        r"|.*\borders do you have\b.*|(?:am|is) .*\b(?:missing|complete|late|done)\b.*"
+        r"|(?:what|which|where|how many)\b.*\b(?:units?|armies|fleets|orders?|builds?)"
+        r"\b.*\b(?:i|my)\b.*|.*\borders do you have\b.*"
+        r"|(?:am|is) .*\b(?:missing|complete|late|done)\b.*"
         r"|.*\b(?:meine|mes|mis) (?:befehle|züge|ordres|órdenes|ordenes)\b.*",
         "ORDERS?",
         by=(Role.PLAYER,),

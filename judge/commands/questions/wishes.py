@@ -70,7 +70,7 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.MASTER,),
     ),
     wished(
-        r".*\b(?:wait for the deadline|not process|n't process)\b.*",
+        r".*(?:\bwait for the deadline|\bnot process|n't process)\b.*",
         "SET WAIT",
         by=(Role.PLAYER,),
     ),
