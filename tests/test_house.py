@@ -9,13 +9,13 @@ from typing import get_args
 
 import pytest
 
-from judge.commands import read_commands
 from judge.commands.grammar.match import find_row
 from judge.commands.model import Command
 from judge.commands.table import TABLE, Row
 from judge.engine.rules import RULES
 from judge.game.events import Event, Fact
 from judge.shipped import shipped_variants
+from tests.commands.readers import read
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "judge"
@@ -101,7 +101,7 @@ def said() -> set[type]:
     return {
         type(command)
         for letter in letters()
-        for section in read_commands(letter, powers=powers, variants=("standard",))
+        for section in read(letter, powers=tuple(powers))
         for command in (section.entry, *section.commands)
     }
 

@@ -2,14 +2,13 @@
 
 from judge.conversation.decide import LetterDecision, decide_letter
 from judge.conversation.known import (
-    Known,
-    Place,
+    LetterFacts,
+    ReplyPlace,
     Trial,
     asks_for_a_list,
     asks_for_the_past,
-    games_named,
+    games_spoken_of,
     may_register,
-    names_no_game,
     passwords_tried,
     passwords_written,
 )
@@ -17,18 +16,17 @@ from judge.conversation.progress import Happening, Progress, is_answered_elsewhe
 
 __all__ = [
     "Happening",
-    "Known",
     "LetterDecision",
-    "Place",
+    "LetterFacts",
     "Progress",
+    "ReplyPlace",
     "Trial",
     "asks_for_a_list",
     "asks_for_the_past",
     "decide_letter",
-    "games_named",
+    "games_spoken_of",
     "is_answered_elsewhere",
     "may_register",
-    "names_no_game",
     "passwords_tried",
     "passwords_written",
 ]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.commands import Help, Section, ShowOrders
-from judge.conversation.known import Known
+from judge.conversation.known import LetterFacts
 from judge.conversation.progress import Happening, Progress, changed, told
 from judge.conversation.section import obey_section
 from judge.game import (
@@ -15,6 +15,8 @@ from judge.game import (
     Game,
     HelpGiven,
     LineNotUnderstood,
+    LineOffered,
+    LinesNotObeyed,
     OrdersFiled,
     Player,
     Refused,
@@ -25,7 +27,14 @@ from judge.game import (
 )
 from judge.game.refusals import NotHolder
 
-_VAIN = (AnsweredElsewhere, HelpGiven, LineNotUnderstood, Refused)
+_VAIN = (
+    AnsweredElsewhere,
+    HelpGiven,
+    LineNotUnderstood,
+    LineOffered,
+    LinesNotObeyed,
+    Refused,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +64,7 @@ class LetterDecision:
             yield here[0].before, tuple(fact for one in here for fact in one.facts)
 
 
-def decide_letter(sections: Sequence[Section], known: Known) -> LetterDecision:
+def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
     """Return what comes of a letter of these sections, of at least one in any case."""
     role = _role_held(known)
     sections = sections or (_nothing_said(role),)
@@ -84,7 +93,7 @@ def decide_letter(sections: Sequence[Section], known: Known) -> LetterDecision:
     )
 
 
-def _role_held(known: Known) -> str:
+def _role_held(known: LetterFacts) -> str:
     """Return the role that the reply address opens now, "" if none was written to."""
     place = known.place
     if place is None:

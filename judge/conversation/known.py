@@ -9,11 +9,11 @@ from judge.commands import (
     CreateGame,
     DeskCommand,
     ListGames,
-    NotUnderstood,
     Observe,
     Register,
     Section,
     SignOn,
+    Unobeyed,
 )
 from judge.commands.model import (
     ClearOrders,
@@ -31,12 +31,12 @@ _OF_THE_PRESENT = (
     ClearOrders,
     SetWait,
     SendPress,
-    NotUnderstood,
+    Unobeyed,
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ReplyPlace:
     """The place in a game whose secret reply address was written to, held still or not.
 
     `role` is the one that the address was made for.
@@ -56,7 +56,7 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class LetterFacts:
     """What is known before a letter is obeyed.
 
     `writer` is the holder of the `place` whose reply address was written to, else whose
@@ -75,7 +75,7 @@ class Known:
     games: Mapping[str, Game]
     seeds: Sequence[int] = field(repr=False)
     next_number: int = 0
-    place: Place | None = None
+    place: ReplyPlace | None = None
     is_misdirected: bool = False
     own: tuple[str, ...] = ()
     listed: tuple[Game, ...] = ()
@@ -102,7 +102,7 @@ def readings_of(entry: SignOn | Observe) -> tuple[tuple[str, str], ...]:
             return ((OBSERVER, game),)
 
 
-def games_named(sections: Iterable[Section]) -> Iterator[str]:
+def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
     """Yield the names of the games that the letter speaks of."""
     for section in sections:
         match section.entry:
@@ -113,13 +113,8 @@ def games_named(sections: Iterable[Section]) -> Iterator[str]:
             case entry:
                 yield from (name for _, name in readings_of(entry))
         for command in section.commands:
-            if isinstance(command, DeskCommand | NotUnderstood):
+            if isinstance(command, DeskCommand | Unobeyed):
                 yield game_named(command)
-
-
-def names_no_game(sections: Iterable[Section]) -> bool:
-    """Return whether a part of the letter is about the only game of its writer."""
-    return any(section.entry is None for section in sections)
 
 
 def asks_for_a_list(sections: Iterable[Section]) -> bool:
@@ -152,7 +147,9 @@ def passwords_written(sections: Iterable[Section]) -> frozenset[str]:
     return frozenset(one.password for one in entries if one.password is not None)
 
 
-def passwords_tried(sections: Iterable[Section], known: Known) -> frozenset[Trial]:
+def passwords_tried(
+    sections: Iterable[Section], known: LetterFacts
+) -> frozenset[Trial]:
     """Return which passwords may open which places of the games as they are known."""
     tried = set()
     for section in sections:

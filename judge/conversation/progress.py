@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from judge.conversation.known import Known
+from judge.conversation.known import LetterFacts
 from judge.conversation.roles import sender_after
 from judge.game import (
     AnsweredElsewhere,
@@ -44,7 +44,7 @@ class Progress:
     what was done to them, and `registered` who told of himself.
     """
 
-    known: Known
+    known: LetterFacts
     writer: Player
     sender: Sender
     seed: int

@@ -7,10 +7,10 @@ from judge.commands import (
     DeskCommand,
     ListGames,
     MasterCommand,
-    NotUnderstood,
     PlayerCommand,
     Section,
     SignOn,
+    Unobeyed,
 )
 from judge.conversation.entry import enter_section
 from judge.conversation.progress import (
@@ -29,7 +29,6 @@ from judge.game import (
     decide_at_desk,
     decide_outside,
     game_named,
-    is_remark,
 )
 from judge.game.refusals import NotHolder
 
@@ -41,14 +40,14 @@ def obey_section(section: Section, progress: Progress) -> Progress:
     if is_answered_elsewhere(progress):
         return progress
     for command in section.commands:
-        if isinstance(command, DeskCommand | NotUnderstood):
+        if isinstance(command, DeskCommand | Unobeyed):
             progress = _ask(command, progress)
         else:
             progress = _act(command, progress)
     return progress
 
 
-def _ask(command: DeskCommand | NotUnderstood, progress: Progress) -> Progress:
+def _ask(command: DeskCommand | Unobeyed, progress: Progress) -> Progress:
     known, own = progress.known, _own_games(progress)
     all_games = isinstance(command, ListGames) and not command.game
     name = game_named(command) or progress.game or (own[0] if len(own) == 1 else "")
@@ -59,8 +58,10 @@ def _ask(command: DeskCommand | NotUnderstood, progress: Progress) -> Progress:
         game=progress.game_called(name) if name else None,
         topics=TOPICS,
         variants=known.variants,
+        outside=not progress.game and progress.refused_game is None,
     )
-    events = decide_at_desk(command, inquiry)
+    told_now = decide_at_desk(command, inquiry)
+    events = tuple(event for event in told_now if event not in progress.events)
     for event in events:
         if isinstance(event, PlayerRegistered):
             progress = registered(progress, event.player)
@@ -82,11 +83,11 @@ def _listed(progress: Progress) -> tuple[Game, ...]:
 def _act(command: PlayerCommand | MasterCommand, progress: Progress) -> Progress:
     own = _own_games(progress)
     meant = progress.game_called(own[0]) if len(own) == 1 else None
-    if meant is not None and not is_remark(command, meant):
+    if meant is not None:
         progress = enter_section(SignOn((("", meant.name),)), progress)
     game = progress.game_called(progress.game) if progress.game else None
     if game is None:
-        return _outside(command, progress, own, meant)
+        return _outside(command, progress, own)
     known = progress.known
     events = decide(game, command, progress.sender, known.now, known.dated)
     progress = happened(progress, events)
@@ -98,15 +99,9 @@ def _outside(
     command: PlayerCommand | MasterCommand,
     progress: Progress,
     own: tuple[str, ...],
-    meant: Game | None,
 ) -> Progress:
-    events = decide_outside(
-        command,
-        progress.sender.player,
-        own,
-        turned_away=progress.refused_game is not None,
-        meant=meant,
-    )
+    turned_away = progress.refused_game is not None
+    events = decide_outside(command, own, turned_away=turned_away)
     return told(progress, *(one for one in events if one not in progress.events))
 
 

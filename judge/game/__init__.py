@@ -4,7 +4,7 @@ from judge.game.after import after
 from judge.game.clock.deadline import late_powers, next_deadline, verdict, wakes_at
 from judge.game.clock.early import processing_set, told_by
 from judge.game.dealing import start_if_full
-from judge.game.decide import decide, decide_outside, is_remark
+from judge.game.decide import decide, decide_outside
 from judge.game.desk import Inquiry, decide_at_desk, game_named
 from judge.game.entry import create_game, enter
 from judge.game.events import (
@@ -27,7 +27,9 @@ from judge.game.events import (
     HelpGiven,
     HistoryShown,
     LineNotUnderstood,
+    LineOffered,
     LineRead,
+    LinesNotObeyed,
     MapShown,
     MasterBecame,
     ObserverJoined,
@@ -72,6 +74,7 @@ from judge.game.model import (
     Stage,
     Timing,
 )
+from judge.game.orders.place import place_for
 from judge.game.orders.sheet import order_sheet
 from judge.game.seats import holds, password_of, role_now, roles_of
 from judge.game.settings.option import GameOption
@@ -117,7 +120,9 @@ __all__ = [
     "HistoryShown",
     "Inquiry",
     "LineNotUnderstood",
+    "LineOffered",
     "LineRead",
+    "LinesNotObeyed",
     "MapShown",
     "MasterBecame",
     "Nmr",
@@ -158,11 +163,11 @@ __all__ = [
     "game_named",
     "holds",
     "is_blind",
-    "is_remark",
     "late_powers",
     "next_deadline",
     "order_sheet",
     "password_of",
+    "place_for",
     "process",
     "process_if_due",
     "processing_set",

@@ -1,5 +1,7 @@
 """What is answered at the desk: who somebody is, and what there is to see and read."""
 
+import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -12,11 +14,11 @@ from judge.commands.model import (
     History,
     ListGames,
     Map,
-    NotUnderstood,
     Register,
     ShowVariant,
     Summary,
 )
+from judge.commands.unobeyed import NotObeyed, NotUnderstood, Remark, Unobeyed, Wish
 from judge.engine.board.position import PhaseKind
 from judge.engine.orders import Declare, Vote, Waive
 from judge.engine.outcome import Outcome
@@ -26,6 +28,8 @@ from judge.game.events import (
     HelpGiven,
     HistoryShown,
     LineNotUnderstood,
+    LineOffered,
+    LinesNotObeyed,
     MapShown,
     PlayerRegistered,
     Refused,
@@ -51,6 +55,9 @@ _ZONE_EXAMPLE = "Zone: Europe/Paris"
 _ZONE_KEYS = ("zone", "timezone", "time zone")
 _LONGEST_NAME = 60
 _FINDERS = (find_exactly, find_beginning)
+_PHASE = re.compile(r"([SFW])(-?\d+)([MRA])")
+_BEGINNING = (-sys.maxsize, 0, 0)
+_END = (sys.maxsize, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,8 @@ class Inquiry:
 
     `role` is the one he speaks in, "" for none. `games` are those that are listed,
     `game` is the one the command names, or the one its section is about; `topics` are
-    those of the help, and `variants` those that can be played.
+    those of the help, and `variants` those that can be played. `outside` tells that
+    the section is about no game and tried to enter none.
     """
 
     player: Player
@@ -68,10 +76,11 @@ class Inquiry:
     game: Game | None = None
     topics: tuple[str, ...] = ()
     variants: tuple[VariantFile, ...] = ()
+    outside: bool = False
 
 
 def decide_at_desk(  # noqa: C901, PLR0911, PLR0912 - one case a command
-    command: DeskCommand | NotUnderstood, desk: Inquiry
+    command: DeskCommand | Unobeyed, desk: Inquiry
 ) -> tuple[Event, ...]:
     """Return the answer to a question; of games only what its asker may know."""
     match command:
@@ -94,18 +103,32 @@ def decide_at_desk(  # noqa: C901, PLR0911, PLR0912 - one case a command
             return (_map(command, desk),)
         case Help(topic):
             return _help(topic, desk)
-        case NotUnderstood(line, suggestions):
-            return (LineNotUnderstood(line, suggestions),)
+        case NotUnderstood(line, suggestions, text):
+            return (LineNotUnderstood(line, suggestions, text=text),)
+        case NotObeyed(why, lines, count):
+            return (LinesNotObeyed(why, lines, count),)
+        case Wish(line, offers):
+            return (LineOffered(line, offers),)
+        case Remark(lines):
+            return _remark(lines, desk)
 
 
-def game_named(command: DeskCommand | NotUnderstood) -> str:
+def _remark(lines: tuple[str, ...], desk: Inquiry) -> tuple[Event, ...]:
+    """Return that prose was passed over, with help for one who asked nothing else."""
+    told = LineNotUnderstood("\n".join(lines), remark=True)
+    return (told, HelpGiven("index", desk.topics)) if desk.outside else (told,)
+
+
+def game_named(command: DeskCommand | Unobeyed) -> str:
     """Return the name of the game that a question is about, "" where it has none."""
     match command:
         case ListGames(name) | Summary(name) | History(name) | Map(name):
             return name
         case Explain(game=name):
             return name
-        case Register() | ShowVariant() | Help() | NotUnderstood():
+        case Register() | ShowVariant() | Help():
+            return ""
+        case NotUnderstood() | NotObeyed() | Remark() | Wish():
             return ""
 
 
@@ -170,14 +193,31 @@ def _history(command: History, desk: Inquiry) -> HistoryShown | Refused:
     reader = reader_of(desk.game, desk.player, desk.role)
     game = view(desk.game, reader)
     phases = game.history
-    first = _index(phases, command.first, or_else=0)
-    last = _index(phases, command.last, or_else=len(phases) - 1)
-    for named, index in ((command.first, first), (command.last, last)):
-        if index is None:
+    first, last = _nth(command.first, _BEGINNING), _nth(command.last, _END)
+    running = _nth(str(game.position.phase), _END) if game.position else _BEGINNING
+    for named, at in ((command.first, first), (command.last, last)):
+        if at is None:
             return Refused("HISTORY", NoSuchPhase(named))
     assert first is not None
     assert last is not None
-    return HistoryShown(game, phases[first : last + 1], reader.role)
+    if command.first and running is not None and first > running:
+        return Refused("HISTORY", NoSuchPhase(command.first))
+    shown = tuple(
+        done
+        for done in phases
+        if first <= (_nth(str(done.phase), _END) or _END) <= last
+    )
+    return HistoryShown(game, shown, reader.role)
+
+
+def _nth(name: str, or_else: tuple[int, int, int]) -> tuple[int, int, int] | None:
+    """Return what tells which of two phases is earlier, None of what is no phase."""
+    if not name:
+        return or_else
+    found = _PHASE.fullmatch(name.upper())
+    if found is None:
+        return None
+    return int(found[2]), "SFW".index(found[1]), "MRA".index(found[3])
 
 
 def _map(command: Map, desk: Inquiry) -> MapShown | Refused:

@@ -5,7 +5,6 @@ trying. What came of his letter is told to the address on record.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import timedelta
 
 from sqlalchemy import Connection
@@ -41,8 +40,7 @@ def told_to_foreign_sender(
     lately += sum(notice.to == letter.sender for notice in answers)
     if lately < judge.answers_per_hour:
         reader = Player(0, "", letter.sender)
-        bare = replace(letter, left_out=())
-        answer = Answer(reader, "", None, (AnsweredElsewhere(),), bare, now)
+        answer = Answer(reader, "", None, (AnsweredElsewhere(),), letter, now)
         yield judge.renderer.answer(answer)
 
 

@@ -5,10 +5,10 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.commands import Section, read_commands
+from judge.commands import Section
 from judge.conversation import (
-    Known,
     LetterDecision,
+    LetterFacts,
     decide_letter,
     is_answered_elsewhere,
 )
@@ -17,7 +17,6 @@ from judge.mail import read_letter
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.learning import (
     Proofs,
-    ReadLetter,
     is_proven,
     message_key,
     what_is_known,
@@ -45,7 +44,7 @@ class Unproven:
     """Nothing was done: passwords of the letter are still to be tried or hashed."""
 
     sections: tuple[Section, ...]
-    known: Known
+    known: LetterFacts
 
 
 def obey(
@@ -87,12 +86,7 @@ def _obey_person(
     proofs: Proofs,
     now: datetime,
 ) -> Obeyed | Unproven:
-    variants = judge.variants
-    sections = read_commands(
-        letter.body, letter.subject, powers=variants.powers(), variants=variants.names
-    )
-    read = ReadLetter(letter, sections)
-    known = what_is_known(judge, connection, read, proofs, now)
+    sections, known = what_is_known(judge, connection, letter, proofs, now)
     if not is_proven(sections, known, proofs):
         return Unproven(sections, known)
     decision = decide_letter(sections, known)
@@ -107,7 +101,7 @@ def _obey_person(
     return Obeyed(LetterState.DONE, "" if len(answers) == wanted else _TOO_MANY)
 
 
-def _keep(connection: Connection, decision: LetterDecision, known: Known) -> None:
+def _keep(connection: Connection, decision: LetterDecision, known: LetterFacts) -> None:
     """Keep what the letter brought about, of each game at once."""
     new = known.next_number
     for person in decision.registered:

@@ -35,7 +35,7 @@ class Stumbling:
 
     def answer(self, answer: Answer) -> object:
         if answer.letter.subject == "Boom":
-            raise RuntimeError(answer.letter.body)
+            raise RuntimeError(answer.letter.subject)
         return self._renderer.answer(answer)
 
     def __getattr__(self, name: str) -> object:

@@ -22,6 +22,7 @@ from judge.game.events.conduct import (
     PowersAbandoned,
     PowersLate,
 )
+from judge.game.events.lines import LineOffered, LinesNotObeyed
 from judge.game.events.orders import (
     DrawVoted,
     LineRead,
@@ -87,7 +88,9 @@ __all__ = [
     "HelpGiven",
     "HistoryShown",
     "LineNotUnderstood",
+    "LineOffered",
     "LineRead",
+    "LinesNotObeyed",
     "MapShown",
     "MasterBecame",
     "ObserverJoined",

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from judge.boards.variant_file import VariantFile
 from judge.engine.outcome import Outcome
+from judge.game.events.lines import LineOffered, LinesNotObeyed
 from judge.game.events.weight import Weight
 from judge.game.model import FinishedPhase, Game, Player
 from judge.game.orders.sheet import OrderSheet
@@ -99,12 +100,14 @@ class HelpGiven:
 class LineNotUnderstood:
     """A line was neither command nor order, and what it may have meant.
 
-    A `remark` is one or more lines of prose, written rather for people.
+    A `remark` is one or more lines of prose, written rather for people. `text` is
+    what stood in its block and would else be lost.
     """
 
     line: str
     suggestions: tuple[str, ...] = ()
     remark: bool = False
+    text: str = ""
 
     seen = whole
 
@@ -207,6 +210,8 @@ Reply = (
     | VariantsShown
     | HelpGiven
     | LineNotUnderstood
+    | LineOffered
+    | LinesNotObeyed
     | ConfirmationAsked
     | ReplyAddressSent
     | AnsweredElsewhere

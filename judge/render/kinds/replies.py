@@ -25,6 +25,8 @@ from judge.game.events import (
     HelpGiven,
     HistoryShown,
     LineNotUnderstood,
+    LineOffered,
+    LinesNotObeyed,
     MapShown,
     MasterBecame,
     OrdersShown,
@@ -103,6 +105,8 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return _refused(event, scene)
         case (
             LineNotUnderstood()
+            | LineOffered()
+            | LinesNotObeyed()
             | ConfirmationAsked()
             | ReplyAddressSent()
             | AnsweredElsewhere()
