@@ -38,8 +38,8 @@ _SPLIT = re.compile(r"\s+and\s+|[\s,;&+]+", re.I)
 _PICTURES = frozenset({"gif", "jpg", "pdf", "png", "ps", "svg"})
 # A clock that starts again by itself is not offered.
 _WHEN = re.compile(
-    r"\b(?:until|till?|for|from|to|by|after|before|next|at|on|tomorrow|today|tonight"
-    r"|if|when|unless|once)\b|\d",
+    r"^(?:for|from|to|after|before|next|at|on|in|tomorrow|today|tonight|\d)"
+    r"|\b(?:until|till|if|when|unless|once)\b",
     re.I,
 )
 _CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.
