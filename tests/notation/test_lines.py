@@ -134,9 +134,19 @@ def test_the_unit_that_was_called_by_the_wrong_kind_is_told() -> None:
 
 
 def test_two_meanings_are_both_told_as_whole_orders() -> None:
+    position = a_position("movement", "England: F NWG")
+    england = reader_for(standard(), position, "England")
+
+    answer = read_order("Nwg - north", england)
+
+    orders = ("F NWG - NAO", "F NWG - NTH")
+    assert answer == Ambiguous("Nwg - north", "north", orders)
+
+
+def test_of_two_meanings_that_are_impossible_the_names_are_told() -> None:
     answer = read_order("Ven - liv", ITALY)
 
-    assert answer == Ambiguous("Ven - liv", "liv", ("A VEN - LVN", "A VEN - LVP"))
+    assert answer == Ambiguous("Ven - liv", "liv", ("Livonia", "Liverpool"))
 
 
 def test_units_and_places_have_long_names() -> None:
