@@ -9,24 +9,42 @@ from enum import Enum
 REPLY_MARKER = "=== Write your answer above this line ==="
 
 
+class Standing(Enum):
+    """Where a line stands in a mail, and so whose words it may hold."""
+
+    OWN = "written by the sender, for all that a mail shows"
+    QUOTED = "marked as quoted, or the line that announces what is so marked"
+    HEADING = "part of what a mail program writes above an older mail"
+    BELOW_HEADING = "below such a heading, unmarked"
+    SIGNATURE = "what begins a signature"
+    BELOW_SIGNATURE = "below the beginning of a signature"
+    CUT = "at REPLY_MARKER or below it: our own mail, come back"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a mail as it was written, and where it stands."""
+
+    text: str
+    standing: Standing = Standing.OWN
+
+
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A mail from a person, decoded and cut down to the words that person wrote.
+    """A mail from a person, decoded.
 
-    `body` holds what was written for the judge, one line each, with quoted mail and
-    signature cut away; `left_out` holds the cut lines that look like commands or
-    orders, so that the answer can say they were not read.
+    `lines` are all its lines, those that are somebody else's among them: what a line
+    was meant to be is not asked here.
     """
 
     sender: str
     sender_name: str
     subject: str
-    body: str
+    lines: tuple[Line, ...] = field(repr=False)
     message_id: str
     references: tuple[str, ...] = ()
     date: datetime | None = None
     token: str | None = field(default=None, repr=False)
-    left_out: tuple[str, ...] = ()
     automatic: bool = False
 
 

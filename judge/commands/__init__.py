@@ -1,10 +1,10 @@
 """The language of letters: what a mail tells the judge, line by line."""
 
-from judge.commands.grammar.doubt import masked
 from judge.commands.grammar.phases import read_phase
-from judge.commands.grammar.talk import is_name
-from judge.commands.grammar.words import looks_like_order, password_word
+from judge.commands.grammar.words import password_word
 from judge.commands.help import TOPICS, similar_topics, topic_of
+from judge.commands.known import Known, Place, Role, known_names
+from judge.commands.lines import LetterRead, Meaning, MeantLine
 from judge.commands.model import (
     Become,
     ClearOrders,
@@ -18,7 +18,6 @@ from judge.commands.model import (
     ListGames,
     Map,
     MasterCommand,
-    NotUnderstood,
     Observe,
     Pause,
     PlayerCommand,
@@ -42,10 +41,21 @@ from judge.commands.model import (
     VoteDraw,
     WithdrawDraw,
 )
-from judge.commands.read import read_commands
+from judge.commands.read import MOST_CHARACTERS, MOST_COMMANDS, games_named, read_letter
+from judge.commands.unobeyed import (
+    Aside,
+    NotObeyed,
+    NotUnderstood,
+    Remark,
+    Unobeyed,
+    Wish,
+)
 
 __all__ = [
+    "MOST_CHARACTERS",
+    "MOST_COMMANDS",
     "TOPICS",
+    "Aside",
     "Become",
     "ClearOrders",
     "Command",
@@ -55,17 +65,25 @@ __all__ = [
     "Entry",
     "Help",
     "History",
+    "Known",
+    "LetterRead",
     "ListGames",
     "Map",
     "MasterCommand",
+    "Meaning",
+    "MeantLine",
+    "NotObeyed",
     "NotUnderstood",
     "Observe",
     "Pause",
+    "Place",
     "PlayerCommand",
     "Process",
     "Register",
+    "Remark",
     "Resign",
     "Resume",
+    "Role",
     "Rollback",
     "Section",
     "SendPress",
@@ -79,13 +97,14 @@ __all__ = [
     "SubmitOrders",
     "Summary",
     "Terminate",
+    "Unobeyed",
     "VoteDraw",
+    "Wish",
     "WithdrawDraw",
-    "is_name",
-    "looks_like_order",
-    "masked",
+    "games_named",
+    "known_names",
     "password_word",
-    "read_commands",
+    "read_letter",
     "read_phase",
     "similar_topics",
     "topic_of",

@@ -1,57 +1,140 @@
-"""Commands of the judges there were before, which this one does not have.
+"""Commands of the judges and sites there were before, which this one does not have.
 
 Each names what serves the same end here. They are known, so that none is taken for an
-order.
+order, or for somebody's name.
 """
 
-from judge.commands.grammar.blocks import later_phase, text_for_nobody
-from judge.commands.grammar.passage import Found, Passage
+from judge.commands.grammar.blocks import comment
+from judge.commands.grammar.headings import later_phase
+from judge.commands.grammar.messages import text_for_nobody
+from judge.commands.grammar.passage import Found, Misread, Passage, Read
+from judge.commands.grammar.words import cleaned, hidden
 from judge.commands.table import Row, Who
 
-
-def _none(passage: Passage) -> Found:
-    return Found(None, passage.following)
+_LONGEST = 4  # words; a longer line is prose
 
 
-ELSEWHERE = (
+def _none(passage: Passage) -> Misread:
+    return Misread()
+
+
+def _block(word: str, *usage: str) -> Read:
+    """Return what reads the beginning of a block that is handed back whole."""
+
+    def read(passage: Passage) -> Found | Misread:
+        rest = cleaned(passage.rest)
+        if len(rest.split()) > _LONGEST:
+            return Misread()
+        return text_for_nobody(hidden(f"{word} {rest}".strip(), 3), usage, passage)
+
+    return read
+
+
+_BLOCKS = (
+    Row(
+        ("POSTAL", "POSTAL PRESS"), _block("POSTAL PRESS", "BROADCAST"), Who.ANYBODY, ""
+    ),
+    Row(("DIARY RECORD",), _block("DIARY RECORD", "PRESS TO FRANCE"), Who.ANYBODY, ""),
+    Row(("OFFICIAL",), _block("OFFICIAL", "BROADCAST"), Who.ANYBODY, ""),
+    Row(
+        ("FAKE", "FAKE PRESS", "FAKE BROADCAST"),
+        _block("FAKE", "PRESS GREY TO FRANCE"),
+        Who.ANYBODY,
+        "",
+    ),
+    Row(("SET COMMENT BEGIN",), comment, Who.MASTER, ""),
     Row(("PHASE",), later_phase, Who.PLAYER, ""),
-    *(
-        Row(forms, text_for_nobody, Who.ANYBODY, "", usage)
-        for forms, usage in (
-            (("POSTAL PRESS", "DIARY", "DIARY RECORD"), ("PRESS TO FRANCE",)),
-            (("OFFICIAL",), ("BROADCAST",)),
-        )
-    ),
-    # Words of English, too: long lines that begin with them are prose.
-    *(
-        Row(forms, _none, Who.PLAYER, topic, usage)
-        for forms, topic, usage in (
-            (("READY", "SET READY"), "wait", ("SET NOWAIT",)),
-            (("UNDO", "CANCEL", "CANCEL ORDERS"), "clear", ("CLEAR",)),
-            (("UNSUBSCRIBE", "LEAVE", "LEAVE GAME"), "resign", ("RESIGN",)),
-            (("ABSENCE",), "deadlines", ("HELP DEADLINES",)),
-            (("EXTEND", "EXTENSION"), "setdeadline", ("SET DEADLINE +24h",)),
-        )
-    ),
-    *(
-        Row(tuple(forms.split(", ")), _none, Who.ANYBODY, "", usage)
-        for forms, usage in {
-            "SET PREFERENCES, SET PREFERENCE, PREFERENCES, PREFERENCE": (
-                "JOIN game PREFER FRANCE, ENGLAND",
-            ),
-            "ENDPRESS, END BROADCAST": ("PRESS TO FRANCE", "BROADCAST"),
-            "SET PASSWORD, PASSWORD, SET ADDRESS, I AM ALSO": ("HELP REGISTER",),
-            "WHO GAME": ("SUMMARY game", "LIST game"),
-            "VERSION, WHO IS, INFO PLAYER": ("HELP",),
-            "PREDICT, ROLL FORWARD, UNSTART": ("HELP MASTER",),
-            "PROMOTE, DUMMY, REVIVE, RENAME, PURGE": ("HELP MASTER",),
-            "ALLOW PLAYER, DENY PLAYER, APPROVE": ("HELP MASTER",),
-            "SET ABSENCE, SET NO ABSENCE, SET HOLIDAY, SET VACATION": (
-                "HELP DEADLINES",
-            ),
-            "VOTE": ("SET DRAW", "CONCEDE FRANCE"),
-            "PROPOSE DRAW, PROPOSE DIAS, PROPOSE": ("SET DRAW", "CONCEDE FRANCE"),
-            "INVEST": ("OBSERVE game",),
-        }.items()
-    ),
 )
+# Words of English, too: long lines that begin with them are prose.
+_WORDS = tuple(
+    Row(tuple(forms.split(", ")), _none, Who.PLAYER, topic, usage, masters, unclear)
+    for forms, topic, usage, masters, unclear in (
+        (
+            "READY, SET READY, FINALIZE, FINALISE, CONFIRM, LOCK, LOCK ORDERS, DONE",
+            "wait",
+            ("SET NOWAIT", "ORDERS?"),
+            (),
+            False,
+        ),
+        ("UNREADY, SET UNREADY, UNLOCK", "wait", ("SET WAIT",), (), False),
+        (
+            "UNDO, CANCEL, CANCEL ORDERS, REPLACE, REPLACE ORDERS, RECALL, RESTORE,"
+            " REVERT, RESET",
+            "clear",
+            ("CLEAR", "ORDERS?"),
+            (),
+            True,
+        ),
+        (
+            "UNSUBSCRIBE, LEAVE, LEAVE GAME, I RESIGN, SURRENDER",
+            "resign",
+            ("RESIGN",),
+            ("EJECT power",),
+            False,
+        ),
+        ("ABSENCE", "deadlines", ("HELP DEADLINES",), (), False),
+        (
+            "EXTEND, EXTENSION",
+            "setdeadline",
+            ("PRESS TO M",),
+            ("SET DEADLINE +24h",),
+            False,
+        ),
+        ("LOGOUT, LOG OUT, STOP", "signoff", ("SIGN OFF",), (), False),
+        (
+            "STATISTICS, STATS, SCORES, RATINGS",
+            "summary",
+            ("SUMMARY", "HISTORY"),
+            (),
+            False,
+        ),
+        ("EXPORT, BACKUP, SAVE, DUMP", "history", ("HISTORY",), (), False),
+        ("VALIDATE, CHECK, VERIFY, SUBMIT", "show", ("ORDERS?",), (), False),
+        ("SETTINGS, OPTIONS", "list", ("LIST game", "HELP SET"), (), False),
+        ("PLAYERS, WHO, AUDIT, LOG", "summary", ("SUMMARY", "LIST game"), (), False),
+        ("HIDE, REVEAL", "gunboat", ("HELP GUNBOAT",), (), False),
+        ("SHOW, VIEW, VIEW ORDERS", "show", ("ORDERS?", "MAP"), (), False),
+        ("GAMES", "list", ("LIST",), (), False),
+    )
+)
+_OTHERS = tuple(
+    Row(tuple(forms.split(", ")), _none, Who.ANYBODY, "", usage, masters)
+    for forms, usage, masters in (
+        (
+            "SET PREFERENCES, SET PREFERENCE, PREFERENCES, PREFERENCE",
+            ("JOIN game PREFER FRANCE, ENGLAND",),
+            (),
+        ),
+        (
+            "ENDPRESS, END BROADCAST, END DIARY, ENDIF, DIARY",
+            ("PRESS TO FRANCE", "BROADCAST"),
+            (),
+        ),
+        ("SET PASSWORD, PASSWORD, SET ADDRESS, I AM ALSO", ("HELP REGISTER",), ()),
+        ("WHO GAME", ("SUMMARY game", "LIST game"), ()),
+        ("VERSION, WHO IS, INFO PLAYER", ("HELP",), ()),
+        ("PREDICT, ROLL FORWARD, UNSTART", ("HELP MASTER",), ()),
+        ("DUMMY", ("HELP MASTER",), ("EJECT FRANCE",)),
+        ("PURGE", ("HELP MASTER",), ("TERMINATE",)),
+        ("PROMOTE, REVIVE, RENAME", ("HELP MASTER",), ()),
+        ("ALLOW PLAYER, DENY PLAYER, APPROVE", ("HELP MASTER",), ()),
+        (
+            "SET ABSENCE, SET NO ABSENCE, SET HOLIDAY, SET VACATION",
+            ("HELP DEADLINES",),
+            (),
+        ),
+        ("VOTE, PROPOSE", ("SET DRAW", "SET NODRAW", "CONCEDE FRANCE"), ()),
+        ("VOTE SOLO, VOTE FOR SOLO", ("SET NODRAW",), ()),
+        ("VOTE LOSS, PROPOSE CONCESSION", ("CONCEDE FRANCE",), ()),
+        ("PROPOSE DRAW, PROPOSE DIAS, VOTE YES", ("SET DRAW",), ()),
+        ("INVEST", ("OBSERVE game",), ()),
+        ("ZONE", ("REGISTER zone Europe/Paris",), ("SET ZONE Europe/Paris",)),
+        ("SET NEXT, TIMING", ("HELP SET",), ("SET MOVE NEXT 48", "SET CLOCK 21:00")),
+        ("ACTIVATE, FORM", ("HELP MASTER",), ("FORCE BEGIN",)),
+        ("RULE", ("HELP OPTIONS",), ()),
+        ("RULE BUILD ANY", ("HELP OPTIONS",), ("SET BUILDS OWNED",)),
+        ("RULE NO PRESS", ("HELP OPTIONS",), ("SET PRESS NONE",)),
+        ("RULE GUNBOAT", ("HELP OPTIONS",), ("SET GUNBOAT",)),
+    )
+)
+ELSEWHERE = (*_BLOCKS, *_WORDS, *_OTHERS)

@@ -10,7 +10,7 @@ from judge.commands.grammar.words import compact
 from judge.commands.table import TABLE, Who
 
 _GENERAL = {
-    "index": ("start here", "commands", "all", "manual", "contents", "package"),
+    "index": ("start here", "commands", "all", "manual", "contents", "package", "me"),
     "orders": ("order", "moves", "moving", "support", "convoy", "notation", "syntax"),
     "deadlines": ("deadline", "late", "grace", "nmr", "clock", "time", "absence"),
     "replying": ("reply", "replies", "token", "address", "mail", "password"),

@@ -6,6 +6,8 @@ A new command is one value here, one row in the reader's table, one decision in
 
 from dataclasses import dataclass, field
 
+from judge.commands.unobeyed import Unobeyed
+
 
 @dataclass(frozen=True, slots=True)
 class SignOn:
@@ -91,6 +93,18 @@ class Map:
 
 
 @dataclass(frozen=True, slots=True)
+class Explain:
+    """Tell why the order to `unit` ended as it did in a finished `phase` (`S1901M`).
+
+    Without one that is the last.
+    """
+
+    unit: str
+    game: str = ""
+    phase: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """Explain `topic`, or the judge at large."""
 
@@ -99,9 +113,15 @@ class Help:
 
 @dataclass(frozen=True, slots=True)
 class SubmitOrders:
-    """Store these lines, as they were written, as orders."""
+    """Store these lines, as they were written, as orders.
+
+    `aside` is prose beside them. `unclear` are lines that say how orders are to be
+    taken, and were not understood: with them no set of orders is complete.
+    """
 
     lines: tuple[str, ...]
+    aside: tuple[str, ...] = ()
+    unclear: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,16 +246,10 @@ class Become:
     power: str
 
 
-@dataclass(frozen=True, slots=True)
-class NotUnderstood:
-    """A line that is no command, though it looks like one, and what it may mean."""
-
-    line: str
-    suggestions: tuple[str, ...] = ()
-
-
 Entry = SignOn | CreateGame | Observe
-DeskCommand = Register | ListGames | Summary | History | Map | ShowVariant | Help
+DeskCommand = (
+    Register | ListGames | Summary | History | Map | Explain | ShowVariant | Help
+)
 PlayerCommand = (
     SubmitOrders
     | ShowOrders
@@ -258,7 +272,7 @@ MasterCommand = (
     | StartGame
     | Become
 )
-Command = Entry | DeskCommand | PlayerCommand | MasterCommand | NotUnderstood
+Command = Entry | DeskCommand | PlayerCommand | MasterCommand | Unobeyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,4 +284,4 @@ class Section:
     """
 
     entry: Entry | None
-    commands: tuple[DeskCommand | PlayerCommand | MasterCommand | NotUnderstood, ...]
+    commands: tuple[DeskCommand | PlayerCommand | MasterCommand | Unobeyed, ...]

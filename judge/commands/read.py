@@ -1,160 +1,266 @@
-"""Reading a letter: its lines as commands, in sections of one game each."""
+"""Reading a letter: what each of its lines was meant to be, and what to do for it.
+
+This is the one place that says what a line is. Who answers, masks or counts lines
+asks what is found here.
+"""
 
 import re
-from collections.abc import Collection, Iterable
-from itertools import dropwhile
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
-from judge.commands.grammar.blocks import condition
-from judge.commands.grammar.doubt import misread, unknown
-from judge.commands.grammar.entry import NOWHERE
-from judge.commands.grammar.match import find_row, mistyped_row
-from judge.commands.grammar.passage import Passage, Stop
-from judge.commands.grammar.talk import is_closing, is_name, is_small_talk
-from judge.commands.grammar.words import Vocabulary, cleaned, looks_like_order
-from judge.commands.help import topic_of
+from judge.commands.grammar.doubt import masked
+from judge.commands.grammar.passage import Found, Heading, Passage, Stop
+from judge.commands.known import Known, Place, become, entered, games_of
+from judge.commands.lines import LetterRead, Meaning, MeantLine
 from judge.commands.model import (
+    Become,
     Command,
     CreateGame,
     Help,
     History,
     ListGames,
     Map,
-    NotUnderstood,
     Observe,
-    Section,
     ShowVariant,
     SignOn,
     SubmitOrders,
     Summary,
 )
-from judge.commands.table import ENTRIES
+from judge.commands.own import entries_in, is_for_judge, own_line
+from judge.commands.sections import Unclear, add, sections_of
+from judge.commands.unobeyed import Aside, NotObeyed
+from judge.letter import Line, Standing
 
 MOST_COMMANDS = 200
 MOST_CHARACTERS = 20_000
+# Of an old mail that was not marked as quoted so many lines are named, so much of each.
+MOST_BELOW = 20
+_LONGEST_BELOW = 120
 
 _REPLY_MARK = re.compile(r"^(?:\s*(?:re|aw|sv|fwd?)\s*:)+", re.IGNORECASE)
+_WRAPPERS = (
+    (re.compile(r"\s*sign[\s-]*on\b", re.I), re.compile(r"\s*sign[\s-]*off\W*", re.I)),
+    (re.compile(r"\s*begin\W*$", re.I), re.compile(r"\s*end\W*", re.I)),
+)
+_BELOW = frozenset({Standing.BELOW_HEADING, Standing.BELOW_SIGNATURE})
+_PASSED_OVER = {
+    Standing.QUOTED: Meaning.QUOTED,
+    Standing.HEADING: Meaning.QUOTED,
+    Standing.BELOW_HEADING: Meaning.QUOTED,
+    Standing.CUT: Meaning.QUOTED,
+    Standing.SIGNATURE: Meaning.SIGNATURE,
+    Standing.BELOW_SIGNATURE: Meaning.SIGNATURE,
+    Standing.OWN: Meaning.SIGNATURE,
+}
+_LOOKS_UP = Help | ListGames | Summary | History | Map | ShowVariant
 
 
-def read_commands(
-    body: str,
-    subject: str = "",
-    *,
-    powers: Collection[str],
-    variants: Collection[str],
-) -> tuple[Section, ...]:
-    """Return the sections of the letter: a new one wherever a game is entered.
+@dataclass(slots=True)
+class _Walk:
+    """How far a letter was read, and what was found so far.
 
-    Lines that are no commands are kept in order as `SubmitOrders`; greetings, thanks
-    and the name below them are left out. The subject counts
-    only when the body is empty, and only if it asks a question as a command does.
-    `powers` and `variants` are the names known here: `SIGN ON FRANCE smp` means a
-    power in a game, where `SIGN ON Fsmp secret` gives a password.
+    `over` says why the orders that follow are handed back; `below` is how many lines
+    were meant for the judge where nothing is read.
     """
-    vocabulary = Vocabulary(
-        frozenset(power.lower() for power in powers),
-        frozenset(variant.lower() for variant in variants),
+
+    known: Known
+    place: Place
+    over: Aside | None = None
+    ended: bool = False
+    below: int = 0
+    commands: list[Command | Unclear] = field(default_factory=list)
+    meanings: list[Meaning] = field(default_factory=list)
+
+
+def read_letter(lines: Sequence[Line], subject: str, known: Known) -> LetterRead:
+    """Return what each line of a letter was meant to be, and its sections.
+
+    A section begins wherever a game is entered. The subject counts only where the
+    sender wrote nothing else, and only if it looks something up.
+    """
+    walk = _Walk(known, known.place)
+    stood = _as_wrapped(tuple(lines))
+    if not any(_is_own(line) and line.text.strip() for line in stood):
+        _ask(walk, _REPLY_MARK.sub("", subject))
+    _read(walk, stood)
+    meant = tuple(
+        MeantLine(line.text, meaning)
+        for line, meaning in zip(lines, walk.meanings, strict=True)
     )
-    if not body.strip():
-        asked = _read(_REPLY_MARK.sub("", subject), vocabulary)
-        wanted = len(asked) == 1 and isinstance(asked[0], _QUESTION)
-        return _sections(asked) if wanted else ()
-    return _sections(_read(body, vocabulary))
+    return LetterRead(sections_of(walk.commands), meant)
 
 
-_QUESTION = Help | ListGames | Summary | History | Map | ShowVariant
+def games_named(lines: Sequence[Line], known: Known) -> tuple[str, ...]:
+    """Return the games that a letter may enter, in lower case."""
+    passage = Passage("", (), known, known.place)
+    named = (
+        name
+        for line in lines
+        if _is_own(line)
+        for step in entries_in(line.text, passage)
+        for name in games_of(step)
+    )
+    return tuple(dict.fromkeys(filter(None, named)))
 
 
-def _read(text: str, vocabulary: Vocabulary) -> list[Command]:
-    lines, over = _within_limit(text)
-    commands: list[Command] = []
-    while lines and len(commands) < MOST_COMMANDS:
-        found, lines = _read_line(lines[0], lines[1:], vocabulary)
-        for command in found:
-            if isinstance(command, Stop):
-                return commands
-            _add(commands, command)
-    if over := over + sum(bool(line.strip()) for line in lines):
-        commands.append(_too_long(over))
-    return commands
+def _ask(walk: _Walk, subject: str) -> None:
+    found = own_line(subject, Passage("", (), walk.known, walk.place))
+    match found.steps:
+        case (command,) if isinstance(command, _LOOKS_UP):
+            walk.commands.append(command)
+        case _:
+            return
 
 
-def _within_limit(text: str) -> tuple[tuple[str, ...], int]:
-    """Return the lines that are read, and how many more there are."""
-    lines = tuple(text.splitlines())
-    if len(text) <= MOST_CHARACTERS:
-        return lines, 0
-    kept = len(text[:MOST_CHARACTERS].splitlines()) - 1
-    return lines[:kept], len(lines) - kept
+def _read(walk: _Walk, lines: tuple[Line, ...]) -> None:
+    most = _most(lines)
+    beyond = 0
+    while (at := len(walk.meanings)) < len(lines):
+        line = lines[at]
+        over = at >= most or len(walk.commands) >= MOST_COMMANDS
+        if not line.text.strip():
+            _read_blank(walk)
+        elif not _is_own(line) or walk.ended:
+            _pass_over(walk, line)
+        elif over:
+            beyond += 1
+            walk.meanings.append(Meaning.UNREAD)
+        else:
+            lines = _read_own(walk, lines)
+    if beyond:
+        walk.commands.append(NotObeyed(Aside.BEYOND, count=beyond))
 
 
-def _read_line(
-    line: str, following: tuple[str, ...], vocabulary: Vocabulary
-) -> tuple[tuple[Command | Stop, ...], tuple[str, ...]]:
-    """Return what `line` says, and the lines that are left to read."""
-    words = cleaned(line)
-    if not words:
-        return (), following
-    matched = find_row(words)
-    if matched is None:
-        return _read_prose(line, following, vocabulary)
-    row, rest = matched
-    if meant := mistyped_row(words, row):
-        return misread(line, "", meant), following
-    found = row.read(Passage(rest, following, vocabulary))
-    match found.command:
-        case None:
-            told = misread(line, rest, row)
-        case Help(topic) if topic:
-            told = (Help(topic_of(topic) or topic),)
-        case NotUnderstood() as unclear if row in ENTRIES:
-            told = (NOWHERE, unclear)
-        case command:
-            return (command,), found.left
-    return told, found.left
+def _most(lines: tuple[Line, ...]) -> int:
+    """Return how many lines are read: the sender's own may not be too many."""
+    length = 0
+    for index, line in enumerate(lines):
+        length += len(line.text) + 1 if _is_own(line) else 0
+        if length > MOST_CHARACTERS:
+            return index
+    return len(lines)
 
 
-def _read_prose(
-    line: str, following: tuple[str, ...], vocabulary: Vocabulary
-) -> tuple[tuple[Command, ...], tuple[str, ...]]:
-    """Return what a line without a command says: nothing if it is small talk.
+def _read_blank(walk: _Walk) -> None:
+    if walk.over in (Aside.CASE, Aside.TOLD):
+        walk.over = None
+    walk.meanings.append(Meaning.BLANK)
 
-    The name below a farewell belongs to it.
+
+def _pass_over(walk: _Walk, line: Line) -> None:
+    """Take a line where nothing is read; one that was meant for the judge comes back.
+
+    What is quoted was not, nor is our own mail below the marker.
     """
-    if case := condition(line, following):
-        assert isinstance(case.command, NotUnderstood)
-        return (case.command,), case.left
-    if not is_small_talk(line):
-        return unknown(line, vocabulary), following
-    left = tuple(dropwhile(lambda one: not one.strip(), following))
-    signed = is_closing(line) and left and is_name(left[0])
-    signed = signed and find_row(cleaned(left[0])) is None
-    return (), left[1:] if signed and not looks_like_order(left[0]) else left
-
-
-def _add(commands: list[Command], command: Command) -> None:
-    last = commands[-1] if commands else None
-    if isinstance(command, SubmitOrders) and isinstance(last, SubmitOrders):
-        commands[-1] = SubmitOrders(last.lines + command.lines)
+    may_be_own = line.standing in _BELOW or _is_own(line)
+    if may_be_own and is_for_judge(line.text, walk.known, walk.place):
+        walk.meanings.append(Meaning.UNREAD)
+        walk.below += 1
+        shown = masked(line.text.strip(), walk.place)[:_LONGEST_BELOW]
+        if walk.below > MOST_BELOW:
+            add(walk.commands, NotObeyed(Aside.BELOW, count=1))
+        else:
+            add(walk.commands, NotObeyed(Aside.BELOW, (shown,)))
     else:
-        commands.append(command)
+        walk.meanings.append(_PASSED_OVER[line.standing])
 
 
-def _too_long(lines: int) -> NotUnderstood:
-    return NotUnderstood(
-        f"({lines} more lines: a letter may hold {MOST_COMMANDS} commands"
-        f" and {MOST_CHARACTERS:,} characters)"
+def _read_own(walk: _Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Read one line and what belongs to it; return the lines as they stand then."""
+    at = len(walk.meanings)
+    passage = Passage("", lines[at + 1 :], walk.known, walk.place)
+    found = own_line(lines[at].text, passage)
+    if found.meaning in (Meaning.ORDER, Meaning.COMMAND) and walk.over is not None:
+        found = _governed(walk, found)
+    walk.meanings += (found.meaning, *found.inside)
+    if found.unclear:
+        shown = masked(lines[at].text.strip(), walk.place)
+        walk.commands.append(Unclear(shown))
+    for step in found.steps:
+        match step:
+            case Stop():
+                walk.ended = True
+            case Heading(why):
+                walk.over = why
+            case command:
+                _take(walk, command)
+    return _own_again(lines, len(walk.meanings))
+
+
+def _governed(walk: _Walk, found: Found) -> Found:
+    """Return what is found below a heading: orders there are not for now."""
+    assert walk.over is not None
+    if found.meaning is Meaning.COMMAND:
+        if walk.over in (Aside.CASE, Aside.TOLD):
+            walk.over = None
+        return found
+    lines = [
+        line
+        for step in found.steps
+        if isinstance(step, SubmitOrders)
+        for line in step.lines
+    ]
+    back = NotObeyed(walk.over, tuple(lines))
+    return replace(found, steps=(back,), meaning=Meaning.ELSEWHERE)
+
+
+def _take(walk: _Walk, command: Command) -> None:
+    match command:
+        case SignOn() | CreateGame() | Observe():
+            walk.place, walk.over = entered(command, walk.known), None
+        case Become():
+            walk.place = become(command, walk.place)
+        case _:
+            pass
+    add(walk.commands, command)
+
+
+def _own_again(lines: tuple[Line, ...], at: int) -> tuple[Line, ...]:
+    """Return `lines` as they stand from `at` on, behind a block.
+
+    What a mail takes for a signature or a heading inside a message is the message's:
+    behind its end the lines are the sender's, up to the next signature or heading.
+    """
+    if not at or lines[at - 1].standing not in _BELOW:
+        return lines
+    end = at
+    while end < len(lines) and lines[end].standing in (*_BELOW, Standing.QUOTED):
+        end += 1
+    return _owned(lines, at, end, _BELOW)
+
+
+def _as_wrapped(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Return `lines` with those own that stand between SIGN ON and SIGN OFF.
+
+    A signature there is none; a quoted mail is.
+    """
+    for opening, closing in _WRAPPERS:
+        start = None
+        for at, line in enumerate(lines):
+            if line.standing in (Standing.HEADING, Standing.CUT):
+                break
+            if start is None and _is_own(line) and opening.match(line.text):
+                start = at
+            elif start is not None and closing.fullmatch(line.text):
+                below = frozenset({Standing.BELOW_SIGNATURE})
+                end = next((n for n in range(at, len(lines)) if _parts(lines[n])), 0)
+                return _owned(lines, start, end or len(lines), below)
+    return lines
+
+
+def _parts(line: Line) -> bool:
+    return line.standing not in (*_BELOW, Standing.OWN, Standing.QUOTED)
+
+
+def _owned(
+    lines: tuple[Line, ...], start: int, end: int, which: frozenset[Standing]
+) -> tuple[Line, ...]:
+    changed = (
+        replace(line, standing=Standing.OWN) if line.standing in which else line
+        for line in lines[start:end]
     )
+    return (*lines[:start], *changed, *lines[end:])
 
 
-def _sections(commands: Iterable[Command]) -> tuple[Section, ...]:
-    sections: list[Section] = []
-    for command in commands:
-        match command:
-            case SignOn() | CreateGame() | Observe():
-                sections.append(Section(command, ()))
-            case _:
-                if not sections:
-                    sections.append(Section(None, ()))
-                before = sections.pop()
-                sections.append(Section(before.entry, (*before.commands, command)))
-    return tuple(sections)
+def _is_own(line: Line) -> bool:
+    return line.standing is Standing.OWN

@@ -4,18 +4,24 @@ from dataclasses import dataclass
 from enum import Enum
 
 from judge.commands.grammar import entry, plain
-from judge.commands.grammar.blocks import (
-    ADDRESSES,
-    broadcast,
-    press,
-    register,
-    resign,
-)
+from judge.commands.grammar.blocks import register, resign
+from judge.commands.grammar.messages import ADDRESSES, broadcast, press
 from judge.commands.grammar.options import set_option
-from judge.commands.grammar.passage import Found, Passage, Read, Stop, alone, entering
+from judge.commands.grammar.passage import (
+    Found,
+    Misread,
+    Passage,
+    Read,
+    Stop,
+    alone,
+    entering,
+)
+from judge.commands.grammar.phases import read_phase
+from judge.commands.known import Role
 from judge.commands.model import (
     ClearOrders,
     Command,
+    Explain,
     Help,
     Resume,
     SetWait,
@@ -37,7 +43,9 @@ class Row:
     """A command: its words, what reads it, who may give it, its help, its right forms.
 
     Blanks between the words of a form may be left out. `topic` is "" for a command of
-    another judge that this one does not have.
+    another judge that this one does not have. Where a Master does it otherwise than
+    others `masters` are his forms. `unclear` tells that it says how orders are to be
+    taken, so that none are complete while it is not understood.
     """
 
     forms: tuple[str, ...]
@@ -45,6 +53,12 @@ class Row:
     who: Who
     topic: str
     usage: tuple[str, ...] = ()
+    masters: tuple[str, ...] = ()
+    unclear: bool = False
+
+    def usage_for(self, role: Role) -> tuple[str, ...]:
+        """Return the right forms for one who writes as `role`."""
+        return self.masters if self.masters and role is Role.MASTER else self.usage
 
 
 def _help(rest: str) -> Command | None:
@@ -56,13 +70,31 @@ def _get(rest: str) -> Command | None:
 
     The pages of njudge on its variants are called `info.machiavelli`.
     """
+    if rest.lower() == "help":
+        return Help()
     if rest.lower().startswith("info."):
         return plain.variant(rest[len("info.") :])
     return _help(rest) if len(rest.split()) == 1 else None
 
 
-def _stop(passage: Passage) -> Found:
-    return Found(None if passage.rest else Stop(), passage.following)
+def _explain(rest: str) -> Command | None:
+    """Return EXPLAIN of `[game] A PAR [phase]`; a game stands before army or fleet."""
+    words = rest.strip(" ?").split()
+    ends = (n for n in range(len(words)) if read_phase(" ".join(words[n:])))
+    end = next(ends, len(words))
+    named = end > 2 and words[1].lower() in ("a", "f", "army", "fleet")
+    game, unit = words[:named], words[named:end]
+    phase = read_phase(" ".join(words[end:])) or ""
+    return Explain(" ".join(unit), "".join(game).lower(), phase) if unit else None
+
+
+def _stop(passage: Passage) -> Found | Misread:
+    return Misread() if passage.rest else Found((Stop(),))
+
+
+def _begin(passage: Passage) -> Found | Misread:
+    """Return nothing: BEGIN stands above orders, as END stands below them."""
+    return Misread() if passage.rest else Found()
 
 
 ENTRIES = (
@@ -136,6 +168,13 @@ TABLE = (
         ("MAP", "MAP game", "MAP game S1901M"),
     ),
     Row(
+        ("EXPLAIN",),
+        alone(_explain),
+        Who.ANYBODY,
+        "explain",
+        ("EXPLAIN A PAR", "EXPLAIN game A PAR S1901M"),
+    ),
+    Row(
         ("HELP", "?"),
         alone(_help),
         Who.ANYBODY,
@@ -150,6 +189,7 @@ TABLE = (
         "signoff",
         ("SIGN OFF",),
     ),
+    Row(("BEGIN",), _begin, Who.ANYBODY, "signoff"),
     Row(
         ("ORDERS", "ORDERS ?", "SHOW ORDERS", "SHOW MY ORDERS", "MY ORDERS"),
         alone(plain.show_orders),
@@ -231,6 +271,7 @@ TABLE = (
         alone(plain.deadline),
         Who.MASTER,
         "setdeadline",
+        ("STATUS", "HELP DEADLINES"),
         ("SET DEADLINE +24h", "SET DEADLINE Friday 21:00"),
     ),
     Row(
@@ -247,7 +288,13 @@ TABLE = (
         "rollback",
         ("ROLLBACK", "ROLLBACK S1901M"),
     ),
-    Row(("PAUSE", "SUSPEND"), alone(plain.pause), Who.MASTER, "pause", ("PAUSE",)),
+    Row(
+        ("PAUSE", "SUSPEND"),
+        alone(plain.pause),
+        Who.MASTER,
+        "pause",
+        ("PAUSE", "RESUME", "SET DEADLINE Friday 21:00"),
+    ),
     Row(
         ("RESUME", "UNPAUSE"),
         alone(plain.bare(Resume())),

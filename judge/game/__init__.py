@@ -1,10 +1,11 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
+from judge.game.after import after
 from judge.game.clock.deadline import late_powers, next_deadline, verdict, wakes_at
+from judge.game.clock.early import processing_set, told_by
 from judge.game.dealing import start_if_full
-from judge.game.decide import decide, decide_outside, is_remark
+from judge.game.decide import decide, decide_outside
 from judge.game.desk import Inquiry, decide_at_desk, game_named
-from judge.game.early import processing_set, told_by
 from judge.game.entry import create_game, enter
 from judge.game.events import (
     AnsweredElsewhere,
@@ -26,7 +27,9 @@ from judge.game.events import (
     HelpGiven,
     HistoryShown,
     LineNotUnderstood,
+    LineOffered,
     LineRead,
+    LinesNotObeyed,
     MapShown,
     MasterBecame,
     ObserverJoined,
@@ -71,6 +74,7 @@ from judge.game.model import (
     Stage,
     Timing,
 )
+from judge.game.orders.place import place_for
 from judge.game.orders.sheet import order_sheet
 from judge.game.seats import holds, password_of, role_now, roles_of
 from judge.game.settings.option import GameOption
@@ -116,7 +120,9 @@ __all__ = [
     "HistoryShown",
     "Inquiry",
     "LineNotUnderstood",
+    "LineOffered",
     "LineRead",
+    "LinesNotObeyed",
     "MapShown",
     "MasterBecame",
     "Nmr",
@@ -148,6 +154,7 @@ __all__ = [
     "SummaryShown",
     "Timing",
     "WaitSet",
+    "after",
     "create_game",
     "decide",
     "decide_at_desk",
@@ -156,11 +163,11 @@ __all__ = [
     "game_named",
     "holds",
     "is_blind",
-    "is_remark",
     "late_powers",
     "next_deadline",
     "order_sheet",
     "password_of",
+    "place_for",
     "process",
     "process_if_due",
     "processing_set",

@@ -6,7 +6,6 @@ from datetime import datetime
 from enum import Enum, auto
 from functools import partial
 
-from judge.commands import TOPICS, masked
 from judge.commands.model import (
     Become,
     ClearOrders,
@@ -33,23 +32,23 @@ from judge.game import master, votes
 from judge.game.events import (
     DrawVoted,
     Event,
-    HelpGiven,
     OrdersShown,
     Refused,
     SettingChanged,
 )
-from judge.game.model import ENTRANT, MASTER, Game, Player, Sender, Stage
+from judge.game.model import ENTRANT, MASTER, Game, Sender, Stage
 from judge.game.orders.filing import clear_orders, file_orders
-from judge.game.orders.remarks import is_prose, remark, without_name
 from judge.game.orders.sheet import order_sheet
 from judge.game.press import send_press
 from judge.game.refusals import (
     JoinedUnnamed,
+    NoSuchOption,
     NotActive,
     NotEntered,
     NotForming,
     NotHolder,
     NotMaster,
+    NotOffered,
     NotPaused,
     NotPlayer,
     NotProven,
@@ -107,10 +106,6 @@ def decide(
     to be who he says changes nothing.
     """
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
-    playing = sender.role in power_names(game) and game.stage in _STARTED
-    prose = isinstance(command, SubmitOrders) and is_prose(command.lines, game)
-    if isinstance(command, SubmitOrders) and prose and not (playing and sender.proven):
-        return remark(without_name(command.lines, sender.player))
     guard, decision = _row(command)
     why = _why_refused(game, command, guard, sender)
     if why is not None:
@@ -124,31 +119,14 @@ def command_name(command: GameCommand) -> str:
     return _row(command)[0].name
 
 
-def is_remark(command: GameCommand, game: Game | None = None) -> bool:
-    """Return whether a command is nothing but prose, which does no harm anywhere.
-
-    It may be meant for `game`, if for any.
-    """
-    return isinstance(command, SubmitOrders) and is_prose(command.lines, game)
-
-
 def decide_outside(
-    command: GameCommand,
-    player: Player,
-    own: tuple[str, ...],
-    *,
-    turned_away: bool,
-    meant: Game | None = None,
+    command: GameCommand, own: tuple[str, ...], *, turned_away: bool
 ) -> tuple[Event, ...]:
-    """Return what `player` is told of a command that reaches no game.
+    """Return what is told of a command that reaches no game.
 
-    That is help if he wrote nothing but prose. `own` are the games he may mean, `meant`
-    is the only one; `turned_away` tells that the line which should have entered one was
-    not obeyed.
+    `own` are the games that may be meant; `turned_away` tells that the line which
+    should have entered one was not obeyed.
     """
-    if isinstance(command, SubmitOrders) and is_prose(command.lines, meant):
-        told = remark(without_name(command.lines, player))
-        return told if turned_away else (*told, HelpGiven("index", TOPICS))
     name = command_name(command)
     why = NotEntered() if turned_away else NotSignedOn(own)
     return (Refused(name, why, _text_of(command)),)
@@ -166,7 +144,7 @@ def _why_refused(
         return Refused(guard.name, NotProven(), text)
     becoming = sender.on_behalf and isinstance(command, Become)
     if guard.who is _Who.MASTER and sender.role != MASTER and not becoming:
-        return Refused(guard.name, NotMaster(), text)
+        return _unknown_option(game, command) or Refused(guard.name, NotMaster(), text)
     if guard.who is _Who.PLAYER and sender.role not in (*power_names(game), ENTRANT):
         return Refused(guard.name, NotPlayer(), text)
     if game.stage not in guard.stages:
@@ -174,11 +152,21 @@ def _why_refused(
     return None
 
 
+def _unknown_option(game: Game, command: GameCommand) -> Refused | None:
+    """Return that nobody can set such an option, so that no Master is asked for it."""
+    if not isinstance(command, SetOption):
+        return None
+    found = _set_option(game, f"{command.option} {command.value}")
+    if isinstance(found, Refused) and isinstance(found.why, NotOffered | NoSuchOption):
+        return found
+    return None
+
+
 def _text_of(command: GameCommand) -> str:
     """Return what came with `command` and must not be lost when it is refused."""
     match command:
         case SubmitOrders(lines):
-            return "\n".join(map(masked, lines))
+            return "\n".join(lines)
         case SendPress(text):
             return text
         case _:
@@ -262,8 +250,8 @@ def _row(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
             return guard, lambda at: master.become(at.game, command)
 
 
-def _file(command: SubmitOrders, at: _Request) -> tuple[Event, ...]:
-    return file_orders(at.game, at.sender, command.lines, at.now, at.dated)
+def _file(command: SubmitOrders, at: _Request) -> Event:
+    return file_orders(at.game, at.sender, command, at.now, at.dated)
 
 
 def _show_orders(at: _Request) -> OrdersShown:

@@ -1,33 +1,44 @@
 """What is answered at the desk: who somebody is, and what there is to see and read."""
 
+import re
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.boards.variant_file import VariantFile
 from judge.commands import similar_topics, topic_of
 from judge.commands.model import (
     DeskCommand,
+    Explain,
     Help,
     History,
     ListGames,
     Map,
-    NotUnderstood,
     Register,
     ShowVariant,
     Summary,
 )
+from judge.commands.unobeyed import NotObeyed, NotUnderstood, Remark, Unobeyed, Wish
+from judge.engine.board.position import PhaseKind
+from judge.engine.orders import Declare, Vote, Waive
+from judge.engine.outcome import Outcome
 from judge.game.events import (
     Event,
     GamesListed,
     HelpGiven,
     HistoryShown,
     LineNotUnderstood,
+    LineOffered,
+    LinesNotObeyed,
     MapShown,
     PlayerRegistered,
     Refused,
     SummaryShown,
     VariantsShown,
 )
+from judge.game.events.replies import OrderExplained
 from judge.game.model import FinishedPhase, Game, Player
+from judge.game.orders.sheet import slot
 from judge.game.refusals import (
     MissingField,
     NoSuchGame,
@@ -38,10 +49,15 @@ from judge.game.refusals import (
 )
 from judge.game.settings.values import find_zone
 from judge.game.vision import reader_of, view
+from judge.notation.names import find_beginning, find_exactly, names_of, words_of
 
 _ZONE_EXAMPLE = "Zone: Europe/Paris"
 _ZONE_KEYS = ("zone", "timezone", "time zone")
 _LONGEST_NAME = 60
+_FINDERS = (find_exactly, find_beginning)
+_PHASE = re.compile(r"([SFW])(-?\d+)([MRA])")
+_BEGINNING = (-sys.maxsize, 0, 0)
+_END = (sys.maxsize, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +66,8 @@ class Inquiry:
 
     `role` is the one he speaks in, "" for none. `games` are those that are listed,
     `game` is the one the command names, or the one its section is about; `topics` are
-    those of the help, and `variants` those that can be played.
+    those of the help, and `variants` those that can be played. `outside` tells that
+    the section is about no game and tried to enter none.
     """
 
     player: Player
@@ -59,10 +76,11 @@ class Inquiry:
     game: Game | None = None
     topics: tuple[str, ...] = ()
     variants: tuple[VariantFile, ...] = ()
+    outside: bool = False
 
 
 def decide_at_desk(  # noqa: C901, PLR0911, PLR0912 - one case a command
-    command: DeskCommand | NotUnderstood, desk: Inquiry
+    command: DeskCommand | Unobeyed, desk: Inquiry
 ) -> tuple[Event, ...]:
     """Return the answer to a question; of games only what its asker may know."""
     match command:
@@ -77,22 +95,40 @@ def decide_at_desk(  # noqa: C901, PLR0911, PLR0912 - one case a command
             return (SummaryShown(view(desk.game, reader), reader.role),)
         case History():
             return (_history(command, desk),)
+        case Explain():
+            return (_explain(command, desk),)
         case ShowVariant(name):
             return (_show_variant(name, desk),)
         case Map():
             return (_map(command, desk),)
         case Help(topic):
             return _help(topic, desk)
-        case NotUnderstood(line, suggestions):
-            return (LineNotUnderstood(line, suggestions),)
+        case NotUnderstood(line, suggestions, text):
+            return (LineNotUnderstood(line, suggestions, text=text),)
+        case NotObeyed(why, lines, count):
+            return (LinesNotObeyed(why, lines, count),)
+        case Wish(line, offers):
+            return (LineOffered(line, offers),)
+        case Remark(lines):
+            return _remark(lines, desk)
 
 
-def game_named(command: DeskCommand | NotUnderstood) -> str:
+def _remark(lines: tuple[str, ...], desk: Inquiry) -> tuple[Event, ...]:
+    """Return that prose was passed over, with help for one who asked nothing else."""
+    told = LineNotUnderstood("\n".join(lines), remark=True)
+    return (told, HelpGiven("index", desk.topics)) if desk.outside else (told,)
+
+
+def game_named(command: DeskCommand | Unobeyed) -> str:
     """Return the name of the game that a question is about, "" where it has none."""
     match command:
         case ListGames(name) | Summary(name) | History(name) | Map(name):
             return name
-        case Register() | ShowVariant() | Help() | NotUnderstood():
+        case Explain(game=name):
+            return name
+        case Register() | ShowVariant() | Help():
+            return ""
+        case NotUnderstood() | NotObeyed() | Remark() | Wish():
             return ""
 
 
@@ -157,14 +193,31 @@ def _history(command: History, desk: Inquiry) -> HistoryShown | Refused:
     reader = reader_of(desk.game, desk.player, desk.role)
     game = view(desk.game, reader)
     phases = game.history
-    first = _index(phases, command.first, or_else=0)
-    last = _index(phases, command.last, or_else=len(phases) - 1)
-    for named, index in ((command.first, first), (command.last, last)):
-        if index is None:
+    first, last = _nth(command.first, _BEGINNING), _nth(command.last, _END)
+    running = _nth(str(game.position.phase), _END) if game.position else _BEGINNING
+    for named, at in ((command.first, first), (command.last, last)):
+        if at is None:
             return Refused("HISTORY", NoSuchPhase(named))
     assert first is not None
     assert last is not None
-    return HistoryShown(game, phases[first : last + 1], reader.role)
+    if command.first and running is not None and first > running:
+        return Refused("HISTORY", NoSuchPhase(command.first))
+    shown = tuple(
+        done
+        for done in phases
+        if first <= (_nth(str(done.phase), _END) or _END) <= last
+    )
+    return HistoryShown(game, shown, reader.role)
+
+
+def _nth(name: str, or_else: tuple[int, int, int]) -> tuple[int, int, int] | None:
+    """Return what tells which of two phases is earlier, None of what is no phase."""
+    if not name:
+        return or_else
+    found = _PHASE.fullmatch(name.upper())
+    if found is None:
+        return None
+    return int(found[2]), "SFW".index(found[1]), "MRA".index(found[3])
 
 
 def _map(command: Map, desk: Inquiry) -> MapShown | Refused:
@@ -179,6 +232,62 @@ def _map(command: Map, desk: Inquiry) -> MapShown | Refused:
     if index is None:
         return Refused("MAP", NoSuchPhase(command.phase))
     return MapShown(game, game.history[index], reader.role)
+
+
+def _explain(command: Explain, desk: Inquiry) -> OrderExplained | Refused:
+    """Return what the asker may know of the last order to a unit, or of one before."""
+    if desk.game is None:
+        return _no_game("EXPLAIN", command.game)
+    reader = reader_of(desk.game, desk.player, desk.role)
+    game = view(desk.game, reader)
+    phases = _phases_meant(command.phase, game)
+    if not phases:
+        running = game.position.phase if game.position else "The start"
+        return Refused("EXPLAIN", NoSuchPhase(command.phase or str(running)))
+    places = _places_meant(command.unit, game)
+    for finished in phases:
+        outcome = _outcome_at(places, finished, game)
+        if outcome is not None:
+            break
+    return OrderExplained(game, finished, command.unit, outcome, reader.role)
+
+
+def _phases_meant(phase: str, game: Game) -> tuple[FinishedPhase, ...]:
+    """Return the phase of this name, or for none those back to the last movement."""
+    if phase:
+        return tuple(one for one in game.history if str(one.phase) == phase)
+    kinds = [one.phase.kind for one in reversed(game.history)]
+    if PhaseKind.MOVEMENT not in kinds:
+        return game.history[::-1]
+    return game.history[: -kinds.index(PhaseKind.MOVEMENT) - 2 : -1]
+
+
+def _outcome_at(
+    places: Sequence[int], finished: FinishedPhase, game: Game
+) -> Outcome | None:
+    """Return what became of the order to the unit there, None if none is known."""
+    known = [
+        outcome
+        for outcome in finished.adjudication.outcomes
+        if not isinstance(outcome.order, Vote | Declare | Waive)
+        and slot(outcome.order, game) in places
+    ]
+    # Of several orders to one unit at most one was possible and counted.
+    counted = [outcome for outcome in known if not outcome.reason.is_illegal] or known
+    return counted[-1] if counted else None
+
+
+def _places_meant(unit: str, game: Game) -> tuple[int, ...]:
+    """Return the provinces that the name of a unit means, by its whole or a beginning.
+
+    The coast behind it tells nothing more.
+    """
+    names = names_of(game.variant)
+    first, *others = words_of(unit) or ("",)
+    has_kind = others and first in ("a", "f", "army", "fleet")
+    words = others if has_kind else (first, *others)
+    found = (find(part, names) for find in _FINDERS for part in (words, words[:-1]))
+    return next(filter(None, found), ())
 
 
 def _index(phases: tuple[FinishedPhase, ...], name: str, *, or_else: int) -> int | None:

@@ -12,7 +12,6 @@ from judge.game.model import (
     Signing,
     Stage,
 )
-from judge.game.orders.reading import lectern_for, read_orders
 from judge.game.refusals import (
     EmptyPress,
     NoBroadcast,
@@ -23,7 +22,6 @@ from judge.game.refusals import (
     NoWhitePress,
 )
 from judge.game.seats import power_names, roles_named, whole_names
-from judge.notation import looks_like_order
 
 _COMMAND = "PRESS"
 _ALL = frozenset({"all", "everybody", "everyone"})
@@ -46,7 +44,7 @@ def send_press(game: Game, sender: Sender, command: SendPress) -> PressSent | Re
         text=command.text,
         broadcast=_is_broadcast(game, sender.role, recipients),
         grey=grey,
-        suspicious=() if command.closed else _order_lines(game, sender.role, command),
+        unended=not command.closed,
         author=None if grey else sender.player,
     )
 
@@ -133,16 +131,3 @@ def _shade(
             if apart:
                 return command.grey or False
             return NoWhitePress() if command.grey is False else True
-
-
-def _order_lines(game: Game, power: str, command: SendPress) -> tuple[str, ...]:
-    """Return the lines of the text that may have been meant as orders."""
-    if game.position is None or power not in power_names(game):
-        return ()
-    lectern = lectern_for(game, power)
-    return tuple(
-        line
-        for line in command.text.splitlines()
-        if looks_like_order(line, lectern.reader)
-        and all(read.order for read in read_orders(line, lectern))
-    )

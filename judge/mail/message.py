@@ -11,7 +11,7 @@ from email.message import Message
 from email.parser import BytesHeaderParser
 from email.utils import parsedate_to_datetime
 
-from judge.letter import Bounced, Ignored, Letter
+from judge.letter import Bounced, Ignored, Letter, Line, Standing
 from judge.mail.machine import bounced, looks_automatic, written_by_machine
 from judge.mail.mime import (
     MAX_HEADER_BYTES,
@@ -21,7 +21,7 @@ from judge.mail.mime import (
     header_values,
     parse_mail,
 )
-from judge.mail.quotes import strip_quotes
+from judge.mail.quotes import lines_of
 from judge.mail.text import attached_text, clean_text, html_text, plain_text
 
 _RECIPIENT_HEADERS = (
@@ -102,30 +102,30 @@ def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
         return Ignored("it names no sender")
     if _base(sender) == _base(recipient.lower()):
         return Ignored("it names the judge itself as its sender")
-    body, left_out = _words(mail, token)
     return Letter(
         sender=sender,
         sender_name=name,
         subject=_without_token(_subject(mail), token),
-        body=body,
+        lines=_lines(mail, token),
         message_id=_message_id(mail),
         references=_references(mail),
         date=_date(header(mail, "Date")),
         token=token,
-        left_out=left_out,
         automatic=suspicion is not None,
     )
 
 
-def _words(mail: Message, token: str | None) -> tuple[str, tuple[str, ...]]:
-    """Return the person's own words, from the first form of the mail that has any."""
-    left_out: tuple[str, ...] = ()
-    for read in (plain_text, html_text, attached_text):
-        body, cut = strip_quotes(_without_token(read(mail), token))
-        if body.strip():
-            return body, cut
-        left_out = left_out or cut
-    return "", left_out
+def _lines(mail: Message, token: str | None) -> tuple[Line, ...]:
+    """Return the lines of the first form of the mail that has words of its sender."""
+    forms = [
+        lines_of(_without_token(read(mail), token))
+        for read in (plain_text, html_text, attached_text)
+    ]
+    return next(filter(_has_words, forms), next(filter(None, forms), ()))
+
+
+def _has_words(lines: tuple[Line, ...]) -> bool:
+    return any(line.text.strip() and line.standing is Standing.OWN for line in lines)
 
 
 def _without_token(text: str, token: str | None) -> str:

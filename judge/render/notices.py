@@ -15,6 +15,7 @@ from judge.game.events import (
     Event,
     Fact,
     LineNotUnderstood,
+    LinesNotObeyed,
     PlayerRegistered,
     PlayerSignedOn,
     Refused,
@@ -107,7 +108,7 @@ class Renderer:
             ToldEvent(event, "answer", _facts(event, _scene_at(number, events, scene)))
             for number, event in enumerate(events)
         )
-        frame = _frame(scene, letter.left_out, answer.again)
+        frame = _frame(scene, answer.again)
         notice = Notice(
             to=answer.player.address,
             subject=self._answer_subject(events, scene),
@@ -168,10 +169,8 @@ class Renderer:
         return self._environment.get_template(template_of(event))
 
 
-def _frame(
-    scene: Scene, left_out: tuple[str, ...] = (), again: datetime | None = None
-) -> Facts:
-    return {**base_facts(scene), "left_out": left_out, "again": again}
+def _frame(scene: Scene, again: datetime | None = None) -> Facts:
+    return {**base_facts(scene), "again": again}
 
 
 def _facts(event: Event, scene: Scene) -> Facts:
@@ -209,9 +208,16 @@ def _trouble_besides(chief: Event, events: tuple[Event, ...]) -> str:
         for event in events
         if event is not chief
     )
+    back = sum(
+        len(event.lines) + event.count
+        for event in events
+        if isinstance(event, LinesNotObeyed) and event is not chief
+    )
     more = f"; {plural(refused, 'command')} refused" if refused else ""
     if strange:
         more += f"; {plural(strange, 'line')} not understood"
+    if back:
+        more += f"; {plural(back, 'line')} not obeyed"
     return more
 
 

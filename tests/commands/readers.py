@@ -1,6 +1,7 @@
 """Reading letters where the standard game is known, and no other unless named."""
 
-from judge.commands import Section, read_commands
+from judge.commands import Known, LetterRead, Section, known_names, read_letter
+from judge.letter import Line
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 
@@ -12,4 +13,15 @@ def read(
     powers: tuple[str, ...] = POWERS,
     variants: tuple[str, ...] = ("standard",),
 ) -> tuple[Section, ...]:
-    return read_commands(body, subject, powers=powers, variants=variants)
+    return read_lines(body, subject, powers=powers, variants=variants).sections
+
+
+def read_lines(
+    body: str,
+    subject: str = "",
+    *,
+    powers: tuple[str, ...] = POWERS,
+    variants: tuple[str, ...] = ("standard",),
+) -> LetterRead:
+    lines = tuple(map(Line, body.splitlines()))
+    return read_letter(lines, subject, Known(known_names(powers, variants)))

@@ -3,10 +3,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.commands import (
+    Aside,
     ClearOrders,
     Help,
     History,
-    NotUnderstood,
+    NotObeyed,
     Section,
     SignOn,
     SubmitOrders,
@@ -71,9 +72,7 @@ def test_what_is_beyond_the_most_commands_is_named_and_left_out() -> None:
     (section,) = read("LIST\nA Par H\n" * 150)
 
     assert len(section.commands) == 201
-    assert section.commands[-1] == NotUnderstood(
-        "(100 more lines: a letter may hold 200 commands and 20,000 characters)"
-    )
+    assert section.commands[-1] == NotObeyed(Aside.BEYOND, count=100)
 
 
 def test_what_is_beyond_the_most_characters_is_named_and_left_out() -> None:
@@ -83,8 +82,7 @@ def test_what_is_beyond_the_most_characters_is_named_and_left_out() -> None:
     assert isinstance(orders, SubmitOrders)
     assert set(orders.lines) == {"A Paris - Burgundy"}
     assert 19_000 < 19 * len(orders.lines) <= 20_000
-    assert isinstance(beyond, NotUnderstood)
-    assert beyond.line.startswith(f"({2_000 - len(orders.lines)} more lines")
+    assert beyond == NotObeyed(Aside.BEYOND, count=2_000 - len(orders.lines))
 
 
 def test_orders_on_many_lines_are_one_command() -> None:

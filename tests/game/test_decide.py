@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.commands import TOPICS
 from judge.commands import model as commands
 from judge.commands.model import (
     Become,
@@ -36,8 +35,8 @@ from judge.game.confirm import confirmation_code
 from judge.game.decide import command_name, decide, decide_outside
 from judge.game.entry import enter
 from judge.game.events import (
+    AnsweredElsewhere,
     Event,
-    HelpGiven,
     LineNotUnderstood,
     MasterBecame,
     OrdersFiled,
@@ -235,7 +234,7 @@ def test_orders_are_taken_while_the_game_is_paused() -> None:
     assert isinstance(event, OrdersFiled)
 
 
-HARMLESS = (LineNotUnderstood, Refused, ReplyAddressSent)
+HARMLESS = (AnsweredElsewhere, LineNotUnderstood, Refused, ReplyAddressSent)
 PEOPLE = (*PLAYERS.values(), MIA, OTTO, STRANGER)
 LINES = st.lists(
     st.sampled_from(("A Par - Bur", "hold all", "F Bre H", "hello", "xyzzy")),
@@ -294,9 +293,7 @@ def test_a_command_is_refused_by_the_words_that_give_it() -> None:
 
 
 def test_a_command_outside_any_game_is_told_to_name_one() -> None:
-    (refused,) = decide_outside(
-        SubmitOrders(("A Par H",)), MIA, ("smp",), turned_away=False
-    )
+    (refused,) = decide_outside(SubmitOrders(("A Par H",)), ("smp",), turned_away=False)
 
     assert isinstance(refused, Refused)
     assert refused.why == NotSignedOn(("smp",))
@@ -304,28 +301,7 @@ def test_a_command_outside_any_game_is_told_to_name_one() -> None:
 
 
 def test_a_command_below_a_line_that_entered_no_game_is_not_obeyed_either() -> None:
-    (refused,) = decide_outside(SetWait(True), MIA, (), turned_away=True)
+    (refused,) = decide_outside(SetWait(True), (), turned_away=True)
 
     assert isinstance(refused, Refused)
     assert isinstance(refused.why, NotEntered)
-
-
-def test_prose_outside_any_game_is_given_help() -> None:
-    prose = SubmitOrders(("How does it all work here?", MIA.name))
-
-    told = decide_outside(prose, MIA, (), turned_away=False)
-
-    assert told == (
-        LineNotUnderstood(prose.lines[0], remark=True),
-        HelpGiven("index", TOPICS),
-    )
-    assert decide_outside(prose, MIA, (), turned_away=True) == told[:1]
-
-
-def test_prose_from_one_who_has_no_orders_to_give_is_no_order() -> None:
-    for sender in (AS_MASTER, AS_OBSERVER):
-        events = decide(
-            a_game(), SubmitOrders(("Nice to see you all",)), sender, NOW, NOW
-        )
-
-        assert events == (LineNotUnderstood("Nice to see you all", remark=True),)

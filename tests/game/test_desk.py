@@ -1,13 +1,17 @@
 """Questions at the desk."""
 
+from dataclasses import replace
+
+import pytest
+
 from judge.commands.model import (
     Help,
     History,
     ListGames,
-    NotUnderstood,
     Register,
     Summary,
 )
+from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood, Remark, Wish
 from judge.game.desk import Inquiry, decide_at_desk
 from judge.game.events import (
     Event,
@@ -15,6 +19,8 @@ from judge.game.events import (
     HelpGiven,
     HistoryShown,
     LineNotUnderstood,
+    LineOffered,
+    LinesNotObeyed,
     PlayerRegistered,
     Refused,
     SummaryShown,
@@ -29,6 +35,7 @@ from judge.game.refusals import (
 )
 from judge.game.vision import public_view
 from tests.game.builders import (
+    MIA,
     STANDARD,
     STRANGER,
     a_forming_game,
@@ -161,3 +168,59 @@ def test_a_line_that_was_not_understood_is_given_back_with_what_it_may_mean() ->
     assert decide_at_desk(command, Inquiry(STRANGER)) == (
         LineNotUnderstood("SETT WAIT", ("SET WAIT",)),
     )
+
+
+def test_prose_outside_any_game_is_given_help() -> None:
+    prose = Remark(("How does it all work here?",))
+    told = LineNotUnderstood(prose.lines[0], remark=True)
+    inquiry = Inquiry(MIA, topics=TOPICS)
+
+    assert decide_at_desk(prose, inquiry) == (told,)
+    assert decide_at_desk(prose, replace(inquiry, outside=True)) == (
+        told,
+        HelpGiven("index", TOPICS),
+    )
+
+
+def test_lines_that_are_not_obeyed_come_back_whole() -> None:
+    inquiry = Inquiry(MIA)
+    lines = ("F1901M", "A Par - Bur")
+
+    assert decide_at_desk(NotObeyed(Aside.PHASE, lines), inquiry) == (
+        LinesNotObeyed(Aside.PHASE, lines),
+    )
+    assert decide_at_desk(Wish("I quit", ("RESIGN",)), inquiry) == (
+        LineOffered("I quit", ("RESIGN",)),
+    )
+    assert decide_at_desk(NotUnderstood("FAKE", (), "Hello"), inquiry) == (
+        LineNotUnderstood("FAKE", text="Hello"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "phases"),
+    [
+        ("S1901M", "F1902M", 2),
+        ("S1901M", "S1901M", 1),
+        ("F1901M", "", 1),
+        ("", "F1901R", 2),
+        ("S1902M", "", 0),
+    ],
+)
+def test_a_history_up_to_a_later_phase_is_what_there_is_so_far(
+    first: str, last: str, phases: int
+) -> None:
+    inquiry = Inquiry(STRANGER, game=PLAYED)
+
+    (shown,) = decide_at_desk(History("demo", first, last), inquiry)
+
+    assert isinstance(shown, HistoryShown)
+    assert len(shown.phases) == phases
+
+
+def test_a_history_from_a_later_phase_is_none() -> None:
+    inquiry = Inquiry(STRANGER, game=PLAYED)
+
+    events = decide_at_desk(History("demo", "F1902M"), inquiry)
+
+    assert why(events) is NoSuchPhase

@@ -11,7 +11,6 @@ from judge.commands.model import ClearOrders, ShowOrders, SubmitOrders
 from judge.engine.orders import Hold, Move, Retreat
 from judge.engine.outcome import Reason
 from judge.game.events import (
-    LineNotUnderstood,
     OrdersCleared,
     OrdersFiled,
     OrdersShown,
@@ -157,23 +156,31 @@ def test_trouble_about_no_unit_of_ones_own_ends_with_the_next_letter_without() -
     assert later.sheet.troubled == ()
 
 
-def test_a_letter_without_any_order_does_not_end_the_trouble() -> None:
-    game = after_filing(a_game(), "France", *FULL, "A Pqrxis - Burgundy")
+def test_prose_beside_orders_is_told() -> None:
+    sent = SubmitOrders(FULL, aside=("Nice weather today.",))
 
-    events = told(game, SubmitOrders(("Greetings to all of you",)), as_power("France"))
+    (event,) = told(a_game(), sent, as_power("France"))
 
-    assert events == (LineNotUnderstood("Greetings to all of you", remark=True),)
-
-
-def test_lines_that_are_no_orders_are_passed_over_and_told() -> None:
-    event = filed(a_game(), "France", "Dear judge,", *FULL)
-
-    assert event.junk == ("Dear judge,",)
+    assert isinstance(event, OrdersFiled)
+    assert event.junk == ("Nice weather today.",)
     assert event.sheet.complete
 
 
-def test_the_heading_of_ones_own_orders_is_no_junk() -> None:
-    assert filed(a_game(), "France", "France:", *FULL).junk == ()
+def test_an_unclear_line_keeps_orders_from_being_complete_until_the_next_letter() -> (
+    None
+):
+    sent = SubmitOrders(FULL, unclear=("REPLACE",))
+
+    (event,) = told(a_game(), sent, as_power("France"))
+
+    assert isinstance(event, OrdersFiled)
+    assert event.sheet.troubled == ("REPLACE",)
+    assert not event.sheet.complete
+    game = with_seat_of(
+        a_game(), "France", orders=event.sheet.orders, troubled=("REPLACE",), dated=NOW
+    )
+    later = filed(game, "France", "A Par H", dated=NOW + timedelta(hours=1))
+    assert later.sheet.complete
 
 
 def test_an_order_to_anothers_unit_is_not_stored() -> None:
@@ -194,7 +201,9 @@ def test_orders_from_before_the_last_results_are_for_no_other_phase(
     game = a_game(history=(finished(board, board),))
     dated = game.history[0].processed - timedelta(seconds=seconds)
 
-    (event,) = file_orders(game, as_power("France"), ("A Par H",), NOW, dated)
+    event = file_orders(
+        game, as_power("France"), SubmitOrders(("A Par H",)), NOW, dated
+    )
 
     assert isinstance(event, OrdersFiled) is counts
     if isinstance(event, Refused):
@@ -205,8 +214,12 @@ def test_orders_from_before_the_last_results_are_for_no_other_phase(
 def test_older_mail_does_not_replace_newer_orders_and_gets_its_lines_back() -> None:
     game = after_filing(a_game(), "France", *FULL)
 
-    (event,) = file_orders(
-        game, as_power("France"), ("A Par H",), NOW, NOW - timedelta(minutes=5)
+    event = file_orders(
+        game,
+        as_power("France"),
+        SubmitOrders(("A Par H",)),
+        NOW,
+        NOW - timedelta(minutes=5),
     )
 
     assert isinstance(event, Refused)
@@ -320,12 +333,6 @@ def test_who_has_nothing_to_order_is_told_what_he_has() -> None:
     assert isinstance(event.why, NothingToOrder)
     assert event.why.units == (a_unit("A BUR", "Germany"),)
     assert event.text == "A Par H"
-
-
-def test_thanks_from_one_who_has_nothing_to_order_are_no_orders() -> None:
-    events = told(a_retreat(), SubmitOrders(("No thanks",)), as_power("Germany"))
-
-    assert events == (LineNotUnderstood("No thanks", remark=True),)
 
 
 def a_retreat() -> Game:

@@ -119,13 +119,9 @@ def test_where_only_broadcasts_are_allowed_partial_press_is_returned() -> None:
     assert sent(game, SendPress("Hello")).broadcast
 
 
-def test_orders_in_press_without_an_end_are_pointed_out() -> None:
-    text = "Shall we meet?\nA Venice - Tyrolia\nYours"
-
-    assert sent(a_game(), SendPress(text, ("F",), closed=False)).suspicious == (
-        "A Venice - Tyrolia",
-    )
-    assert sent(a_game(), SendPress(text, ("F",))).suspicious == ()
+def test_press_without_an_end_is_marked_as_such() -> None:
+    assert sent(a_game(), SendPress("Shall we?", ("F",), closed=False)).unended
+    assert not sent(a_game(), SendPress("Shall we?", ("F",))).unended
 
 
 def test_grey_press_names_no_author() -> None:

@@ -61,7 +61,6 @@ def test_the_length_of_each_kind_of_phase_is_set_alone() -> None:
     [
         ("CLOCK 21:00", time(21)),
         ("CLOCK 1410", time(23, 30)),
-        ("MOVE CLOCK 720", time(12)),
         ("CLOCK 0", time(0)),
         ("CLOCK NONE", None),
         ("CLOCK -1", None),

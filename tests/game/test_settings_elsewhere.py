@@ -77,8 +77,8 @@ def test_words_for_press_are_those_of_the_other_judges() -> None:
 
 
 def test_what_is_for_one_kind_of_phase_does_not_change_it_for_all() -> None:
-    assert changed("MOVE CLOCK 1410").timing.clock is not None
-    for text in ("RETREAT CLOCK -1", "ADJUST GRACE 71", "BUILD DAYS SMTWTFS"):
+    texts = ("MOVE CLOCK 20:00", "RETREAT CLOCK -1", "ADJUST GRACE 71", "BUILD DAYS M")
+    for text in texts:
         refused = set_option(GameSettings(), text, STANDARD, forming=True)
         assert isinstance(refused, Refused)
         assert isinstance(refused.why, NotOffered)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from judge.letter import Bounced, Ignored, Letter
 from judge.mail import delivered_to, read_letter, return_path
 from tests.amount import many
+from tests.mail.words import own_words
 
 JUDGE = "judge@judge.example"
 LETTERS = Path(__file__).parents[1] / "cases" / "letters"
@@ -44,11 +45,11 @@ def test_any_bytes_are_a_letter_or_ignored_or_a_bounce(raw):
     letter = read_letter(raw, f"judge+abc@{JUDGE}")
     assert isinstance(letter, Letter | Ignored | Bounced)
     if isinstance(letter, Letter):
-        assert "\r" not in letter.body
+        body = own_words(letter)
+        assert "\r" not in body
         assert "\n" not in letter.subject + letter.sender + letter.sender_name
-        letter.body.encode("utf-8")
+        body.encode("utf-8")
         letter.subject.encode("utf-8")
-        assert len(letter.left_out) <= 20
 
 
 @given(mutated() | st.binary(max_size=500))
@@ -137,7 +138,7 @@ def test_a_hostile_mail_is_read_in_seconds(name):
 def test_html_is_read_however_deep_it_is(name):
     letter = read_letter(HOSTILE[name], JUDGE)
     assert isinstance(letter, Letter)
-    assert letter.body.endswith("A PAR H")
+    assert own_words(letter).endswith("A PAR H")
 
 
 def test_a_mail_over_the_limit_is_read_as_far_as_it_goes():
@@ -145,7 +146,7 @@ def test_a_mail_over_the_limit_is_read_as_far_as_it_goes():
     raw += b"Content-Type: image/png\n\n" + b"x" * 78 * 20_000 + b"\n--b--\n"
     letter = read_letter(raw, JUDGE)
     assert isinstance(letter, Letter)
-    assert letter.body == "A PAR H"
+    assert own_words(letter) == "A PAR H"
 
 
 def test_a_made_up_message_id_is_the_same_at_the_next_delivery():

@@ -8,8 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.letter import REPLY_MARKER, Attachment, Ignored, Letter, Notice, Tone
+from judge.letter import (
+    REPLY_MARKER,
+    Attachment,
+    Ignored,
+    Letter,
+    Notice,
+    Standing,
+    Tone,
+)
 from judge.mail import Postmark, read_letter, thread_root, write_notice
+from tests.mail.words import own_words
 
 TOKEN = "k7xq2mzn4bw5tr3ya6hcdefpsu"
 POSTMARK = Postmark(
@@ -261,5 +270,6 @@ def test_a_reply_to_a_notice_is_read_without_the_notice(quote):
     raw = f"From: ann@example.org\n\nA PAR - BUR\n\n{sender}\n{quoted}\n".encode()
     letter = read_letter(raw, POSTMARK.reply_address)
     assert isinstance(letter, Letter)
-    assert letter.body == "A PAR - BUR"
-    assert letter.left_out == ()
+    assert own_words(letter) == "A PAR - BUR"
+    below = {line.standing for line in letter.lines} - {Standing.OWN}
+    assert below <= {Standing.QUOTED, Standing.HEADING, Standing.CUT}

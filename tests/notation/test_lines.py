@@ -8,9 +8,9 @@ from judge.notation import (
     Trouble,
     Unreadable,
     heading_of,
+    is_order_like,
     location_name,
     long_order,
-    looks_like_order,
     read_line,
     read_order,
     reader_for,
@@ -98,7 +98,7 @@ def test_other_lines_are_no_headings(line: str) -> None:
     ],
 )
 def test_an_order_that_failed_looks_like_one(line: str) -> None:
-    assert looks_like_order(line, ITALY)
+    assert is_order_like(line, ITALY.names)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_an_order_that_failed_looks_like_one(line: str) -> None:
     ],
 )
 def test_other_words_do_not_look_like_an_order(line: str) -> None:
-    assert not looks_like_order(line, ITALY)
+    assert not is_order_like(line, ITALY.names)
 
 
 def test_the_unit_that_was_called_by_the_wrong_kind_is_told() -> None:

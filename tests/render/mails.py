@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
+from judge.commands import Aside
 from judge.engine.orders import Build, Order, Waive
 from judge.engine.outcome import Reason
 from judge.game import refusals
@@ -26,7 +27,9 @@ from judge.game.events import (
     HelpGiven,
     HistoryShown,
     LineNotUnderstood,
+    LineOffered,
     LineRead,
+    LinesNotObeyed,
     MapShown,
     MasterBecame,
     ObserverJoined,
@@ -97,10 +100,8 @@ def answer(
     *events: Event,
     player: Player = FANNY,
     role: str = "France",
-    left_out: tuple[str, ...] = (),
 ) -> Notice:
-    letter = replace(story.LETTER, left_out=left_out)
-    return renderer.answer(Answer(player, role, game, events, letter, NOW))
+    return renderer.answer(Answer(player, role, game, events, story.LETTER, NOW))
 
 
 def news(renderer: Renderer, game: Game, event: Event, role: str) -> Notice:
@@ -204,7 +205,7 @@ def _mistakes(renderer: Renderer) -> Iterator[Told]:
     filed = _filed(none, *wrong, old="A MAR H")
     yield (
         "orders with three mistakes",
-        answer(renderer, start, filed, left_out=("A MAR - SPA",)),
+        answer(renderer, start, filed, LinesNotObeyed(Aside.BELOW, ("A MAR - SPA",))),
     )
     old = _sheet("S1901M", "France", "A PAR H", troubled="fleet paris hold")
     later = _filed(old, LineRead("A Par H", _at_start("A PAR H")))
@@ -391,7 +392,7 @@ def _press(renderer: Renderer) -> Iterator[Told]:
             "Italy",
         ),
     )
-    open_end = replace(plain, suspicious=("A Par - Bur", "A Mar - Spa"))
+    open_end = replace(plain, unended=True)
     yield "press without end", answer(renderer, start, open_end)
 
 
@@ -405,6 +406,16 @@ def _ends(renderer: Renderer) -> Iterator[Told]:
     stopped = replace(over, stage=Stage.TERMINATED)
     ended = GameTerminated(Ending((), "terminated by the Master"))
     yield "terminated", news(renderer, stopped, ended, "France")
+
+
+def _not_obeyed(renderer: Renderer, start: Game) -> Iterator[Told]:
+    diary = LineNotUnderstood("DIARY RECORD", ("PRESS TO FRANCE",), text="A Par - Bur")
+    yield "block handed back", answer(renderer, start, diary)
+    wish = LineOffered("I quit!", ("RESIGN",))
+    yield "wish", answer(renderer, start, wish)
+    for aside in Aside:
+        back = LinesNotObeyed(aside, ("A Par - Bur", "F Bre - Mao"), count=2)
+        yield f"not obeyed, {aside.value}", answer(renderer, start, back)
 
 
 def _desk(renderer: Renderer) -> Iterator[Told]:
@@ -445,6 +456,7 @@ def _desk(renderer: Renderer) -> Iterator[Told]:
     line = LineNotUnderstood("SINGON FRANCE@smp", ("SIGN ON FRANCE@smp",))
     yield "line not understood", answer(renderer, None, line, role="")
     full = _sheet("S1901M", "France", "A PAR - BUR; A MAR - SPA; F BRE - MAO")
+    yield from _not_obeyed(renderer, start)
     lost = Refused(
         "PRESS", refusals.NoSuchPower("Frnace", tuple(PLAYERS)), "Hello there!"
     )

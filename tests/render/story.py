@@ -190,7 +190,7 @@ LETTER = Letter(
     sender="fanny@players.example",
     sender_name="Fanny Dubois",
     subject="Re: [smp] S1901M starts: you are France",
-    body="",
+    lines=(),
     message_id="<abc@players.example>",
     references=("<start@judge.example>",),
 )

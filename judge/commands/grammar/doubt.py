@@ -1,4 +1,4 @@
-"""Lines that are no command: orders, prose, and commands written wrong.
+"""Lines that are no command: commands written wrong, and what may be a password.
 
 Of a line that may hold a password no more is kept than the words in front of it.
 """
@@ -13,13 +13,16 @@ from judge.commands.grammar.words import (
     cleaned,
     count_words,
     hidden,
-    is_surely_order,
-    looks_like_order,
     password_word,
     without_secret,
 )
-from judge.commands.model import Command, NotUnderstood, SubmitOrders
+from judge.commands.known import Place
+from judge.commands.likeness import is_order, is_surely_order
+from judge.commands.model import (
+    Command,
+)
 from judge.commands.table import ENTRIES, Row
+from judge.commands.unobeyed import NotUnderstood
 
 _SIGN_ON = ENTRIES[0]
 # The end of the match is where a password may begin.
@@ -28,7 +31,15 @@ _SIGN_ON_LIKE = (
     re.compile(r"^(?:sign|log)(?:g?ing)?[\s_-]?(?:in|on|up)\s+\S+", re.I),
     re.compile(r"^(?:sign|login|logon)\s+\S+(?=\s+\S+$)", re.I),
     re.compile(r"^.*\bsign[\s_-]?on\s+\S+(?=(?:\s+\S+){1,2}$)", re.I),
+    re.compile(r"^.*\bsign\s+me\s+(?:in|on|up)\s+(?:as\s+)?\S+(?=\s+\S+$)", re.I),
 )
+# A password is told, and not only spoken of.
+_SAYS_PASSWORD = re.compile(
+    r"(?:password|passwort|passwd|kennwort|pwd?|mot de passe|contraseña)\s*"
+    r"(?:[:=]|is\b|ist\b|est\b|es\b|to\b)\s*\S|^set\s*password|old password \S+ ",
+    re.I,
+)
+_ASKS_IN = re.compile(r"(?:please )?sign me (?:up|in)\W*", re.I)  # names no place
 _MIXED = re.compile(r"[^\W\d]\d|\d[^\W\d]")  # as many passwords are, and few words
 _PROSE = 5  # A line of so many words is not one of the short commands.
 _INNOCENT_WORDS = 6  # A longer line that begins with a word of English is prose.
@@ -36,55 +47,81 @@ _SHORTEST = 3  # letters of a game's name
 _IN_SENTENCE = 5  # as in: please take over smp secret
 
 
-def misread(written: str, rest: str, row: Row) -> tuple[Command, ...]:
-    """Return what to make of a line whose words are those of `row` but for `rest`."""
+def misread(
+    written: str, rest: str, row: Row, place: Place
+) -> tuple[Command, ...] | None:
+    """Return what to make of a line whose words are those of `row` but for `rest`.
+
+    That is None where the line is prose, or an order.
+    """
     line = cleaned(written)
     words = count_words(line) - count_words(rest)
     if row in ENTRIES:
         return _entered_nowhere(hidden(line, words + 1), row)
+    if is_order(written, place):
+        return None
     if not row.topic:
         shown = f"{line.removesuffix(rest).strip()} …" if rest else line
-        return (NotUnderstood(shown, row.usage),)
-    if line.endswith(":") or looks_like_order(line) or count_words(line) >= _PROSE:
-        return (SubmitOrders((written.strip(),)),)
-    return (_short_command(line, words, row),)
+        return (NotUnderstood(shown, row.usage_for(place.role)),)
+    if line.endswith(":") or count_words(line) >= _PROSE:
+        return None
+    return (_short_command(line, words, row, place),)
 
 
-def unknown(written: str, vocabulary: Vocabulary) -> tuple[Command, ...]:
-    """Return what to make of a line that begins with no command's words."""
+def badly_entered(
+    written: str, vocabulary: Vocabulary, place: Place
+) -> tuple[Command, ...] | None:
+    """Return what to make of a way into a game that is badly written, or a password.
+
+    None if `written` is none of these.
+    """
     line = cleaned(written)
+    if _ASKS_IN.fullmatch(line):
+        return None
     for form in _SIGN_ON_LIKE:
         if found := form.match(line):
             shown = hidden(line, count_words(found[0]))
             return _entered_nowhere(shown, _SIGN_ON)
-    if password_word(written):
+    if _SAYS_PASSWORD.search(line) and not is_surely_order(line, place):
         return (NotUnderstood(without_secret(written.strip())),)
     creates = _creates(line, vocabulary)
     row, words = similar_row(line, () if creates else INNOCENT) or (None, 0)
-    entering = row in ENTRIES and count_words(line) > words
-    if row and entering and (creates or row is _SIGN_ON or _is_short(line)):
+    if row is None or row not in ENTRIES:
+        return None
+    behind = count_words(line) > words
+    short = _is_short(line, place)
+    if behind and (creates or row is _SIGN_ON or short):
         return _entered_nowhere(hidden(line, words + 1), row)
-    if row is None or entering or looks_like_order(line) or not _is_short(line):
-        return (SubmitOrders((written.strip(),)),)
-    if row in ENTRIES:
-        return _entered_nowhere(line, row)
-    return (_short_command(line, words, row),)
+    alone = not behind and short and not is_order(line, place)
+    return _entered_nowhere(line, row) if alone else None
 
 
-def masked(line: str) -> str:
+def badly_written(written: str, place: Place) -> tuple[Command, ...] | None:
+    """Return what to make of a line that is like a command, None if it is like none."""
+    line = cleaned(written)
+    if password_word(written):
+        return (NotUnderstood(without_secret(written.strip())),)
+    similar = similar_row(line)
+    if similar is None or similar[0] in ENTRIES or not _is_short(line, place):
+        return None
+    row, words = similar
+    return (_short_command(line, words, row, place),)
+
+
+def masked(line: str, place: Place) -> str:
     """Return `line` without what may be a password behind a way into a game.
 
     That way may be badly written, be a word of English, or stand in a sentence; an
     order is left as it is.
     """
     shown = without_secret(line)
-    if shown != line or is_surely_order(line):
+    if shown != line or is_surely_order(line, place):
         return shown
     words = cleaned(line).split()
     for start in range(len(words)):
-        place = start + _words_before_secret(words[start:], start)
-        if start < place < len(words):
-            return hidden(" ".join(words), place)
+        at = start + _words_before_secret(words[start:], start)
+        if start < at < len(words):
+            return hidden(" ".join(words), at)
     if (
         0 < len(words) <= _IN_SENTENCE
         and _MIXED.search(words[-1])
@@ -109,12 +146,12 @@ def _creates(line: str, vocabulary: Vocabulary) -> bool:
     return words[3:4] != [] and words[3] in vocabulary.variants and line[:1] in "cC"
 
 
-def _is_short(line: str) -> bool:
+def _is_short(line: str, place: Place) -> bool:
     """Return whether `line` is no order and no sentence."""
-    return not is_surely_order(line) and count_words(line) < _PROSE
+    return not is_surely_order(line, place) and count_words(line) < _PROSE
 
 
-def _short_command(line: str, words: int, row: Row) -> NotUnderstood:
+def _short_command(line: str, words: int, row: Row, place: Place) -> NotUnderstood:
     """Return that `line` is wrong behind the `words` of `row`, and what is right.
 
     Of two words there the second is not shown: they may be game and password.
@@ -122,7 +159,7 @@ def _short_command(line: str, words: int, row: Row) -> NotUnderstood:
     behind = line.split()[words:]
     secret = len(behind) == 2 and min(map(len, behind)) >= _SHORTEST
     shown = hidden(line, words + 1) if secret else line
-    return NotUnderstood(without_secret(shown), row.usage)
+    return NotUnderstood(without_secret(shown), row.usage_for(place.role))
 
 
 def _entered_nowhere(shown: str, row: Row) -> tuple[Command, ...]:

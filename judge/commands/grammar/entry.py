@@ -11,7 +11,12 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from judge.commands.grammar.words import Vocabulary
-from judge.commands.model import CreateGame, NotUnderstood, Observe, SignOn
+from judge.commands.model import (
+    CreateGame,
+    Observe,
+    SignOn,
+)
+from judge.commands.unobeyed import NotUnderstood
 
 NOWHERE = SignOn(readings=(("", ""),))
 """A sign-on that could not be read."""

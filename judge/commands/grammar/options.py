@@ -19,6 +19,27 @@ _KINDS = {
 _NAME = re.compile(
     r"(?!(?:to|holds?|moves|supports?|convoys?)$)[a-z]{2,}\d?(?:[/_-][a-z]+)*:?", re.I
 )
+# What prose says behind `Set`: Set your clocks, everybody.
+_TALK = frozenset(
+    [
+        "a",
+        "his",
+        "in",
+        "it",
+        "my",
+        "off",
+        "our",
+        "out",
+        "sail",
+        "that",
+        "the",
+        "their",
+        "this",
+        "to",
+        "up",
+        "your",
+    ]
+)
 _PLACES = frozenset({"build", "builds"})
 _FIELDS = ("clock", "next", "min", "grace", "delay", "days", "length")
 _PAIRS = ("convoy fallback", "time zone")
@@ -28,7 +49,9 @@ def set_option(rest: str) -> Command | None:
     """Return SET with its option in capitals and its value as it was written."""
     words = rest.replace("=", " ", 1).split()
     paired = " ".join(words[:2]).lower() in _PAIRS
-    if (not paired and not (words and _NAME.fullmatch(words[0]))) or _is_order(words):
+    if not words or words[0].lower() in _TALK or _is_order(words):
+        return None
+    if not paired and not _NAME.fullmatch(words[0]):
         return None
     size = _size([word.lower() for word in words])
     first = _first(words)

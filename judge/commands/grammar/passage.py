@@ -4,19 +4,35 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from judge.commands.grammar.words import Vocabulary, cleaned, looks_like_order
-from judge.commands.model import Command
+from judge.commands.grammar.words import Vocabulary, cleaned
+from judge.commands.known import Known, Place
+from judge.commands.likeness import is_order
+from judge.commands.lines import Meaning
+from judge.commands.model import (
+    Command,
+)
+from judge.commands.unobeyed import Aside
+from judge.letter import Line, Standing
 
 _BROKEN_OFF = re.compile(r"^$|\s(?:passw(?:or)?d|pwd?)\s*[:=]?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """The words behind a command word, and all the lines that follow its line."""
+    """The words behind a command word, all lines that follow, and what is known."""
 
     rest: str
-    following: tuple[str, ...]
-    vocabulary: Vocabulary
+    following: tuple[Line, ...]
+    known: Known
+    place: Place
+
+    def next_own(self) -> str:
+        """Return the text of the next line, "" where it is not its sender's."""
+        match self.following[:1]:
+            case (Line(text, Standing.OWN),):
+                return text
+            case _:
+                return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,28 +41,62 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class Heading:
+    """From here on the lines are for another phase, case or power; None: for now.
+
+    One for a case holds up to the next empty line or command.
+    """
+
+    why: Aside | None
+
+
+Step = Command | Stop | Heading
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
-    """What was read, None if the words are wrong, and the lines that are left."""
+    """What a line was meant to be, what to do for it, and what the next lines are.
 
-    command: Command | Stop | None
-    left: tuple[str, ...]
+    `inside` are the meanings of as many lines behind it as belong to it. While it is
+    `unclear` no orders beside it are complete.
+    """
+
+    steps: tuple[Step, ...] = ()
+    inside: tuple[Meaning, ...] = ()
+    meaning: Meaning = Meaning.COMMAND
+    unclear: bool = False
 
 
-Read = Callable[[Passage], Found]
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """The words behind the command are wrong; `inside` belongs to it all the same."""
+
+    inside: tuple[Meaning, ...] = ()
+
+
+Read = Callable[[Passage], Found | Misread]
 
 
 def alone(build: Callable[[str], Command | None]) -> Read:
     """Return what reads a command that has its line for itself."""
-    return lambda passage: Found(build(passage.rest), passage.following)
+
+    def read(passage: Passage) -> Found | Misread:
+        command = build(passage.rest)
+        return Misread() if command is None else Found((command,))
+
+    return read
 
 
 def entering(build: Callable[[str, Vocabulary], Command | None]) -> Read:
     """Return what reads a way into a game, on two lines if the first breaks off."""
 
-    def read(passage: Passage) -> Found:
-        rest, left = passage.rest.lstrip(": "), passage.following
-        if _BROKEN_OFF.search(rest) and left and not looks_like_order(left[0]):
-            rest, left = f"{rest} {cleaned(left[0])}".strip(), left[1:]
-        return Found(build(rest, passage.vocabulary), left)
+    def read(passage: Passage) -> Found | Misread:
+        rest = passage.rest.lstrip(": ")
+        inside: tuple[Meaning, ...] = ()
+        more = cleaned(passage.next_own())
+        if _BROKEN_OFF.search(rest) and more and not is_order(more, passage.place):
+            rest, inside = f"{rest} {more}".strip(), (Meaning.ARGUMENT,)
+        command = build(rest, passage.known.vocabulary)
+        return Misread(inside) if command is None else Found((command,), inside)
 
     return read

@@ -34,6 +34,9 @@ _FORMS = (
     re.compile(rf"{_YEAR}[\s,]*{_SEASON}[\s,]*{_KIND}", re.IGNORECASE),
 )
 
+PHASE = "|".join(re.sub(r"\?P<\w+>", "?:", form.pattern) for form in _FORMS)
+"""What a phase looks like amid other words."""
+
 
 def read_phase(text: str) -> str | None:
     """Return the short form of the phase that `text` names, or None if it names none.

@@ -35,6 +35,13 @@ _NARROWED = re.compile(
 )
 _SPAN = re.compile(r"\b(from|to)\b", re.I)
 _SPLIT = re.compile(r"\s+and\s+|[\s,;&+]+", re.I)
+_PICTURES = frozenset({"gif", "jpg", "pdf", "png", "ps", "svg"})
+# A clock that starts again by itself is not offered.
+_WHEN = re.compile(
+    r"\b(?:until|till?|for|from|to|by|after|before|next|at|on|tomorrow|today|tonight"
+    r"|if|when|unless|once)\b|\d",
+    re.I,
+)
 _CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.
 
 
@@ -103,7 +110,9 @@ def history(rest: str) -> Command | None:
 def board(rest: str) -> Command | None:
     """Return MAP of a game or the one signed on to, now or after the phase named."""
     game, phase = _game_and_phase(rest)
-    return None if phase is None else Map(game, _phase_or_words(phase))
+    if phase is None or game in _PICTURES:
+        return None
+    return Map(game, _phase_or_words(phase))
 
 
 def _game_and_phase(words: str) -> tuple[str, str | None]:
@@ -139,12 +148,12 @@ def concede(rest: str) -> Command | None:
 def process(rest: str) -> Command | None:
     """Return PROCESS with the phase or the code named."""
     phase = read_phase(rest)
-    return Process(phase or rest) if phase or len(rest.split()) < 2 else None
+    return Process(phase or rest) if phase or _is_code(rest) else None
 
 
 def deadline(rest: str) -> Command | None:
     """Return SET DEADLINE with the time as it was written."""
-    return SetDeadline(rest) if rest else None
+    return SetDeadline(rest) if rest.strip("?! ") else None
 
 
 def eject(rest: str) -> Command | None:
@@ -161,22 +170,28 @@ def rollback(rest: str) -> Command | None:
         return Rollback(phase)
     before, _, code = rest.rpartition(" ")
     phase = read_phase(before)
-    return Rollback(phase or "", code) if phase or not before else None
+    said = _CODE.fullmatch(code) and (phase or not before)
+    return Rollback(phase or "", code) if said else None
 
 
 def terminate(rest: str) -> Command | None:
     """Return TERMINATE with the code behind it."""
-    return Terminate(rest) if len(rest.split()) < 2 else None
+    return Terminate(rest) if _is_code(rest) else None
 
 
 def pause(rest: str) -> Command | None:
-    """Return PAUSE for the reason given."""
-    return Pause(rest)
+    """Return PAUSE for the reason given, which says nothing of when or how long."""
+    return None if _WHEN.search(rest) else Pause(rest)
 
 
 def become(rest: str) -> Command | None:
     """Return BECOME with the power named."""
     return Become(rest) if 0 < len(rest.split()) < 4 else None
+
+
+def _is_code(rest: str) -> bool:
+    """Return whether `rest` is a code that was asked for, or nothing."""
+    return not rest or _CODE.fullmatch(rest) is not None
 
 
 def _split_code(rest: str) -> tuple[str, str]:

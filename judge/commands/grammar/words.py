@@ -7,18 +7,8 @@ from rapidfuzz.distance import OSA
 
 # A sign before a number, at the beginning of a line, numbers it.
 _COMMENT = re.compile(r"(?:^|\s)(?://|#(?!\d)).*$|(?<=\S)\s#.*$")
-_BULLET = re.compile(r"^(?:[*•·]|\d{1,3}[.)]|#\d{1,3}[.:)]?)\s+")
-_ORDER = re.compile(
-    r"(?:^|\s)(?:[-=–—]+>?|→)\s*\S"  # noqa: RUF001 - phones write such dashes
-    r"|\w[-–—→]>?\w{3}"  # noqa: RUF001 - phones write such dashes
-    r"|\b[HSCDRB]\b"
-    # Who begins with `A` and a small word writes prose, or has one of the others too.
-    r"|^\W*(?!(?-i:A [a-z]{4,})\b)[AF]\b"
-    r"|\b(?:holds?|supports?|convoys?|moves?|attacks?|retreats?|disbands?|builds?"
-    r"|removes?|waives?|army|fleet)\b",
-    re.IGNORECASE,
-)
-
+# Robots on other sites take a full stop before a command.
+_BULLET = re.compile(r"^(?:(?:[*•·]|\d{1,3}[.)]|#\d{1,3}[.:)]?)\s+|\.(?=[a-z]))", re.I)
 # Words for a password, in the languages of those who write to judges.
 _PASSWORD = re.compile(
     r"\bpass\W?(?:words?|wort|wd|code|phrase)\b|\b(?:passwd|pwd?|kennwort|passe|mdp"
@@ -46,22 +36,6 @@ def cleaned(line: str) -> str:
 def compact(text: str) -> str:
     """Return the letters and digits of `text` alone, in lower case."""
     return "".join(sign for sign in text.lower() if sign.isalnum())
-
-
-def looks_like_order(line: str) -> bool:
-    """Return whether `line` has a dash, an order's verb or a unit in front."""
-    return bool(_ORDER.search(line))
-
-
-def is_surely_order(line: str) -> bool:
-    """Return whether `line` is like an order in more than a dash within a word.
-
-    Game and password may have one: `CRATE raj my-word`.
-    """
-    first, *others = cleaned(line).split() or [""]
-    return looks_like_order(
-        " ".join((first, *(word for word in others if "-" not in word[1:])))
-    )
 
 
 def password_word(text: str) -> re.Match[str] | None:

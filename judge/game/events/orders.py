@@ -118,7 +118,7 @@ class DrawVoted:
 class PressSent:
     """A message went from `sender` to `recipients` (roles), to all if `broadcast`.
 
-    `suspicious` are lines of it that look like orders, where its end was not marked.
+    `unended` tells that its end was not marked, so that all that followed is in it.
     `author` is who wrote it, unless it is grey: roles but powers have many holders.
     """
 
@@ -127,7 +127,7 @@ class PressSent:
     text: str
     broadcast: bool
     grey: bool = False
-    suspicious: tuple[str, ...] = ()
+    unended: bool = False
     author: Player | None = None
 
     weight = Weight.PRESS
@@ -152,7 +152,7 @@ class PressSent:
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it as it is delivered: grey press is from nobody."""
         sender = "" if self.grey else self.sender
-        return replace(self.seen(game, reader), sender=sender, suspicious=())
+        return replace(self.seen(game, reader), sender=sender, unended=False)
 
 
 OrderFact = OrdersFiled | OrdersCleared | WaitSet | DrawVoted | PressSent

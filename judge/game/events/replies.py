@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from judge.boards.variant_file import VariantFile
+from judge.engine.outcome import Outcome
+from judge.game.events.lines import LineOffered, LinesNotObeyed
 from judge.game.events.weight import Weight
 from judge.game.model import FinishedPhase, Game, Player
 from judge.game.orders.sheet import OrderSheet
@@ -57,6 +59,23 @@ class MapShown:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderExplained:
+    """What became of the order to `unit`, words as they were written, and why.
+
+    `outcome` is None where the holder of `role` knows of no such order.
+    """
+
+    game: Game
+    finished: FinishedPhase
+    unit: str
+    outcome: Outcome | None
+    role: str = ""
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
 class VariantsShown:
     """Variants were asked for: one, which is told at length, or all there are."""
 
@@ -81,12 +100,14 @@ class HelpGiven:
 class LineNotUnderstood:
     """A line was neither command nor order, and what it may have meant.
 
-    A `remark` is one or more lines of prose, written rather for people.
+    A `remark` is one or more lines of prose, written rather for people. `text` is
+    what stood in its block and would else be lost.
     """
 
     line: str
     suggestions: tuple[str, ...] = ()
     remark: bool = False
+    text: str = ""
 
     seen = whole
 
@@ -185,9 +206,12 @@ Reply = (
     | SummaryShown
     | HistoryShown
     | MapShown
+    | OrderExplained
     | VariantsShown
     | HelpGiven
     | LineNotUnderstood
+    | LineOffered
+    | LinesNotObeyed
     | ConfirmationAsked
     | ReplyAddressSent
     | AnsweredElsewhere

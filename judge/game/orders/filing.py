@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.commands import masked
+from judge.commands.model import SubmitOrders
 from judge.engine import Order, PhaseKind, Reason, Waive
 from judge.game.clock.readiness import ready_when, waiting_powers
 from judge.game.events import (
-    LineNotUnderstood,
     LineRead,
     OrdersCleared,
     OrdersFiled,
@@ -25,7 +24,6 @@ from judge.game.orders.reading import (
     read_letter,
     troubled_lines,
 )
-from judge.game.orders.remarks import remark, without_name
 from judge.game.orders.sheet import (
     Slot,
     adjustments_of,
@@ -43,49 +41,35 @@ from judge.game.refusals import (
     PhasePassed,
 )
 from judge.game.seats import with_seat
-from judge.notation import heading_of, looks_like_order
 
 _COMMAND = "ORDERS"
 _DATE_COUNTS = timedelta(seconds=1)  # The date of a mail has no fractions of one.
 
 
 def file_orders(
-    game: Game, sender: Sender, lines: Sequence[str], now: datetime, dated: datetime
-) -> tuple[OrdersFiled | LineNotUnderstood | Refused, ...]:
-    """Return what `lines` change in the orders of the sender's power, unit by unit.
-
-    Where no line looks like an order, nothing is filed and the lines are given back.
-    """
+    game: Game, sender: Sender, sent: SubmitOrders, now: datetime, dated: datetime
+) -> OrdersFiled | Refused:
+    """Return what was sent changes in the orders of the sender's power, by unit."""
     seat = game.seat(sender.role)
-    lectern = lectern_for(game, seat.power)
-    orderly = [line for line in lines if looks_like_order(line, lectern.reader)]
-    aside = [line for line in lines if line.strip() and line not in orderly]
-    junk = tuple(
-        masked(line)
-        for line in without_name(aside, sender.player)
-        if heading_of(line, lectern.reader) != seat.power
-    )
-    if not orderly:
-        return remark(junk)
-    refused = _refusal(game, seat, lines, dated)
+    refused = _refusal(game, seat, sent.lines, dated)
     if refused is not None:
-        return (refused,)
-    found = read_letter(orderly, lectern)
+        return refused
+    lectern = lectern_for(game, seat.power)
+    found = read_letter(sent.lines, lectern)
     orders, reads = _merged(seat.orders, _without_replaced(found, game), lectern)
     troubled = troubled_lines(seat, reads, lectern, dated)
+    troubled = tuple(dict.fromkeys((*troubled, *sent.unclear)))
     filed = replace(seat, orders=orders, troubled=troubled, dated=dated)
     after = with_seat(game, filed)
-    return (
-        OrdersFiled(
-            sheet=order_sheet(after, seat.power),
-            lines=reads,
-            changed=_changed(seat.orders, orders, game),
-            dated=dated,
-            ready=ready_when(game, after, now),
-            junk=junk,
-            on_behalf=sender.on_behalf,
-            waits=any(one != seat.power for one in waiting_powers(game)),
-        ),
+    return OrdersFiled(
+        sheet=order_sheet(after, seat.power),
+        lines=reads,
+        changed=_changed(seat.orders, orders, game),
+        dated=dated,
+        ready=ready_when(game, after, now),
+        junk=sent.aside,
+        on_behalf=sender.on_behalf,
+        waits=any(one != seat.power for one in waiting_powers(game)),
     )
 
 
@@ -109,7 +93,7 @@ def clear_orders(
 def _refusal(
     game: Game, seat: Seat, lines: Sequence[str], dated: datetime
 ) -> Refused | None:
-    text = "\n".join(map(masked, lines))
+    text = "\n".join(lines)
     if not may_give_orders(game, seat.power):
         board = board_of(game)
         units = tuple(one for one in board.units if one.power == seat.power)

@@ -156,9 +156,4 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         for field in ("", "NEXT", "LENGTH")
         if field or word not in _PLACES
     }
-    | {
-        f"{word} {field}": field
-        for word in _KINDS["MOVE NEXT"]
-        for field in ("CLOCK", "DAYS", "GRACE", "DELAY")
-    }
 )

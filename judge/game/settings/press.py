@@ -62,6 +62,9 @@ def change_press(
     strange = _WORD.sub("", said).strip()
     if not found or strange or len(whom) > 1 or len(signed) > 1:
         return BadValue(_ALLOWED)
+    if not whom and settings.press is PressRule.NONE:
+        # It would sign nothing, and nobody who asks for it wants that.
+        return BadValue(_ALLOWED)
     rule, signing = (*whom, settings.press), (*signed, settings.signing)
     settings = replace(settings, press=rule[0], signing=signing[0])
     return settings, _shown(settings)

@@ -1,0 +1,186 @@
+"""Lines that say for whom or when what stands below them is, or for which case."""
+
+import re
+from dataclasses import dataclass
+
+from judge.commands.grammar.passage import Found, Heading, Misread, Passage
+from judge.commands.grammar.phases import PHASE, read_phase
+from judge.commands.grammar.words import cleaned, hidden
+from judge.commands.known import Place
+from judge.commands.likeness import is_order
+from judge.commands.lines import Meaning
+from judge.commands.model import (
+    SubmitOrders,
+)
+from judge.commands.unobeyed import Aside, NotObeyed
+from judge.notation.names import find_power, words_of
+
+_PHASE = re.compile(rf"(?<![\w-])(?:{PHASE})(?!\w)", re.I)
+_NEXT = re.compile(
+    r"\b(?:next|following|coming|later|nächste[nr]?|prochain(?:e|s)?|próxim[oa])\b"
+    r"(?: (?:turn|phase|round|season|year|move|time|spring|fall|autumn|winter|runde"
+    r"|zug|tour|turno)s?)?",
+    re.I,
+)
+_SEASON = re.compile(r"\b(spring|fall|autumn|winter)\b", re.I)
+_WORD = re.compile(r"[^\W\d_][\w'’]*")  # noqa: RUF001 - phones write that apostrophe
+# What people write above their orders beside the names of a power, game and phase.
+_FILLER_WORDS = """
+a again all and are as armies army as at below build builds dear fleet fleets follow
+following follows for from game here hereby his i in is it judge list mine move moves
+movement movements my new now of order orders our phase please power province
+provinces retreat retreats season send set submit the their them these this turn
+units unit with year
+befehle bitte die für hier meine meiner sind züge
+ici les mes mon nos ordre ordres pour voici
+aquí estas las los mis movimientos órdenes ordenes para son
+ecco gli i miei ordini per
+"""
+_FILLERS = frozenset(_FILLER_WORDS.split())
+_ANNOUNCING = """
+order orders moves move movements armies fleets army fleet units builds retreats
+befehle züge ordres ordre órdenes ordenes movimientos ordini
+"""
+_ANNOUNCE = frozenset(_ANNOUNCING.split())
+_CASE = re.compile(
+    r"\W*(?:but |and |or |only )*(?:if|unless|when|whenever|once|should|in case"
+    r"|provided|assuming|otherwise|else|or else|alternatively|plan [b-z]|option \w+"
+    r"|wenn|falls|sonst|si|sinon|quand|sauf)\b.*:\W*",
+    re.I,
+)
+_ELSE = re.compile(r"\W*(?:or )?(?:else|otherwise)\W*", re.I)
+_TOLD = re.compile(
+    r".*\b(?:last (?:turn|year|time|phase|season|round)|previous\w*|yesterday"
+    r"|old orders?|had ordered|ordered|example|instance|letzte \w+|told me|wrote"
+    r"|says?|said)\b.*:\W*",
+    re.I,
+)
+_LONGEST = 12  # words
+_BEFORE_ORDER = re.compile(
+    rf"\W*(?:(?:and|then|but|now|my|orders?|moves?)\s+)*(?:for\s+|in\s+|on\s+)?"
+    rf"(?:the\s+|my\s+)?(?P<when>{PHASE}|{_NEXT.pattern}"
+    r"|(?:spring|fall|autumn|winter))\s*[,:]*\s+(?P<rest>\S.*)",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a line names of when and whose; "" for nothing, None for another phase."""
+
+    when: str | None
+    whose: str
+    words: frozenset[str]
+
+
+def heading(line: str, place: Place) -> Found | None:
+    """Return what a heading says of the lines below it, None if `line` is none."""
+    text = cleaned(line)
+    if _ELSE.fullmatch(text) or (
+        _CASE.fullmatch(text) and len(text.split()) <= _LONGEST
+    ):
+        return _governing(line, Aside.CASE)
+    if _TOLD.fullmatch(text) and len(text.split()) <= _LONGEST:
+        return _governing(line, Aside.TOLD)
+    said = _said(text, place)
+    dated = said.when != "" or _PHASE.search(text) is not None
+    named = dated or bool(said.whose) or not said.words.isdisjoint(_ANNOUNCE)
+    if not named or not said.words <= _FILLERS:
+        return None
+    if not dated and not said.whose and not text.endswith(":"):
+        return None
+    return _heeded(line, said, place)
+
+
+def in_another_phase(line: str, place: Place) -> Found | None:
+    """Return what an order is that names its phase, None if it names none.
+
+    For a phase to come it is none: `Next turn A Bur - Mun`.
+    """
+    found = _BEFORE_ORDER.fullmatch(cleaned(line))
+    if found is None or not is_order(found["rest"], place):
+        return None
+    when = _phase_in(found["when"], place)
+    if when == "":
+        return None
+    if when is None:
+        lines = (line.strip(),)
+        return Found((NotObeyed(Aside.PHASE, lines),), meaning=Meaning.ELSEWHERE)
+    return Found((SubmitOrders((found["rest"],)),), meaning=Meaning.ORDER)
+
+
+def later_phase(passage: Passage) -> Found | Misread:
+    """Return that the lines behind PHASE are for another phase, unless it is now."""
+    running = _running(passage.place)
+    named = read_phase(passage.rest)
+    if running and named == running:
+        return Found((Heading(None),))
+    if named is None and passage.rest and not passage.rest[:1].isdigit():
+        return Misread()
+    line = f"PHASE {hidden(passage.rest, 3)}".strip()
+    return Found((NotObeyed(Aside.PHASE, (line,)), Heading(Aside.PHASE)))
+
+
+def _governing(line: str, why: Aside) -> Found:
+    steps = (NotObeyed(why, (line.strip(),)), Heading(why))
+    return Found(steps, meaning=Meaning.ELSEWHERE, unclear=why is Aside.CASE)
+
+
+def _heeded(line: str, said: _Said, place: Place) -> Found:
+    """Return what becomes of the lines below: those of others come back."""
+    if said.when is None:
+        why: Aside | None = Aside.PHASE
+    elif said.whose and place.power and said.whose != place.power:
+        why = Aside.POWER
+    elif said.when or said.whose:
+        why = None
+    else:
+        return Found(meaning=Meaning.HEADING)
+    if why is None:
+        return Found((Heading(None),), meaning=Meaning.HEADING)
+    steps = (NotObeyed(why, (line.strip(),)), Heading(why))
+    return Found(steps, meaning=Meaning.HEADING)
+
+
+def _said(text: str, place: Place) -> _Said:
+    when = _phase_in(text, place)
+    rest = _NEXT.sub(" ", _PHASE.sub(" ", text))
+    rest = rest if when == "" else _SEASON.sub(" ", rest)
+    words = [word.lower() for word in _WORD.findall(rest)]
+    if place.game:
+        words = [word for word in words if word != place.game.lower()]
+    for size in (3, 2, 1):
+        for at in range(len(words) - size + 1):
+            name = words[at : at + size]
+            if power := _power(name, place):
+                left = frozenset(words[:at] + words[at + size :])
+                return _Said(when, power, left)
+    return _Said(when, "", frozenset(words))
+
+
+def _power(words: list[str], place: Place) -> str:
+    if place.names is None or min(map(len, words)) < 3:
+        return ""
+    named = "".join(words_of(" ".join(words)))
+    found = find_power(words_of(" ".join(words)), place.names)
+    return found if found and named in place.names.powers else ""
+
+
+def _phase_in(text: str, place: Place) -> str | None:
+    """Return the running phase if `text` names it, None if another one, else ""."""
+    running = _running(place)
+    if not running:
+        return ""
+    if found := _PHASE.search(text):
+        return running if read_phase(found[0]) == running else None
+    if _NEXT.search(text):
+        return None
+    season = _SEASON.search(text)
+    if season is None:
+        return ""
+    letter = "F" if season[1].lower() in ("fall", "autumn") else season[1][0].upper()
+    return running if running.startswith(letter) else None
+
+
+def _running(place: Place) -> str:
+    return str(place.reader.position.phase) if place.reader else ""

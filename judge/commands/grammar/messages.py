@@ -1,0 +1,161 @@
+"""Messages, PRESS ... ENDPRESS, and blocks of other judges that are not offered here.
+
+Between its first line and its end a block holds text and nothing else, quoted lines
+and signatures among it, for a message may tell what somebody else wrote.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rapidfuzz.distance import OSA
+
+from judge.commands.grammar.passage import Found, Misread, Passage
+from judge.commands.grammar.plain import names_in
+from judge.commands.grammar.words import compact, hidden
+from judge.commands.known import Place
+from judge.commands.likeness import is_order
+from judge.commands.lines import Meaning
+from judge.commands.model import (
+    SendPress,
+)
+from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood
+from judge.letter import Line, Standing
+
+ADDRESSES = ("PRESS TO FRANCE", "PRESS TO F, G", "PRESS TO ALL BUT R", "BROADCAST")
+_END = re.compile(r"\s*end[\s-]*(?:press|broadcast|diary|official|postal)\b", re.I)
+_SIGN_OFF = re.compile(r"\s*sign[\s-]*off[\s.]*", re.I)
+_SIGN_ON = re.compile(r"\s*sign[\s_-]*on\s+\S+(?:\s+\S+){0,2}\s*", re.I)
+_OPENING = re.compile(r"\s*(press|broadcast)\b", re.I)
+_SHADE = re.compile(r"\b(white|gr[ea]y|anonymous|unanonymous|no\s*fake)\b", re.I)
+_TO_ALL = re.compile(r"(?:\+|to\b)\s*(?:all|every(?:body|one))", re.I)
+_ALL_BUT = re.compile(r"(?:(?:to\s+)?all\s+(?:but|except)\b|-)(.+)", re.I)
+_TO_SOME = re.compile(r"(?:\+|to\b)(.+)", re.I)
+# `Press on to victory, my friends` is prose.
+_BEGINS_ADDRESS = re.compile(r"\s*(?:(?:to|white|gr[ea]y|fake)\b|[+-])", re.I)
+# What no list of those who get press holds: a false sender is not offered.
+_NOT_OFFERED = frozenset({"FAKE", "FROM", "AS", "TO", "BROADCAST"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """The lines of a block: its text, and what each of them was meant to be."""
+
+    text: str
+    inside: tuple[Meaning, ...]
+    closed: bool
+
+
+def press(passage: Passage) -> Found | Misread:
+    """Return the message to those whom the line names; PRESS alone names nobody."""
+    return _message(passage, to_all=False)
+
+
+def broadcast(passage: Passage) -> Found | Misread:
+    """Return the message to all."""
+    return _message(passage, to_all=True)
+
+
+def text_for_nobody(line: str, usage: tuple[str, ...], passage: Passage) -> Found:
+    """Return that a block is not offered here, and its text.
+
+    Without an end it reaches as far as a message would.
+    """
+    block = _block(passage.following)
+    return Found((NotUnderstood(line, usage, block.text),), block.inside)
+
+
+def _message(passage: Passage, *, to_all: bool) -> Found | Misread:
+    header, _, first = passage.rest.partition(":")
+    message = _addressed(header, to_all=to_all)
+    block = _block(passage.following)
+    word = "BROADCAST" if to_all else "PRESS"
+    if message is None:
+        if not block.closed and not _BEGINS_ADDRESS.match(header):
+            return Misread()
+        shown = hidden(f"{word} {header}".strip(), 4)
+        return Found((NotUnderstood(shown, ADDRESSES, block.text),), block.inside)
+    text = "\n".join(filter(None, [first.strip(), block.text.strip("\n")]))
+    if not block.closed and _is_doubtful(block.text, passage.place):
+        lines = (f"{word} {passage.rest}".strip(), *block.text.splitlines())
+        return Found((NotObeyed(Aside.UNENDED, lines),), block.inside)
+    sent = replace(message, text=text, closed=block.closed)
+    return Found((sent,), block.inside)
+
+
+def _is_doubtful(text: str, place: Place) -> bool:
+    """Return whether a text without an end may hold what is meant for the judge."""
+    return any(is_order(line, place) for line in text.splitlines())
+
+
+def _block(lines: Sequence[Line]) -> _Block:
+    """Return the block that `lines` begin with, as far as it goes.
+
+    A sign-on or another message inside it shows that its end was forgotten, and the
+    password behind a sign-on is nobody's business. Where no end is marked, only lines
+    that are the sender's own belong to it.
+    """
+    size, closed = _length(lines)
+    if closed:
+        text = "\n".join(line.text.rstrip() for line in lines[:size])
+        return _Block(text, (*[Meaning.ARGUMENT] * size, Meaning.COMMAND), True)
+    kept: list[str] = []
+    inside: list[Meaning] = []
+    for line in lines[:size]:
+        if line.standing not in (Standing.OWN, Standing.QUOTED):
+            break
+        own = line.standing is Standing.OWN
+        inside.append(Meaning.ARGUMENT if own else Meaning.QUOTED)
+        if own:
+            kept.append(line.text.rstrip())
+    return _Block("\n".join(kept).strip("\n"), tuple(inside), False)
+
+
+def _length(lines: Sequence[Line]) -> tuple[int, bool]:
+    """Return how many of `lines` are text, and whether their end is marked."""
+    for index, line in enumerate(lines):
+        if line.standing is Standing.CUT:
+            break
+        if _END.match(line.text):
+            return index, True
+        if _SIGN_OFF.fullmatch(line.text) or _SIGN_ON.fullmatch(line.text):
+            return index, False
+        if _starts_message(line.text):
+            return index, False
+    near = (at for at, line in enumerate(lines) if _is_like_sign_on(line.text.split()))
+    return next(near, len(lines)), False
+
+
+def _is_like_sign_on(words: list[str]) -> bool:
+    """Return whether `words` are a sign-on, a place and a password, badly written."""
+    before = compact("".join(words[:-2]))
+    return 2 < len(words) < 5 and OSA.distance(before, "signon") == 1
+
+
+def _starts_message(line: str) -> bool:
+    found = _OPENING.match(line)
+    if found is None:
+        return False
+    header = line[found.end() :].partition(":")[0].rstrip(" .")
+    return _addressed(header, to_all=found[1].lower() == "broadcast") is not None
+
+
+def _addressed(header: str, *, to_all: bool) -> SendPress | None:
+    """Return a message without text to those whom `header` names, or None."""
+    shades = {shade.lower() for shade in _SHADE.findall(header)}
+    words = _SHADE.sub(" ", header).strip()
+    grey = _is_grey(shades)
+    if _TO_ALL.fullmatch(words) or (to_all and not words):
+        return SendPress("", grey=grey)
+    but = _ALL_BUT.fullmatch(words)
+    some = but or _TO_SOME.fullmatch(words)
+    names = names_in(some[1]) if some else None
+    if not names or not _NOT_OFFERED.isdisjoint(names):
+        return None
+    return SendPress("", names, all_but=bool(but), grey=grey)
+
+
+def _is_grey(shades: set[str]) -> bool | None:
+    if shades & {"grey", "gray", "anonymous"}:
+        return True
+    return False if shades & {"white", "unanonymous"} else None

@@ -1,0 +1,127 @@
+"""What is known when a letter is read: the names there are, and whose letter it is."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+
+from judge.commands.grammar.words import Vocabulary
+from judge.commands.model import Become, CreateGame, Entry, Observe, SignOn
+from judge.notation import OrderReader
+from judge.notation.names import Names, find_power, words_of
+
+
+class Role(Enum):
+    """As what somebody writes to a game."""
+
+    STRANGER = auto()
+    PLAYER = auto()
+    MASTER = auto()
+    OBSERVER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What of a game decides what a line is; without a game, that there is none.
+
+    `board` reads the orders of the power of whom a player has the orders; of a game
+    that has not begun it is the names alone. `troubled` are the lines that were asked
+    back and not settled yet.
+    """
+
+    game: str = ""
+    board: OrderReader | Names | None = field(default=None, repr=False)
+    role: Role = Role.STRANGER
+    troubled: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> Names | None:
+        """Return the names of the board, None where none is known."""
+        board = self.board
+        return board.names if isinstance(board, OrderReader) else board
+
+    @property
+    def reader(self) -> OrderReader | None:
+        """Return what reads orders, None where nothing can be ordered."""
+        return self.board if isinstance(self.board, OrderReader) else None
+
+    @property
+    def power(self) -> str:
+        """Return the power whose orders are read, "" for none."""
+        return (self.reader.power or "") if self.reader else ""
+
+
+NOWHERE = Place()
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """All that a letter is read with.
+
+    `place` is the one of its reply address, `games` are those it may enter, by their
+    names in lower case; `sender` is the name of who wrote it.
+    """
+
+    vocabulary: Vocabulary
+    sender: str = ""
+    place: Place = NOWHERE
+    games: Mapping[str, Place] = field(default_factory=dict)
+
+
+def known_names(powers: Collection[str], variants: Collection[str]) -> Vocabulary:
+    """Return the names of powers and variants, in lower case."""
+    return Vocabulary(
+        frozenset(power.lower() for power in powers),
+        frozenset(variant.lower() for variant in variants),
+    )
+
+
+def entered(entry: Entry, known: Known) -> Place:
+    """Return where the lines behind `entry` belong."""
+    match entry:
+        case CreateGame(game):
+            return Place(game, role=Role.MASTER)
+        case Observe(game):
+            return replace(known.games.get(game, Place(game)), role=Role.OBSERVER)
+        case SignOn(readings):
+            for seat, game in readings:
+                if game in known.games:
+                    return _seated(known.games[game], seat)
+            return Place(readings[0][1])
+
+
+def games_of(entry: Entry) -> tuple[str, ...]:
+    """Return the games that `entry` may mean, in lower case."""
+    match entry:
+        case CreateGame(game) | Observe(game):
+            return (game,)
+        case SignOn(readings):
+            return tuple(game for _, game in readings)
+
+
+def become(command: Become, place: Place) -> Place:
+    """Return the place of a Master who goes on for a power, or for himself again."""
+    reader = place.reader
+    if place.role is not Role.MASTER or reader is None:
+        return place
+    if command.power.upper() in ("M", "MASTER"):
+        return replace(place, board=replace(reader, power=None))
+    return _playing(place, command.power)
+
+
+def _seated(place: Place, seat: str) -> Place:
+    match seat.upper():
+        case "M" | "MASTER":
+            return replace(place, role=Role.MASTER)
+        case "O":
+            return replace(place, role=Role.OBSERVER)
+        case _:
+            return _playing(replace(place, role=Role.PLAYER), seat)
+
+
+def _playing(place: Place, seat: str) -> Place:
+    reader = place.reader
+    if reader is None or not seat:
+        return place
+    letter = reader.names.letters.get(seat.upper())
+    power = letter or find_power(words_of(seat), reader.names)
+    return replace(place, board=replace(reader, power=power)) if power else place

@@ -1,0 +1,283 @@
+"""What one line of a letter was meant to be, where it is its sender's own."""
+
+import re
+from dataclasses import replace
+
+from judge.commands.grammar.blocks import case
+from judge.commands.grammar.doubt import badly_entered, badly_written, masked, misread
+from judge.commands.grammar.entry import NOWHERE
+from judge.commands.grammar.headings import heading, in_another_phase
+from judge.commands.grammar.match import find_row, mistyped_row
+from judge.commands.grammar.passage import Found, Misread, Passage, Step, Stop
+from judge.commands.grammar.talk import is_closing, is_name, is_name_of, is_small_talk
+from judge.commands.grammar.words import cleaned
+from judge.commands.help import topic_of
+from judge.commands.known import Known, Place, Role
+from judge.commands.likeness import is_order
+from judge.commands.lines import Meaning
+from judge.commands.model import (
+    Command,
+    Entry,
+    Help,
+    ListGames,
+    Register,
+    SubmitOrders,
+)
+from judge.commands.questions import Answer, answer_to
+from judge.commands.table import ENTRIES, Row
+from judge.commands.unobeyed import NotUnderstood, Remark, Wish
+from judge.letter import Line, Standing
+from judge.notation import joined, settled
+from judge.notation.canonical import write_order
+from judge.notation.names import find_exactly, words_of
+
+_PLEASE = re.compile(r"(?:^|[\s,]+)(?:please|pls)$", re.I)
+_LONGEST_TOPIC = 4  # words
+_LONGEST_COAST = 8
+_MOST_SHOUTED = 3
+_UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
+_VERBS = frozenset(["hold", "holds", "waive", "disband", "retreat", "build", "remove"])
+
+
+def own_line(line: str, passage: Passage) -> Found:
+    """Return what `line` was meant to be and what is to be done for it.
+
+    Behind it stand the lines of `passage`. A command that stands alone is one before
+    all else; a question is asked in plain words; then come orders.
+    """
+    words = cleaned(line)
+    if not words:
+        return Found(meaning=Meaning.BLANK)
+    if coast := _coast_asked_for(line, passage.place):
+        return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
+    matched = find_row(words)
+    found = _command(line, matched, passage) if matched else None
+    if found is None and not (matched and _is_meant(words, matched)):
+        known, place = passage.known, passage.place
+        told = None if matched else badly_entered(line, known.vocabulary, place)
+        found = (Found(told) if told else None) or case(line, passage.following)
+        found = found or _question(line, passage)
+    if found is None and matched:
+        found = _misread(line, matched, passage)
+    return found or _no_command(line, passage)
+
+
+def _is_meant(words: str, matched: tuple[Row, str]) -> bool:
+    """Return whether a line is surely the command that it begins with.
+
+    So it is with a way into a game, behind which may be a password, and in capitals.
+    """
+    row, rest = matched
+    return row in ENTRIES or words.removesuffix(rest).isupper()
+
+
+def entries_in(line: str, passage: Passage) -> tuple[Entry, ...]:
+    """Return the ways into a game on `line`."""
+    matched = find_row(cleaned(line))
+    if matched is None or not (matched[0] in ENTRIES or "@" in matched[1]):
+        return ()
+    found = matched[0].read(replace(passage, rest=matched[1]))
+    steps = () if isinstance(found, Misread) else found.steps
+    return tuple(step for step in steps if isinstance(step, Entry))
+
+
+def is_for_judge(line: str, known: Known, place: Place) -> bool:
+    """Return whether `line`, where nothing is read, was meant for the judge."""
+    words = cleaned(line)
+    matched = find_row(words) if words else None
+    if matched is None:
+        return bool(words) and is_order(line, place)
+    row, rest = matched
+    found = row.read(Passage(rest, (), known, place))
+    if isinstance(found, Misread):
+        return (
+            not rest
+            or is_order(line, place)
+            or bool(row in ENTRIES and len(rest.split()) < 3)
+        )
+    return not any(map(_says_little, found.steps))
+
+
+def _says_little(step: Step) -> bool:
+    """Return whether it is what a sentence in a signature may read as."""
+    match step:
+        case Stop():
+            return True
+        case Help(topic):
+            return topic_of(topic) is None
+        case Register():
+            return True
+        case _:
+            return False
+
+
+def _command(line: str, matched: tuple[Row, str], passage: Passage) -> Found | None:
+    """Return what a line with a command's words says, None where the rest is wrong."""
+    row, rest = matched
+    if mistyped_row(cleaned(line), row):
+        return None
+    said = rest if row in ENTRIES else _PLEASE.sub("", rest)
+    found = row.read(replace(passage, rest=said))
+    if isinstance(found, Misread):
+        return None
+    steps = _told(row, found.steps)
+    return None if steps is None else replace(found, steps=steps)
+
+
+def _misread(line: str, matched: tuple[Row, str], passage: Passage) -> Found | None:
+    """Return what is told of a line with a command's words and a wrong rest."""
+    row, rest = matched
+    if meant := mistyped_row(cleaned(line), row):
+        row, rest = meant, ""
+    found = row.read(replace(passage, rest=rest))
+    inside = found.inside if isinstance(found, Misread) else ()
+    told = misread(line, rest, row, passage.place)
+    return Found(told, inside, unclear=row.unclear) if told else None
+
+
+def _told(row: Row, steps: tuple[Step, ...]) -> tuple[Step, ...] | None:
+    """Return `steps`, where a way into a game was unclear with one into none.
+
+    None where a sentence only begins like a command: `Help yourself to some wine`.
+    """
+    match steps:
+        case (Help(topic),) if topic:
+            named = topic_of(topic)
+            talk = named is None and len(topic.split()) > _LONGEST_TOPIC
+            return None if talk else (Help(named or topic),)
+        case (NotUnderstood(),) if row in ENTRIES:
+            return (NOWHERE, *steps)
+        case _:
+            return steps
+
+
+def _question(line: str, passage: Passage) -> Found | None:
+    """Return the answer to a question in plain words, None if it is none known."""
+    place = passage.place
+    if is_order(line, place):
+        return None
+    answer = answer_to(line, passage.known, place)
+    if answer is None:
+        return None
+    steps = _answered(line, answer, passage)
+    return Found(steps, meaning=Meaning.QUESTION)
+
+
+def _answered(line: str, answer: Answer, passage: Passage) -> tuple[Command, ...]:
+    if answer.offered:
+        shown = masked(line.strip(), passage.place)
+        wish = Wish(shown, answer.lines)
+        joins = answer.lines == ("JOIN game",) and passage.place.role is Role.STRANGER
+        return (wish, ListGames()) if joins else (wish,)
+    told: list[Command] = []
+    for one in answer.lines:
+        matched = find_row(one)
+        assert matched is not None
+        found = _command(one, matched, replace(passage, following=()))
+        assert found is not None
+        told.extend(step for step in found.steps if isinstance(step, Command))
+    return tuple(told)
+
+
+def _no_command(line: str, passage: Passage) -> Found:
+    """Return what a line without a command's words is."""
+    place = passage.place
+    found = _talk(line, passage) or heading(line, place)
+    found = found or in_another_phase(line, place)
+    if found is not None:
+        return found
+    if is_order(line, place) or _is_lone_word_of_order(line, place):
+        return _order(line, passage)
+    if told := badly_written(line, place):
+        return Found(told)
+    if _is_shouted(line):
+        return Found((NotUnderstood(masked(line.strip(), place), ("HELP",)),))
+    if is_name(line) and _is_end(passage):
+        return Found(meaning=Meaning.SIGNATURE)
+    return Found((Remark((masked(line.strip(), place),)),), meaning=Meaning.PROSE)
+
+
+def _talk(line: str, passage: Passage) -> Found | None:
+    """Return a greeting with the name below it, or the sender's name, if it is one."""
+    if is_small_talk(line):
+        return Found(meaning=Meaning.GREETING, inside=_signed(line, passage))
+    if is_name_of(line, passage.known.sender):
+        return Found(meaning=Meaning.SIGNATURE)
+    return None
+
+
+def _order(line: str, passage: Passage) -> Found:
+    """Return an order, with the lines that it was wrapped into."""
+    reader, text, size = passage.place.reader, line.strip(), 0
+    for following in passage.following:
+        if reader is None or not _may_go_on(following):
+            break
+        longer = joined(text, following.text, reader)
+        if longer is None:
+            break
+        text, size = longer, size + 1
+    inside = (Meaning.JOINED,) * size
+    return Found((SubmitOrders((text,)),), inside, Meaning.ORDER)
+
+
+def _may_go_on(line: Line) -> bool:
+    """Return whether `line` may be the rest of an order: not if it names a unit."""
+    own = line.standing is Standing.OWN and line.text.strip() != ""
+    return own and not _UNIT.match(line.text) and find_row(cleaned(line.text)) is None
+
+
+def _coast_asked_for(line: str, place: Place) -> str | None:
+    """Return the order that was asked about, on the coast that `line` names."""
+    reader = place.reader
+    if reader is None or len(line.split()) > _LONGEST_COAST:
+        return None
+    for question in place.troubled:
+        if order := settled(question, line, reader):
+            return write_order(order, reader.geography, reader.units)
+    return None
+
+
+def _signed(line: str, passage: Passage) -> tuple[Meaning, ...]:
+    """Return what the lines below a farewell are: empty ones, and a name."""
+    if not is_closing(line):
+        return ()
+    for index, (text, standing) in enumerate(_texts(passage)):
+        if standing is not Standing.OWN:
+            break
+        if text.strip():
+            language = find_row(cleaned(text)) or is_order(text, passage.place)
+            named = is_name(text) and not language
+            blanks = (Meaning.BLANK,) * index
+            return (*blanks, Meaning.SIGNATURE) if named else ()
+    return ()
+
+
+def _is_shouted(line: str) -> bool:
+    """Return whether `line` is a few words in capitals, as commands are written."""
+    words = cleaned(line).split()
+    letters = "".join(words).replace("_", "")
+    return 0 < len(words) <= _MOST_SHOUTED and letters.isupper() and len(letters) > 3
+
+
+def _is_lone_word_of_order(line: str, place: Place) -> bool:
+    """Return whether `line` is a province, a coast or a verb and nothing else."""
+    words = words_of(line)
+    names = place.names
+    if not words or names is None:
+        return False
+    coast = "".join(words) in names.coasts and len("".join(words)) > 1
+    verb = len(words) == 1 and words[0] in _VERBS
+    return coast or verb or bool(find_exactly(words, names))
+
+
+def _is_end(passage: Passage) -> bool:
+    """Return whether nothing but names and empty lines follow that are the sender's."""
+    return all(
+        not text.strip() or is_name(text) or is_small_talk(text)
+        for text, standing in _texts(passage)
+        if standing is Standing.OWN
+    )
+
+
+def _texts(passage: Passage) -> list[tuple[str, Standing]]:
+    return [(one.text, one.standing) for one in passage.following]

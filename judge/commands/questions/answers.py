@@ -1,0 +1,133 @@
+"""What people ask and wish in plain words, and which line of the language does it.
+
+A question that only looks something up is answered. A wish is never granted on a
+guess: the line that does it is offered.
+"""
+
+import re
+from dataclasses import dataclass
+
+from judge.commands.grammar.phases import read_phase
+from judge.commands.grammar.talk import without_greeting
+from judge.commands.grammar.words import cleaned
+from judge.commands.known import Known, Place
+from judge.commands.questions.lookups import HOW, LOOKUPS
+from judge.commands.questions.phrase import Phrase
+from judge.commands.questions.wishes import WISHES
+from judge.notation.names import find_power, words_of
+
+_LONGEST = 18  # words; what is longer is a story
+_POLITE = re.compile(
+    r"^(?:(?:please|pls|plz|kindly|judge|sorry|also|and|so|now|just|well|ok|okay|bitte"
+    r"|excuse me|let's|(?:could|can|would|will|may|might) (?:you|i|we)(?: please)?"
+    r"|i(?:'d| would) like (?:you )?to|i want (?:you )?to"
+    r"|(?:i )?just wondering)\b[\s,.:;!-]*)+",
+    re.IGNORECASE,
+)
+_PLEASE = re.compile(r"[\s,]*(?:please|pls|plz|bitte|svp|thanks?|por favor)$", re.I)
+_ASKS = re.compile(
+    r"(?:when|what|what's|whats|who|who's|whose|whom|which|where|where's|how|how's|why"
+    r"|did|do|does|is|are|am|was|were|has|have|can|could|may"
+    r"|(?:show|tell|send|list|give|mail)(?= (?:me|us|the|my|all|a|your)\b)|any"
+    r"|i (?:did not|didn't|never|have not|haven't) (?:get|got|receive\w*)"
+    r"|wann|wo|wer|wie|was|welche[rs]?|hast|habt|ist|sind|kann"
+    r"|quand|qui|quel(?:le)?s?|où|comment|avez-vous|est-ce|puis-je"
+    r"|cuándo|cuando|quién|quien|dónde|donde|cómo|qué|cuál)\b",
+    re.IGNORECASE,
+)
+_GAME = re.compile(
+    r"\b(?:of|in|to|watch|observe|join|game|for|into|follow)\s+"
+    r"(?P<game>[a-z][a-z0-9_.+-]{1,30})\W*$",
+    re.IGNORECASE,
+)
+_NAMES_OF_NO_GAME = """
+diplomacy game games it this that the one me us you turn phase day days hour master
+play join players orders all everybody here there mail mails list end deadline now
+draw press a an week time board map back another wait next year friday monday
+tuesday wednesday thursday saturday sunday tomorrow
+"""
+_NO_GAMES = frozenset(_NAMES_OF_NO_GAME.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The lines that answer a question, or (`offered`) the lines that would do it."""
+
+    lines: tuple[str, ...]
+    offered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What a line names: "" for nothing."""
+
+    game: str
+    power: str
+    variant: str
+
+
+def answer_to(line: str, known: Known, place: Place) -> Answer | None:
+    """Return what answers `line` in plain words, None where nothing does."""
+    plain = " ".join(without_greeting(line).lstrip("¿¡ ").split())
+    if not plain or len(plain.split()) > _LONGEST:
+        return None
+    asking = plain.endswith("?") or _ASKS.match(plain) is not None
+    plain = plain.rstrip(" .!?:…")
+    bare = _PLEASE.sub("", _POLITE.sub("", plain)) or plain
+    asking = asking or _ASKS.match(bare) is not None
+    named = _named(line, known, place)
+    for phrase in (*HOW, *WISHES, *LOOKUPS):
+        if phrase.asking and not asking:
+            continue
+        if not any(phrase.pattern.fullmatch(text) for text in (plain, bare)):
+            continue
+        lines = phrase.lines.get(place.role, ())
+        if lines and _is_whole(lines, named):
+            put = tuple(_put_in(one, phrase, named, place) for one in lines)
+            return Answer(put, phrase.offered)
+    return None
+
+
+def _named(line: str, known: Known, place: Place) -> _Named:
+    words = cleaned(line).rstrip("?!").split()
+    variants = (word.lower().strip(",.?!") for word in words)
+    found = _GAME.search(line)
+    game = found["game"].lower() if found else ""
+    power = next(filter(None, (_power(word, known, place) for word in words)), "")
+    nothing = game in _NO_GAMES or read_phase(game) or _power(game, known, place)
+    return _Named(
+        game="" if nothing else game,
+        power=power.upper(),
+        variant=next((v for v in variants if v in known.vocabulary.variants), ""),
+    )
+
+
+def _power(word: str, known: Known, place: Place) -> str:
+    """Return the power that `word` names in full; a letter of it may be any word."""
+    name = word.strip(",.:;!?'\"()").removesuffix("'s")
+    if place.names is not None:
+        found = find_power(words_of(name), place.names) if len(name) > 3 else None
+        return found or ""
+    return name if name.lower() in known.vocabulary.powers and len(name) > 3 else ""
+
+
+def _is_whole(lines: tuple[str, ...], named: _Named) -> bool:
+    """Return whether the line names all that these lines must have."""
+    text = " ".join(lines)
+    if "{variant}" in text and not named.variant:
+        return False
+    return "{power}" not in text or bool(named.power) or "@{game}" in text
+
+
+def _put_in(line: str, phrase: Phrase, named: _Named, place: Place) -> str:
+    """Return `line` with the names in it; the letter's own game need not be said."""
+    own = place.game and named.game in ("", place.game.lower())
+    needed = phrase.offered or line.startswith("LIST")
+    game = named.game or place.game
+    if own and not needed:
+        game = ""
+    return line.format(
+        game=game or ("game" if phrase.offered else ""),
+        power=named.power or "FRANCE",
+        variant=named.variant,
+    ).strip()

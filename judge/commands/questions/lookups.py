@@ -1,0 +1,131 @@
+"""What people ask in plain words: how something is done, and how things stand."""
+
+from judge.commands.known import Role
+from judge.commands.questions.phrase import (
+    Phrase,
+    asked,
+    phrase,
+)
+
+_HOW = r"how (?:do|does|can|could|should|would|must|to|may) .*"
+_OF_DEADLINE = (
+    r".*\b(?:deadlines?|abgabeschluss|abgabetermin|date limite|délai"
+    r"|fecha l[ií]mite|plazo|scadenza)\b.*"
+    r"|.*\borders?\b.*\bdue\b.*"
+    r"|(?:when|what time|wann|quand|cu[aá]ndo)\b.*"
+    r"\b(?:turn|phase|round|moves?|results?|orders?|game|next|runde|tour|turno)\b.*"
+    r"|how (?:much time|long|many (?:hours|days))\b.*"
+)
+HOW: tuple[Phrase, ...] = (
+    # How something is done is answered by the page of the help on it.
+    asked(rf"{_HOW}\b(?:draws?|vote)\b.*", "HELP DRAW"),
+    asked(
+        rf"{_HOW}\b(?:leave|resign|quit|stop playing|get out|unsubscribe)\b.*",
+        "HELP RESIGN",
+    ),
+    asked(rf"{_HOW}\b(?:create|set up|start|open|host)\b.*\bgame\b.*", "HELP CREATE"),
+    asked(
+        rf"{_HOW}\b(?:join|sign up|take part|get in|play along|enter|start playing"
+        rf"|take over)\b.*"
+        r"|(?:wie|comment|cómo|como)\b.*\b(?:mitspielen|teilnehmen|jouer|participer"
+        r"|jugar)\b.*",
+        "HELP JOINING",
+    ),
+    asked(
+        rf"{_HOW}\b(?:write|talk|send|say|contact|reach|message|press|negotiate)\b.*"
+        r"\b(?:players?|powers?|others?|messages?|press|master|gm|everybody|all)\b.*"
+        rf"|{_HOW}\b(?:press|message|negotiate)\b.*",
+        "HELP PRESS",
+    ),
+    asked(rf"{_HOW}\b(?:watch|observe|follow)\b.*", "HELP OBSERVE"),
+    asked(
+        rf"{_HOW}\b(?:orders?|convoy|support|moves?|builds?|retreats?|disband|hold"
+        rf"|units?)\b.*",
+        "HELP ORDERS",
+    ),
+    asked(
+        r"what (?:happens|if|will happen)\b.*\b(?:late|miss|forget|no orders|nmr)\b.*",
+        "HELP DEADLINES",
+    ),
+)
+LOOKUPS: tuple[Phrase, ...] = (
+    # What only looks something up.
+    phrase(
+        r"(?:i )?(?:need|want|would like) (?:some |your )?help.*"
+        r"|(?:please )?(?:help|hilf)(?: .*)? (?:me|mir)\b.*"
+        r"|i (?:am lost|have no idea|do not understand|don't understand)\b.*",
+        "HELP",
+    ),
+    asked(
+        r"what (?:can|do|should|must|shall) i (?:do|write|send|say)\b.*"
+        r"|(?:what|which) commands\b.*|how (?:does|do) (?:this|it|that|the judge"
+        r"|things)\b.*|who are you\b.*|what (?:is|are) (?:this|it|you)\b(?! game).*"
+        r"|(?:was|que) (?:kann|soll|puis|dois)\b.*",
+        "HELP",
+    ),
+    asked(
+        r".*\brules\b.*\b(?P<variant>\w+)|.*\b(?:tell|know|what)\b.*"
+        r"\bvariant (?P<name>\w+)",
+        "INFO {variant}",
+    ),
+    asked(
+        r".*\b(?:maps|boards|variants)\b.*|what can (?:be played|i play|we play)\b.*",
+        "INFO",
+    ),
+    asked(
+        r"who\b.*\b(?:late|missing|not|n't|waiting|wait)\b.*|(?:on )?whom?\b.*\bwait.*"
+        r"|(?:is|are) (?:any(?:body|one)|we)\b.*\b(?:late|missing|waiting)\b.*"
+        r"|(?:has|have|did) (?!you\b|i\b|we\b)\w+\b.*\borders?\b.*",
+        "LIST {game}",
+    ),
+    asked(_OF_DEADLINE, "STATUS", by=(Role.PLAYER,)),
+    asked(_OF_DEADLINE, "LIST {game}"),
+    asked(
+        r"who am i\b.*|(?:which|what) (?:power|country|nation|side|colou?r|role)\b.*"
+        r"|(?:what|as whom?) (?:am i|do i play)\b.*|(?:am i|do i) (?:still )?(?:in|play"
+        r"|playing|\w+$)\b.*|wer bin ich\b.*|qui suis-je\b.*",
+        "STATUS",
+        by=(Role.PLAYER,),
+    ),
+    asked(r"who am i\b.*|am i\b.*", "LIST {game}", by=(Role.MASTER, Role.OBSERVER)),
+    asked(
+        r".*\b(?:rules|settings|options|house rules)\b.*"
+        r"|(?:is|are|does|do|can)\b.*\b(?:allowed|press|gunboat|blind|anonymous|dias"
+        r"|variant)\b.*|(?:which|what) (?:kind|sort|type|variant|map) .*",
+        "LIST {game}",
+    ),
+    asked(
+        r".*\b(?:results?|adjudication|ergebnis\w*|résultats?|resultados?)\b.*"
+        r"|what (?:happened|has happened|did .* do|went on)\b.*|how did\b.*\bgo\b.*"
+        r"|was (?:ist|war) .*passiert.*",
+        "HISTORY {game}",
+    ),
+    asked(
+        r".*\b(?:map|board|karte|carte|mapa|mappa|picture|position)\b.*"
+        r"|where (?:is|are)\b.*\b(?:units?|armies|fleets|everybody)\b.*",
+        "MAP {game}",
+    ),
+    phrase(
+        r"(?:the |a |current )?(?:map|board|karte|carte|mapa)",
+        "MAP {game}",
+        by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
+    ),
+    asked(
+        r".*\bmy (?:orders?|moves?|mails?|letters?|e-?mails?|messages?|units?|armies"
+        r"|fleets?)\b.*"
+        r"|.*\b(?:did|have|what|which|do|can|where)\b.*\bi\b.*\b(?:order|orders|ordered"
+        r"|send|sent|submit|submitted|missing|units?|armies|build|builds)\b.*"
+        r"|(?:what|which|where|how many)\b.*\b(?:units?|armies|fleets|orders?|builds?)"
+        r"\b.*\b(?:i|my)\b.*|.*\borders do you have\b.*"
+        r"|(?:am|is) .*\b(?:missing|complete|late|done)\b.*"
+        r"|.*\b(?:meine|mes|mis) (?:befehle|züge|ordres|órdenes|ordenes)\b.*",
+        "ORDERS?",
+        by=(Role.PLAYER,),
+    ),
+    asked(
+        r"who\b.*|.*\b(?:players|opponents|neighbou?rs)\b.*|how many\b.*"
+        r"|.*\b(?:score|scores|standings|winning|leading|ahead|ranking)\b.*"
+        r"|(?:wer|qui|quién|quien) .*|(?:is|has|did) (?P<power>\w+)\b.*",
+        "SUMMARY {game}",
+    ),
+)

@@ -1,0 +1,198 @@
+"""What people wish for in plain words. The first phrase that fits decides."""
+
+from judge.commands.known import Role
+from judge.commands.questions.phrase import (
+    MEMBERS,
+    Phrase,
+    asked,
+    wished,
+)
+
+_PASSWORD = r"(?:password|passwort|passwd|mot de passe|contraseña|kennwort)"
+_TIME = r"(?:time|days?|hours?|weeks?|tage?n?|stunden?|zeit|jours?|heures?|d[ií]as?)"
+_MORE_TIME = (
+    rf".*\b(?:more|extra|another|additional|mehr|longer)\b.*\b{_TIME}\b.*"
+    rf"|.*\b{_TIME} (?:more|longer|mehr|de plus|más)\b.*"
+    r"|.*\b(?:extend|postpone|move|delay|shift|push|prolong|verlänger\w*)\b.*"
+    r"\b(?:deadline|turn|phase|date|frist)\b.*"
+    r"|.*\bextension\b.*"
+    r"|(?:\w+,? )?(?:i|we|i'm|i'll)\b.*\b(?:away|on (?:vacation|holidays?|leave)"
+    r"|absent|travell?ing|offline|out of town|unavailable|not be able to)\b.*"
+)
+WISHES: tuple[Phrase, ...] = (
+    # A password is not needed, so nobody is told one.
+    wished(
+        rf".*\b(?:forgot(?:ten)?|forget|lost|lose|don't know|what is|what's|need"
+        rf"|without|no)\b.*\b{_PASSWORD}(?: for .*)?"
+        rf"|.*\b{_PASSWORD} (?:does not|doesn't|is not|isn't|no longer)\b.*"
+        rf"|.*\b{_PASSWORD} vergessen|.*\b(?:oublié|olvid\w+)\b.*\b{_PASSWORD}"
+        r"|.*\b(?:lost|forgot(?:ten)?|lose|where is|missing|need)\b.*"
+        r"\b(?:reply address|token|address of the game)\b.*",
+        "SIGN ON {power}@{game}",
+    ),
+    # Somebody is to be told something: press.
+    wished(
+        r"(?:tell|inform|write(?: to)?|let|send|forward (?:this|it|that) to|pass "
+        r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
+        r"(?:to )?(?:everybody|everyone|all(?: (?:players|powers|others))?"
+        r"|the (?:others|other players|players))\b.*",
+        "BROADCAST",
+        by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
+    ),
+    wished(
+        r"(?:tell|inform|write(?: to)?|let|send|forward (?:this|it|that) to|pass "
+        r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
+        r"(?:to )?(?:the )?(?:master|gm|moderator|game master)\b.*"
+        r"|.*\bquestion (?:for|to) (?:the )?(?:master|gm|moderator|game master)\b.*"
+        r"|.*\b(?:talk|speak|write) (?:to|with) (?:the )?(?:master|gm|moderator)\b.*",
+        "PRESS TO M",
+        by=(Role.PLAYER, Role.OBSERVER),
+    ),
+    wished(
+        r"(?:tell|inform|write(?: to)?|let|send|forward (?:this|it|that) to|pass "
+        r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
+        r"(?:to )?(?P<power>\w+)\b.*",
+        "PRESS TO {power}",
+        by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
+    ),
+    # The clock.
+    wished(_MORE_TIME, "PRESS TO M", by=MEMBERS, masters="SET DEADLINE +24h"),
+    wished(
+        r".*\bstop the clock\b.*|.*\b(?:take|need|have|make) a break\b.*"
+        r"|.*\bpause the game\b.*|.*\b(?:suspend|halt|freeze)\b.*\bgame\b.*",
+        "PRESS TO M",
+        by=MEMBERS,
+        masters="PAUSE",
+    ),
+    wished(
+        r".*\b(?:go on|continue|resume|carry on|start the clock)\b.*",
+        "RESUME",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r".*(?:\bwait for the deadline|\bnot process|n't process)\b.*",
+        "SET WAIT",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r".*\b(?:need not|needn't|don't need to|do not need to|don't have to|no need to"
+        r"|do not have to) wait\b.*"
+        r"|(?:i(?:'m| am)|we are) (?:ready|done|finished|all set)\b.*",
+        "SET NOWAIT",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r".*\b(?:process|adjudicate|run) (?:now|it|the (?:turn|phase|game|orders))\b.*"
+        r"|process\b.*\bnow",
+        "PROCESS",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r".*\b(?:go|roll|step|set) (?:it )?back\b.*|.*\bundo the\b.*"
+        r"\b(?:turn|phase)\b.*",
+        "ROLLBACK",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r"(?:end|abort|stop|terminate|close|finish|cancel) (?:the|this) game\b.*"
+        r"|.*\bwant to (?:end|abort|terminate|close) (?:the|this) game\b.*",
+        "TERMINATE",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r".*\b(?:throw|kick|remove|eject|take|expel)\b(?! me\b).*\b(?P<power>\w+)\b"
+        r"(?: (?:out|away|off|from)\b.*)?",
+        "EJECT {power}",
+        by=(Role.MASTER,),
+    ),
+    # How the game ends, for one or for all.
+    wished(
+        r".*\b(?:concede|give up|surrender|has won|have won|wins the game|deserves"
+        r"|solo to|victory to)\b.*",
+        "CONCEDE {power}",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r".*\b(?:against|no|not|don't|refuse|reject|oppose|never)\b.*\bdraw\b.*"
+        r"|.*\b(?:take back|withdraw|change|revoke)\b.*\b(?:vote|draw)\b.*",
+        "SET NODRAW",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r"(?!.*\b(?:who|what|when|has|have any|draws?\?)\b).*"
+        r"\b(?:vote|want|accept|propose|agree|like|call it|offer|end in|settle|take"
+        r"|support|ok with|fine with|think|let's|suggest)\b.*\bdraw\b.*",
+        "SET DRAW",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r".*\b(?:remove|take|drop|kick|delete|get|unsubscribe) me\b.*"
+        r"|.*\bi (?:hereby )?(?:quit|resign|leave|give up|surrender|am out|retire)\b.*"
+        r"|.*\b(?:want|like|wish|have|need|going|must) to (?:leave|quit|resign"
+        r"|drop out|retire|stop (?:playing|watching|now))\b.*"
+        r"|.*\b(?:don't|do not|no longer) (?:want|wish|like) to (?:play|watch|continue"
+        r"|follow|take part|get)\b.*"
+        r"|.*\b(?:stop|quit) (?:sending|mailing|writing)\b.*"
+        r"|.*\b(?:no more|not get any more) (?:e-?)?mails?\b.*"
+        r"|.*\b(?:möchte|will|werde) (?:aufhören|aussteigen|nicht mehr)\b.*"
+        r"|.*\bje (?:quitte|démissionne|veux (?:quitter|arrêter))\b.*",
+        "RESIGN",
+        by=(Role.PLAYER, Role.OBSERVER, Role.MASTER),
+    ),
+    # Orders and the writer himself.
+    wished(
+        r".*\b(?:forget|delete|clear|cancel|discard|erase|remove|start over|drop"
+        r"|scrap|withdraw)\b.*\b(?:orders|moves)\b.*",
+        "CLEAR",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r".*\b(?:change|correct|update) (?:my|the) (?:name|zone|time ?zone)\b.*"
+        r"|.*\bmy (?:time ?zone|name|zone) is\b.*",
+        "REGISTER Your Name zone Europe/Paris",
+    ),
+    # Into a game.
+    wished(
+        r".*\b(?:take over|replace|step in(?:to)?|fill in)\b.*",
+        "TAKE OVER {power}@{game}",
+        by=(Role.STRANGER, Role.OBSERVER),
+    ),
+    wished(
+        r".*\b(?:watch|observe|spectate|follow)\b.*",
+        "OBSERVE {game}",
+        by=(Role.STRANGER,),
+    ),
+    wished(r".*\b(?:watch|observe) (?:another|a second)\b.*", "OBSERVE game"),
+    wished(
+        r".*\b(?:like|want|love|wish|may|can|could)\b.*\b(?:start|create|open|set up"
+        r"|host|run|make)\b.*\bgame\b.*",
+        "CREATE mygame standard",
+        by=(Role.STRANGER, Role.PLAYER, Role.OBSERVER),
+    ),
+    wished(
+        r".*\b(?:play|join)\b.*\b(?:another|other|second|one more|new) game\b.*",
+        "JOIN game",
+    ),
+    # A question of its own, and not yet the wish to get in.
+    asked(
+        r"(?:what|which|any|are|is|list|show|do|where)\b.*\b(?:games?|partien|spiele"
+        r"|parties|partidas)\b(?!.*\b(?:allowed|rules|this game)\b).*",
+        "LIST",
+        by=(Role.STRANGER,),
+    ),
+    asked(
+        r"(?:what|which|any|are there(?: any)?|is there) (?:\w+ )?games?\b.*",
+        "LIST",
+    ),
+    wished(
+        r".*\b(?:like|want|love|wish|may|can|could|let|ready|hope|interested|wanna)\b.*"
+        r"\b(?:play(?:ing)?|join(?:ing)?|participate|take part|enter|sign up)\b.*"
+        r"|.*\b(?:sign|count|add|put|enrol|enroll|register|let) me\b.*"
+        r"|(?:play|join) (?:diplomacy|a game)"
+        r"|.*\b(?:möchte|will|würde)\b.*\b(?:mitspielen|spielen|teilnehmen)\b.*"
+        r"|.*\b(?:voudrais|veux|aimerais)\b.*\b(?:jouer|participer)\b.*"
+        r"|.*\b(?:quiero|quisiera|me gustaría)\b.*\b(?:jugar|participar)\b.*",
+        "JOIN {game}",
+        by=(Role.STRANGER, Role.OBSERVER),
+    ),
+)

@@ -1,0 +1,80 @@
+"""The commands of a letter in sections: a new one wherever a game is entered."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from judge.commands.model import (
+    Command,
+    CreateGame,
+    Entry,
+    Observe,
+    Section,
+    SignOn,
+    SubmitOrders,
+)
+from judge.commands.unobeyed import NotObeyed, Remark
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A line that keeps the orders of its section from being complete."""
+
+    line: str
+
+
+def add(commands: list[Command | Unclear], command: Command) -> None:
+    """Add `command`, as part of the one before it where they are one thing."""
+    match commands[-1:], command:
+        case [SubmitOrders() as orders], SubmitOrders(lines):
+            commands[-1] = replace(orders, lines=orders.lines + lines)
+        case [SubmitOrders() as orders], Remark(lines):
+            commands[-1] = replace(orders, aside=orders.aside + lines)
+        case [Remark(aside)], SubmitOrders():
+            commands[-1] = replace(command, aside=aside + command.aside)
+        case [Remark(before)], Remark(lines):
+            commands[-1] = Remark(before + lines)
+        case [NotObeyed(why) as back], NotObeyed(again) if why is again:
+            lines, count = back.lines + command.lines, back.count + command.count
+            commands[-1] = NotObeyed(why, lines, count)
+        case _:
+            commands.append(command)
+
+
+def sections_of(found_in: Sequence[Command | Unclear]) -> tuple[Section, ...]:
+    """Return the sections; prose in front of a way into a game stands behind it."""
+    found: list[tuple[Entry | None, list[Command | Unclear]]] = []
+    for command in found_in:
+        match command:
+            case SignOn() | CreateGame() | Observe():
+                before = found.pop()[1] if found and _is_prose(found[-1]) else []
+                found.append((command, before))
+            case _:
+                if not found:
+                    found.append((None, []))
+                found[-1][1].append(command)
+    return tuple(_section(entry, commands) for entry, commands in found)
+
+
+def _is_prose(section: tuple[Entry | None, list[Command | Unclear]]) -> bool:
+    entry, commands = section
+    return entry is None and all(isinstance(one, Remark) for one in commands)
+
+
+def _section(entry: Entry | None, found: list[Command | Unclear]) -> Section:
+    """Return a section; what is unclear in it goes along with its last orders."""
+    unclear = tuple(one.line for one in found if isinstance(one, Unclear))
+    commands: list[Command | Unclear] = []
+    for command in found:
+        if not isinstance(command, Unclear):
+            add(commands, command)
+    last = [n for n, one in enumerate(commands) if isinstance(one, SubmitOrders)][-1:]
+    told = (
+        replace(one, unclear=unclear)
+        if isinstance(one, SubmitOrders) and [number] == last
+        else one
+        for number, one in enumerate(commands)
+    )
+    return Section(
+        entry,
+        tuple(one for one in told if not isinstance(one, Entry | Unclear)),
+    )

@@ -1,0 +1,55 @@
+"""What a letter says that no command follows from: it is answered, and that is all."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    """A line that is no command, though it looks like one, and what it may mean.
+
+    `text` is what stood in its block and would else be lost.
+    """
+
+    line: str
+    suggestions: tuple[str, ...] = ()
+    text: str = ""
+
+
+class Aside(Enum):
+    """Why lines that were meant for the judge are not obeyed."""
+
+    PHASE = "for another phase"
+    CASE = "for a certain case"
+    TOLD = "told, not ordered"
+    POWER = "for another power"
+    UNENDED = "below a message without an end"
+    BELOW = "below a signature, in a quoted mail, or behind the end"
+    BEYOND = "beyond what a letter may hold"
+
+
+@dataclass(frozen=True, slots=True)
+class NotObeyed:
+    """Lines that are handed back, and why; `count` says how many were not read."""
+
+    why: Aside
+    lines: tuple[str, ...] = ()
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Prose: nobody would take any of these lines for a command or an order."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A wish in plain words; each of `offers` is a line that would do it."""
+
+    line: str
+    offers: tuple[str, ...]
+
+
+Unobeyed = NotUnderstood | NotObeyed | Remark | Wish

@@ -1,0 +1,26 @@
+"""What of a game decides what the lines of a letter are."""
+
+from judge.commands import Place, Role
+from judge.game.model import MASTER, OBSERVER, Game
+from judge.game.seats import power_names
+from judge.game.vision.sight import ordered_board
+from judge.notation import names_of, reader_for
+
+
+def place_for(game: Game, role: str = "") -> Place:
+    """Return the place of one who writes to `game` in `role`, "" for none.
+
+    It holds the board as that one sees it, and of a player what was asked back.
+    """
+    if game.position is None:
+        return Place(game.name, names_of(game.variant), _kind_of(role))
+    if role not in power_names(game):
+        board = reader_for(game.variant, game.position, None)
+        return Place(game.name, board, _kind_of(role))
+    board = reader_for(game.variant, ordered_board(game, role), role)
+    return Place(game.name, board, Role.PLAYER, game.seat(role).troubled)
+
+
+def _kind_of(role: str) -> Role:
+    kinds = {"": Role.STRANGER, MASTER: Role.MASTER, OBSERVER: Role.OBSERVER}
+    return kinds.get(role, Role.PLAYER)

@@ -1,0 +1,95 @@
+"""Every line of the letters of the corpus is what its writer meant it to be."""
+
+import pytest
+
+from judge.commands import Meaning, SubmitOrders
+from judge.engine.outcome import Reason
+from judge.game.events import OrdersFiled
+from judge.game.model import Sender
+from judge.game.orders.filing import file_orders
+from tests.commands.letters import CaseLetter, game_of, letters, power_of, read_case
+from tests.game.builders import NOW
+
+LETTERS = {letter.title: letter for letter in letters()}
+_BACK = frozenset(
+    {Meaning.ORDER, Meaning.ELSEWHERE, Meaning.UNREAD, Meaning.COMMAND, Meaning.JOINED}
+)
+# A class of the corpus is one or another meaning here.
+MEANINGS = {
+    "order": {Meaning.ORDER, Meaning.JOINED},
+    "refused": _BACK,
+    "joined": {Meaning.JOINED},
+    "command": {Meaning.COMMAND},
+    "argument": {Meaning.ARGUMENT},
+    "secret": set(Meaning),
+    "question": {Meaning.QUESTION},
+    "prose": {Meaning.PROSE},
+    "greeting": {Meaning.GREETING},
+    "signature": {Meaning.SIGNATURE, Meaning.GREETING, Meaning.HEADING, Meaning.PROSE},
+    "heading": {Meaning.HEADING, Meaning.ELSEWHERE},
+    # What is not marked as quoted may be the sender's own, and is named.
+    "quoted": {Meaning.QUOTED, Meaning.BLANK, Meaning.UNREAD},
+    "elsewhere": {Meaning.ELSEWHERE, Meaning.ORDER},
+    "blank": {Meaning.BLANK},
+}
+
+
+@pytest.mark.parametrize("letter", LETTERS.values(), ids=LETTERS)
+def test_each_line_is_what_it_was_meant_to_be(letter: CaseLetter) -> None:
+    found = read_case(letter)
+
+    wrong = [
+        f"{line.meaning.name} for {expected} | {text}"
+        for (expected, text), line in zip(letter.lines, found.lines, strict=True)
+        if line.meaning not in MEANINGS[expected]
+    ]
+    assert wrong == []
+
+
+def filed(letter: CaseLetter) -> tuple[list[str], list[str], bool]:
+    """Return the lines that were stored, those that were not, and if all is there."""
+    game = game_of(letter.facts)
+    power = power_of(letter.facts)
+    sender = Sender(game.seat(power).player, power, proven=True)
+    good, bad, complete = [], [], False
+    for section in read_case(letter, game).sections:
+        for command in section.commands:
+            if not isinstance(command, SubmitOrders):
+                continue
+            event = file_orders(game, sender, command, NOW, NOW)
+            assert isinstance(event, OrdersFiled)
+            complete = event.sheet.complete
+            for read in event.lines:
+                fine = read.order and read.reason in (None, Reason.REPLACED)
+                (good if fine else bad).append(read.line)
+    return good, bad, complete
+
+
+PLAYED = {
+    title: letter
+    for title, letter in LETTERS.items()
+    if letter.facts.get("who", "player") == "player"
+    and letter.facts.get("reply", "yes") == "yes"
+}
+
+
+@pytest.mark.parametrize("letter", PLAYED.values(), ids=PLAYED)
+def test_what_is_an_order_is_stored_and_nothing_else(letter: CaseLetter) -> None:
+    good, bad, complete = filed(letter)
+
+    stored = [text.strip() for expected, text in letter.lines if expected == "order"]
+    lines = [text for expected, text in letter.lines if expected == "refused"]
+    assert len(good) >= len(stored) - len(bad)
+    assert [text for text in lines if text.strip() in good] == []
+    assert [text for text in stored if text in bad] == []
+    if "complete" in letter.facts:
+        assert complete is (letter.facts["complete"] == "yes")
+
+
+@pytest.mark.parametrize("letter", LETTERS.values(), ids=LETTERS)
+def test_no_password_is_in_what_was_read(letter: CaseLetter) -> None:
+    secrets = [text for expected, text in letter.lines if expected == "secret"]
+    read = repr(read_case(letter).sections)
+
+    words = [word for word in ("xyzzy", "plugh") if any(word in one for one in secrets)]
+    assert [word for word in words if word in read] == []

@@ -1,0 +1,8 @@
+"""The words of a letter that are its sender's own."""
+
+from judge.letter import Letter, Standing
+
+
+def own_words(letter: Letter) -> str:
+    own = (line.text for line in letter.lines if line.standing is Standing.OWN)
+    return "\n".join(own).strip("\n")
