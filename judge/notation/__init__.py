@@ -9,7 +9,6 @@ from judge.notation.part import ReadOrder
 from judge.notation.qualifiers import qualifier_in
 from judge.notation.read import (
     heading_of,
-    looks_like_order,
     read_line,
     read_order,
     reader_for,
@@ -29,7 +28,6 @@ __all__ = [
     "joined",
     "location_name",
     "long_order",
-    "looks_like_order",
     "names_of",
     "qualifier_in",
     "read_line",

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from judge.engine.board.position import PhaseKind, Position, Unit
 from judge.engine.orders import Order, UnitOrder
 from judge.engine.variant import Variant
-from judge.notation.likeness import is_order_like
 from judge.notation.lines import (
     LONGEST_LINE,
     LONGEST_ORDER,
@@ -116,11 +115,6 @@ def heading_of(line: str, reader: OrderReader) -> str | None:
     """Return the power whose orders a line like `England:` announces, or None."""
     label = _opened(plain_line(line[:LONGEST_ORDER]), reader)
     return label.power if isinstance(label, Label) and not label.rest else None
-
-
-def looks_like_order(line: str, reader: OrderReader) -> bool:
-    """Return whether `line` was meant as an order, well or badly written."""
-    return is_order_like(line, reader.names)
 
 
 def _refused(text: str, reason: Trouble) -> tuple[ReadOrder, ...]:
