@@ -36,10 +36,11 @@ class QueuedNotice:
 _PUT = insert(outbox)
 _PUT_ONE = _PUT.returning(outbox.c.number)
 _ATTACH = insert(attachments)
-_SENT = select(outbox).where(
+_SENT = select(outbox.c.number, outbox.c.created, outbox.c.recipient).where(
     outbox.c.number.in_(bindparam("numbers", expanding=True)),
     outbox.c.state == NoticeState.SENT,
 )
+_NOTICE = select(outbox).where(outbox.c.number == bindparam("its_number"))
 _ANSWERED = (
     select(outbox.c.created)
     .where(
@@ -161,9 +162,10 @@ def mark_bounced(connection: Connection, message_key: str) -> Notice | None:
 
     None if there was none; once it is noted, a second report finds none.
     """
-    row = next(iter(_sent(connection, (message_key,))), None)
-    if row is None:
+    found = next(iter(_sent(connection, (message_key,))), None)
+    if found is None:
         return None
+    row = connection.execute(_NOTICE, {"its_number": found.number}).one()
     connection.execute(
         update(outbox)
         .where(outbox.c.number == row.number)
