@@ -1,13 +1,13 @@
 """The language of orders and of map names, and of cases and exchanges made of them."""
 
-from judge.notation.joining import joined, settled
 from judge.notation.likeness import is_order_like
 from judge.notation.long import location_name, long_order, unit_name
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.names import Names, names_of
-from judge.notation.part import ReadOrder
-from judge.notation.qualifiers import qualifier_in
-from judge.notation.read import (
+from judge.notation.reading.joining import joined, settled
+from judge.notation.reading.part import ReadOrder
+from judge.notation.reading.qualifiers import qualifier_in
+from judge.notation.reading.read import (
     heading_of,
     read_line,
     read_order,

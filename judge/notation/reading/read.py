@@ -7,7 +7,9 @@ from types import MappingProxyType
 from judge.engine.board.position import PhaseKind, Position, Unit
 from judge.engine.orders import Order, UnitOrder
 from judge.engine.variant import Variant
-from judge.notation.lines import (
+from judge.notation.mistakes import Mistake, Trouble, Unreadable
+from judge.notation.names import names_of
+from judge.notation.reading.lines import (
     LONGEST_LINE,
     LONGEST_ORDER,
     QUOTED,
@@ -18,10 +20,8 @@ from judge.notation.lines import (
     pieces_of,
     plain_line,
 )
-from judge.notation.mistakes import Mistake, Trouble, Unreadable
-from judge.notation.names import names_of
-from judge.notation.part import ReadOrder, read_part
-from judge.notation.qualifiers import qualifier_in
+from judge.notation.reading.part import ReadOrder, read_part
+from judge.notation.reading.qualifiers import qualifier_in
 from judge.notation.sentence.doubt import is_legal
 from judge.notation.sentence.order_reader import OrderReader, Sentence, written
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from judge.engine.orders import Declare, Order, Vote, power_of
-from judge.notation.beside import without_courtesy
-from judge.notation.lines import OrderPiece, bare
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.names import near_names, words_of
+from judge.notation.reading.beside import without_courtesy
+from judge.notation.reading.lines import OrderPiece, bare
 from judge.notation.sayings import (
     read_saying,
     said_beside,
