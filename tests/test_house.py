@@ -20,7 +20,7 @@ from tests.commands.readers import read
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "judge"
 AFTER = (HOUSE / "game" / "after.py").read_text()
-DECIDING = ("game/decide.py", "game/desk.py", "conversation/entry.py")
+DECIDING = ("game/decide.py", "game/inquiry/answer.py", "conversation/entry.py")
 FACTS = get_args(Fact)
 EVENTS = get_args(Event)
 

@@ -16,13 +16,9 @@ from judge.commands.grammar.passage import (
     alone,
     entering,
 )
-from judge.commands.grammar.phases import read_phase
 from judge.commands.known import Role
 from judge.commands.model import (
     ClearOrders,
-    Command,
-    Explain,
-    Help,
     Resume,
     SetWait,
     StartGame,
@@ -59,33 +55,6 @@ class Row:
     def usage_for(self, role: Role) -> tuple[str, ...]:
         """Return the right forms for one who writes as `role`."""
         return self.masters if self.masters and role is Role.MASTER else self.usage
-
-
-def _help(rest: str) -> Command | None:
-    return Help(" ".join(rest.strip(" !?").split()[:6]).lower())
-
-
-def _get(rest: str) -> Command | None:
-    """Return the help on one word; `Get Outlook for iOS` asks for nothing.
-
-    The pages of njudge on its variants are called `info.machiavelli`.
-    """
-    if rest.lower() == "help":
-        return Help()
-    if rest.lower().startswith("info."):
-        return plain.variant(rest[len("info.") :])
-    return _help(rest) if len(rest.split()) == 1 else None
-
-
-def _explain(rest: str) -> Command | None:
-    """Return EXPLAIN of `[game] A PAR [phase]`; a game stands before army or fleet."""
-    words = rest.strip(" ?").split()
-    ends = (n for n in range(len(words)) if read_phase(" ".join(words[n:])))
-    end = next(ends, len(words))
-    named = end > 2 and words[1].lower() in ("a", "f", "army", "fleet")
-    game, unit = words[:named], words[named:end]
-    phase = read_phase(" ".join(words[end:])) or ""
-    return Explain(" ".join(unit), "".join(game).lower(), phase) if unit else None
 
 
 def _stop(passage: Passage) -> Found | Misread:
@@ -169,19 +138,19 @@ TABLE = (
     ),
     Row(
         ("EXPLAIN",),
-        alone(_explain),
+        alone(plain.explain),
         Who.ANYBODY,
         "explain",
         ("EXPLAIN A PAR", "EXPLAIN game A PAR S1901M"),
     ),
     Row(
         ("HELP", "?"),
-        alone(_help),
+        alone(plain.help_on),
         Who.ANYBODY,
         "help",
         ("HELP", "HELP topic"),
     ),
-    Row(("GET", "SEND ME", "SEND"), alone(_get), Who.ANYBODY, "help"),
+    Row(("GET", "SEND ME", "SEND"), alone(plain.get), Who.ANYBODY, "help"),
     Row(
         ("SIGN OFF", "QUIT", "END"),
         _stop,

@@ -25,8 +25,8 @@ from judge.game import (
     Inquiry,
     PlayerRegistered,
     Refused,
+    answer_inquiry,
     decide,
-    decide_at_desk,
     decide_outside,
     game_named,
 )
@@ -60,7 +60,7 @@ def _ask(command: DeskCommand | Unobeyed, progress: Progress) -> Progress:
         variants=known.variants,
         outside=not progress.game and progress.refused_game is None,
     )
-    told_now = decide_at_desk(command, inquiry)
+    told_now = answer_inquiry(command, inquiry)
     events = tuple(event for event in told_now if event not in progress.events)
     for event in events:
         if isinstance(event, PlayerRegistered):

@@ -3,7 +3,8 @@
 import re
 from functools import lru_cache
 
-from judge.notation.lines import (
+from judge.notation.names import Names
+from judge.notation.reading.lines import (
     LONGEST_LINE,
     LONGEST_ORDER,
     QUOTED,
@@ -14,7 +15,6 @@ from judge.notation.lines import (
     plain_line,
     without_bullet,
 )
-from judge.notation.names import Names
 from judge.notation.sayings import is_like_saying
 from judge.notation.sentence.daide import is_daide
 from judge.notation.sentence.likeness import is_like_sentence

@@ -40,7 +40,15 @@ from judge.engine.orders import (
     power_of,
 )
 from judge.engine.variant import Variant
-from judge.notation import OrderReader, joined, long_order, read_order, reader_for
+from judge.notation import (
+    OrderReader,
+    joined,
+    long_order,
+    names_of,
+    qualifier_in,
+    read_order,
+    reader_for,
+)
 from judge.notation.canonical import write_order
 from tests.amount import every, many
 from tests.notation.readers import ROOT
@@ -130,7 +138,7 @@ def test_an_order_of_a_movement_phase_is_read_as_it_was_written(
     units = all_units(variant, kind)
     position, readers = position_of(variant, PhaseKind.MOVEMENT, units)
 
-    for order in islice(movement_orders(variant, units), 0, None, every(4)):
+    for order in islice(movement_orders(variant, units), 0, None, every(6)):
         check(order, variant, position, readers[power_of(order)])
 
 
@@ -143,6 +151,20 @@ def test_every_fleet_at_sea_convoys_as_it_is_written(board: str) -> None:
 
     for order in (one for one in orders if isinstance(one, Convoy)):
         check(order, variant, position, readers[power_of(order)])
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_province_that_is_called_like_a_doubt_is_a_province(board: str) -> None:
+    variant = variant_of(board)
+    abbreviations = [one.abbreviation for one in variant.geography.provinces]
+    doubtful = [one for one in abbreviations if qualifier_in(one, names_of(variant))]
+    for kind in UnitKind if doubtful else ():
+        units = all_units(variant, kind)
+        position, readers = position_of(variant, PhaseKind.MOVEMENT, units)
+        for order in movement_orders(variant, units):
+            text = write_order(order, variant.geography, readers[power_of(order)].units)
+            if any(one in text for one in doubtful):
+                check(order, variant, position, readers[power_of(order)])
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -87,7 +87,7 @@ def _corrected(read: LineRead) -> tuple[str, ...]:
     for text in read.suggestions[:MOST_LINES]:
         if _is_order(text):
             lines.append(text)
-        elif read.part and read.part in read.line:
+        elif read.part and read.part in read.line and not read.ambiguous:
             lines.append(read.line.replace(read.part, text, 1).strip())
     return tuple(lines)
 

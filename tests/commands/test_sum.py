@@ -1,0 +1,113 @@
+"""The sum of a letter: each line is one thing, and none is lost on the way.
+
+Lines of the corpus are mixed into letters, each with any standing.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.commands import LetterRead, Meaning, NotObeyed, SubmitOrders, read_letter
+from judge.letter import Line, Standing
+from tests.commands.letters import known_of, letters
+
+KNOWN = known_of({})
+TEXTS = sorted({text for letter in letters() for _, text in letter.lines})
+LINES = st.builds(
+    Line,
+    st.sampled_from(TEXTS) | st.text(max_size=30).map(" ".join),
+    st.just(Standing.OWN) | st.sampled_from(Standing),
+)
+MAILS = st.lists(LINES, max_size=14).map(tuple)
+_TAKEN = {Meaning.ORDER, Meaning.JOINED, Meaning.COMMAND, Meaning.ARGUMENT}
+
+
+def strings(value: object) -> Iterator[str]:
+    """Yield all texts in what was read."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from strings(one)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from strings(getattr(value, field.name))
+
+
+def commands(read: LetterRead) -> list[object]:
+    return [one for section in read.sections for one in section.commands]
+
+
+@given(MAILS)
+def test_each_line_is_one_thing_and_stays_as_it_was(mail: tuple[Line, ...]) -> None:
+    read = read_letter(mail, "", KNOWN)
+
+    assert [line.text for line in read.lines] == [line.text for line in mail]
+
+
+@given(MAILS)
+def test_what_is_filed_are_the_lines_that_are_orders(mail: tuple[Line, ...]) -> None:
+    read = read_letter(mail, "", KNOWN)
+
+    filed = [
+        line
+        for command in commands(read)
+        if isinstance(command, SubmitOrders)
+        for line in command.lines
+    ]
+    orders = [line.text for line in read.lines if line.meaning is Meaning.ORDER]
+    assert len(filed) == len(orders)
+    for line, text in zip(filed, orders, strict=True):
+        assert line.startswith(text.strip()) or text.strip(" .;").endswith(line)
+
+
+@given(MAILS)
+def test_what_comes_back_are_the_lines_that_were_not_read(
+    mail: tuple[Line, ...],
+) -> None:
+    read = read_letter(mail, "", KNOWN)
+
+    back = [one for one in commands(read) if isinstance(one, NotObeyed)]
+    unread = [line for line in read.lines if line.meaning is Meaning.UNREAD]
+    elsewhere = [line for line in read.lines if line.meaning is Meaning.ELSEWHERE]
+    told = sum(len(one.lines) + one.count for one in back)
+    assert told >= len(unread) + len(elsewhere)
+    said = "\n".join(line for one in back for line in one.lines)
+    assert [one.text for one in elsewhere if one.text.strip() not in said] == []
+
+
+@given(MAILS)
+def test_no_line_of_the_senders_own_is_without_a_trace(mail: tuple[Line, ...]) -> None:
+    read = read_letter(mail, "", KNOWN)
+
+    said = "\n".join(strings(read.sections))
+    for line, meant in zip(mail, read.lines, strict=True):
+        words = meant.text.split()[:1]
+        if line.standing is Standing.OWN and meant.meaning is Meaning.PROSE:
+            assert words[0].strip("\ufeff") in said or "…" in said
+        if meant.meaning in _TAKEN and not read.sections:
+            # BEGIN, END and the end of a block are obeyed by doing nothing.
+            assert meant.meaning is Meaning.COMMAND
+
+
+@given(MAILS)
+def test_only_somebody_elses_words_are_passed_over_as_quoted(
+    mail: tuple[Line, ...],
+) -> None:
+    read = read_letter(mail, "", KNOWN)
+
+    quoted = [
+        line
+        for line, meant in zip(mail, read.lines, strict=True)
+        if meant.meaning is Meaning.QUOTED
+    ]
+    assert [line for line in quoted if line.standing is Standing.OWN] == []
+
+
+@given(st.lists(st.sampled_from(TEXTS), max_size=10))
+def test_the_same_letter_is_read_the_same(texts: list[str]) -> None:
+    mail = tuple(map(Line, texts))
+
+    assert read_letter(mail, "", KNOWN) == read_letter(mail, "", KNOWN)
