@@ -12,7 +12,7 @@ from judge.commands.grammar.passage import Found, Misread, Passage, Step, Stop
 from judge.commands.grammar.talk import is_closing, is_name, is_name_of, is_small_talk
 from judge.commands.grammar.words import cleaned
 from judge.commands.help import topic_of
-from judge.commands.known import Known, Place, Role
+from judge.commands.known import Known, Place, Role, games_of
 from judge.commands.likeness import is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import (
@@ -23,7 +23,7 @@ from judge.commands.model import (
     Register,
     SubmitOrders,
 )
-from judge.commands.questions import Answer, answer_to
+from judge.commands.questions import Answer, answer_to, games_in
 from judge.commands.table import ENTRIES, Row
 from judge.commands.unobeyed import NotUnderstood, Remark, Wish
 from judge.letter import Line, Standing
@@ -71,14 +71,19 @@ def _is_meant(words: str, matched: tuple[Row, str]) -> bool:
     return row in ENTRIES or words.removesuffix(rest).isupper()
 
 
-def entries_in(line: str, passage: Passage) -> tuple[Entry, ...]:
-    """Return the ways into a game on `line`."""
+def games_on(line: str, passage: Passage) -> tuple[str, ...]:
+    """Return the games that `line` may name: a way into one, or a question about it."""
     matched = find_row(cleaned(line))
-    if matched is None or not (matched[0] in ENTRIES or "@" in matched[1]):
+    if matched and (matched[0] in ENTRIES or "@" in matched[1]):
+        found = matched[0].read(replace(passage, rest=matched[1]))
+        steps = () if isinstance(found, Misread) else found.steps
+        entries = (step for step in steps if isinstance(step, Entry))
+        return tuple(game for entry in entries for game in games_of(entry))
+    if is_order(line, passage.place) or not answer_to(
+        line, passage.known, passage.place
+    ):
         return ()
-    found = matched[0].read(replace(passage, rest=matched[1]))
-    steps = () if isinstance(found, Misread) else found.steps
-    return tuple(step for step in steps if isinstance(step, Entry))
+    return games_in(line)
 
 
 def is_for_judge(line: str, known: Known, place: Place) -> bool:
