@@ -10,7 +10,7 @@ from judge.commands.grammar.headings import heading, in_another_phase
 from judge.commands.grammar.match import find_row, mistyped_row
 from judge.commands.grammar.passage import Found, Misread, Passage, Step, Stop
 from judge.commands.grammar.talk import is_closing, is_name, is_name_of, is_small_talk
-from judge.commands.grammar.words import cleaned
+from judge.commands.grammar.words import cleaned, password_word
 from judge.commands.help import topic_of
 from judge.commands.known import Known, Place, Role, games_of
 from judge.commands.likeness import is_order
@@ -48,17 +48,21 @@ def own_line(line: str, passage: Passage) -> Found:
     words = cleaned(line)
     if not words:
         return Found(meaning=Meaning.BLANK)
-    if coast := _coast_asked_for(line, passage.place):
+    place = passage.place
+    if coast := _coast_asked_for(line, place):
         return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
     matched = find_row(words)
-    found = _command(line, matched, passage) if matched else None
-    if found is None and not (matched and _is_meant(words, matched)):
-        known, place = passage.known, passage.place
-        told = None if matched else badly_entered(line, known.vocabulary, place)
-        found = (Found(told) if told else None) or case(line, passage.following)
-        found = found or _question(line, passage)
-    if found is None and matched:
-        found = _misread(line, matched, passage)
+    if matched:
+        found = _command(line, matched, passage)
+        if found is None and not _is_meant(words, matched):
+            found = case(line, passage.following) or _question(line, passage)
+        found = found or _misread(line, matched, passage)
+    elif _UNIT.match(line) and is_order(line, place) and not password_word(line):
+        found = _order(line, passage)
+    else:
+        told = badly_entered(line, passage.known.vocabulary, place)
+        found = (Found(told) if told else None) or _talk(line, passage)
+        found = found or case(line, passage.following) or _question(line, passage)
     return found or _no_command(line, passage)
 
 
@@ -79,11 +83,10 @@ def games_on(line: str, passage: Passage) -> tuple[str, ...]:
         steps = () if isinstance(found, Misread) else found.steps
         entries = (step for step in steps if isinstance(step, Entry))
         return tuple(game for entry in entries for game in games_of(entry))
-    if is_order(line, passage.place) or not answer_to(
-        line, passage.known, passage.place
-    ):
+    names = games_in(line)
+    if not names or _UNIT.match(line) or is_order(line, passage.place):
         return ()
-    return games_in(line)
+    return names if answer_to(line, passage.known, passage.place) else ()
 
 
 def is_for_judge(line: str, known: Known, place: Place) -> bool:
