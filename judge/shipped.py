@@ -19,9 +19,14 @@ class Variants:
 
     def powers(self) -> frozenset[str]:
         """Return the names of the powers of all variants."""
-        return frozenset(
-            power.name for name in self.names for power in self.read(name).powers
-        )
+        return _power_names(self.names, self.read)
+
+
+@lru_cache(maxsize=8)
+def _power_names(
+    names: tuple[str, ...], read: Callable[[str], Variant]
+) -> frozenset[str]:
+    return frozenset(power.name for name in names for power in read(name).powers)
 
 
 def shipped(folder: str) -> Path:

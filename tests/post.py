@@ -60,6 +60,7 @@ class Post:
             keeper="keeper@judge.test",
             outage=timedelta(hours=1),
             answers_per_hour=60,
+            started=self.now,
             key=key,
         )
         self.letters = 0

@@ -1,11 +1,16 @@
 """The documents say what the program does."""
 
+import ast
 import re
 from pathlib import Path
+
+import pytest
 
 from judge.config import settings_table
 
 TOP = Path(__file__).parent.parent
+LIBRARY = (TOP / "judge/engine/LIBRARY.md").read_text("utf-8")
+EXAMPLES = re.findall(r"```python\n(.*?)```\n\n```\n(.*?)```", LIBRARY, re.DOTALL)
 
 
 def test_every_setting_is_in_the_operators_manual_with_its_default() -> None:
@@ -14,3 +19,27 @@ def test_every_setting_is_in_the_operators_manual_with_its_default() -> None:
 
     assert table is not None
     assert table[1] == settings_table()
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_an_example_of_the_library_prints_what_its_page_says(
+    number: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, printed = EXAMPLES[number]
+
+    exec(compile(code, "LIBRARY.md", "exec"), {})
+
+    assert capsys.readouterr().out == printed
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_an_example_of_the_library_imports_what_is_public(number: int) -> None:
+    tree = ast.parse(EXAMPLES[number][0])
+    packages = {n.module for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)}
+
+    assert packages <= {"judge.engine", "judge.notation", "judge.shipped"}
+    assert not [n for n in ast.walk(tree) if isinstance(n, ast.Import)]
+
+
+def test_who_imports_the_library_has_its_types() -> None:
+    assert (TOP / "judge/py.typed").exists()

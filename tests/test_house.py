@@ -19,8 +19,8 @@ from tests.commands.readers import read
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "judge"
-STORE = "".join(path.read_text() for path in (HOUSE / "store").rglob("*.py"))
-DECIDING = ("game/decide.py", "game/desk.py", "service/sections.py")
+AFTER = (HOUSE / "game" / "after.py").read_text()
+DECIDING = ("game/decide.py", "game/inquiry/answer.py", "conversation/entry.py")
 FACTS = get_args(Fact)
 EVENTS = get_args(Event)
 
@@ -60,10 +60,10 @@ def test_an_event_says_what_it_weighs_and_what_is_seen_of_it(event: type) -> Non
 
 
 @pytest.mark.parametrize("fact", FACTS, ids=in_words)
-def test_a_fact_has_its_recorder_its_readers_and_what_they_are_shown(
+def test_a_fact_says_what_it_makes_of_a_game_its_readers_and_what_they_are_shown(
     fact: type,
 ) -> None:
-    assert f"def _record_{in_words(fact)}(" in STORE
+    assert re.search(rf"(case|\|) {fact.__name__}\(", AFTER)
     assert {"readers", "shown"} <= vars(fact).keys()
 
 

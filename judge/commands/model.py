@@ -93,6 +93,18 @@ class Map:
 
 
 @dataclass(frozen=True, slots=True)
+class Explain:
+    """Tell why the order to `unit` ended as it did in a finished `phase` (`S1901M`).
+
+    Without one that is the last.
+    """
+
+    unit: str
+    game: str = ""
+    phase: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """Explain `topic`, or the judge at large."""
 
@@ -235,7 +247,9 @@ class Become:
 
 
 Entry = SignOn | CreateGame | Observe
-DeskCommand = Register | ListGames | Summary | History | Map | ShowVariant | Help
+DeskCommand = (
+    Register | ListGames | Summary | History | Map | Explain | ShowVariant | Help
+)
 PlayerCommand = (
     SubmitOrders
     | ShowOrders

@@ -19,8 +19,6 @@ from judge.commands.grammar.passage import (
 from judge.commands.known import Role
 from judge.commands.model import (
     ClearOrders,
-    Command,
-    Help,
     Resume,
     SetWait,
     StartGame,
@@ -57,22 +55,6 @@ class Row:
     def usage_for(self, role: Role) -> tuple[str, ...]:
         """Return the right forms for one who writes as `role`."""
         return self.masters if self.masters and role is Role.MASTER else self.usage
-
-
-def _help(rest: str) -> Command | None:
-    return Help(" ".join(rest.strip(" !?").split()[:6]).lower())
-
-
-def _get(rest: str) -> Command | None:
-    """Return the help on one word; `Get Outlook for iOS` asks for nothing.
-
-    The pages of njudge on its variants are called `info.machiavelli`.
-    """
-    if rest.lower() == "help":
-        return Help()
-    if rest.lower().startswith("info."):
-        return plain.variant(rest[len("info.") :])
-    return _help(rest) if len(rest.split()) == 1 else None
 
 
 def _stop(passage: Passage) -> Found | Misread:
@@ -155,13 +137,20 @@ TABLE = (
         ("MAP", "MAP game", "MAP game S1901M"),
     ),
     Row(
+        ("EXPLAIN",),
+        alone(plain.explain),
+        Who.ANYBODY,
+        "explain",
+        ("EXPLAIN A PAR", "EXPLAIN game A PAR S1901M"),
+    ),
+    Row(
         ("HELP", "?"),
-        alone(_help),
+        alone(plain.help_on),
         Who.ANYBODY,
         "help",
         ("HELP", "HELP topic"),
     ),
-    Row(("GET", "SEND ME", "SEND"), alone(_get), Who.ANYBODY, "help"),
+    Row(("GET", "SEND ME", "SEND"), alone(plain.get), Who.ANYBODY, "help"),
     Row(
         ("SIGN OFF", "QUIT", "END"),
         _stop,

@@ -13,7 +13,8 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 HOST = "127.0.0.1"
-PATIENCE = 20.0
+# As a busy machine may need; who gets his mail waits no longer than for it.
+PATIENCE = 300.0
 
 
 @dataclass(frozen=True, slots=True)

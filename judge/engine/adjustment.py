@@ -171,6 +171,9 @@ def resolve_adjustments(
         power = power_of(order)
         count = allowed.get(power, 0)
         reason = _reason(order, power, board, variant, allowed=count)
+        if isinstance(order, Build):
+            # All adjust at once: who is removed now is still in the way.
+            reason = _reason(order, power, position, variant, allowed=count) or reason
         if reason is None and left[power] < (size_of(order) if count > 0 else 1):
             reason = Reason.SURPLUS
         if reason is None:
@@ -221,11 +224,10 @@ def _reason(
         return reason or (None if allowed < 0 else Reason.NO_CHOICE)
     if power != order.power:
         return Reason.FOREIGN_UNIT
-    if allowed <= 0:
-        return Reason.NO_CHOICE
-    return (
-        _why_not_built(order, position, variant) if isinstance(order, Build) else None
-    )
+    why = _why_not_built(order, position, variant) if isinstance(order, Build) else None
+    # A build that is due may be lost because of the very unit that is in its way.
+    lost = why is Reason.OCCUPIED and supply_gaps(position, variant)[power] > 0
+    return why if allowed > 0 or lost else Reason.NO_CHOICE
 
 
 def _why_not_removed(

@@ -146,7 +146,7 @@ def check_support_move(
         return _fleet_cannot_go(supported, order.target, geography)
     if geography.army_edges[order.supported] >> target & 1:
         return None
-    return _cannot_sail(ground, order.supported, target, without=origin)
+    return _cannot_be_carried(ground, order.supported, target, origin)
 
 
 def check_convoy(order: Convoy, unit: Unit, ground: Occupancy) -> Reason | None:
@@ -164,10 +164,11 @@ def check_convoy(order: Convoy, unit: Unit, ground: Occupancy) -> Reason | None:
     origin = geography.province_of[unit.location]
     if not fleets >> origin & 1:
         return Reason.CANNOT_CONVOY
+    reason = _cannot_sail(ground, order.convoyed, target)
+    if reason is not None:
+        return reason
     useful = is_useful(geography, origin, order.convoyed, target, fleets)
-    if useful and geography.armies >> target & 1:
-        return None
-    return _no_way(geography, order.convoyed, target)
+    return None if useful else Reason.NOT_ON_ROUTE
 
 
 def _out_of_reach(unit: Unit, target: int, geography: Geography) -> Reason | None:
@@ -195,22 +196,25 @@ def _fleet_cannot_go(fleet: Unit, target: int, geography: Geography) -> Reason |
     return None if target == province else Reason.WRONG_COAST
 
 
-def _cannot_sail(
-    ground: Occupancy, origin: int, target: int, without: int | None = None
+def _cannot_be_carried(
+    ground: Occupancy, origin: int, target: int, supporter: int
 ) -> Reason | None:
-    """Return why no chain of fleets could carry an army there, or None."""
+    """Return why no chain of fleets but the supporter's could carry an army there."""
     geography = ground.geography
-    fleets = ground.ferries()
-    if without is not None:
-        fleets &= ~(1 << without)
-    if geography.armies >> target & 1 and has_route(geography, origin, target, fleets):
+    others = ground.ferries() & ~(1 << supporter)
+    if geography.armies >> target & 1 and has_route(geography, origin, target, others):
         return None
-    return _no_way(geography, origin, target)
+    return _cannot_sail(ground, origin, target) or Reason.NEEDED_TO_CONVOY
 
 
-def _no_way(geography: Geography, origin: int, target: int) -> Reason:
-    """Return why no army can be carried there: no fleets now, or never."""
+def _cannot_sail(ground: Occupancy, origin: int, target: int) -> Reason | None:
+    """Return why no chain of fleets could carry an army there, now or ever, or None."""
+    geography = ground.geography
     if not geography.armies >> target & 1:
         return Reason.WRONG_TERRAIN
+    if has_route(geography, origin, target, ground.ferries()):
+        return None
     shores = geography.boarding[origin] and geography.boarding[target]
-    return Reason.NO_ROUTE if shores else Reason.NOT_ADJACENT
+    # Who can walk there can get there, only not in this way.
+    walks = geography.army_edges[origin] >> target & 1
+    return Reason.NO_ROUTE if shores or walks else Reason.NOT_ADJACENT

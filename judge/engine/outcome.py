@@ -45,6 +45,8 @@ class Reason(Enum):
     WRONG_PHASE = "wrong phase"
     NOT_ADJACENT = "cannot get there"
     NO_ROUTE = "no convoy route"
+    NOT_ON_ROUTE = "not on the convoy route"  # the fleet is of no use to the army
+    NEEDED_TO_CONVOY = "needed to convoy it"  # a support, by the one fleet on the way
     WRONG_TERRAIN = "wrong terrain"
     COAST_NEEDED = "coast needed"
     WRONG_COAST = "no such coast"

@@ -184,7 +184,7 @@ def _comers(
         if isinstance(order, Retreat) and isinstance(aim, int):
             origin = geography.province_of[order.unit.location]
             comers[geography.province_of[aim]] += (origin,)
-    return comers
+    return {place: tuple(sorted(origins)) for place, origins in comers.items()}
 
 
 def _outcome(

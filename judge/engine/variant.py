@@ -59,8 +59,7 @@ class Variant:
     """A board and all that a game on it needs; `victory` is a number of centers.
 
     `neutrals` are the powers that nobody plays; their units stand on the board. `base`
-    is the variant as its file has it, from which `played` makes the one with the rules
-    that a Master chose.
+    is the variant as its file has it, from which the one that a Master chose is made.
     """
 
     name: str
@@ -75,6 +74,13 @@ class Variant:
     neutrals: tuple[Power, ...] = ()
     options: tuple[VariantOption, ...] = ()
     base: "Variant | None" = field(default=None, compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        """Return a hash of little: what is made for a variant is kept by the variant.
+
+        That of the whole board would be taken ten times a letter.
+        """
+        return hash((self.name, self.victory, self.start.phase))
 
     @property
     def sides(self) -> tuple[Power, ...]:

@@ -1,10 +1,10 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
+from judge.game.after import after
 from judge.game.clock.deadline import late_powers, next_deadline, verdict, wakes_at
+from judge.game.clock.early import processing_set, told_by
 from judge.game.dealing import start_if_full
 from judge.game.decide import decide, decide_outside
-from judge.game.desk import Inquiry, decide_at_desk, game_named
-from judge.game.early import processing_set, told_by
 from judge.game.entry import create_game, enter
 from judge.game.events import (
     AnsweredElsewhere,
@@ -53,6 +53,7 @@ from judge.game.events import (
     SummaryShown,
     WaitSet,
 )
+from judge.game.inquiry import Inquiry, answer_inquiry, game_named
 from judge.game.model import (
     ENTRANT,
     MASTER,
@@ -153,9 +154,10 @@ __all__ = [
     "SummaryShown",
     "Timing",
     "WaitSet",
+    "after",
+    "answer_inquiry",
     "create_game",
     "decide",
-    "decide_at_desk",
     "decide_outside",
     "enter",
     "game_named",

@@ -37,7 +37,6 @@ from judge.game.model import (
     Sender,
     Stage,
 )
-from judge.game.naming import is_game_name
 from judge.game.refusals import (
     AlreadyIn,
     BadName,
@@ -66,6 +65,7 @@ from judge.game.seats import (
 )
 from judge.game.settings.change import set_options
 from judge.game.settings.effect import players_wanted, powers_each, twisted
+from judge.game.settings.naming import is_game_name
 
 _SIGN_ON = "SIGN ON"
 _CREATE = "CREATE"

@@ -17,7 +17,7 @@ from judge.game.clock.deadline import (
 )
 from judge.game.events import (
     DeadlinesShifted,
-    Event,
+    Fact,
     GameDrawn,
     GameWon,
     OrdersReminded,
@@ -34,7 +34,7 @@ _MAIL_WAITS = timedelta(hours=2)
 _PUNCTUAL = timedelta(hours=1)  # A tick that comes later than this is not on time.
 
 
-def process_if_due(game: Game, now: datetime) -> tuple[Event, ...]:
+def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
     """Return what the clock brings about in `game` at `now`; mostly nothing.
 
     Called again with the game as it is after these events it gives nothing more, unless
@@ -61,7 +61,7 @@ def process_if_due(game: Game, now: datetime) -> tuple[Event, ...]:
             return process(game, now)
 
 
-def process(game: Game, now: datetime) -> tuple[Event, ...]:
+def process(game: Game, now: datetime) -> tuple[Fact, ...]:
     """Return the results of the running phase, with the orders that are there.
 
     The end of the game follows them if they bring it about.
@@ -81,7 +81,7 @@ def process(game: Game, now: datetime) -> tuple[Event, ...]:
     return (processed, end) if end else (processed,)
 
 
-def shift(game: Game, away: timedelta, now: datetime) -> tuple[Event, ...]:
+def shift(game: Game, away: timedelta, now: datetime) -> tuple[Fact, ...]:
     """Return the deadline moved on by as long as the judge was away, if it is ahead.
 
     So is grace. Mail that waits for the judge elsewhere has some time to arrive.

@@ -1,15 +1,14 @@
 """The language of orders and of map names, and of cases and exchanges made of them."""
 
-from judge.notation.joining import joined, settled
 from judge.notation.likeness import is_order_like
 from judge.notation.long import location_name, long_order, unit_name
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.names import Names, names_of
-from judge.notation.part import ReadOrder
-from judge.notation.qualifiers import qualifier_in
-from judge.notation.read import (
+from judge.notation.reading.joining import joined, settled
+from judge.notation.reading.part import ReadOrder
+from judge.notation.reading.qualifiers import qualifier_in
+from judge.notation.reading.read import (
     heading_of,
-    looks_like_order,
     read_line,
     read_order,
     reader_for,
@@ -29,7 +28,6 @@ __all__ = [
     "joined",
     "location_name",
     "long_order",
-    "looks_like_order",
     "names_of",
     "qualifier_in",
     "read_line",

@@ -3,7 +3,7 @@
 `A PAR - BUR`, `A LON - BRE VIA`, `A PAR S A MAR - BUR`, `A PAR S A MAR`,
 `F ENG C A LON - BRE`, `A PAR H`, `A PAR R BUR`, `A PAR D`, `F STP/NC B`, `WAIVE`;
 an army of double size is an `A2`.
-Letters come in the tolerant language of `judge.notation.read` instead.
+Letters come in the tolerant language of `judge.notation.reading.read` instead.
 """
 
 import re

@@ -1,8 +1,10 @@
 """The one threshold of what was meant as an order, well or badly written."""
 
 import re
+from functools import lru_cache
 
-from judge.notation.lines import (
+from judge.notation.names import Names
+from judge.notation.reading.lines import (
     LONGEST_LINE,
     LONGEST_ORDER,
     QUOTED,
@@ -13,7 +15,6 @@ from judge.notation.lines import (
     plain_line,
     without_bullet,
 )
-from judge.notation.names import Names
 from judge.notation.sayings import is_like_saying
 from judge.notation.sentence.daide import is_daide
 from judge.notation.sentence.likeness import is_like_sentence
@@ -22,6 +23,7 @@ from judge.notation.sentence.shape import has_shape
 _LABEL = re.compile(r"(?:\[[^\W\d_][\w ]{1,30}\] ?:?|[^\W\d_][\w ]{2,30}:) ?")
 
 
+@lru_cache(maxsize=256)
 def is_order_like(line: str, names: Names | None) -> bool:
     """Return whether `line` of a letter was meant as an order, right or wrong.
 

@@ -49,8 +49,8 @@ class Unreadable:
 class Ambiguous:
     """A line with two or more meanings because of `part`.
 
-    `candidates` are whole orders that could be sent instead, one for each meaning; or
-    the names of provinces where something else in the line stands against an order.
+    `candidates` are the whole orders with a possible meaning, that could be sent
+    instead; or the names of provinces where with none of them the order is possible.
     """
 
     line: str

@@ -102,6 +102,7 @@ def _lengths(variant: Variant, exact: Iterable[str]) -> Iterator[int]:
     yield from (len(name.split()) for name in exact)
 
 
+@lru_cache(maxsize=2048)
 def words_of(text: str) -> tuple[str, ...]:
     """Return the folded words of a name as a variant's file has it."""
     text = folded(plain_text(text))

@@ -7,7 +7,7 @@ from sqlalchemy.exc import DBAPIError
 
 from judge.game import process_if_due, wakes_at
 from judge.render import GameStuck
-from judge.service.events import load, record_and_tell
+from judge.service.changing import change, locked
 from judge.service.outage import shift_after_outage
 from judge.service.parts import Judge
 from judge.service.trouble import tell_keeper
@@ -44,14 +44,13 @@ def _put_off(judge: Judge, name: str, reason: str, now: datetime) -> None:
 
 def _process(judge: Judge, name: str, now: datetime) -> None:
     with judge.store.begin() as connection:
-        game = load(judge, connection, name)
-        assert game is not None
+        game = locked(judge, connection, name)
         due = wakes_at(game)
         if due is not None and post.letters_wait(connection, min(due, now)):
             # It came in time, and whoever is at it may have been cut short.
             log.info("game=%s waits for letters from before %s", name, due)
             return
         events = process_if_due(game, now)
-        record_and_tell(judge, connection, name, events, now)
+        change(judge, connection, game, events, now)
     for event in events:
         log.info("game=%s %s", name, type(event).__name__)

@@ -4,39 +4,52 @@ It is the same whether he opened the place or not, so that nobody finds a passwo
 trying. What came of his letter is told to the address on record.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
+from sqlalchemy import Connection
+
+from judge.conversation import LetterDecision, Progress, is_answered_elsewhere
 from judge.game import AnsweredElsewhere, Player
+from judge.letter import Letter, Notice
 from judge.render import Answer
-from judge.service.parts import Counter, post_notice
-from judge.service.sections import Visit, is_answered_elsewhere
+from judge.service.parts import Judge
 from judge.store import people, post
 
 _HOUR = timedelta(hours=1)
 
 
-def tell_foreign_sender(counter: Counter, visits: Sequence[Visit]) -> None:
-    """Tell the sender, once, if any of `visits` was for a place of somebody else's.
+def told_to_foreign_sender(
+    judge: Judge,
+    connection: Connection,
+    letter: Letter,
+    decision: LetterDecision,
+    answers: Sequence[Notice],
+) -> Iterator[Notice]:
+    """Yield what the sender is told if any section was for a place of somebody else's.
 
-    Programs are told nothing: two of them might tell each other for ever (RFC 3834).
+    It is one of the answers to his address, beside `answers`. Programs are told
+    nothing: two of them might tell each other for ever (RFC 3834).
     """
-    judge, letter, now = counter.judge, counter.letter, counter.now
-    if letter.automatic or not any(_is_foreign(counter, visit) for visit in visits):
+    if letter.automatic:
         return
-    lately = post.answers_since(counter.connection, letter.sender, now - _HOUR)
-    if len(lately) < judge.answers_per_hour:
+    if not any(_is_foreign(connection, letter, one) for one in decision.sections):
+        return
+    now = decision.sections[0].known.now
+    lately = len(post.answers_since(connection, letter.sender, now - _HOUR))
+    lately += sum(notice.to == letter.sender for notice in answers)
+    if lately < judge.answers_per_hour:
         reader = Player(0, "", letter.sender)
         answer = Answer(reader, "", None, (AnsweredElsewhere(),), letter, now)
-        post_notice(judge, counter.connection, judge.renderer.answer(answer), now)
+        yield judge.renderer.answer(answer)
 
 
-def _is_foreign(counter: Counter, visit: Visit) -> bool:
-    """Return whether the place of `visit` has another address on record."""
-    if is_answered_elsewhere(visit):
+def _is_foreign(connection: Connection, letter: Letter, section: Progress) -> bool:
+    """Return whether the place of `section` has another address on record."""
+    if is_answered_elsewhere(section):
         return True
-    holder, sender = visit.sender.player, counter.letter.sender
+    holder, sender = section.sender.player, letter.sender
     if not holder.number or holder.address.casefold() == sender.casefold():
         return False
-    known = people.find_player(counter.connection, sender)
+    known = people.find_player(connection, sender)
     return known is None or known.number != holder.number

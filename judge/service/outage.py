@@ -7,11 +7,13 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from judge.game import shift
-from judge.service.events import load, record_and_tell
+from judge.service.changing import change, locked
 from judge.service.parts import Judge
 from judge.store import games, pulse
 
 log = logging.getLogger(__name__)
+
+_SELDOM = 0.25
 
 
 def shift_after_outage(judge: Judge, now: datetime) -> None:
@@ -21,9 +23,8 @@ def shift_after_outage(judge: Judge, now: datetime) -> None:
     is done at `now`: a deadline that a waiting letter sets is not moved.
     """
     with judge.store.begin() as connection:
-        last = pulse.last_tick(connection)
+        away = _away(connection, now, lock=True)
         pulse.note_tick(connection, now)
-        away = timedelta(0) if last is None else now - last
         if away < judge.outage:
             return
         for name in games.running_games(connection):
@@ -37,9 +38,24 @@ def shift_after_outage(judge: Judge, now: datetime) -> None:
     log.warning("away for %s: all deadlines moved", away)
 
 
+def was_away(judge: Judge, connection: Connection, now: datetime) -> bool:
+    """Return whether the judge was away for longer than `judge.outage` until now.
+
+    While it answers letters without a pause it ticks as well, if more seldom.
+    """
+    away = _away(connection, now)
+    if _SELDOM * judge.outage < away < judge.outage:
+        pulse.note_tick(connection, now)
+    return away >= judge.outage
+
+
+def _away(connection: Connection, now: datetime, *, lock: bool = False) -> timedelta:
+    last = pulse.last_tick(connection, lock=lock)
+    return timedelta(0) if last is None else now - last
+
+
 def _shift(
     judge: Judge, connection: Connection, name: str, away: timedelta, now: datetime
 ) -> None:
-    game = load(judge, connection, name)
-    assert game is not None
-    record_and_tell(judge, connection, name, shift(game, away, now), now)
+    game = locked(judge, connection, name)
+    change(judge, connection, game, shift(game, away, now), now)

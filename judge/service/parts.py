@@ -1,13 +1,12 @@
 """The parts that the chores work with, built once by `judge.app`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Engine
 
-from judge.game import Game
-from judge.letter import Letter, Notice
+from judge.letter import Notice
 from judge.mail import Rejected, Sent, TryAgain, reply_token, token_digest
 from judge.render import Renderer
 from judge.shipped import Variants
@@ -20,7 +19,8 @@ class Judge:
 
     `send` takes a mail's bytes, its envelope sender and its recipient. `picture` makes
     a PNG of a drawing, or nothing where that cannot be done. `seed` and
-    `jitter` are the only chance there is: a whole number, and one from 0 to 1.
+    `jitter` are the only chance there is: a whole number, and one from 0 to 1. What was
+    kept before this program `started` may have killed the one before.
     """
 
     store: Engine
@@ -35,31 +35,17 @@ class Judge:
     keeper: str
     outage: timedelta
     answers_per_hour: int
+    started: datetime
     key: bytes = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
-    """Where one letter is answered: the parts, the open transaction, and the letter.
-
-    `dated` is when it was written, as far as that is known. `games` are those that
-    were loaded, as this letter left them, by name; `begun` are the same as they were.
-    """
-
-    judge: Judge
-    connection: Connection
-    letter: Letter
-    now: datetime
-    dated: datetime
-    games: dict[str, Game] = field(default_factory=dict)
-    begun: dict[str, Game] = field(default_factory=dict)
-
-
-def post_notice(
-    judge: Judge, connection: Connection, notice: Notice, now: datetime
+def post_notices(
+    judge: Judge, connection: Connection, notices: Sequence[Notice], now: datetime
 ) -> None:
-    """Put `notice` into the outbox and make its reply address known."""
-    post.put_notice(connection, notice, now)
-    if notice.reply_to is not None:
-        token = reply_token(judge.key, notice.reply_to)
-        people.keep_token(connection, token_digest(token), notice.reply_to)
+    """Put `notices` into the outbox and make their reply addresses known."""
+    post.put_notices(connection, notices, now)
+    places = dict.fromkeys(one.reply_to for one in notices if one.reply_to is not None)
+    people.keep_tokens(
+        connection,
+        [(token_digest(reply_token(judge.key, place)), place) for place in places],
+    )

@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from judge.letter import Notice, Tone
 from judge.render import DeliveryFailed, GameStuck, LetterSetAside
-from judge.service.parts import Judge, post_notice
+from judge.service.parts import Judge, post_notices
 from judge.store import games, people
 
 
@@ -19,7 +19,7 @@ def tell_keeper(
     """Tell the keeper, if there is one, what the judge stumbled over."""
     if judge.keeper:
         notice = judge.renderer.trouble(trouble, judge.keeper)
-        post_notice(judge, connection, notice, now)
+        post_notices(judge, connection, [notice], now)
 
 
 def tell_of_failure(
@@ -42,4 +42,4 @@ def tell_of_failure(
         for master in game.masters:
             if master.player.number != player.number:
                 told = judge.renderer.trouble(failed, master.player.address)
-                post_notice(judge, connection, told, now)
+                post_notices(judge, connection, [told], now)

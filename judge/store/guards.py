@@ -1,9 +1,13 @@
 """What keeps two workers from doing one thing twice."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from sqlalchemy import Connection, Table
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql.dml import ReturningInsert
+
+Insertion = sqlite.Insert | postgresql.Insert
 
 
 class OvertakenError(Exception):
@@ -14,10 +18,18 @@ def insert_once(
     connection: Connection, table: Table, values: Mapping[str, object]
 ) -> bool:
     """Insert a row unless a unique key forbids it; return whether it is new."""
-    statement: sqlite.Insert | postgresql.Insert
-    if connection.dialect.name == "sqlite":
-        statement = sqlite.insert(table).on_conflict_do_nothing()
-    else:
-        statement = postgresql.insert(table).on_conflict_do_nothing()
-    inserted = statement.values(dict(values)).returning(*table.primary_key)
-    return connection.execute(inserted).first() is not None
+    statement = _telling(table, connection.dialect.name)
+    return connection.execute(statement, dict(values)).first() is not None
+
+
+@cache
+def unless_there(table: Table, dialect: str) -> Insertion:
+    """Return the statement that inserts rows but those that a unique key forbids."""
+    if dialect == "sqlite":
+        return sqlite.insert(table).on_conflict_do_nothing()
+    return postgresql.insert(table).on_conflict_do_nothing()
+
+
+@cache
+def _telling(table: Table, dialect: str) -> ReturningInsert[*tuple[object, ...]]:
+    return unless_there(table, dialect).returning(*table.primary_key)

@@ -1,6 +1,6 @@
 """The shipped variants: whole, counted, playable, and shown by `judge variant`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -15,31 +15,24 @@ from judge.cli.variants import counts
 from judge.config import Configuration
 from judge.engine import (
     Build,
-    Disband,
     Hold,
-    Move,
     Order,
     Phase,
     PhaseKind,
     Position,
-    Retreat,
     Season,
-    SupportHold,
-    SupportMove,
     Terrain,
     Unit,
     UnitKind,
     Variant,
     adjudicate,
-    adjustments,
-    bits,
-    build_sites,
     check_order,
 )
 from judge.notation import long_order, read_order, reader_for
 from judge.notation.canonical import write_order
 from judge.shipped import opened_variants, shipped_variants
 from tests.amount import many
+from tests.chance import random_orders
 from tests.post import Post
 
 ROOT = Path(__file__).parents[2]
@@ -132,67 +125,6 @@ def assert_read_back(
         assert check_order(order, power, position, variant) is None, short
         assert read_order(short, reader) == order
         assert read_order(long_order(order, variant, position), reader) == order
-
-
-def random_orders(
-    position: Position, variant: Variant, chance: Random
-) -> Iterator[Order]:
-    match position.phase.kind:
-        case PhaseKind.MOVEMENT:
-            yield from movement(position, variant, chance)
-        case PhaseKind.RETREAT:
-            for one in position.dislodged:
-                places = [Retreat(one.unit, place) for place in one.retreats]
-                yield chance.choice([*places, Disband(one.unit)])
-        case PhaseKind.ADJUSTMENT:
-            for power, number in adjustments(position, variant).items():
-                yield from adjusted(power, number, position, variant, chance)
-
-
-def movement(position: Position, variant: Variant, chance: Random) -> Iterator[Order]:
-    moves = {
-        unit: Move(unit, chance.choice(near(unit, variant)))
-        for unit in position.units
-        if chance.random() < 0.6 and near(unit, variant)
-    }
-    province_of = variant.geography.province_of
-    for unit in position.units:
-        helped: list[Order] = [
-            SupportMove(unit, province_of[move.unit.location], province_of[move.target])
-            for move in moves.values()
-            if move.unit != unit
-        ]
-        helped += [SupportHold(unit, province_of[u.location]) for u in position.units]
-        possible = [
-            order
-            for order in helped
-            if check_order(order, unit.power, position, variant) is None
-        ]
-        yield moves.get(unit) or chance.choice([*possible, Hold(unit)])
-
-
-def near(unit: Unit, variant: Variant) -> list[int]:
-    board = variant.geography
-    edges = board.army_edges if unit.kind is UnitKind.ARMY else board.fleet_edges
-    return list(bits(edges[unit.location]))
-
-
-def adjusted(
-    power: str, number: int, position: Position, variant: Variant, chance: Random
-) -> Iterator[Order]:
-    units = [unit for unit in position.units if unit.power == power]
-    for unit in chance.sample(units, max(-number, 0)):
-        yield Disband(unit)
-    used: set[int] = set()
-    sites = list(build_sites(position, power, variant))
-    for site in chance.sample(sites, len(sites)):
-        province = variant.geography.province_of[site]
-        kinds = UnitKind if site == province else [UnitKind.FLEET]
-        built = [Build(power, kind, site) for kind in kinds]
-        legal = [b for b in built if not check_order(b, power, position, variant)]
-        if legal and province not in used and len(used) < number:
-            used.add(province)
-            yield chance.choice(legal)
 
 
 def said(*words: str, code: int = 0) -> str:

@@ -22,8 +22,7 @@ from judge.commands import (
     known_names,
     read_letter,
 )
-from judge.game import create_game, decide, decide_at_desk, place_for, reader_of, view
-from judge.game.desk import Inquiry
+from judge.game import answer_inquiry, create_game, decide, place_for, reader_of, view
 from judge.game.events import (
     Event,
     HelpGiven,
@@ -34,6 +33,7 @@ from judge.game.events import (
     Refused,
     SettingChanged,
 )
+from judge.game.inquiry import Inquiry
 from judge.game.model import Game, Sender, Stage
 from judge.game.seats import roles_named
 from judge.letter import Letter, Line
@@ -156,7 +156,7 @@ def brought_about(
         case Observe():
             return (command,)
         case _ if isinstance(command, DeskCommand | Unobeyed):
-            return decide_at_desk(command, inquiry(command, game, sender, case))
+            return answer_inquiry(command, inquiry(command, game, sender, case))
         case _:
             return decide(game, command, sender, NOW, NOW)
 

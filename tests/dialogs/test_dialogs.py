@@ -125,7 +125,7 @@ def shorten(post: Post, victory: int) -> None:
     variants = post.judge.variants
 
     def read(name: str) -> Variant:
-        return replace(variants.read(name), victory=victory)
+        return replace(variants.read(name), victory=victory, base=None)
 
     post.judge = replace(post.judge, variants=replace(variants, read=read))
 

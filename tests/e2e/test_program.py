@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import update
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from judge.cli.main import app
 from judge.store import LetterState, open_store
@@ -36,19 +36,24 @@ def people() -> Iterator[tuple[Sink, int]]:
 
 
 @pytest.fixture
-def judge(tmp_path: Path, people: tuple[Sink, int]) -> Iterator[Program]:
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty folder, in which the program is run without a process."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def judge(here: Path, people: tuple[Sink, int]) -> Iterator[Program]:
     """Give a judge that serves."""
-    with program(tmp_path, people[1]) as started:
+    with program(here, people[1]) as started:
         started.start()
         started.wait()
         yield started
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return an empty folder, in which the program is run without a process."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def said(judge: Program, *words: str) -> Result:
+    """Return what came of a command with the same settings, run in this process."""
+    return CliRunner().invoke(app, words, env=judge.settings)
 
 
 def test_the_demo_plays_a_game_and_keeps_every_mail(tmp_path: Path) -> None:
@@ -102,31 +107,31 @@ def test_check_says_what_is_wrong(
 
 
 def test_check_is_content_with_a_judge_that_works(
-    tmp_path: Path, people: tuple[Sink, int]
+    here: Path, people: tuple[Sink, int]
 ) -> None:
-    with program(tmp_path, people[1], address="judge@localhost") as judge:
-        new = judge.run("check")
-        migrated = judge.run("migrate")
+    with program(here, people[1], address="judge@localhost") as judge:
+        new = said(judge, "check")
+        migrated = said(judge, "migrate")
         checked = judge.run("check")
 
-    assert new.returncode == 1
+    assert new.exit_code == 1
     assert "PROBLEM database: " in new.stdout
     assert "judge migrate" in new.stdout
-    assert migrated.returncode == 0
+    assert migrated.exit_code == 0
     assert checked.returncode == 0, checked.stdout
     assert "PROBLEM" not in checked.stdout
 
 
 def test_check_and_serve_say_that_a_port_is_taken(
-    tmp_path: Path, people: tuple[Sink, int]
+    here: Path, people: tuple[Sink, int]
 ) -> None:
     with closing(socket.create_server((HOST, 0))) as other:
         port = other.getsockname()[1]
-        with program(tmp_path, people[1], smtp_port=str(port)) as judge:
-            checked = judge.run("check")
+        with program(here, people[1], smtp_port=str(port)) as judge:
+            checked = said(judge, "check")
             served = judge.run("serve")
 
-    assert checked.returncode == 1
+    assert checked.exit_code == 1
     assert f"Port {port} on {HOST} cannot be opened" in checked.stdout
     assert served.returncode == 1
     assert "address already in use" in served.stderr.lower()
@@ -161,23 +166,23 @@ def test_letters_set_aside_are_listed_shown_and_tried_again(
     mail = a_mail("new@players.test", ADDRESS, "HELP", "<1@x.test>")
     eventually(lambda: send(judge.smtp_port, mail))
     eventually(lambda: people[0].of("new@players.test"))
-    assert "No letter is set aside." in judge.run("letters").stdout
+    assert "No letter is set aside." in said(judge, "letters").stdout
     store = open_store(judge.database)
     with store.begin() as connection:
         stumbled = {"state": LetterState.SET_ASIDE, "note": "trace\nKeyError"}
         connection.execute(update(inbox).values(stumbled))
     store.dispose()
 
-    listed = judge.run("letters").stdout
+    listed = said(judge, "letters").stdout
     assert "new@players.test  KeyError" in listed
-    shown = judge.run("letters", "show", "1").stdout
+    shown = said(judge, "letters", "show", "1").stdout
     assert "Message-ID: <1@x.test>" in shown
-    assert judge.run("letters", "retry", "1").returncode == 0
+    assert said(judge, "letters", "retry", "1").exit_code == 0
     eventually(lambda: len(people[0].of("new@players.test")) == 2)
-    again = judge.run("letters", "retry", "1")
-    assert (again.returncode, again.stderr) == (1, "Letter 1 is not set aside.\n")
-    missing = judge.run("letters", "show", "7")
-    assert (missing.returncode, missing.stderr) == (1, "There is no letter 7.\n")
+    again = said(judge, "letters", "retry", "1")
+    assert (again.exit_code, again.stderr) == (1, "Letter 1 is not set aside.\n")
+    missing = said(judge, "letters", "show", "7")
+    assert (missing.exit_code, missing.stderr) == (1, "There is no letter 7.\n")
 
 
 def test_serve_ends_at_once_and_in_order_when_it_is_told_to(

@@ -35,6 +35,7 @@ from judge.game.confirm import confirmation_code
 from judge.game.decide import command_name, decide, decide_outside
 from judge.game.entry import enter
 from judge.game.events import (
+    AnsweredElsewhere,
     Event,
     LineNotUnderstood,
     MasterBecame,
@@ -233,7 +234,7 @@ def test_orders_are_taken_while_the_game_is_paused() -> None:
     assert isinstance(event, OrdersFiled)
 
 
-HARMLESS = (LineNotUnderstood, Refused, ReplyAddressSent)
+HARMLESS = (AnsweredElsewhere, LineNotUnderstood, Refused, ReplyAddressSent)
 PEOPLE = (*PLAYERS.values(), MIA, OTTO, STRANGER)
 LINES = st.lists(
     st.sampled_from(("A Par - Bur", "hold all", "F Bre H", "hello", "xyzzy")),

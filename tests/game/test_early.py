@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.game.early import processing_set, told_by
+from judge.game.clock.early import processing_set, told_by
 from judge.game.events import OrdersFiled, ProcessingSet, WaitSet
 from judge.game.model import Early, Game, GameSettings, Player, Stage, Timing
 from judge.game.orders.sheet import order_sheet

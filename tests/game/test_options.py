@@ -165,6 +165,7 @@ def test_a_wrong_value_is_answered_with_what_is_allowed(
 def test_nobody_starts_a_game_in_which_nobody_has_a_unit() -> None:
     duel = replace(
         STANDARD,
+        base=None,
         start=replace(
             STANDARD.start,
             units=tuple(u for u in STANDARD.start.units if u.power == "Italy"),

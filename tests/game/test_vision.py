@@ -1,8 +1,9 @@
 """Who is told what, and that nobody is told more."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +12,7 @@ from judge.engine.outcome import Adjudication
 from judge.game.events import (
     DeadlineSet,
     DrawVoted,
+    Event,
     Fact,
     GameDrawn,
     GamePaused,
@@ -173,6 +175,25 @@ def test_of_several_observers_only_the_author_does_not_get_his_own_press() -> No
         Reader(STRANGER, OBSERVER),
         Reader(MIA, MASTER),
     }
+
+
+def test_what_vision_does_not_know_reaches_nobody() -> None:
+    """What a class does not say about its readers and its sight is not guessed."""
+
+    @dataclass(frozen=True, slots=True)
+    class SecretTold:
+        secret: str
+
+    told: Event = SecretTold("A PAR - BUR")  # mypy would refuse it
+
+    for tell in (
+        lambda: told.readers(a_game()),
+        lambda: told.shown(a_game(), FRENCH),
+        lambda: told.seen(a_game(), FRENCH),
+    ):
+        with pytest.raises(AttributeError):
+            tell()
+    assert not isinstance(told, Fact)
 
 
 def test_nobody_gets_the_same_news_twice() -> None:

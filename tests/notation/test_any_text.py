@@ -10,7 +10,7 @@ from judge.notation import (
     Trouble,
     Unreadable,
     heading_of,
-    looks_like_order,
+    is_order_like,
     read_line,
     read_order,
     reader_for,
@@ -51,7 +51,7 @@ def test_no_text_raises(reader: OrderReader, text: str) -> None:
         assert one.text or isinstance(one.result, Unreadable)
     read_order(text, reader)
     heading_of(text, reader)
-    assert looks_like_order(text, reader) in {True, False}
+    assert is_order_like(text, reader.names) in {True, False}
 
 
 @pytest.mark.parametrize(
@@ -122,4 +122,4 @@ def test_a_quoted_line_is_never_an_order() -> None:
 
     assert isinstance(answer, Unreadable)
     assert answer.reason is Trouble.QUOTED
-    assert not looks_like_order("> A Par - Bur", MOVEMENT)
+    assert not is_order_like("> A Par - Bur", MOVEMENT.names)

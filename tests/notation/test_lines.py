@@ -8,9 +8,9 @@ from judge.notation import (
     Trouble,
     Unreadable,
     heading_of,
+    is_order_like,
     location_name,
     long_order,
-    looks_like_order,
     read_line,
     read_order,
     reader_for,
@@ -98,7 +98,7 @@ def test_other_lines_are_no_headings(line: str) -> None:
     ],
 )
 def test_an_order_that_failed_looks_like_one(line: str) -> None:
-    assert looks_like_order(line, ITALY)
+    assert is_order_like(line, ITALY.names)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_an_order_that_failed_looks_like_one(line: str) -> None:
     ],
 )
 def test_other_words_do_not_look_like_an_order(line: str) -> None:
-    assert not looks_like_order(line, ITALY)
+    assert not is_order_like(line, ITALY.names)
 
 
 def test_the_unit_that_was_called_by_the_wrong_kind_is_told() -> None:
@@ -134,9 +134,19 @@ def test_the_unit_that_was_called_by_the_wrong_kind_is_told() -> None:
 
 
 def test_two_meanings_are_both_told_as_whole_orders() -> None:
+    position = a_position("movement", "England: F NWG")
+    england = reader_for(standard(), position, "England")
+
+    answer = read_order("Nwg - north", england)
+
+    orders = ("F NWG - NAO", "F NWG - NTH")
+    assert answer == Ambiguous("Nwg - north", "north", orders)
+
+
+def test_of_two_meanings_that_are_impossible_the_names_are_told() -> None:
     answer = read_order("Ven - liv", ITALY)
 
-    assert answer == Ambiguous("Ven - liv", "liv", ("A VEN - LVN", "A VEN - LVP"))
+    assert answer == Ambiguous("Ven - liv", "liv", ("Livonia", "Liverpool"))
 
 
 def test_units_and_places_have_long_names() -> None:

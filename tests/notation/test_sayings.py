@@ -8,7 +8,7 @@ import pytest
 
 from judge.boards.variant_file import read_variant
 from judge.engine import Declare, Order, Unit, UnitKind, Variant
-from judge.notation import Unreadable, looks_like_order, read_line, reader_for
+from judge.notation import Unreadable, is_order_like, read_line, reader_for
 from judge.notation.canonical import write_order
 from judge.notation.sentence.order_reader import OrderReader
 
@@ -75,7 +75,7 @@ def test_what_begins_as_a_saying_is_told_how_it_is_written() -> None:
 
     (one,) = read_line(line, reader)
 
-    assert looks_like_order(line, reader)
+    assert is_order_like(line, reader.names)
     assert isinstance(one.result, Unreadable)
     assert one.result.suggestion[0] == "PERMIT <power> TO ENTER <province>"
 
@@ -84,7 +84,7 @@ def test_a_board_without_such_rules_has_no_sayings() -> None:
     standard = read_variant(ROOT / "variants/standard")
     reader = reader_for(standard, standard.start, "France")
 
-    assert not looks_like_order("Permit Italy to enter Marseilles", reader)
+    assert not is_order_like("Permit Italy to enter Marseilles", reader.names)
     assert not any(
         isinstance(one.result, Declare)
         for one in read_line("PERMIT Italy TO ENTER MAR", reader)

@@ -28,6 +28,7 @@ HALF_AN_HOUR = timedelta(minutes=30)
 DEADLINES_OVER = timedelta(hours=8)
 # Their people hold mails of the same kind as those of other games.
 LIKE_OTHERS = ("winter", "tiny", "bare")
+FOREIGN = "[judge] your letter has come in"
 NO_POWERS = ("Master", "Observer", "Entrant")
 GERMANY_ITALY = {"Germany": "A BER A MUN F KIE", "Italy": "A ROM A VEN F NAP"}
 
@@ -141,7 +142,8 @@ def test_letters_that_waited_are_obeyed(heir: Heir) -> None:
     assert ("i@late.test", "[late] S1901M orders complete") in told
     assert any(to == "i@peace.test" and "no longer" in about for to, about in told)
     assert any(to == "ann@both.test" and "orders" in about for to, about in told)
-    assert not [mail for mail in heir.first if mail.to == "phone@else.test"]
+    foreign = [mail.subject for mail in heir.first if mail.to == "phone@else.test"]
+    assert foreign == [FOREIGN]
     england = heir.held("e@peace.test", "England", "peace")
     assert "Norwegian Sea -> Norway" in heir.reply(england, "ORDERS?").text
 
@@ -222,7 +224,7 @@ def test_an_old_password_signs_on(
 
     assert answer.to == holder
     assert "refused" not in answer.subject
-    assert "wrong password" in wrong.subject
+    assert wrong.subject == FOREIGN
 
 
 def test_a_second_address_is_known(heir: Heir) -> None:
@@ -362,7 +364,9 @@ def test_old_votes_for_a_draw_stand(heir: Heir) -> None:
 
 
 def _answers(message_id: str, mails: tuple[Arrived, ...]) -> list[Arrived]:
-    return [mail for mail in mails if mail.mail["In-Reply-To"] == message_id]
+    """Return the answers to a letter; what a foreign sender is told, only if alone."""
+    found = [mail for mail in mails if mail.mail["In-Reply-To"] == message_id]
+    return [mail for mail in found if mail.subject != FOREIGN] or found
 
 
 def _reply_address(mail: Arrived) -> str:

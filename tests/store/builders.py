@@ -1,13 +1,13 @@
 """A game to put into a store, and a short way to record what happens in it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, Engine
 
 from judge.engine.variant import Variant
-from judge.game.events import Fact, GameCreated, PlayerRegistered
+from judge.game.events import Fact, GameCreated
 from judge.game.model import (
     Entrant,
     Follower,
@@ -17,7 +17,7 @@ from judge.game.model import (
     Seat,
     Stage,
 )
-from judge.store import games
+from judge.store import games, people
 from judge.store.games.boards import board_of
 from judge.store.games.results import read_orders
 
@@ -39,9 +39,11 @@ class Shelf:
     connection: Connection
     variants: Variants
 
-    def record(self, *events: Fact, now: datetime = NOW) -> None:
-        for event in events:
-            games.record(self.connection, "demo", event, now, self.variants)
+    def record(self, *facts: Fact, now: datetime = NOW) -> None:
+        games.record(self.connection, self.game(), facts, now)
+
+    def add(self, game: Game) -> None:
+        games.record(self.connection, None, (GameCreated(game),), NOW)
 
     def game(self) -> Game:
         game = games.load_game(self.connection, "demo", self.variants)
@@ -52,8 +54,9 @@ class Shelf:
 def a_shelf(connection: Connection, variants: Variants) -> Shelf:
     shelf = Shelf(connection, variants)
     for person in (ANN, BEN, EVE):
-        shelf.record(PlayerRegistered(replace(person, number=0), new=True))
-    shelf.record(GameCreated(a_game(variants("standard"))))
+        people.next_number(connection)
+        people.add_player(connection, person)
+    shelf.add(a_game(variants("standard")))
     return shelf
 
 

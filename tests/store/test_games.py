@@ -11,7 +11,6 @@ from judge.engine.outcome import Adjudication
 from judge.engine.variant import Variant
 from judge.game.events import (
     DrawVoted,
-    GameCreated,
     GamePaused,
     GameRolledBack,
     LineRead,
@@ -19,7 +18,6 @@ from judge.game.events import (
     OrderSheet,
     PhaseProcessed,
     PlayerLeft,
-    PlayerRegistered,
 )
 from judge.game.model import Game, GameSettings, Stage
 from judge.letter import ReplyTo
@@ -28,7 +26,6 @@ from tests.store.builders import (
     ANN,
     BEN,
     DEADLINE,
-    EVE,
     HOUR,
     NOW,
     Shelf,
@@ -71,12 +68,22 @@ def test_finished_phases_are_loaded_oldest_first(shelf: Shelf) -> None:
     assert phases(shelf.game()) == ["S1901M", "F1901M"]
 
 
+def test_a_game_may_be_loaded_with_its_last_phase_alone(shelf: Shelf) -> None:
+    play(shelf)
+    (game,) = games.load_games(
+        shelf.connection, ("demo",), shelf.variants, past=games.Past.LAST
+    )
+
+    assert game == replace(shelf.game(), history=shelf.game().history[-1:])
+
+
 def test_a_phase_is_processed_once(shelf: Shelf) -> None:
-    event = processed(shelf.game(), F1901M)
-    shelf.record(event)
+    game = shelf.game()
+    facts = (processed(game, F1901M),)
+    games.record(shelf.connection, game, facts, NOW)
 
     with pytest.raises(OvertakenError, match="S1901M"):
-        shelf.record(event)
+        games.record(shelf.connection, game, facts, NOW)
 
 
 def test_two_workers_cannot_process_one_phase_both(
@@ -154,7 +161,7 @@ def test_no_two_games_have_one_name(store: Engine, variants: Variants) -> None:
         twin = replace(shelf.game(), name="dEMO")
 
     with pytest.raises(IntegrityError), store.begin() as connection:
-        Shelf(connection, variants).record(GameCreated(twin))
+        Shelf(connection, variants).add(twin)
 
 
 def test_an_unknown_game_is_none(connection: Connection, variants: Variants) -> None:
@@ -182,7 +189,7 @@ def test_what_breaks_a_rule_of_the_tables_is_refused(
 
 def test_listed_games_come_without_their_histories(shelf: Shelf) -> None:
     hidden = replace(shelf.game(), name="hidden", settings=GameSettings(listed=False))
-    shelf.record(GameCreated(hidden))
+    shelf.add(hidden)
     play(shelf)
     listed = games.listed_games(shelf.connection, shelf.variants)
 
@@ -192,7 +199,7 @@ def test_listed_games_come_without_their_histories(shelf: Shelf) -> None:
 
 def test_a_game_is_due_from_the_moment_it_asked_for(shelf: Shelf) -> None:
     other = replace(shelf.game(), name="other")
-    shelf.record(GameCreated(other))
+    shelf.add(other)
     games.keep_wake(shelf.connection, "demo", NOW)
     games.keep_wake(shelf.connection, "OTHER", NOW - HOUR)
 
@@ -213,21 +220,19 @@ def test_a_paused_game_does_not_run(shelf: Shelf) -> None:
 
 def test_a_player_has_the_games_that_he_is_in_and_that_go_on(shelf: Shelf) -> None:
     ended = replace(shelf.game(), name="ended", stage=Stage.FINISHED)
-    shelf.record(GameCreated(ended))
-    nobody = people.add_player(shelf.connection, "new@example.org", "New", "UTC")
+    shelf.add(ended)
 
-    found = [
-        games.games_of(shelf.connection, one.number) for one in (ANN, BEN, EVE, nobody)
-    ]
+    found = [games.games_of(shelf.connection, number) for number in (1, 2, 3, 4)]
     assert found == [("Demo",), ("Demo",), ("Demo",), ()]
 
 
 def test_a_token_speaks_for_its_place(shelf: Shelf) -> None:
     place = ReplyTo(ANN.number, "DEMO", "France")
     for _ in range(2):
-        people.keep_token(shelf.connection, "digest", place)
+        people.keep_tokens(shelf.connection, [("digest", place)])
 
-    assert people.holder_of(shelf.connection, "digest") == replace(place, game="Demo")
+    known = replace(place, game="Demo")
+    assert people.holder_of(shelf.connection, "digest") == (ANN, known)
     assert people.holder_of(shelf.connection, "another") is None
 
 
@@ -235,17 +240,18 @@ def test_the_token_of_a_place_that_was_left_tells_still_whose_it_was(
     shelf: Shelf,
 ) -> None:
     place = ReplyTo(BEN.number, "demo", "England")
-    people.keep_token(shelf.connection, "mine", place)
+    people.keep_tokens(shelf.connection, [("mine", place)])
     shelf.record(PlayerLeft(BEN, "England", ejected=False))
 
-    assert people.holder_of(shelf.connection, "mine") == replace(place, game="Demo")
+    known = replace(place, game="Demo")
+    assert people.holder_of(shelf.connection, "mine") == (BEN, known)
 
 
 def test_who_registers_again_may_call_himself_otherwise(shelf: Shelf) -> None:
     renamed = replace(ANN, name="Ann O.", zone="Europe/Dublin")
-    shelf.record(PlayerRegistered(renamed, new=False))
+    people.keep_player(shelf.connection, renamed)
 
-    assert people.player(shelf.connection, ANN.number) == renamed
+    assert people.find_player(shelf.connection, ANN.address) == renamed
     assert shelf.game().seat("France").player == renamed
 
 

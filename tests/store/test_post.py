@@ -43,13 +43,13 @@ def test_a_letter_comes_back_as_it_was_kept(
 ) -> None:
     keep(connection, now, b"\x00\xff\r\n\r\n\x00")
 
-    assert post.next_letter(connection, now) == KeptLetter(
+    assert post.take_letter(connection, now) == KeptLetter(
         number=1,
         raw=b"\x00\xff\r\n\r\n\x00",
         recipient="judge@judge.test",
         sender="ann@example.org",
         received=now,
-        attempts=1,
+        attempts=0,
     )
 
 
@@ -101,7 +101,7 @@ def test_what_a_database_refuses_does_not_stop_a_letter(
     connection: Connection, now: datetime
 ) -> None:
     keep(connection, now, sender="ann\0\udcff@example.org")
-    kept = post.next_letter(connection, now)
+    kept = post.take_letter(connection, now)
     assert kept is not None
 
     post.set_aside(connection, kept.number, "Traceback: '\0\ud800'")
@@ -130,10 +130,9 @@ def test_a_closed_letter_is_over(
     connection: Connection, now: datetime, state: LetterState
 ) -> None:
     keep(connection, now)
-    post.next_letter(connection, now)
     post.close_letter(connection, 1, state, "why")
 
-    assert post.next_letter(connection, now + LATER) is None
+    assert post.take_letter(connection, now + LATER) is None
     assert not post.hold_letter(connection, 1)
     assert not keep(connection, now)
 
@@ -146,27 +145,29 @@ def test_a_letter_cannot_be_closed_twice(connection: Connection, now: datetime) 
         post.close_letter(connection, 1, LetterState.DONE)
 
 
-def test_a_letter_is_taken_again_when_its_worker_died(
-    store: Engine, now: datetime
-) -> None:
-    with store.begin() as connection:
-        keep(connection, now)
-        post.next_letter(connection, now)
-    with store.begin() as connection:
-        assert post.next_letter(connection, now) is None
-        kept = post.next_letter(connection, now + LATER)
-
-    assert kept is not None
-    assert kept.attempts == 2
-
-
-def test_a_letter_that_kills_the_program_shows_how_often_it_was_tried(
+def test_a_letter_that_failed_is_left_alone_for_a_while(
     connection: Connection, now: datetime
 ) -> None:
     keep(connection, now, b"\n\nkills us")
-    tried = [post.next_letter(connection, now + n * LATER) for n in range(4)]
+    post.count_attempt(connection, 1, now)
+    assert post.take_letter(connection, now) is None
+    held = post.hold_letter(connection, 1)
+    post.count_attempt(connection, 1, now)
 
-    assert [kept and kept.attempts for kept in tried] == [1, 2, 3, 4]
+    again = post.take_letter(connection, now + LATER)
+    assert [kept and kept.attempts for kept in (held, again)] == [1, 2]
+
+
+def test_a_letter_tells_whether_another_waits(
+    connection: Connection, now: datetime
+) -> None:
+    keep(connection, now, b"\n\nfirst")
+    keep(connection, now, b"\n\nsecond")
+    first = post.take_letter(connection, now)
+    post.close_letter(connection, 1, LetterState.DONE)
+    second = post.take_letter(connection, now)
+
+    assert [kept and kept.others for kept in (first, second)] == [True, False]
 
 
 def test_the_keeper_sees_what_was_set_aside_and_lets_it_be_tried_again(
@@ -174,7 +175,7 @@ def test_the_keeper_sees_what_was_set_aside_and_lets_it_be_tried_again(
 ) -> None:
     keep(connection, now)
     post.set_aside(connection, 1, "IndexError")
-    assert post.next_letter(connection, now) is None
+    assert post.take_letter(connection, now) is None
     assert post.letters_set_aside(connection) == (
         post.Waiting(1, "ann@example.org", now, "IndexError"),
     )
@@ -182,7 +183,7 @@ def test_the_keeper_sees_what_was_set_aside_and_lets_it_be_tried_again(
 
     assert post.try_again(connection, 1)
     assert not post.try_again(connection, 1)
-    assert post.next_letter(connection, now) is not None
+    assert post.take_letter(connection, now) is not None
 
 
 def test_two_workers_hold_different_letters(
@@ -193,8 +194,8 @@ def test_two_workers_hold_different_letters(
         keep(one, now, sender="ann@example.org")
         keep(one, now, MAIL + b"more", sender="ben@example.org")
     with postgres_store.begin() as one, postgres_store.begin() as other:
-        assert post.hold_letter(one, 1)
-        taken = post.next_letter(other, now)
+        assert post.take_letter(one, now)
+        taken = post.take_letter(other, now)
 
     assert taken is not None
     assert taken.number == 2
@@ -203,12 +204,12 @@ def test_two_workers_hold_different_letters(
 def test_a_notice_comes_back_as_it_was_queued(
     connection: Connection, now: datetime
 ) -> None:
-    number = post.put_notice(connection, NOTICE, now)
+    post.put_notices(connection, [NOTICE], now)
     queued = post.next_notice(connection, now, CLAIM)
 
     assert queued is not None
     assert (queued.number, queued.notice, queued.created, queued.attempts) == (
-        number,
+        1,
         NOTICE,
         now,
         1,
@@ -218,7 +219,7 @@ def test_a_notice_comes_back_as_it_was_queued(
 def test_a_claimed_notice_is_nobody_elses(
     connection: Connection, now: datetime
 ) -> None:
-    post.put_notice(connection, NOTICE, now)
+    post.put_notices(connection, [NOTICE], now)
     post.next_notice(connection, now, CLAIM)
 
     assert post.next_notice(connection, now + CLAIM - LATER, CLAIM) is None
@@ -228,7 +229,7 @@ def test_after_a_crash_a_notice_goes_out_again_with_the_same_message_id(
     store: Engine, now: datetime
 ) -> None:
     with store.begin() as connection:
-        post.put_notice(connection, NOTICE, now)
+        post.put_notices(connection, [NOTICE], now)
     keys = []
     for moment in (now, now + CLAIM):
         with store.begin() as connection:
@@ -244,7 +245,7 @@ def test_no_two_notices_have_the_same_message_id(
 ) -> None:
     keys = set()
     for _ in range(3):
-        post.put_notice(connection, NOTICE, now)
+        post.put_notices(connection, [NOTICE], now)
         queued = post.next_notice(connection, now, CLAIM)
         assert queued is not None
         keys.add(queued.message_key)
@@ -253,9 +254,9 @@ def test_no_two_notices_have_the_same_message_id(
 
 
 def test_a_sent_notice_is_not_sent_again(connection: Connection, now: datetime) -> None:
-    number = post.put_notice(connection, NOTICE, now)
-    post.mark_sent(connection, number, now)
-    post.mark_retry(connection, number, now, "a slow worker, overtaken")
+    post.put_notices(connection, [NOTICE], now)
+    post.mark_sent(connection, 1, now)
+    post.mark_retry(connection, 1, now, "a slow worker, overtaken")
 
     assert post.next_notice(connection, now + 2 * CLAIM, CLAIM) is None
 
@@ -263,8 +264,8 @@ def test_a_sent_notice_is_not_sent_again(connection: Connection, now: datetime) 
 def test_a_failed_notice_is_not_sent_again(
     connection: Connection, now: datetime
 ) -> None:
-    number = post.put_notice(connection, NOTICE, now)
-    post.mark_failed(connection, number, "550 no such person")
+    post.put_notices(connection, [NOTICE], now)
+    post.mark_failed(connection, 1, "550 no such person")
 
     assert post.next_notice(connection, now + CLAIM, CLAIM) is None
 
@@ -272,9 +273,9 @@ def test_a_failed_notice_is_not_sent_again(
 def test_a_notice_is_tried_again_when_it_is_due(
     connection: Connection, now: datetime
 ) -> None:
-    number = post.put_notice(connection, NOTICE, now)
+    post.put_notices(connection, [NOTICE], now)
     post.next_notice(connection, now, CLAIM)
-    post.mark_retry(connection, number, now + LATER, "451 busy")
+    post.mark_retry(connection, 1, now + LATER, "451 busy")
 
     assert post.next_notice(connection, now, CLAIM) is None
     again = post.next_notice(connection, now + LATER, CLAIM)
@@ -285,9 +286,9 @@ def test_a_notice_is_tried_again_when_it_is_due(
 def test_a_notice_does_not_wait_behind_one_that_failed(
     connection: Connection, now: datetime
 ) -> None:
-    late = post.put_notice(connection, NOTICE, now)
-    post.mark_retry(connection, late, now + LATER, "451 busy")
-    post.put_notice(connection, replace(NOTICE, to="ben@example.org"), now)
+    post.put_notices(connection, [NOTICE], now)
+    post.mark_retry(connection, 1, now + LATER, "451 busy")
+    post.put_notices(connection, [replace(NOTICE, to="ben@example.org")], now)
     queued = post.next_notice(connection, now + LATER, CLAIM)
 
     assert queued is not None
@@ -298,9 +299,9 @@ def test_answers_are_remembered_from_a_moment_on(
     connection: Connection, now: datetime
 ) -> None:
     for moment in (now - LATER, now, now + LATER):
-        post.put_notice(connection, NOTICE, moment)
-    post.put_notice(connection, replace(NOTICE, tone=Tone.NEWS), now)
-    post.put_notice(connection, replace(NOTICE, to="ben@example.org"), now)
+        post.put_notices(connection, [NOTICE], moment)
+    post.put_notices(connection, [replace(NOTICE, tone=Tone.NEWS)], now)
+    post.put_notices(connection, [replace(NOTICE, to="ben@example.org")], now)
 
     assert post.answers_since(connection, "ann@example.org", now) == (now, now + LATER)
 
@@ -308,7 +309,7 @@ def test_answers_are_remembered_from_a_moment_on(
 def test_a_notice_that_was_sent_comes_back_once(
     connection: Connection, now: datetime
 ) -> None:
-    post.put_notice(connection, NOTICE, now)
+    post.put_notices(connection, [NOTICE], now)
     queued = post.next_notice(connection, now, CLAIM)
     assert queued is not None
     assert post.mark_bounced(connection, queued.message_key) is None
@@ -321,6 +322,7 @@ def test_a_notice_that_was_sent_comes_back_once(
 
 def _taken(connection: Connection, now: datetime) -> list[bytes]:
     taken = []
-    while (kept := post.next_letter(connection, now)) is not None:
+    while (kept := post.take_letter(connection, now)) is not None:
+        post.count_attempt(connection, kept.number, now)
         taken.append(kept.raw)
     return taken

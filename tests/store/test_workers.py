@@ -74,12 +74,9 @@ def test_two_workers_never_answer_the_same_letter(store: Engine, now: datetime) 
 
     def answer() -> int | None:
         with store.begin() as connection:
-            kept = post.next_letter(connection, now)
-        if kept is None:
-            return None
-        with store.begin() as connection:
-            if not post.hold_letter(connection, kept.number):
-                return 0
+            kept = post.take_letter(connection, now)
+            if kept is None:
+                return None
             post.close_letter(connection, kept.number, LetterState.DONE)
         return kept.number
 
@@ -91,7 +88,7 @@ def test_two_workers_never_send_the_same_notice(store: Engine, now: datetime) ->
     notice = Notice("ann@example.org", "Hello", "Hello\n", Tone.NEWS)
     with store.begin() as connection:
         for _ in range(40):
-            post.put_notice(connection, notice, now)
+            post.put_notices(connection, [notice], now)
 
     def send() -> int | None:
         with store.begin() as connection:

@@ -22,7 +22,7 @@ def count(engine: Engine) -> None:
             game = games.load_game(connection, "demo", _variant, lock=True)
             assert game is not None
             event = OrdersReminded((), DEADLINE, game.reminded + 1)
-            games.record(connection, "demo", event, NOW, _variant)
+            games.record(connection, game, (event,), NOW)
 
 
 def _variant(_name: str) -> Variant:

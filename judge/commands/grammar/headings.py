@@ -161,9 +161,9 @@ def _said(text: str, place: Place) -> _Said:
 def _power(words: list[str], place: Place) -> str:
     if place.names is None or min(map(len, words)) < 3:
         return ""
-    named = "".join(words_of(" ".join(words)))
-    found = find_power(words_of(" ".join(words)), place.names)
-    return found if found and named in place.names.powers else ""
+    name = words_of(" ".join(words))
+    found = find_power(name, place.names)
+    return found if found and "".join(name) in place.names.powers else ""
 
 
 def _phase_in(text: str, place: Place) -> str | None:

@@ -32,6 +32,7 @@ def _patterns() -> dict[str, tuple[tuple[re.Pattern[str], Row], ...]]:
 _PATTERNS = _patterns()
 _FORMS = tuple((compact(form), row) for row in TABLE for form in row.forms)
 _SHORTEST = 4  # Fewer letters resemble too much.
+_MOST_WRONG = 2
 # English words, names and provinces that are a letter or two away from a command.
 _INNOCENT_WORDS = """
 batch catch clean clears coin created creates cress crete drawn draws dress drew
@@ -60,8 +61,9 @@ def similar_row(
     found = [
         (distance, words, row)
         for words, start in _beginnings(line, innocent)
-        for form, row in _FORMS
         if start not in innocent
+        for form, row in _FORMS
+        if abs(len(start) - len(form)) <= _MOST_WRONG
         and (distance := OSA.distance(start, form)) <= _tolerance(start, form)
     ]
     _, words, row = min(found, key=lambda entry: entry[:2], default=(0, 0, None))
@@ -101,4 +103,4 @@ def _tolerance(start: str, form: str) -> int:
     """Return how many letters may be wrong, or -1 where nothing may be compared."""
     if len(form) < _SHORTEST:
         return -1
-    return 2 if min(len(start), len(form)) >= 7 else 1
+    return _MOST_WRONG if min(len(start), len(form)) >= 7 else 1

@@ -8,6 +8,8 @@ from judge.commands.model import (
     Become,
     Command,
     Eject,
+    Explain,
+    Help,
     History,
     ListGames,
     Map,
@@ -193,6 +195,34 @@ def become(rest: str) -> Command | None:
 def _is_code(rest: str) -> bool:
     """Return whether `rest` is a code that was asked for, or nothing."""
     return not rest or _CODE.fullmatch(rest) is not None
+
+
+def help_on(rest: str) -> Command | None:
+    """Return HELP on the topic named, or on the judge at large."""
+    return Help(" ".join(rest.strip(" !?").split()[:6]).lower())
+
+
+def get(rest: str) -> Command | None:
+    """Return the help on one word; `Get Outlook for iOS` asks for nothing.
+
+    The pages of njudge on its variants are called `info.machiavelli`.
+    """
+    if rest.lower() == "help":
+        return Help()
+    if rest.lower().startswith("info."):
+        return variant(rest[len("info.") :])
+    return help_on(rest) if len(rest.split()) == 1 else None
+
+
+def explain(rest: str) -> Command | None:
+    """Return EXPLAIN of `[game] A PAR [phase]`; a game stands before army or fleet."""
+    words = rest.strip(" ?").split()
+    ends = (n for n in range(len(words)) if read_phase(" ".join(words[n:])))
+    end = next(ends, len(words))
+    named = end > 2 and words[1].lower() in ("a", "f", "army", "fleet")
+    game, unit = words[:named], words[named:end]
+    phase = read_phase(" ".join(words[end:])) or ""
+    return Explain(" ".join(unit), "".join(game).lower(), phase) if unit else None
 
 
 def _split_code(rest: str) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from judge.engine import PhaseKind
 from judge.game.clock.wall import later, local_time, moment_of, next_at
 from judge.game.model import Early, Game, Nmr, Seat, Stage, Timing
-from judge.game.orders.sheet import has_orders_to_give, order_sheet
+from judge.game.orders.sheet import has_orders_to_give, is_complete
 
 _DAY = timedelta(days=1)
 _WEEK = 7
@@ -101,6 +101,11 @@ def late_powers(game: Game) -> tuple[str, ...]:
     )
 
 
+def is_any_late(game: Game) -> bool:
+    """Return whether a player still owes orders in this phase."""
+    return any(seat.player is not None and _owes(game, seat) for seat in game.seats)
+
+
 def deserted_powers(game: Game) -> tuple[str, ...]:
     """Return the powers without a player that the game waits for (`Nmr.WAIT`)."""
     if game.settings.nmr is Nmr.HOLD or game.position is None:
@@ -117,7 +122,7 @@ def ready_at(game: Game) -> datetime | None:
 
     The time of `delay` lets those who were last correct themselves.
     """
-    if game.deadline is None or late_powers(game) or deserted_powers(game):
+    if game.deadline is None or is_any_late(game) or deserted_powers(game):
         return None
     if game.grace is not None:
         return min((game.ready or game.deadline) + _delay(game), game.grace)
@@ -141,7 +146,7 @@ def wakes_at(game: Game) -> datetime | None:
     """Return when the clock has something to do in `game`, None if it never will."""
     step = _next_step(game)
     moments = [step[0]] if step is not None else []
-    if late_powers(game):
+    if is_any_late(game):
         moments += _reminders(game)[game.reminded :][:1]
     return min(moments, default=None)
 
@@ -154,7 +159,7 @@ def has_sent(seat: Seat) -> bool:
 def _owes(game: Game, seat: Seat) -> bool:
     if game.position is None or not has_orders_to_give(game, seat.power):
         return False
-    return not order_sheet(game, seat.power).complete
+    return not has_sent(seat) or not is_complete(game, seat)
 
 
 def _next_step(game: Game) -> Step | None:

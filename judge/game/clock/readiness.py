@@ -11,7 +11,7 @@ from judge.engine import PhaseKind
 from judge.game.clock.deadline import (
     deserted_powers,
     has_sent,
-    late_powers,
+    is_any_late,
     next_deadline,
     ready_at,
 )
@@ -43,7 +43,7 @@ def wants_something(game: Game) -> bool:
 
     In grace the deadline is over: only who was late is waited for.
     """
-    wanting = late_powers(game) or deserted_powers(game)
+    wanting = is_any_late(game) or deserted_powers(game)
     waiting = waiting_powers(game) or _undecided_powers(game)
     return bool(wanting or (waiting and game.grace is None))
 

@@ -2,7 +2,7 @@
 
 `OrdersFiled` is written by `templates/orders_filed.txt`. Each class says its `weight`
 in an answer, and what the one who caused it has `seen` of it. A fact carries all that
-is to be kept, and is kept by `_record_orders_filed` in `judge/store`; it says too who
+is to be kept; what it makes of a game stands in `judge/game/after.py`. It says too who
 its `readers` are, and what they are `shown`. Vision is a list of what is allowed: what
 a class does not say, nobody is told.
 """

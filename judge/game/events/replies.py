@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from judge.boards.variant_file import VariantFile
+from judge.engine.outcome import Outcome
 from judge.game.events.lines import LineOffered, LinesNotObeyed
 from judge.game.events.weight import Weight
 from judge.game.model import FinishedPhase, Game, Player
@@ -51,6 +52,23 @@ class MapShown:
 
     game: Game
     finished: FinishedPhase | None
+    role: str = ""
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class OrderExplained:
+    """What became of the order to `unit`, words as they were written, and why.
+
+    `outcome` is None where the holder of `role` knows of no such order.
+    """
+
+    game: Game
+    finished: FinishedPhase
+    unit: str
+    outcome: Outcome | None
     role: str = ""
 
     weight = Weight.SHOWN
@@ -188,6 +206,7 @@ Reply = (
     | SummaryShown
     | HistoryShown
     | MapShown
+    | OrderExplained
     | VariantsShown
     | HelpGiven
     | LineNotUnderstood

@@ -24,7 +24,7 @@ from judge.engine import (
     adjustments,
     size_of,
 )
-from judge.game.model import Game
+from judge.game.model import Game, Seat
 
 Slot = int | Declare | None
 
@@ -52,20 +52,10 @@ class OrderSheet:
 def order_sheet(game: Game, power: str) -> OrderSheet:
     """Return what `power` has ordered in this phase of a running game, and what not."""
     seat = game.seat(power)
-    board = board_of(game)
-    ordered = {slot(order, game) for order in seat.orders}
-    province_of = game.variant.geography.province_of
-    missing = tuple(
-        unit
-        for unit in units_to_order(board, power)
-        if province_of[unit.location] not in ordered
-    )
-    wanted = adjustments_of(game, power)
-    given = min(sum(map(used_up, seat.orders)), abs(wanted))
-    pending = wanted - given if wanted > 0 else wanted + given
+    missing, pending = _missing(game, seat), _pending(game, seat)
     return OrderSheet(
         power=power,
-        phase=board.phase,
+        phase=board_of(game).phase,
         orders=seat.orders,
         missing=missing,
         pending=pending,
@@ -73,6 +63,27 @@ def order_sheet(game: Game, power: str) -> OrderSheet:
         complete=not (missing or pending or seat.troubled),
         pointless=tuple(_pointless(seat.orders, game)),
     )
+
+
+def is_complete(game: Game, seat: Seat) -> bool:
+    """Return whether nothing more is wanted from the power of `seat` in this phase."""
+    return not (seat.troubled or _missing(game, seat) or _pending(game, seat))
+
+
+def _missing(game: Game, seat: Seat) -> tuple[Unit, ...]:
+    ordered = {slot(order, game) for order in seat.orders}
+    province_of = game.variant.geography.province_of
+    return tuple(
+        unit
+        for unit in units_to_order(board_of(game), seat.power)
+        if province_of[unit.location] not in ordered
+    )
+
+
+def _pending(game: Game, seat: Seat) -> int:
+    wanted = adjustments_of(game, seat.power)
+    given = min(sum(map(used_up, seat.orders)), abs(wanted))
+    return wanted - given if wanted > 0 else wanted + given
 
 
 def is_own_order(order: Order) -> bool:

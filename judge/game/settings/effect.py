@@ -24,10 +24,10 @@ MOST_CENTERS = len(_LETTERS)
 
 
 def twisted(variant: Variant, settings: GameSettings) -> Variant:
-    """Return `variant` as it is played with `settings`."""
+    """Return `variant` as it is played with `settings`, whatever others changed it."""
     twists = settings.twists
-    if variant.options:
-        variant = played(variant, dict(settings.choices))
+    base = variant.base or variant
+    variant = played(base, dict(settings.choices)) if base.options else base
     if twists.one_center:
         variant = _one_center(variant)
     return replace(
@@ -35,6 +35,7 @@ def twisted(variant: Variant, settings: GameSettings) -> Variant:
         start=_start(variant, twists),
         victory=twists.victory or variant.victory,
         rules=_rules(variant, settings),
+        base=base,
     )
 
 
@@ -51,8 +52,7 @@ def powers_each(variant: Variant, settings: GameSettings) -> int:
 
 def _rules(variant: Variant, settings: GameSettings) -> Rules:
     rules, twists = variant.rules, settings.twists
-    # Rules are those of the file again, while the start may be moved already.
-    begun = (variant.base or variant).start.phase.year
+    begun = variant.start.phase.year
     builds = twists.builds
     later = years_between(begun, begun if twists.year is None else twists.year)
     return replace(

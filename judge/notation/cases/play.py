@@ -10,7 +10,7 @@ from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.variant import Variant
 from judge.notation.cases.model import Case, CasePhase, Written
 from judge.notation.mistakes import Ambiguous, Mistake, Unreadable
-from judge.notation.read import read_line, reader_for
+from judge.notation.reading.read import read_line, reader_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from msgspec import json
 
 from judge.engine.adjudicate import adjudicate, dislodgements
-from judge.engine.board.position import Marker, PhaseKind, Position, Unit
-from judge.engine.orders import Build, Order, UnitOrder, Waive
+from judge.engine.board.position import Marker, PhaseKind, Unit
+from judge.engine.orders import Build, Hold, Order, UnitOrder, Waive
 from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.notation.canonical import write_order, write_unit
+from judge.notation.exchange.names import Nameless, names_of
 from judge.notation.exchange.question import Given, Question
 from judge.notation.exchange.texts import Facts, VariantTexts
 
@@ -25,9 +26,14 @@ _NOT_OF_THE_UNIT = frozenset({Reason.FOREIGN_UNIT, Reason.REPLACED})
 
 @dataclass(frozen=True, slots=True)
 class _OrderWords:
-    """What the orders of a line are called by; `standing` are units by province."""
+    """What the orders of a line are called by.
+
+    `standing` are the units that can be ordered, or cause something, by province, and
+    `owners` whose they are.
+    """
 
     standing: Mapping[int, str]
+    owners: Mapping[int, str]
     spelling: Mapping[str, str]
     desk: VariantTexts
 
@@ -97,27 +103,50 @@ def _results(
 
     That is the unit; any order to it but the one that counts is called by its own text.
     """
-    standing = _standing(question.position, desk)
-    line = _OrderWords(standing, question.spelling, desk)
+    line = _line(question, desk)
     outcomes = iter(adjudication.outcomes)
     results: dict[str, str] = {}
     late: list[tuple[Given, Outcome | None]] = []
     for given in question.given:
         outcome = None if given[2] is None else next(outcomes)
-        if outcome is None or outcome.reason in _ILLEGAL:
+        name = _counted(outcome, line)
+        if outcome is None or name is None or name in results:
             late.append((given, outcome))
         else:
-            name = _subject(outcome.order, line)
-            if name in results:
-                name = _free(name, given, results)
             results[name] = _member(f'"{name}"', outcome, line)
-    for given, outcome in late:
-        name = _free(_late_subject(given, outcome, line), given, results)
-        results[name] = _member(json.encode(name).decode(), outcome, line)
-    for outcome in outcomes:
-        name = _subject(outcome.order, line)
+    fates = {_subject(outcome.order, line): outcome for outcome in outcomes}
+    if late:
+        fates |= _driven_out(adjudication, question, desk)
+        # A unit that came to harm is called so, whatever it was told in vain.
+        harmed = (name for name, outcome in fates.items() if not outcome.succeeded)
+        orders = [_nameless(given, outcome, line) for given, outcome in late]
+        names = names_of(orders, {*results, *harmed})
+        for name, (_, outcome) in zip(names, late, strict=True):
+            results[name] = _member(json.encode(name).decode(), outcome, line)
+    for name, outcome in fates.items():
         results.setdefault(name, _member(f'"{name}"', outcome, line))
     return results
+
+
+def _counted(outcome: Outcome | None, line: _OrderWords) -> str | None:
+    """Return what an order is called that was followed as far as it went, or None."""
+    if outcome is None or outcome.reason in _ILLEGAL:
+        return None
+    return _subject(outcome.order, line)
+
+
+def _driven_out(
+    adjudication: Adjudication, question: Question, desk: VariantTexts
+) -> dict[str, Outcome]:
+    """Return that units were dislodged, by their names, as if each had held."""
+    if question.position.phase.kind is not PhaseKind.MOVEMENT:
+        return {}
+    return {
+        _unit_text(one.unit, desk): Outcome(
+            Hold(one.unit), Reason.DISLODGED, (one.attacker_from,)
+        )
+        for one in dislodgements(adjudication, desk.variant.geography)
+    }
 
 
 def _member(name: str, outcome: Outcome | None, line: _OrderWords) -> str:
@@ -132,15 +161,17 @@ def _member(name: str, outcome: Outcome | None, line: _OrderWords) -> str:
     return f"{name}{_FAILED[outcome.reason]}{causes}]}}"
 
 
-def _standing(position: Position, desk: VariantTexts) -> Mapping[int, str]:
-    """Return the units that can be the cause of something, by province."""
-    province_of = desk.variant.geography.province_of
+def _line(question: Question, desk: VariantTexts) -> _OrderWords:
+    """Return what the orders are called by that were given in this position."""
+    position, province_of = question.position, desk.variant.geography.province_of
     units = (
         [one.unit for one in position.dislodged]
         if position.phase.kind is PhaseKind.RETREAT
         else position.units
     )
-    return {province_of[unit.location]: _unit_text(unit, desk) for unit in units}
+    standing = {province_of[unit.location]: _unit_text(unit, desk) for unit in units}
+    owners = {province_of[unit.location]: unit.power for unit in units}
+    return _OrderWords(standing, owners, question.spelling, desk)
 
 
 def _unit_text(unit: Unit, desk: VariantTexts) -> str:
@@ -161,24 +192,34 @@ def _subject(order: Order, line: _OrderWords) -> str:
     return there or _unit_text(unit, line.desk)
 
 
-def _late_subject(given: Given, outcome: Outcome | None, line: _OrderWords) -> str:
-    """Return what an order is called that is illegal or cannot be read.
-
-    It has the name of the power's unit that it is to, if it can be told; or its own.
-    """
+def _nameless(given: Given, outcome: Outcome | None, line: _OrderWords) -> Nameless:
     power, text, _ = given
-    if outcome is not None:
-        other = outcome.reason in _NOT_OF_THE_UNIT
-        return text if other else _subject(outcome.order, line)
+    wanted = (
+        _unit_meant(text, power, line)
+        if outcome is None
+        else _unit_told(outcome, power, line)
+    )
+    return Nameless(line.spelling[power], text, wanted or text)
+
+
+def _unit_meant(text: str, power: str, line: _OrderWords) -> str | None:
+    """Return the power's own unit that an unreadable line begins with, if it does."""
     name = " ".join(text.upper().split()[:2])
-    own = name in line.desk.units[power] and name in line.standing.values()
-    return name if own else text
+    unit = line.desk.units[power].get(name)
+    if unit is None:
+        return None
+    place = line.desk.variant.geography.province_of[unit.location]
+    own = line.owners.get(place) == power and line.standing[place] == name
+    return name if own else None
 
 
-def _free(wanted: str, given: Given, results: Mapping[str, str]) -> str:
-    """Return the name `wanted`, or if it is taken one that is not."""
-    power, text, _ = given
-    for name in (wanted, text, f"{power} {text}"):
-        if name not in results:
-            return name
-    return f"{power} {text} ({len(results)})"
+def _unit_told(outcome: Outcome, power: str, line: _OrderWords) -> str | None:
+    """Return the unit that an order is to, unless another's stands there or none."""
+    order = outcome.order
+    if outcome.reason not in _ILLEGAL or outcome.reason in _NOT_OF_THE_UNIT:
+        return None
+    if not isinstance(order, Build | UnitOrder):
+        return _subject(order, line)
+    location = order.location if isinstance(order, Build) else order.unit.location
+    owner = line.owners.get(line.desk.variant.geography.province_of[location])
+    return _subject(order, line) if owner in (None, power) else None

@@ -66,7 +66,11 @@ def orders_instead(texts: Sequence[str], sentence: Sentence) -> tuple[str, ...]:
 
 def is_legal(order: Order, reader: OrderReader) -> bool:
     """Return whether the order is possible, whatever the others do."""
-    return check_order(order, power_of(order), reader.position, reader.variant) is None
+    power = power_of(order)
+    nobody = {side.name for side in reader.variant.neutrals}
+    if reader.power not in {None, power} and power not in nobody:
+        return False
+    return check_order(order, power, reader.position, reader.variant) is None
 
 
 def _told(orders: Sequence[Order], sentence: Sentence) -> tuple[str, ...]:
@@ -127,11 +131,7 @@ def _orders(text: str, sentence: Sentence, *, twice: bool = False) -> tuple[Orde
 def _unclear(sentence: Sentence, element: Unclear) -> Ambiguous:
     reader = sentence.reader
     provinces = element.provinces[:_MOST_CANDIDATES]
-    orders = [
-        _told(_orders(sentence.instead(element, text), sentence), sentence)
-        for text in (reader.geography.locations[one].text for one in provinces)
-    ]
+    texts = [reader.geography.locations[one].text for one in provinces]
+    whole = orders_instead([sentence.instead(element, one) for one in texts], sentence)
     names = tuple(reader.names.full[one] for one in provinces)
-    whole = tuple(text for some in orders for text in some)
-    candidates = whole if all(orders) else names
-    return Ambiguous(sentence.line, sentence.text([element]), candidates)
+    return Ambiguous(sentence.line, sentence.text([element]), whole or names)

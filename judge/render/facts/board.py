@@ -215,14 +215,23 @@ def _adjustment_turn(board: NamedPosition, power: str) -> Turn | None:
     due = adjustments(board.position, board.variant).get(power, 0)
     if due == 0:
         return None
-    each = "one line" if abs(due) == 1 else f"{abs(due)} lines"
     if due > 0:
-        task = f"You may build {plural(due, 'unit')}. Send {each}, chosen from:"
-        return Turn(task, (*build_lines(board, power), "WAIVE"))
+        lines = (*build_lines(board, power), "WAIVE")
+        return Turn(f"You may build {_choice(due, lines)}", lines)
     units = units_of(board, power)
     lines = tuple(f"{unit_short(unit, board.geography)} D" for unit in units)
-    task = f"You must remove {plural(-due, 'unit')}. Send {each}, chosen from:"
-    return Turn(task, lines)
+    return Turn(f"You must remove {_choice(-due, lines)}", lines)
+
+
+def _choice(count: int, lines: tuple[str, ...]) -> str:
+    """Return how many units, and lines of these, there are to be; some lines are two.
+
+    A line for a double army is as much as two others.
+    """
+    each = "one line" if count == 1 else f"{count} lines"
+    twice = count > 1 and any(line.startswith("A2 ") for line in lines)
+    counted = ", of which an A2 is two," if twice else ","
+    return f"{plural(count, 'unit')}. Send {each}{counted} chosen from:"
 
 
 def _due(gap: int, due: int, board: NamedPosition) -> str:

@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 
-from msgspec.structs import replace
-
-from judge.engine.board.position import UnitKind
+from judge.engine.board.position import Unit, UnitKind
 from judge.engine.orders import (
     Build,
     Convoy,
@@ -16,7 +14,6 @@ from judge.engine.orders import (
     Retreat,
     SupportHold,
     SupportMove,
-    UnitOrder,
     Vote,
     Waive,
 )
@@ -24,6 +21,16 @@ from judge.engine.outcome import Reason
 from judge.game.events import LineRead
 from judge.notation.long import location_name
 from judge.render.facts.board import build_lines, dislodged_of, reach, turn_of, units_of
+from judge.render.facts.causes import (
+    MOST_LINES,
+    at_fault,
+    is_of_other,
+    offered,
+    other_place,
+    remedies,
+    with_coasts,
+    with_right_kind,
+)
 from judge.render.filters import first_upper, listed
 from judge.render.words import (
     NamedPosition,
@@ -35,7 +42,6 @@ from judge.render.words import (
 )
 
 _KINDS = {UnitKind.ARMY: "an army", UnitKind.FLEET: "a fleet"}
-_MOST_LINES = 4
 # The value of `notation.Trouble.UNKNOWN`.
 _UNKNOWN = "not understood"
 
@@ -78,10 +84,10 @@ def _not_read(read: LineRead) -> str:
 def _corrected(read: LineRead) -> tuple[str, ...]:
     """Return lines to send instead: each suggestion, or the line with it in place."""
     lines = []
-    for text in read.suggestions[:_MOST_LINES]:
+    for text in read.suggestions[:MOST_LINES]:
         if _is_order(text):
             lines.append(text)
-        elif read.part and read.part in read.line:
+        elif read.part and read.part in read.line and not read.ambiguous:
             lines.append(read.line.replace(read.part, text, 1).strip())
     return tuple(lines)
 
@@ -94,11 +100,14 @@ def _illegal(
     order: Order, reason: Reason, power: str, board: NamedPosition
 ) -> tuple[str, tuple[str, ...]]:
     """Return why an order is not possible, and orders that are."""
-    text = _REASONS.get(reason, f"Not possible: {reason.value}.")
-    told = text.format(
-        unit=_unit(order, board),
-        kind=_kind(order),
-        home=_home(order, board),
+    fault = at_fault(order, reason, board)
+    there = other_place(order)
+    told = _cause(order, reason, board).format(
+        own=_unit(order, board),
+        unit=unit_short(fault, board.geography) if fault else order_short(order, board),
+        kind=_KINDS[fault.kind] if there is not None and fault else _kind(order),
+        home=location_name(fault.location, board.geography) if fault else "",
+        other="" if there is None else location_name(there, board.geography),
         target=_target(order, board),
         place=_target_long(order, board),
         phase=phase_text(board.position.phase, board.variant),
@@ -107,6 +116,17 @@ def _illegal(
     return first_upper(f"{told} {extra}".strip()), lines
 
 
+def _cause(order: Order, reason: Reason, board: NamedPosition) -> str:
+    """Return the sentence that names the cause, with gaps for its names."""
+    if is_of_other(order, reason, board) and reason in _REASONS_OF_OTHER:
+        return _REASONS_OF_OTHER[reason]
+    return _REASONS.get(reason, f"Not possible: {reason.value}.")
+
+
+_REASONS_OF_OTHER = {
+    Reason.NO_UNIT: "There is no unit in {other}.",
+    Reason.WRONG_KIND: "Only a fleet can convoy, and only an army can be convoyed.",
+}
 _REASONS = {
     Reason.NO_UNIT: "You have no unit in {home}.",
     Reason.FOREIGN_UNIT: "{unit} is not yours.",
@@ -115,7 +135,9 @@ _REASONS = {
     Reason.WRONG_KIND: "The unit in {home} is not {kind}.",
     Reason.WRONG_PHASE: "That is not for this phase, {phase}.",
     Reason.NOT_ADJACENT: "{unit} cannot get to {target}.",
-    Reason.NO_ROUTE: "No chain of seas leads from {home} to {target}.",
+    Reason.NO_ROUTE: "No chain of fleets leads from {home} to {target}.",
+    Reason.NOT_ON_ROUTE: "{own} is on no route from {home} to {target} that needs it.",
+    Reason.NEEDED_TO_CONVOY: "{unit} gets to {target} only if {own} convoys it.",
     Reason.WRONG_TERRAIN: "{kind} cannot be in {place}.",
     Reason.COAST_NEEDED: "{place} has more than one coast, so please say which.",
     Reason.WRONG_COAST: "{target} is not a coast that is needed or known here.",
@@ -135,11 +157,15 @@ def _way_out(
     order: Order, reason: Reason, power: str, board: NamedPosition
 ) -> tuple[str, tuple[str, ...]]:
     """Return what else to say of the reason, and lines that may be sent instead."""
+    better = offered(remedies(order, reason, board), board)
+    if better:
+        return "", better
     match reason:
         case Reason.NO_UNIT | Reason.FOREIGN_UNIT:
-            return _own_units(power, board), ()
+            helped = is_of_other(order, reason, board)
+            return "" if helped else _own_units(power, board), ()
         case Reason.NOT_ADJACENT | Reason.NO_ROUTE | Reason.WRONG_TERRAIN:
-            return _where_to(order, board), ()
+            return _where_to(at_fault(order, reason, board), order, board), ()
         case _:
             return "", _instead(order, reason, power, board)
 
@@ -149,13 +175,13 @@ def _instead(
 ) -> tuple[str, ...]:
     match reason:
         case Reason.WRONG_KIND:
-            return _with_right_kind(order, board)
+            return offered(with_right_kind(order, board), board)
         case Reason.COAST_NEEDED | Reason.WRONG_COAST:
-            return _with_coasts(order, board)
+            return offered(with_coasts(order, board), board)
         case Reason.NO_RETREAT_THERE | Reason.NOT_DISLODGED:
             return _retreats(power, board)
         case Reason.NO_BUILD_THERE | Reason.OCCUPIED | Reason.NOT_OWNED:
-            return build_lines(board, power)[:_MOST_LINES]
+            return build_lines(board, power)[:MOST_LINES]
         case _:
             return ()
 
@@ -165,42 +191,18 @@ def _own_units(power: str, board: NamedPosition) -> str:
     return f"Your units are {listed(units)}." if units else ""
 
 
-def _with_right_kind(order: Order, board: NamedPosition) -> tuple[str, ...]:
-    unit = unit_of(order)
-    real = unit and board.unit_at(board.province(unit.location))
-    if real is None or not isinstance(order, UnitOrder):
-        return ()
-    return (order_short(replace(order, unit=real), board),)
-
-
-def _where_to(order: Order, board: NamedPosition) -> str:
-    unit = unit_of(order)
-    if unit is None:
+def _where_to(unit: Unit | None, order: Order, board: NamedPosition) -> str:
+    """Return where else a unit can go, unless it can go there in another way."""
+    places = reach(unit, board) if unit else ()
+    goal = _target(order, board).partition("/")[0]
+    if not places or goal in {place.partition("/")[0] for place in places}:
         return ""
-    return f"It can go to {listed(reach(unit, board), 'or')}."
-
-
-def _with_coasts(order: Order, board: NamedPosition) -> tuple[str, ...]:
-    geography = board.geography
-    if isinstance(order, Build):
-        coasts = geography.coasts_of[board.province(order.location)]
-        return tuple(
-            order_short(replace(order, location=coast), board) for coast in coasts
-        )
-    if not isinstance(order, Move | Retreat):
-        return ()
-    coasts = geography.coasts_of[board.province(order.target)]
-    near = reach(order.unit, board)
-    return tuple(
-        order_short(replace(order, target=coast), board)
-        for coast in coasts
-        if place_short(coast, geography) in near
-    )
+    return f"It can go to {listed(places, 'or')}."
 
 
 def _retreats(power: str, board: NamedPosition) -> tuple[str, ...]:
     turn = turn_of(board, power) if dislodged_of(board, power) else None
-    return turn.lines[:_MOST_LINES] if turn else ()
+    return turn.lines[:MOST_LINES] if turn else ()
 
 
 def _unit(order: Order, board: NamedPosition) -> str:
@@ -218,11 +220,6 @@ def _kind(order: Order) -> str:
             return "nothing"
         case _:
             return _KINDS[order.unit.kind]
-
-
-def _home(order: Order, board: NamedPosition) -> str:
-    unit = unit_of(order)
-    return location_name(unit.location, board.geography) if unit else ""
 
 
 def _target(order: Order, board: NamedPosition) -> str:

@@ -1,7 +1,23 @@
 """What the templates are told of what answers a letter."""
 
+from collections.abc import Iterator, Sequence
+
 from judge.commands.help import topics_for
 from judge.commands.table import Who
+from judge.engine.board.geography import Geography
+from judge.engine.board.position import Unit
+from judge.engine.contest import Contender, contest
+from judge.engine.orders import (
+    Convoy,
+    Move,
+    MovementOrder,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    power_of,
+)
+from judge.engine.outcome import Outcome
 from judge.game.events import (
     AnsweredElsewhere,
     ConfirmationAsked,
@@ -21,7 +37,9 @@ from judge.game.events import (
     SummaryShown,
     VariantsShown,
 )
+from judge.game.events.replies import OrderExplained
 from judge.game.model import Seat
+from judge.game.orders.sheet import slot
 from judge.game.refusals import NothingToOrder, NotHolder
 from judge.game.vision import is_blind
 from judge.render.facts.board import sayings_of
@@ -37,6 +55,7 @@ from judge.render.facts.pages import (
     sheet_now,
     summary_page,
 )
+from judge.render.facts.reasons import reason_told, told_phase
 from judge.render.facts.results import results_of
 from judge.render.facts.table import card_of
 from judge.render.facts.variant import (
@@ -49,8 +68,16 @@ from judge.render.facts.variant import (
     variant_row,
     variant_rows,
 )
+from judge.render.filters import listed
 from judge.render.templates import block_of
-from judge.render.words import phase_text, unit_short
+from judge.render.words import (
+    NamedPosition,
+    order_short,
+    phase_text,
+    unit_and_power,
+    unit_of,
+    unit_short,
+)
 
 
 def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR0912 - one case a kind
@@ -66,6 +93,8 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return _history_shown(event)
         case MapShown():
             return _map_shown(event)
+        case OrderExplained():
+            return _order_explained(event)
         case GamesListed():
             return _games_listed(event)
         case VariantsShown():
@@ -115,6 +144,78 @@ def _history_shown(event: HistoryShown) -> Facts:
 
 def _map_shown(event: MapShown) -> Facts:
     return map_page(event)
+
+
+def _order_explained(event: OrderExplained) -> Facts:
+    variant, done, outcome = event.game.variant, event.finished, event.outcome
+    board = NamedPosition(done.before, variant)
+    when = {"told_phase": phase_text(done.phase, variant)}
+    if outcome is None:
+        own = [one for one in done.before.units if one.power == event.role]
+        units = own or done.before.units
+        lines = [f"EXPLAIN {unit_short(one, variant.geography)}" for one in units[:3]]
+        return {**when, "order": "", "lines": lines, "phase_named": str(done.phase)}
+    sighted = event.role if is_blind(event.game, event.role) else None
+    phase = told_phase(done.before, done.adjudication, variant, sighted)
+    unit = unit_of(outcome.order)
+    # In the dark some who took part are out of sight.
+    met: tuple[Contender, ...] = ()
+    if unit is not None and sighted is None:
+        met = contest(done.before, done.adjudication, unit, variant)
+    return {
+        **when,
+        "order": order_short(outcome.order, board),
+        "owner": power_of(outcome.order),
+        "outcome": reason_told(phase, outcome),
+        "reason": outcome.reason,
+        "strengths": [_strength_row(one, variant.geography) for one in met],
+        "others": [
+            (
+                f"{order_short(one.order, board)} ({power_of(one.order)})",
+                reason_told(phase, one) or "done",
+            )
+            for one in _concerned(event, outcome, [one.unit for one in met])
+        ],
+    }
+
+
+def _strength_row(one: Contender, geography: Geography) -> tuple[str, str]:
+    helpers = listed(unit_and_power(helper, geography) for helper in one.helpers)
+    return (
+        unit_and_power(one.unit, geography),
+        f"strength {one.strength}, {f'with {helpers}' if helpers else 'alone'}",
+    )
+
+
+def _concerned(
+    event: OrderExplained, asked: Outcome, met: Sequence[Unit]
+) -> Iterator[Outcome]:
+    """Yield the other orders that had to do with the one asked about.
+
+    Those are of the units that met, and of whoever helped, stopped or attacked one.
+    """
+    province_of = event.game.variant.geography.province_of
+    home = slot(asked.order, event.game)
+    places = {home, *asked.by, *_helped(asked.order)}
+    places |= {province_of[unit.location] for unit in met}
+    for one in event.finished.adjudication.outcomes:
+        order = one.order
+        if one is asked or not isinstance(order, MovementOrder | Retreat):
+            continue
+        comes = isinstance(order, Move | Retreat) and province_of[order.target] == home
+        if comes or not places.isdisjoint((slot(order, event.game), *_helped(order))):
+            yield one
+
+
+def _helped(order: Order) -> tuple[int, ...]:
+    """Return where the unit stands that is to be helped by a support or a convoy."""
+    match order:
+        case SupportHold(supported=place) | SupportMove(supported=place):
+            return (place,)
+        case Convoy(convoyed=place):
+            return (place,)
+        case _:
+            return ()
 
 
 def _games_listed(event: GamesListed) -> Facts:

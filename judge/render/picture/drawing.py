@@ -6,7 +6,7 @@ Who may see what was decided before it was made.
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
 from typing import TypedDict
 
@@ -136,13 +136,13 @@ class Drawing:
 
     def text(self) -> str:
         """Return what `read_drawing` makes this drawing of."""
-        facts = asdict(self) | {
+        facts = _fields(self) | {
             "strokes": [
-                {"as": type(one).__name__, **asdict(one)} for one in self.strokes
+                {"as": type(one).__name__, **_fields(one)} for one in self.strokes
             ]
         }
         return json.dumps(
-            facts, ensure_ascii=False, separators=(",", ":"), default=_word
+            facts, ensure_ascii=False, separators=(",", ":"), default=_facts
         )
 
     @property
@@ -172,10 +172,16 @@ def read_drawing(text: str) -> Drawing:
     )
 
 
-def _word(value: object) -> str:
+def _fields(value: Drawing | DrawnUnit | Stroke) -> dict[str, object]:
+    # Unlike `asdict` this copies nothing of what is in them.
+    return {field.name: getattr(value, field.name) for field in fields(value)}
+
+
+def _facts(value: object) -> object:
+    if isinstance(value, DrawnUnit):
+        return _fields(value)
     assert isinstance(value, Enum)
-    word: str = value.value
-    return word
+    return value.value
 
 
 def _stroke(facts: _StrokeFacts) -> Stroke:

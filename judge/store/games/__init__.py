@@ -7,10 +7,11 @@ from judge.store.games.agenda import (
     keep_wake,
     running_games,
 )
-from judge.store.games.load import Variants, listed_games, load_game
+from judge.store.games.load import Past, Variants, listed_games, load_game, load_games
 from judge.store.games.record import record
 
 __all__ = [
+    "Past",
     "Variants",
     "due_games",
     "game_names",
@@ -18,6 +19,7 @@ __all__ = [
     "keep_wake",
     "listed_games",
     "load_game",
+    "load_games",
     "record",
     "running_games",
 ]

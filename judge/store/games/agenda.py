@@ -2,10 +2,25 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, select, union, update
+from sqlalchemy import Connection, bindparam, select, union, update
 
 from judge.game.model import Stage
 from judge.store.tables import entrants, followers, games, seats
+
+_PLACES = union(
+    *(
+        select(table.c.game).where(table.c.player == bindparam("its_player"))
+        for table in (seats, entrants, followers)
+    )
+)
+_OWN = (
+    select(games.c.name)
+    .where(
+        games.c.number.in_(_PLACES),
+        games.c.stage.in_((Stage.FORMING, Stage.ACTIVE, Stage.PAUSED)),
+    )
+    .order_by(games.c.number)
+)
 
 
 def game_names(connection: Connection) -> tuple[str, ...]:
@@ -15,17 +30,7 @@ def game_names(connection: Connection) -> tuple[str, ...]:
 
 def games_of(connection: Connection, player: int) -> tuple[str, ...]:
     """Return the names of the games in which a player has a place, while they last."""
-    places = union(
-        *(
-            select(table.c.game).where(table.c.player == player)
-            for table in (seats, entrants, followers)
-        )
-    )
-    names = select(games.c.name).where(
-        games.c.number.in_(places),
-        games.c.stage.in_((Stage.FORMING, Stage.ACTIVE, Stage.PAUSED)),
-    )
-    return tuple(connection.scalars(names.order_by(games.c.number)))
+    return tuple(connection.scalars(_OWN, {"its_player": player}))
 
 
 def running_games(connection: Connection) -> tuple[str, ...]:

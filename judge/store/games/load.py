@@ -1,11 +1,12 @@
 """Reading games whole, as frozen values."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import lru_cache
 
-from sqlalchemy import Connection, Row, Select, select
+from sqlalchemy import Connection, Row, Select, Table, bindparam, func, select
 
 from judge.engine.board.position import Position
 from judge.engine.outcome import Adjudication
@@ -19,6 +20,7 @@ from judge.game.model import (
     FinishedPhase,
     Follower,
     Game,
+    GameSettings,
     Player,
     Seat,
 )
@@ -27,18 +29,73 @@ from judge.store import tables
 from judge.store.games.boards import BoardTexts, board_of, read_position
 from judge.store.games.results import read_adjudication, read_orders
 from judge.store.games.terms import read_settings
-from judge.store.people import players_by_number
 
 Variants = Callable[[str], Variant]
 _Row = Row[*tuple[object, ...]]
 _Query = Select[*tuple[object, ...]]
+_Found = Callable[[_Query], Mapping[int, Sequence[_Row]]]
+
+
+def _with_holders(table: Table) -> _Query:
+    """Return the query for rows of some games in order, each with who has the place."""
+    people, addresses = tables.players.c, tables.addresses.c
+    holder = tables.players.join(
+        tables.addresses, (addresses.player == people.number) & addresses.main
+    )
+    columns = [
+        column.label("holder_" + column.name)
+        for column in (people.number, people.name, addresses.address, people.zone)
+    ]
+    return (
+        select(table, *columns)
+        .select_from(table.outerjoin(holder, people.number == table.c.player))
+        .where(table.c.game.in_(bindparam("games", expanding=True)))
+        .order_by(table.c.place)
+    )
+
+
+_BY_NAME = (
+    select(tables.games)
+    .where(tables.games.c.key.in_(bindparam("keys", expanding=True)))
+    # Who wants several locks them in one order, and so never waits in a circle.
+    .order_by(tables.games.c.number)
+)
+_TO_CHANGE = _BY_NAME.with_for_update()
+_ALL = select(tables.games).order_by(tables.games.c.number)
+_FOLLOWERS = _with_holders(tables.followers)
+_ENTRANTS = _with_holders(tables.entrants)
+_SEATS = _with_holders(tables.seats)
+_PHASES = (
+    select(tables.phases)
+    .where(
+        tables.phases.c.game.in_(bindparam("games", expanding=True)),
+        tables.phases.c.undone.is_(None),
+    )
+    .order_by(tables.phases.c.number)
+)
+_NEWEST = (
+    select(func.max(tables.phases.c.number))
+    .where(
+        tables.phases.c.game.in_(bindparam("games", expanding=True)),
+        tables.phases.c.undone.is_(None),
+    )
+    .group_by(tables.phases.c.game)
+)
+_LAST_PHASES = select(tables.phases).where(tables.phases.c.number.in_(_NEWEST))
+
+
+class Past(Enum):
+    """How much of the history of a game is loaded with it."""
+
+    WHOLE = auto()
+    LAST = auto()  # the last phase alone, where no other is asked for
+    NONE = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
     """The rows that belong to some games, by the number of the game, in order."""
 
-    players: Mapping[int, Player]
     followers: Mapping[int, Sequence[_Row]]
     entrants: Mapping[int, Sequence[_Row]]
     seats: Mapping[int, Sequence[_Row]]
@@ -52,48 +109,66 @@ def load_game(
 
     With `lock` nobody else gets it with `lock` before this transaction ends.
     """
-    query = select(tables.games).where(tables.games.c.key == name.lower())
-    row = connection.execute(query.with_for_update() if lock else query).one_or_none()
-    if row is None:
-        return None
-    parts = _parts(connection, (row.number,))
-    return _game(row, parts, variants)
+    return next(iter(load_games(connection, (name,), variants, lock=lock)), None)
+
+
+def load_games(
+    connection: Connection,
+    names: Iterable[str],
+    variants: Variants,
+    *,
+    lock: bool = False,
+    past: Past = Past.WHOLE,
+) -> tuple[Game, ...]:
+    """Return the games of these names that there are, as `load_game` does.
+
+    One with a part of its past cannot be rolled back, and shows no history.
+    """
+    keys = sorted({name.lower() for name in names})
+    query = _TO_CHANGE if lock else _BY_NAME
+    rows = connection.execute(query, {"keys": keys}).all() if keys else []
+    parts = _parts(connection, [row.number for row in rows], past)
+    return tuple(_game(row, parts, variants) for row in rows)
 
 
 def listed_games(connection: Connection, variants: Variants) -> tuple[Game, ...]:
     """Return the games that LIST shows, oldest first; their histories are left out."""
-    rows = connection.execute(select(tables.games).order_by(tables.games.c.number))
+    rows = connection.execute(_ALL)
     listed = [row for row in rows if read_settings(row.settings).listed]
-    parts = _parts(connection, [row.number for row in listed], phases=False)
+    parts = _parts(connection, [row.number for row in listed], Past.NONE)
     return tuple(_game(row, parts, variants) for row in listed)
 
 
-def _parts(
-    connection: Connection, games: Sequence[int], *, phases: bool = True
-) -> _Parts:
-    rows = {
-        table.name: connection.execute(
-            select(table).where(table.c.game.in_(games)).order_by(table.c.place)
-        ).all()
-        for table in (tables.followers, tables.entrants, tables.seats)
-    }
-    numbers = {row.player for some in rows.values() for row in some if row.player}
+# Most letters find a game whose settings stand as the last letter found them.
+@lru_cache(maxsize=256)
+def as_played(variant: Variant, settings: str) -> tuple[GameSettings, Variant]:
+    """Return the settings that stand in a text, and `variant` as it is played so."""
+    chosen = read_settings(settings)
+    return chosen, twisted(variant, chosen)
+
+
+def _parts(connection: Connection, games: Sequence[int], past: Past) -> _Parts:
+    def rows(query: _Query) -> Mapping[int, Sequence[_Row]]:
+        if not games:
+            return {}
+        return _by_game(connection.execute(query, {"games": games}).all())
+
     return _Parts(
-        players=players_by_number(connection, numbers),
-        followers=_by_game(rows["followers"]),
-        entrants=_by_game(rows["entrants"]),
-        seats=_by_game(rows["seats"]),
-        phases=_by_game(_phases(connection, games)) if phases else defaultdict(list),
+        followers=rows(_FOLLOWERS),
+        entrants=rows(_ENTRANTS),
+        seats=rows(_SEATS),
+        phases=_phases(rows, past),
     )
 
 
-def _phases(connection: Connection, games: Sequence[int]) -> Sequence[_Row]:
-    phases = tables.phases
-    return connection.execute(
-        select(phases)
-        .where(phases.c.game.in_(games), phases.c.undone.is_(None))
-        .order_by(phases.c.number)
-    ).all()
+def _phases(rows: _Found, past: Past) -> Mapping[int, Sequence[_Row]]:
+    match past:
+        case Past.WHOLE:
+            return rows(_PHASES)
+        case Past.LAST:
+            return rows(_LAST_PHASES)
+        case Past.NONE:
+            return defaultdict(list)
 
 
 def _by_game(rows: Sequence[_Row]) -> Mapping[int, Sequence[_Row]]:
@@ -104,8 +179,7 @@ def _by_game(rows: Sequence[_Row]) -> Mapping[int, Sequence[_Row]]:
 
 
 def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
-    settings = read_settings(row.settings)
-    variant = twisted(variants(row.variant), settings)
+    settings, variant = as_played(variants(row.variant), row.settings)
     board = board_of(variant)
     number = row.number
     position = None if row.position is None else read_position(row.position, board)
@@ -118,8 +192,8 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         seed=int(row.seed),
         masters=_followers(parts, number, MASTER),
         observers=_followers(parts, number, OBSERVER),
-        entrants=tuple(_entrant(one, parts) for one in parts.entrants[number]),
-        seats=tuple(_seat(one, parts, board) for one in parts.seats[number]),
+        entrants=tuple(_entrant(one) for one in parts.entrants[number]),
+        seats=tuple(_seat(one, board) for one in parts.seats[number]),
         position=position,
         deadline=row.deadline,
         grace=row.grace,
@@ -132,20 +206,20 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
 
 def _followers(parts: _Parts, game: int, role: str) -> tuple[Follower, ...]:
     return tuple(
-        Follower(parts.players[row.player], row.password)
+        Follower(_holder(row), row.password)
         for row in parts.followers[game]
         if row.role == role
     )
 
 
-def _entrant(row: _Row, parts: _Parts) -> Entrant:
-    return Entrant(parts.players[row.player], row.preferences, row.password)
+def _entrant(row: _Row) -> Entrant:
+    return Entrant(_holder(row), row.preferences, row.password)
 
 
-def _seat(row: _Row, parts: _Parts, board: BoardTexts) -> Seat:
+def _seat(row: _Row, board: BoardTexts) -> Seat:
     return Seat(
         power=row.power,
-        player=row.player and parts.players[row.player],
+        player=None if row.player is None else _holder(row),
         orders=read_orders(row.orders, row.power, board),
         troubled=row.troubled,
         dated=row.dated,
@@ -153,6 +227,12 @@ def _seat(row: _Row, parts: _Parts, board: BoardTexts) -> Seat:
         draw=row.draw,
         missed=row.missed,
         password=row.password,
+    )
+
+
+def _holder(row: _Row) -> Player:
+    return Player(
+        row.holder_number, row.holder_name, row.holder_address, row.holder_zone
     )
 
 

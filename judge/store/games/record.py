@@ -1,158 +1,66 @@
-"""Recording what happened: the one way in which a game changes.
+"""Recording what happened in a game: the one way in which it changes.
 
-Each event that changes something has its `_record_<event>` in the module of its kind.
+What a fact makes of a game is told by `judge/game/after.py`; here the rows are written
+in which the game after differs from the game before, and what is kept of each fact.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, bindparam, func, insert, update
 
-from judge.game.events import (
-    DeadlineSet,
-    DeadlinesShifted,
-    DrawVoted,
-    Fact,
-    GameCreated,
-    GameDrawn,
-    GamePaused,
-    GameResumed,
-    GameRolledBack,
-    GameStarted,
-    GameTerminated,
-    GameWon,
-    ObserverJoined,
-    OrdersCleared,
-    OrdersFiled,
-    OrdersReminded,
-    PhaseProcessed,
-    PlayerJoined,
-    PlayerLeft,
-    PlayerRegistered,
-    PowersAbandoned,
-    PowersLate,
-    PowerTakenOver,
-    PressSent,
-    ProcessingSet,
-    SettingChanged,
-    WaitSet,
-)
-from judge.game.model import MASTER, OBSERVER
-from judge.game.settings.effect import twisted
+from judge.game.after import after
+from judge.game.events import Fact, GameCreated
+from judge.game.model import Game
 from judge.store import tables
 from judge.store.games.boards import board_of
-from judge.store.games.clock import record_clock
-from judge.store.games.ledger import (
-    Ledger,
-    add_entrant,
-    add_follower,
-    add_game,
-    add_seat,
-    change_game,
+from judge.store.games.chronicle import Entry, chronicled, write_chronicle
+from judge.store.games.holders import write_holders
+from judge.store.games.rows import birth_values, changed_values, phase_text
+from judge.store.guards import OvertakenError
+
+_games = tables.games
+_ADD = insert(_games).returning(_games.c.number)
+_CHANGE = (
+    update(_games)
+    .where(
+        _games.c.key == bindparam("its_key"),
+        func.coalesce(_games.c.phase, "") == bindparam("its_phase"),
+    )
+    .returning(_games.c.number)
 )
-from judge.store.games.load import Variants
-from judge.store.games.orders import record_orders
-from judge.store.games.table import record_at_table
-from judge.store.games.terms import read_settings
-from judge.store.games.turn import record_turn
-from judge.store.people import keep_player
-
-
-@dataclass(frozen=True, slots=True)
-class _Scene:
-    """Where and when something happened; `game` is a name, "" for none."""
-
-    connection: Connection
-    game: str
-    now: datetime
-    variants: Variants
 
 
 def record(
-    connection: Connection,
-    game: str | None,
-    event: Fact,
-    now: datetime,
-    variants: Variants,
-) -> None:
-    """Record `event`, which happened in the game of this name, or in none.
+    connection: Connection, game: Game | None, facts: Sequence[Fact], now: datetime
+) -> Game:
+    """Record what happened in `game`, and return it as that leaves it.
 
-    The game must be locked. OvertakenError when another worker processed the phase.
+    The game must be locked, and be as it was loaded; for a new one it is None, and the
+    first fact that it was created. OvertakenError when its phase is no longer running.
     """
-    scene = _Scene(connection, game or "", now, variants)
-    match event:
-        case PlayerRegistered():
-            _record_player_registered(event, scene)
-        case GameCreated():
-            _record_game_created(event, scene)
-        case (
-            PlayerJoined()
-            | PowerTakenOver()
-            | ObserverJoined()
-            | GameStarted()
-            | PlayerLeft()
-            | SettingChanged()
-        ):
-            record_at_table(event, _ledger(event, scene))
-        case OrdersFiled() | OrdersCleared() | WaitSet() | DrawVoted() | PressSent():
-            record_orders(event, _ledger(event, scene))
-        case (
-            DeadlineSet()
-            | GamePaused()
-            | GameResumed()
-            | OrdersReminded()
-            | PowersLate()
-            | PowersAbandoned()
-            | DeadlinesShifted()
-        ):
-            record_clock(event, _ledger(event, scene))
-        case ProcessingSet():
-            _record_processing_set(event, _ledger(event, scene))
-        case (
-            PhaseProcessed()
-            | GameRolledBack()
-            | GameWon()
-            | GameDrawn()
-            | GameTerminated()
-        ):
-            record_turn(event, _ledger(event, scene))
+    before = game
+    entries: list[Entry] = []
+    for fact in facts:
+        game = fact.game if isinstance(fact, GameCreated) else game
+        assert game is not None
+        entries += chronicled(fact, game, now)
+        game = after(game, fact)
+    assert game is not None
+    number = _write_game(connection, before, game)
+    write_holders(connection, number, before, game)
+    write_chronicle(connection, number, entries)
+    return game
 
 
-def _record_player_registered(event: PlayerRegistered, scene: _Scene) -> None:
-    keep_player(scene.connection, event.player)
-
-
-def _record_game_created(event: GameCreated, scene: _Scene) -> None:
-    game = event.game
-    add_game(scene.connection, game)
-    ledger = _ledger(event, replace(scene, game=game.name))
-    for master in game.masters:
-        add_follower(ledger, master, MASTER)
-    for observer in game.observers:
-        add_follower(ledger, observer, OBSERVER)
-    for entrant in game.entrants:
-        add_entrant(ledger, entrant)
-    for seat in game.seats:
-        add_seat(ledger, seat)
-
-
-def _record_processing_set(event: ProcessingSet, ledger: Ledger) -> None:
-    change_game(ledger, ready=event.ready)
-
-
-def _ledger(event: Fact, scene: _Scene) -> Ledger:
-    """Return the ledger of the game, with the event noted in its journal."""
-    games = tables.games.c
-    row = scene.connection.execute(
-        select(games.number, games.phase, games.variant, games.settings).where(
-            games.key == scene.game.lower()
-        )
-    ).one()
-    scene.connection.execute(
-        insert(tables.journal).values(
-            game=row.number, at=scene.now, event=type(event).__name__
-        )
-    )
-    played = twisted(scene.variants(row.variant), read_settings(row.settings))
-    board = board_of(played)
-    return Ledger(scene.connection, row.number, row.phase, board, scene.now)
+def _write_game(connection: Connection, before: Game | None, game: Game) -> int:
+    values = changed_values(before, game, board_of(game.variant))
+    if before is None:
+        added = connection.execute(_ADD, {**birth_values(game), **values})
+        return int(added.scalar_one())
+    phase = phase_text(before) or ""
+    its = {"its_key": game.name.lower(), "its_phase": phase}
+    number = connection.execute(_CHANGE, {**values, **its}).scalar_one_or_none()
+    if number is None:
+        raise OvertakenError(f"{phase} of {game.name} is not the running phase.")
+    return int(number)

@@ -4,11 +4,12 @@ from judge.store.post.inbox import (
     MOST_ATTEMPTS,
     KeptLetter,
     close_letter,
+    count_attempt,
     hold_letter,
     keep_letter,
     letters_wait,
-    next_letter,
     set_aside,
+    take_letter,
 )
 from judge.store.post.outbox import (
     QueuedNotice,
@@ -19,7 +20,7 @@ from judge.store.post.outbox import (
     mark_sent,
     newest_sent,
     next_notice,
-    put_notice,
+    put_notices,
 )
 from judge.store.post.review import (
     Waiting,
@@ -37,6 +38,7 @@ __all__ = [
     "Waiting",
     "answers_since",
     "close_letter",
+    "count_attempt",
     "hold_letter",
     "keep_letter",
     "letter",
@@ -47,9 +49,9 @@ __all__ = [
     "mark_retry",
     "mark_sent",
     "newest_sent",
-    "next_letter",
     "next_notice",
-    "put_notice",
+    "put_notices",
     "set_aside",
+    "take_letter",
     "try_again",
 ]

@@ -1,8 +1,8 @@
 """The inbox: every mail that came, and how far each has come.
 
-Taking a letter has two steps, each its own transaction. `next_letter` counts the
-attempt, so that a letter that kills the program is set aside at last; `hold_letter`
-begins the transaction that does all the work, unless another worker has done it.
+`take_letter` begins the transaction that does all the work, and locks the letter until
+that ends. One that failed, or that may have killed the program, has its attempts
+counted in a transaction apart (`count_attempt`), so that it is set aside at last.
 """
 
 import hashlib
@@ -10,13 +10,25 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, Executable, and_, exists, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    or_,
+    select,
+    update,
+)
 
 from judge.store.guards import OvertakenError, insert_once
 from judge.store.tables import LetterState, inbox
 
 MOST_ATTEMPTS = 3
-HEAD_START = timedelta(seconds=5)  # from next_letter to hold_letter
+RESPITE = timedelta(seconds=5)  # until a letter that failed is tried again
 _FOLD = re.compile(rb"\n[ \t]+")
 _MESSAGE_ID = re.compile(rb"^message-id:(.*)$", re.IGNORECASE | re.MULTILINE)
 _STAND_INS = re.compile(rb"^(?:from|date|subject):.*$", re.IGNORECASE | re.MULTILINE)
@@ -24,7 +36,10 @@ _STAND_INS = re.compile(rb"^(?:from|date|subject):.*$", re.IGNORECASE | re.MULTI
 
 @dataclass(frozen=True, slots=True)
 class KeptLetter:
-    """A mail as it came, with the addresses of its envelope."""
+    """A mail as it came, with the addresses of its envelope.
+
+    `attempts` are those that were counted, and `others` tells whether more mail waits.
+    """
 
     number: int
     raw: bytes = field(repr=False)
@@ -32,6 +47,7 @@ class KeptLetter:
     sender: str
     received: datetime
     attempts: int
+    others: bool = False
 
 
 def keep_letter(
@@ -79,74 +95,80 @@ def letter_digest(raw: bytes, recipient: str) -> str:
     return digest.hexdigest()
 
 
-def next_letter(connection: Connection, now: datetime) -> KeptLetter | None:
-    """Return the oldest letter to be answered, or None; commit before answering it.
+def take_letter(connection: Connection, now: datetime) -> KeptLetter | None:
+    """Return the oldest letter to be answered, or None; nobody else gets it meanwhile.
 
-    The letters of one sender come one after the other, for several workers too. One
-    that comes for more than the third time has killed the program and is to be set
-    aside: `attempts` counts this one.
+    The letters of one sender come one after the other, for several workers too.
     """
-    row = connection.execute(_oldest(now)).one_or_none()
-    if row is None:
-        return None
-    _claim(connection, row.number, now)
-    return KeptLetter(
-        number=row.number,
-        raw=row.raw,
-        recipient=row.recipient,
-        sender=row.sender,
-        received=row.received,
-        attempts=row.attempts + 1,
-    )
+    return _kept(connection.execute(_OLDEST, {"now": now}).one_or_none())
+
+
+def hold_letter(connection: Connection, number: int) -> KeptLetter | None:
+    """Return the letter of this number as `take_letter` does, None if it is closed.
+
+    Who is at it is waited for.
+    """
+    return _kept(connection.execute(_THIS_ONE, {"its_number": number}).one_or_none())
+
+
+def count_attempt(connection: Connection, number: int, now: datetime) -> None:
+    """Count that a letter is tried; for a while `take_letter` passes it over."""
+    until = {"its_number": number, "claimed_until": now + RESPITE}
+    connection.execute(_COUNT, until)
 
 
 def letters_wait(connection: Connection, until: datetime) -> bool:
     """Return whether a letter that was received by `until` is still to be answered."""
-    waiting = select(inbox.c.number).where(
-        inbox.c.state == LetterState.NEW, inbox.c.received <= until
-    )
-    return connection.execute(waiting.limit(1)).first() is not None
-
-
-def hold_letter(connection: Connection, number: int) -> bool:
-    """Return whether the letter is still to be answered; keep it locked until the end.
-
-    False when another worker answered it in the meantime; who is at it is waited for.
-    """
-    held = (
-        select(inbox.c.number)
-        .where(inbox.c.number == number, inbox.c.state == LetterState.NEW)
-        .with_for_update()
-    )
-    return connection.execute(held).one_or_none() is not None
+    return connection.execute(_WAITING, {"until": until}).first() is not None
 
 
 def close_letter(
     connection: Connection, number: int, state: LetterState, note: str = ""
 ) -> None:
     """Note what became of a letter; OvertakenError when it was closed before."""
-    closed = (
-        update(inbox)
-        .where(inbox.c.number == number, inbox.c.state == LetterState.NEW)
-        .values(state=state, note=note, claimed_until=None)
-    )
-    if connection.execute(closed).rowcount == 0:
+    if not _closed(connection, number, state, note):
         raise OvertakenError(f"Letter {number} is closed.")
 
 
 def set_aside(connection: Connection, number: int, note: str) -> None:
     """Keep a letter for the keeper to look at, unless it was closed in the meantime."""
-    connection.execute(
-        update(inbox)
-        .where(inbox.c.number == number, inbox.c.state == LetterState.NEW)
-        .values(state=LetterState.SET_ASIDE, note=note, claimed_until=None)
+    _closed(connection, number, LetterState.SET_ASIDE, note)
+
+
+def _closed(connection: Connection, number: int, state: LetterState, note: str) -> bool:
+    values = {"its_number": number, "state": state, "note": note}
+    return connection.execute(_CLOSE, values).rowcount == 1
+
+
+def _kept(row: Row[*tuple[object, ...]] | None) -> KeptLetter | None:
+    if row is None:
+        return None
+    return KeptLetter(
+        number=row.number,
+        raw=row.raw,
+        recipient=row.recipient,
+        sender=row.sender,
+        received=row.received,
+        attempts=row.attempts,
+        others=row.others,
     )
 
 
-def _oldest(now: datetime) -> Executable:
+def _is_new(letters: FromClause) -> ColumnElement[bool]:
+    return letters.c.state == LetterState.NEW
+
+
+def _letter_query() -> Select[*tuple[object, ...]]:
+    """Return the query for a letter that is to be answered, and whether others are."""
+    other = inbox.alias("other")
+    others = exists().where(_is_new(other), other.c.number != inbox.c.number)
+    return select(inbox, others.label("others")).where(_is_new(inbox))
+
+
+def _oldest() -> Select[*tuple[object, ...]]:
     earlier = inbox.alias("earlier")
     unanswered = exists().where(
-        earlier.c.state == LetterState.NEW,
+        _is_new(earlier),
         earlier.c.sender == inbox.c.sender,
         or_(
             earlier.c.received < inbox.c.received,
@@ -156,19 +178,24 @@ def _oldest(now: datetime) -> Executable:
             ),
         ),
     )
-    free = or_(inbox.c.claimed_until.is_(None), inbox.c.claimed_until <= now)
+    until = inbox.c.claimed_until
+    free = or_(until.is_(None), until <= bindparam("now"))
     return (
-        select(inbox)
-        .where(inbox.c.state == LetterState.NEW, free, ~unanswered)
+        _letter_query()
+        .where(free, ~unanswered)
         .order_by(inbox.c.received, inbox.c.number)
         .limit(1)
         .with_for_update(skip_locked=True, of=inbox)
     )
 
 
-def _claim(connection: Connection, number: int, now: datetime) -> None:
-    connection.execute(
-        update(inbox)
-        .where(inbox.c.number == number)
-        .values(attempts=inbox.c.attempts + 1, claimed_until=now + HEAD_START)
-    )
+_ITS = inbox.c.number == bindparam("its_number")
+_OLDEST = _oldest()
+_THIS_ONE = _letter_query().where(_ITS).with_for_update(of=inbox)
+_WAITING = (
+    select(inbox.c.number)
+    .where(_is_new(inbox), inbox.c.received <= bindparam("until"))
+    .limit(1)
+)
+_COUNT = update(inbox).where(_ITS).values(attempts=inbox.c.attempts + 1)
+_CLOSE = update(inbox).where(_ITS, _is_new(inbox)).values(claimed_until=None)

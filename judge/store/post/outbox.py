@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import groupby
 
-from sqlalchemy import Connection, Row, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
 
 from judge.letter import Attachment, Notice, ReplyTo, Tone
 from judge.store.tables import NoticeState, attachments, outbox
@@ -32,41 +33,76 @@ class QueuedNotice:
     attempts: int
 
 
-def put_notice(connection: Connection, notice: Notice, now: datetime) -> int:
-    """Queue a notice, in the transaction of what it tells; return its number."""
-    reply_to = notice.reply_to
-    row = insert(outbox).values(
-        recipient=notice.to,
-        subject=notice.subject,
-        body=notice.text,
-        html=notice.html,
-        drawing=notice.drawing,
-        calendar=notice.calendar,
-        tone=notice.tone,
-        game=notice.game,
-        reply_player=reply_to and reply_to.player,
-        reply_game=reply_to and reply_to.game,
-        reply_role=reply_to and reply_to.role,
-        in_reply_to=notice.in_reply_to,
-        thread=notice.references,
-        created=now,
-        due=now,
-        state=NoticeState.QUEUED,
-        attempts=0,
-        reason="",
+_PUT = insert(outbox)
+_PUT_ONE = _PUT.returning(outbox.c.number)
+_ATTACH = insert(attachments)
+_SENT = select(outbox.c.number, outbox.c.created, outbox.c.recipient).where(
+    outbox.c.number.in_(bindparam("numbers", expanding=True)),
+    outbox.c.state == NoticeState.SENT,
+)
+_NOTICE = select(outbox).where(outbox.c.number == bindparam("its_number"))
+_ANSWERED = (
+    select(outbox.c.created)
+    .where(
+        outbox.c.recipient == bindparam("address"),
+        outbox.c.tone == Tone.ANSWER,
+        outbox.c.created >= bindparam("since"),
     )
-    number: int = connection.execute(row.returning(outbox.c.number)).scalar_one()
-    for place, attachment in enumerate(notice.attachments):
-        connection.execute(
-            insert(attachments).values(
-                notice=number,
-                place=place,
-                filename=attachment.filename,
-                media_type=attachment.media_type,
-                content=attachment.content,
-            )
-        )
-    return number
+    .order_by(outbox.c.created)
+)
+
+
+def put_notices(
+    connection: Connection, notices: Iterable[Notice], now: datetime
+) -> None:
+    """Queue notices, in the transaction of what they tell."""
+    for enclosing, some in groupby(notices, key=lambda one: bool(one.attachments)):
+        if enclosing:
+            for notice in some:
+                _put_with_attachments(connection, notice, now)
+        else:
+            connection.execute(_PUT, [_values(notice, now) for notice in some])
+
+
+def _put_with_attachments(
+    connection: Connection, notice: Notice, now: datetime
+) -> None:
+    number = connection.execute(_PUT_ONE, _values(notice, now)).scalar_one()
+    rows = [
+        {
+            "notice": number,
+            "place": place,
+            "filename": attachment.filename,
+            "media_type": attachment.media_type,
+            "content": attachment.content,
+        }
+        for place, attachment in enumerate(notice.attachments)
+    ]
+    connection.execute(_ATTACH, rows)
+
+
+def _values(notice: Notice, now: datetime) -> dict[str, object]:
+    reply_to = notice.reply_to
+    return {
+        "recipient": notice.to,
+        "subject": notice.subject,
+        "body": notice.text,
+        "html": notice.html,
+        "drawing": notice.drawing,
+        "calendar": notice.calendar,
+        "tone": notice.tone,
+        "game": notice.game,
+        "reply_player": reply_to and reply_to.player,
+        "reply_game": reply_to and reply_to.game,
+        "reply_role": reply_to and reply_to.role,
+        "in_reply_to": notice.in_reply_to,
+        "thread": notice.references,
+        "created": now,
+        "due": now,
+        "state": NoticeState.QUEUED,
+        "attempts": 0,
+        "reason": "",
+    }
 
 
 def next_notice(
@@ -126,9 +162,10 @@ def mark_bounced(connection: Connection, message_key: str) -> Notice | None:
 
     None if there was none; once it is noted, a second report finds none.
     """
-    row = next(iter(_sent(connection, (message_key,))), None)
-    if row is None:
+    found = next(iter(_sent(connection, (message_key,))), None)
+    if found is None:
         return None
+    row = connection.execute(_NOTICE, {"its_number": found.number}).one()
     connection.execute(
         update(outbox)
         .where(outbox.c.number == row.number)
@@ -156,12 +193,8 @@ def answers_since(
     connection: Connection, address: str, since: datetime
 ) -> tuple[datetime, ...]:
     """Return when answers went to `address` from `since` on, the oldest first."""
-    answered = select(outbox.c.created).where(
-        outbox.c.recipient == address,
-        outbox.c.tone == Tone.ANSWER,
-        outbox.c.created >= since,
-    )
-    return tuple(connection.scalars(answered.order_by(outbox.c.created)))
+    asked = {"address": address, "since": since}
+    return tuple(connection.scalars(_ANSWERED, asked))
 
 
 def _sent(
@@ -169,11 +202,7 @@ def _sent(
 ) -> list[Row[*tuple[object, ...]]]:
     """Return the rows of the notices that were sent under these names."""
     numbers = {int(found[1]) for found in map(_KEY.match, message_keys) if found}
-    rows = connection.execute(
-        select(outbox).where(
-            outbox.c.number.in_(numbers), outbox.c.state == NoticeState.SENT
-        )
-    )
+    rows = connection.execute(_SENT, {"numbers": sorted(numbers)}) if numbers else ()
     return [
         row
         for row in rows

@@ -107,14 +107,15 @@ class Loyalty(Rule):
             cards = [Marker(DISLOYAL, power=satrap) for satrap in satraps]
             known = [Marker(KNOWN, power=satrap) for satrap in satraps]
             markers = [*lands.with_new(markers, known), *cards]
-        seen = (
-            Marker(KNOWN, power=order.unit.power)
+        seen = {
+            order.unit.power
             for order in (outcome.order for outcome in outcomes)
             if isinstance(order, Move)
             and order.unit in before.units
             and self.needs_permission(order, before, variant)
-        )
-        return replace(board, markers=lands.with_new(markers, seen))
+        }
+        known = [Marker(KNOWN, power=satrap) for satrap in sorted(seen)]
+        return replace(board, markers=lands.with_new(markers, known))
 
     def turns_all(self, order: Order, position: Position) -> bool:
         """Return whether this is a loan to a satrap who is known to be disloyal."""

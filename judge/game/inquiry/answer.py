@@ -1,13 +1,12 @@
-"""What is answered at the desk: who somebody is, and what there is to see and read."""
+"""Answers to questions: who somebody is, and what there is to see and read."""
 
-import re
-import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judge.boards.variant_file import VariantFile
 from judge.commands import similar_topics, topic_of
 from judge.commands.model import (
     DeskCommand,
+    Explain,
     Help,
     History,
     ListGames,
@@ -21,23 +20,20 @@ from judge.game.events import (
     Event,
     GamesListed,
     HelpGiven,
-    HistoryShown,
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
-    MapShown,
     PlayerRegistered,
     Refused,
     SummaryShown,
     VariantsShown,
 )
-from judge.game.model import FinishedPhase, Game, Player
+from judge.game.inquiry.model import Inquiry
+from judge.game.inquiry.past import explain, no_game, show_history, show_map
+from judge.game.model import Game, Player
 from judge.game.refusals import (
     MissingField,
-    NoSuchGame,
-    NoSuchPhase,
     NoSuchVariant,
-    NotSignedOn,
     WrongValue,
 )
 from judge.game.settings.values import find_zone
@@ -46,31 +42,9 @@ from judge.game.vision import reader_of, view
 _ZONE_EXAMPLE = "Zone: Europe/Paris"
 _ZONE_KEYS = ("zone", "timezone", "time zone")
 _LONGEST_NAME = 60
-_PHASE = re.compile(r"([SFW])(-?\d+)([MRA])")
-_BEGINNING = (-sys.maxsize, 0, 0)
-_END = (sys.maxsize, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Inquiry:
-    """Where questions are asked: who asks, and what is at hand to answer from.
-
-    `role` is the one he speaks in, "" for none. `games` are those that are listed,
-    `game` is the one the command names, or the one its section is about; `topics` are
-    those of the help, and `variants` those that can be played. `outside` tells that
-    the section is about no game and tried to enter none.
-    """
-
-    player: Player
-    role: str = ""
-    games: tuple[Game, ...] = ()
-    game: Game | None = None
-    topics: tuple[str, ...] = ()
-    variants: tuple[VariantFile, ...] = ()
-    outside: bool = False
-
-
-def decide_at_desk(  # noqa: C901, PLR0911, PLR0912 - one case a command
+def answer_inquiry(  # noqa: C901, PLR0911, PLR0912 - one case a command
     command: DeskCommand | Unobeyed, desk: Inquiry
 ) -> tuple[Event, ...]:
     """Return the answer to a question; of games only what its asker may know."""
@@ -81,15 +55,17 @@ def decide_at_desk(  # noqa: C901, PLR0911, PLR0912 - one case a command
             return (_list(command, desk),)
         case Summary(name):
             if desk.game is None:
-                return (_no_game("SUMMARY", name),)
+                return (no_game("SUMMARY", name),)
             reader = reader_of(desk.game, desk.player, desk.role)
             return (SummaryShown(view(desk.game, reader), reader.role),)
         case History():
-            return (_history(command, desk),)
+            return (show_history(command, desk),)
+        case Explain():
+            return (explain(command, desk),)
         case ShowVariant(name):
             return (_show_variant(name, desk),)
         case Map():
-            return (_map(command, desk),)
+            return (show_map(command, desk),)
         case Help(topic):
             return _help(topic, desk)
         case NotUnderstood(line, suggestions, text):
@@ -112,6 +88,8 @@ def game_named(command: DeskCommand | Unobeyed) -> str:
     """Return the name of the game that a question is about, "" where it has none."""
     match command:
         case ListGames(name) | Summary(name) | History(name) | Map(name):
+            return name
+        case Explain(game=name):
             return name
         case Register() | ShowVariant() | Help():
             return ""
@@ -137,7 +115,7 @@ def _list(command: ListGames, desk: Inquiry) -> GamesListed | Refused:
         games = (_seen_by(game, desk) for game in desk.games)
         return GamesListed(tuple(games), command.full)
     if desk.game is None:
-        return _no_game("LIST", command.game)
+        return no_game("LIST", command.game)
     return GamesListed((_seen_by(desk.game, desk),), full=True)
 
 
@@ -166,67 +144,6 @@ def _variant_called(name: str, desk: Inquiry) -> VariantFile | None:
 
 def _letters(name: str) -> str:
     return "".join(letter for letter in name.lower() if letter.isalnum())
-
-
-def _no_game(command: str, name: str) -> Refused:
-    if not name:
-        return Refused(command, NotSignedOn())
-    return Refused(command, NoSuchGame(name))
-
-
-def _history(command: History, desk: Inquiry) -> HistoryShown | Refused:
-    if desk.game is None:
-        return _no_game("HISTORY", command.game)
-    reader = reader_of(desk.game, desk.player, desk.role)
-    game = view(desk.game, reader)
-    phases = game.history
-    first, last = _nth(command.first, _BEGINNING), _nth(command.last, _END)
-    running = _nth(str(game.position.phase), _END) if game.position else _BEGINNING
-    for named, at in ((command.first, first), (command.last, last)):
-        if at is None:
-            return Refused("HISTORY", NoSuchPhase(named))
-    assert first is not None
-    assert last is not None
-    if command.first and running is not None and first > running:
-        return Refused("HISTORY", NoSuchPhase(command.first))
-    shown = tuple(
-        done
-        for done in phases
-        if first <= (_nth(str(done.phase), _END) or _END) <= last
-    )
-    return HistoryShown(game, shown, reader.role)
-
-
-def _nth(name: str, or_else: tuple[int, int, int]) -> tuple[int, int, int] | None:
-    """Return what tells which of two phases is earlier, None of what is no phase."""
-    if not name:
-        return or_else
-    found = _PHASE.fullmatch(name.upper())
-    if found is None:
-        return None
-    return int(found[2]), "SFW".index(found[1]), "MRA".index(found[3])
-
-
-def _map(command: Map, desk: Inquiry) -> MapShown | Refused:
-    if desk.game is None:
-        return _no_game("MAP", command.game)
-    reader = reader_of(desk.game, desk.player, desk.role)
-    game = view(desk.game, reader)
-    running = game.position.phase if game.position else None
-    if command.phase in ("", str(running)):
-        return MapShown(game, None, reader.role)
-    index = _index(game.history, command.phase, or_else=0)
-    if index is None:
-        return Refused("MAP", NoSuchPhase(command.phase))
-    return MapShown(game, game.history[index], reader.role)
-
-
-def _index(phases: tuple[FinishedPhase, ...], name: str, *, or_else: int) -> int | None:
-    """Return which of `phases` has this name, None if none has."""
-    if not name:
-        return or_else
-    names = [str(finished.phase) for finished in phases]
-    return names.index(name.upper()) if name.upper() in names else None
 
 
 def _help(words: str, desk: Inquiry) -> tuple[Event, ...]:

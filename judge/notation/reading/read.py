@@ -7,8 +7,9 @@ from types import MappingProxyType
 from judge.engine.board.position import PhaseKind, Position, Unit
 from judge.engine.orders import Order, UnitOrder
 from judge.engine.variant import Variant
-from judge.notation.likeness import is_order_like
-from judge.notation.lines import (
+from judge.notation.mistakes import Mistake, Trouble, Unreadable
+from judge.notation.names import names_of
+from judge.notation.reading.lines import (
     LONGEST_LINE,
     LONGEST_ORDER,
     QUOTED,
@@ -19,10 +20,8 @@ from judge.notation.lines import (
     pieces_of,
     plain_line,
 )
-from judge.notation.mistakes import Mistake, Trouble, Unreadable
-from judge.notation.names import names_of
-from judge.notation.part import ReadOrder, read_part
-from judge.notation.qualifiers import qualifier_in
+from judge.notation.reading.part import ReadOrder, read_part
+from judge.notation.reading.qualifiers import qualifier_in
 from judge.notation.sentence.doubt import is_legal
 from judge.notation.sentence.order_reader import OrderReader, Sentence, written
 
@@ -116,11 +115,6 @@ def heading_of(line: str, reader: OrderReader) -> str | None:
     """Return the power whose orders a line like `England:` announces, or None."""
     label = _opened(plain_line(line[:LONGEST_ORDER]), reader)
     return label.power if isinstance(label, Label) and not label.rest else None
-
-
-def looks_like_order(line: str, reader: OrderReader) -> bool:
-    """Return whether `line` was meant as an order, well or badly written."""
-    return is_order_like(line, reader.names)
 
 
 def _refused(text: str, reason: Trouble) -> tuple[ReadOrder, ...]:

@@ -3,12 +3,12 @@
 from typing import TypeGuard
 
 from judge.engine.orders import Build, Move, Order, Retreat
-from judge.notation.beside import without_courtesy
-from judge.notation.lines import plain_line, without_bullet
 from judge.notation.mistakes import Ambiguous, Mistake
 from judge.notation.names import words_of
-from judge.notation.part import ReadOrder
-from judge.notation.read import read_line, read_order
+from judge.notation.reading.beside import without_courtesy
+from judge.notation.reading.lines import plain_line, without_bullet
+from judge.notation.reading.part import ReadOrder
+from judge.notation.reading.read import read_line, read_order
 from judge.notation.sentence.elements import Action, Kind, Unknown, Verb
 from judge.notation.sentence.order_reader import Elements, OrderReader
 from judge.notation.sentence.words import elements_of

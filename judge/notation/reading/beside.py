@@ -26,7 +26,10 @@ _THANKS = (
     r"|bonne chance|buona fortuna|(?:best|kind) regards|sorry|no offen[cs]e"
 )
 _WHEN = r"this (?:turn|time|season|phase|year|spring|fall|autumn)|today|for now|now"
-_ALSO = r"too|also|as well|again|instead|once more|finally|indeed|for sure|definitely"
+_ALSO = (
+    r"too|also|as well|again|instead|once more|finally|indeed|for sure|definitely"
+    r"|new|kept"  # as receipts have it beside orders
+)
 _LIGHT = r"ok|okay|yes|yep|yeah|sure|alright|judge|sir|lol|haha+|hehe|xd|yay|hooray"
 _BEHIND = re.compile(
     rf"(?:[ ,.!]+(?:{_PLEASE}|{_THANKS}|{_WHEN}|{_ALSO}|{_LIGHT})(?![\w'/-]))+[ ,.!]*$",
@@ -36,7 +39,8 @@ _ORDERS = r"(?:new |final |first |next |corrected |revised )?(?:orders?|moves?)"
 _DEEDS = r"order|move|build|remove|disband|retreat|support|convoy|hold|send|waive"
 _BEFORE = re.compile(
     rf"(?:(?:{_PLEASE}|{_THANKS}|{_WHEN}|{_ALSO}|{_LIGHT}|and|so|then|well|first(?:ly)?"
-    r"|second(?:ly)?|third(?:ly)?|lastly|hi|hello|hey|dear|here)(?![\w'/-]) ?[,:!.]* ?"
+    r"|second(?:ly)?|third(?:ly)?|lastly|send|hi|hello|hey|dear|here)(?![\w'/-])"
+    r" ?[,:!.]* ?"
     rf"|(?:here (?:is|are) |this is )?(?:(?:my|our|the|these) )?{_ORDERS}"
     r"(?: (?:is|are)| (?:for|of|in) [^:,;]{1,30}(?=:))? ?(?::|(?<= is)|(?<= are)) ?"
     rf"|(?:i|we)(?: will| shall| hereby| now| also)* (?=(?:{_DEEDS})\b))+",

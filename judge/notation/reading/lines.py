@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass, replace
 
-from judge.notation.beside import is_harmless, without_smileys
 from judge.notation.names import Names, find_power, words_of
 from judge.notation.normal import plain_text
+from judge.notation.reading.beside import is_harmless, without_smileys
 from judge.notation.sayings import sayings_of
 from judge.notation.sentence.daide import without_daide
 from judge.notation.sentence.elements import Action, Place, Shore, Unclear, Verb

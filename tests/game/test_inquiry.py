@@ -12,7 +12,6 @@ from judge.commands.model import (
     Summary,
 )
 from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood, Remark, Wish
-from judge.game.desk import Inquiry, decide_at_desk
 from judge.game.events import (
     Event,
     GamesListed,
@@ -25,6 +24,7 @@ from judge.game.events import (
     Refused,
     SummaryShown,
 )
+from judge.game.inquiry import Inquiry, answer_inquiry
 from judge.game.model import ENTRANT, Player
 from judge.game.refusals import (
     MissingField,
@@ -62,7 +62,7 @@ def test_a_newcomer_is_registered_with_name_and_zone() -> None:
     desk = Inquiry(Player(0, "", "new@example.org"))
     fields = (("name", " Nell  Newcomer "), ("timezone", "europe/rome"))
 
-    (event,) = decide_at_desk(Register(fields), desk)
+    (event,) = answer_inquiry(Register(fields), desk)
 
     assert event == PlayerRegistered(
         Player(0, "Nell Newcomer", "new@example.org", "Europe/Rome"), new=True
@@ -72,7 +72,7 @@ def test_a_newcomer_is_registered_with_name_and_zone() -> None:
 def test_a_known_player_changes_what_he_names_and_keeps_the_rest() -> None:
     desk = Inquiry(Player(4, "Ann", "ann@example.org", "Europe/Rome"))
 
-    (event,) = decide_at_desk(Register((("name", "Anna"),)), desk)
+    (event,) = answer_inquiry(Register((("name", "Anna"),)), desk)
 
     assert event == PlayerRegistered(
         Player(4, "Anna", "ann@example.org", "Europe/Rome"), new=False
@@ -82,43 +82,43 @@ def test_a_known_player_changes_what_he_names_and_keeps_the_rest() -> None:
 def test_a_registration_needs_a_name_and_a_zone_that_exists() -> None:
     nameless = Inquiry(Player(0, "", "new@example.org"))
 
-    assert why(decide_at_desk(Register(()), nameless)) is MissingField
+    assert why(answer_inquiry(Register(()), nameless)) is MissingField
     bad = Register((("zone", "Middle/Earth"),))
-    assert why(decide_at_desk(bad, Inquiry(STRANGER))) is WrongValue
+    assert why(answer_inquiry(bad, Inquiry(STRANGER))) is WrongValue
 
 
 def test_a_list_shows_what_everybody_may_know() -> None:
     secret = after_filing(a_game(), "Italy", "hold all")
 
-    (event,) = decide_at_desk(ListGames(), Inquiry(STRANGER, games=(secret,)))
+    (event,) = answer_inquiry(ListGames(), Inquiry(STRANGER, games=(secret,)))
 
     assert event == GamesListed((public_view(secret),), full=False)
 
 
 def test_one_game_is_listed_in_full_and_a_game_there_is_not_is_refused() -> None:
-    (event,) = decide_at_desk(ListGames("demo"), Inquiry(STRANGER, game=a_game()))
+    (event,) = answer_inquiry(ListGames("demo"), Inquiry(STRANGER, game=a_game()))
 
     assert event == GamesListed((public_view(a_game()),), full=True)
-    assert why(decide_at_desk(ListGames("nix"), Inquiry(STRANGER))) is NoSuchGame
+    assert why(answer_inquiry(ListGames("nix"), Inquiry(STRANGER))) is NoSuchGame
 
 
 def test_there_is_a_summary_before_the_start() -> None:
     game = a_forming_game(STRANGER)
 
-    assert decide_at_desk(Summary("demo"), Inquiry(STRANGER, game=game)) == (
+    assert answer_inquiry(Summary("demo"), Inquiry(STRANGER, game=game)) == (
         SummaryShown(public_view(game), ENTRANT),
     )
-    assert why(decide_at_desk(Summary("nix"), Inquiry(STRANGER))) is NoSuchGame
+    assert why(answer_inquiry(Summary("nix"), Inquiry(STRANGER))) is NoSuchGame
 
 
 def test_a_question_about_no_game_at_all_is_told_how_to_name_one() -> None:
     for command in (Summary(), History()):
-        assert why(decide_at_desk(command, Inquiry(STRANGER))) is NotSignedOn
+        assert why(answer_inquiry(command, Inquiry(STRANGER))) is NotSignedOn
 
 
 def shown(first: str = "", last: str = "") -> list[str]:
     command = History("demo", first, last)
-    (event,) = decide_at_desk(command, Inquiry(STRANGER, game=PLAYED))
+    (event,) = answer_inquiry(command, Inquiry(STRANGER, game=PLAYED))
     assert isinstance(event, HistoryShown)
     return [str(finished.phase) for finished in event.phases]
 
@@ -133,12 +133,12 @@ def test_history_is_all_of_it_or_from_one_phase_to_another() -> None:
 def test_history_of_a_phase_that_was_not_played_is_refused() -> None:
     desk = Inquiry(STRANGER, game=PLAYED)
 
-    assert why(decide_at_desk(History("demo", "S1905M"), desk)) is NoSuchPhase
-    assert why(decide_at_desk(History("nix"), Inquiry(STRANGER))) is NoSuchGame
+    assert why(answer_inquiry(History("demo", "S1905M"), desk)) is NoSuchPhase
+    assert why(answer_inquiry(History("nix"), Inquiry(STRANGER))) is NoSuchGame
 
 
 def test_history_before_the_first_results_is_empty() -> None:
-    (event,) = decide_at_desk(History("demo"), Inquiry(STRANGER, game=a_forming_game()))
+    (event,) = answer_inquiry(History("demo"), Inquiry(STRANGER, game=a_forming_game()))
 
     assert isinstance(event, HistoryShown)
     assert event.phases == ()
@@ -150,12 +150,12 @@ TOPICS = ("index", "press", "orders")
 def test_help_is_given_on_a_topic_or_at_large() -> None:
     desk = Inquiry(STRANGER, topics=TOPICS)
 
-    assert decide_at_desk(Help(), desk) == (HelpGiven("index", TOPICS),)
-    assert decide_at_desk(Help("PRESS"), desk) == (HelpGiven("press", TOPICS),)
+    assert answer_inquiry(Help(), desk) == (HelpGiven("index", TOPICS),)
+    assert answer_inquiry(Help("PRESS"), desk) == (HelpGiven("press", TOPICS),)
 
 
 def test_help_on_an_unknown_topic_names_those_that_are_near() -> None:
-    near, given = decide_at_desk(Help("pres"), Inquiry(STRANGER, topics=TOPICS))
+    near, given = answer_inquiry(Help("pres"), Inquiry(STRANGER, topics=TOPICS))
 
     assert isinstance(near, LineNotUnderstood)
     assert "HELP PRESS" in near.suggestions
@@ -165,7 +165,7 @@ def test_help_on_an_unknown_topic_names_those_that_are_near() -> None:
 def test_a_line_that_was_not_understood_is_given_back_with_what_it_may_mean() -> None:
     command = NotUnderstood("SETT WAIT", ("SET WAIT",))
 
-    assert decide_at_desk(command, Inquiry(STRANGER)) == (
+    assert answer_inquiry(command, Inquiry(STRANGER)) == (
         LineNotUnderstood("SETT WAIT", ("SET WAIT",)),
     )
 
@@ -175,8 +175,8 @@ def test_prose_outside_any_game_is_given_help() -> None:
     told = LineNotUnderstood(prose.lines[0], remark=True)
     inquiry = Inquiry(MIA, topics=TOPICS)
 
-    assert decide_at_desk(prose, inquiry) == (told,)
-    assert decide_at_desk(prose, replace(inquiry, outside=True)) == (
+    assert answer_inquiry(prose, inquiry) == (told,)
+    assert answer_inquiry(prose, replace(inquiry, outside=True)) == (
         told,
         HelpGiven("index", TOPICS),
     )
@@ -186,13 +186,13 @@ def test_lines_that_are_not_obeyed_come_back_whole() -> None:
     inquiry = Inquiry(MIA)
     lines = ("F1901M", "A Par - Bur")
 
-    assert decide_at_desk(NotObeyed(Aside.PHASE, lines), inquiry) == (
+    assert answer_inquiry(NotObeyed(Aside.PHASE, lines), inquiry) == (
         LinesNotObeyed(Aside.PHASE, lines),
     )
-    assert decide_at_desk(Wish("I quit", ("RESIGN",)), inquiry) == (
+    assert answer_inquiry(Wish("I quit", ("RESIGN",)), inquiry) == (
         LineOffered("I quit", ("RESIGN",)),
     )
-    assert decide_at_desk(NotUnderstood("FAKE", (), "Hello"), inquiry) == (
+    assert answer_inquiry(NotUnderstood("FAKE", (), "Hello"), inquiry) == (
         LineNotUnderstood("FAKE", text="Hello"),
     )
 
@@ -212,7 +212,7 @@ def test_a_history_up_to_a_later_phase_is_what_there_is_so_far(
 ) -> None:
     inquiry = Inquiry(STRANGER, game=PLAYED)
 
-    (shown,) = decide_at_desk(History("demo", first, last), inquiry)
+    (shown,) = answer_inquiry(History("demo", first, last), inquiry)
 
     assert isinstance(shown, HistoryShown)
     assert len(shown.phases) == phases
@@ -221,6 +221,6 @@ def test_a_history_up_to_a_later_phase_is_what_there_is_so_far(
 def test_a_history_from_a_later_phase_is_none() -> None:
     inquiry = Inquiry(STRANGER, game=PLAYED)
 
-    events = decide_at_desk(History("demo", "F1902M"), inquiry)
+    events = answer_inquiry(History("demo", "F1902M"), inquiry)
 
     assert why(events) is NoSuchPhase

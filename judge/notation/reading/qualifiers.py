@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from judge.notation.names import Names
 from judge.notation.normal import folded
 from judge.notation.sentence.elements import (
+    DOUBLE,
     FILLERS,
     KIND_OF,
     VERB_OF,
@@ -98,7 +99,7 @@ _INNOCENT = re.compile(
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _QUESTION = re.compile(r"\?[\s\"')\]?!.]*$|\(\s*\?+\s*\)")
 _GOES = {word for word, verb in VERB_OF.items() if verb is Verb.MOVE and len(word) > 2}
-_BEFORE_NAME = ({*KIND_OF, *VERB_OF, *FILLERS} - _GOES) | {"-", "->", "/"}
+_BEFORE_NAME = ({*KIND_OF, *DOUBLE, *VERB_OF, *FILLERS} - _GOES) | {"-", "->", "/"}
 _BEHIND_NAME = {*VERB_OF, "-", "->", "/", "("}
 
 

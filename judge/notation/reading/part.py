@@ -6,17 +6,22 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from judge.engine.orders import Declare, Order, Vote, power_of
-from judge.notation.beside import without_courtesy
-from judge.notation.lines import OrderPiece, bare
-from judge.notation.mistakes import Ambiguous, Mistake, Unreadable
+from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.names import near_names, words_of
+from judge.notation.reading.beside import without_courtesy
+from judge.notation.reading.lines import OrderPiece, bare
 from judge.notation.sayings import (
     read_saying,
     said_beside,
     sayings_like,
     without_words_beside,
 )
-from judge.notation.sentence.doubt import doubt_about, first_doubt, orders_instead
+from judge.notation.sentence.doubt import (
+    doubt_about,
+    first_doubt,
+    is_legal,
+    orders_instead,
+)
 from judge.notation.sentence.elements import Unknown
 from judge.notation.sentence.order_reader import (
     Alternatives,
@@ -113,7 +118,13 @@ def _read_politely(part: OrderPiece, sentence: Sentence) -> list[ReadOrder]:
     if plain == part.text or not plain:
         return []
     found = read_part(replace(part, text=plain), replace(sentence, line=plain))
-    return [replace(one, text=part.text) for one in found]
+    return [replace(one, text=part.text) for one in found if not _is_half(one.result)]
+
+
+def _is_half(result: Order | Mistake) -> bool:
+    """Return whether an order lacks what was taken for courtesy: `A Ven - Ty`."""
+    lacking = (Trouble.NO_TARGET, Trouble.NO_VERB, Trouble.EMPTY)
+    return isinstance(result, Unreadable) and result.reason in lacking
 
 
 def _read_several(part: OrderPiece, sentence: Sentence) -> list[ReadOrder]:
@@ -150,10 +161,24 @@ def _read(sentence: Sentence) -> tuple[Order, ...] | Mistake:
         return doubt_about(sentence, elements, doubtful)
     match orders_of(sentence, elements):
         case Alternatives(part=part, orders=orders):
-            candidates = tuple(written(order, sentence.reader) for order in orders)
-            return Ambiguous(sentence.line, part, candidates)
+            return _one_of(orders, part, sentence)
         case Unreadable() as mistake:
             corrected = orders_instead(mistake.corrected, sentence)
             return replace(mistake, corrected=corrected)
         case orders:
             return orders
+
+
+def _one_of(
+    orders: Sequence[Order], part: str, sentence: Sentence
+) -> tuple[Order, ...] | Ambiguous:
+    """Return the only order that is possible, or that two or more are.
+
+    Where none is possible the first is as good as any: what is wrong is told of it.
+    """
+    reader = sentence.reader
+    possible = [order for order in orders if is_legal(order, reader)]
+    if len(possible) < 2:
+        return (*possible, *orders)[:1]
+    told = tuple(written(order, reader) for order in possible)
+    return Ambiguous(sentence.line, part, told)

@@ -1,0 +1,146 @@
+"""Deciding over a whole letter: its sections in turn, none hindered by another."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from judge.commands import Help, Section, ShowOrders
+from judge.conversation.known import LetterFacts
+from judge.conversation.progress import Happening, Progress, changed, told
+from judge.conversation.section import obey_section
+from judge.game import (
+    MASTER,
+    OBSERVER,
+    AnsweredElsewhere,
+    Fact,
+    Game,
+    HelpGiven,
+    LineNotUnderstood,
+    LineOffered,
+    LinesNotObeyed,
+    OrdersFiled,
+    Player,
+    Refused,
+    Sender,
+    processing_set,
+    role_now,
+    told_by,
+)
+from judge.game.refusals import NotHolder
+
+_VAIN = (
+    AnsweredElsewhere,
+    HelpGiven,
+    LineNotUnderstood,
+    LineOffered,
+    LinesNotObeyed,
+    Refused,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LetterDecision:
+    """What a letter brings about.
+
+    `sections` are how each of its sections ended, `games` what it leaves, by name in
+    lower case, `happenings` what was done to them in turn, and `registered` who told of
+    himself; `was_obeyed` says whether anything in it was.
+    """
+
+    sections: tuple[Progress, ...]
+    games: Mapping[str, Game]
+    happenings: tuple[Happening, ...]
+    registered: tuple[Player, ...]
+    was_obeyed: bool
+
+    def game_called(self, name: str) -> Game | None:
+        """Return the game of this name as the letter leaves it, or None."""
+        return self.games.get(name.lower())
+
+    def facts_by_game(self) -> Iterator[tuple[Game | None, tuple[Fact, ...]]]:
+        """Yield each game in which something happened as it was, and all that did."""
+        names = dict.fromkeys(one.after.name for one in self.happenings)
+        for name in names:
+            here = [one for one in self.happenings if one.after.name == name]
+            yield here[0].before, tuple(fact for one in here for fact in one.facts)
+
+
+def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
+    """Return what comes of a letter of these sections, of at least one in any case."""
+    role = _role_held(known)
+    sections = sections or (_nothing_said(role),)
+    progress = Progress(
+        known, known.writer, Sender(known.writer), known.seeds[0], known.games
+    )
+    ended = []
+    for section, seed in zip(sections, known.seeds, strict=False):
+        progress = replace(
+            progress,
+            sender=_first_sender(progress, role),
+            seed=seed,
+            game="" if known.place is None else known.place.game,
+            refused_game=None,
+            events=(),
+        )
+        progress = _obeyed(section, progress, role)
+        ended.append(progress)
+    progress = _with_early_processing(progress, ended)
+    return LetterDecision(
+        tuple(ended),
+        progress.games,
+        progress.happenings,
+        progress.registered,
+        any(map(_was_obeyed, ended)),
+    )
+
+
+def _role_held(known: LetterFacts) -> str:
+    """Return the role that the reply address opens now, "" if none was written to."""
+    place = known.place
+    if place is None:
+        return ""
+    game = known.games[place.game.lower()]
+    return role_now(game, place.player, place.role)
+
+
+def _first_sender(progress: Progress, role: str) -> Sender:
+    """Return as whom a section begins; the letter may have told who he is meanwhile."""
+    return Sender(progress.writer, role, proven=progress.known.place is not None)
+
+
+def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
+    if progress.known.is_misdirected and section.entry is None:
+        progress = told(progress, Refused("REPLY", NotHolder()))
+        progress = replace(progress, refused_game="")
+    progress = obey_section(section, progress)
+    # Of a letter with nothing but a name nothing is left to answer.
+    named = not progress.events
+    return obey_section(_nothing_said(role), progress) if named else progress
+
+
+def _nothing_said(role: str) -> Section:
+    playing = role not in ("", MASTER, OBSERVER)
+    return Section(None, (ShowOrders() if playing else Help(),))
+
+
+def _with_early_processing(
+    progress: Progress, sections: Sequence[Progress]
+) -> Progress:
+    """Return the progress with what the letter settled of when phases are processed."""
+    for name, before in progress.known.games.items():
+        game = progress.games[name]
+        own = [one for one in sections if one.game.lower() == name]
+        events = [event for one in own for event in one.events]
+        senders = {one.sender.player.number for one in own}
+        told_already = senders.union(told_by(events, game))
+        settled = processing_set(before, game, progress.known.now, told_already)
+        if settled:
+            progress = changed(progress, name, settled)
+    return progress
+
+
+def _was_obeyed(progress: Progress) -> bool:
+    return any(
+        not isinstance(event, _VAIN)
+        and not (isinstance(event, OrdersFiled) and not event.changed)
+        for event in progress.events
+    )

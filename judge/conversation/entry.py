@@ -1,0 +1,152 @@
+"""Entering the game of a section: who speaks in it, and what comes of the wish."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from judge.commands import CreateGame, Entry, Observe, SignOn
+from judge.conversation.known import readings_of
+from judge.conversation.progress import Progress, happened, registered, told
+from judge.game import (
+    OBSERVER,
+    AnsweredElsewhere,
+    Event,
+    Game,
+    Player,
+    PlayerRegistered,
+    Refused,
+    ReplyAddressSent,
+    Sender,
+    create_game,
+    enter,
+    password_of,
+)
+from judge.game.refusals import NoSuchGame
+from judge.game.seats import JOIN
+
+_TurnedAway = Refused | AnsweredElsewhere
+
+
+def enter_section(entry: Entry, progress: Progress) -> Progress:
+    """Return the progress in the game that `entry` wants, or in none if it is refused.
+
+    What follows a way into a game that is refused reaches none.
+    """
+    match entry:
+        case CreateGame():
+            return _create(entry, progress)
+        case SignOn():
+            return _enter_game(entry, progress)
+        case Observe():
+            return _enter_game(entry, progress)
+
+
+def _create(entry: CreateGame, progress: Progress) -> Progress:
+    known = progress.known
+
+    def decided(sender: Sender) -> tuple[Event, ...]:
+        return create_game(
+            entry,
+            sender,
+            known.compiled.get(entry.variant),
+            known.names_of_variants,
+            taken=progress.game_called(entry.game) is not None,
+            now=known.now,
+            seed=progress.seed,
+            password=_hashed(entry.password, progress),
+        )
+
+    entering, events = _as_somebody(replace(progress, game=entry.game), decided)
+    return _entered(entering, events)
+
+
+def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
+    known, readings = progress.known, readings_of(entry)
+    found = _first_game(readings, progress)
+    if found is None:
+        missing = _no_such_game(entry, progress.sender.player)
+        name = _name_asked(readings)
+        return told(replace(progress, game="", refused_game=name), *missing)
+    seat, game = found
+    sender = progress.sender
+    if known.is_right(entry.password, password_of(game, seat, sender.player)):
+        sender = replace(sender, role="", proven=True)
+    elif progress.game.lower() != game.name.lower():
+        sender = replace(sender, role="", proven=False)
+    password = _hashed(entry.password, progress)
+
+    def decided(sender: Sender) -> tuple[Event, ...]:
+        return enter(entry, sender, game, seat, known.now, password=password)
+
+    entering = replace(progress, game=game.name, sender=sender)
+    entering, events = _as_somebody(entering, decided)
+    return _entered(entering, events)
+
+
+def _no_such_game(entry: SignOn | Observe, player: Player) -> tuple[Event, ...]:
+    """Return what is told of a game that is not there, to a stranger as of a place.
+
+    Who wants to join names no place that somebody has.
+    """
+    readings = readings_of(entry)
+    name, (wanted, _) = _name_asked(readings), readings[0]
+    tried = entry.password is not None and wanted not in (JOIN, OBSERVER)
+    if tried and not player.number:
+        return (AnsweredElsewhere(),)
+    return (Refused("SIGN ON", NoSuchGame(name)),) if name else ()
+
+
+def _entered(progress: Progress, events: tuple[Event, ...]) -> Progress:
+    """Return the progress in the game, or out of any when the way in was refused.
+
+    Who is sent his reply address instead stands at his place, but proves nothing.
+    """
+    progress = happened(progress, events)
+    sent = any(isinstance(event, ReplyAddressSent) for event in events)
+    if sent or not any(isinstance(event, _TurnedAway) for event in events):
+        return progress
+    sender = replace(progress.sender, role="", proven=False)
+    return replace(progress, game="", refused_game=progress.game, sender=sender)
+
+
+def _first_game(
+    readings: tuple[tuple[str, str], ...], progress: Progress
+) -> tuple[str, Game] | None:
+    for seat, name in readings:
+        game = progress.game_called(name)
+        if game is not None:
+            return seat, game
+    return None
+
+
+def _as_somebody(
+    progress: Progress, decided: Callable[[Sender], tuple[Event, ...]]
+) -> tuple[Progress, tuple[Event, ...]]:
+    """Return what is decided, and the progress of a sender who is registered by then.
+
+    A stranger is only where that gets him a place; nobody is known for having asked.
+    """
+    events = decided(progress.sender)
+    known = progress.sender.player.number or progress.sender.proven
+    if known or any(isinstance(event, _TurnedAway) for event in events):
+        return progress, events
+    progress = _as_newcomer(progress)
+    return progress, decided(progress.sender)
+
+
+def _name_asked(readings: tuple[tuple[str, str], ...]) -> str:
+    """Return the name of the game that was asked for, both where it may be two."""
+    *_, (seat, _) = readings
+    names = [name for _, name in readings]
+    return " or ".join(names if not seat else names[:1])
+
+
+def _as_newcomer(progress: Progress) -> Progress:
+    """Return the progress when the sender is known, by this letter if not before."""
+    if not progress.writer.number:
+        progress = registered(progress, progress.sender.player)
+        progress = told(progress, PlayerRegistered(progress.writer, new=True))
+    return replace(progress, sender=replace(progress.sender, player=progress.writer))
+
+
+def _hashed(password: str | None, progress: Progress) -> str | None:
+    return None if password is None else progress.known.hashes[password]

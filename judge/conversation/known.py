@@ -1,0 +1,164 @@
+"""What a letter is decided on beside its words, and what of it a letter asks for."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from judge.boards.variant_file import VariantFile
+from judge.commands import (
+    CreateGame,
+    DeskCommand,
+    ListGames,
+    Observe,
+    Register,
+    Section,
+    SignOn,
+    Unobeyed,
+)
+from judge.commands.model import (
+    ClearOrders,
+    SendPress,
+    SetWait,
+    ShowOrders,
+    SubmitOrders,
+)
+from judge.engine import Variant
+from judge.game import OBSERVER, Game, Player, game_named, password_of
+
+_OF_THE_PRESENT = (
+    SubmitOrders,
+    ShowOrders,
+    ClearOrders,
+    SetWait,
+    SendPress,
+    Unobeyed,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyPlace:
+    """The place in a game whose secret reply address was written to, held still or not.
+
+    `role` is the one that the address was made for.
+    """
+
+    player: Player
+    game: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A password that a letter has for a place, and the hash of that place's own."""
+
+    password: str = field(repr=False)
+    kept: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LetterFacts:
+    """What is known before a letter is obeyed.
+
+    `writer` is the holder of the `place` whose reply address was written to, else whose
+    address it came from, with the number 0 where that is nobody's; `next_number` is the
+    one that he would get. `is_misdirected` tells that a reply address is of no place.
+    `own` are the names of the writer's games, `games` those that the letter may
+    concern, by name in lower case, and `listed` those that everybody is shown.
+    `variants` are those that can be played, `compiled` those of the games that the
+    letter creates. `right` are the passwords that were found right, `hashes` those that
+    places of this letter get, and `seeds` is one for each section.
+    """
+
+    now: datetime
+    dated: datetime
+    writer: Player
+    games: Mapping[str, Game]
+    seeds: Sequence[int] = field(repr=False)
+    next_number: int = 0
+    place: ReplyPlace | None = None
+    is_misdirected: bool = False
+    own: tuple[str, ...] = ()
+    listed: tuple[Game, ...] = ()
+    variants: tuple[VariantFile, ...] = ()
+    names_of_variants: tuple[str, ...] = ()
+    compiled: Mapping[str, Variant] = field(default_factory=dict)
+    right: frozenset[Trial] = field(default=frozenset(), repr=False)
+    hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    def is_right(self, password: str | None, kept: str | None) -> bool:
+        """Return whether `password` is the one whose hash is `kept`; none never is."""
+        if password is None or kept is None:
+            return False
+        fresh = self.hashes.get(password) == kept
+        return fresh or Trial(password, kept) in self.right
+
+
+def readings_of(entry: SignOn | Observe) -> tuple[tuple[str, str], ...]:
+    """Return the (seat, game) pairs that an entry may mean, likeliest first."""
+    match entry:
+        case SignOn(readings):
+            return readings
+        case Observe(game):
+            return ((OBSERVER, game),)
+
+
+def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
+    """Yield the names of the games that the letter speaks of."""
+    for section in sections:
+        match section.entry:
+            case None:
+                pass
+            case CreateGame(game):
+                yield game
+            case entry:
+                yield from (name for _, name in readings_of(entry))
+        for command in section.commands:
+            if isinstance(command, DeskCommand | Unobeyed):
+                yield game_named(command)
+
+
+def asks_for_a_list(sections: Iterable[Section]) -> bool:
+    """Return whether all games are asked for."""
+    commands = (command for section in sections for command in section.commands)
+    return any(isinstance(one, ListGames) and not one.game for one in commands)
+
+
+def asks_for_the_past(sections: Iterable[Section]) -> bool:
+    """Return whether more than the last phase of a game may be wanted or undone."""
+    return any(
+        not isinstance(section.entry, SignOn | None)
+        or not all(isinstance(one, _OF_THE_PRESENT) for one in section.commands)
+        for section in sections
+    )
+
+
+def may_register(sections: Iterable[Section]) -> bool:
+    """Return whether somebody may become known by this letter."""
+    return any(
+        section.entry is not None
+        or any(isinstance(command, Register) for command in section.commands)
+        for section in sections
+    )
+
+
+def passwords_written(sections: Iterable[Section]) -> frozenset[str]:
+    """Return the passwords with which the letter enters or creates games."""
+    entries = (section.entry for section in sections if section.entry is not None)
+    return frozenset(one.password for one in entries if one.password is not None)
+
+
+def passwords_tried(
+    sections: Iterable[Section], known: LetterFacts
+) -> frozenset[Trial]:
+    """Return which passwords may open which places of the games as they are known."""
+    tried = set()
+    for section in sections:
+        entry = section.entry
+        if entry is None or isinstance(entry, CreateGame) or entry.password is None:
+            continue
+        for seat, name in readings_of(entry):
+            game = known.games.get(name.lower())
+            kept = game and password_of(game, seat, known.writer)
+            if kept:
+                tried.add(Trial(entry.password, kept))
+    return frozenset(tried)

@@ -1,0 +1,123 @@
+"""How far a letter has been obeyed: who speaks, in which game, and what happened."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from judge.conversation.known import LetterFacts
+from judge.conversation.roles import sender_after
+from judge.game import (
+    AnsweredElsewhere,
+    Event,
+    Fact,
+    Game,
+    GameCreated,
+    Player,
+    PlayerJoined,
+    PlayerRegistered,
+    Sender,
+    after,
+    start_if_full,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """What happened in a game at one stroke; `before` is None where it was created.
+
+    The player whose number is `answered` reads of it in the answer to his letter.
+    """
+
+    before: Game | None
+    facts: tuple[Fact, ...]
+    after: Game
+    answered: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a letter has been obeyed, up to some command of one of its sections.
+
+    Of the section: `game` is the one that was entered, "" while none was;
+    `refused_game` is the one that the sender wanted to enter in vain, "" if its name
+    was not read, None if there was none; `events` are what he is told.
+    Of the letter: `games` are as it leaves them, by name in lower case, `happenings`
+    what was done to them, and `registered` who told of himself.
+    """
+
+    known: LetterFacts
+    writer: Player
+    sender: Sender
+    seed: int
+    games: Mapping[str, Game]
+    game: str = ""
+    refused_game: str | None = None
+    events: tuple[Event, ...] = ()
+    happenings: tuple[Happening, ...] = ()
+    registered: tuple[Player, ...] = ()
+
+    def game_called(self, name: str) -> Game | None:
+        """Return the game of this name as it stands at this point, or None."""
+        return self.games.get(name.lower())
+
+
+def is_answered_elsewhere(progress: Progress) -> bool:
+    """Return whether its sender tried a place that is not his, and is told nothing."""
+    return any(isinstance(event, AnsweredElsewhere) for event in progress.events)
+
+
+def told(progress: Progress, *events: Event) -> Progress:
+    """Return the progress when the sender is told of `events`."""
+    return replace(progress, events=(*progress.events, *events))
+
+
+def happened(progress: Progress, events: tuple[Event, ...]) -> Progress:
+    """Return the progress after `events` in the game that was entered."""
+    progress = told(progress, *events)
+    facts = tuple(event for event in events if isinstance(event, Fact))
+    if facts:
+        number = progress.sender.player.number
+        progress = changed(progress, progress.game, facts, answered=number)
+    for event in events:
+        progress = replace(progress, sender=sender_after(event, progress.sender))
+        game = progress.game_called(progress.game)
+        if isinstance(event, PlayerJoined) and game is not None:
+            started = start_if_full(game, progress.known.now)
+            if started:
+                progress = happened(progress, started)
+    return progress
+
+
+def changed(
+    progress: Progress, name: str, facts: tuple[Fact, ...], *, answered: int = 0
+) -> Progress:
+    """Return the progress after `facts` in the game of this name, or that they make.
+
+    The player whose number is `answered` reads of them in the answer to his letter.
+    """
+    before = game = progress.game_called(name)
+    for fact in facts:
+        game = fact.game if isinstance(fact, GameCreated) else game
+        assert game is not None
+        game = after(game, fact)
+    assert game is not None
+    happening = Happening(before, facts, game, answered)
+    return replace(
+        progress,
+        games={**progress.games, game.name.lower(): game},
+        happenings=(*progress.happenings, happening),
+    )
+
+
+def registered(progress: Progress, person: Player) -> Progress:
+    """Return the progress when `person` told who he is, for the first time or again."""
+    number = person.number or progress.writer.number or progress.known.next_number
+    person = replace(person, number=number, address=person.address.lower())
+    fact = PlayerRegistered(person, new=False)
+    games = {name: after(game, fact) for name, game in progress.games.items()}
+    writer = person if progress.writer.number in (0, number) else progress.writer
+    return replace(
+        progress,
+        writer=writer,
+        games=games,
+        registered=(*progress.registered, person),
+    )

@@ -1,0 +1,112 @@
+"""Obeying one section of a letter: who speaks, for which game, and what comes of it."""
+
+from dataclasses import replace
+
+from judge.commands import (
+    TOPICS,
+    DeskCommand,
+    ListGames,
+    MasterCommand,
+    PlayerCommand,
+    Section,
+    SignOn,
+    Unobeyed,
+)
+from judge.conversation.entry import enter_section
+from judge.conversation.progress import (
+    Progress,
+    happened,
+    is_answered_elsewhere,
+    registered,
+    told,
+)
+from judge.game import (
+    Game,
+    Inquiry,
+    PlayerRegistered,
+    Refused,
+    answer_inquiry,
+    decide,
+    decide_outside,
+    game_named,
+)
+from judge.game.refusals import NotHolder
+
+
+def obey_section(section: Section, progress: Progress) -> Progress:
+    """Return `progress` after all commands of `section` were obeyed in turn."""
+    if section.entry is not None:
+        progress = enter_section(section.entry, progress)
+    if is_answered_elsewhere(progress):
+        return progress
+    for command in section.commands:
+        if isinstance(command, DeskCommand | Unobeyed):
+            progress = _ask(command, progress)
+        else:
+            progress = _act(command, progress)
+    return progress
+
+
+def _ask(command: DeskCommand | Unobeyed, progress: Progress) -> Progress:
+    known, own = progress.known, _own_games(progress)
+    all_games = isinstance(command, ListGames) and not command.game
+    name = game_named(command) or progress.game or (own[0] if len(own) == 1 else "")
+    inquiry = Inquiry(
+        player=progress.sender.player,
+        role=progress.sender.role,
+        games=_listed(progress) if all_games else (),
+        game=progress.game_called(name) if name else None,
+        topics=TOPICS,
+        variants=known.variants,
+        outside=not progress.game and progress.refused_game is None,
+    )
+    told_now = answer_inquiry(command, inquiry)
+    events = tuple(event for event in told_now if event not in progress.events)
+    for event in events:
+        if isinstance(event, PlayerRegistered):
+            progress = registered(progress, event.player)
+    return told(progress, *events)
+
+
+def _listed(progress: Progress) -> tuple[Game, ...]:
+    """Return the games that LIST shows, as the letter leaves them up to here."""
+    listed = {game.name.lower(): game for game in progress.known.listed}
+    for happening in progress.happenings:
+        game = happening.after
+        if game.settings.listed:
+            listed[game.name.lower()] = replace(game, history=())
+        else:
+            listed.pop(game.name.lower(), None)
+    return tuple(listed.values())
+
+
+def _act(command: PlayerCommand | MasterCommand, progress: Progress) -> Progress:
+    own = _own_games(progress)
+    meant = progress.game_called(own[0]) if len(own) == 1 else None
+    if meant is not None:
+        progress = enter_section(SignOn((("", meant.name),)), progress)
+    game = progress.game_called(progress.game) if progress.game else None
+    if game is None:
+        return _outside(command, progress, own)
+    known = progress.known
+    events = decide(game, command, progress.sender, known.now, known.dated)
+    progress = happened(progress, events)
+    lost = any(isinstance(e, Refused) and isinstance(e.why, NotHolder) for e in events)
+    return replace(progress, game="", refused_game=progress.game) if lost else progress
+
+
+def _outside(
+    command: PlayerCommand | MasterCommand,
+    progress: Progress,
+    own: tuple[str, ...],
+) -> Progress:
+    turned_away = progress.refused_game is not None
+    events = decide_outside(command, own, turned_away=turned_away)
+    return told(progress, *(one for one in events if one not in progress.events))
+
+
+def _own_games(progress: Progress) -> tuple[str, ...]:
+    """Return the games that a part of a letter which names none may be about."""
+    if progress.game or progress.refused_game is not None:
+        return ()
+    return progress.known.own

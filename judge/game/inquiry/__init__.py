@@ -1,0 +1,6 @@
+"""Questions that change no game, and their answers."""
+
+from judge.game.inquiry.answer import answer_inquiry, game_named
+from judge.game.inquiry.model import Inquiry
+
+__all__ = ["Inquiry", "answer_inquiry", "game_named"]

@@ -1,0 +1,25 @@
+"""Who asks a question, and what is at hand to answer it from."""
+
+from dataclasses import dataclass
+
+from judge.boards.variant_file import VariantFile
+from judge.game.model import Game, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """A question to be answered: who asks it, and what is at hand to answer from.
+
+    `role` is the one he speaks in, "" for none. `games` are those that are listed,
+    `game` is the one the command names, or the one its section is about; `topics` are
+    those of the help, and `variants` those that can be played. `outside` tells that
+    the section is about no game and tried to enter none.
+    """
+
+    player: Player
+    role: str = ""
+    games: tuple[Game, ...] = ()
+    game: Game | None = None
+    topics: tuple[str, ...] = ()
+    variants: tuple[VariantFile, ...] = ()
+    outside: bool = False

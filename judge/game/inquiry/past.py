@@ -1,0 +1,143 @@
+"""Questions about the course of a game: its history, its board, why an order ended."""
+
+import re
+import sys
+from collections.abc import Sequence
+
+from judge.commands.model import Explain, History, Map
+from judge.engine.board.position import PhaseKind
+from judge.engine.orders import Declare, Vote, Waive
+from judge.engine.outcome import Outcome
+from judge.game.events import HistoryShown, MapShown, Refused
+from judge.game.events.replies import OrderExplained
+from judge.game.inquiry.model import Inquiry
+from judge.game.model import FinishedPhase, Game
+from judge.game.orders.sheet import slot
+from judge.game.refusals import NoSuchGame, NoSuchPhase, NotSignedOn
+from judge.game.vision import reader_of, view
+from judge.notation.names import find_beginning, find_exactly, names_of, words_of
+
+_FINDERS = (find_exactly, find_beginning)
+_PHASE = re.compile(r"([SFW])(-?\d+)([MRA])")
+_BEGINNING = (-sys.maxsize, 0, 0)
+_END = (sys.maxsize, 0, 0)
+
+
+def no_game(command: str, name: str) -> Refused:
+    """Return that `command` names no game, or one that there is not."""
+    if not name:
+        return Refused(command, NotSignedOn())
+    return Refused(command, NoSuchGame(name))
+
+
+def show_history(command: History, desk: Inquiry) -> HistoryShown | Refused:
+    """Return the phases of a game that were asked for, as its asker may see them."""
+    if desk.game is None:
+        return no_game("HISTORY", command.game)
+    reader = reader_of(desk.game, desk.player, desk.role)
+    game = view(desk.game, reader)
+    phases = game.history
+    first, last = _nth(command.first, _BEGINNING), _nth(command.last, _END)
+    running = _nth(str(game.position.phase), _END) if game.position else _BEGINNING
+    for named, at in ((command.first, first), (command.last, last)):
+        if at is None:
+            return Refused("HISTORY", NoSuchPhase(named))
+    assert first is not None
+    assert last is not None
+    if command.first and running is not None and first > running:
+        return Refused("HISTORY", NoSuchPhase(command.first))
+    shown = tuple(
+        done
+        for done in phases
+        if first <= (_nth(str(done.phase), _END) or _END) <= last
+    )
+    return HistoryShown(game, shown, reader.role)
+
+
+def _nth(name: str, or_else: tuple[int, int, int]) -> tuple[int, int, int] | None:
+    """Return what tells which of two phases is earlier, None of what is no phase."""
+    if not name:
+        return or_else
+    found = _PHASE.fullmatch(name.upper())
+    if found is None:
+        return None
+    return int(found[2]), "SFW".index(found[1]), "MRA".index(found[3])
+
+
+def show_map(command: Map, desk: Inquiry) -> MapShown | Refused:
+    """Return the board as it stands, or stood after a phase, for the asker's eyes."""
+    if desk.game is None:
+        return no_game("MAP", command.game)
+    reader = reader_of(desk.game, desk.player, desk.role)
+    game = view(desk.game, reader)
+    running = game.position.phase if game.position else None
+    if command.phase in ("", str(running)):
+        return MapShown(game, None, reader.role)
+    index = _index(game.history, command.phase, or_else=0)
+    if index is None:
+        return Refused("MAP", NoSuchPhase(command.phase))
+    return MapShown(game, game.history[index], reader.role)
+
+
+def explain(command: Explain, desk: Inquiry) -> OrderExplained | Refused:
+    """Return what the asker may know of the last order to a unit, or of one before."""
+    if desk.game is None:
+        return no_game("EXPLAIN", command.game)
+    reader = reader_of(desk.game, desk.player, desk.role)
+    game = view(desk.game, reader)
+    phases = _phases_meant(command.phase, game)
+    if not phases:
+        running = game.position.phase if game.position else "The start"
+        return Refused("EXPLAIN", NoSuchPhase(command.phase or str(running)))
+    places = _places_meant(command.unit, game)
+    for finished in phases:
+        outcome = _outcome_at(places, finished, game)
+        if outcome is not None:
+            break
+    return OrderExplained(game, finished, command.unit, outcome, reader.role)
+
+
+def _phases_meant(phase: str, game: Game) -> tuple[FinishedPhase, ...]:
+    """Return the phase of this name, or for none those back to the last movement."""
+    if phase:
+        return tuple(one for one in game.history if str(one.phase) == phase)
+    kinds = [one.phase.kind for one in reversed(game.history)]
+    if PhaseKind.MOVEMENT not in kinds:
+        return game.history[::-1]
+    return game.history[: -kinds.index(PhaseKind.MOVEMENT) - 2 : -1]
+
+
+def _outcome_at(
+    places: Sequence[int], finished: FinishedPhase, game: Game
+) -> Outcome | None:
+    """Return what became of the order to the unit there, None if none is known."""
+    known = [
+        outcome
+        for outcome in finished.adjudication.outcomes
+        if not isinstance(outcome.order, Vote | Declare | Waive)
+        and slot(outcome.order, game) in places
+    ]
+    # Of several orders to one unit at most one was possible and counted.
+    counted = [outcome for outcome in known if not outcome.reason.is_illegal] or known
+    return counted[-1] if counted else None
+
+
+def _places_meant(unit: str, game: Game) -> tuple[int, ...]:
+    """Return the provinces that the name of a unit means, by its whole or a beginning.
+
+    The coast behind it tells nothing more.
+    """
+    names = names_of(game.variant)
+    first, *others = words_of(unit) or ("",)
+    has_kind = others and first in ("a", "f", "army", "fleet")
+    words = others if has_kind else (first, *others)
+    found = (find(part, names) for find in _FINDERS for part in (words, words[:-1]))
+    return next(filter(None, found), ())
+
+
+def _index(phases: tuple[FinishedPhase, ...], name: str, *, or_else: int) -> int | None:
+    """Return which of `phases` has this name, None if none has."""
+    if not name:
+        return or_else
+    names = [str(finished.phase) for finished in phases]
+    return names.index(name.upper()) if name.upper() in names else None

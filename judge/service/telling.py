@@ -1,0 +1,78 @@
+"""Telling people what happened: the notices of it, ready for the outbox."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from judge.conversation import (
+    Happening,
+    LetterDecision,
+    Progress,
+    is_answered_elsewhere,
+)
+from judge.game import reader_of, view
+from judge.letter import Letter, Notice
+from judge.render import Answer
+from judge.service.parts import Judge
+from judge.store import post
+
+_HOUR = timedelta(hours=1)
+
+
+def news_of(judge: Judge, happening: Happening, now: datetime) -> Iterator[Notice]:
+    """Yield the news of what happened in a game, for all whom it concerns.
+
+    Who reads of it in the answer to his letter gets no news of those facts that an
+    answer can hold.
+    """
+    game = happening.after
+    for fact in happening.facts:
+        told = judge.renderer.has_answer(fact)
+        for reader in fact.readers(game):
+            if told and reader.player.number == happening.answered:
+                # Of several seats of his the answer is about the first.
+                told = False
+                continue
+            shown = fact.shown(game, reader)
+            yield judge.renderer.news(shown, view(game, reader), reader, now)
+
+
+def answers_of(
+    judge: Judge,
+    connection: Connection,
+    letter: Letter,
+    decision: LetterDecision,
+) -> Iterator[Notice]:
+    """Yield the answer to each section that has one, but not too many to an address."""
+    lately: dict[str, tuple[datetime, ...]] = {}
+    for section in decision.sections:
+        if is_answered_elsewhere(section):
+            continue
+        address, now = section.sender.player.address, section.known.now
+        if address not in lately:
+            lately[address] = post.answers_since(connection, address, now - _HOUR)
+        before = lately[address]
+        if len(before) < judge.answers_per_hour:
+            is_last = len(before) == judge.answers_per_hour - 1
+            again = (*before, now)[0] + _HOUR if is_last else None
+            lately[address] = (*before, now)
+            yield judge.renderer.answer(_answer(section, decision, letter, again))
+
+
+def _answer(
+    section: Progress,
+    decision: LetterDecision,
+    letter: Letter,
+    again: datetime | None,
+) -> Answer:
+    player, role = section.sender.player, section.sender.role
+    name = section.game or section.refused_game
+    game = decision.game_called(name) if name else None
+    known, events = None, section.events
+    if game is not None:
+        reader = reader_of(game, player, role)
+        known = view(game, reader)
+        events = tuple(event.seen(game, reader) for event in events)
+    now = section.known.now
+    return Answer(player, role, known, events, letter, now, again)

@@ -1,0 +1,119 @@
+"""What is kept of each fact itself, in rows behind those there are."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from sqlalchemy import Connection, Executable, bindparam, insert, update
+
+from judge.game.events import (
+    Fact,
+    GameRolledBack,
+    OrdersCleared,
+    OrdersFiled,
+    PhaseProcessed,
+    PressSent,
+)
+from judge.game.model import Game
+from judge.store import tables
+from judge.store.games.boards import board_of, position_text
+from judge.store.games.results import adjudication_text, order_texts
+from judge.store.games.rows import Values, phase_text
+
+_JOURNAL = insert(tables.journal)
+_FILINGS = insert(tables.filings)
+_PRESS = insert(tables.press)
+_PHASES = insert(tables.phases)
+_UNDO = (
+    update(tables.phases)
+    .where(
+        tables.phases.c.game == bindparam("its_game"),
+        tables.phases.c.phase == bindparam("its_phase"),
+        tables.phases.c.undone.is_(None),
+    )
+    .values(undone=bindparam("at"))
+)
+Filing = OrdersFiled | OrdersCleared
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row that is to be written, but for the number of its game.
+
+    What is written by one statement is written at once, in the order of the facts;
+    `table` says what comes first.
+    """
+
+    table: str
+    statement: Executable
+    values: Values
+
+
+def chronicled(fact: Fact, game: Game, now: datetime) -> Iterator[Entry]:
+    """Yield what is kept of `fact`, which happened in `game` as it was before."""
+    yield Entry("journal", _JOURNAL, {"at": now, "event": type(fact).__name__})
+    match fact:
+        case OrdersFiled() | OrdersCleared():
+            yield Entry("filings", _FILINGS, _filing_values(fact, game, now))
+        case PressSent():
+            yield Entry("press", _PRESS, _press_values(fact, game, now))
+        case PhaseProcessed():
+            yield Entry("phases", _PHASES, _phase_values(fact, game))
+        case GameRolledBack(undone=undone):
+            for phase in undone:
+                undo = {"its_phase": str(phase), "at": now}
+                yield Entry("phases", _UNDO, undo)
+        case _:
+            pass  # What it made of the game is all that is kept.
+
+
+def write_chronicle(
+    connection: Connection, number: int, entries: Sequence[Entry]
+) -> None:
+    """Write `entries` of the game of this number."""
+    ordered = sorted(entries, key=lambda entry: entry.table)
+    for _, some in groupby(ordered, key=lambda entry: id(entry.statement)):
+        group = list(some)
+        statement = group[0].statement
+        its = "its_game" if statement is _UNDO else "game"
+        connection.execute(statement, [{**one.values, its: number} for one in group])
+
+
+def _filing_values(fact: Filing, game: Game, now: datetime) -> Values:
+    sheet = fact.sheet
+    reads = fact.lines if isinstance(fact, OrdersFiled) else ()
+    return {
+        "phase": str(sheet.phase),
+        "power": sheet.power,
+        "orders": order_texts(sheet.orders, board_of(game.variant)),
+        # One line may hold several orders, and each of them tells of it.
+        "lines": tuple(dict.fromkeys(read.line for read in reads)),
+        "dated": fact.dated,
+        "filed": now,
+        "on_behalf": fact.on_behalf,
+    }
+
+
+def _press_values(fact: PressSent, game: Game, now: datetime) -> Values:
+    return {
+        "phase": phase_text(game),
+        "at": now,
+        "sender": fact.sender,
+        "author": None if fact.author is None else fact.author.number,
+        "recipients": fact.recipients,
+        "text": fact.text,
+        "broadcast": fact.broadcast,
+        "grey": fact.grey,
+    }
+
+
+def _phase_values(fact: PhaseProcessed, game: Game) -> Values:
+    board = board_of(game.variant)
+    return {
+        "phase": str(fact.before.phase),
+        "before": position_text(fact.before, board),
+        "adjudication": adjudication_text(fact.adjudication, board),
+        "absent": fact.absent,
+        "processed": fact.processed,
+    }

@@ -1,0 +1,80 @@
+"""The rows of a game: its own, and those of its people and powers, as columns."""
+
+from collections.abc import Mapping
+
+from judge.game import wakes_at
+from judge.game.model import Entrant, Follower, Game, Seat
+from judge.store.games.boards import BoardTexts, position_text
+from judge.store.games.results import order_texts
+from judge.store.games.terms import settings_text
+
+Values = Mapping[str, object]
+
+
+def birth_values(game: Game) -> Values:
+    """Return the columns of a game that never change."""
+    return {
+        "key": game.name.lower(),
+        "name": game.name,
+        "variant": game.variant.name,
+        "seed": str(game.seed),
+        "created": game.created,
+    }
+
+
+def changed_values(before: Game | None, game: Game, board: BoardTexts) -> Values:
+    """Return the columns of `game` that are not as they were, and when it is due."""
+    values: dict[str, object] = {"due": wakes_at(game)}
+    for name in ("stage", "deadline", "grace", "ready", "reminded"):
+        value = getattr(game, name)
+        if before is None or value != getattr(before, name):
+            values[name] = value
+    if before is None or game.settings != before.settings:
+        values["settings"] = settings_text(game.settings)
+    if before is None or game.ending != before.ending:
+        ending = game.ending
+        values["winners"] = None if ending is None else ending.winners
+        values["ending"] = None if ending is None else ending.reason
+    if before is None or game.position is not before.position:
+        values["phase"] = phase_text(game)
+        position = game.position
+        values["position"] = position and position_text(position, board)
+    return values
+
+
+def phase_text(game: Game) -> str | None:
+    """Return the running phase as text, None before the game starts."""
+    return None if game.position is None else str(game.position.phase)
+
+
+def seat_values(seat: Seat, board: BoardTexts) -> Values:
+    """Return the columns that hold `seat`."""
+    return {
+        "power": seat.power,
+        "player": None if seat.player is None else seat.player.number,
+        "orders": order_texts(seat.orders, board),
+        "troubled": seat.troubled,
+        "dated": seat.dated,
+        "wait": seat.wait,
+        "draw": seat.draw,
+        "missed": seat.missed,
+        "password": seat.password,
+    }
+
+
+def entrant_values(entrant: Entrant) -> Values:
+    """Return the columns that hold `entrant`."""
+    return {
+        "player": entrant.player.number,
+        "preferences": entrant.preferences,
+        "password": entrant.password,
+    }
+
+
+def follower_values(follower: Follower, role: str) -> Values:
+    """Return the columns that hold a Master or an observer."""
+    return {
+        "player": follower.player.number,
+        "role": role,
+        "password": follower.password,
+    }

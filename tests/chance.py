@@ -1,0 +1,86 @@
+"""Legal orders of chance, for any variant and any phase."""
+
+from collections.abc import Iterator
+from random import Random
+
+from judge.engine import (
+    Build,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    PhaseKind,
+    Position,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Unit,
+    UnitKind,
+    Variant,
+    adjustments,
+    bits,
+    build_sites,
+    check_order,
+)
+
+
+def random_orders(
+    position: Position, variant: Variant, chance: Random
+) -> Iterator[Order]:
+    """Yield legal orders for all powers, chosen by chance."""
+    match position.phase.kind:
+        case PhaseKind.MOVEMENT:
+            yield from _movement(position, variant, chance)
+        case PhaseKind.RETREAT:
+            for one in position.dislodged:
+                places = [Retreat(one.unit, place) for place in one.retreats]
+                yield chance.choice([*places, Disband(one.unit)])
+        case PhaseKind.ADJUSTMENT:
+            for power, number in adjustments(position, variant).items():
+                yield from _adjusted(power, number, position, variant, chance)
+
+
+def _movement(position: Position, variant: Variant, chance: Random) -> Iterator[Order]:
+    moves = {
+        unit: Move(unit, chance.choice(_near(unit, variant)))
+        for unit in position.units
+        if chance.random() < 0.6 and _near(unit, variant)
+    }
+    province_of = variant.geography.province_of
+    for unit in position.units:
+        helped: list[Order] = [
+            SupportMove(unit, province_of[move.unit.location], province_of[move.target])
+            for move in moves.values()
+            if move.unit != unit
+        ]
+        helped += [SupportHold(unit, province_of[u.location]) for u in position.units]
+        possible = [
+            order
+            for order in helped
+            if check_order(order, unit.power, position, variant) is None
+        ]
+        yield moves.get(unit) or chance.choice([*possible, Hold(unit)])
+
+
+def _near(unit: Unit, variant: Variant) -> list[int]:
+    board = variant.geography
+    edges = board.army_edges if unit.kind is UnitKind.ARMY else board.fleet_edges
+    return list(bits(edges[unit.location]))
+
+
+def _adjusted(
+    power: str, number: int, position: Position, variant: Variant, chance: Random
+) -> Iterator[Order]:
+    units = [unit for unit in position.units if unit.power == power]
+    for unit in chance.sample(units, max(-number, 0)):
+        yield Disband(unit)
+    used: set[int] = set()
+    sites = list(build_sites(position, power, variant))
+    for site in chance.sample(sites, len(sites)):
+        province = variant.geography.province_of[site]
+        kinds = UnitKind if site == province else [UnitKind.FLEET]
+        built = [Build(power, kind, site) for kind in kinds]
+        legal = [b for b in built if not check_order(b, power, position, variant)]
+        if legal and province not in used and len(used) < number:
+            used.add(province)
+            yield chance.choice(legal)

@@ -1,0 +1,142 @@
+"""What an answer offers to a wrong line is taken when it is sent, on every board."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace as changed
+
+from judge.engine.adjustment import adjustments
+from judge.engine.board.position import Dislodged, Phase, PhaseKind, Season, UnitKind
+from judge.game.events import LineRead, OrdersFiled
+from judge.game.model import Game, Player, Seat, Sender
+from judge.game.orders.filing import file_orders
+from judge.notation import is_order_like, names_of
+from judge.render.facts.board import example_orders, turn_of
+from judge.render.facts.orders import filed_view
+from judge.render.words import NamedPosition
+from tests.amount import many
+from tests.game.builders import NOW, a_game
+from tests.notation.test_round_trip_boards import BOARDS, all_units, goals, variant_of
+
+ANN = Player(1, "Ann Archer", "ann@example.org")
+VERBS = ("-", "S", "S A", "C A", "to", "via", "H", "R", "B", "D", "build", "VIA", "or")
+
+
+@cache
+def words_of(board: str) -> tuple[str, ...]:
+    """Return places as they are written, well and cut short."""
+    geography = variant_of(board).geography
+    names = [province.name.split()[-1] for province in geography.provinces]
+    cut = [name[:length] for name in names for length in (3, 5)]
+    return (*(place.text for place in geography.locations), *cut)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    """Return a game in some phase, in which one player has some of the units."""
+    variant = variant_of(draw(st.sampled_from(BOARDS)))
+    power = draw(st.sampled_from([one.name for one in variant.powers]))
+    anywhere = all_units(variant, draw(st.sampled_from(UnitKind)))
+    units = draw(
+        st.lists(st.sampled_from(anywhere), min_size=2, max_size=9, unique=True)
+    )
+    own = draw(st.integers(1, len(units)))
+    units = [*(changed(unit, power=power) for unit in units[:own]), *units[own:]]
+    kind = draw(st.sampled_from(PhaseKind))
+    routed = units[: kind is PhaseKind.RETREAT]
+    position = replace(
+        variant.start,
+        phase=Phase(Season.FALL, variant.start.phase.year, kind),
+        units=tuple(units[len(routed) :]),
+        dislodged=tuple(
+            Dislodged(unit, 0, goals(unit, variant.geography)[:3]) for unit in routed
+        ),
+    )
+    return a_game(variant=variant, position=position, seats=(Seat(power, ANN),))
+
+
+@st.composite
+def lines(draw: st.DrawFn, game: Game) -> str:
+    """Return a line about a unit on the board, mostly wrong."""
+    words = words_of(game.variant.name)
+    board = board_of(game)
+    units = (*board.position.units, *(one.unit for one in board.position.dislodged))
+    unit = draw(st.sampled_from(units))
+    said = [draw(st.sampled_from("AF")), words[unit.location]]
+    for _ in range(draw(st.integers(1, 2))):
+        said += [draw(st.sampled_from(VERBS)), draw(st.sampled_from(words))]
+    return " ".join(said)
+
+
+def board_of(game: Game) -> NamedPosition:
+    assert game.position is not None
+    return NamedPosition(game.position, game.variant)
+
+
+def filed(game: Game, *written: str) -> OrdersFiled | None:
+    """Return what comes of the lines, or None where the power has nothing to order."""
+    sender = Sender(ANN, game.seats[0].power, proven=True)
+    (event,) = file_orders(game, sender, written, NOW, NOW)
+    return event if isinstance(event, OrdersFiled) else None
+
+
+def is_taken(reads: Sequence[LineRead]) -> bool:
+    return all(read.order is not None and read.reason is None for read in reads)
+
+
+@settings(max_examples=many(150))
+@given(data=st.data())
+def test_a_line_that_is_offered_is_taken(data: st.DataObject) -> None:
+    game = data.draw(games())
+    line = data.draw(lines(game))
+    assume(is_order_like(line, names_of(game.variant)))
+    event = filed(game, line)
+    if event is None:
+        return
+    view = filed_view(event, board_of(game))
+
+    for offered in (
+        *view.lines,
+        *(one for wrong in view.mistakes for one in wrong.lines),
+    ):
+        again = filed(game, offered)
+        assert again is not None
+        assert is_taken(again.lines), (line, offered, again.lines)
+
+
+@settings(max_examples=many(60))
+@given(game=games())
+def test_a_line_of_an_invitation_is_taken(game: Game) -> None:
+    power, board = game.seats[0].power, board_of(game)
+    turn = turn_of(board, power)
+    shown = turn.lines if turn else ()
+    if board.position.phase.kind is PhaseKind.MOVEMENT:
+        shown += example_orders(board, power)
+
+    for line in shown:
+        event = filed(game, line)
+        assert event is not None
+        assert is_taken(event.lines), (line, event.lines)
+
+
+@settings(max_examples=many(60))
+@given(game=games())
+def test_as_many_lines_as_are_asked_for_are_enough(game: Game) -> None:
+    power, board = game.seats[0].power, board_of(game)
+    turn = turn_of(board, power)
+    due = adjustments(board.position, board.variant).get(power, 0)
+    assume(turn and due and board.position.phase.kind is PhaseKind.ADJUSTMENT)
+    assert turn is not None
+    places = {
+        line.split()[1].partition("/")[0]: line for line in turn.lines if " " in line
+    }
+    single = [one for one in places.values() if not one.startswith("A2 ")][: abs(due)]
+    chosen = [*single, *["WAIVE"] * (abs(due) - len(single) if due > 0 else 0)]
+
+    event = filed(game, *chosen)
+
+    assert event is not None
+    assert event.sheet.complete, (turn, event)

@@ -1,0 +1,195 @@
+"""After any facts the game that is loaded is the one that they make."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, TypeVar, get_args
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from judge.engine.board.position import Phase, PhaseKind, Season
+from judge.engine.outcome import Adjudication
+from judge.game import after
+from judge.game import events as happened
+from judge.game.events import Fact
+from judge.game.model import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    Builds,
+    Ending,
+    Entrant,
+    Follower,
+    Game,
+    GameSettings,
+    Player,
+    Seat,
+    VariantChanges,
+)
+from judge.store import games
+from judge.store.games.boards import board_of
+from judge.store.games.results import read_orders
+from tests.store.builders import ANN, BEN, EVE, NOW, Shelf
+
+Value = TypeVar("Value")
+Draw = Callable[[st.SearchStrategy[Value]], Value]
+
+people = st.sampled_from((ANN, BEN, EVE))
+powers = st.sampled_from(("Austria", "England", "France", "Turkey"))
+moments = st.integers(0, 10**6).map(lambda seconds: NOW + timedelta(seconds=seconds))
+maybe_moments = st.none() | moments
+votes = st.none() | st.lists(powers, unique=True).map(tuple)
+texts = st.lists(st.text("abc é", max_size=9), max_size=3).map(tuple)
+endings = st.builds(Ending, texts, st.text("abc", max_size=9))
+phases = st.builds(
+    Phase, st.sampled_from(Season), st.integers(1901, 1903), st.sampled_from(PhaseKind)
+)
+commands = ("A PAR H", "A PAR - BUR", "F BRE - MAO", "A MAR S A PAR - BUR")
+orders = st.lists(st.sampled_from(commands), max_size=3, unique=True)
+changes = st.builds(
+    VariantChanges,
+    builds=st.none() | st.sampled_from(Builds),
+    victory=st.none() | st.integers(5, 34),
+    year=st.none() | st.integers(1800, 1902),
+)
+all_settings = st.builds(
+    GameSettings, gunboat=st.booleans(), twists=changes, comment=st.text("abc é")
+)
+
+
+def a_fact(kind: type, game: Game, draw: Draw[Any]) -> Fact:
+    """Return some fact of this kind, or of the opposite, that can happen in `game`."""
+    if kind in PLAIN:
+        plain: Fact = draw(PLAIN[kind])
+        return plain
+    return MADE[kind](kind, game, draw)
+
+
+def a_way_back(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
+    undone = game.history[draw(st.integers(0, len(game.history))) :]
+    board = undone[0].before if undone else game.variant.start
+    passed = tuple(one.phase for one in undone)
+    return happened.GameRolledBack(board, passed, draw(moments))
+
+
+def a_start(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
+    names = draw(st.permutations([seat.power for seat in game.seats]))
+    seats = tuple(Seat(name, draw(st.none() | people)) for name in names)
+    return happened.GameStarted(seats, game.variant.start, draw(moments))
+
+
+def a_newcomer(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
+    seat = replace(game.seat(draw(powers)), player=draw(people), password="$new$")
+    deadline = game.deadline if draw(st.booleans()) else draw(maybe_moments)
+    return happened.PowerTakenOver(seat, deadline, draw(maybe_moments))
+
+
+def somebody_comes_or_goes(kind: type, game: Game, draw: Draw[Any]) -> Fact:
+    player: Player = draw(people)
+    joined = any(entrant.player == player for entrant in game.entrants)
+    watches = any(observer.player == player for observer in game.observers)
+    if kind is happened.PlayerJoined and not joined:
+        return happened.PlayerJoined(Entrant(player, draw(st.text("FEG"))), 1)
+    if kind is happened.ObserverJoined and not watches:
+        return happened.ObserverJoined(Follower(player, "$hash$"))
+    role = draw(powers | st.sampled_from((ENTRANT, MASTER, OBSERVER)))
+    return happened.PlayerLeft(player, role, ejected=True)
+
+
+def a_filing(kind: type, game: Game, draw: Draw[Any]) -> Fact:
+    power = draw(powers)
+    read = read_orders(draw(orders), power, board_of(game.variant))
+    sheet = happened.OrderSheet(
+        power,
+        game.variant.start.phase,
+        read if kind is happened.OrdersFiled else (),
+        troubled=draw(texts),
+        complete=draw(st.booleans()),
+    )
+    if kind is happened.OrdersFiled:
+        return happened.OrdersFiled(sheet, (), (), draw(moments), draw(maybe_moments))
+    return happened.OrdersCleared(sheet, (), draw(moments))
+
+
+def a_phase(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
+    assert game.position is not None
+    passed = {one.phase for one in game.history}
+    phase = draw(phases.filter(lambda phase: phase not in passed))
+    before = replace(game.position, phase=phase)
+    became = Adjudication((), replace(game.position, phase=draw(phases)))
+    absent = tuple(draw(st.lists(powers, unique=True)))
+    return happened.PhaseProcessed(
+        before, became, draw(moments), absent, draw(maybe_moments)
+    )
+
+
+PLAIN: dict[type, st.SearchStrategy[Any]] = {
+    happened.PressSent: st.builds(
+        happened.PressSent, powers, texts, st.text("abc"), st.booleans()
+    ),
+    happened.SettingChanged: st.builds(
+        happened.SettingChanged, all_settings, st.just("PRESS"), st.just("NONE")
+    ),
+    happened.WaitSet: st.builds(happened.WaitSet, powers, st.booleans(), maybe_moments),
+    happened.DrawVoted: st.builds(happened.DrawVoted, powers, votes),
+    happened.DeadlineSet: st.builds(happened.DeadlineSet, moments, moments),
+    happened.GamePaused: st.builds(happened.GamePaused, st.text("abc")),
+    happened.GameResumed: st.builds(happened.GameResumed, moments),
+    happened.ProcessingSet: st.builds(happened.ProcessingSet, moments, moments, texts),
+    happened.OrdersReminded: st.builds(
+        happened.OrdersReminded, texts, moments, st.integers(0, 9)
+    ),
+    happened.PowersLate: st.builds(happened.PowersLate, texts, moments, moments),
+    happened.PowersAbandoned: st.builds(
+        happened.PowersAbandoned, st.lists(powers).map(tuple)
+    ),
+    happened.DeadlinesShifted: st.builds(
+        happened.DeadlinesShifted,
+        st.timedeltas(timedelta(0), timedelta(days=9)),
+        moments,
+        maybe_moments,
+    ),
+    happened.GameWon: st.builds(happened.GameWon, endings),
+    happened.GameDrawn: st.builds(happened.GameDrawn, endings),
+    happened.GameTerminated: st.builds(happened.GameTerminated, endings),
+}
+MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
+    happened.PlayerJoined: somebody_comes_or_goes,
+    happened.ObserverJoined: somebody_comes_or_goes,
+    happened.PlayerLeft: somebody_comes_or_goes,
+    happened.OrdersFiled: a_filing,
+    happened.OrdersCleared: a_filing,
+    happened.PhaseProcessed: a_phase,
+    happened.GameRolledBack: a_way_back,
+    happened.GameStarted: a_start,
+    happened.PowerTakenOver: a_newcomer,
+}
+# Of these one makes a game, and the other is kept of a person.
+APART = (happened.GameCreated, happened.PlayerRegistered)
+KINDS = [kind for kind in get_args(Fact) if kind not in APART]
+
+
+@settings(
+    deadline=None,
+    max_examples=30,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(
+    first=st.lists(st.sampled_from(KINDS), max_size=6),
+    then=st.lists(st.sampled_from(KINDS), min_size=1, max_size=4),
+    data=st.data(),
+)
+def test_the_game_after_some_facts_is_the_one_that_is_loaded(
+    shelf: Shelf, first: list[type], then: list[type], data: st.DataObject
+) -> None:
+    with shelf.connection.begin_nested() as savepoint:
+        for kinds in (first, then):
+            expected = before = shelf.game()
+            facts: list[Fact] = []
+            for kind in kinds:
+                facts.append(a_fact(kind, expected, data.draw))
+                expected = after(expected, facts[-1])
+            assert games.record(shelf.connection, before, facts, NOW) == expected
+            assert shelf.game() == expected
+        savepoint.rollback()
