@@ -10,9 +10,9 @@ from judge.commands.grammar.headings import heading, in_another_phase
 from judge.commands.grammar.match import find_row, mistyped_row
 from judge.commands.grammar.passage import Found, Misread, Passage, Step, Stop
 from judge.commands.grammar.talk import is_closing, is_name, is_name_of, is_small_talk
-from judge.commands.grammar.words import cleaned
+from judge.commands.grammar.words import cleaned, password_word
 from judge.commands.help import topic_of
-from judge.commands.known import Known, Place, Role
+from judge.commands.known import Known, Place, Role, games_of
 from judge.commands.likeness import is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import (
@@ -23,7 +23,7 @@ from judge.commands.model import (
     Register,
     SubmitOrders,
 )
-from judge.commands.questions import Answer, answer_to
+from judge.commands.questions import Answer, answer_to, games_in
 from judge.commands.table import ENTRIES, Row
 from judge.commands.unobeyed import NotUnderstood, Remark, Wish
 from judge.letter import Line, Standing
@@ -48,17 +48,21 @@ def own_line(line: str, passage: Passage) -> Found:
     words = cleaned(line)
     if not words:
         return Found(meaning=Meaning.BLANK)
-    if coast := _coast_asked_for(line, passage.place):
+    place = passage.place
+    if coast := _coast_asked_for(line, place):
         return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
     matched = find_row(words)
-    found = _command(line, matched, passage) if matched else None
-    if found is None and not (matched and _is_meant(words, matched)):
-        known, place = passage.known, passage.place
-        told = None if matched else badly_entered(line, known.vocabulary, place)
-        found = (Found(told) if told else None) or case(line, passage.following)
-        found = found or _question(line, passage)
-    if found is None and matched:
-        found = _misread(line, matched, passage)
+    if matched:
+        found = _command(line, matched, passage)
+        if found is None and not _is_meant(words, matched):
+            found = case(line, passage.following) or _question(line, passage)
+        found = found or _misread(line, matched, passage)
+    elif _UNIT.match(line) and is_order(line, place) and not password_word(line):
+        found = _order(line, passage)
+    else:
+        told = badly_entered(line, passage.known.vocabulary, place)
+        found = (Found(told) if told else None) or _talk(line, passage)
+        found = found or case(line, passage.following) or _question(line, passage)
     return found or _no_command(line, passage)
 
 
@@ -71,14 +75,18 @@ def _is_meant(words: str, matched: tuple[Row, str]) -> bool:
     return row in ENTRIES or words.removesuffix(rest).isupper()
 
 
-def entries_in(line: str, passage: Passage) -> tuple[Entry, ...]:
-    """Return the ways into a game on `line`."""
+def games_on(line: str, passage: Passage) -> tuple[str, ...]:
+    """Return the games that `line` may name: a way into one, or a question about it."""
     matched = find_row(cleaned(line))
-    if matched is None or not (matched[0] in ENTRIES or "@" in matched[1]):
+    if matched and (matched[0] in ENTRIES or "@" in matched[1]):
+        found = matched[0].read(replace(passage, rest=matched[1]))
+        steps = () if isinstance(found, Misread) else found.steps
+        entries = (step for step in steps if isinstance(step, Entry))
+        return tuple(game for entry in entries for game in games_of(entry))
+    names = games_in(line)
+    if not names or _UNIT.match(line) or is_order(line, passage.place):
         return ()
-    found = matched[0].read(replace(passage, rest=matched[1]))
-    steps = () if isinstance(found, Misread) else found.steps
-    return tuple(step for step in steps if isinstance(step, Entry))
+    return names if answer_to(line, passage.known, passage.place) else ()
 
 
 def is_for_judge(line: str, known: Known, place: Place) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from judge.commands.grammar.doubt import masked
 from judge.commands.grammar.passage import Found, Heading, Passage, Stop
-from judge.commands.known import Known, Place, become, entered, games_of
+from judge.commands.known import Known, Place, become, entered
 from judge.commands.lines import LetterRead, Meaning, MeantLine
 from judge.commands.model import (
     Become,
@@ -26,7 +26,7 @@ from judge.commands.model import (
     SubmitOrders,
     Summary,
 )
-from judge.commands.own import entries_in, is_for_judge, own_line
+from judge.commands.own import games_on, is_for_judge, own_line
 from judge.commands.sections import Unclear, add, sections_of
 from judge.commands.unobeyed import Aside, NotObeyed
 from judge.letter import Line, Standing
@@ -94,11 +94,7 @@ def games_named(lines: Sequence[Line], known: Known) -> tuple[str, ...]:
     """Return the games that a letter may enter, in lower case."""
     passage = Passage("", (), known, known.place)
     named = (
-        name
-        for line in lines
-        if _is_own(line)
-        for step in entries_in(line.text, passage)
-        for name in games_of(step)
+        name for line in lines if _is_own(line) for name in games_on(line.text, passage)
     )
     return tuple(dict.fromkeys(filter(None, named)))
 

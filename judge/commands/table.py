@@ -258,7 +258,7 @@ TABLE = (
         ("ROLLBACK", "ROLLBACK S1901M"),
     ),
     Row(
-        ("PAUSE", "SUSPEND"),
+        ("PAUSE", "PAUSE GAME", "PAUSE THE GAME", "SUSPEND", "SUSPEND THE GAME"),
         alone(plain.pause),
         Who.MASTER,
         "pause",

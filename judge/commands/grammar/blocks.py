@@ -46,6 +46,7 @@ _CASE = re.compile(
 )
 _IF = re.compile(r"\s*(?:else\s*)?if\b", re.I)
 _END_IF = re.compile(r"\s*end\s*if\W*", re.I)
+_NOBODY = re.compile(r"(?:me|us|now|again|please|for .*|in .*|to .*)\W*", re.I)
 _END_COMMENT = re.compile(r"\s*(?:end(?:\s*comment)?|sign\s*off)\W*", re.I)
 
 
@@ -55,6 +56,8 @@ def register(passage: Passage) -> Found | Misread:
     Without an END only lines with keys that are known belong to it, so that nothing
     else is swallowed.
     """
+    if _NOBODY.fullmatch(passage.rest):
+        return Misread()
     lines = tuple(takewhile(_is_own, passage.following))
     size, ends = _closed_form(lines)
     if not ends:

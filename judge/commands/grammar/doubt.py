@@ -39,7 +39,8 @@ _SAYS_PASSWORD = re.compile(
     r"(?:[:=]|is\b|ist\b|est\b|es\b|to\b)\s*\S|^set\s*password|old password \S+ ",
     re.I,
 )
-_ASKS_IN = re.compile(r"(?:please )?sign me (?:up|in)\W*", re.I)  # names no place
+# It names no place.
+_ASKS_IN = re.compile(r"(?:please )?sign me (?:up|in)(?: (?:for|to) \S+)?\W*", re.I)
 _MIXED = re.compile(r"[^\W\d]\d|\d[^\W\d]")  # as many passwords are, and few words
 _PROSE = 5  # A line of so many words is not one of the short commands.
 _INNOCENT_WORDS = 6  # A longer line that begins with a word of English is prose.

@@ -16,13 +16,20 @@ def _pattern(form: str) -> re.Pattern[str]:
     return re.compile(rf"{words}{end}[\s,]*", re.IGNORECASE)
 
 
-_PATTERNS = tuple(
-    (_pattern(form), row)
-    for form, row in sorted(
-        ((form, row) for row in (*TABLE, *ELSEWHERE) for form in row.forms),
-        key=lambda pair: -len(pair[0]),
-    )
-)
+def _patterns() -> dict[str, tuple[tuple[re.Pattern[str], Row], ...]]:
+    """Return the patterns of all forms by their first letter, the longest first."""
+    forms = [(form, row) for row in (*TABLE, *ELSEWHERE) for form in row.forms]
+    forms.sort(key=lambda pair: -len(pair[0]))
+    letters = {form[0].lower() for form, _ in forms}
+    return {
+        letter: tuple(
+            (_pattern(form), row) for form, row in forms if form[0].lower() == letter
+        )
+        for letter in letters
+    }
+
+
+_PATTERNS = _patterns()
 _FORMS = tuple((compact(form), row) for row in TABLE for form in row.forms)
 _SHORTEST = 4  # Fewer letters resemble too much.
 _MOST_WRONG = 2
@@ -38,7 +45,7 @@ INNOCENT = frozenset(_INNOCENT_WORDS.split())
 
 def find_row(line: str) -> tuple[Row, str] | None:
     """Return the row whose words begin `line`, and the rest of the line."""
-    for pattern, row in _PATTERNS:
+    for pattern, row in _PATTERNS.get(line[:1].lower(), ()):
         if found := pattern.match(line):
             return row, line[found.end() :]
     return None

@@ -41,7 +41,8 @@ _PICTURES = frozenset({"gif", "jpg", "pdf", "png", "ps", "svg"})
 # A clock that starts again by itself is not offered.
 _WHEN = re.compile(
     r"^(?:for|from|to|after|before|next|at|on|in|tomorrow|today|tonight|\d)"
-    r"|\b(?:until|till|if|when|unless|once)\b",
+    r"|\b(?:until|till|if|when|unless|once)\b"
+    r"|\bfor (?:\w+ ){0,2}(?:hours?|days?|weeks?|months?|while|weekend|holidays?)\b",
     re.I,
 )
 _CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.

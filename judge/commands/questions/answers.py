@@ -7,7 +7,6 @@ guess: the line that does it is offered.
 import re
 from dataclasses import dataclass
 
-from judge.commands.grammar.phases import read_phase
 from judge.commands.grammar.talk import without_greeting
 from judge.commands.grammar.words import cleaned
 from judge.commands.known import Known, Place
@@ -28,25 +27,19 @@ _PLEASE = re.compile(r"[\s,]*(?:please|pls|plz|bitte|svp|thanks?|por favor)$", r
 _ASKS = re.compile(
     r"(?:when|what|what's|whats|who|who's|whose|whom|which|where|where's|how|how's|why"
     r"|did|do|does|is|are|am|was|were|has|have|can|could|may"
-    r"|(?:show|tell|send|list|give|mail)(?= (?:me|us|the|my|all|a|your)\b)|any"
-    r"|i (?:did not|didn't|never|have not|haven't) (?:get|got|receive\w*)"
+    r"|(?:show|tell|(?:re)?send|list|give|mail)(?= (?:me|us|the|my|all|a|your|results)"
+    r"\b)"
+    r"|any|whoami|i (?:did not|didn't|never|have not|haven't) (?:get|got|receive\w*)"
     r"|wann|wo|wer|wie|was|welche[rs]?|hast|habt|ist|sind|kann"
     r"|quand|qui|quel(?:le)?s?|où|comment|avez-vous|est-ce|puis-je"
     r"|cuándo|cuando|quién|quien|dónde|donde|cómo|qué|cuál)\b",
     re.IGNORECASE,
 )
 _GAME = re.compile(
-    r"\b(?:of|in|to|watch|observe|join|game|for|into|follow)\s+"
-    r"(?P<game>[a-z][a-z0-9_.+-]{1,30})\W*$",
+    r"(?=\b(?:of|in|to|watch|observe|join|game|for|into|follow|does|is)\s+"
+    r"(?P<game>[a-z][a-z0-9_+-]{1,30})\b)",
     re.IGNORECASE,
 )
-_NAMES_OF_NO_GAME = """
-diplomacy game games it this that the one me us you turn phase day days hour master
-play join players orders all everybody here there mail mails list end deadline now
-draw press a an week time board map back another wait next year friday monday
-tuesday wednesday thursday saturday sunday tomorrow
-"""
-_NO_GAMES = frozenset(_NAMES_OF_NO_GAME.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +81,18 @@ def answer_to(line: str, known: Known, place: Place) -> Answer | None:
     return None
 
 
+def games_in(line: str) -> tuple[str, ...]:
+    """Return the words of a question that may be names of games, in lower case."""
+    return tuple(found["game"].lower() for found in _GAME.finditer(line))
+
+
 def _named(line: str, known: Known, place: Place) -> _Named:
     words = cleaned(line).rstrip("?!").split()
     variants = (word.lower().strip(",.?!") for word in words)
-    found = _GAME.search(line)
-    game = found["game"].lower() if found else ""
+    games = (game for game in games_in(line) if game in known.games)
     power = next(filter(None, (_power(word, known, place) for word in words)), "")
-    nothing = game in _NO_GAMES or read_phase(game) or _power(game, known, place)
     return _Named(
-        game="" if nothing else game,
+        game=next(games, ""),
         power=power.upper(),
         variant=next((v for v in variants if v in known.vocabulary.variants), ""),
     )

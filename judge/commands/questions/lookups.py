@@ -14,7 +14,7 @@ _OF_DEADLINE = (
     r"|.*\borders?\b.*\bdue\b.*"
     r"|(?:when|what time|wann|quand|cu[aá]ndo)\b.*"
     r"\b(?:turn|phase|round|moves?|results?|orders?|game|next|runde|tour|turno)\b.*"
-    r"|how (?:much time|long|many (?:hours|days))\b.*"
+    r"|when\b.*\b(?:start|begin)s?\b.*|how (?:much time|long|many (?:hours|days))\b.*"
 )
 HOW: tuple[Phrase, ...] = (
     # How something is done is answered by the page of the help on it.
@@ -34,10 +34,21 @@ HOW: tuple[Phrase, ...] = (
     asked(
         rf"{_HOW}\b(?:write|talk|send|say|contact|reach|message|press|negotiate)\b.*"
         r"\b(?:players?|powers?|others?|messages?|press|master|gm|everybody|all)\b.*"
-        rf"|{_HOW}\b(?:press|message|negotiate)\b.*",
+        rf"|{_HOW}\b(?:press|message|negotiate|talk|speak|contact|write to)\b.*",
         "HELP PRESS",
     ),
     asked(rf"{_HOW}\b(?:watch|observe|follow)\b.*", "HELP OBSERVE"),
+    asked(rf"{_HOW}\b(?:eject|kick|throw out)\b.*", "HELP EJECT"),
+    asked(
+        rf"{_HOW}\b(?:move|change|extend|set)\b.*\bdeadline\b.*",
+        "HELP DEADLINES",
+        by=(Role.STRANGER, Role.PLAYER, Role.OBSERVER),
+    ),
+    asked(
+        rf"{_HOW}\b(?:move|change|extend|set)\b.*\bdeadline\b.*",
+        "HELP SETDEADLINE",
+        by=(Role.MASTER,),
+    ),
     asked(
         rf"{_HOW}\b(?:orders?|convoy|support|moves?|builds?|retreats?|disband|hold"
         rf"|units?)\b.*",
@@ -58,14 +69,16 @@ LOOKUPS: tuple[Phrase, ...] = (
     ),
     asked(
         r"what (?:can|do|should|must|shall) i (?:do|write|send|say)\b.*"
-        r"|(?:what|which) commands\b.*|how (?:does|do) (?:this|it|that|the judge"
-        r"|things)\b.*|who are you\b.*|what (?:is|are) (?:this|it|you)\b(?! game).*"
-        r"|(?:was|que) (?:kann|soll|puis|dois)\b.*",
+        r"|(?:what|which) (?:are the )?commands\b.*|how (?:does|do) (?:this|it|that"
+        r"|the judge|things)\b.*|who are you\b.*"
+        r"|what (?:is|are) (?:this|it|you)\b(?! game).*"
+        r"|(?:was|que) (?:kann|soll|puis|dois)\b.*|how (?:do|can) (?:i|we) play\b.*"
+        r"|what is diplomacy\b.*",
         "HELP",
     ),
     asked(
-        r".*\brules\b.*\b(?P<variant>\w+)|.*\b(?:tell|know|what)\b.*"
-        r"\bvariant (?P<name>\w+)",
+        r".*\brules\b.*\b\w+|.*\b(?:tell|know|what)\b.*"
+        r"\bvariant \w+",
         "INFO {variant}",
     ),
     asked(
@@ -73,15 +86,18 @@ LOOKUPS: tuple[Phrase, ...] = (
         "INFO",
     ),
     asked(
-        r"who\b.*\b(?:late|missing|not|n't|waiting|wait)\b.*|(?:on )?whom?\b.*\bwait.*"
+        r"who\b.*(?:\blate|\bmissing|\bnot|n't|\bwait(?:ing)?)\b.*"
+        r"|(?:on )?whom?\b.*\bwait.*"
+        r"|are (?:all|everybody's) orders\b.*|.*\bto win\b.*"
         r"|(?:is|are) (?:any(?:body|one)|we)\b.*\b(?:late|missing|waiting)\b.*"
-        r"|(?:has|have|did) (?!you\b|i\b|we\b)\w+\b.*\borders?\b.*",
+        r"|(?:has|have|did) (?!you\b|i\b|we\b|my\b|our\b)\w+\b.*\borders?\b.*",
         "LIST {game}",
     ),
     asked(_OF_DEADLINE, "STATUS", by=(Role.PLAYER,)),
     asked(_OF_DEADLINE, "LIST {game}"),
     asked(
-        r"who am i\b.*|(?:which|what) (?:power|country|nation|side|colou?r|role)\b.*"
+        r"who ?am ?i\b.*|(?:what|what's|which)(?: is)? my (?:power|country|nation)\b.*"
+        r"|(?:which|what) (?:power|country|nation|side|colou?r|role)\b.*"
         r"|(?:what|as whom?) (?:am i|do i play)\b.*|(?:am i|do i) (?:still )?(?:in|play"
         r"|playing|\w+$)\b.*|wer bin ich\b.*|qui suis-je\b.*",
         "STATUS",
@@ -102,6 +118,7 @@ LOOKUPS: tuple[Phrase, ...] = (
     ),
     asked(
         r".*\b(?:map|board|karte|carte|mapa|mappa|picture|position)\b.*"
+        r"|how (?:is|does) .*\b(?:going|stand|standing)\b.*"
         r"|where (?:is|are)\b.*\b(?:units?|armies|fleets|everybody)\b.*",
         "MAP {game}",
     ),
@@ -109,6 +126,17 @@ LOOKUPS: tuple[Phrase, ...] = (
         r"(?:the |a |current )?(?:map|board|karte|carte|mapa)",
         "MAP {game}",
         by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
+    ),
+    phrase(
+        r"i(?:'d| would)? (?:want|need|like|wish) (?:to (?:see|get|have) )?"
+        r"(?:the |a )?(?:current )?(?:map|board)\b.*",
+        "MAP {game}",
+    ),
+    phrase(r"(?:list|names?) of (?:the |all )?players\b.*", "SUMMARY {game}"),
+    phrase(
+        r"(?:i (?:have|got) a )?(?:change|new|update)\b.*\b(?:e-?mail )?address\b.*"
+        r"|.*\bchange my (?:e-?mail|address)\b.*",
+        "HELP REPLYING",
     ),
     asked(
         r".*\bmy (?:orders?|moves?|mails?|letters?|e-?mails?|messages?|units?|armies"
@@ -125,7 +153,7 @@ LOOKUPS: tuple[Phrase, ...] = (
     asked(
         r"who\b.*|.*\b(?:players|opponents|neighbou?rs)\b.*|how many\b.*"
         r"|.*\b(?:score|scores|standings|winning|leading|ahead|ranking)\b.*"
-        r"|(?:wer|qui|quién|quien) .*|(?:is|has|did) (?P<power>\w+)\b.*",
+        r"|(?:wer|qui|quién|quien) .*|(?:is|has|did) \w+\b.*",
         "SUMMARY {game}",
     ),
 )

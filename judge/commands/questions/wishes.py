@@ -15,7 +15,8 @@ _MORE_TIME = (
     rf"|.*\b{_TIME} (?:more|longer|mehr|de plus|más)\b.*"
     r"|.*\b(?:extend|postpone|move|delay|shift|push|prolong|verlänger\w*)\b.*"
     r"\b(?:deadline|turn|phase|date|frist)\b.*"
-    r"|.*\bextension\b.*"
+    r"|.*\bdeadline\b.*\b(?:moved|extended|postponed|shifted|later)\b.*"
+    r"|.*\bextension\b.*|extend\b.*|.*\b(?:give|need|want|have)\b.* until\b.*"
     r"|(?:\w+,? )?(?:i|we|i'm|i'll)\b.*\b(?:away|on (?:vacation|holidays?|leave)"
     r"|absent|travell?ing|offline|out of town|unavailable|not be able to)\b.*"
 )
@@ -25,8 +26,10 @@ WISHES: tuple[Phrase, ...] = (
         rf".*\b(?:forgot(?:ten)?|forget|lost|lose|don't know|what is|what's|need"
         rf"|without|no)\b.*\b{_PASSWORD}(?: for .*)?"
         rf"|.*\b{_PASSWORD} (?:does not|doesn't|is not|isn't|no longer)\b.*"
+        rf"|.*\b(?:reset|new|another)\b.*\b{_PASSWORD}|{_PASSWORD} reset"
         rf"|.*\b{_PASSWORD} vergessen|.*\b(?:oublié|olvid\w+)\b.*\b{_PASSWORD}"
-        r"|.*\b(?:lost|forgot(?:ten)?|lose|where is|missing|need)\b.*"
+        r"|.*\b(?:can't|cannot|can not) (?:log|sign) (?:in|on)\b.*"
+        r"|.*\b(?:lost|forgot(?:ten)?|lose|where is|missing|need|resend|never got)\b.*"
         r"\b(?:reply address|token|address of the game)\b.*",
         "SIGN ON {power}@{game}",
     ),
@@ -35,7 +38,9 @@ WISHES: tuple[Phrase, ...] = (
         r"(?:tell|inform|write(?: to)?|let|send|forward (?:this|it|that) to|pass "
         r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
         r"(?:to )?(?:everybody|everyone|all(?: (?:players|powers|others))?"
-        r"|the (?:others|other players|players))\b.*",
+        r"|the (?:others|other players|players))\b.*"
+        r"|(?:send|write) (?:a |this |my )?(?:message|mail|note|letter|press) to "
+        r"(?:everybody|everyone|all|the others)\b.*",
         "BROADCAST",
         by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
     ),
@@ -51,7 +56,7 @@ WISHES: tuple[Phrase, ...] = (
     wished(
         r"(?:tell|inform|write(?: to)?|let|send|forward (?:this|it|that) to|pass "
         r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
-        r"(?:to )?(?P<power>\w+)\b.*",
+        r"(?:to )?\w+\b.*|(?:say|send|give|write|pass)\b.* to \w+\b.*",
         "PRESS TO {power}",
         by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
     ),
@@ -65,18 +70,19 @@ WISHES: tuple[Phrase, ...] = (
         masters="PAUSE",
     ),
     wished(
-        r".*\b(?:go on|continue|resume|carry on|start the clock)\b.*",
+        r".*\b(?:go on|continue|resume|carry on|(?:re)?start the clock)\b.*",
         "RESUME",
         by=(Role.MASTER,),
     ),
     wished(
-        r".*(?:\bwait for the deadline|\bnot process|n't process)\b.*",
+        r".*(?:\bwait for the deadline|\bnot process|n't process|\bnot ready)\b.*"
+        r"|wait for me\b.*",
         "SET WAIT",
         by=(Role.PLAYER,),
     ),
     wished(
         r".*\b(?:need not|needn't|don't need to|do not need to|don't have to|no need to"
-        r"|do not have to) wait\b.*"
+        r"|do not have to|don't|do not) wait\b.*"
         r"|(?:i(?:'m| am)|we are) (?:ready|done|finished|all set)\b.*",
         "SET NOWAIT",
         by=(Role.PLAYER,),
@@ -88,7 +94,7 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.MASTER,),
     ),
     wished(
-        r".*\b(?:go|roll|step|set) (?:it )?back\b.*|.*\bundo the\b.*"
+        r".*\b(?:go|roll|step|set) (?:it )?back\b.*|.*\b(?:undo|redo) the\b.*"
         r"\b(?:turn|phase)\b.*",
         "ROLLBACK",
         by=(Role.MASTER,),
@@ -100,11 +106,12 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.MASTER,),
     ),
     wished(
-        r".*\b(?:throw|kick|remove|eject|take|expel)\b(?! me\b).*\b(?P<power>\w+)\b"
+        r".*\b(?:throw|kick|remove|eject|take|expel)\b(?! me\b).*\b\w+\b"
         r"(?: (?:out|away|off|from)\b.*)?",
         "EJECT {power}",
         by=(Role.MASTER,),
     ),
+    wished(r".*\bstart (?:the game|now)\b.*", "FORCE BEGIN", by=(Role.MASTER,)),
     # How the game ends, for one or for all.
     wished(
         r".*\b(?:concede|give up|surrender|has won|have won|wins the game|deserves"
@@ -112,6 +119,7 @@ WISHES: tuple[Phrase, ...] = (
         "CONCEDE {power}",
         by=(Role.PLAYER,),
     ),
+    wished(r"i concede\b.*", "CONCEDE FRANCE", "RESIGN", by=(Role.PLAYER,)),
     wished(
         r".*\b(?:against|no|not|don't|refuse|reject|oppose|never)\b.*\bdraw\b.*"
         r"|.*\b(?:take back|withdraw|change|revoke)\b.*\b(?:vote|draw)\b.*",
@@ -121,7 +129,8 @@ WISHES: tuple[Phrase, ...] = (
     wished(
         r"(?!.*\b(?:who|what|when|has|have any|draws?\?)\b).*"
         r"\b(?:vote|want|accept|propose|agree|like|call it|offer|end in|settle|take"
-        r"|support|ok with|fine with|think|let's|suggest)\b.*\bdraw\b.*",
+        r"|support|ok with|fine with|think|let's|suggest)\b.*\bdraw\b.*"
+        r"|(?:can|could|shall|may) we (?:all )?draw\b.*|(?:we )?(?:all )?draw",
         "SET DRAW",
         by=(Role.PLAYER,),
     ),
@@ -132,7 +141,10 @@ WISHES: tuple[Phrase, ...] = (
         r"|drop out|retire|stop (?:playing|watching|now))\b.*"
         r"|.*\b(?:don't|do not|no longer) (?:want|wish|like) to (?:play|watch|continue"
         r"|follow|take part|get)\b.*"
-        r"|.*\b(?:stop|quit) (?:sending|mailing|writing)\b.*"
+        r"|.*\b(?:stop|quit) (?:sending|mailing|writing)\b.*|.*\bi want out\b.*"
+        r"|.*\bi(?:'m| am) (?:quitting|leaving|resigning|out)\b.*"
+        r"|.*\b(?:can't|cannot|can not) (?:play|go on|continue)\b.*"
+        r"|.*\breplacement for me\b.*"
         r"|.*\b(?:no more|not get any more) (?:e-?)?mails?\b.*"
         r"|.*\b(?:möchte|will|werde) (?:aufhören|aussteigen|nicht mehr)\b.*"
         r"|.*\bje (?:quitte|démissionne|veux (?:quitter|arrêter))\b.*",
@@ -141,7 +153,7 @@ WISHES: tuple[Phrase, ...] = (
     ),
     # Orders and the writer himself.
     wished(
-        r".*\b(?:forget|delete|clear|cancel|discard|erase|remove|start over|drop"
+        r".*\b(?:forget|ignore|delete|clear|cancel|discard|erase|remove|start over|drop"
         r"|scrap|withdraw)\b.*\b(?:orders|moves)\b.*",
         "CLEAR",
         by=(Role.PLAYER,),
@@ -153,7 +165,7 @@ WISHES: tuple[Phrase, ...] = (
     ),
     # Into a game.
     wished(
-        r".*\b(?:take over|replace|step in(?:to)?|fill in)\b.*",
+        r".*\b(?:take over|replace|step in(?:to)?|fill in)\b.*|.*\btake \w+ in\b.*",
         "TAKE OVER {power}@{game}",
         by=(Role.STRANGER, Role.OBSERVER),
     ),
@@ -176,7 +188,7 @@ WISHES: tuple[Phrase, ...] = (
     # A question of its own, and not yet the wish to get in.
     asked(
         r"(?:what|which|any|are|is|list|show|do|where)\b.*\b(?:games?|partien|spiele"
-        r"|parties|partidas)\b(?!.*\b(?:allowed|rules|this game)\b).*",
+        r"|parties|partidas|openings?)\b(?!.*\b(?:allowed|rules|this game)\b).*",
         "LIST",
         by=(Role.STRANGER,),
     ),
