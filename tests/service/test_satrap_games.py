@@ -30,7 +30,8 @@ def a_game(
         variant = variants.read(wanted)
         if wanted != name:
             return variant
-        return replace(variant, start=changed(variant.start, variant))
+        base, start = variant.base or variant, changed(variant.start, variant)
+        return replace(variant, start=start, base=replace(base, start=start))
 
     post.judge = replace(post.judge, variants=replace(variants, read=read))
     post.write(MASTER, f"CREATE luck {name}")
