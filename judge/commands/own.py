@@ -27,9 +27,7 @@ from judge.commands.questions import Answer, answer_to, games_in
 from judge.commands.table import ENTRIES, Row
 from judge.commands.unobeyed import NotUnderstood, Remark, Wish
 from judge.letter import Line, Standing
-from judge.notation import joined, settled
-from judge.notation.canonical import write_order
-from judge.notation.names import find_exactly, words_of
+from judge.notation import find_exactly, joined, settled, words_of, write_order
 
 _PLEASE = re.compile(r"(?:^|[\s,]+)(?:please|pls)$", re.I)
 _LONGEST_TOPIC = 4  # words

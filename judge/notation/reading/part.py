@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from judge.engine.orders import Declare, Order, Vote, power_of
+from judge.engine import Declare, Order, Vote, power_of
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.names import near_names, words_of
 from judge.notation.reading.beside import without_courtesy
