@@ -111,7 +111,7 @@ class Renderer:
         frame = _frame(scene, answer.again)
         notice = Notice(
             to=answer.player.address,
-            subject=self._answer_subject(events, scene),
+            subject=self._answer_subject(told, game),
             text=self._framed(told, frame),
             tone=Tone.ANSWER,
             game=game.name if game else None,
@@ -128,7 +128,7 @@ class Renderer:
         frame = _frame(scene)
         notice = Notice(
             to=reader.player.address,
-            subject=_subject(game.name, self._subject_of(event, scene)),
+            subject=_subject(game.name, self._subject_of(*told)),
             text=self._framed(told, frame),
             tone=Tone.NEWS,
             game=game.name,
@@ -149,14 +149,15 @@ class Renderer:
             game=game,
         )
 
-    def _answer_subject(self, events: tuple[Event, ...], scene: Scene) -> str:
-        chief = max(events, key=lambda event: event.weight)
-        text = one_line(self._subject_of(chief, scene))
-        name = scene.game.name if scene.game else None
-        return _subject(name, text + _trouble_besides(chief, events))
+    def _answer_subject(self, told: tuple[ToldEvent, ...], game: Game | None) -> str:
+        chief = max(told, key=lambda one: one.event.weight)
+        text = one_line(self._subject_of(chief))
+        events = tuple(one.event for one in told)
+        besides = _trouble_besides(chief.event, events)
+        return _subject(game.name if game else None, text + besides)
 
-    def _subject_of(self, event: Event, scene: Scene) -> str:
-        return _render(self._template(event), "subject", _facts(event, scene))
+    def _subject_of(self, told: ToldEvent) -> str:
+        return _render(self._template(told.event), "subject", told.facts)
 
     def _framed(self, told: tuple[ToldEvent, ...], frame: Facts) -> str:
         body = "\n\n".join(

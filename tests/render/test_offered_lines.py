@@ -8,6 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace as changed
 
+from judge.commands.model import SubmitOrders
 from judge.engine.adjustment import adjustments
 from judge.engine.board.position import Dislodged, Phase, PhaseKind, Season, UnitKind
 from judge.game.events import LineRead, OrdersFiled
@@ -79,7 +80,7 @@ def board_of(game: Game) -> NamedPosition:
 def filed(game: Game, *written: str) -> OrdersFiled | None:
     """Return what comes of the lines, or None where the power has nothing to order."""
     sender = Sender(ANN, game.seats[0].power, proven=True)
-    (event,) = file_orders(game, sender, written, NOW, NOW)
+    event = file_orders(game, sender, SubmitOrders(written), NOW, NOW)
     return event if isinstance(event, OrdersFiled) else None
 
 
