@@ -198,7 +198,7 @@ def _no_command(line: str, passage: Passage) -> Found:
         return Found(told)
     if _is_shouted(line):
         return Found((NotUnderstood(masked(line.strip(), place), ("HELP",)),))
-    if is_name(line) and _is_end(passage):
+    if passage.begun and is_name(line) and _is_end(passage):
         return Found(meaning=Meaning.SIGNATURE)
     return Found((Remark((masked(line.strip(), place),)),), meaning=Meaning.PROSE)
 
