@@ -9,10 +9,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from judge.render import LetterSetAside
-from judge.service.learning import (
-    Proofs,
-    proven,
-)
+from judge.service.learning import Proofs, proven
 from judge.service.obeying import Obeyed, Unproven, obey
 from judge.service.outage import shift_after_outage, was_away
 from judge.service.parts import Judge
@@ -20,8 +17,6 @@ from judge.service.trouble import tell_keeper
 from judge.store import KeptLetter, OvertakenError, post
 
 log = logging.getLogger(__name__)
-
-_FORGED = "a delivery report on no mail of ours"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +89,7 @@ def answer_next_letter(judge: Judge, now: datetime) -> bool:
     except Exception as error:
         if attempt.number is None:
             raise
+        # One letter's bug never stops the next one.
         where = "".join(traceback.format_tb(error.__traceback__))
         with judge.store.begin() as connection:
             note = f"{where}{type(error).__name__}"
@@ -124,7 +120,8 @@ def _tried(judge: Judge, attempt: _Attempt, now: datetime) -> _Outcome:
             return _Away()
         kept = _taken(connection, attempt, now)
         if kept is None:
-            return _Closed(others=False)
+            # Where another worker was faster, there may be more.
+            return _Closed(others=attempt.number is not None)
         attempt.number = kept.number
         if not attempt.counted and kept.attempts >= post.MOST_ATTEMPTS:
             note = f"tried {post.MOST_ATTEMPTS} times in vain"

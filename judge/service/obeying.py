@@ -108,6 +108,7 @@ def _keep(connection: Connection, decision: LetterDecision, known: LetterFacts) 
         if person.number == new:
             people.add_player(connection, person)
             new = 0
-        people.keep_player(connection, person)
+        else:
+            people.keep_player(connection, person)
     for game, facts in decision.facts_by_game():
         games.record(connection, game, facts, known.now)

@@ -1,0 +1,141 @@
+"""A letter is decided as a whole, from its sections and what is known, and no more."""
+
+from dataclasses import replace
+
+from judge.commands import CreateGame, Observe, Register, Section, SignOn
+from judge.commands.model import SetWait, ShowOrders, SubmitOrders
+from judge.conversation import (
+    LetterDecision,
+    LetterFacts,
+    ReplyPlace,
+    Trial,
+    decide_letter,
+)
+from judge.game import Game, Player
+from judge.game.events import Fact
+from tests.game.builders import (
+    NOW,
+    PLAYERS,
+    STANDARD,
+    a_forming_game,
+    a_game,
+)
+
+FRANCE = PLAYERS["France"]
+NEW = Player(0, "Nina New", "Nina@example.org")
+ORDERS = SubmitOrders(("A Par - Bur",))
+
+
+def known(writer: Player, *games: Game, place: str = "") -> LetterFacts:
+    """Return what is known of a letter, written to a place in the game `demo`."""
+    return LetterFacts(
+        now=NOW,
+        dated=NOW,
+        writer=writer,
+        games={game.name.lower(): game for game in games},
+        seeds=(1, 2, 3),
+        next_number=50,
+        place=ReplyPlace(writer, "demo", place) if place else None,
+        compiled={"standard": STANDARD},
+        names_of_variants=("standard",),
+        hashes=dict.fromkeys(("xyzzy", "oui", "wrong"), "a fresh hash"),
+    )
+
+
+def facts(decision: LetterDecision) -> list[tuple[str, str]]:
+    """Return the names of the games in which something happened, and of what did."""
+    return [
+        (one.after.name, type(fact).__name__)
+        for one in decision.happenings
+        for fact in one.facts
+    ]
+
+
+def told(decision: LetterDecision) -> list[list[str]]:
+    """Return the names of the events that each section is answered with."""
+    return [[type(one).__name__ for one in s.events] for s in decision.sections]
+
+
+def test_orders_to_a_reply_address_are_one_fact_in_its_game() -> None:
+    game = a_game()
+    decision = decide_letter(
+        (Section(None, (ORDERS,)),), known(FRANCE, game, place="France")
+    )
+
+    assert facts(decision) == [("demo", "OrdersFiled")]
+    (happening,) = decision.happenings
+    assert happening.before is game
+    assert decision.game_called("DEMO") == happening.after
+    assert len(happening.after.seat("France").orders) == 1
+
+
+def test_without_proof_nothing_happens() -> None:
+    sections = (Section(SignOn((("France", "demo"),), "wrong"), (ORDERS,)),)
+    decision = decide_letter(sections, known(FRANCE, a_game()))
+
+    assert (facts(decision), decision.was_obeyed) == ([], False)
+
+
+def test_a_password_that_was_found_right_opens_the_place() -> None:
+    sections = (Section(SignOn((("France", "demo"),), "oui"), (ORDERS,)),)
+    right = frozenset({Trial("oui", "hash of France")})
+    decision = decide_letter(
+        sections, replace(known(PLAYERS["Italy"], a_game()), right=right)
+    )
+
+    assert facts(decision) == [("demo", "OrdersFiled")]
+    assert decision.sections[0].sender.player == FRANCE
+
+
+def test_a_section_that_is_refused_hinders_no_other_and_leaves_it_nothing() -> None:
+    second = a_forming_game(name="second")
+    sections = (
+        Section(SignOn((("France", "nowhere"),)), (ORDERS, SetWait(wait=True))),
+        Section(SignOn((("?", "second"),), "xyzzy"), ()),
+    )
+    decision = decide_letter(sections, known(FRANCE, a_game(), second))
+
+    assert facts(decision) == [("second", "PlayerJoined")]
+    (entrant,) = decision.games["second"].entrants
+    assert (entrant.player, entrant.password) == (FRANCE, "a fresh hash")
+
+
+def test_a_stranger_is_known_from_the_section_on_that_gives_him_a_place() -> None:
+    sections = (
+        Section(CreateGame("mine", "standard", "xyzzy"), ()),
+        Section(Observe("demo"), ()),
+    )
+    decision = decide_letter(sections, known(NEW, a_game()))
+
+    nina = Player(50, "Nina New", "nina@example.org")
+    assert decision.registered == (nina,)
+    assert facts(decision) == [("mine", "GameCreated"), ("demo", "ObserverJoined")]
+    assert [one.sender.player for one in decision.sections] == [nina, nina]
+    assert [names.count("PlayerRegistered") for names in told(decision)] == [1, 0]
+
+
+def test_what_a_game_was_and_all_that_happened_in_it_are_kept_together() -> None:
+    game = a_game()
+    sections = (
+        Section(None, (ORDERS, SetWait(wait=True), SubmitOrders(("A Mar H",)))),
+    )
+    decision = decide_letter(sections, known(FRANCE, game, place="France"))
+
+    kept: list[tuple[Game | None, tuple[Fact, ...]]] = list(decision.facts_by_game())
+    ((before, done),) = kept
+    assert before is game
+    assert [type(fact).__name__ for fact in done] == [
+        "OrdersFiled",
+        "WaitSet",
+        "OrdersFiled",
+    ]
+
+
+def test_a_new_name_is_that_of_the_games_in_the_same_letter() -> None:
+    sections = (Section(None, (Register((("name", "Zoe"),)), ShowOrders())),)
+    decision = decide_letter(sections, known(FRANCE, a_game(), place="France"))
+
+    player = decision.games["demo"].seat("France").player
+    assert player is not None
+    assert player.name == "Zoe"
+    assert decision.registered == (player,)
