@@ -1,1 +1,1 @@
-"""Reading a line of a letter as orders: its pieces, what stands beside, what bends it."""
+"""Reading a line of a letter as orders: its pieces, what stands by, what bends it."""
