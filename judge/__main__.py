@@ -1,5 +1,5 @@
 """`python -m judge` is the command line of the judge."""
 
-from judge.cli.main import main
+from judge.cli import main
 
 main()

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from judge.boards.variant_file import FILE, Broken, VariantFile, open_variant
-from judge.engine.variant import Variant
+from judge.boards import VARIANT_FILE, Broken, VariantFile, open_variant
+from judge.engine import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def _folders(folder: Path | None) -> list[Path]:
 
 
 def _opened_now(folder: Path) -> VariantFile | Broken:
-    file = folder / FILE
+    file = folder / VARIANT_FILE
     return _opened(folder, file.stat().st_mtime_ns if file.exists() else 0)
 
 

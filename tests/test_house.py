@@ -1,7 +1,9 @@
 """The rules of the house that no other tool checks."""
 
+import ast
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
@@ -21,6 +23,7 @@ ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "judge"
 AFTER = (HOUSE / "game" / "after.py").read_text()
 DECIDING = ("game/decide.py", "game/inquiry/answer.py", "conversation/entry.py")
+FROM = re.compile(r"^ *from (judge[.\w]*) import (\([^)]*\)|[^\n]*)", re.M)
 FACTS = get_args(Fact)
 EVENTS = get_args(Event)
 
@@ -46,6 +49,46 @@ def test_no_package_has_more_than_12_modules_beside_its_face() -> None:
 
     # The parts of one grammar stay together.
     assert large <= {"sentence"}
+
+
+def test_what_others_import_comes_from_the_face_of_a_package() -> None:
+    inside = [
+        f"{path.relative_to(HOUSE)}: {module}"
+        for path in HOUSE.rglob("*.py")
+        for module in imported(path)
+        if module.split(".")[1] != path.relative_to(HOUSE).parts[0].removesuffix(".py")
+        if not (ROOT / module.replace(".", "/") / "__init__.py").is_file()
+        if (HOUSE / module.split(".")[1]).is_dir()
+    ]
+
+    assert inside == []
+
+
+def test_a_face_offers_nothing_that_nobody_wants() -> None:
+    texts = [path for path in HOUSE.rglob("*") if path.suffix in (".py", ".md")]
+    texts += (ROOT / "tests").rglob("*.py")
+    wanted = {
+        (module, name)
+        for path in texts
+        for module, names in FROM.findall(path.read_text("utf-8"))
+        for name in re.findall(r"\w+", names)
+    }
+    offered = {
+        (f"judge.{face.parent.name}", name)
+        for face in HOUSE.glob("*/__init__.py")
+        for name in re.findall(r'^    "(\w+)",$', face.read_text("utf-8"), re.M)
+    }
+
+    assert offered - wanted == set()
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Yield the modules and packages of the judge that a module imports from."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
+            "judge."
+        ):
+            yield node.module or ""
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=in_words)

@@ -13,13 +13,7 @@ from shapely.ops import nearest_points
 from judge.atlas.lines import area_of
 from judge.atlas.paper import Points
 from judge.atlas.places import Places, UndrawableError
-from judge.boards.geometry import (
-    Connector,
-    ConnectorKind,
-    Geometry,
-    Line,
-    Ring,
-)
+from judge.boards import Connector, ConnectorKind, Geometry, Line, Ring
 from judge.engine import Terrain
 
 # Provinces nearer than this meet at a corner, by units of the picture.

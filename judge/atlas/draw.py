@@ -16,9 +16,14 @@ from judge.atlas.paper import parted
 from judge.atlas.places import Places, UndrawableError, read_places
 from judge.atlas.smooth import contracted, smoothed
 from judge.atlas.truth import untruths
-from judge.boards.geometry import Geometry
-from judge.boards.geometry_file import FILE, same_as, write_geometry
-from judge.boards.variant_file import BrokenVariantError, read_variant
+from judge.boards import (
+    GEOMETRY_FILE,
+    BrokenVariantError,
+    Geometry,
+    read_variant,
+    same_as,
+    write_geometry,
+)
 from judge.engine import Geography
 
 
@@ -27,7 +32,7 @@ def draw_variant(folder: Path, cache: Path) -> tuple[str, bool]:
 
     The coastlines are kept in `cache`. A drawing that is not true is not written.
     """
-    file = folder / FILE
+    file = folder / GEOMETRY_FILE
     if file.exists() and (other := same_as(file.read_text(encoding="utf-8"))):
         return f"{folder.name} is drawn as {other} is; draw that one.", False
     try:

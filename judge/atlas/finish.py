@@ -18,15 +18,7 @@ from judge.atlas.rooms import (
     sizes,
 )
 from judge.atlas.shores import by_coast, reach_of, shores_of
-from judge.boards.geometry import (
-    Arc,
-    ArcKind,
-    Geometry,
-    Line,
-    Point,
-    ProvinceShape,
-    Ring,
-)
+from judge.boards import Arc, ArcKind, Geometry, Line, Point, ProvinceShape, Ring
 from judge.engine import Geography, Province, Terrain
 
 # Provinces nearer than this meet at a corner.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from judge.boards.geometry import Arc, Ring
+from judge.boards import Arc, Ring
 from judge.engine import Geography, Terrain, bits
 
 

@@ -10,8 +10,7 @@ from judge.atlas.lines import area_of
 from judge.atlas.places import Place, Places
 from judge.atlas.rooms import box_of
 from judge.atlas.shores import ShoreLine, by_coast, reach_of, shores_of
-from judge.boards.geometry import Arc, ArcKind, Geometry, ProvinceShape
-from judge.boards.geometry_faults import faults
+from judge.boards import Arc, ArcKind, Geometry, ProvinceShape, faults
 from judge.engine import Geography, Terrain
 
 # A border shorter than this, in units of the picture, is not seen.

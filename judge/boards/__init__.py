@@ -1,1 +1,62 @@
 """Boards as files: variants, the drawings of their maps, and maps of other programs."""
+
+from judge.boards.geometry import (
+    Arc,
+    ArcKind,
+    Connector,
+    ConnectorKind,
+    Geometry,
+    Inset,
+    Line,
+    Point,
+    ProvinceShape,
+    Ring,
+    magnified,
+    zoom_of,
+)
+from judge.boards.geometry_faults import faults
+from judge.boards.geometry_file import (
+    GEOMETRY_FILE,
+    open_geometry,
+    same_as,
+    write_geometry,
+)
+from judge.boards.variant_file import (
+    NAME,
+    VARIANT_FILE,
+    Broken,
+    BrokenVariantError,
+    VariantFile,
+    open_variant,
+    read_variant,
+)
+from judge.boards.variants.faults import Problem, listed
+
+__all__ = [
+    "GEOMETRY_FILE",
+    "NAME",
+    "VARIANT_FILE",
+    "Arc",
+    "ArcKind",
+    "Broken",
+    "BrokenVariantError",
+    "Connector",
+    "ConnectorKind",
+    "Geometry",
+    "Inset",
+    "Line",
+    "Point",
+    "Problem",
+    "ProvinceShape",
+    "Ring",
+    "VariantFile",
+    "faults",
+    "listed",
+    "magnified",
+    "open_geometry",
+    "open_variant",
+    "read_variant",
+    "same_as",
+    "write_geometry",
+    "zoom_of",
+]

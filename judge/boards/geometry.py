@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain
 
-from judge.engine.board.geography import Terrain
+from judge.engine import Terrain
 
 Point = tuple[float, float]
 Line = tuple[Point, ...]

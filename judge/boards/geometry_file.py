@@ -24,9 +24,9 @@ from judge.boards.geometry import (
     ProvinceShape,
 )
 from judge.boards.geometry_faults import faults
-from judge.engine.board.geography import Terrain
+from judge.engine import Terrain
 
-FILE = "geometry.json"
+GEOMETRY_FILE = "geometry.json"
 VERSION = 1
 
 _Pair = list[float]
@@ -88,12 +88,12 @@ def open_geometry(folder: Path) -> Geometry | None:
 
     None where there is none; BrokenGeometryError where it cannot be read.
     """
-    file = folder / FILE
+    file = folder / GEOMETRY_FILE
     if not file.exists():
         return None
     text = file.read_text(encoding="utf-8")
     if other := same_as(text):
-        text = (folder.parent / other / FILE).read_text(encoding="utf-8")
+        text = (folder.parent / other / GEOMETRY_FILE).read_text(encoding="utf-8")
     return read_geometry(text)
 
 

@@ -13,9 +13,9 @@ from judge.boards.variants.build import build_variant
 from judge.boards.variants.faults import Problem, Where, line_of, lines_of
 from judge.boards.variants.sides import side_faults
 from judge.boards.variants.tables import VariantDraft, draft_of
-from judge.engine.variant import Variant
+from judge.engine import Variant
 
-FILE = "variant.toml"
+VARIANT_FILE = "variant.toml"
 NAME = re.compile(r"[a-z][a-z0-9_-]*")
 _TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
@@ -61,7 +61,7 @@ def read_variant(folder: Path) -> Variant:
 
 def open_variant(folder: Path) -> VariantFile | Broken:
     """Return what the file in `folder` describes, or all that is wrong with it."""
-    file = folder / FILE
+    file = folder / VARIANT_FILE
     name = folder.resolve().name
     try:
         text = file.read_text(encoding="utf-8")

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from textwrap import indent
 
-from judge.engine.orders import power_of
-from judge.engine.variant import Variant
-from judge.engine.victory import winner
+from judge.engine import Variant, power_of, winner
+from judge.notation import Ambiguous, Mistake
 from judge.notation.cases import (
     Case,
     Misread,
@@ -15,11 +14,15 @@ from judge.notation.cases import (
     play,
     read_cases,
 )
-from judge.notation.mistakes import Ambiguous, Mistake
-from judge.render.facts.board import standing
-from judge.render.facts.results import Results, results_of
-from judge.render.filters import columns, listed
-from judge.render.words import NamedPosition, phase_text
+from judge.render import (
+    NamedPosition,
+    Results,
+    columns,
+    listed,
+    phase_text,
+    results_of,
+    standing,
+)
 
 Variants = Callable[[str], Variant]
 _NOTHING = """There is nothing to adjudicate. Write orders of one phase, as in

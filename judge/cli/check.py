@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from judge.app import mailbox_of, relay_of
-from judge.boards.variant_file import Broken, VariantFile
+from judge.boards import Broken, VariantFile
 from judge.config import Configuration
 from judge.mail import probe_mailbox, probe_relay
 from judge.shipped import opened_variants, shipped

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
+from judge.boards import NAME, VARIANT_FILE
 from judge.boards.imports import (
     Facts,
     Files,
@@ -12,7 +13,6 @@ from judge.boards.imports import (
     Source,
     import_files,
 )
-from judge.boards.variant_file import FILE, NAME
 from judge.cli.variants import Said, check_text, count_text, counts_text, is_folder
 from judge.engine import Terrain
 
@@ -115,13 +115,13 @@ def _written(imported: Imported, folder: Path) -> Said:
     if not NAME.fullmatch(name):
         text = f'"{name}" is no name of a variant; use small letters, digits and _'
         return f"{text}, as in --out {imported.name}.", False
-    there = [file for file in (FILE, README) if (folder / file).exists()]
+    there = [file for file in (VARIANT_FILE, README) if (folder / file).exists()]
     if there:
         text = f"{folder / there[0]} is there already and was left as it is"
         return f"{text}; choose another folder with --out.", False
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / FILE).write_text(imported.toml, encoding="utf-8")
+        (folder / VARIANT_FILE).write_text(imported.toml, encoding="utf-8")
         (folder / README).write_text(imported.readme, encoding="utf-8")
     except OSError as error:
         return f"{error.filename} cannot be written: {error.strerror}.", False

@@ -6,12 +6,18 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from judge.boards.variant_file import read_variant
+from judge.boards import read_variant
 from judge.config import Configuration
 from judge.game import Game, public_view
 from judge.notation.cases import Case, Played, play, read_cases
-from judge.render.enclosed.painter import easel_for, finished
-from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
+from judge.render import (
+    Caption,
+    easel_for,
+    finished,
+    finished_drawing,
+    phase_text,
+    standing_drawing,
+)
 from judge.render.picture import (
     Canvas,
     Drawing,
@@ -21,7 +27,6 @@ from judge.render.picture import (
     strip_of,
     svg_of,
 )
-from judge.render.words import phase_text
 from judge.shipped import shipped, shipped_variant, shipped_variants
 from judge.store import games
 

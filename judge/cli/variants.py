@@ -4,10 +4,16 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from judge.boards.variant_file import FILE, Broken, VariantFile, open_variant
-from judge.boards.variants.faults import Problem, listed
+from judge.boards import (
+    VARIANT_FILE,
+    Broken,
+    Problem,
+    VariantFile,
+    listed,
+    open_variant,
+)
 from judge.engine import Terrain, Variant
-from judge.render.facts.variant import (
+from judge.render import (
     RECONSTRUCTION,
     headline,
     neutral_rows,
@@ -81,7 +87,7 @@ def counts_text(numbers: Mapping[str, int]) -> str:
 
 def is_folder(path: Path) -> bool:
     """Return whether a variant's folder is at `path`, or its file."""
-    return path.name == FILE or (path / FILE).exists()
+    return path.name == VARIANT_FILE or (path / VARIANT_FILE).exists()
 
 
 def counts(variant: Variant) -> dict[str, int]:
@@ -115,7 +121,7 @@ def check_text(path: Path) -> Said:
 
 
 def _at(path: Path) -> Opened:
-    return open_variant(path.parent if path.name == FILE else path)
+    return open_variant(path.parent if path.name == VARIANT_FILE else path)
 
 
 def _called(name: str, home: Path | None) -> VariantFile | str:

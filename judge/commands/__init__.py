@@ -2,9 +2,9 @@
 
 from judge.commands.grammar.phases import read_phase
 from judge.commands.grammar.words import password_word
-from judge.commands.help import TOPICS, similar_topics, topic_of
+from judge.commands.help import TOPICS, similar_topics, topic_of, topics_for
 from judge.commands.known import Known, Place, Role, known_names
-from judge.commands.lines import LetterRead, Meaning, MeantLine
+from judge.commands.lines import LetterRead, Meaning
 from judge.commands.model import (
     Become,
     ClearOrders,
@@ -13,6 +13,7 @@ from judge.commands.model import (
     DeskCommand,
     Eject,
     Entry,
+    Explain,
     Help,
     History,
     ListGames,
@@ -41,7 +42,8 @@ from judge.commands.model import (
     VoteDraw,
     WithdrawDraw,
 )
-from judge.commands.read import MOST_CHARACTERS, MOST_COMMANDS, games_named, read_letter
+from judge.commands.read import games_named, read_letter
+from judge.commands.table import Who
 from judge.commands.unobeyed import (
     Aside,
     NotObeyed,
@@ -52,8 +54,6 @@ from judge.commands.unobeyed import (
 )
 
 __all__ = [
-    "MOST_CHARACTERS",
-    "MOST_COMMANDS",
     "TOPICS",
     "Aside",
     "Become",
@@ -63,6 +63,7 @@ __all__ = [
     "DeskCommand",
     "Eject",
     "Entry",
+    "Explain",
     "Help",
     "History",
     "Known",
@@ -71,7 +72,6 @@ __all__ = [
     "Map",
     "MasterCommand",
     "Meaning",
-    "MeantLine",
     "NotObeyed",
     "NotUnderstood",
     "Observe",
@@ -99,6 +99,7 @@ __all__ = [
     "Terminate",
     "Unobeyed",
     "VoteDraw",
+    "Who",
     "Wish",
     "WithdrawDraw",
     "games_named",
@@ -108,4 +109,5 @@ __all__ = [
     "read_phase",
     "similar_topics",
     "topic_of",
+    "topics_for",
 ]

@@ -6,8 +6,7 @@ from enum import Enum, auto
 
 from judge.commands.grammar.words import Vocabulary
 from judge.commands.model import Become, CreateGame, Entry, Observe, SignOn
-from judge.notation import OrderReader
-from judge.notation.names import Names, find_power, words_of
+from judge.notation import Names, OrderReader, find_power, words_of
 
 
 class Role(Enum):

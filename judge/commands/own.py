@@ -27,9 +27,7 @@ from judge.commands.questions import Answer, answer_to, games_in
 from judge.commands.table import ENTRIES, Row
 from judge.commands.unobeyed import NotUnderstood, Remark, Wish
 from judge.letter import Line, Standing
-from judge.notation import joined, settled
-from judge.notation.canonical import write_order
-from judge.notation.names import find_exactly, words_of
+from judge.notation import find_exactly, joined, settled, words_of, write_order
 
 _PLEASE = re.compile(r"(?:^|[\s,]+)(?:please|pls)$", re.I)
 _LONGEST_TOPIC = 4  # words
@@ -200,7 +198,7 @@ def _no_command(line: str, passage: Passage) -> Found:
         return Found(told)
     if _is_shouted(line):
         return Found((NotUnderstood(masked(line.strip(), place), ("HELP",)),))
-    if is_name(line) and _is_end(passage):
+    if passage.begun and is_name(line) and _is_end(passage):
         return Found(meaning=Meaning.SIGNATURE)
     return Found((Remark((masked(line.strip(), place),)),), meaning=Meaning.PROSE)
 

@@ -52,6 +52,8 @@ _PASSED_OVER = {
     Standing.BELOW_SIGNATURE: Meaning.SIGNATURE,
     Standing.OWN: Meaning.SIGNATURE,
 }
+# What may stand above the first word that a letter says.
+_SILENT = frozenset({Meaning.BLANK, Meaning.QUOTED})
 _LOOKS_UP = Help | ListGames | Summary | History | Map | ShowVariant
 
 
@@ -164,7 +166,8 @@ def _pass_over(walk: _Walk, line: Line) -> None:
 def _read_own(walk: _Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """Read one line and what belongs to it; return the lines as they stand then."""
     at = len(walk.meanings)
-    passage = Passage("", lines[at + 1 :], walk.known, walk.place)
+    begun = not _SILENT.issuperset(walk.meanings)
+    passage = Passage("", lines[at + 1 :], walk.known, walk.place, begun)
     found = own_line(lines[at].text, passage)
     if found.meaning in (Meaning.ORDER, Meaning.COMMAND) and walk.over is not None:
         found = _governed(walk, found)

@@ -17,6 +17,7 @@ from judge.game import (
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
+    NotHolder,
     OrdersFiled,
     Player,
     Refused,
@@ -25,7 +26,6 @@ from judge.game import (
     role_now,
     told_by,
 )
-from judge.game.refusals import NotHolder
 
 _VAIN = (
     AnsweredElsewhere,

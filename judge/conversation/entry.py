@@ -7,10 +7,12 @@ from judge.commands import CreateGame, Entry, Observe, SignOn
 from judge.conversation.known import readings_of
 from judge.conversation.progress import Progress, happened, registered, told
 from judge.game import (
+    JOIN,
     OBSERVER,
     AnsweredElsewhere,
     Event,
     Game,
+    NoSuchGame,
     Player,
     PlayerRegistered,
     Refused,
@@ -20,8 +22,6 @@ from judge.game import (
     enter,
     password_of,
 )
-from judge.game.refusals import NoSuchGame
-from judge.game.seats import JOIN
 
 _TurnedAway = Refused | AnsweredElsewhere
 

@@ -4,23 +4,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.boards.variant_file import VariantFile
+from judge.boards import VariantFile
 from judge.commands import (
+    ClearOrders,
     CreateGame,
     DeskCommand,
     ListGames,
     Observe,
     Register,
     Section,
-    SignOn,
-    Unobeyed,
-)
-from judge.commands.model import (
-    ClearOrders,
     SendPress,
     SetWait,
     ShowOrders,
+    SignOn,
     SubmitOrders,
+    Unobeyed,
 )
 from judge.engine import Variant
 from judge.game import OBSERVER, Game, Player, game_named, password_of

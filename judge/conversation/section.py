@@ -23,6 +23,7 @@ from judge.conversation.progress import (
 from judge.game import (
     Game,
     Inquiry,
+    NotHolder,
     PlayerRegistered,
     Refused,
     answer_inquiry,
@@ -30,7 +31,6 @@ from judge.game import (
     decide_outside,
     game_named,
 )
-from judge.game.refusals import NotHolder
 
 
 def obey_section(section: Section, progress: Progress) -> Progress:

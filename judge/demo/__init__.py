@@ -2,4 +2,6 @@
 
 from judge.demo.play import play_demo
 
-__all__ = ["play_demo"]
+__all__ = [
+    "play_demo",
+]

@@ -1,16 +1,20 @@
 """The rules of Diplomacy, alone: position and orders in, outcomes with reasons out."""
 
-from judge.engine.adjudicate import adjudicate, check_order
+from judge.engine.adjudicate import adjudicate, check_order, dislodgements, is_public
 from judge.engine.adjustment import (
+    BUILD_PLACES,
     adjustments,
     build_sites,
+    largest_army,
+    largest_of,
     removal_order,
     size_of,
+    supply_gaps,
 )
+from judge.engine.board.calendar import year_after, years_between
 from judge.engine.board.geography import (
     Coast,
     Geography,
-    Location,
     Province,
     Terrain,
     bits,
@@ -29,7 +33,6 @@ from judge.engine.board.position import (
 )
 from judge.engine.contest import Contender, contest
 from judge.engine.orders import (
-    AdjustmentOrder,
     Build,
     Convoy,
     Declare,
@@ -39,7 +42,6 @@ from judge.engine.orders import (
     MovementOrder,
     Order,
     Retreat,
-    RetreatOrder,
     SupportHold,
     SupportMove,
     UnitOrder,
@@ -48,25 +50,26 @@ from judge.engine.orders import (
     power_of,
 )
 from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
-from judge.engine.rules import (
-    Rule,
-    Saying,
-    Victory,
+from judge.engine.retreat import dislodged_by
+from judge.engine.rules import RULES, played
+from judge.engine.rules.neutrals.players import (
     called,
     in_play,
     neutrals_at,
     newly_called,
-    played,
     powers_at,
     units_of_players,
+    was_neutral,
 )
+from judge.engine.rules.rule import Lands, Place, Rule, Saying, Side, Victory
 from judge.engine.supply import supply
 from judge.engine.variant import OptionChoice, Power, Rules, Variant, VariantOption
 from judge.engine.victory import ending, goal, survivors, winner
 
 __all__ = [
+    "BUILD_PLACES",
+    "RULES",
     "Adjudication",
-    "AdjustmentOrder",
     "Build",
     "Coast",
     "Contender",
@@ -76,7 +79,7 @@ __all__ = [
     "Dislodged",
     "Geography",
     "Hold",
-    "Location",
+    "Lands",
     "Marker",
     "Move",
     "MovementOrder",
@@ -85,16 +88,17 @@ __all__ = [
     "Outcome",
     "Phase",
     "PhaseKind",
+    "Place",
     "Position",
     "Power",
     "Province",
     "Reason",
     "Retreat",
-    "RetreatOrder",
     "Rule",
     "Rules",
     "Saying",
     "Season",
+    "Side",
     "SupportHold",
     "SupportMove",
     "Tally",
@@ -115,9 +119,14 @@ __all__ = [
     "check_order",
     "compile_geography",
     "contest",
+    "dislodged_by",
+    "dislodgements",
     "ending",
     "goal",
     "in_play",
+    "is_public",
+    "largest_army",
+    "largest_of",
     "mask_of",
     "neutrals_at",
     "newly_called",
@@ -127,7 +136,11 @@ __all__ = [
     "removal_order",
     "size_of",
     "supply",
+    "supply_gaps",
     "survivors",
     "units_of_players",
+    "was_neutral",
     "winner",
+    "year_after",
+    "years_between",
 ]

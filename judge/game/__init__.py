@@ -1,63 +1,74 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
 from judge.game.after import after
-from judge.game.clock.deadline import late_powers, next_deadline, verdict, wakes_at
+from judge.game.clock.deadline import wakes_at
 from judge.game.clock.early import processing_set, told_by
 from judge.game.dealing import start_if_full
 from judge.game.decide import decide, decide_outside
 from judge.game.entry import create_game, enter
-from judge.game.events import (
-    AnsweredElsewhere,
-    ConfirmationAsked,
+from judge.game.events import Event, Fact
+from judge.game.events.conduct import (
+    ConductFact,
     DeadlineSet,
     DeadlinesShifted,
-    DrawVoted,
-    Event,
-    Fact,
-    GameCreated,
     GameDrawn,
     GamePaused,
     GameResumed,
     GameRolledBack,
-    GamesListed,
-    GameStarted,
     GameTerminated,
     GameWon,
+    OrdersReminded,
+    PhaseProcessed,
+    PowersAbandoned,
+    PowersLate,
+)
+from judge.game.events.lines import LineOffered, LinesNotObeyed
+from judge.game.events.orders import (
+    DrawVoted,
+    LineRead,
+    OrderFact,
+    OrdersCleared,
+    OrdersFiled,
+    PressSent,
+    WaitSet,
+)
+from judge.game.events.ready import ProcessingSet
+from judge.game.events.replies import (
+    AnsweredElsewhere,
+    ConfirmationAsked,
+    GamesListed,
     HelpGiven,
     HistoryShown,
     LineNotUnderstood,
-    LineOffered,
-    LineRead,
-    LinesNotObeyed,
     MapShown,
     MasterBecame,
-    ObserverJoined,
-    OrdersCleared,
-    OrdersFiled,
-    OrderSheet,
-    OrdersReminded,
+    OrderExplained,
     OrdersShown,
-    PhaseProcessed,
+    PlayerSignedOn,
+    Refused,
+    Reply,
+    ReplyAddressSent,
+    SummaryShown,
+    VariantsShown,
+)
+from judge.game.events.table import (
+    GameCreated,
+    GameStarted,
+    ObserverJoined,
     PlayerJoined,
     PlayerLeft,
     PlayerRegistered,
-    PlayerSignedOn,
-    PowersAbandoned,
-    PowersLate,
     PowerTakenOver,
-    PressSent,
-    ProcessingSet,
-    Refused,
-    ReplyAddressSent,
     SettingChanged,
-    SummaryShown,
-    WaitSet,
+    TableFact,
 )
-from judge.game.inquiry import Inquiry, answer_inquiry, game_named
+from judge.game.inquiry.answer import answer_inquiry, game_named
+from judge.game.inquiry.model import Inquiry
 from judge.game.model import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    Builds,
     Early,
     Ending,
     Entrant,
@@ -71,28 +82,38 @@ from judge.game.model import (
     Reader,
     Seat,
     Sender,
+    Signing,
     Stage,
     Timing,
+    VariantChanges,
 )
 from judge.game.orders.place import place_for
-from judge.game.orders.sheet import order_sheet
-from judge.game.seats import holds, password_of, role_now, roles_of
-from judge.game.settings.option import GameOption
-from judge.game.settings.options import OPTIONS
-from judge.game.turn import process, process_if_due, shift
-from judge.game.vision import (
-    is_blind,
-    public_view,
-    reader_of,
-    view,
+from judge.game.orders.sheet import (
+    OrderSheet,
+    is_own_order,
+    order_sheet,
+    sides_to_vote_on,
+    slot,
 )
+from judge.game.refusals.people import NotHolder
+from judge.game.refusals.times import NothingToOrder
+from judge.game.refusals.words import NoSuchGame
+from judge.game.seats import JOIN, holds, password_of, role_now, roles_of
+from judge.game.settings.effect import players_wanted, powers_each, twisted
+from judge.game.settings.own import choices_made
+from judge.game.turn import process_if_due, shift
+from judge.game.vision.sight import UNSEEN, is_blind, seen_from
+from judge.game.vision.views import public_view, reader_of, view
 
 __all__ = [
     "ENTRANT",
+    "JOIN",
     "MASTER",
     "OBSERVER",
-    "OPTIONS",
+    "UNSEEN",
     "AnsweredElsewhere",
+    "Builds",
+    "ConductFact",
     "ConfirmationAsked",
     "DeadlineSet",
     "DeadlinesShifted",
@@ -107,7 +128,6 @@ __all__ = [
     "Game",
     "GameCreated",
     "GameDrawn",
-    "GameOption",
     "GamePaused",
     "GameResumed",
     "GameRolledBack",
@@ -126,7 +146,12 @@ __all__ = [
     "MapShown",
     "MasterBecame",
     "Nmr",
+    "NoSuchGame",
+    "NotHolder",
+    "NothingToOrder",
     "ObserverJoined",
+    "OrderExplained",
+    "OrderFact",
     "OrderSheet",
     "OrdersCleared",
     "OrdersFiled",
@@ -146,16 +171,22 @@ __all__ = [
     "ProcessingSet",
     "Reader",
     "Refused",
+    "Reply",
     "ReplyAddressSent",
     "Seat",
     "Sender",
     "SettingChanged",
+    "Signing",
     "Stage",
     "SummaryShown",
+    "TableFact",
     "Timing",
+    "VariantChanges",
+    "VariantsShown",
     "WaitSet",
     "after",
     "answer_inquiry",
+    "choices_made",
     "create_game",
     "decide",
     "decide_outside",
@@ -163,22 +194,25 @@ __all__ = [
     "game_named",
     "holds",
     "is_blind",
-    "late_powers",
-    "next_deadline",
+    "is_own_order",
     "order_sheet",
     "password_of",
     "place_for",
-    "process",
+    "players_wanted",
+    "powers_each",
     "process_if_due",
     "processing_set",
     "public_view",
     "reader_of",
     "role_now",
     "roles_of",
+    "seen_from",
     "shift",
+    "sides_to_vote_on",
+    "slot",
     "start_if_full",
     "told_by",
-    "verdict",
+    "twisted",
     "view",
     "wakes_at",
 ]

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from judge.engine.board.position import Position
-from judge.engine.rules import in_play, newly_called, powers_at
+from judge.engine import Position, in_play, newly_called, powers_at
 from judge.game.events import (
     ConductFact,
     DeadlineSet,

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import Enum, auto
 from functools import partial
 
-from judge.commands.model import (
+from judge.commands import (
     Become,
     ClearOrders,
     Eject,

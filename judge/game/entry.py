@@ -10,9 +10,8 @@ from datetime import datetime
 
 from rapidfuzz import fuzz
 
-from judge.commands.model import CreateGame, Observe, SignOn
-from judge.engine import Variant
-from judge.engine.rules import was_neutral
+from judge.commands import CreateGame, Observe, SignOn
+from judge.engine import Variant, was_neutral
 from judge.game.clock.readiness import deadline_for_newcomer, ready_when
 from judge.game.events import (
     AnsweredElsewhere,

@@ -2,8 +2,7 @@
 
 from datetime import datetime
 
-from judge.commands import read_phase
-from judge.commands.model import (
+from judge.commands import (
     Become,
     Eject,
     Pause,
@@ -11,6 +10,7 @@ from judge.commands.model import (
     Rollback,
     SetDeadline,
     Terminate,
+    read_phase,
 )
 from judge.game.clock.deadline import is_day_off, late_powers
 from judge.game.clock.readiness import fresh_deadline

@@ -4,10 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from enum import Enum
 
-from judge.engine.board.position import Phase, PhaseKind, Position
-from judge.engine.orders import Order
-from judge.engine.outcome import Adjudication
-from judge.engine.variant import Variant
+from judge.engine import Adjudication, Order, Phase, PhaseKind, Position, Variant
 
 MASTER = "Master"
 OBSERVER = "Observer"

@@ -1,6 +1,6 @@
 """Press: who gets what a player wrote, and whether the game allows it."""
 
-from judge.commands.model import SendPress
+from judge.commands import SendPress
 from judge.game.events import PressSent, Refused
 from judge.game.model import (
     ENTRANT,

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.engine.rules import units_of_players
-from judge.engine.variant import Power, Variant
+from judge.engine import Power, Variant, units_of_players
 from judge.game.model import (
     ENTRANT,
     MASTER,

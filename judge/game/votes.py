@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
-from judge.commands.model import SetWait, VoteDraw
+from judge.commands import SetWait, VoteDraw
 from judge.game.clock.readiness import ready_when
 from judge.game.events import (
     DrawVoted,

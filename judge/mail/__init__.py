@@ -4,7 +4,7 @@ It knows nothing of games, of the store or of the clock.
 """
 
 from judge.mail.identity import reply_address, reply_token, token_digest
-from judge.mail.intake import Door, Intake, Keep, Listener, Protocol
+from judge.mail.intake import Door, Keep, Listener, Protocol
 from judge.mail.mailbox import (
     Mailbox,
     collect,
@@ -17,7 +17,6 @@ from judge.mail.message import address_token, delivered_to, read_letter, return_
 from judge.mail.notice import Postmark, thread_root, write_notice
 from judge.mail.relay import (
     GIVE_UP_AFTER,
-    Outcome,
     Rejected,
     Relay,
     RelayConnection,
@@ -31,11 +30,9 @@ from judge.mail.tls import Tls
 __all__ = [
     "GIVE_UP_AFTER",
     "Door",
-    "Intake",
     "Keep",
     "Listener",
     "Mailbox",
-    "Outcome",
     "Postmark",
     "Protocol",
     "Rejected",

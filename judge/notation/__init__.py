@@ -1,28 +1,43 @@
 """The language of orders and of map names, and of cases and exchanges made of them."""
 
+from judge.notation.canonical import (
+    NOBODY,
+    CanonicalReader,
+    read_canonical,
+    vocabulary_of,
+    write_order,
+    write_unit,
+)
 from judge.notation.likeness import is_order_like
 from judge.notation.long import location_name, long_order, unit_name
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
-from judge.notation.names import Names, names_of
+from judge.notation.names import (
+    Names,
+    find_beginning,
+    find_exactly,
+    find_power,
+    names_of,
+    words_of,
+)
 from judge.notation.reading.joining import joined, settled
 from judge.notation.reading.part import ReadOrder
 from judge.notation.reading.qualifiers import qualifier_in
-from judge.notation.reading.read import (
-    heading_of,
-    read_line,
-    read_order,
-    reader_for,
-)
+from judge.notation.reading.read import heading_of, read_line, read_order, reader_for
 from judge.notation.sentence.order_reader import OrderReader
 
 __all__ = [
+    "NOBODY",
     "Ambiguous",
+    "CanonicalReader",
     "Mistake",
     "Names",
     "OrderReader",
     "ReadOrder",
     "Trouble",
     "Unreadable",
+    "find_beginning",
+    "find_exactly",
+    "find_power",
     "heading_of",
     "is_order_like",
     "joined",
@@ -30,9 +45,14 @@ __all__ = [
     "long_order",
     "names_of",
     "qualifier_in",
+    "read_canonical",
     "read_line",
     "read_order",
     "reader_for",
     "settled",
     "unit_name",
+    "vocabulary_of",
+    "words_of",
+    "write_order",
+    "write_unit",
 ]

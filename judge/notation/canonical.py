@@ -14,34 +14,32 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from judge.engine.adjustment import largest_army
-from judge.engine.board.geography import Geography
-from judge.engine.board.position import (
-    Phase,
-    PhaseKind,
-    Position,
-    Season,
-    Unit,
-    UnitKind,
-)
-from judge.engine.orders import (
+from judge.engine import (
     Build,
     Convoy,
     Declare,
     Disband,
+    Geography,
     Hold,
     Move,
     MovementOrder,
     Order,
+    Phase,
+    PhaseKind,
+    Position,
     Retreat,
+    Season,
     SupportHold,
     SupportMove,
+    Unit,
+    UnitKind,
     UnitOrder,
+    Variant,
     Vote,
     Waive,
+    largest_army,
     power_of,
 )
-from judge.engine.variant import Variant
 from judge.notation.sayings import strict_reader, write_saying
 
 _REMEMBERED = 1 << 15

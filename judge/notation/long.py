@@ -2,25 +2,28 @@
 
 from collections.abc import Mapping
 
-from judge.engine.board.geography import Geography
-from judge.engine.board.position import PhaseKind, Position, Unit, UnitKind
-from judge.engine.orders import (
+from judge.engine import (
     Build,
     Convoy,
     Declare,
     Disband,
+    Geography,
     Hold,
     Move,
     Order,
+    PhaseKind,
+    Position,
     Retreat,
     SupportHold,
     SupportMove,
+    Unit,
+    UnitKind,
     UnitOrder,
+    Variant,
     Vote,
     Waive,
     power_of,
 )
-from judge.engine.variant import Variant
 from judge.notation.sayings import write_saying
 
 _KIND = {UnitKind.ARMY: "Army", UnitKind.FLEET: "Fleet"}

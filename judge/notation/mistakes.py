@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from judge.engine.board.position import Unit
+from judge.engine import Unit
 
 
 class Trouble(Enum):

@@ -14,9 +14,7 @@ from types import MappingProxyType
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from judge.engine.adjustment import largest_army
-from judge.engine.board.geography import Geography, Province
-from judge.engine.variant import Variant
+from judge.engine import Geography, Province, Variant, largest_army
 from judge.notation.normal import folded, plain_text
 
 SHORTEST_PREFIX = 3

@@ -6,12 +6,17 @@ Files have them exactly as `write_saying` writes them; letters as tolerantly as 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from judge.engine.adjudicate import check_order
-from judge.engine.board.geography import Geography
-from judge.engine.board.position import Position
-from judge.engine.orders import Declare, Move, MovementOrder, Order
-from judge.engine.rules import Saying
-from judge.engine.variant import Variant
+from judge.engine import (
+    Declare,
+    Geography,
+    Move,
+    MovementOrder,
+    Order,
+    Position,
+    Saying,
+    Variant,
+    check_order,
+)
 from judge.notation.names import (
     Names,
     find_beginning,

@@ -1,21 +1,53 @@
 """What happened, as mails to people: facts for the templates, and notices from them."""
 
-from judge.render.enclosed import PictureCache
+from judge.render.enclosed.painter import easel_for, finished
+from judge.render.enclosed.picture_cache import PictureCache
+from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
+from judge.render.facts.board import standing
+from judge.render.facts.results import Results, results_of
+from judge.render.facts.variant import (
+    RECONSTRUCTION,
+    headline,
+    neutral_rows,
+    option_rows,
+    power_rows,
+    rules_of,
+    variant_rows,
+)
+from judge.render.filters import columns, listed
 from judge.render.notices import (
     Answer,
     DeliveryFailed,
     GameStuck,
     LetterSetAside,
     Renderer,
-    Trouble,
 )
+from judge.render.words import NamedPosition, phase_text
 
 __all__ = [
+    "RECONSTRUCTION",
     "Answer",
+    "Caption",
     "DeliveryFailed",
     "GameStuck",
     "LetterSetAside",
+    "NamedPosition",
     "PictureCache",
     "Renderer",
-    "Trouble",
+    "Results",
+    "columns",
+    "easel_for",
+    "finished",
+    "finished_drawing",
+    "headline",
+    "listed",
+    "neutral_rows",
+    "option_rows",
+    "phase_text",
+    "power_rows",
+    "results_of",
+    "rules_of",
+    "standing",
+    "standing_drawing",
+    "variant_rows",
 ]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from judge.game.model import Early, Game, Stage, Timing
+from judge.game import Early, Game, Stage, Timing
 from judge.render.filters import duration, listed, wrap
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

@@ -5,23 +5,26 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from jinja2 import (
-    Template,
-    pass_context,
-)
+from jinja2 import Template, pass_context
 from jinja2.runtime import Context
 
-from judge.game.events import (
+from judge.game import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
     Event,
     Fact,
+    Game,
     LineNotUnderstood,
     LinesNotObeyed,
+    Player,
     PlayerRegistered,
     PlayerSignedOn,
+    Reader,
     Refused,
+    holds,
+    roles_of,
 )
-from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Player, Reader
-from judge.game.seats import holds, roles_of
 from judge.letter import REPLY_MARKER, Letter, Notice, ReplyTo, Tone
 from judge.render import clock, filters
 from judge.render.enclosed import NoticeEnricher, ToldEvent

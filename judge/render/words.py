@@ -2,12 +2,18 @@
 
 from dataclasses import dataclass
 
-from judge.engine.board.geography import Geography
-from judge.engine.board.position import Phase, PhaseKind, Position, Unit
-from judge.engine.orders import Order, UnitOrder, Vote
-from judge.engine.variant import Variant
-from judge.notation.canonical import write_order, write_unit
-from judge.notation.long import long_order
+from judge.engine import (
+    Geography,
+    Order,
+    Phase,
+    PhaseKind,
+    Position,
+    Unit,
+    UnitOrder,
+    Variant,
+    Vote,
+)
+from judge.notation import long_order, write_order, write_unit
 
 _KINDS = {
     PhaseKind.MOVEMENT: "movement",

@@ -13,7 +13,7 @@ from sqlalchemy import (
     update,
 )
 
-from judge.game.model import Player
+from judge.game import Player
 from judge.letter import ReplyTo
 from judge.store.guards import Insertion, OvertakenError, insert_once, unless_there
 from judge.store.tables import addresses, games, players, tokens

@@ -2,4 +2,7 @@
 
 from judge.work.alarm import PATIENCE, Alarm
 
-__all__ = ["PATIENCE", "Alarm"]
+__all__ = [
+    "PATIENCE",
+    "Alarm",
+]

@@ -18,7 +18,7 @@ from judge.atlas.ground.layout import laid_out
 from judge.atlas.ground.spread import Move, carried, spread
 from judge.atlas.paper import Points
 from judge.atlas.places import Place, Places, Spot, UndrawableError
-from judge.boards.geometry import Inset, zoom_of
+from judge.boards import Inset, zoom_of
 
 # Around positions that are x and y, of the longer side.
 _MARGIN = 0.06

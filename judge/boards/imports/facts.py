@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from judge.engine.board.geography import Terrain
-from judge.engine.board.position import Phase, PhaseKind, Season, UnitKind
+from judge.engine import Phase, PhaseKind, Season, Terrain, UnitKind
 
 # A province, or a named coast of it; the coast is empty where there is none to name.
 Place = tuple[str, str]

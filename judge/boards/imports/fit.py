@@ -13,8 +13,7 @@ from judge.boards.imports.facts import (
     year_before,
 )
 from judge.boards.imports.words import fold, plain, with_words
-from judge.engine.board.calendar import year_after
-from judge.engine.board.position import Phase, PhaseKind, Season
+from judge.engine import Phase, PhaseKind, Season, year_after
 
 _LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ0123456789"
 _FIRST_LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ"

@@ -19,8 +19,7 @@ from judge.boards.imports.facts import (
     Step,
 )
 from judge.boards.variants.faults import listed
-from judge.engine.board.geography import Terrain
-from judge.engine.board.position import UnitKind
+from judge.engine import Terrain, UnitKind
 
 _ON_FOOT = (Terrain.LAND, Terrain.COAST, None)
 _AFLOAT = (Terrain.SEA, Terrain.COAST, None)

@@ -15,8 +15,7 @@ from judge.boards.imports.facts import (
 )
 from judge.boards.imports.reduce import Board, Edges, reduced
 from judge.boards.variants.faults import listed
-from judge.engine.board.geography import Terrain
-from judge.engine.board.position import UnitKind
+from judge.engine import Terrain, UnitKind
 
 _STANDS = {
     UnitKind.ARMY: (Terrain.LAND, Terrain.COAST),

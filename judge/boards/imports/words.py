@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import count
 
 from judge.boards.imports.facts import Note, Notes, ProvinceFact
-from judge.notation.names import words_of
+from judge.notation import words_of
 
 ABBREVIATION = re.compile(r"[A-Z0-9]{2,6}")
 

@@ -6,8 +6,8 @@ from itertools import chain
 
 from judge.boards.variants.faults import Fault, Where, hint, listed, nearest
 from judge.boards.variants.tables import ProvinceDraft, VariantDraft
-from judge.engine.board.geography import Terrain
-from judge.notation.names import words_of
+from judge.engine import Terrain
+from judge.notation import words_of
 
 _ABBREVIATION = re.compile(r"[A-Z0-9]{2,6}")
 _CODE = re.compile(r"[a-z]{2,6}")

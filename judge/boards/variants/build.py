@@ -4,23 +4,23 @@ from collections.abc import Iterator
 
 from judge.boards.variants.rules import options_of, rules_of
 from judge.boards.variants.tables import PowerDraft, ProvinceDraft, VariantDraft
-from judge.engine.board.geography import (
+from judge.engine import (
     Coast,
     Geography,
-    Province,
-    Terrain,
-    compile_geography,
-)
-from judge.engine.board.position import (
     Phase,
     PhaseKind,
     Position,
+    Power,
+    Province,
+    Rules,
     Season,
+    Terrain,
     Unit,
     UnitKind,
+    Variant,
+    compile_geography,
+    played,
 )
-from judge.engine.rules import played
-from judge.engine.variant import Power, Rules, Variant
 
 
 def build_variant(name: str, draft: VariantDraft) -> Variant:

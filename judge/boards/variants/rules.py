@@ -11,10 +11,16 @@ from typing import get_type_hints
 from judge.boards.variants.faults import Fault, hint, listed
 from judge.boards.variants.table import shown
 from judge.boards.variants.tables import RuleDraft, VariantDraft
-from judge.engine.adjustment import BUILD_PLACES
-from judge.engine.rules import RULES, Rule
-from judge.engine.rules.rule import Lands, Place, Side
-from judge.engine.variant import OptionChoice, VariantOption
+from judge.engine import (
+    BUILD_PLACES,
+    RULES,
+    Lands,
+    OptionChoice,
+    Place,
+    Rule,
+    Side,
+    VariantOption,
+)
 
 
 @dataclass(frozen=True, slots=True)

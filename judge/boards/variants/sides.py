@@ -7,8 +7,8 @@ from judge.boards.variants.board import army_trouble, fleet_trouble
 from judge.boards.variants.faults import Fault, Where, hint, listed, nearest
 from judge.boards.variants.rules import rule_faults
 from judge.boards.variants.tables import PowerDraft, StartDraft, VariantDraft
-from judge.engine.board.position import Season
-from judge.notation.names import words_of
+from judge.engine import Season
+from judge.notation import words_of
 
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 _UNIT = re.compile(r"([AF]) (\S+)")

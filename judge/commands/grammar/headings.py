@@ -13,7 +13,7 @@ from judge.commands.model import (
     SubmitOrders,
 )
 from judge.commands.unobeyed import Aside, NotObeyed
-from judge.notation.names import find_power, words_of
+from judge.notation import find_power, words_of
 
 _PHASE = re.compile(rf"(?<![\w-])(?:{PHASE})(?!\w)", re.I)
 _NEXT = re.compile(

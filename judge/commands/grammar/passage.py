@@ -19,12 +19,16 @@ _BROKEN_OFF = re.compile(r"^$|\s(?:passw(?:or)?d|pwd?)\s*[:=]?$", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """The words behind a command word, all lines that follow, and what is known."""
+    """The words behind a command word, all lines that follow, and what is known.
+
+    `begun` tells that the letter has said something before this line.
+    """
 
     rest: str
     following: tuple[Line, ...]
     known: Known
     place: Place
+    begun: bool = False
 
     def next_own(self) -> str:
         """Return the text of the next line, "" where it is not its sender's."""

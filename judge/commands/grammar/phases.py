@@ -2,7 +2,7 @@
 
 import re
 
-from judge.engine.board.position import Phase, PhaseKind, Season
+from judge.engine import Phase, PhaseKind, Season
 
 _SEASONS = {
     "s": Season.SPRING,

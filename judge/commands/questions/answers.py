@@ -13,7 +13,7 @@ from judge.commands.known import Known, Place
 from judge.commands.questions.lookups import HOW, LOOKUPS
 from judge.commands.questions.phrase import Phrase
 from judge.commands.questions.wishes import WISHES
-from judge.notation.names import find_power, words_of
+from judge.notation import find_power, words_of
 
 _LONGEST = 18  # words; what is longer is a story
 _POLITE = re.compile(

@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self
 
-from judge.engine.board.position import Phase, Position
-from judge.engine.outcome import Adjudication
+from judge.engine import Adjudication, Phase, Position
 from judge.game.events.ready import ProcessingSet
 from judge.game.events.weight import Weight
 from judge.game.model import Ending, FinishedPhase, Game, Player, Reader

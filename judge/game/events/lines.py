@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from judge.commands.unobeyed import Aside
+from judge.commands import Aside
 from judge.game.events.weight import Weight
 from judge.game.vision.views import whole
 

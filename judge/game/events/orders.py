@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
-from judge.engine.orders import Order
-from judge.engine.outcome import Reason
+from judge.engine import Order, Reason
 from judge.game.events.weight import Weight
 from judge.game.model import Game, Player, Reader
 from judge.game.orders.sheet import OrderSheet

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from judge.boards.variant_file import VariantFile
-from judge.engine.outcome import Outcome
+from judge.boards import VariantFile
+from judge.engine import Outcome
 from judge.game.events.lines import LineOffered, LinesNotObeyed
 from judge.game.events.weight import Weight
 from judge.game.model import FinishedPhase, Game, Player

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
-from judge.engine.board.position import Position
+from judge.engine import Position
 from judge.game.events.weight import Weight
 from judge.game.model import (
     Entrant,

@@ -2,20 +2,25 @@
 
 from dataclasses import replace
 
-from judge.boards.variant_file import VariantFile
-from judge.commands import similar_topics, topic_of
-from judge.commands.model import (
+from judge.boards import VariantFile
+from judge.commands import (
     DeskCommand,
     Explain,
     Help,
     History,
     ListGames,
     Map,
+    NotObeyed,
+    NotUnderstood,
     Register,
+    Remark,
     ShowVariant,
     Summary,
+    Unobeyed,
+    Wish,
+    similar_topics,
+    topic_of,
 )
-from judge.commands.unobeyed import NotObeyed, NotUnderstood, Remark, Unobeyed, Wish
 from judge.game.events import (
     Event,
     GamesListed,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from judge.boards.variant_file import VariantFile
+from judge.boards import VariantFile
 from judge.game.model import Game, Player
 
 

@@ -4,10 +4,8 @@ import re
 import sys
 from collections.abc import Sequence
 
-from judge.commands.model import Explain, History, Map
-from judge.engine.board.position import PhaseKind
-from judge.engine.orders import Declare, Vote, Waive
-from judge.engine.outcome import Outcome
+from judge.commands import Explain, History, Map
+from judge.engine import Declare, Outcome, PhaseKind, Vote, Waive
 from judge.game.events import HistoryShown, MapShown, Refused
 from judge.game.events.replies import OrderExplained
 from judge.game.inquiry.model import Inquiry
@@ -15,7 +13,7 @@ from judge.game.model import FinishedPhase, Game
 from judge.game.orders.sheet import slot
 from judge.game.refusals import NoSuchGame, NoSuchPhase, NotSignedOn
 from judge.game.vision import reader_of, view
-from judge.notation.names import find_beginning, find_exactly, names_of, words_of
+from judge.notation import find_beginning, find_exactly, names_of, words_of
 
 _FINDERS = (find_exactly, find_beginning)
 _PHASE = re.compile(r"([SFW])(-?\d+)([MRA])")

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from judge.engine import (
     Convoy,
+    Geography,
     Order,
     PhaseKind,
     Position,
@@ -15,7 +16,6 @@ from judge.engine import (
     UnitKind,
     check_order,
 )
-from judge.engine.board.geography import Geography
 from judge.game.model import Game
 from judge.game.vision.sight import UNSEEN, hidden_from, ordered_board
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.commands.model import SubmitOrders
+from judge.commands import SubmitOrders
 from judge.engine import Order, PhaseKind, Reason, Waive
 from judge.game.clock.readiness import ready_when, waiting_powers
 from judge.game.events import (

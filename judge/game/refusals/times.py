@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.engine.board.position import Phase, Unit
+from judge.engine import Phase, Unit
 from judge.game.model import Stage
 
 

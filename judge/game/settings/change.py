@@ -7,7 +7,7 @@ from typing import TypeVar
 from rapidfuzz import fuzz
 
 from judge.commands import password_word
-from judge.engine.variant import Variant
+from judge.engine import Variant
 from judge.game.events import Refused, SettingChanged
 from judge.game.model import GameSettings
 from judge.game.refusals import (

@@ -4,18 +4,21 @@ from collections.abc import Iterator, Sequence
 from colorsys import hsv_to_rgb
 from dataclasses import replace
 
-from judge.engine.board.calendar import years_between
-from judge.engine.board.geography import Geography, bits
-from judge.engine.board.position import (
+from judge.engine import (
+    Geography,
     Phase,
     PhaseKind,
     Position,
+    Power,
+    Rules,
     Season,
     Unit,
     UnitKind,
+    Variant,
+    bits,
+    played,
+    years_between,
 )
-from judge.engine.rules import played
-from judge.engine.variant import Power, Rules, Variant
 from judge.game.model import GameSettings, VariantChanges
 
 # M is the Master and O the observers.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TypeVar
 
-from judge.engine.variant import Variant
+from judge.engine import Variant
 from judge.game.model import GameSettings, Timing
 from judge.game.settings.values import LONGEST, NOTHING, read_length, show_length
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.engine.variant import Variant, VariantOption
+from judge.engine import Variant, VariantOption
 from judge.game.model import GameSettings
 from judge.game.settings.option import BadValue, GameOption
 

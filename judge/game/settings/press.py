@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from judge.engine.variant import Variant
+from judge.engine import Variant
 from judge.game.model import GameSettings, PressRule, Signing
 from judge.game.settings.option import BadValue
 

@@ -4,15 +4,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.engine.board.geography import Geography
-from judge.engine.board.position import PhaseKind, UnitKind
-from judge.engine.variant import Variant
+from judge.engine import Geography, PhaseKind, UnitKind, Variant
 from judge.game.model import GameSettings
 from judge.game.seats import role_named
 from judge.game.settings.effect import twisted
 from judge.game.settings.option import BadValue
 from judge.game.settings.values import AS_IT_IS, NOTHING, STANDARD
-from judge.notation.names import find_exactly, names_of, words_of
+from judge.notation import find_exactly, names_of, words_of
 
 _ALLOWED = (
     "NONE (each power builds its units first), STANDARD, or a power with its units, "

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
-from judge.engine.variant import Variant
+from judge.engine import Variant
 from judge.game.model import Builds, GameSettings, VariantChanges
 from judge.game.settings.effect import MOST_CENTERS
 from judge.game.settings.option import BadValue, Change, GameOption, switch

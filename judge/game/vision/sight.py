@@ -13,20 +13,25 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from judge.engine.adjudicate import is_public
-from judge.engine.board.geography import Geography, bits, mask_of
-from judge.engine.board.position import Dislodged, Position
-from judge.engine.orders import (
+from judge.engine import (
+    Adjudication,
     Convoy,
     Declare,
+    Dislodged,
+    Geography,
     Move,
+    Outcome,
+    Position,
+    Reason,
     SupportHold,
     SupportMove,
+    Variant,
+    bits,
+    called,
+    is_public,
+    mask_of,
     power_of,
 )
-from judge.engine.outcome import Adjudication, Outcome, Reason
-from judge.engine.rules import called
-from judge.engine.variant import Variant
 from judge.game.model import MASTER, FinishedPhase, Game, Stage
 
 UNSEEN = "?"

@@ -7,9 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
-from judge.engine.adjudicate import is_public
-from judge.engine.board.position import Position
-from judge.engine.orders import power_of
+from judge.engine import Position, is_public, power_of
 from judge.game.clock.readiness import early_moment
 from judge.game.model import (
     MASTER,

@@ -1,17 +1,15 @@
 """Cases: positions, orders and what is expected of them, as players write them."""
 
 from judge.notation.cases.expect import disappointments
-from judge.notation.cases.model import Case, CasePhase, Misread, Written
+from judge.notation.cases.model import Case, Misread
 from judge.notation.cases.play import OrderResult, Played, play
 from judge.notation.cases.read import read_cases
 
 __all__ = [
     "Case",
-    "CasePhase",
     "Misread",
     "OrderResult",
     "Played",
-    "Written",
     "disappointments",
     "play",
     "read_cases",

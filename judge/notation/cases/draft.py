@@ -4,16 +4,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from judge.engine.board.position import (
+from judge.engine import (
     Dislodged,
     Marker,
     Phase,
     PhaseKind,
     Position,
     Unit,
+    Variant,
+    dislodged_by,
 )
-from judge.engine.retreat import dislodged_by
-from judge.engine.variant import Variant
 from judge.notation.cases.model import Case, CasePhase, Misread, Written
 from judge.notation.cases.names import unit_ordered
 from judge.notation.sayings import read_saying

@@ -2,11 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from judge.engine.adjudicate import dislodgements
-from judge.engine.board.position import Dislodged, Position
-from judge.engine.orders import UnitOrder
-from judge.engine.variant import Variant
-from judge.engine.victory import ending
+from judge.engine import Dislodged, Position, UnitOrder, Variant, dislodgements, ending
 from judge.notation.canonical import write_unit
 from judge.notation.cases.model import Case, CasePhase
 from judge.notation.cases.names import location_called, marker_text

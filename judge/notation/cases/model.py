@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from judge.engine.board.position import Marker, Phase, Position, Unit
-from judge.engine.variant import Variant
+from judge.engine import Marker, Phase, Position, Unit, Variant
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,7 @@
 
 import re
 
-from judge.engine.board.position import Marker, Unit, UnitKind
-from judge.engine.variant import Variant
+from judge.engine import Marker, Unit, UnitKind, Variant
 from judge.notation.names import find_exactly, names_of, words_of
 
 _KINDS = {

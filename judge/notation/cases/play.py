@@ -3,11 +3,21 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from judge.engine.adjudicate import adjudicate
-from judge.engine.board.position import Position, Unit
-from judge.engine.orders import Build, Declare, Order, Vote, Waive, power_of
-from judge.engine.outcome import Adjudication, Outcome, Reason
-from judge.engine.variant import Variant
+from judge.engine import (
+    Adjudication,
+    Build,
+    Declare,
+    Order,
+    Outcome,
+    Position,
+    Reason,
+    Unit,
+    Variant,
+    Vote,
+    Waive,
+    adjudicate,
+    power_of,
+)
 from judge.notation.cases.model import Case, CasePhase, Written
 from judge.notation.mistakes import Ambiguous, Mistake, Unreadable
 from judge.notation.reading.read import read_line, reader_for

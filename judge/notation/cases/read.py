@@ -7,10 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from judge.engine.adjustment import BUILD_PLACES
-from judge.engine.board.position import Unit
-from judge.engine.rules import played
-from judge.engine.variant import Rules, Variant
+from judge.engine import BUILD_PLACES, Rules, Unit, Variant, played
 from judge.notation.canonical import read_phase
 from judge.notation.cases.draft import CaseDraft, StageDraft, finished
 from judge.notation.cases.model import Case, Misread, Written

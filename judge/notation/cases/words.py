@@ -3,8 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 
-from judge.engine.orders import Build, Move, Order, Retreat, Waive
-from judge.engine.outcome import Outcome, Reason
+from judge.engine import Build, Move, Order, Outcome, Reason, Retreat, Waive
 
 _GAP = re.compile(r"\s{2,}|\t")
 _OF_A_UNIT = re.compile(

@@ -2,4 +2,6 @@
 
 from judge.notation.exchange.lines import adjudicate_lines
 
-__all__ = ["adjudicate_lines"]
+__all__ = [
+    "adjudicate_lines",
+]

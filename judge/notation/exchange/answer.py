@@ -5,10 +5,21 @@ from dataclasses import dataclass
 
 from msgspec import json
 
-from judge.engine.adjudicate import adjudicate, dislodgements
-from judge.engine.board.position import Marker, PhaseKind, Unit
-from judge.engine.orders import Build, Hold, Order, UnitOrder, Waive
-from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.engine import (
+    Adjudication,
+    Build,
+    Hold,
+    Marker,
+    Order,
+    Outcome,
+    PhaseKind,
+    Reason,
+    Unit,
+    UnitOrder,
+    Waive,
+    adjudicate,
+    dislodgements,
+)
 from judge.notation.canonical import write_order, write_unit
 from judge.notation.exchange.names import Nameless, names_of
 from judge.notation.exchange.question import Given, Question

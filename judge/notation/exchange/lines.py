@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import DecodeError, json
 
-from judge.engine.variant import Variant
+from judge.engine import Variant
 from judge.notation.exchange.answer import answer
 from judge.notation.exchange.question import read_question
 from judge.notation.exchange.texts import (

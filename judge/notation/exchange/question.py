@@ -3,9 +3,15 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from judge.engine.board.position import Dislodged, Marker, PhaseKind, Position, Unit
-from judge.engine.orders import Order
-from judge.engine.retreat import dislodged_by
+from judge.engine import (
+    Dislodged,
+    Marker,
+    Order,
+    PhaseKind,
+    Position,
+    Unit,
+    dislodged_by,
+)
 from judge.notation.canonical import read_canonical, read_phase, scribe_for
 from judge.notation.exchange.texts import BadRequest, Facts, VariantTexts
 

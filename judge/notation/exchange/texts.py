@@ -3,11 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.engine.adjustment import BUILD_PLACES
-from judge.engine.board.geography import Geography
-from judge.engine.board.position import Unit, UnitKind
-from judge.engine.rules import played
-from judge.engine.variant import Variant
+from judge.engine import BUILD_PLACES, Geography, Unit, UnitKind, Variant, played
 from judge.notation.canonical import BoardVocabulary, vocabulary_of
 
 Facts = dict[str, object]

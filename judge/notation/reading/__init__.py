@@ -1,1 +1,1 @@
-"""Reading a line of a letter as orders: its pieces, and what stands beside them."""
+"""Reading a line of a letter as orders: its pieces, what stands by, what bends it."""

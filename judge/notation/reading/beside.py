@@ -24,6 +24,7 @@ _THANKS = (
     r"|(?:vielen |besten )?dank(?:e|eschon)?|merci(?: beaucoup)?|(?:muchas )?gracias"
     r"|(?:mille )?grazie|bedankt|dank (?:je|u)(?: wel)?|cheers|good luck|viel gluck"
     r"|bonne chance|buona fortuna|(?:best|kind) regards|sorry|no offen[cs]e"
+    r"|see you(?: all)?(?: soon| later| tomorrow| next \w+)?"
 )
 _WHEN = r"this (?:turn|time|season|phase|year|spring|fall|autumn)|today|for now|now"
 _ALSO = (
@@ -62,7 +63,8 @@ _REASON = re.compile(
 _SMALL_WORDS = """
 a an the and to in of on with for from my your our me you us it is this that really all
 attack attacks bounce bounces support supports cut cuts defend protect stab comment note
-hi hello hey dear judge everyone friend friends luck good nice great
+attacking bouncing defending expecting covering self go hi hello hey dear judge everyone
+friend friends luck good nice great
 """
 _SMALL = frozenset(_SMALL_WORDS.split())
 _COURTEOUS = re.compile(
@@ -98,6 +100,11 @@ def is_harmless(words: str, names: Names) -> bool:
         return True
     left = _COURTEOUS.sub(" ", text)
     return all(_is_small(word, names) for word in left.split())
+
+
+def is_courtesy(words: str) -> bool:
+    """Return whether a sentence is thanks or a farewell and nothing more."""
+    return _COURTEOUS.fullmatch(words) is not None
 
 
 def _is_small(word: str, names: Names) -> bool:

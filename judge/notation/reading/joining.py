@@ -2,7 +2,7 @@
 
 from typing import TypeGuard
 
-from judge.engine.orders import Build, Move, Order, Retreat
+from judge.engine import Build, Move, Order, Retreat
 from judge.notation.mistakes import Ambiguous, Mistake
 from judge.notation.names import words_of
 from judge.notation.reading.beside import without_courtesy

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from judge.engine.orders import Declare, Order, Vote, power_of
+from judge.engine import Declare, Order, Vote, power_of
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.names import near_names, words_of
-from judge.notation.reading.beside import without_courtesy
+from judge.notation.reading.beside import is_courtesy, without_courtesy
 from judge.notation.reading.lines import OrderPiece, bare
 from judge.notation.sayings import (
     read_saying,
@@ -148,6 +148,8 @@ def _read_several(part: OrderPiece, sentence: Sentence) -> list[ReadOrder]:
 
 def _is_remark(text: str, reader: OrderReader) -> bool:
     """Return whether no word of `text` is of an order, nor the typo of a name."""
+    if is_courtesy(text):
+        return True
     if not all(isinstance(one, Unknown) for one in elements_of(text, reader.names)):
         return False
     keys = ("".join(words_of(one)) for one in (text, *text.split()[:1]))

@@ -29,7 +29,8 @@ not dont doesnt didnt wont wouldnt shouldnt couldnt mustnt neednt isnt arent was
 cannot aint havent hasnt hadnt never no nope nah none neither nor without
 cancel canceled cancelled cancels ignore ignored forget scratch delete deleted revoke
 revoked undo undone void retract retracted rescind disregard abort skip
-joke joking kidding jk mistake wrong error oops false fake lie lying bluff pretend
+withdrawn superseded obsolete outdated expired scrap joke joking kidding jk mistake
+wrong error oops false fake lie lying bluff pretend
 nicht nichts nie niemals kein keine keinen nein storniert stornieren streichen vergiss
 ne pas jamais aucun aucune non annuler annule annulez oubliez
 nunca jamas cancelar cancela ni mai annulla annullare niente niet nooit geen nee
@@ -55,7 +56,7 @@ maybe perhaps possibly possible probably presumably likely unlikely unsure uncer
 undecided tentative tentatively tbd tbc guess think thinking thought believe wonder
 wondering hopefully consider considering considered unclear dunno doubt doubtful
 draft provisional provisionally preliminary proposal proposed propose hypothetical
-hypothetically theoretically theory imagine dream example eg test
+hypothetically theoretically theory imagine dream dreams wish example eg test
 vielleicht eventuell evtl moglicherweise wahrscheinlich vermutlich unsicher glaube
 ob beispiel zb peut probablement quiza quizas acaso posiblemente probablemente
 forse magari probabilmente misschien wellicht mogelijk waarschijnlijk talvez
@@ -93,7 +94,7 @@ _INNOCENT = re.compile(
     r"|said|suggested|told)|(?:every|any)(?:thing|body|one) else|(?:supported|held) by"
     r"|if you please|s'?il (?:vous|te) plait|no (?:problem|worries|sea|matter what"
     r"|offen[cs]e|hard feelings)|non-?aggression|can'?t wait|why not"
-    r"|at (?:long )?last)\b",
+    r"|at (?:long )?last|see you (?:all )?(?:next|soon|later|tomorrow))\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")

@@ -4,9 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from judge.engine.board.position import PhaseKind, Position, Unit
-from judge.engine.orders import Order, UnitOrder
-from judge.engine.variant import Variant
+from judge.engine import Order, PhaseKind, Position, Unit, UnitOrder, Variant
 from judge.notation.mistakes import Mistake, Trouble, Unreadable
 from judge.notation.names import names_of
 from judge.notation.reading.lines import (

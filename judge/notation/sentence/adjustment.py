@@ -1,9 +1,6 @@
 """Orders of an adjustment phase."""
 
-from judge.engine.adjustment import supply_gaps
-from judge.engine.board.geography import Terrain
-from judge.engine.board.position import UnitKind
-from judge.engine.orders import Build, Disband, Waive
+from judge.engine import Build, Disband, Terrain, UnitKind, Waive, supply_gaps
 from judge.notation.mistakes import Trouble, Unreadable
 from judge.notation.sentence.elements import Action, Kind, Number, Place, Verb
 from judge.notation.sentence.order_reader import (

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.engine import check_order
-from judge.engine.orders import Order, power_of
+from judge.engine import Order, check_order, power_of
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.sentence.elements import Unclear, Unknown
 from judge.notation.sentence.order_reader import (

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from judge.engine.board.position import UnitKind
+from judge.engine import UnitKind
 
 
 class Verb(Enum):

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from judge.engine.board.position import Unit, UnitKind
-from judge.engine.orders import Convoy, Hold, Move, SupportHold, SupportMove
+from judge.engine import Convoy, Hold, Move, SupportHold, SupportMove, Unit, UnitKind
 from judge.notation.mistakes import Trouble, Unreadable
 from judge.notation.sentence.elements import Action, Kind, Nation, Place, Verb
 from judge.notation.sentence.order_reader import (

@@ -3,10 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.engine.board.geography import Geography, bits
-from judge.engine.board.position import Position, Unit, UnitKind
-from judge.engine.orders import Order
-from judge.engine.variant import Variant
+from judge.engine import Geography, Order, Position, Unit, UnitKind, Variant, bits
 from judge.notation.canonical import write_order
 from judge.notation.mistakes import Trouble, Unreadable
 from judge.notation.names import Names

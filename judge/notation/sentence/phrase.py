@@ -2,9 +2,7 @@
 
 from dataclasses import replace
 
-from judge.engine.adjustment import supply_gaps
-from judge.engine.board.position import PhaseKind, UnitKind
-from judge.engine.orders import Disband, Hold, Waive
+from judge.engine import Disband, Hold, PhaseKind, UnitKind, Waive, supply_gaps
 from judge.notation.mistakes import Trouble
 from judge.notation.sentence.adjustment import adjustment_order
 from judge.notation.sentence.elements import Action, Kind, Nation, Verb

@@ -1,7 +1,6 @@
 """Orders of a retreat phase."""
 
-from judge.engine.board.position import Unit, UnitKind
-from judge.engine.orders import Disband, Retreat
+from judge.engine import Disband, Retreat, Unit, UnitKind
 from judge.notation.mistakes import Trouble, Unreadable
 from judge.notation.sentence.elements import Action, Place, Verb
 from judge.notation.sentence.order_reader import (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from judge.engine.board.position import UnitKind
+from judge.engine import UnitKind
 from judge.notation.names import NEVER_A_TYPO, Names, near_names, words_of
 from judge.notation.sentence.elements import (
     KIND_OF,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from judge.engine.board.position import UnitKind
+from judge.engine import UnitKind
 from judge.notation.names import Names, find_beginning, find_exactly
 from judge.notation.sentence.elements import (
     DOUBLE,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from judge.game.events import Event
+from judge.game import Event
 from judge.letter import Notice
 from judge.render.enclosed.html import Filter, Layout
 from judge.render.enclosed.invitation import calendar_of

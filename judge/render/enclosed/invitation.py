@@ -9,9 +9,8 @@ from datetime import datetime, timedelta
 
 from icalendar import Calendar, Event, vCalAddress
 
-from judge.engine.board.position import Phase
-from judge.game import events
-from judge.game.model import Game, Player
+from judge.engine import Phase
+from judge.game import Game, Player, events
 from judge.render.clock import due_of, sooner_text
 from judge.render.words import phase_text
 

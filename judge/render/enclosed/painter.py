@@ -8,8 +8,7 @@ from functools import lru_cache
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from judge.boards.geometry_file import open_geometry
-from judge.boards.variant_file import read_variant
+from judge.boards import open_geometry, read_variant
 from judge.render.picture.base_map import ground_of
 from judge.render.picture.compose import Canvas, svg_of
 from judge.render.picture.drawing import read_drawing

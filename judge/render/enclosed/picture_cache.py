@@ -9,7 +9,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from judge.boards.geometry_file import FILE
+from judge.boards import GEOMETRY_FILE
 from judge.render.enclosed.painter import paint_for
 
 log = logging.getLogger(__name__)
@@ -103,7 +103,7 @@ class PictureCache:
         """Return what is the same for the same picture and no other."""
         digest = hashlib.sha256(drawing.encode("utf-8", "replace"))
         for file in (
-            *sorted(self._variants.glob(f"*/{FILE}")),
+            *sorted(self._variants.glob(f"*/{GEOMETRY_FILE}")),
             *sorted(self._templates.glob("*.svg")),
         ):
             changed = file.stat()

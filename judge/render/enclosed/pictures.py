@@ -2,10 +2,8 @@
 
 from datetime import datetime
 
-from judge.engine.board.position import Phase, PhaseKind, Position
-from judge.game import events
-from judge.game.model import Game, Stage
-from judge.game.vision import is_blind
+from judge.engine import Phase, PhaseKind, Position
+from judge.game import Game, Stage, events, is_blind
 from judge.render.clock import date_text, due_of
 from judge.render.enclosed.views import (
     Caption,

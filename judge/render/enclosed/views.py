@@ -8,26 +8,32 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from judge.engine.board.geography import Geography, bits, mask_of
-from judge.engine.board.position import PhaseKind, Position, Unit
-from judge.engine.orders import (
+from judge.engine import (
+    Adjudication,
     Build,
     Convoy,
     Declare,
     Disband,
+    Geography,
     Hold,
     Move,
     Order,
+    Outcome,
+    PhaseKind,
+    Position,
+    Reason,
     Retreat,
     SupportHold,
     SupportMove,
+    Unit,
+    Variant,
     Vote,
     Waive,
+    bits,
+    mask_of,
+    supply,
 )
-from judge.engine.outcome import Adjudication, Outcome, Reason
-from judge.engine.supply import supply
-from judge.engine.variant import Variant
-from judge.game.vision import UNSEEN
+from judge.game import UNSEEN
 from judge.render.picture.drawing import (
     Arrow,
     BounceMark,

@@ -3,15 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from judge.engine.adjustment import (
+from judge.engine import (
+    Dislodged,
+    PhaseKind,
+    Unit,
+    UnitKind,
     adjustments,
+    bits,
     build_sites,
     largest_of,
+    supply,
     supply_gaps,
 )
-from judge.engine.board.geography import bits
-from judge.engine.board.position import Dislodged, PhaseKind, Unit, UnitKind
-from judge.engine.supply import supply
 from judge.render.filters import plural
 from judge.render.words import NamedPosition, place_short, unit_short
 

@@ -5,20 +5,21 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from judge.engine import check_order
-from judge.engine.board.position import Unit, UnitKind
-from judge.engine.orders import (
+from judge.engine import (
     Build,
     Convoy,
     Move,
     Order,
+    Reason,
     Retreat,
     SupportHold,
     SupportMove,
+    Unit,
+    UnitKind,
     UnitOrder,
+    check_order,
     power_of,
 )
-from judge.engine.outcome import Reason
 from judge.render.facts.board import units_of
 from judge.render.words import NamedPosition, order_short, unit_of
 

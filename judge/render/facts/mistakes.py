@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from judge.engine.board.position import Unit, UnitKind
-from judge.engine.orders import (
+from judge.engine import (
     Build,
     Convoy,
     Declare,
@@ -11,15 +10,17 @@ from judge.engine.orders import (
     Hold,
     Move,
     Order,
+    Reason,
     Retreat,
     SupportHold,
     SupportMove,
+    Unit,
+    UnitKind,
     Vote,
     Waive,
 )
-from judge.engine.outcome import Reason
-from judge.game.events import LineRead
-from judge.notation.long import location_name
+from judge.game import LineRead
+from judge.notation import location_name
 from judge.render.facts.board import build_lines, dislodged_of, reach, turn_of, units_of
 from judge.render.facts.causes import (
     MOST_LINES,

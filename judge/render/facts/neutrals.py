@@ -1,11 +1,20 @@
 """What mails tell of sides that nobody plays: how to vote for them, and what came."""
 
-from judge.engine.board.geography import bits, mask_of
-from judge.engine.board.position import Position, Unit
-from judge.engine.orders import Build, Move, Order, Retreat, power_of
-from judge.engine.outcome import Adjudication, Tally
-from judge.engine.variant import Variant
-from judge.game.orders.sheet import sides_to_vote_on
+from judge.engine import (
+    Adjudication,
+    Build,
+    Move,
+    Order,
+    Position,
+    Retreat,
+    Tally,
+    Unit,
+    Variant,
+    bits,
+    mask_of,
+    power_of,
+)
+from judge.game import sides_to_vote_on
 from judge.render.facts.board import Turn, turn_of
 from judge.render.filters import plural
 from judge.render.words import NamedPosition, place_short

@@ -4,12 +4,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from judge.engine.board.position import PhaseKind
-from judge.engine.orders import Order
-from judge.engine.outcome import Reason
-from judge.game.events import OrdersFiled, OrderSheet
-from judge.game.orders.sheet import is_own_order
-from judge.notation.long import unit_name
+from judge.engine import Order, PhaseKind, Reason
+from judge.game import OrdersFiled, OrderSheet, is_own_order
+from judge.notation import unit_name
 from judge.render.facts.board import turn_of
 from judge.render.facts.mistakes import Mistake, mistake_of
 from judge.render.filters import briefly, plural

@@ -3,18 +3,22 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from judge.engine.board.position import Phase, PhaseKind
-from judge.engine.rules import newly_called
-from judge.game.events import (
+from judge.engine import Phase, PhaseKind, newly_called
+from judge.game import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
     Event,
+    Game,
     GameStarted,
     MapShown,
     PhaseProcessed,
+    Reader,
+    Stage,
+    is_blind,
+    order_sheet,
 )
-from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Reader, Stage
-from judge.game.orders.sheet import order_sheet
-from judge.game.vision import is_blind
-from judge.notation.long import unit_name
+from judge.notation import unit_name
 from judge.render.clock import due_of, processed_at, sooner_text
 from judge.render.facts.board import (
     Turn,

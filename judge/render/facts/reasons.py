@@ -2,11 +2,21 @@
 
 from dataclasses import dataclass
 
-from judge.engine.board.position import PhaseKind, Position, Unit
-from judge.engine.orders import Convoy, Hold, Move, SupportHold, SupportMove
-from judge.engine.outcome import Adjudication, Outcome, Reason
-from judge.engine.variant import Variant
-from judge.game.vision.sight import seen_from
+from judge.engine import (
+    Adjudication,
+    Convoy,
+    Hold,
+    Move,
+    Outcome,
+    PhaseKind,
+    Position,
+    Reason,
+    SupportHold,
+    SupportMove,
+    Unit,
+    Variant,
+)
+from judge.game import seen_from
 from judge.render.filters import listed
 from judge.render.words import (
     NamedPosition,

@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from judge.engine.adjudicate import is_public
-from judge.engine.board.position import Position, Unit
-from judge.engine.orders import (
+from judge.engine import (
+    Adjudication,
     Hold,
+    Position,
+    Unit,
+    Variant,
+    is_public,
     power_of,
 )
-from judge.engine.outcome import Adjudication
-from judge.engine.variant import Variant
 from judge.render.facts.neutrals import returned, why_lost, wishes_of
 from judge.render.facts.reasons import ToldPhase, attackers_of, reason_told, told_phase
 from judge.render.filters import first_width, listed

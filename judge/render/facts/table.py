@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from judge.engine.board.position import PhaseKind
-from judge.engine.variant import Variant
-from judge.engine.victory import goal
-from judge.game.model import (
+from judge.engine import PhaseKind, Variant, goal
+from judge.game import (
+    UNSEEN,
     Game,
     GameSettings,
     Nmr,
@@ -15,10 +14,10 @@ from judge.game.model import (
     Signing,
     Stage,
     VariantChanges,
+    choices_made,
+    players_wanted,
+    powers_each,
 )
-from judge.game.settings.effect import players_wanted, powers_each
-from judge.game.settings.own import choices_made
-from judge.game.vision import UNSEEN
 from judge.render.clock import Due, due_of, timing_text
 from judge.render.facts.variant import BUILDS
 from judge.render.filters import plural

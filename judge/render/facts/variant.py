@@ -2,11 +2,8 @@
 
 from collections.abc import Iterator
 
-from judge.boards.variant_file import VariantFile
-from judge.engine.board.geography import Terrain, bits
-from judge.engine.rules import RULES
-from judge.engine.variant import Power, Variant
-from judge.engine.victory import goal
+from judge.boards import VariantFile
+from judge.engine import RULES, Power, Terrain, Variant, bits, goal
 from judge.render.words import phase_text, place_short, unit_short
 
 RECONSTRUCTION = "This map is a reconstruction: no map of the designer's was found."

@@ -1,6 +1,6 @@
 """What the template of each kind of event is told, worked out for one reader."""
 
-from judge.game.events import ConductFact, Event, OrderFact, TableFact
+from judge.game import ConductFact, Event, OrderFact, TableFact
 from judge.render.facts.pages import Facts, Scene
 from judge.render.kinds import conduct, orders, replies, table
 

@@ -1,6 +1,6 @@
 """What the templates are told of what the Master and the clock do to a game."""
 
-from judge.game.events import (
+from judge.game import (
     ConductFact,
     DeadlineSet,
     DeadlinesShifted,
@@ -10,13 +10,13 @@ from judge.game.events import (
     GameRolledBack,
     GameTerminated,
     GameWon,
+    Nmr,
     OrdersReminded,
     PhaseProcessed,
     PowersAbandoned,
     PowersLate,
     ProcessingSet,
 )
-from judge.game.model import Nmr
 from judge.render.facts.pages import (
     Facts,
     Scene,

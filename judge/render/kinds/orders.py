@@ -1,6 +1,8 @@
 """What the templates are told of what the players send."""
 
-from judge.game.events import (
+from judge.game import (
+    ENTRANT,
+    OBSERVER,
     DrawVoted,
     OrderFact,
     OrdersCleared,
@@ -8,7 +10,6 @@ from judge.game.events import (
     PressSent,
     WaitSet,
 )
-from judge.game.model import ENTRANT, OBSERVER
 from judge.render.facts.orders import filed_view, sheet_view
 from judge.render.facts.pages import (
     Facts,

@@ -2,23 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 
-from judge.commands.help import topics_for
-from judge.commands.table import Who
-from judge.engine.board.geography import Geography
-from judge.engine.board.position import Unit
-from judge.engine.contest import Contender, contest
-from judge.engine.orders import (
+from judge.commands import Who, topics_for
+from judge.engine import (
+    Contender,
     Convoy,
+    Geography,
     Move,
     MovementOrder,
     Order,
+    Outcome,
     Retreat,
     SupportHold,
     SupportMove,
+    Unit,
+    contest,
     power_of,
 )
-from judge.engine.outcome import Outcome
-from judge.game.events import (
+from judge.game import (
     AnsweredElsewhere,
     ConfirmationAsked,
     GamesListed,
@@ -29,19 +29,20 @@ from judge.game.events import (
     LinesNotObeyed,
     MapShown,
     MasterBecame,
+    NothingToOrder,
+    NotHolder,
+    OrderExplained,
     OrdersShown,
     PlayerSignedOn,
     Refused,
     Reply,
     ReplyAddressSent,
+    Seat,
     SummaryShown,
     VariantsShown,
+    is_blind,
+    slot,
 )
-from judge.game.events.replies import OrderExplained
-from judge.game.model import Seat
-from judge.game.orders.sheet import slot
-from judge.game.refusals import NothingToOrder, NotHolder
-from judge.game.vision import is_blind
 from judge.render.facts.board import sayings_of
 from judge.render.facts.orders import sheet_view
 from judge.render.facts.pages import (

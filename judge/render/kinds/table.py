@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game.events import (
+from judge.game import (
     GameCreated,
     GameStarted,
     ObserverJoined,
@@ -12,8 +12,8 @@ from judge.game.events import (
     PowerTakenOver,
     SettingChanged,
     TableFact,
+    players_wanted,
 )
-from judge.game.settings.effect import players_wanted
 from judge.render.facts.pages import (
     Facts,
     Scene,

@@ -6,7 +6,7 @@ Lines are turned into paths, and names look for room, once for each geometry.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from judge.boards.geometry import (
+from judge.boards import (
     ArcKind,
     Connector,
     ConnectorKind,
@@ -18,7 +18,7 @@ from judge.boards.geometry import (
     Ring,
     magnified,
 )
-from judge.engine.board.geography import Terrain
+from judge.engine import Terrain
 from judge.render.picture.names import Name, names_of
 from judge.render.picture.shapes import head, inward, path
 

@@ -9,13 +9,8 @@ from pathlib import Path
 
 from jinja2 import Template
 
-from judge.boards.geometry import (
-    Geometry,
-    Inset,
-    Line,
-    Point,
-)
-from judge.engine.variant import Variant
+from judge.boards import Geometry, Inset, Line, Point
+from judge.engine import Variant
 from judge.render.picture import shapes
 from judge.render.picture.base_map import BaseMap, is_seen
 from judge.render.picture.drawing import Drawing

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from judge.engine.variant import Variant
+from judge.engine import Variant
 from judge.render.picture.drawing import Drawing
 from judge.render.picture.palette import PowerColors
 from judge.render.picture.raster import text_width

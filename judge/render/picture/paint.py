@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from judge.boards.geometry import Line, Point
+from judge.boards import Line, Point
 from judge.render.picture.drawing import (
     Arrow,
     BounceMark,

@@ -10,7 +10,7 @@ from enum import Enum
 from functools import lru_cache
 from itertools import permutations
 
-from judge.engine.variant import Variant
+from judge.engine import Variant
 
 
 class Theme(Enum):

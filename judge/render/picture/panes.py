@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from judge.boards.geometry import Geometry, Point
+from judge.boards import Geometry, Point
 from judge.render.picture.base_map import BaseMap
 from judge.render.picture.drawing import (
     Arrow,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from judge.boards.geometry import Point
+from judge.boards import Point
 
 _CELL = 24.0
 _REACH = 1.5  # units that the largest part of what looks for a place may measure

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, starmap
 
-from judge.boards.geometry import Geometry, Line, Point
+from judge.boards import Geometry, Line, Point
 
 _STEPS = 14  # straight pieces of a curve, enough for the eye
 # How much the start, the bow and the end of a line count at each step of its curve.

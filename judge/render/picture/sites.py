@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from judge.boards.geometry import ConnectorKind, Geometry, Line, Point
+from judge.boards import ConnectorKind, Geometry, Line, Point
 from judge.render.picture.drawing import (
     Arrow,
     Drawing,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from judge.boards.geometry import Line
+from judge.boards import Line
 from judge.render.picture.drawing import (
     Arrow,
     BounceMark,

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, select, union, update
 
-from judge.game.model import Stage
+from judge.game import Stage
 from judge.store.tables import entrants, followers, games, seats
 
 _PLACES = union(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NotRequired, TypedDict
 
-from judge.engine.board.position import (
+from judge.engine import (
     Dislodged,
     Marker,
     Phase,
@@ -18,9 +18,9 @@ from judge.engine.board.position import (
     Position,
     Season,
     Unit,
+    Variant,
 )
-from judge.engine.variant import Variant
-from judge.notation.canonical import NOBODY, CanonicalReader, vocabulary_of, write_unit
+from judge.notation import NOBODY, CanonicalReader, vocabulary_of, write_unit
 
 UnitFacts = tuple[str, str]
 

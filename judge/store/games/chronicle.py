@@ -7,15 +7,15 @@ from itertools import groupby
 
 from sqlalchemy import Connection, Executable, bindparam, insert, update
 
-from judge.game.events import (
+from judge.game import (
     Fact,
+    Game,
     GameRolledBack,
     OrdersCleared,
     OrdersFiled,
     PhaseProcessed,
     PressSent,
 )
-from judge.game.model import Game
 from judge.store import tables
 from judge.store.games.boards import board_of, position_text
 from judge.store.games.results import adjudication_text, order_texts

@@ -19,7 +19,7 @@ from sqlalchemy import (
     update,
 )
 
-from judge.game.model import MASTER, OBSERVER, Entrant, Follower, Game, Seat
+from judge.game import MASTER, OBSERVER, Entrant, Follower, Game, Seat
 from judge.store import tables
 from judge.store.games.boards import board_of
 from judge.store.games.rows import Values, entrant_values, follower_values, seat_values

@@ -8,11 +8,8 @@ from functools import lru_cache
 
 from sqlalchemy import Connection, Row, Select, Table, bindparam, func, select
 
-from judge.engine.board.position import Position
-from judge.engine.outcome import Adjudication
-from judge.engine.rules import in_play
-from judge.engine.variant import Variant
-from judge.game.model import (
+from judge.engine import Adjudication, Position, Variant, in_play
+from judge.game import (
     MASTER,
     OBSERVER,
     Ending,
@@ -23,8 +20,8 @@ from judge.game.model import (
     GameSettings,
     Player,
     Seat,
+    twisted,
 )
-from judge.game.settings.effect import twisted
 from judge.store import tables
 from judge.store.games.boards import BoardTexts, board_of, read_position
 from judge.store.games.results import read_adjudication, read_orders

@@ -9,9 +9,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, func, insert, update
 
-from judge.game.after import after
-from judge.game.events import Fact, GameCreated
-from judge.game.model import Game
+from judge.game import Fact, Game, GameCreated, after
 from judge.store import tables
 from judge.store.games.boards import board_of
 from judge.store.games.chronicle import Entry, chronicled, write_chronicle

@@ -4,9 +4,8 @@ import json
 from collections.abc import Iterable
 from typing import NotRequired, TypedDict
 
-from judge.engine.orders import Order, power_of
-from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
-from judge.notation.canonical import read_canonical, write_order
+from judge.engine import Adjudication, Order, Outcome, Reason, Tally, power_of
+from judge.notation import read_canonical, write_order
 from judge.store.games.boards import (
     BoardTexts,
     PositionFacts,

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from judge.game import wakes_at
-from judge.game.model import Entrant, Follower, Game, Seat
+from judge.game import Entrant, Follower, Game, Seat, wakes_at
 from judge.store.games.boards import BoardTexts, position_text
 from judge.store.games.results import order_texts
 from judge.store.games.terms import settings_text

@@ -8,7 +8,7 @@ import json
 from datetime import time, timedelta
 from typing import TypedDict
 
-from judge.game.model import (
+from judge.game import (
     Builds,
     Early,
     GameSettings,

@@ -13,7 +13,7 @@ from sqlalchemy import (
     text,
 )
 
-from judge.game.model import MASTER, OBSERVER, Stage
+from judge.game import MASTER, OBSERVER, Stage
 from judge.store.columns import PlainText, UtcDateTime, Words
 from judge.store.tables.base import choice, metadata, number, to
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from judge.boards.imports.dpjudge.state import MapState, StatusLine
 from judge.boards.imports.facts import FIRST_PHASE, FileLine, year_before
-from judge.engine.board.position import Phase, PhaseKind, Season
+from judge.engine import Phase, PhaseKind, Season
 
 _PHASES = ("MOVEMENT", "RETREATS", "ADJUSTMENTS")
 _YEAR = re.compile(r"-?\d{1,6}")

@@ -24,8 +24,7 @@ from judge.boards.imports.facts import (
 )
 from judge.boards.imports.sources import Files, Source
 from judge.boards.variants.faults import hint
-from judge.engine.board.geography import Terrain
-from judge.engine.board.position import UnitKind
+from judge.engine import Terrain, UnitKind
 
 _TERRAIN = {
     "WATER": Terrain.SEA,

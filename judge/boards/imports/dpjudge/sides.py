@@ -12,7 +12,7 @@ from judge.boards.imports.dpjudge.state import (
 )
 from judge.boards.imports.facts import FileLine
 from judge.boards.imports.names import spelled
-from judge.engine.board.position import UnitKind
+from judge.engine import UnitKind
 
 NOBODY = ("UNOWNED", "NEUTRAL", "CENTERS")
 _POWER = re.compile(r"([^\s(]+)\s*(?:\(([^)]*)\)?)?(.*)")

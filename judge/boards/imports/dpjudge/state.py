@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from judge.boards.imports.facts import FileLine, Note, Notes
 from judge.boards.imports.names import folded
-from judge.engine.board.position import UnitKind
+from judge.engine import UnitKind
 
 _SINGLE = re.compile(r"(?<![^+])([A-Za-z])\+(?=[A-Za-z](?:\+|$))")
 _LINKS = ("Of", "The", "And", "De", "Du", "Van", "Von")

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from judge.boards.imports.facts import Note, Notes, ProvinceFact, Step
 from judge.boards.imports.jdip.elements import Element
 from judge.boards.imports.names import ImportNames, coast_of, names_of, told, unknown
-from judge.engine.board.geography import Terrain
-from judge.engine.board.position import UnitKind
+from judge.engine import Terrain, UnitKind
 
 _BETWEEN = re.compile(r"[\s,;:]+")
 _COASTS = ("xc", "nc", "sc", "ec", "wc")

@@ -19,7 +19,7 @@ from judge.boards.imports.jdip.elements import Element, tree_of
 from judge.boards.imports.names import ImportNames, coast_of, folded
 from judge.boards.imports.sources import Files, Source
 from judge.boards.variants.faults import hint, listed
-from judge.engine.board.position import Phase, PhaseKind, Season, UnitKind
+from judge.engine import Phase, PhaseKind, Season, UnitKind
 
 _SHORT = re.compile(r"\s*([SFW])(-?\d{1,6})([MRBA])\s*$")
 _BY_LETTER = {"S": "Spring", "F": "Fall", "W": "Winter"}

@@ -21,7 +21,7 @@ from judge.boards.imports.names import (
     unknown,
 )
 from judge.boards.imports.sources import Source, lines_of
-from judge.engine.board.position import Phase, PhaseKind, Season, UnitKind
+from judge.engine import Phase, PhaseKind, Season, UnitKind
 
 _UNIT = re.compile(r"(?:^|\s)([A-Z])\s+(.*?)(?=\s+[A-Z]\s|$)")
 _SEASONS = {

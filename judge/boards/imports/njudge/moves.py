@@ -12,7 +12,7 @@ from judge.boards.imports.names import (
     unknown,
 )
 from judge.boards.imports.njudge.sections import Numbered, counting
-from judge.engine.board.position import UnitKind
+from judge.engine import UnitKind
 
 _KINDS = "mxnsewc"
 _WEAK = "mhl"

@@ -32,7 +32,7 @@ from judge.boards.imports.njudge.sections import (
 )
 from judge.boards.imports.njudge.seed import Seed, is_seed, seed_of
 from judge.boards.imports.sources import Source, decoded
-from judge.engine.board.geography import Terrain
+from judge.engine import Terrain
 
 _SUFFIX = re.compile(r"(?:map|seed_w|seed|report|info)\.(\w.*)", re.IGNORECASE)
 _WATER = {

@@ -26,7 +26,7 @@ from judge.boards.imports.njudge.sections import (
     sections_of,
 )
 from judge.boards.imports.sources import Files, Source, decoded, lines_of
-from judge.engine.board.geography import Terrain
+from judge.engine import Terrain
 
 ENDINGS = (".var", ".cnt", ".gam")
 _KEYS = "Version|Name|MapData|Countries|Game|Info|Build|Centers"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from judge.boards.imports.facts import FileLine, Note, Notes, UnitFact
 from judge.boards.imports.names import ImportNames, coast_of, place
 from judge.boards.imports.sources import Source, lines_of
-from judge.engine.board.position import UnitKind
+from judge.engine import UnitKind
 
 _UNIT = re.compile(r"\s*([^\W\d_][^:]*?|\d[^:]*?):\s*(Army|Fleet|Wing)\s+(\S.*?)\s*$")
 _REMARK = re.compile(r"\([^)]*\)")

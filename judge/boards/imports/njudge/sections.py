@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from judge.boards.imports.facts import FileLine, Note, Notes, ProvinceFact
 from judge.boards.imports.sources import Source, lines_of
-from judge.engine.board.geography import Terrain
+from judge.engine import Terrain
 
 Numbered = tuple[int, str]
 

@@ -15,7 +15,7 @@ from judge.boards.imports.facts import (
 from judge.boards.imports.names import ImportNames, coast_of, place, unknown
 from judge.boards.imports.njudge.moves import machiavelli
 from judge.boards.imports.sources import Source, lines_of
-from judge.engine.board.position import Phase, PhaseKind, Season, UnitKind
+from judge.engine import Phase, PhaseKind, Season, UnitKind
 
 _PHASE = re.compile(r"\s*([SFUW])(\d{4})([A-Z])\b")
 _UNIT = re.compile(r"([A-Z0-9=&])(\S)\s*(?:[a-z]\s*)?([A-Z])\s+(\S.*)$")

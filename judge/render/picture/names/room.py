@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from judge.boards.geometry import Line, Point
+from judge.boards import Line, Point
 from judge.render.picture.placing import Obstacle
 
 

@@ -9,8 +9,8 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from judge.boards.geometry import Connector, ConnectorKind, Geometry, Line, Point
-from judge.engine.board.geography import Terrain
+from judge.boards import Connector, ConnectorKind, Geometry, Line, Point
+from judge.engine import Terrain
 from judge.render.picture.names.room import Grid, room_of
 from judge.render.picture.placing import Obstacle, Placements
 from judge.render.picture.raster import text_width

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from judge.boards.geometry import Point
-from judge.engine.variant import Variant
+from judge.boards import Point
+from judge.engine import Variant
 from judge.render.picture.names.spots import Name
 from judge.render.picture.placing import Placements, place
 
