@@ -85,11 +85,10 @@ def open_variant(folder: Path) -> VariantFile | Broken:
     if problems:
         problems.sort(key=lambda problem: problem.line or 0)
         return Broken(name, tuple(dict.fromkeys(problems)))
-    variant = build_variant(name, draft)
     if draft.reconstruction:
-        variant = replace(variant, title=f"{variant.title} (a reconstruction)")
+        draft = replace(draft, title=f"{draft.title} (a reconstruction)")
     return VariantFile(
-        variant=variant,
+        variant=build_variant(name, draft),
         licence=draft.licence,
         version=draft.version,
         sources=draft.sources,
