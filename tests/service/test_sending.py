@@ -45,7 +45,7 @@ def test_a_notice_sent_twice_is_the_same_mail(office: Post) -> None:
     office.judge = replace(office.judge, send=relay.send)
     with office.judge.store.begin() as connection:
         notice = Notice("x@players.test", "Hello", "Hello\n", Tone.NEWS)
-        post.put_notice(connection, notice, office.now)
+        post.put_notices(connection, [notice], office.now)
     with strike(office.judge.store, 3, PowerCut()), pytest.raises(PowerCut):
         send_next_notice(office.judge, office.now)
     assert not send_next_notice(office.judge, office.now)
