@@ -13,9 +13,11 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import Engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from judge.letter import Delivery
 from judge.mail import Sent
 from judge.render import Renderer
 from judge.service import (
+    Doors,
     Judge,
     answer_next_letter,
     keep_mail,
@@ -58,7 +60,10 @@ class Post:
             address=ADDRESS,
             name="Judge",
             keeper="keeper@judge.test",
+            # What is written to this judge is kept at once.
+            doors=Doors(lambda: self.now, mailbox=False, settling=timedelta(0)),
             outage=timedelta(hours=1),
+            redelivery=timedelta(hours=2),
             answers_per_hour=60,
             started=self.now,
             key=key,
@@ -100,7 +105,7 @@ class Post:
 
     def deliver(self, raw: bytes, to: str, sender: str) -> None:
         """Deliver these bytes and let the judge do all it has to do."""
-        keep_mail(self.judge, raw, to, sender, self.now)
+        keep_mail(self.judge, Delivery(raw, to, sender, self.now), self.now)
         self.tick()
 
     def tick(self) -> None:

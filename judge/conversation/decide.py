@@ -19,6 +19,7 @@ from judge.game import (
     LinesNotObeyed,
     NotHolder,
     OrdersFiled,
+    OrdersMissed,
     Player,
     Refused,
     Sender,
@@ -33,6 +34,7 @@ _VAIN = (
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
+    OrdersMissed,
     Refused,
 )
 

@@ -29,6 +29,7 @@ from judge.commands import (
     WithdrawDraw,
 )
 from judge.game import master, votes
+from judge.game.clock.deadline import closes_at, is_by
 from judge.game.events import (
     DrawVoted,
     Event,
@@ -36,11 +37,12 @@ from judge.game.events import (
     Refused,
     SettingChanged,
 )
-from judge.game.model import ENTRANT, MASTER, Game, Sender, Stage
-from judge.game.orders.filing import clear_orders, file_orders
-from judge.game.orders.sheet import order_sheet
+from judge.game.model import ENTRANT, MASTER, Game, LetterTimes, Sender, Stage
+from judge.game.orders.filing import clear_orders, file_orders, orders_missed
+from judge.game.orders.sheet import board_of, order_sheet
 from judge.game.press import send_press
 from judge.game.refusals import (
+    CameLate,
     JoinedUnnamed,
     NoSuchOption,
     NotActive,
@@ -68,12 +70,16 @@ class _Who(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """In which game a command is given, by whom, and when; `dated` is when written."""
+    """In which game a command is given, by whom, and when."""
 
     game: Game
     sender: Sender
-    now: datetime
-    dated: datetime
+    times: LetterTimes
+
+    @property
+    def now(self) -> datetime:
+        """Return when it is obeyed."""
+        return self.times.now
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,23 +100,25 @@ _STARTED = frozenset({Stage.ACTIVE, Stage.PAUSED})
 _RUNNING = frozenset({Stage.ACTIVE})
 _FORMING = frozenset({Stage.FORMING})
 _PAUSED = frozenset({Stage.PAUSED})
+_OF_THE_PHASE = (SubmitOrders, ClearOrders, SetWait, VoteDraw)
 _BEGUN = _STARTED | {Stage.FINISHED}
 
 
 def decide(
-    game: Game, command: GameCommand, sender: Sender, now: datetime, dated: datetime
+    game: Game, command: GameCommand, sender: Sender, times: LetterTimes
 ) -> tuple[Event, ...]:
     """Return what `command` brings about in `game`, or why it is refused.
 
-    `dated` is when its letter was written, as far as that is known. Who is not proven
-    to be who he says changes nothing.
+    Who is not proven to be who he says changes nothing, and nobody a phase that had
+    closed when his letter came.
     """
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
     guard, decision = _row(command)
     why = _why_refused(game, command, guard, sender)
+    why = why or _why_late(game, command, guard, times)
     if why is not None:
         return (why,)
-    found = decision(_Request(game, sender, now, dated))
+    found = decision(_Request(game, sender, times))
     return found if isinstance(found, tuple) else (found,)
 
 
@@ -150,6 +158,19 @@ def _why_refused(
     if game.stage not in guard.stages:
         return _wrong_stage(game, guard, text)
     return None
+
+
+def _why_late(
+    game: Game, command: GameCommand, guard: _Guard, times: LetterTimes
+) -> Refused | None:
+    """Return that the phase had closed when a letter came that would change it."""
+    if not isinstance(command, _OF_THE_PHASE):
+        return None
+    closing = closes_at(game)
+    if closing is None or is_by(times.arrived, closing):
+        return None
+    late = CameLate(board_of(game).phase, closing, times.arrived)
+    return Refused(guard.name, late, _text_of(command))
 
 
 def _unknown_option(game: Game, command: GameCommand) -> Refused | None:
@@ -202,7 +223,7 @@ def _row(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
             return guard, _show_orders
         case ClearOrders():
             guard = _Guard("CLEAR", player, _STARTED)
-            return guard, lambda at: clear_orders(at.game, at.sender, at.dated)
+            return guard, lambda at: clear_orders(at.game, at.sender, at.times)
         case SendPress():
             guard = _Guard("PRESS", anybody, _EVER)
             return guard, lambda at: send_press(at.game, at.sender, command)
@@ -250,8 +271,10 @@ def _row(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
             return guard, lambda at: master.become(at.game, command)
 
 
-def _file(command: SubmitOrders, at: _Request) -> Event:
-    return file_orders(at.game, at.sender, command, at.now, at.dated)
+def _file(command: SubmitOrders, at: _Request) -> tuple[Event, ...]:
+    filed = file_orders(at.game, at.sender, command, at.times)
+    missed = orders_missed(filed, at.game, at.sender, at.times)
+    return (filed,) if missed is None else (filed, missed)
 
 
 def _show_orders(at: _Request) -> OrdersShown:

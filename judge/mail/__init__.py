@@ -8,7 +8,6 @@ from judge.mail.intake import Door, Keep, Listener, Protocol
 from judge.mail.mailbox import (
     Mailbox,
     collect,
-    collect_now,
     connected,
     probe_mailbox,
     watch,
@@ -43,7 +42,6 @@ __all__ = [
     "TryAgain",
     "address_token",
     "collect",
-    "collect_now",
     "connected",
     "delivered_to",
     "probe_mailbox",

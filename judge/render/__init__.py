@@ -19,6 +19,7 @@ from judge.render.notices import (
     Answer,
     DeliveryFailed,
     GameStuck,
+    LetterNotRead,
     LetterSetAside,
     Renderer,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "Caption",
     "DeliveryFailed",
     "GameStuck",
+    "LetterNotRead",
     "LetterSetAside",
     "NamedPosition",
     "PictureCache",

@@ -67,6 +67,13 @@ class LetterSetAside:
 
 
 @dataclass(frozen=True, slots=True)
+class LetterNotRead:
+    """The letter of a player that `arrived` then crashed the judge."""
+
+    arrived: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class DeliveryFailed:
     """A notice to a player of `game` could not be delivered, and why."""
 
@@ -84,7 +91,7 @@ class GameStuck:
     reason: str
 
 
-Trouble = LetterSetAside | DeliveryFailed | GameStuck
+Trouble = LetterSetAside | LetterNotRead | DeliveryFailed | GameStuck
 
 
 class Renderer:
@@ -142,8 +149,10 @@ class Renderer:
     def trouble(self, trouble: Trouble, to: str) -> Notice:
         """Return the notice to the keeper or a Master that something went wrong."""
         template = self._environment.get_template(f"trouble/{template_of(trouble)}")
-        facts = {"trouble": trouble}
-        game = None if isinstance(trouble, LetterSetAside) else trouble.game
+        facts = {"trouble": trouble, "zone": "UTC"}
+        game = None
+        if isinstance(trouble, DeliveryFailed | GameStuck):
+            game = trouble.game
         return Notice(
             to=to,
             subject=_subject(game, _render(template, "subject", facts)),

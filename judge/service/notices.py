@@ -14,6 +14,7 @@ from judge.mail import (
     retry_after,
     write_notice,
 )
+from judge.service.deadlines.signs import clock_is_right
 from judge.service.parts import Judge
 from judge.service.trouble import tell_of_failure
 from judge.store import QueuedNotice, post
@@ -30,7 +31,8 @@ def send_next_notice(judge: Judge, now: datetime) -> bool:
     A crash before it is marked sends it again, with the same Message-ID.
     """
     with judge.store.begin() as connection:
-        queued = post.next_notice(connection, now, CLAIM)
+        right = clock_is_right(judge, connection, now)
+        queued = post.next_notice(connection, now, CLAIM) if right else None
     if queued is None:
         return False
     outcome = _sent(judge, queued)

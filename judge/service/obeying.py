@@ -12,6 +12,7 @@ from judge.conversation import (
     decide_letter,
     is_answered_elsewhere,
 )
+from judge.game import LetterTimes
 from judge.letter import Bounced, Ignored, Letter
 from judge.mail import read_letter
 from judge.service.elsewhere import told_to_foreign_sender
@@ -66,7 +67,9 @@ def obey(
         case Bounced():
             return Obeyed(LetterState.IGNORED, "a report that a mail is delayed")
         case Letter():
-            return _obey_person(judge, connection, letter, proofs, now)
+            arrived = min(kept.arrived, now)
+            times = LetterTimes(now, arrived, dated=arrived)
+            return _obey_person(judge, connection, letter, proofs, times)
 
 
 def _came_back(
@@ -84,15 +87,16 @@ def _obey_person(
     connection: Connection,
     letter: Letter,
     proofs: Proofs,
-    now: datetime,
+    times: LetterTimes,
 ) -> Obeyed | Unproven:
-    sections, known = what_is_known(judge, connection, letter, proofs, now)
+    sections, known = what_is_known(judge, connection, letter, proofs, times)
     if not is_proven(sections, known, proofs):
         return Unproven(sections, known)
     decision = decide_letter(sections, known)
     if letter.automatic and not decision.was_obeyed:
         return Obeyed(LetterState.IGNORED, _AUTOMATIC)
     _keep(connection, decision, known)
+    now = times.now
     news = [one for part in decision.happenings for one in news_of(judge, part, now)]
     answers = list(answers_of(judge, connection, letter, decision))
     foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Engine
 from judge.letter import Notice
 from judge.mail import Rejected, Sent, TryAgain, reply_token, token_digest
 from judge.render import Renderer
+from judge.service.deadlines.doors import Doors
 from judge.shipped import Variants
 from judge.store import people, post
 
@@ -20,7 +21,9 @@ class Judge:
     `send` takes a mail's bytes, its envelope sender and its recipient. `picture` makes
     a PNG of a drawing, or nothing where that cannot be done. `seed` and
     `jitter` are the only chance there is: a whole number, and one from 0 to 1. What was
-    kept before this program `started` may have killed the one before.
+    kept before this program `started` may have killed the one before. A door that was
+    not heard of for as long as `outage` was shut; mail servers have tried again in the
+    time of `redelivery`.
     """
 
     store: Engine
@@ -33,7 +36,9 @@ class Judge:
     address: str
     name: str
     keeper: str
+    doors: Doors
     outage: timedelta
+    redelivery: timedelta
     answers_per_hour: int
     started: datetime
     key: bytes = field(repr=False)

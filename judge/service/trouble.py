@@ -5,9 +5,10 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from judge.letter import Notice, Tone
-from judge.render import DeliveryFailed, GameStuck, LetterSetAside
+from judge.mail import address_token, token_digest
+from judge.render import DeliveryFailed, GameStuck, LetterNotRead, LetterSetAside
 from judge.service.parts import Judge, post_notices
-from judge.store import games, people
+from judge.store import games, people, post
 
 
 def tell_keeper(
@@ -20,6 +21,23 @@ def tell_keeper(
     if judge.keeper:
         notice = judge.renderer.trouble(trouble, judge.keeper)
         post_notices(judge, connection, [notice], now)
+
+
+def tell_writer(
+    judge: Judge, connection: Connection, number: int, now: datetime
+) -> None:
+    """Tell the player who wrote it that the letter of this number cannot be read.
+
+    He is known by the reply address, or else by the envelope; nobody else is told.
+    """
+    kept = post.envelope(connection, number)
+    token = address_token(kept.recipient)
+    holder = token and people.holder_of(connection, token_digest(token))
+    player = holder[0] if holder else people.find_player(connection, kept.sender)
+    if player is None:
+        return
+    notice = judge.renderer.trouble(LetterNotRead(kept.arrived), player.address)
+    post_notices(judge, connection, [notice], now)
 
 
 def tell_of_failure(

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
+from judge.letter import Delivery
 from judge.mail import Door, Listener, Protocol
 from judge.render import Answer, Renderer
 from judge.service import answer_next_letter, keep_mail
@@ -52,12 +53,13 @@ def states(office: Post) -> list[LetterState]:
 def test_mail_that_cannot_be_kept_is_not_acknowledged(office: Post) -> None:
     gone = open_store("sqlite:////nowhere/at/all/judge.db")
     judge = replace(office.judge, store=gone)
+    mail = Delivery(b"From: a@b.test\n\nHELP", ADDRESS, "a@b.test", office.now)
     with pytest.raises(DBAPIError):
-        keep_mail(judge, b"From: a@b.test\n\nHELP", ADDRESS, "a@b.test", office.now)
+        keep_mail(judge, mail, office.now)
 
     door = Door("127.0.0.1", 0, Protocol.SMTP, ADDRESS)
     with Listener(
-        door, lambda raw, to, sender: keep_mail(judge, raw, to, sender, office.now)
+        door, lambda mail: keep_mail(judge, mail, office.now), judge.doors.arriving
     ) as listener:
         words = ["EHLO x", "MAIL FROM:<a@b.test>", f"RCPT TO:<{ADDRESS}>", "DATA"]
         said = talk(listener.port, [*words, "Subject: x\r\n\r\nHELP\r\n."])
@@ -87,7 +89,8 @@ def test_a_letter_that_crashes_the_judge_is_set_aside_and_can_be_tried_again(
     office.write("new@players.test", "HELP")
 
     told = {mail.to: mail for mail in office.arrived[seen:]}
-    assert set(told) == {"keeper@judge.test", "new@players.test"}
+    assert set(told) == {"keeper@judge.test", france, "new@players.test"}
+    assert told[france].subject == "[judge] your letter could not be read"
     assert told["keeper@judge.test"].subject == "[judge] letter 9 set aside"
     assert the_game(office).seat("France").orders == ()
     with office.judge.store.begin() as connection:

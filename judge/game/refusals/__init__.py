@@ -22,6 +22,7 @@ from judge.game.refusals.people import (
 )
 from judge.game.refusals.times import (
     BadTime,
+    CameLate,
     GameBegun,
     NoSuchPhase,
     NotActive,
@@ -60,6 +61,7 @@ __all__ = [
     "AlreadyIn",
     "BadName",
     "BadTime",
+    "CameLate",
     "DrawForAll",
     "Eliminated",
     "EmptyPress",

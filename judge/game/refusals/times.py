@@ -91,6 +91,17 @@ class PhasePassed:
 
 
 @dataclass(frozen=True, slots=True)
+class CameLate:
+    """The letter `arrived` after the `phase` had closed, at `closed`."""
+
+    phase: Phase
+    closed: datetime
+    arrived: datetime
+
+    in_short = "it came too late"
+
+
+@dataclass(frozen=True, slots=True)
 class OrdersOlder:
     """What is stored was `written` after it."""
 
@@ -119,6 +130,7 @@ TimeRefusal = (
     | StalePhase
     | NoSuchPhase
     | PhasePassed
+    | CameLate
     | OrdersOlder
     | NothingToOrder
 )

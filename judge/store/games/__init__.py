@@ -4,8 +4,9 @@ from judge.store.games.agenda import (
     due_games,
     game_names,
     games_of,
+    hold_no_longer,
     keep_wake,
-    running_games,
+    seize,
 )
 from judge.store.games.load import Past, Variants, listed_games, load_game, load_games
 from judge.store.games.record import record
@@ -16,10 +17,11 @@ __all__ = [
     "due_games",
     "game_names",
     "games_of",
+    "hold_no_longer",
     "keep_wake",
     "listed_games",
     "load_game",
     "load_games",
     "record",
-    "running_games",
+    "seize",
 ]

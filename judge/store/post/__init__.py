@@ -7,7 +7,6 @@ from judge.store.post.inbox import (
     count_attempt,
     hold_letter,
     keep_letter,
-    letters_wait,
     set_aside,
     take_letter,
 )
@@ -24,9 +23,18 @@ from judge.store.post.outbox import (
 )
 from judge.store.post.review import (
     Waiting,
+    envelope,
     letter,
     letters_set_aside,
     try_again,
+)
+from judge.store.post.steps import forget_future
+from judge.store.post.waiting import (
+    Span,
+    UnlookedLetter,
+    is_waited_for,
+    note_games,
+    unlooked_letters,
 )
 from judge.store.tables import LetterState
 
@@ -35,23 +43,29 @@ __all__ = [
     "KeptLetter",
     "LetterState",
     "QueuedNotice",
+    "Span",
+    "UnlookedLetter",
     "Waiting",
     "answers_since",
     "close_letter",
     "count_attempt",
+    "envelope",
+    "forget_future",
     "hold_letter",
+    "is_waited_for",
     "keep_letter",
     "letter",
     "letters_set_aside",
-    "letters_wait",
     "mark_bounced",
     "mark_failed",
     "mark_retry",
     "mark_sent",
     "newest_sent",
     "next_notice",
+    "note_games",
     "put_notices",
     "set_aside",
     "take_letter",
     "try_again",
+    "unlooked_letters",
 ]

@@ -28,6 +28,22 @@ def letters_set_aside(connection: Connection) -> tuple[Waiting, ...]:
     return tuple(Waiting(*row) for row in rows)
 
 
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """To whom a kept letter came, from whom, and when."""
+
+    recipient: str
+    sender: str
+    arrived: datetime
+
+
+def envelope(connection: Connection, number: int) -> Envelope:
+    """Return the envelope of the kept letter of this number."""
+    columns = (inbox.c.recipient, inbox.c.sender, inbox.c.arrived)
+    found = connection.execute(select(*columns).where(inbox.c.number == number))
+    return Envelope(*found.one())
+
+
 def letter(connection: Connection, number: int) -> bytes | None:
     """Return the bytes of a kept letter, or None when there is none of that number."""
     raw: bytes | None = connection.scalar(
