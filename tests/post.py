@@ -26,6 +26,7 @@ from judge.shipped import shipped, shipped_variants
 from judge.store import migrate, open_store
 
 ADDRESS = "judge@judge.test"
+KEEPER = "keeper@judge.test"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class Post:
             jitter=lambda: 0.5,
             address=ADDRESS,
             name="Judge",
-            keeper="keeper@judge.test",
+            keeper=KEEPER,
             outage=timedelta(hours=1),
             answers_per_hour=60,
             started=self.now,

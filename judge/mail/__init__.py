@@ -15,13 +15,16 @@ from judge.mail.mailbox import (
 )
 from judge.mail.message import address_token, delivered_to, read_letter, return_path
 from judge.mail.notice import Postmark, thread_root, write_notice
-from judge.mail.relay import (
+from judge.mail.outbound import (
     GIVE_UP_AFTER,
+    Barred,
+    Outcome,
     Rejected,
     Relay,
     RelayConnection,
     Sent,
     TryAgain,
+    is_of_one_mail,
     probe_relay,
     retry_after,
 )
@@ -29,10 +32,12 @@ from judge.mail.tls import Tls
 
 __all__ = [
     "GIVE_UP_AFTER",
+    "Barred",
     "Door",
     "Keep",
     "Listener",
     "Mailbox",
+    "Outcome",
     "Postmark",
     "Protocol",
     "Rejected",
@@ -46,6 +51,7 @@ __all__ = [
     "collect_now",
     "connected",
     "delivered_to",
+    "is_of_one_mail",
     "probe_mailbox",
     "probe_relay",
     "read_letter",

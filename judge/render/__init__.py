@@ -15,12 +15,12 @@ from judge.render.facts.variant import (
     variant_rows,
 )
 from judge.render.filters import columns, listed
-from judge.render.notices import (
-    Answer,
+from judge.render.notices import Answer, Renderer
+from judge.render.trouble import (
     DeliveryFailed,
     GameStuck,
     LetterSetAside,
-    Renderer,
+    RelayRefuses,
 )
 from judge.render.words import NamedPosition, phase_text
 
@@ -33,6 +33,7 @@ __all__ = [
     "LetterSetAside",
     "NamedPosition",
     "PictureCache",
+    "RelayRefuses",
     "Renderer",
     "Results",
     "columns",

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, Engine
 
 from judge.letter import Notice
-from judge.mail import Rejected, Sent, TryAgain, reply_token, token_digest
+from judge.mail import Outcome, reply_token, token_digest
 from judge.render import Renderer
 from judge.shipped import Variants
 from judge.store import people, post
@@ -25,7 +25,7 @@ class Judge:
 
     store: Engine
     renderer: Renderer
-    send: Callable[[bytes, str, str], Sent | TryAgain | Rejected]
+    send: Callable[[bytes, str, str], Outcome]
     picture: Callable[[str], bytes]
     variants: Variants
     seed: Callable[[], int]

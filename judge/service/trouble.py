@@ -1,13 +1,15 @@
 """Telling the people in charge what went wrong with the mail."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
 from judge.letter import Notice, Tone
-from judge.render import DeliveryFailed, GameStuck, LetterSetAside
+from judge.render import DeliveryFailed, GameStuck, LetterSetAside, RelayRefuses
 from judge.service.parts import Judge, post_notices
-from judge.store import games, people
+from judge.store import games, people, post
+
+_DAY = timedelta(days=1)
 
 
 def tell_keeper(
@@ -20,6 +22,19 @@ def tell_keeper(
     if judge.keeper:
         notice = judge.renderer.trouble(trouble, judge.keeper)
         post_notices(judge, connection, [notice], now)
+
+
+def tell_of_relay(
+    judge: Judge, connection: Connection, reason: str, now: datetime
+) -> None:
+    """Tell the keeper that the relay refuses all mail, once a day.
+
+    This mail waits with the others, and tells by its coming that they go out again.
+    """
+    if judge.keeper:
+        notice = judge.renderer.trouble(RelayRefuses(reason), judge.keeper)
+        if not post.was_told(connection, notice, now - _DAY):
+            post_notices(judge, connection, [notice], now)
 
 
 def tell_of_failure(

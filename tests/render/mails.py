@@ -73,6 +73,7 @@ from judge.render import (
     DeliveryFailed,
     GameStuck,
     LetterSetAside,
+    RelayRefuses,
     Renderer,
 )
 from judge.render.facts.pages import board_in
@@ -529,5 +530,7 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "letter set aside", renderer.trouble(aside, "keeper@judge.example")
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
+    refused = RelayRefuses("554 5.7.1 Relay access denied")
+    yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
     lost = DeliveryFailed(FANNY, "smp", "[smp] S1901M results", "550 no such user")
     yield "delivery failed", renderer.trouble(lost, MIA.address)

@@ -12,6 +12,7 @@ from judge.store.post.inbox import (
     take_letter,
 )
 from judge.store.post.outbox import (
+    CAME_BACK,
     QueuedNotice,
     answers_since,
     mark_bounced,
@@ -21,20 +22,27 @@ from judge.store.post.outbox import (
     newest_sent,
     next_notice,
     put_notices,
+    took_since,
+    was_told,
 )
 from judge.store.post.review import (
+    Undelivered,
     Waiting,
     letter,
     letters_set_aside,
+    send_again,
     try_again,
+    undelivered,
 )
 from judge.store.tables import LetterState
 
 __all__ = [
+    "CAME_BACK",
     "MOST_ATTEMPTS",
     "KeptLetter",
     "LetterState",
     "QueuedNotice",
+    "Undelivered",
     "Waiting",
     "answers_since",
     "close_letter",
@@ -51,7 +59,11 @@ __all__ = [
     "newest_sent",
     "next_notice",
     "put_notices",
+    "send_again",
     "set_aside",
     "take_letter",
+    "took_since",
     "try_again",
+    "undelivered",
+    "was_told",
 ]

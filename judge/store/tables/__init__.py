@@ -23,13 +23,14 @@ from judge.store.tables.mail import (
     inbox,
     outbox,
 )
-from judge.store.tables.people import addresses, players, tokens
+from judge.store.tables.people import addresses, bounces, players, tokens
 
 __all__ = [
     "LetterState",
     "NoticeState",
     "addresses",
     "attachments",
+    "bounces",
     "entrants",
     "filings",
     "followers",

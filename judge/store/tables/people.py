@@ -5,13 +5,14 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Index,
+    Integer,
     PrimaryKeyConstraint,
     Table,
     Text,
     text,
 )
 
-from judge.store.columns import PlainText
+from judge.store.columns import PlainText, UtcDateTime
 from judge.store.tables.base import metadata, number, to
 
 players = Table(
@@ -50,4 +51,18 @@ tokens = Table(
     Column("role", PlainText, nullable=False),
     PrimaryKeyConstraint("digest"),
     Index(None, "game", "player"),
+)
+
+# An address whose mail failed: a point a day, and since when nothing is sent to it but
+# a trial now and then. It may be one that nobody has registered.
+bounces = Table(
+    "bounces",
+    metadata,
+    Column("address", PlainText, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("newest", UtcDateTime, nullable=False),
+    Column("paused", UtcDateTime),
+    Column("tried", UtcDateTime),
+    PrimaryKeyConstraint("address"),
+    CheckConstraint("address = lower(address)", "lower_case"),
 )

@@ -1,0 +1,31 @@
+"""The way of a finished mail out, and what the servers on it answer."""
+
+from judge.mail.outbound.refusals import (
+    Barred,
+    Outcome,
+    Rejected,
+    Sent,
+    TryAgain,
+    is_of_one_mail,
+)
+from judge.mail.outbound.relay import (
+    GIVE_UP_AFTER,
+    Relay,
+    RelayConnection,
+    probe_relay,
+    retry_after,
+)
+
+__all__ = [
+    "GIVE_UP_AFTER",
+    "Barred",
+    "Outcome",
+    "Rejected",
+    "Relay",
+    "RelayConnection",
+    "Sent",
+    "TryAgain",
+    "is_of_one_mail",
+    "probe_relay",
+    "retry_after",
+]
