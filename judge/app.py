@@ -20,6 +20,7 @@ from judge.mail import (
     Keep,
     Listener,
     Mailbox,
+    Outcome,
     Protocol,
     Relay,
     RelayConnection,
@@ -58,7 +59,7 @@ def build(settings: Configuration) -> Judge:
     return Judge(
         store=store,
         renderer=Renderer(settings.templates or shipped("templates"), settings.address),
-        send=RelayConnection(relay_of(settings)).send,
+        send=sender_of(settings),
         picture=studio_of(settings).picture,
         variants=shipped_variants(settings.variants),
         seed=lambda: secrets.randbits(63),
@@ -106,6 +107,14 @@ def relay_of(settings: Configuration) -> Relay:
         user=settings.relay_user or None,
         password=settings.relay_password.get_secret_value(),
     )
+
+
+def sender_of(settings: Configuration) -> Callable[[bytes, str, str], Outcome]:
+    """Return what sends a mail, with the return path that the operator chose."""
+    connection = RelayConnection(relay_of(settings))
+    if settings.return_paths:
+        return connection.send
+    return lambda raw, _path, to: connection.send(raw, settings.address, to)
 
 
 def mailbox_of(settings: Configuration) -> Mailbox | None:

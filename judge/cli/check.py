@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from judge.app import mailbox_of, relay_of
 from judge.boards import Broken, VariantFile
 from judge.config import Configuration
-from judge.mail import probe_mailbox, probe_relay
+from judge.mail import bounce_address, probe_mailbox, probe_relay
 from judge.shipped import opened_variants, shipped
 from judge.store import is_current, open_store, pulse
 
@@ -135,13 +135,16 @@ def _mailbox(settings: Configuration, now: datetime) -> Finding:
 
 
 def _relay(settings: Configuration, now: datetime) -> Finding:
-    trouble = probe_relay(relay_of(settings))
+    path = settings.address
+    if settings.return_paths:
+        path = bounce_address(settings.address, "0")
+    trouble = probe_relay(relay_of(settings), path)
     where = f"{settings.relay_host}:{settings.relay_port}"
     if trouble:
         return Finding(
             "mail out",
-            trouble=f"{where} does not take the judge's mail: {trouble}. Look at the "
-            "settings that begin with `relay_`.",
+            trouble=f"{where} does not take mail from {path}: {trouble}. Look at the "
+            "settings that begin with `relay_`, and at `return_paths`.",
         )
     return Finding("mail out", f"{where} takes mail.")
 

@@ -45,12 +45,12 @@ def retry(
     from judge.mail import is_of_one_mail
     from judge.store import post
 
-    now = utc_now()
+    now, final = utc_now(), (post.CAME_BACK, post.PAUSED)
     with in_plain_words(), store().begin() as connection:
         wanted = numbers or [
             one.number
             for one in post.undelivered(connection)
-            if one.created > now - _RECENT and one.reason != post.CAME_BACK
+            if one.created > now - _RECENT and one.reason not in final
             if not is_of_one_mail(one.reason)
         ]
         count = post.send_again(connection, wanted, now)

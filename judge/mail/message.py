@@ -12,7 +12,8 @@ from email.parser import BytesHeaderParser
 from email.utils import parsedate_to_datetime
 
 from judge.letter import Bounced, Ignored, Letter, Line, Standing
-from judge.mail.machine import bounced, looks_automatic, written_by_machine
+from judge.mail.bounce import bounced
+from judge.mail.machine import looks_automatic, written_by_machine
 from judge.mail.mime import (
     MAX_HEADER_BYTES,
     BeyondLimitsError,
@@ -21,6 +22,7 @@ from judge.mail.mime import (
     header_values,
     parse_mail,
 )
+from judge.mail.outbound import bounced_key
 from judge.mail.quotes import lines_of
 from judge.mail.text import attached_text, clean_text, html_text, plain_text
 
@@ -82,12 +84,14 @@ def return_path(raw: bytes) -> str:
 
 def address_token(recipient: str) -> str | None:
     """Return the secret part of a reply address in lower case, or None without one."""
+    if bounced_key(recipient):
+        return None
     local = recipient.rpartition("@")[0]
     return local.partition("+")[2].strip().lower() or None
 
 
 def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
-    report = bounced(mail)
+    report = bounced(mail, bounced_key(recipient))
     if report is not None:
         return report
     certain = written_by_machine(mail)

@@ -33,7 +33,7 @@ from judge.render.facts.table import person
 from judge.render.filters import one_line, plural, tidy
 from judge.render.kinds import facts_of
 from judge.render.templates import environment_of, template_of
-from judge.render.trouble import DeliveryFailed, GameStuck, Trouble
+from judge.render.trouble import AddressPaused, DeliveryFailed, GameStuck, Trouble
 
 _ROLES = {
     MASTER: "the Master",
@@ -114,9 +114,9 @@ class Renderer:
     def trouble(self, trouble: Trouble, to: str) -> Notice:
         """Return the notice to the keeper or a Master that something went wrong."""
         template = self._environment.get_template(f"trouble/{template_of(trouble)}")
-        facts = {"trouble": trouble}
+        facts = {"trouble": trouble, "marker": REPLY_MARKER, "zone": "UTC"}
         game = None
-        if isinstance(trouble, DeliveryFailed | GameStuck):
+        if isinstance(trouble, DeliveryFailed | AddressPaused | GameStuck):
             game = trouble.game
         return Notice(
             to=to,

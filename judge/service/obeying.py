@@ -21,10 +21,10 @@ from judge.service.learning import (
     message_key,
     what_is_known,
 )
+from judge.service.outgoing import note_failure
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import answers_of, news_of
-from judge.service.trouble import tell_of_failure
-from judge.store import KeptLetter, LetterState, games, people, post
+from judge.store import KeptLetter, LetterState, bounces, games, people, post
 
 _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
@@ -75,7 +75,7 @@ def _came_back(
     """Return whether the mail of this name was ours, and tell that it came back."""
     notice = post.mark_bounced(connection, message_key(message_id))
     if notice is not None:
-        tell_of_failure(judge, connection, notice, "it came back", now)
+        note_failure(judge, connection, notice, post.CAME_BACK, now)
     return notice is not None
 
 
@@ -90,6 +90,8 @@ def _obey_person(
     if not is_proven(sections, known, proofs):
         return Unproven(sections, known)
     decision = decide_letter(sections, known)
+    if known.place is not None and not letter.automatic:
+        bounces.forget(connection, letter.sender, known.place.player.number)
     if letter.automatic and not decision.was_obeyed:
         return Obeyed(LetterState.IGNORED, _AUTOMATIC)
     _keep(connection, decision, known)

@@ -274,8 +274,14 @@ def test_a_login_that_is_not_offered_needs_a_person(server):
 
 
 def test_a_probe_tells_whether_the_relay_takes_mail(server):
-    assert probe_relay(Relay(HOST, server.port)) is None
-    assert "ConnectionRefusedError" in probe_relay(Relay(HOST, free_port()))
+    assert probe_relay(Relay(HOST, server.port), JUDGE) is None
+    assert "ConnectionRefusedError" in probe_relay(Relay(HOST, free_port()), JUDGE)
+
+
+def test_a_probe_tells_whether_the_relay_takes_the_sender(server, sink):
+    sink.answers["MAIL"] = "553 5.7.1 not owned by user"
+    relay = Relay(HOST, server.port)
+    assert probe_relay(relay, JUDGE) == "553 5.7.1 not owned by user"
 
 
 @pytest.fixture(scope="module")

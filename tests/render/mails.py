@@ -69,10 +69,13 @@ from judge.game.model import (
 )
 from judge.letter import Notice
 from judge.render import (
+    AddressPaused,
     Answer,
     DeliveryFailed,
     GameStuck,
     LetterSetAside,
+    MailMoved,
+    MailPaused,
     RelayRefuses,
     Renderer,
 )
@@ -525,6 +528,9 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
 )
 
 
+NO_USER = "550 5.1.1 no such user"
+
+
 def _trouble(renderer: Renderer) -> Iterator[Told]:
     aside = LetterSetAside(17, "Traceback:\n  ...\nKeyError: 'XYZ'")
     yield "letter set aside", renderer.trouble(aside, "keeper@judge.example")
@@ -532,5 +538,11 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
     refused = RelayRefuses("554 5.7.1 Relay access denied")
     yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
-    lost = DeliveryFailed(FANNY, "smp", "[smp] S1901M results", "550 no such user")
+    lost = DeliveryFailed(FANNY, "[smp] S1901M results", NO_USER, "smp", "France")
     yield "delivery failed", renderer.trouble(lost, MIA.address)
+    paused = AddressPaused(FANNY, NO_USER, "smp", "France")
+    yield "address paused", renderer.trouble(paused, MIA.address)
+    moved = MailMoved(FANNY, NO_USER)
+    yield "mail moved", renderer.trouble(moved, "fanny@work.example")
+    asked = MailPaused("[smp] S1901M results", NOW - timedelta(days=4))
+    yield "mail paused", renderer.trouble(asked, FANNY.address)

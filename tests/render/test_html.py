@@ -64,6 +64,9 @@ def test_only_mails_about_trouble_have_no_html() -> None:
         "game stuck",
         "relay refuses",
         "delivery failed",
+        "address paused",
+        "mail moved",
+        "mail paused",
     ]
 
 

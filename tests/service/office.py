@@ -187,16 +187,19 @@ def delivered(post: Post) -> list[tuple[str, str, str]]:
 class Relay:
     """A relay that answers each mail with the next of `outcomes`, then takes all.
 
-    `refused` has its answers to the mail for certain people.
+    `refused` has its answers to the mail for certain people; `paths` are the return
+    paths of all mail.
     """
 
     def __init__(self, *outcomes: Outcome) -> None:
         self.outcomes = list(outcomes)
         self.refused: dict[str, Outcome] = {}
         self.taken: list[tuple[bytes, str]] = []
+        self.paths: list[str] = []
 
-    def send(self, raw: bytes, _sender: str, to: str) -> Outcome:
+    def send(self, raw: bytes, sender: str, to: str) -> Outcome:
         self.taken.append((raw, to))
+        self.paths.append(sender)
         if to in self.refused:
             return self.refused[to]
         return self.outcomes.pop(0) if self.outcomes else Sent()

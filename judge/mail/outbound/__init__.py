@@ -15,6 +15,7 @@ from judge.mail.outbound.relay import (
     probe_relay,
     retry_after,
 )
+from judge.mail.outbound.verp import bounce_address, bounced_key
 
 __all__ = [
     "GIVE_UP_AFTER",
@@ -25,6 +26,8 @@ __all__ = [
     "RelayConnection",
     "Sent",
     "TryAgain",
+    "bounce_address",
+    "bounced_key",
     "is_of_one_mail",
     "probe_relay",
     "retry_after",

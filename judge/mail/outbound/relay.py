@@ -99,14 +99,20 @@ class RelayConnection:
         return self._server
 
 
-def probe_relay(relay: Relay) -> str | None:
-    """Return why this relay takes no mail at the moment, or None when it does."""
+def probe_relay(relay: Relay, sender: str) -> str | None:
+    """Return why this relay takes no mail from `sender` now, or None when it does."""
     try:
-        server = _connect(relay, "")
+        server = _connect(relay, sender)
     except (smtplib.SMTPException, OSError) as error:
         return reason_of(type(error).__name__, _said(error))
-    server.close()
-    return None
+    try:
+        server.ehlo_or_helo_if_needed()
+        code, answer = server.mail(sender)
+    except (smtplib.SMTPException, OSError) as error:
+        return reason_of(type(error).__name__, _said(error))
+    finally:
+        server.close()
+    return None if code == 250 else reason_of(str(code), answer)
 
 
 def retry_after(attempts: int, jitter: float) -> timedelta:

@@ -13,6 +13,7 @@ from judge.store.post.inbox import (
 )
 from judge.store.post.outbox import (
     CAME_BACK,
+    PAUSED,
     QueuedNotice,
     answers_since,
     mark_bounced,
@@ -39,6 +40,7 @@ from judge.store.tables import LetterState
 __all__ = [
     "CAME_BACK",
     "MOST_ATTEMPTS",
+    "PAUSED",
     "KeptLetter",
     "LetterState",
     "QueuedNotice",

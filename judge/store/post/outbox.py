@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
 from judge.letter import Attachment, Notice, ReplyTo, Tone
 from judge.store.tables import NoticeState, attachments, outbox
 
+PAUSED = "mail to this address is paused"  # why a notice failed that was never sent
 CAME_BACK = "it came back"  # why a notice failed that the relay had taken
 _KEY = re.compile(r"([0-9]{1,18})\.")
 

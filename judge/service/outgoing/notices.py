@@ -14,13 +14,15 @@ from judge.mail import (
     Rejected,
     Sent,
     TryAgain,
+    bounce_address,
     reply_address,
     reply_token,
     retry_after,
     write_notice,
 )
+from judge.service.outgoing.failures import is_paused, note_failure, try_address
 from judge.service.parts import Judge
-from judge.service.trouble import tell_of_failure, tell_of_relay
+from judge.service.trouble import tell_of_relay
 from judge.store import QueuedNotice, post
 
 log = logging.getLogger(__name__)
@@ -38,8 +40,13 @@ def send_next_notice(judge: Judge, now: datetime) -> bool:
     """
     with judge.store.begin() as connection:
         queued = post.next_notice(connection, now, CLAIM)
-    if queued is None:
-        return False
+        if queued is None:
+            return False
+        if is_paused(connection, queued):
+            post.mark_failed(connection, queued.number, post.PAUSED)
+            try_address(judge, connection, queued.notice, now)
+            log.info("notice=%d to=%s paused", queued.number, queued.notice.to)
+            return True
     outcome = _sent(judge, queued)
     _mark(judge, queued, outcome, now)
     _log(queued, outcome)
@@ -51,7 +58,8 @@ def _sent(judge: Judge, queued: QueuedNotice) -> Outcome:
         raw = _written(judge, queued)
     except ValueError as error:
         return Rejected(str(error))
-    return judge.send(raw, judge.address, queued.notice.to)
+    return_path = bounce_address(judge.address, queued.message_key)
+    return judge.send(raw, return_path, queued.notice.to)
 
 
 def _log(queued: QueuedNotice, outcome: Outcome) -> None:
@@ -96,7 +104,7 @@ def _mark(
                 post.mark_sent(connection, number, now)
             case Rejected(reason):
                 post.mark_failed(connection, number, reason)
-                tell_of_failure(judge, connection, queued.notice, reason, now)
+                note_failure(judge, connection, queued.notice, reason, now)
             case TryAgain():
                 _put_off(judge, connection, queued, outcome, now)
             case Barred():
@@ -124,6 +132,6 @@ def _put_off(
     else:
         post.mark_failed(connection, number, reason)
         if others_pass:
-            tell_of_failure(judge, connection, queued.notice, reason, now)
+            note_failure(judge, connection, queued.notice, reason, now)
     if tried_enough and not others_pass:
         tell_of_relay(judge, connection, reason, now)
