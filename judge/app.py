@@ -24,7 +24,9 @@ from judge.mail import (
     Protocol,
     Relay,
     RelayConnection,
+    Signer,
     collect_now,
+    read_signer,
     watch,
 )
 from judge.render import PictureCache, Renderer
@@ -111,10 +113,18 @@ def relay_of(settings: Configuration) -> Relay:
 
 def sender_of(settings: Configuration) -> Callable[[bytes, str, str], Outcome]:
     """Return what sends a mail, with the return path that the operator chose."""
-    connection = RelayConnection(relay_of(settings))
+    connection = RelayConnection(relay_of(settings), signer_of(settings))
     if settings.return_paths:
         return connection.send
     return lambda raw, _path, to: connection.send(raw, settings.address, to)
+
+
+def signer_of(settings: Configuration) -> Signer | None:
+    """Return what signs the judge's mail, or None; OSError when its key is no good."""
+    if settings.dkim_key is None:
+        return None
+    domain = settings.address.rpartition("@")[2]
+    return read_signer(domain, settings.dkim_selector, settings.dkim_key)
 
 
 def mailbox_of(settings: Configuration) -> Mailbox | None:

@@ -86,6 +86,16 @@ class Configuration(BaseSettings):
     relay_tls: Tls = Field(Tls.NONE, description="`implicit`, `starttls` or `none`.")
     relay_user: str = Field("", description="The user there; empty for no login.")
     relay_password: SecretStr = Field(SecretStr(""), description="Its password.")
+    dkim_key: Path | None = Field(
+        None,
+        description="The file with the private RSA key (PEM) that mail is signed with "
+        "(DKIM). Empty: the relay signs it.",
+    )
+    dkim_selector: str = Field(
+        "judge",
+        description="The name of that key in the DNS, where the public one stands at "
+        "`<selector>._domainkey.<domain>`.",
+    )
     return_paths: bool = Field(
         True,
         description="Whether each mail leaves with a return path of its own, "

@@ -24,6 +24,7 @@ from judge.service import (
 )
 from judge.shipped import shipped, shipped_variants
 from judge.store import migrate, open_store
+from tests.mail.strict import faults
 
 ADDRESS = "judge@judge.test"
 KEEPER = "keeper@judge.test"
@@ -117,6 +118,7 @@ class Post:
             pass
 
     def _send(self, raw: bytes, sender: str, recipient: str) -> Sent:
+        assert faults(raw) == []
         mail = message_from_bytes(raw, policy=policy.default)
         body = mail.get_body(("plain",))
         assert body is not None

@@ -13,6 +13,7 @@ from email.utils import parsedate_to_datetime
 
 from judge.letter import Bounced, Ignored, Letter, Line, Standing
 from judge.mail.bounce import bounced
+from judge.mail.identity import LEAVING
 from judge.mail.machine import looks_automatic, written_by_machine
 from judge.mail.mime import (
     MAX_HEADER_BYTES,
@@ -40,6 +41,8 @@ _QUOTED_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _COMMENT = re.compile(r"\([^()]*\)")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,300}>")
 _MOST_REFERENCES = 50
+# Mail programs write what they please there, or nothing.
+_RESIGNS = (Line("RESIGN"),)
 _LONGEST_SUBJECT = 500
 _LONGEST_NAME = 100
 _LONGEST_ADDRESS = 254
@@ -86,8 +89,8 @@ def address_token(recipient: str) -> str | None:
     """Return the secret part of a reply address in lower case, or None without one."""
     if bounced_key(recipient):
         return None
-    local = recipient.rpartition("@")[0]
-    return local.partition("+")[2].strip().lower() or None
+    local = recipient.rpartition("@")[0].lower()
+    return local.partition("+")[2].strip().removeprefix(LEAVING) or None
 
 
 def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
@@ -110,7 +113,7 @@ def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
         sender=sender,
         sender_name=name,
         subject=_without_token(_subject(mail), token),
-        lines=_lines(mail, token),
+        lines=_RESIGNS if f"+{LEAVING}" in recipient.lower() else _lines(mail, token),
         message_id=_message_id(mail),
         references=_references(mail),
         date=_date(header(mail, "Date")),

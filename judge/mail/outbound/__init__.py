@@ -15,6 +15,7 @@ from judge.mail.outbound.relay import (
     probe_relay,
     retry_after,
 )
+from judge.mail.outbound.signing import Signer, probe_signer, read_signer
 from judge.mail.outbound.verp import bounce_address, bounced_key
 
 __all__ = [
@@ -25,10 +26,13 @@ __all__ = [
     "Relay",
     "RelayConnection",
     "Sent",
+    "Signer",
     "TryAgain",
     "bounce_address",
     "bounced_key",
     "is_of_one_mail",
     "probe_relay",
+    "probe_signer",
+    "read_signer",
     "retry_after",
 ]

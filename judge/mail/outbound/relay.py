@@ -16,6 +16,7 @@ from judge.mail.outbound.refusals import (
     read_refusal,
     reason_of,
 )
+from judge.mail.outbound.signing import Signer
 from judge.mail.tls import Tls, tls_context
 
 # RFC 5321 section 4.5.4.1: a client gives up after four to five days.
@@ -46,11 +47,12 @@ class Relay:
 class RelayConnection:
     """A connection to the relay that lasts for several mails; close it, or use `with`.
 
-    One thread at a time may use it.
+    With a `signer` each mail is signed. One thread at a time may use it.
     """
 
-    def __init__(self, relay: Relay) -> None:
+    def __init__(self, relay: Relay, signer: Signer | None = None) -> None:
         self._relay = relay
+        self._signer = signer
         self._server: smtplib.SMTP | None = None
 
     def send(self, raw: bytes, sender: str, recipient: str) -> Outcome:
@@ -61,6 +63,8 @@ class RelayConnection:
         """
         if _NO_ADDRESS.search(recipient) or _NO_ADDRESS.search(sender):
             return Rejected("this is not an address")
+        if self._signer is not None:
+            raw = self._signer.signed(raw)
         try:
             server = self._connected(sender)
             server.sendmail(sender, [recipient], raw)
