@@ -247,9 +247,7 @@ class Become:
 
 
 Entry = SignOn | CreateGame | Observe
-DeskCommand = (
-    Register | ListGames | Summary | History | Map | Explain | ShowVariant | Help
-)
+Inquiry = Register | ListGames | Summary | History | Map | Explain | ShowVariant | Help
 PlayerCommand = (
     SubmitOrders
     | ShowOrders
@@ -272,7 +270,7 @@ MasterCommand = (
     | StartGame
     | Become
 )
-Command = Entry | DeskCommand | PlayerCommand | MasterCommand | Unobeyed
+Command = Entry | Inquiry | PlayerCommand | MasterCommand | Unobeyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,4 +282,4 @@ class Section:
     """
 
     entry: Entry | None
-    commands: tuple[DeskCommand | PlayerCommand | MasterCommand | Unobeyed, ...]
+    commands: tuple[Inquiry | PlayerCommand | MasterCommand | Unobeyed, ...]
