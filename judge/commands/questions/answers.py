@@ -11,7 +11,7 @@ from judge.commands.grammar.talk import without_greeting
 from judge.commands.grammar.words import cleaned
 from judge.commands.known import Known, Place
 from judge.commands.questions.lookups import HOW, LOOKUPS
-from judge.commands.questions.phrase import Phrase
+from judge.commands.questions.phrase import DAY, Phrase
 from judge.commands.questions.wishes import WISHES
 from judge.notation import find_power, words_of
 
@@ -40,6 +40,15 @@ _GAME = re.compile(
     r"(?P<game>[a-z][a-z0-9_+-]{1,30})\b)",
     re.IGNORECASE,
 )
+_DAY = re.compile(rf"\b{DAY}\b", re.IGNORECASE)
+_COUNTS = {"a": 1, "an": 1, "another": 1, "one": 1, "two": 2, "three": 3, "four": 4}
+_COUNTS |= {"five": 5, "six": 6, "seven": 7, "ten": 10}
+_HOURS = {"hour": 1, "day": 24, "week": 168}
+_SPAN = re.compile(
+    rf"\b(?P<count>\d{{1,2}}|{'|'.join(_COUNTS)})(?: more| extra| additional)?"
+    r"[ -](?P<unit>hour|day|week)s?\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +66,8 @@ class _Named:
     game: str
     power: str
     variant: str
+    day: str
+    hours: int
 
 
 def answer_to(line: str, known: Known, place: Place) -> Answer | None:
@@ -95,7 +106,18 @@ def _named(line: str, known: Known, place: Place) -> _Named:
         game=next(games, ""),
         power=power.upper(),
         variant=next((v for v in variants if v in known.vocabulary.variants), ""),
+        day=found[0].capitalize() if (found := _DAY.search(line)) else "",
+        hours=_hours(line),
     )
+
+
+def _hours(line: str) -> int:
+    """Return how many hours a line names, a day where it names none."""
+    found = _SPAN.search(line)
+    if found is None:
+        return _HOURS["day"]
+    count, unit = found["count"].lower(), found["unit"].lower()
+    return (_COUNTS.get(count) or int(count)) * _HOURS[unit]
 
 
 def _power(word: str, known: Known, place: Place) -> str:
@@ -112,6 +134,8 @@ def _is_whole(lines: tuple[str, ...], named: _Named) -> bool:
     text = " ".join(lines)
     if "{variant}" in text and not named.variant:
         return False
+    if "{day}" in text and not named.day:
+        return False
     return "{power}" not in text or bool(named.power) or "@{game}" in text
 
 
@@ -126,4 +150,6 @@ def _put_in(line: str, phrase: Phrase, named: _Named, place: Place) -> str:
         game=game or ("game" if phrase.offered else ""),
         power=named.power or "FRANCE",
         variant=named.variant,
+        day=named.day,
+        hours=named.hours,
     ).strip()

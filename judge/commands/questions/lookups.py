@@ -16,9 +16,14 @@ _OF_DEADLINE = (
     r"\b(?:turn|phase|round|moves?|results?|orders?|game|next|runde|tour|turno)\b.*"
     r"|when\b.*\b(?:start|begin)s?\b.*|how (?:much time|long|many (?:hours|days))\b.*"
 )
+_IS_THERE = (
+    r"(?:are you|is (?:anybody|anyone|the judge)) (?:still )?(?:there|alive|awake|up"
+    r"|working|running)\b.*|(?:this is )?(?:a |just a )?test(?:ing)?(?: (?:mail|only))?"
+    r"|ping|what(?: is|'s)?(?: the)? time(?: is it)?\b.*"
+)
 HOW: tuple[Phrase, ...] = (
     # How something is done is answered by the page of the help on it.
-    asked(rf"{_HOW}\b(?:draws?|vote)\b.*", "HELP DRAW"),
+    asked(rf"{_HOW}\b(?:draws?|vote|concede|give up|surrender|solo)\b.*", "HELP DRAW"),
     asked(
         rf"{_HOW}\b(?:leave|resign|quit|stop playing|get out|unsubscribe)\b.*",
         "HELP RESIGN",
@@ -55,7 +60,8 @@ HOW: tuple[Phrase, ...] = (
         "HELP ORDERS",
     ),
     asked(
-        r"what (?:happens|if|will happen)\b.*\b(?:late|miss|forget|no orders|nmr)\b.*",
+        r"what (?:happens|if|will happen)\b.*\b(?:late|miss|forget|no orders)\b.*"
+        r"|what\b.*\b(?:nmr|cd|civil disorder|grace)\b.*",
         "HELP DEADLINES",
     ),
 )
@@ -95,6 +101,10 @@ LOOKUPS: tuple[Phrase, ...] = (
     ),
     asked(_OF_DEADLINE, "STATUS", by=(Role.PLAYER,)),
     asked(_OF_DEADLINE, "LIST {game}"),
+    # Whether the judge is there at all: an answer that says where things stand.
+    phrase(_IS_THERE, "STATUS", by=(Role.PLAYER,)),
+    phrase(_IS_THERE, "LIST {game}", by=(Role.MASTER, Role.OBSERVER)),
+    phrase(_IS_THERE, "HELP"),
     asked(
         r"who ?am ?i\b.*|(?:what|what's|which)(?: is)? my (?:power|country|nation)\b.*"
         r"|(?:which|what) (?:power|country|nation|side|colou?r|role)\b.*"
@@ -116,10 +126,16 @@ LOOKUPS: tuple[Phrase, ...] = (
         r"|was (?:ist|war) .*passiert.*",
         "HISTORY {game}",
     ),
+    phrase(
+        r"(?:the |last |latest )*(?:results?|ergebnisse?|résultats?|resultados?)",
+        "HISTORY {game}",
+        by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
+    ),
     asked(
         r".*\b(?:map|board|karte|carte|mapa|mappa|picture|position)\b.*"
         r"|how (?:is|does) .*\b(?:going|stand|standing)\b.*"
-        r"|where (?:is|are)\b.*\b(?:units?|armies|fleets|everybody)\b.*",
+        r"|where (?:is|are)\b.*\b(?:units?|armies|fleets|everybody)\b.*"
+        r"|(?:is|which|who|where)\b.*\b(?:supply )?cent(?:er|re)s?\b.*",
         "MAP {game}",
     ),
     phrase(

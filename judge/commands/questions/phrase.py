@@ -1,8 +1,8 @@
 """How something is asked or wished in plain words, and the lines that serve it.
 
-`{game}`, `{power}` and `{variant}` stand for what the line names; a phrase with one of
-them fits only where it is named, but for `{game}`, which is the game of the letter or
-the word `game`.
+`{game}`, `{power}`, `{variant}`, `{day}` and `{hours}` stand for what the line names; a
+phrase with one of them fits only where it is named, but for `{game}`, which is the game
+of the letter or the word `game`, and `{hours}`, which is then a day.
 """
 
 import re
@@ -14,6 +14,9 @@ from judge.commands.known import Role
 
 EVERYBODY = (Role.STRANGER, Role.PLAYER, Role.MASTER, Role.OBSERVER)
 MEMBERS = (Role.PLAYER, Role.OBSERVER)
+DAY = (
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow"  # as SET DEADLINE reads them
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from judge.commands.known import Role
 from judge.commands.questions.phrase import (
+    DAY,
     MEMBERS,
     Phrase,
     asked,
@@ -39,8 +40,8 @@ WISHES: tuple[Phrase, ...] = (
         r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
         r"(?:to )?(?:everybody|everyone|all(?: (?:players|powers|others))?"
         r"|the (?:others|other players|players))\b.*"
-        r"|(?:send|write) (?:a |this |my )?(?:message|mail|note|letter|press) to "
-        r"(?:everybody|everyone|all|the others)\b.*",
+        r"|(?:send|write) (?:a |this |my |it )?(?:(?:message|mail|note|letter|press) )?"
+        r"to (?:everybody|everyone|all|the others)\b.*",
         "BROADCAST",
         by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
     ),
@@ -61,7 +62,13 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
     ),
     # The clock.
-    wished(_MORE_TIME, "PRESS TO M", by=MEMBERS, masters="SET DEADLINE +24h"),
+    wished(
+        rf".*\bdeadline\b.*\b(?:to|until|on)\b.*\b{DAY}\b.*"
+        rf"|.*\b(?:give|need|want|have)\b.* until\b.*\b{DAY}\b.*",
+        "SET DEADLINE {day} 21:00",
+        by=(Role.MASTER,),
+    ),
+    wished(_MORE_TIME, "PRESS TO M", by=MEMBERS, masters="SET DEADLINE +{hours}h"),
     wished(
         r".*\bstop the clock\b.*|.*\b(?:take|need|have|make) a break\b.*"
         r"|.*\bpause the game\b.*|.*\b(?:suspend|halt|freeze)\b.*\bgame\b.*",
@@ -83,7 +90,8 @@ WISHES: tuple[Phrase, ...] = (
     wished(
         r".*\b(?:need not|needn't|don't need to|do not need to|don't have to|no need to"
         r"|do not have to|don't|do not) wait\b.*"
-        r"|(?:i(?:'m| am)|we are) (?:ready|done|finished|all set)\b.*",
+        r"|(?:i(?:'m| am)|we are) (?:ready|done|finished|all set)\b.*"
+        r"|(?:all )?(?:ready|done|set)",
         "SET NOWAIT",
         by=(Role.PLAYER,),
     ),
@@ -141,10 +149,11 @@ WISHES: tuple[Phrase, ...] = (
         r"|drop out|retire|stop (?:playing|watching|now))\b.*"
         r"|.*\b(?:don't|do not|no longer) (?:want|wish|like) to (?:play|watch|continue"
         r"|follow|take part|get)\b.*"
-        r"|.*\b(?:stop|quit) (?:sending|mailing|writing)\b.*|.*\bi want out\b.*"
+        r"|.*\b(?:stop|quit) (?:sending|mailing|writing)\b"
+        r"(?!.*\b(?:pictures?|images?|maps?|attachments?|html)\b).*|.*\bi want out\b.*"
         r"|.*\bi(?:'m| am) (?:quitting|leaving|resigning|out)\b.*"
         r"|.*\b(?:can't|cannot|can not) (?:play|go on|continue)\b.*"
-        r"|.*\breplacement for me\b.*"
+        r"|.*\breplacement for me\b.*|.*\breplace me\b.*"
         r"|.*\b(?:no more|not get any more) (?:e-?)?mails?\b.*"
         r"|.*\b(?:möchte|will|werde) (?:aufhören|aussteigen|nicht mehr)\b.*"
         r"|.*\bje (?:quitte|démissionne|veux (?:quitter|arrêter))\b.*",
