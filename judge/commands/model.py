@@ -247,7 +247,8 @@ class Become:
 
 
 Entry = SignOn | CreateGame | Observe
-Inquiry = Register | ListGames | Summary | History | Map | Explain | ShowVariant | Help
+Inquiry = ListGames | Summary | History | Map | Explain | ShowVariant | Help
+JudgeCommand = Register | Inquiry
 PlayerCommand = (
     SubmitOrders
     | ShowOrders
@@ -270,7 +271,7 @@ MasterCommand = (
     | StartGame
     | Become
 )
-Command = Entry | Inquiry | PlayerCommand | MasterCommand | Unobeyed
+Command = Entry | JudgeCommand | PlayerCommand | MasterCommand | Unobeyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,4 +283,4 @@ class Section:
     """
 
     entry: Entry | None
-    commands: tuple[Inquiry | PlayerCommand | MasterCommand | Unobeyed, ...]
+    commands: tuple[JudgeCommand | PlayerCommand | MasterCommand | Unobeyed, ...]

@@ -16,15 +16,11 @@ from judge.commands.model import (
     Become,
     Command,
     CreateGame,
-    Help,
-    History,
-    ListGames,
-    Map,
+    Inquiry,
     Observe,
-    ShowVariant,
+    ShowOrders,
     SignOn,
     SubmitOrders,
-    Summary,
 )
 from judge.commands.own import games_on, is_for_judge, own_line
 from judge.commands.sections import Unclear, add, sections_of
@@ -54,7 +50,7 @@ _PASSED_OVER = {
 }
 # What may stand above the first word that a letter says.
 _SILENT = frozenset({Meaning.BLANK, Meaning.QUOTED})
-_LOOKS_UP = Help | ListGames | Summary | History | Map | ShowVariant
+_LOOKS_UP = Inquiry | ShowOrders
 
 
 @dataclass(slots=True)

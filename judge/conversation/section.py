@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from judge.commands import (
     TOPICS,
-    Inquiry,
+    JudgeCommand,
     ListGames,
     MasterCommand,
     PlayerCommand,
@@ -40,14 +40,14 @@ def obey_section(section: Section, progress: Progress) -> Progress:
     if is_answered_elsewhere(progress):
         return progress
     for command in section.commands:
-        if isinstance(command, Inquiry | Unobeyed):
+        if isinstance(command, JudgeCommand | Unobeyed):
             progress = _ask(command, progress)
         else:
             progress = _act(command, progress)
     return progress
 
 
-def _ask(command: Inquiry | Unobeyed, progress: Progress) -> Progress:
+def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:
     known, own = progress.known, _own_games(progress)
     all_games = isinstance(command, ListGames) and not command.game
     name = game_named(command) or progress.game or (own[0] if len(own) == 1 else "")

@@ -13,7 +13,7 @@ from judge.commands import (
     TOPICS,
     Command,
     CreateGame,
-    Inquiry,
+    JudgeCommand,
     Known,
     Observe,
     Place,
@@ -155,7 +155,7 @@ def brought_about(
             return created(command, sender)
         case Observe():
             return (command,)
-        case _ if isinstance(command, Inquiry | Unobeyed):
+        case _ if isinstance(command, JudgeCommand | Unobeyed):
             return answer_inquiry(command, inquiry(command, game, sender, case))
         case _:
             return decide(game, command, sender, NOW, NOW)

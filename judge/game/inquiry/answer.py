@@ -7,7 +7,7 @@ from judge.commands import (
     Explain,
     Help,
     History,
-    Inquiry,
+    JudgeCommand,
     ListGames,
     Map,
     NotObeyed,
@@ -50,7 +50,7 @@ _LONGEST_NAME = 60
 
 
 def answer_inquiry(  # noqa: C901, PLR0911, PLR0912 - one case a command
-    command: Inquiry | Unobeyed, asker: Asker
+    command: JudgeCommand | Unobeyed, asker: Asker
 ) -> tuple[Event, ...]:
     """Return the answer to a question; of games only what its asker may know."""
     match command:
@@ -89,7 +89,7 @@ def _remark(lines: tuple[str, ...], asker: Asker) -> tuple[Event, ...]:
     return (told, HelpGiven("index", asker.topics)) if asker.outside else (told,)
 
 
-def game_named(command: Inquiry | Unobeyed) -> str:
+def game_named(command: JudgeCommand | Unobeyed) -> str:
     """Return the name of the game that a question is about, "" where it has none."""
     match command:
         case ListGames(name) | Summary(name) | History(name) | Map(name):

@@ -11,7 +11,7 @@ from judge.game.events.replies import OrderExplained
 from judge.game.inquiry.model import Asker
 from judge.game.model import FinishedPhase, Game
 from judge.game.orders.sheet import slot
-from judge.game.refusals import NoSuchGame, NoSuchPhase, NotSignedOn
+from judge.game.refusals import NoSuchGame, NoSuchPhase, NothingProcessed, NotSignedOn
 from judge.game.vision import reader_of, view
 from judge.notation import find_beginning, find_exactly, names_of, words_of
 
@@ -84,9 +84,12 @@ def explain(command: Explain, asker: Asker) -> OrderExplained | Refused:
     reader = reader_of(asker.game, asker.player, asker.role)
     game = view(asker.game, reader)
     phases = _phases_meant(command.phase, game)
+    if not game.history:
+        running = game.position.phase if game.position else None
+        nothing = NothingProcessed(game.name, running, game.deadline)
+        return Refused("EXPLAIN", nothing)
     if not phases:
-        running = game.position.phase if game.position else "The start"
-        return Refused("EXPLAIN", NoSuchPhase(command.phase or str(running)))
+        return Refused("EXPLAIN", NoSuchPhase(command.phase))
     places = _places_meant(command.unit, game)
     for finished in phases:
         outcome = _outcome_at(places, finished, game)
