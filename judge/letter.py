@@ -82,13 +82,15 @@ class Tone(Enum):
 class ReplyTo:
     """The place in a game for which the reader of a notice may reply.
 
-    `role` is a power's name, `Master` or `Observer`. The reply address is made from it
+    `role` is a power's name, `Master` or `Observer`; `generation` is how often the
+    reply addresses of this place were replaced by others. The address is made from it
     when the mail is written, so that no secret rests in the outbox.
     """
 
     player: int
     game: str
     role: str
+    generation: int = 0
 
 
 @dataclass(frozen=True, slots=True)

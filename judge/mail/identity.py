@@ -21,11 +21,14 @@ def reply_token(key: bytes, reply_to: ReplyTo) -> str:
     """Return the token of 128 bits, in 26 small letters and digits, for one seat.
 
     The key is the judge's own secret, of at least 16 bytes. Addresses lose the
-    difference of small and capital letters on the way; Base32 does not need it.
+    difference of small and capital letters on the way; Base32 does not need it. The
+    first generation is left out: so it was before there were others.
     """
     if len(key) < _SHORTEST_KEY:
         raise ValueError("The key for reply addresses is shorter than 16 bytes.")
-    fields = (str(reply_to.player), reply_to.game, reply_to.role)
+    fields = [str(reply_to.player), reply_to.game, reply_to.role]
+    if reply_to.generation:
+        fields.append(str(reply_to.generation))
     said = b"".join(_framed(field.encode()) for field in fields)
     mac = hmac.new(key, said, hashlib.sha256).digest()
     return base64.b32encode(mac[:_TOKEN_BYTES]).decode().rstrip("=").lower()

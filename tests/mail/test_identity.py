@@ -12,7 +12,7 @@ from judge.mail import address_token, reply_address, reply_token, token_digest
 KEY = b"sixteen bytes at least"
 SEAT = ReplyTo(7, "demo", "France")
 
-places = st.builds(ReplyTo, st.integers(0), st.text(), st.text())
+places = st.builds(ReplyTo, st.integers(0), st.text(), st.text(), st.integers(0))
 
 
 def test_a_token_is_26_letters_and_digits_and_always_the_same():
@@ -24,6 +24,10 @@ def test_a_token_is_26_letters_and_digits_and_always_the_same():
 @given(places, places)
 def test_different_places_have_different_tokens(one, other):
     assert (reply_token(KEY, one) == reply_token(KEY, other)) == (one == other)
+
+
+def test_the_first_generation_has_the_tokens_of_mails_that_went_out_long_ago():
+    assert reply_token(KEY, SEAT) == "i22gn7spzu3vbg6umqanbzd6bi"
 
 
 def test_fields_do_not_run_into_each_other():

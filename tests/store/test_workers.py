@@ -92,7 +92,7 @@ def test_two_workers_never_send_the_same_notice(store: Engine, now: datetime) ->
 
     def send() -> int | None:
         with store.begin() as connection:
-            queued = post.next_notice(connection, now, CLAIM)
+            queued = post.next_notice(connection, now, CLAIM, b"a key for tests only")
         if queued is None:
             return None
         with store.begin() as connection:
