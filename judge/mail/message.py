@@ -12,6 +12,7 @@ from email.parser import BytesHeaderParser
 from email.utils import parsedate_to_datetime
 
 from judge.letter import Bounced, Ignored, Letter, Line, Standing
+from judge.mail.identity import without_reply_addresses
 from judge.mail.machine import bounced, looks_automatic, written_by_machine
 from judge.mail.mime import (
     MAX_HEADER_BYTES,
@@ -104,9 +105,9 @@ def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
         return Ignored("it names the judge itself as its sender")
     return Letter(
         sender=sender,
-        sender_name=name,
-        subject=_without_token(_subject(mail), token),
-        lines=_lines(mail, token),
+        sender_name=_without_keys(name, recipient),
+        subject=_without_keys(_subject(mail), recipient),
+        lines=_lines(mail, recipient),
         message_id=_message_id(mail),
         references=_references(mail),
         date=_date(header(mail, "Date")),
@@ -115,10 +116,10 @@ def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
     )
 
 
-def _lines(mail: Message, token: str | None) -> tuple[Line, ...]:
+def _lines(mail: Message, recipient: str) -> tuple[Line, ...]:
     """Return the lines of the first form of the mail that has words of its sender."""
     forms = [
-        lines_of(_without_token(read(mail), token))
+        lines_of(_without_keys(read(mail), recipient))
         for read in (plain_text, html_text, attached_text)
     ]
     return next(filter(_has_words, forms), next(filter(None, forms), ()))
@@ -128,8 +129,11 @@ def _has_words(lines: tuple[Line, ...]) -> bool:
     return any(line.text.strip() and line.standing is Standing.OWN for line in lines)
 
 
-def _without_token(text: str, token: str | None) -> str:
-    # A secret that came back in quoted text must not get into press.
+def _without_keys(text: str, recipient: str) -> str:
+    """Return `text` without any secret reply address: none must get into press."""
+    local, domain = _base(recipient)
+    text = without_reply_addresses(text, f"{local}@{domain}")
+    token = address_token(recipient)
     if token is None or len(token) < 8:
         return text
     return re.sub(rf"\+?{re.escape(token)}", "", text, flags=re.IGNORECASE)
