@@ -102,6 +102,7 @@ from judge.game.refusals.words import NoSuchGame
 from judge.game.seats import JOIN, holds, password_of, role_now, roles_of
 from judge.game.settings.effect import players_wanted, powers_each, twisted
 from judge.game.settings.own import choices_made
+from judge.game.settings.values import show_comment
 from judge.game.turn import process_if_due, shift
 from judge.game.vision.sight import UNSEEN, is_blind, seen_from
 from judge.game.vision.views import public_view, reader_of, view
@@ -212,6 +213,7 @@ __all__ = [
     "roles_of",
     "seen_from",
     "shift",
+    "show_comment",
     "sides_to_vote_on",
     "slot",
     "start_if_full",
