@@ -9,7 +9,7 @@ import re
 from datetime import UTC, datetime
 from email.message import Message
 from email.parser import BytesHeaderParser
-from email.utils import parsedate_to_datetime
+from email.utils import format_datetime, parsedate_to_datetime
 
 from judge.letter import Bounced, Ignored, Letter, Line, Standing
 from judge.mail.identity import without_reply_addresses
@@ -57,6 +57,41 @@ def read_letter(raw: bytes, recipient: str) -> Letter | Ignored | Bounced:
         return Ignored(str(limits))
     except RecursionError:
         return Ignored("its parts are nested too deeply")
+
+
+def copy_of(letter: Letter) -> bytes:
+    """Return a mail that says what `letter` says, and nothing that was not read of it.
+
+    What stands in some corner of a mail, encoded or attached, is not in it.
+    """
+    head = {
+        "From": f"{letter.sender_name} <{letter.sender}>".strip(),
+        "Subject": letter.subject,
+        "Date": format_datetime(letter.date) if letter.date else "",
+        "Message-ID": letter.message_id,
+        "References": " ".join(letter.references),
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=utf-8",
+    }
+    fields = [
+        f"{name}: {' '.join(text.split())}" for name, text in head.items() if text
+    ]
+    body = [line.text for line in letter.lines]
+    return "\r\n".join([*fields, "", *body, ""]).encode("utf-8", "replace")
+
+
+def head_without_keys(raw: bytes, recipient: str) -> bytes:
+    """Return the headers of a mail to `recipient`, without any secret reply address."""
+    head, _, _ = raw[:MAX_HEADER_BYTES].replace(b"\r\n", b"\n").partition(b"\n\n")
+    # In Latin 1 every byte is a letter, and comes back as it was.
+    bare = _without_keys(head.decode("latin-1"), recipient)
+    return bare.replace("\n", "\r\n").encode("latin-1") + b"\r\n\r\n"
+
+
+def bare_address(recipient: str) -> str:
+    """Return the judge's address without what is secret in a reply address of it."""
+    local, _, domain = recipient.rpartition("@")
+    return f"{local.partition('+')[0]}@{domain}"
 
 
 def delivered_to(raw: bytes, judge_address: str) -> str:

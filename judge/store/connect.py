@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event, make_url
@@ -40,7 +41,9 @@ def _make_file(
     where: Sequence[str],
     _options: Mapping[str, object],
 ) -> None:
-    Path(where[0]).touch(mode=0o600)
+    # Where it cannot be made, SQLite says why in a moment.
+    with suppress(OSError):
+        Path(where[0]).touch(mode=0o600, exist_ok=False)
 
 
 def _prepare_sqlite(

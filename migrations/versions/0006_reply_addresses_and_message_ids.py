@@ -1,6 +1,7 @@
 """Reply addresses have generations, and Message-IDs are no numbers in a row."""
 
 import hashlib
+import re
 from datetime import UTC
 
 import sqlalchemy as sa
@@ -18,10 +19,18 @@ _KEPT = sa.table(
     sa.column("recipient", sa.Text()),
     sa.column("message_key", sa.Text()),
 )
+_ANSWERED = sa.table(
+    "inbox",
+    sa.column("number", sa.Integer()),
+    sa.column("recipient", sa.Text()),
+    sa.column("raw", sa.LargeBinary()),
+    sa.column("state", sa.Text()),
+)
 
 
 def upgrade() -> None:
-    """Add generations, and keep the names of the mails there are."""
+    """Add generations, keep the names of mails, and forget tokens that were used."""
+    _blank_tokens()
     _tokens()
     op.create_table(
         "renewals",
@@ -64,6 +73,22 @@ def _name_the_notices() -> None:
         its = _KEPT.c.number == sa.bindparam("its_number")
         naming = sa.update(_KEPT).where(its).values(message_key=sa.bindparam("name"))
         connection.execute(naming, named)
+
+
+def _blank_tokens() -> None:
+    """Write over the tokens in letters that were answered."""
+    connection, letters = op.get_bind(), _ANSWERED.c
+    closed = letters.state.in_(("done", "ignored")) & letters.recipient.like("%+%@%")
+    numbers = connection.scalars(sa.select(letters.number).where(closed)).all()
+    for number in numbers:
+        its = letters.number == number
+        row = connection.execute(sa.select(_ANSWERED).where(its)).one()
+        local, _, domain = row.recipient.rpartition("@")
+        name, _, token = local.partition("+")
+        secret = re.compile(re.escape(token.encode()), re.IGNORECASE)
+        blank = secret.sub(b"x" * len(token), row.raw) if token else row.raw
+        values = {"recipient": f"{name}@{domain}", "raw": blank}
+        connection.execute(sa.update(_ANSWERED).where(its).values(values))
 
 
 def _name(row: sa.Row) -> str:

@@ -49,9 +49,7 @@ def test_in_html_press_stands_in_its_box(press: Arrived) -> None:
 
     assert said == FORGED.splitlines()
     assert "border" in str(box.attributes["style"])
-    assert not re.search(
-        "moved the deadline|A MUN - BUR|end of the press", left
-    )
+    assert not re.search("moved the deadline|A MUN - BUR|end of the press", left)
 
 
 def test_a_reason_of_the_master_is_framed_too(office: Post) -> None:

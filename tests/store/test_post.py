@@ -5,15 +5,16 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, select
 
 from judge.letter import Attachment, Notice, ReplyTo, Tone
-from judge.store import KeptLetter, LetterState, OvertakenError, post
+from judge.store import KeptLetter, LetterState, OvertakenError, post, tables
 
 MAIL = b"From: ann@example.org\r\nMessage-ID: <1@example.org>\r\n\r\nA PAR - BUR\r\n"
 CLAIM = timedelta(minutes=5)
 SECRET = b"a key for tests only"
 LATER = timedelta(seconds=10)
+COPY = post.Copy(b"\r\nA PAR - BUR\r\n", "judge@judge.test")
 NOTICE = Notice(
     to="ann@example.org",
     subject="[demo] Übersicht",
@@ -132,19 +133,32 @@ def test_a_closed_letter_is_over(
     connection: Connection, now: datetime, state: LetterState
 ) -> None:
     keep(connection, now)
-    post.close_letter(connection, 1, state, "why")
+    post.close_letter(connection, 1, state, "why", COPY)
 
     assert post.take_letter(connection, now + LATER) is None
     assert not post.hold_letter(connection, 1)
     assert not keep(connection, now)
 
 
+def test_of_a_closed_letter_its_copy_alone_is_kept(
+    connection: Connection, now: datetime
+) -> None:
+    keep(connection, now, to="judge+secret@judge.test")
+    post.close_letter(connection, 1, LetterState.DONE, "", COPY)
+
+    assert post.letter(connection, 1) == COPY.raw
+    assert connection.scalars(select(tables.inbox.c.recipient)).all() == [
+        "judge@judge.test"
+    ]
+    assert not keep(connection, now, to="judge+secret@judge.test")
+
+
 def test_a_letter_cannot_be_closed_twice(connection: Connection, now: datetime) -> None:
     keep(connection, now)
-    post.close_letter(connection, 1, LetterState.DONE)
+    post.close_letter(connection, 1, LetterState.DONE, "", COPY)
 
     with pytest.raises(OvertakenError):
-        post.close_letter(connection, 1, LetterState.DONE)
+        post.close_letter(connection, 1, LetterState.DONE, "", COPY)
 
 
 def test_a_letter_that_failed_is_left_alone_for_a_while(
@@ -166,7 +180,7 @@ def test_a_letter_tells_whether_another_waits(
     keep(connection, now, b"\n\nfirst")
     keep(connection, now, b"\n\nsecond")
     first = post.take_letter(connection, now)
-    post.close_letter(connection, 1, LetterState.DONE)
+    post.close_letter(connection, 1, LetterState.DONE, "", COPY)
     second = post.take_letter(connection, now)
 
     assert [kept and kept.others for kept in (first, second)] == [True, False]
