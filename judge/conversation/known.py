@@ -37,12 +37,14 @@ _OF_THE_PRESENT = (
 class ReplyPlace:
     """The place in a game whose secret reply address was written to, held still or not.
 
-    `role` is the one that the address was made for.
+    `role` is the one that the address was made for. One that `is_over` opens nothing
+    any more: others have taken its place.
     """
 
     player: Player
     game: str
     role: str
+    is_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)

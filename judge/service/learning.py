@@ -166,11 +166,11 @@ def proven(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> P
 def _place(connection: Connection, letter: Letter) -> ReplyPlace | None:
     if not letter.token:
         return None
-    found = people.holder_of(connection, token_digest(letter.token))
-    if found is None:
+    owner = people.owner_of(connection, token_digest(letter.token))
+    if owner is None:
         return None
-    player, place = found
-    return ReplyPlace(player, place.game, place.role)
+    place = owner.place
+    return ReplyPlace(owner.player, place.game, place.role, is_over=owner.is_over)
 
 
 def _writer(connection: Connection, letter: Letter) -> Player:

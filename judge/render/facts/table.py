@@ -17,6 +17,7 @@ from judge.game import (
     choices_made,
     players_wanted,
     powers_each,
+    show_comment,
 )
 from judge.render.clock import Due, due_of, timing_text
 from judge.render.facts.variant import BUILDS
@@ -161,7 +162,8 @@ def settings_of(game: Game) -> tuple[tuple[str, str], ...]:
     ]
     if settings.convoy_fallback:
         rows.append(("Convoys", "an army without its convoy goes by land if it can"))
-    return (*rows, ("Comment", settings.comment)) if settings.comment else tuple(rows)
+    comment = settings.comment
+    return (*rows, ("Comment", show_comment(comment))) if comment else tuple(rows)
 
 
 def special_terms(game: Game) -> tuple[tuple[str, str], ...]:

@@ -2,6 +2,7 @@
 
 from judge.store.post.inbox import (
     MOST_ATTEMPTS,
+    Copy,
     KeptLetter,
     close_letter,
     count_attempt,
@@ -33,6 +34,7 @@ from judge.store.tables import LetterState
 
 __all__ = [
     "MOST_ATTEMPTS",
+    "Copy",
     "KeptLetter",
     "LetterState",
     "QueuedNotice",
