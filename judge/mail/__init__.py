@@ -13,7 +13,15 @@ from judge.mail.mailbox import (
     probe_mailbox,
     watch,
 )
-from judge.mail.message import address_token, delivered_to, read_letter, return_path
+from judge.mail.message import (
+    address_token,
+    bare_address,
+    copy_of,
+    delivered_to,
+    head_without_keys,
+    read_letter,
+    return_path,
+)
 from judge.mail.notice import Postmark, thread_root, write_notice
 from judge.mail.outbound import (
     GIVE_UP_AFTER,
@@ -52,11 +60,14 @@ __all__ = [
     "Tls",
     "TryAgain",
     "address_token",
+    "bare_address",
     "bounce_address",
     "collect",
     "collect_now",
     "connected",
+    "copy_of",
     "delivered_to",
+    "head_without_keys",
     "is_of_one_mail",
     "probe_mailbox",
     "probe_relay",

@@ -2,6 +2,7 @@
 
 from judge.store.post.inbox import (
     MOST_ATTEMPTS,
+    Copy,
     KeptLetter,
     close_letter,
     count_attempt,
@@ -23,6 +24,7 @@ from judge.store.post.outbox import (
     newest_sent,
     next_notice,
     put_notices,
+    texts_sent,
     took_since,
     was_told,
 )
@@ -41,6 +43,7 @@ __all__ = [
     "CAME_BACK",
     "MOST_ATTEMPTS",
     "PAUSED",
+    "Copy",
     "KeptLetter",
     "LetterState",
     "QueuedNotice",
@@ -64,6 +67,7 @@ __all__ = [
     "send_again",
     "set_aside",
     "take_letter",
+    "texts_sent",
     "took_since",
     "try_again",
     "undelivered",

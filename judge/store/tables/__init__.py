@@ -23,7 +23,7 @@ from judge.store.tables.mail import (
     inbox,
     outbox,
 )
-from judge.store.tables.people import addresses, bounces, players, tokens
+from judge.store.tables.people import addresses, bounces, players, renewals, tokens
 
 __all__ = [
     "LetterState",
@@ -43,6 +43,7 @@ __all__ = [
     "players",
     "press",
     "pulse",
+    "renewals",
     "seats",
     "tokens",
 ]

@@ -42,6 +42,7 @@ Index(
 )
 
 # A secret reply address, by the digest of its token; the store never holds the token.
+# One of a `generation` that is over is known still, but opens nothing.
 tokens = Table(
     "tokens",
     metadata,
@@ -49,6 +50,7 @@ tokens = Table(
     to("player", "players.number"),
     to("game", "games.number"),
     Column("role", PlainText, nullable=False),
+    Column("generation", Integer, nullable=False),
     PrimaryKeyConstraint("digest"),
     Index(None, "game", "player"),
 )
@@ -65,4 +67,17 @@ bounces = Table(
     Column("tried", UtcDateTime),
     PrimaryKeyConstraint("address"),
     CheckConstraint("address = lower(address)", "lower_case"),
+)
+
+# Append-only: when the reply addresses of a place were replaced. How often that was is
+# the generation of those that count.
+renewals = Table(
+    "renewals",
+    metadata,
+    number(),
+    to("game", "games.number"),
+    to("player", "players.number"),
+    Column("role", PlainText, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "game", "player", "role"),
 )
