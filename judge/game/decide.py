@@ -39,6 +39,7 @@ from judge.game.events import (
     SettingChanged,
 )
 from judge.game.model import ENTRANT, MASTER, Game, Sender, Stage
+from judge.game.orders.behalf import lines_on_behalf
 from judge.game.orders.filing import clear_orders, file_orders
 from judge.game.orders.sheet import order_sheet
 from judge.game.press import send_press
@@ -56,7 +57,13 @@ from judge.game.refusals import (
     NotProven,
     NotSignedOn,
 )
-from judge.game.seats import holds, power_names, role_now, vacant_powers
+from judge.game.seats import (
+    holds,
+    power_names,
+    role_now,
+    surviving_powers,
+    vacant_powers,
+)
 from judge.game.settings.change import set_option
 
 GameCommand = PlayerCommand | MasterCommand
@@ -148,10 +155,30 @@ def _why_refused(
     if guard.who is _Who.MASTER and sender.role != MASTER and not becoming:
         return _unknown_option(game, command) or Refused(guard.name, NotMaster(), text)
     if guard.who is _Who.PLAYER and sender.role not in (*power_names(game), ENTRANT):
-        return Refused(guard.name, NotPlayer(), text)
+        return _not_player(game, command, guard, sender)
     if game.stage not in guard.stages:
         return _wrong_stage(game, guard, text)
     return None
+
+
+def _not_player(
+    game: Game, command: GameCommand, guard: _Guard, sender: Sender
+) -> Refused:
+    """Return that a command is for players, to a Master with what he sends instead."""
+    text = _text_of(command)
+    if sender.role != MASTER or game.stage not in guard.stages:
+        return Refused(guard.name, NotPlayer(), text)
+    match command:
+        case SubmitOrders(lines) if instead := lines_on_behalf(game, lines):
+            return Refused(guard.name, NotPlayer(instead))
+        case SubmitOrders():
+            return Refused(guard.name, NotPlayer((_any_power(game),)), text)
+        case _:
+            return Refused(guard.name, NotPlayer((_any_power(game), guard.name)), text)
+
+
+def _any_power(game: Game) -> str:
+    return f"BECOME {surviving_powers(game)[0].upper()}"
 
 
 def _unknown_option(game: Game, command: GameCommand) -> Refused | None:

@@ -60,7 +60,9 @@ class NotMaster:
 
 @dataclass(frozen=True, slots=True)
 class NotPlayer:
-    """The command is for players."""
+    """The command is for players; a Master does the same with `lines`."""
+
+    lines: tuple[str, ...] = ()
 
     in_short = "not a player"
 
