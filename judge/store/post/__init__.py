@@ -22,6 +22,7 @@ from judge.store.post.outbox import (
     newest_sent,
     next_notice,
     put_notices,
+    texts_sent,
 )
 from judge.store.post.review import (
     Waiting,
@@ -55,5 +56,6 @@ __all__ = [
     "put_notices",
     "set_aside",
     "take_letter",
+    "texts_sent",
     "try_again",
 ]
