@@ -68,6 +68,7 @@ def build(settings: Configuration) -> Judge:
         keeper=settings.keeper,
         outage=timedelta(seconds=settings.outage),
         answers_per_hour=settings.answers_per_hour,
+        own_address=settings.own_address,
         started=utc_now(),
         key=secret_key(settings),
     )

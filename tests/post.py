@@ -60,6 +60,7 @@ class Post:
             keeper="keeper@judge.test",
             outage=timedelta(hours=1),
             answers_per_hour=60,
+            own_address=False,
             started=self.now,
             key=key,
         )

@@ -75,6 +75,7 @@ def what_is_known(
         seeds=tuple(judge.seed() for _ in sections or ("",)),
         next_number=people.next_number(connection) if new else 0,
         place=place,
+        own_address=judge.own_address,
         is_misdirected=bool(letter.token) and place is None,
         own=own,
         listed=games.listed_games(connection, variants) if listing else (),
@@ -169,8 +170,13 @@ def _place(connection: Connection, letter: Letter) -> ReplyPlace | None:
     owner = people.owner_of(connection, token_digest(letter.token))
     if owner is None:
         return None
-    place = owner.place
-    return ReplyPlace(owner.player, place.game, place.role, is_over=owner.is_over)
+    return ReplyPlace(
+        owner.player,
+        owner.place.game,
+        owner.place.role,
+        is_over=owner.is_over,
+        is_foreign=not people.is_of(connection, letter.sender, owner.player),
+    )
 
 
 def _writer(connection: Connection, letter: Letter) -> Player:

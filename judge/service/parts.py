@@ -20,7 +20,8 @@ class Judge:
     `send` takes a mail's bytes, its envelope sender and its recipient. `picture` makes
     a PNG of a drawing, or nothing where that cannot be done. `seed` and
     `jitter` are the only chance there is: a whole number, and one from 0 to 1. What was
-    kept before this program `started` may have killed the one before.
+    kept before this program `started` may have killed the one before. With
+    `own_address` replies from other addresses than those on record are asked back.
     """
 
     store: Engine
@@ -35,6 +36,7 @@ class Judge:
     keeper: str
     outage: timedelta
     answers_per_hour: int
+    own_address: bool
     started: datetime
     key: bytes = field(repr=False)
 

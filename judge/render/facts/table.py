@@ -159,6 +159,8 @@ def settings_of(game: Game) -> tuple[tuple[str, str], ...]:
     ]
     if settings.convoy_fallback:
         rows.append(("Convoys", "an army without its convoy goes by land if it can"))
+    if settings.own_address:
+        rows.append(("Replies", "count only from the address on record"))
     comment = settings.comment
     return (*rows, ("Comment", show_comment(comment))) if comment else tuple(rows)
 
