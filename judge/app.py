@@ -26,6 +26,7 @@ from judge.mail import (
     collect_now,
     watch,
 )
+from judge.reader import LetterReader, reading_process
 from judge.render import PictureCache, Renderer
 from judge.service import (
     Judge,
@@ -58,6 +59,7 @@ def build(settings: Configuration) -> Judge:
     return Judge(
         store=store,
         renderer=Renderer(settings.templates or shipped("templates"), settings.address),
+        reader=LetterReader(reading_process().ask),
         send=RelayConnection(relay_of(settings)).send,
         picture=studio_of(settings).picture,
         variants=shipped_variants(settings.variants),

@@ -14,6 +14,7 @@ from sqlalchemy import Engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from judge.mail import Sent
+from judge.reader import LetterReader, answered
 from judge.render import Renderer
 from judge.service import (
     Judge,
@@ -50,6 +51,7 @@ class Post:
         self.judge = Judge(
             store=_migrated(url) if url else a_store(folder),
             renderer=_renderer(),
+            reader=LetterReader(answered),  # what the judge asks in another process
             send=self._send,
             picture=str.encode,  # for a picture stands the text of its drawing
             variants=shipped_variants(),

@@ -13,7 +13,13 @@ from judge.mail.mailbox import (
     probe_mailbox,
     watch,
 )
-from judge.mail.message import address_token, delivered_to, read_letter, return_path
+from judge.mail.message import (
+    address_token,
+    delivered_to,
+    head_of,
+    read_letter,
+    return_path,
+)
 from judge.mail.notice import Postmark, thread_root, write_notice
 from judge.mail.relay import (
     GIVE_UP_AFTER,
@@ -46,6 +52,7 @@ __all__ = [
     "collect_now",
     "connected",
     "delivered_to",
+    "head_of",
     "probe_mailbox",
     "probe_relay",
     "read_letter",

@@ -1,19 +1,18 @@
 """Keeping the mail that comes in, and answering it letter by letter."""
 
 import logging
-import traceback
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from judge.render import LetterSetAside
+from judge.reader import ReaderGoneError, UnreadError
+from judge.service.aside import set_aside
 from judge.service.learning import Proofs, proven
 from judge.service.obeying import Obeyed, Unproven, obey
 from judge.service.outage import shift_after_outage, was_away
 from judge.service.parts import Judge
-from judge.service.trouble import tell_keeper
 from judge.store import KeptLetter, OvertakenError, post
 
 log = logging.getLogger(__name__)
@@ -86,14 +85,14 @@ def answer_next_letter(judge: Judge, now: datetime) -> bool:
         log.warning("letter=%d could not be answered now", attempt.number)
         _count_failure(judge, attempt, now)
         return False
+    except ReaderGoneError:
+        raise
     except Exception as error:
         if attempt.number is None:
             raise
         # One letter's bug never stops the next one.
-        where = "".join(traceback.format_tb(error.__traceback__))
         with judge.store.begin() as connection:
-            note = f"{where}{type(error).__name__}"
-            _set_aside(judge, connection, attempt.number, note, now)
+            set_aside(judge, connection, attempt.number, error, now)
         return True
 
 
@@ -125,7 +124,7 @@ def _tried(judge: Judge, attempt: _Attempt, now: datetime) -> _Outcome:
         attempt.number = kept.number
         if not attempt.counted and kept.attempts >= post.MOST_ATTEMPTS:
             note = f"tried {post.MOST_ATTEMPTS} times in vain"
-            _set_aside(judge, connection, kept.number, note, now)
+            set_aside(judge, connection, kept.number, UnreadError(note), now)
             return _Closed(kept.others)
         if not attempt.counted and kept.received < judge.started:
             return _LeftOver(kept.number)
@@ -155,12 +154,3 @@ def _taken(
     if attempt.number is None:
         return post.take_letter(connection, now)
     return post.hold_letter(connection, attempt.number)
-
-
-def _set_aside(
-    judge: Judge, connection: Connection, number: int, note: str, now: datetime
-) -> None:
-    reason = note.splitlines()[-1]
-    post.set_aside(connection, number, note)
-    tell_keeper(judge, connection, LetterSetAside(number, reason), now)
-    log.error("letter=%d set aside: %s", number, reason)

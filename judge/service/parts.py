@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Engine
 
 from judge.letter import Notice
 from judge.mail import Rejected, Sent, TryAgain, reply_token, token_digest
+from judge.reader import LetterReader
 from judge.render import Renderer
 from judge.shipped import Variants
 from judge.store import people, post
@@ -17,14 +18,15 @@ from judge.store import people, post
 class Judge:
     """The judge's parts and the few settings that the chores need.
 
-    `send` takes a mail's bytes, its envelope sender and its recipient. `picture` makes
-    a PNG of a drawing, or nothing where that cannot be done. `seed` and
-    `jitter` are the only chance there is: a whole number, and one from 0 to 1. What was
-    kept before this program `started` may have killed the one before.
+    `reader` reads letters. `send` takes a mail's bytes, its envelope sender and its
+    recipient. `picture` makes a PNG of a drawing, or nothing where that cannot be done.
+    `seed` and `jitter` are the only chance there is: a whole number, and one from 0 to
+    1. What was kept before this program `started` may have killed the one before.
     """
 
     store: Engine
     renderer: Renderer
+    reader: LetterReader
     send: Callable[[bytes, str, str], Sent | TryAgain | Rejected]
     picture: Callable[[str], bytes]
     variants: Variants

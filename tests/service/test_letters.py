@@ -87,7 +87,8 @@ def test_a_letter_that_crashes_the_judge_is_set_aside_and_can_be_tried_again(
     office.write("new@players.test", "HELP")
 
     told = {mail.to: mail for mail in office.arrived[seen:]}
-    assert set(told) == {"keeper@judge.test", "new@players.test"}
+    assert set(told) == {"keeper@judge.test", france, "new@players.test"}
+    assert "because of an error in the judge" in told[france].text
     assert told["keeper@judge.test"].subject == "[judge] letter 9 set aside"
     assert the_game(office).seat("France").orders == ()
     with office.judge.store.begin() as connection:
