@@ -135,4 +135,6 @@ def _written(imported: Imported, folder: Path) -> Said:
         numbers = counts_of(imported.facts).items()
         found = ", ".join(f"{key} {number}" for key, number in numbers)
         said = f"{said} It has {found}. It cannot be played before this is put right:"
+    elif imported.facts.start_differs:
+        checked = checked.replace(" is ok: ", " can be played, but starts otherwise: ")
     return "\n".join([*notes, said, checked]), whole

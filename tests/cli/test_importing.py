@@ -39,6 +39,17 @@ def test_files_become_a_folder_that_plays(form: str, tmp_path: Path) -> None:
     assert said("count", tmp_path / "tarn") == COUNTS
 
 
+def test_a_start_that_could_not_be_kept_is_not_called_ok(tmp_path: Path) -> None:
+    for file in (TARN / "njudge").iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    (tmp_path / "seed.tarn").write_text("-1\n")
+
+    told = said("import", *tmp_path.glob("*tarn*"), "--out", tmp_path / "tarn")
+
+    assert "nobody has a unit; the game starts with builds" in told
+    assert "tarn can be played, but starts otherwise: provinces 5" in told
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_a_folder_or_a_zip_is_as_good_as_its_files(form: str, tmp_path: Path) -> None:
     pack = packed(tmp_path / "pack.zip", (TARN / form).iterdir())

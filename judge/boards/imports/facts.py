@@ -132,7 +132,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A variant as it was found: each province with its terrain, each edge once."""
+    """A variant as it was found: each province with its terrain, each edge once.
+
+    `start_differs` tells that games begin in another way than the file says.
+    """
 
     name: str
     title: str
@@ -149,6 +152,7 @@ class Facts:
     seasons: tuple[tuple[str, str], ...]
     version: str
     story: str
+    start_differs: bool
 
 
 @dataclass(frozen=True, slots=True)

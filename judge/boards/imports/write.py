@@ -68,6 +68,7 @@ def _start(facts: Facts) -> str:
 
 def _power(table: str, power: PowerFact, shorts: Mapping[str, str]) -> str:
     homes = [shorts[home] for home in power.homes]
+    owned = [shorts[center] for center in power.owned or ()]
     units = [f"{one.kind.value} {_place(one.place, shorts)}" for one in power.units]
     lines = [f"[[{table}]]", f"name = {_text(power.name)}"]
     if power.adjective:
@@ -77,6 +78,7 @@ def _power(table: str, power: PowerFact, shorts: Mapping[str, str]) -> str:
     lines += [
         f"color = {_text(power.color)}",
         f"homes = {_texts(homes)}",
+        *((f"owned = {_texts(owned)}",) if set(owned) != set(homes) else ()),
         f"units = {_texts(units)}",
     ]
     return "\n".join([*lines, ""])
