@@ -40,11 +40,11 @@ class AbsentError(Exception):
 
 
 class LostError(Exception):
-    """The process died, and nobody knows whether the question was to blame."""
+    """The process died or hung; nobody knows whether the question was to blame."""
 
 
 class StoppedError(Exception):
-    """The question wanted more than its limits allow."""
+    """The question wanted more processor or memory than its limits allow."""
 
 
 class FailedError(Exception):
@@ -103,7 +103,7 @@ class Child(Generic[Question, Answer]):
         if self._hired is None:
             try:
                 self._start()
-            except (OSError, RuntimeError, LostError, StoppedError) as error:
+            except (OSError, RuntimeError, LostError) as error:
                 # A RuntimeError says that this program is about to end.
                 raise AbsentError(f"it did not begin: {error}") from None
         assert self._hired is not None
@@ -129,7 +129,8 @@ class Child(Generic[Question, Answer]):
         except (OSError, EOFError):
             raise self._lost() from None
         self.close()
-        raise StoppedError("it took too long")
+        # It hangs, or the whole machine does.
+        raise LostError("its process did not answer in time")
 
     def _lost(self) -> LostError | StoppedError:
         """Return why the process is gone."""

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.child import described
+from judge.child import LostError, StoppedError, described
 from judge.letter import Letter, Tone
 from judge.mail import head_of
 from judge.reader import Opened, TooMuchError, UnreadError
@@ -32,12 +32,13 @@ def set_aside(
     kept = post.hold_letter(connection, number)
     if kept is None:
         return
-    note = str(why) if isinstance(why, UnreadError) else described(why)
+    told = isinstance(why, UnreadError | LostError | StoppedError)
+    note = str(why) if told else described(why)
     reason = note.splitlines()[-1]
     post.set_aside(connection, number, note)
     tell_keeper(judge, connection, LetterSetAside(number, reason), now)
-    told = reason if isinstance(why, TooMuchError) else ""
-    tell_sender(judge, connection, kept, told, now)
+    over = reason if isinstance(why, TooMuchError) else ""
+    tell_sender(judge, connection, kept, over, now)
     log.error("letter=%d set aside: %s", number, reason)
 
 

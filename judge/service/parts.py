@@ -18,15 +18,18 @@ from judge.store import people, post
 class Judge:
     """The judge's parts and the few settings that the chores need.
 
-    `reader` reads letters. `send` takes a mail's bytes, its envelope sender and its
-    recipient. `picture` makes a PNG of a drawing, or nothing where that cannot be done.
-    `seed` and `jitter` are the only chance there is: a whole number, and one from 0 to
-    1. What was kept before this program `started` may have killed the one before.
+    `reader` reads letters. `alone` answers the letter of a number in a process of its
+    own; LostError and StoppedError say that this died of it. `send` takes a mail's
+    bytes, its envelope sender and its recipient. `picture` makes a PNG of a drawing, or
+    nothing where that cannot be done. `seed` and `jitter` are the only chance there is:
+    a whole number, and one from 0 to 1. What was kept before this program `started` may
+    have killed the one before.
     """
 
     store: Engine
     renderer: Renderer
     reader: LetterReader
+    alone: Callable[[int, datetime], None]
     send: Callable[[bytes, str, str], Sent | TryAgain | Rejected]
     picture: Callable[[str], bytes]
     variants: Variants

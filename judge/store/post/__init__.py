@@ -1,7 +1,6 @@
 """Mail that is kept: no letter is lost, no notice forgotten."""
 
 from judge.store.post.inbox import (
-    MOST_ATTEMPTS,
     KeptLetter,
     close_letter,
     count_attempt,
@@ -31,7 +30,6 @@ from judge.store.post.review import (
 from judge.store.tables import LetterState
 
 __all__ = [
-    "MOST_ATTEMPTS",
     "KeptLetter",
     "LetterState",
     "QueuedNotice",
