@@ -28,7 +28,7 @@ from judge.conversation import (
 )
 from judge.engine import Variant
 from judge.game import Game, Player, place_for, role_now
-from judge.letter import Letter
+from judge.letter import Letter, Standing
 from judge.mail import token_digest
 from judge.passwords import hash_password, is_password
 from judge.reader import Opened
@@ -113,7 +113,8 @@ def _read(
     found = _by_name(load(wanted, past=games.Past.LAST))
     entered = {name: place_for(game) for name, game in found.items()}
     here = _place_written_to(place, own, found)
-    known = Known(vocabulary(judge), letter.sender_name, here, entered)
+    quoted = _answered(connection, letter)
+    known = Known(vocabulary(judge), letter.sender_name, here, entered, quoted)
     sections = judge.reader.sections(letter, known)
     spoken_of = {*games_spoken_of(sections), *wanted} - {""}
     if asks_for_the_past(sections):
@@ -122,6 +123,17 @@ def _read(
     if others:
         found |= _by_name(load(others, past=games.Past.LAST))
     return sections, found
+
+
+def _answered(connection: Connection, letter: Letter) -> str:
+    """Return what the mails said that a letter answers, if it brings one back unmarked.
+
+    For nothing else it is needed.
+    """
+    if not any(line.standing is Standing.CUT for line in letter.lines):
+        return ""
+    keys = map(message_key, letter.references)
+    return "\n".join(post.texts_sent(connection, keys))
 
 
 def _by_name(found: Iterable[Game]) -> dict[str, Game]:

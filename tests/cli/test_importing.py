@@ -26,6 +26,8 @@ def packed(file: Path, members: Iterable[Path]) -> Path:
     with zipfile.ZipFile(file, "w") as pack:
         for member in members:
             pack.write(member, f"pack/{member.name}")
+            for one in member.glob("*"):
+                pack.write(one, f"pack/{member.name}/{one.name}")
     return file
 
 

@@ -135,13 +135,17 @@ def _with_colors(powers: Sequence[PowerFact]) -> list[PowerFact]:
     for number, power in enumerate(powers):
         words = (*power.color.lower().split(), *power.name.lower().split())
         named = next((_COLORS[word] for word in words if word in _COLORS), "")
-        result.append(replace(power, color=named or _color(number)))
+        result.append(replace(power, color=_own(power) or named or _color(number)))
     taken: set[str] = set()
     for number, power in enumerate(result):
         if power.color in taken:
             result[number] = replace(power, color=_color(number))
         taken.add(result[number].color)
     return result
+
+
+def _own(power: PowerFact) -> str:
+    return power.color if power.color.startswith("#") else ""
 
 
 def _color(number: int) -> str:

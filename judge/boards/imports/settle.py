@@ -55,7 +55,9 @@ def settled(reading: Reading) -> Facts:
         turn_years=reading.turn_years,
         seasons=reading.seasons,
         version=reading.version,
+        designer=reading.designer,
         story=reading.story,
+        positions=reading.positions,
         start_differs=[one.units for one in powers]
         != [one.units for one in reading.powers],
         notes=tuple(dict.fromkeys(notes)),
