@@ -15,12 +15,12 @@ from judge.render.facts.variant import (
     variant_rows,
 )
 from judge.render.filters import columns, listed
-from judge.render.notices import (
-    Answer,
+from judge.render.notices import Answer, Renderer
+from judge.render.trouble import (
     DeliveryFailed,
     GameStuck,
     LetterSetAside,
-    Renderer,
+    LetterUnread,
 )
 from judge.render.words import NamedPosition, phase_text
 
@@ -31,6 +31,7 @@ __all__ = [
     "DeliveryFailed",
     "GameStuck",
     "LetterSetAside",
+    "LetterUnread",
     "NamedPosition",
     "PictureCache",
     "Renderer",

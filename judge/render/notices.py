@@ -33,6 +33,7 @@ from judge.render.facts.table import person
 from judge.render.filters import one_line, plural, tidy
 from judge.render.kinds import facts_of
 from judge.render.templates import environment_of, template_of
+from judge.render.trouble import DeliveryFailed, GameStuck, Trouble
 
 _ROLES = {
     MASTER: "the Master",
@@ -58,35 +59,6 @@ class Answer:
     now: datetime
     again: datetime | None = None
     is_foreign: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LetterSetAside:
-    """A letter crashed the judge; `number` is that of the kept letter."""
-
-    number: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class DeliveryFailed:
-    """A notice to a player of `game` could not be delivered, and why."""
-
-    player: Player
-    game: str
-    subject: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameStuck:
-    """The clock of `game` wanted something that crashed the judge."""
-
-    game: str
-    reason: str
-
-
-Trouble = LetterSetAside | DeliveryFailed | GameStuck
 
 
 class Renderer:
@@ -142,10 +114,12 @@ class Renderer:
         return self._encloser.enclosed(notice, told, scene, frame)
 
     def trouble(self, trouble: Trouble, to: str) -> Notice:
-        """Return the notice to the keeper or a Master that something went wrong."""
+        """Return the notice that something went wrong."""
         template = self._environment.get_template(f"trouble/{template_of(trouble)}")
         facts = {"trouble": trouble}
-        game = None if isinstance(trouble, LetterSetAside) else trouble.game
+        game = None
+        if isinstance(trouble, DeliveryFailed | GameStuck):
+            game = trouble.game
         return Notice(
             to=to,
             subject=_subject(game, _render(template, "subject", facts)),

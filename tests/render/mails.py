@@ -74,6 +74,7 @@ from judge.render import (
     DeliveryFailed,
     GameStuck,
     LetterSetAside,
+    LetterUnread,
     Renderer,
 )
 from judge.render.facts.pages import board_in
@@ -536,6 +537,9 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
 def _trouble(renderer: Renderer) -> Iterator[Told]:
     aside = LetterSetAside(17, "Traceback:\n  ...\nKeyError: 'XYZ'")
     yield "letter set aside", renderer.trouble(aside, "keeper@judge.example")
+    for reason in ("it has too many lines", ""):
+        unread = renderer.trouble(LetterUnread(reason), FANNY.address)
+        yield f"letter unread{': ' * bool(reason)}{reason}", unread
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
     lost = DeliveryFailed(FANNY, "smp", "[smp] S1901M results", "550 no such user")

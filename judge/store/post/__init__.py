@@ -1,7 +1,6 @@
 """Mail that is kept: no letter is lost, no notice forgotten."""
 
 from judge.store.post.inbox import (
-    MOST_ATTEMPTS,
     Copy,
     KeptLetter,
     close_letter,
@@ -33,7 +32,6 @@ from judge.store.post.review import (
 from judge.store.tables import LetterState
 
 __all__ = [
-    "MOST_ATTEMPTS",
     "Copy",
     "KeptLetter",
     "LetterState",
