@@ -75,6 +75,7 @@ from judge.render import (
     DeliveryFailed,
     GameStuck,
     LetterSetAside,
+    LetterUnread,
     MailMoved,
     MailPaused,
     RelayRefuses,
@@ -543,6 +544,9 @@ NO_USER = "550 5.1.1 no such user"
 def _trouble(renderer: Renderer) -> Iterator[Told]:
     aside = LetterSetAside(17, "Traceback:\n  ...\nKeyError: 'XYZ'")
     yield "letter set aside", renderer.trouble(aside, "keeper@judge.example")
+    for reason in ("it has too many lines", ""):
+        unread = renderer.trouble(LetterUnread(reason), FANNY.address)
+        yield f"letter unread{': ' * bool(reason)}{reason}", unread
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
     refused = RelayRefuses("554 5.7.1 Relay access denied")
