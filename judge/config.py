@@ -5,7 +5,6 @@ Each is read from `JUDGE_<NAME>` first, then from the file that `JUDGE_CONFIG` n
 """
 
 import os
-from enum import Enum
 from pathlib import Path
 
 from pydantic import Field, SecretStr
@@ -93,6 +92,23 @@ class Configuration(BaseSettings):
     relay_tls: Tls = Field(Tls.NONE, description="`implicit`, `starttls` or `none`.")
     relay_user: str = Field("", description="The user there; empty for no login.")
     relay_password: SecretStr = Field(SecretStr(""), description="Its password.")
+    dkim_key: Path | None = Field(
+        None,
+        description="The file with the private RSA key (PEM) that mail is signed with "
+        "(DKIM). Empty: the relay signs it.",
+    )
+    dkim_selector: str = Field(
+        "judge",
+        description="The name of that key in the DNS, where the public one stands at "
+        "`<selector>._domainkey.<domain>`.",
+    )
+    return_paths: bool = Field(
+        True,
+        description="Whether each mail leaves with a return path of its own, "
+        "`judge+bounce-...@domain`, by which a report that it failed is sure to be "
+        "known. Set it to false if your provider lets the judge send from `address` "
+        "alone; reports then count by the mail that they quote.",
+    )
     tick: float = Field(
         10.0, gt=0, description="Seconds between two looks at deadlines and queues."
     )
@@ -113,6 +129,13 @@ class Configuration(BaseSettings):
         60,
         gt=0,
         description="The most answers one address gets in an hour; ends mail loops.",
+    )
+    own_address: bool = Field(
+        False,
+        description="Whether replies that come to a secret reply address from another "
+        "address than the one on record are asked back in all games, and not only in "
+        "those whose Master wants it. Otherwise they are obeyed, and the answer to the "
+        "address on record says from where they came.",
     )
     log_level: str = Field("INFO", description="How much is written to the log.")
 
@@ -137,23 +160,3 @@ class Configuration(BaseSettings):
     def database_url(self) -> str:
         """Return the address of the database, SQLite in the data folder by default."""
         return self.database or f"sqlite:///{self.data.absolute() / 'judge.db'}"
-
-
-def settings_table() -> str:
-    """Return the Markdown table of all settings with their defaults and uses."""
-    rows = ["| setting | default | what it is for |", "|---|---|---|"]
-    for name, field in Configuration.model_fields.items():
-        rows.append(f"| `{name}` | {_shown(field.default)} | {field.description} |")
-    return "\n".join(rows) + "\n"
-
-
-def _shown(default: object) -> str:
-    match default:
-        case None | "":
-            return ""
-        case SecretStr():
-            return ""
-        case Enum():
-            return f"`{default.value}`"
-        case _:
-            return f"`{default}`"

@@ -13,7 +13,9 @@ from typing import Annotated
 
 import typer
 
+from judge.cli.clock import clock
 from judge.cli.console import answer, in_plain_words, settings, store
+from judge.cli.notices import notices
 
 Picture = Annotated[
     Path | None,
@@ -29,8 +31,8 @@ app = typer.Typer(
 )
 letters = typer.Typer(help="The letters that were set aside.")
 app.add_typer(letters, name="letters")
-clock = typer.Typer(help="The clock by which deadlines go.")
 app.add_typer(clock, name="clock")
+app.add_typer(notices, name="notices")
 variant = typer.Typer(help="The variants: maps and how games on them start.")
 app.add_typer(variant, name="variant")
 
@@ -88,31 +90,6 @@ def migrate_store() -> None:
     with in_plain_words():
         migrate(store(), shipped("migrations"))
     typer.echo("The database is up to date.")
-
-
-@clock.callback(invoke_without_command=True)
-def show_clock(context: typer.Context) -> None:
-    """Show the time by which deadlines go, and when the judge was last awake."""
-    if context.invoked_subcommand is not None:
-        return
-    from judge.app import utc_now
-    from judge.store import openings
-
-    with in_plain_words(), store().begin() as connection:
-        last = openings.last_sign(connection)
-    typer.echo(f"The clock says      {utc_now():%Y-%m-%d %H:%M:%S} UTC.")
-    typer.echo(f"Last awake          {last:%Y-%m-%d %H:%M:%S} UTC." if last else "")
-
-
-@clock.command()
-def right() -> None:
-    """Say that the clock is right, however far it is from when the judge was awake."""
-    from judge.app import utc_now
-    from judge.service import believe_clock
-
-    with in_plain_words():
-        believe_clock(store(), utc_now())
-    typer.echo("The judge goes on by this clock.")
 
 
 @letters.callback(invoke_without_command=True)
@@ -184,11 +161,11 @@ def render(
     dark: Dark = False,
 ) -> None:
     """Draw a game: each phase, all of them on a strip, and as an animated picture."""
-    from judge.cli.pictures import draw_stored, workshop
+    from judge.cli.pictures import draw_stored, picture_sources
 
     with in_plain_words(), store().begin() as connection:
-        shop = workshop(settings(), dark=dark)
-        said = draw_stored(connection, game, folder, shop)
+        sources = picture_sources(settings(), dark=dark)
+        said = draw_stored(connection, game, folder, sources)
     answer(said)
 
 
@@ -213,10 +190,10 @@ def _answer_text(text: str, picture: Path | None, *, dark: bool) -> None:
 
     typer.echo(adjudicate_text(text, shipped_variant))
     if picture is not None:
-        from judge.cli.pictures import draw_case, workshop
+        from judge.cli.pictures import draw_case, picture_sources
 
         with in_plain_words():
-            said = draw_case(text, picture, workshop(settings(), dark=dark))
+            said = draw_case(text, picture, picture_sources(settings(), dark=dark))
         answer(said)
 
 
@@ -236,10 +213,10 @@ def show_variant(name: str, picture: Picture = None, dark: Dark = False) -> None
 
     said = show_text(name, settings().variants)
     if picture is not None and said[1]:
-        from judge.cli.pictures import draw_variant, workshop
+        from judge.cli.pictures import draw_variant, picture_sources
 
         with in_plain_words():
-            drawn = draw_variant(name, picture, workshop(settings(), dark=dark))
+            drawn = draw_variant(name, picture, picture_sources(settings(), dark=dark))
         said = (f"{said[0]}\n\n{drawn[0]}", drawn[1])
     answer(said)
 
@@ -261,10 +238,11 @@ def import_variant(
         bool, typer.Option("--duality", help="Fleets convoy by njudge's DUALITY.")
     ] = False,
 ) -> None:
-    """Make a variant of a map for njudge, DPjudge, jDip or Realpolitik.
+    """Make a variant of a map for another judge, or for a map program.
 
     njudge: map.*, seed.*, report.*, info.*. DPjudge: .map, and what it includes. jDip:
     variants.xml and its adjacency files. Realpolitik: .var, .map, .cnt, .gam.
+    webDiplomacy and vDiplomacy: the variant's folder, with install.php and variant.php.
 
     What is not carried over is told line by line, and kept in the folder's README.md.
     """

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum, auto
-from functools import partial
 
 from judge.commands import (
     Become,
     ClearOrders,
     Eject,
     MasterCommand,
+    NewReplyAddress,
     Pause,
     PlayerCommand,
     Process,
@@ -29,20 +29,21 @@ from judge.commands import (
     WithdrawDraw,
 )
 from judge.game import master, votes
-from judge.game.clock.deadline import closes_at, is_by
+from judge.game.clock.lateness import why_late
 from judge.game.events import (
     DrawVoted,
     Event,
     OrdersShown,
     Refused,
+    ReplyAddressRenewed,
     SettingChanged,
 )
 from judge.game.model import ENTRANT, MASTER, Game, LetterTimes, Sender, Stage
-from judge.game.orders.filing import clear_orders, file_orders, orders_missed
-from judge.game.orders.sheet import board_of, order_sheet
+from judge.game.orders.behalf import lines_on_behalf
+from judge.game.orders.filing import clear_orders, orders_sent
+from judge.game.orders.sheet import order_sheet
 from judge.game.press import send_press
 from judge.game.refusals import (
-    CameLate,
     JoinedUnnamed,
     NoSuchOption,
     NotActive,
@@ -56,7 +57,13 @@ from judge.game.refusals import (
     NotProven,
     NotSignedOn,
 )
-from judge.game.seats import holds, power_names, role_now, vacant_powers
+from judge.game.seats import (
+    holds,
+    power_names,
+    role_now,
+    surviving_powers,
+    vacant_powers,
+)
 from judge.game.settings.change import set_option
 
 GameCommand = PlayerCommand | MasterCommand
@@ -115,9 +122,11 @@ def decide(
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
     guard, decision = _row(command)
     why = _why_refused(game, command, guard, sender)
-    why = why or _why_late(game, command, guard, times)
     if why is not None:
         return (why,)
+    late = why_late(game, times) if isinstance(command, _OF_THE_PHASE) else None
+    if late is not None:
+        return (Refused(guard.name, late, _text_of(command)),)
     found = decision(_Request(game, sender, times))
     return found if isinstance(found, tuple) else (found,)
 
@@ -154,23 +163,30 @@ def _why_refused(
     if guard.who is _Who.MASTER and sender.role != MASTER and not becoming:
         return _unknown_option(game, command) or Refused(guard.name, NotMaster(), text)
     if guard.who is _Who.PLAYER and sender.role not in (*power_names(game), ENTRANT):
-        return Refused(guard.name, NotPlayer(), text)
+        return _not_player(game, command, guard, sender)
     if game.stage not in guard.stages:
         return _wrong_stage(game, guard, text)
     return None
 
 
-def _why_late(
-    game: Game, command: GameCommand, guard: _Guard, times: LetterTimes
-) -> Refused | None:
-    """Return that the phase had closed when a letter came that would change it."""
-    if not isinstance(command, _OF_THE_PHASE):
-        return None
-    closing = closes_at(game)
-    if closing is None or is_by(times.arrived, closing):
-        return None
-    late = CameLate(board_of(game).phase, closing, times.arrived)
-    return Refused(guard.name, late, _text_of(command))
+def _not_player(
+    game: Game, command: GameCommand, guard: _Guard, sender: Sender
+) -> Refused:
+    """Return that a command is for players, to a Master with what he sends instead."""
+    text = _text_of(command)
+    if sender.role != MASTER or game.stage not in guard.stages:
+        return Refused(guard.name, NotPlayer(), text)
+    match command:
+        case SubmitOrders(lines) if instead := lines_on_behalf(game, lines):
+            return Refused(guard.name, NotPlayer(instead))
+        case SubmitOrders():
+            return Refused(guard.name, NotPlayer((_any_power(game),)), text)
+        case _:
+            return Refused(guard.name, NotPlayer((_any_power(game), guard.name)), text)
+
+
+def _any_power(game: Game) -> str:
+    return f"BECOME {surviving_powers(game)[0].upper()}"
 
 
 def _unknown_option(game: Game, command: GameCommand) -> Refused | None:
@@ -217,7 +233,7 @@ def _row(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
     match command:
         case SubmitOrders():
             guard = _Guard("ORDERS", player, _STARTED)
-            return guard, partial(_file, command)
+            return guard, lambda at: orders_sent(at.game, at.sender, command, at.times)
         case ShowOrders():
             guard = _Guard("ORDERS?", player, _STARTED)
             return guard, _show_orders
@@ -239,6 +255,9 @@ def _row(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
         case Resign():
             guard = _Guard("RESIGN", anybody, _OPEN)
             return guard, lambda at: votes.leave(at.game, at.sender)
+        case NewReplyAddress():
+            guard = _Guard("NEW REPLY ADDRESS", anybody, _EVER)
+            return guard, _renew
         case SetOption(option, value):
             guard = _Guard("SET", of_master, _OPEN)
             return guard, lambda at: _set_option(at.game, f"{option} {value}")
@@ -271,15 +290,23 @@ def _row(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
             return guard, lambda at: master.become(at.game, command)
 
 
-def _file(command: SubmitOrders, at: _Request) -> tuple[Event, ...]:
-    filed = file_orders(at.game, at.sender, command, at.times)
-    missed = orders_missed(filed, at.game, at.sender, at.times)
-    return (filed,) if missed is None else (filed, missed)
-
-
 def _show_orders(at: _Request) -> OrdersShown:
     seat = at.game.seat(at.sender.role)
     return OrdersShown(order_sheet(at.game, seat.power), seat.wait, seat.draw)
+
+
+def _renew(at: _Request) -> ReplyAddressRenewed | Refused:
+    """Return that the reply addresses of a place are others from now on.
+
+    A Master who acts for a power does it for its player.
+    """
+    sender, holder = at.sender, at.sender.player
+    if sender.on_behalf:
+        player = at.game.seat(sender.role).player
+        if player is None:
+            return Refused("NEW REPLY ADDRESS", NotPlayer())
+        holder = player
+    return ReplyAddressRenewed(holder, sender.role)
 
 
 def _set_option(game: Game, text: str) -> SettingChanged | Refused:

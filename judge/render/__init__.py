@@ -1,6 +1,6 @@
 """What happened, as mails to people: facts for the templates, and notices from them."""
 
-from judge.render.enclosed.painter import easel_for, finished
+from judge.render.enclosed.painter import canvas_for, finished
 from judge.render.enclosed.picture_cache import PictureCache
 from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
 from judge.render.facts.board import standing
@@ -15,30 +15,39 @@ from judge.render.facts.variant import (
     variant_rows,
 )
 from judge.render.filters import columns, listed
-from judge.render.notices import (
-    Answer,
+from judge.render.notices import Answer, Renderer
+from judge.render.trouble import (
+    AddressPaused,
     DeliveryFailed,
     GameStuck,
-    LetterNotRead,
     LetterSetAside,
-    Renderer,
+    LetterUnread,
+    MailMoved,
+    MailPaused,
+    RelayRefuses,
+    Trouble,
 )
 from judge.render.words import NamedPosition, phase_text
 
 __all__ = [
     "RECONSTRUCTION",
+    "AddressPaused",
     "Answer",
     "Caption",
     "DeliveryFailed",
     "GameStuck",
-    "LetterNotRead",
     "LetterSetAside",
+    "LetterUnread",
+    "MailMoved",
+    "MailPaused",
     "NamedPosition",
     "PictureCache",
+    "RelayRefuses",
     "Renderer",
     "Results",
+    "Trouble",
+    "canvas_for",
     "columns",
-    "easel_for",
     "finished",
     "finished_drawing",
     "headline",

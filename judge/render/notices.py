@@ -33,6 +33,7 @@ from judge.render.facts.table import person
 from judge.render.filters import one_line, plural, tidy
 from judge.render.kinds import facts_of
 from judge.render.templates import environment_of, template_of
+from judge.render.trouble import AddressPaused, DeliveryFailed, GameStuck, Trouble
 
 _ROLES = {
     MASTER: "the Master",
@@ -46,7 +47,8 @@ class Answer:
     """What came of one section of a letter, for the player who wrote it.
 
     `role` is the one he has in `game` now, "" for none. `again` is when he gets
-    answers again, if he has had so many that this is the last one for a while.
+    answers again, if he has had so many that this is the last one for a while. A letter
+    that `is_foreign` came from an address that is not on record for him.
     """
 
     player: Player
@@ -56,42 +58,7 @@ class Answer:
     letter: Letter
     now: datetime
     again: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LetterSetAside:
-    """A letter crashed the judge; `number` is that of the kept letter."""
-
-    number: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class LetterNotRead:
-    """The letter of a player that `arrived` then crashed the judge."""
-
-    arrived: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class DeliveryFailed:
-    """A notice to a player of `game` could not be delivered, and why."""
-
-    player: Player
-    game: str
-    subject: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameStuck:
-    """The clock of `game` wanted something that crashed the judge."""
-
-    game: str
-    reason: str
-
-
-Trouble = LetterSetAside | LetterNotRead | DeliveryFailed | GameStuck
+    is_foreign: bool = False
 
 
 class Renderer:
@@ -118,7 +85,7 @@ class Renderer:
             ToldEvent(event, "answer", _facts(event, _scene_at(number, events, scene)))
             for number, event in enumerate(events)
         )
-        frame = _frame(scene, answer.again)
+        frame = _frame(scene, answer.again, letter if answer.is_foreign else None)
         notice = Notice(
             to=answer.player.address,
             subject=self._answer_subject(told, game),
@@ -147,11 +114,11 @@ class Renderer:
         return self._encloser.enclosed(notice, told, scene, frame)
 
     def trouble(self, trouble: Trouble, to: str) -> Notice:
-        """Return the notice to the keeper or a Master that something went wrong."""
+        """Return the notice that something went wrong."""
         template = self._environment.get_template(f"trouble/{template_of(trouble)}")
-        facts = {"trouble": trouble, "zone": "UTC"}
+        facts = {"trouble": trouble, "marker": REPLY_MARKER, "zone": "UTC"}
         game = None
-        if isinstance(trouble, DeliveryFailed | GameStuck):
+        if isinstance(trouble, DeliveryFailed | AddressPaused | GameStuck):
             game = trouble.game
         return Notice(
             to=to,
@@ -182,8 +149,10 @@ class Renderer:
         return self._environment.get_template(template_of(event))
 
 
-def _frame(scene: Scene, again: datetime | None = None) -> Facts:
-    return {**base_facts(scene), "again": again}
+def _frame(
+    scene: Scene, again: datetime | None = None, foreign: Letter | None = None
+) -> Facts:
+    return {**base_facts(scene), "again": again, "foreign": foreign}
 
 
 def _facts(event: Event, scene: Scene) -> Facts:
@@ -275,10 +244,6 @@ def _date(context: Context, moment: datetime) -> str:
     return clock.date_text(moment, context["zone"])
 
 
-def _roles(roles: Iterable[str]) -> str:
-    return filters.listed(_role_names(roles))
-
-
 def _role_names(roles: Iterable[str]) -> list[str]:
     return [_ROLES.get(role, role) for role in roles]
 
@@ -291,6 +256,7 @@ _FILTERS: dict[str, Callable[..., object]] = {
     "day": _day,
     "duration": filters.duration,
     "ledger": filters.ledger,
+    "framed": filters.framed,
     "listed": filters.listed,
     "first_upper": filters.first_upper,
     "lines": filters.lines,
@@ -299,7 +265,7 @@ _FILTERS: dict[str, Callable[..., object]] = {
     "prose": filters.prose,
     "quoted": filters.quoted,
     "role_names": _role_names,
-    "roles": _roles,
+    "roles": lambda roles: filters.listed(_role_names(roles)),
     "verbatim": filters.verbatim,
     "when": _when,
     "when_lines": _when_lines,

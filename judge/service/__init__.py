@@ -8,8 +8,8 @@ from judge.service.deadlines.signs import (
     believe_clock,
     note_signs,
 )
-from judge.service.letters import answer_next_letter, keep_mail
-from judge.service.notices import send_next_notice
+from judge.service.letters import answer_alone, answer_next_letter, keep_mail
+from judge.service.outgoing import send_next_notice
 from judge.service.parts import Judge
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "SLACK",
     "Doors",
     "Judge",
+    "answer_alone",
     "answer_next_letter",
     "believe_clock",
     "keep_mail",

@@ -59,6 +59,7 @@ from judge.game.events.table import (
     PlayerLeft,
     PlayerRegistered,
     PowerTakenOver,
+    ReplyAddressRenewed,
     SettingChanged,
     TableFact,
 )
@@ -114,6 +115,7 @@ __all__ = [
     "ProcessingSet",
     "Refused",
     "Reply",
+    "ReplyAddressRenewed",
     "ReplyAddressSent",
     "SettingChanged",
     "SummaryShown",

@@ -11,10 +11,11 @@ from itertools import islice
 
 from sqlalchemy import Connection
 
-from judge.commands import Known, games_named, known_names
 from judge.game import Game
-from judge.letter import Bounced, Ignored, Letter
-from judge.mail import address_token, read_letter, token_digest
+from judge.letter import Overlong
+from judge.mail import address_token, token_digest
+from judge.reader import Opened, UnreadError
+from judge.service.learning import vocabulary
 from judge.service.parts import Judge
 from judge.store import UnlookedLetter, games, people, post
 
@@ -58,20 +59,13 @@ def _named(judge: Judge, letter: UnlookedLetter) -> tuple[str, tuple[str, ...]]:
     if letter.stumbled or address_token(letter.recipient) is not None:
         return nothing
     try:
-        return _read(judge, letter) or nothing
-    except Exception as error:  # noqa: BLE001 - it is answered, or set aside, in its turn
-        log.warning("letter=%d not looked at: %s", letter.number, type(error).__name__)
+        read = judge.glance.mail(letter.raw, letter.recipient, vocabulary(judge))
+    except UnreadError as error:
+        log.warning("letter=%d not looked at: %s", letter.number, error)
         return nothing
-
-
-def _read(judge: Judge, letter: UnlookedLetter) -> tuple[str, tuple[str, ...]] | None:
-    match read_letter(letter.raw, letter.recipient):
-        case Ignored() | Bounced():
-            return "", ()
-        case Letter() as read:
-            names = known_names(judge.variants.powers(), judge.variants.names)
-            named = games_named(read.lines, Known(names, read.sender_name))
-            return read.sender, tuple(islice(named, _MOST_GAMES))
+    if isinstance(read, Opened):
+        return read.letter.sender, tuple(islice(read.games, _MOST_GAMES))
+    return nothing if isinstance(read, Overlong) else ("", ())
 
 
 def _games_of(
@@ -80,8 +74,8 @@ def _games_of(
     """Return the games that a letter is for: those that are certain, and others."""
     token = address_token(letter.recipient)
     if token is not None:
-        holder = people.holder_of(connection, token_digest(token))
-        return ((holder[1].game,) if holder else ()), ()
+        owner = people.owner_of(connection, token_digest(token))
+        return ((owner.place.game,) if owner else ()), ()
     sender, names = named
     player = people.find_player(connection, sender)
     own = games.games_of(connection, player.number) if player else ()

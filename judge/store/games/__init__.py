@@ -2,20 +2,25 @@
 
 from judge.store.games.agenda import (
     due_games,
-    game_names,
     games_of,
     hold_no_longer,
     keep_wake,
     seize,
 )
-from judge.store.games.load import Past, Variants, listed_games, load_game, load_games
+from judge.store.games.load import (
+    Past,
+    Variants,
+    listed_games,
+    load_game,
+    load_games,
+    with_past,
+)
 from judge.store.games.record import record
 
 __all__ = [
     "Past",
     "Variants",
     "due_games",
-    "game_names",
     "games_of",
     "hold_no_longer",
     "keep_wake",
@@ -24,4 +29,5 @@ __all__ = [
     "load_games",
     "record",
     "seize",
+    "with_past",
 ]

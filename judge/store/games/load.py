@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache
 
@@ -20,12 +20,12 @@ from judge.game import (
     GameSettings,
     Player,
     Seat,
-    twisted,
+    changed_variant,
 )
 from judge.store import tables
 from judge.store.games.boards import BoardTexts, board_of, read_position
 from judge.store.games.results import read_adjudication, read_orders
-from judge.store.games.terms import read_settings
+from judge.store.games.terms import read_settings, settings_text
 
 Variants = Callable[[str], Variant]
 _Row = Row[*tuple[object, ...]]
@@ -78,6 +78,15 @@ _NEWEST = (
     )
     .group_by(tables.phases.c.game)
 )
+_PASTS = (
+    select(tables.phases, tables.games.c.key)
+    .join_from(tables.phases, tables.games)
+    .where(
+        tables.games.c.key.in_(bindparam("keys", expanding=True)),
+        tables.phases.c.undone.is_(None),
+    )
+    .order_by(tables.phases.c.number)
+)
 _LAST_PHASES = select(tables.phases).where(tables.phases.c.number.in_(_NEWEST))
 
 
@@ -128,6 +137,25 @@ def load_games(
     return tuple(_game(row, parts, variants) for row in rows)
 
 
+def with_past(
+    connection: Connection, some: Iterable[Game], variants: Variants
+) -> tuple[Game, ...]:
+    """Return games that were loaded with a part of their past with all of it."""
+    known = {game.name.lower(): game for game in some}
+    found = connection.execute(_PASTS, {"keys": sorted(known)}).all() if known else []
+    rows = defaultdict(list)
+    for row in found:
+        rows[row.key].append(row)
+    return tuple(_told(game, rows[key], variants) for key, game in known.items())
+
+
+def _told(game: Game, rows: Sequence[_Row], variants: Variants) -> Game:
+    chosen = settings_text(game.settings)
+    _, variant = as_played(variants(game.variant.name), chosen)
+    board = board_of(variant)
+    return replace(game, history=tuple(_finished(row, board) for row in rows))
+
+
 def listed_games(connection: Connection, variants: Variants) -> tuple[Game, ...]:
     """Return the games that LIST shows, oldest first; their histories are left out."""
     rows = connection.execute(_ALL)
@@ -141,7 +169,7 @@ def listed_games(connection: Connection, variants: Variants) -> tuple[Game, ...]
 def as_played(variant: Variant, settings: str) -> tuple[GameSettings, Variant]:
     """Return the settings that stand in a text, and `variant` as it is played so."""
     chosen = read_settings(settings)
-    return chosen, twisted(variant, chosen)
+    return chosen, changed_variant(variant, chosen)
 
 
 def _parts(connection: Connection, games: Sequence[int], past: Past) -> _Parts:

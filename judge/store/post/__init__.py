@@ -1,7 +1,7 @@
 """Mail that is kept: no letter is lost, no notice forgotten."""
 
 from judge.store.post.inbox import (
-    MOST_ATTEMPTS,
+    Copy,
     KeptLetter,
     close_letter,
     count_attempt,
@@ -11,6 +11,8 @@ from judge.store.post.inbox import (
     take_letter,
 )
 from judge.store.post.outbox import (
+    CAME_BACK,
+    PAUSED,
     QueuedNotice,
     answers_since,
     mark_bounced,
@@ -20,13 +22,18 @@ from judge.store.post.outbox import (
     newest_sent,
     next_notice,
     put_notices,
+    texts_sent,
+    took_since,
+    was_told,
 )
 from judge.store.post.review import (
+    Undelivered,
     Waiting,
-    envelope,
     letter,
     letters_set_aside,
+    send_again,
     try_again,
+    undelivered,
 )
 from judge.store.post.steps import forget_future
 from judge.store.post.waiting import (
@@ -39,17 +46,19 @@ from judge.store.post.waiting import (
 from judge.store.tables import LetterState
 
 __all__ = [
-    "MOST_ATTEMPTS",
+    "CAME_BACK",
+    "PAUSED",
+    "Copy",
     "KeptLetter",
     "LetterState",
     "QueuedNotice",
     "Span",
+    "Undelivered",
     "UnlookedLetter",
     "Waiting",
     "answers_since",
     "close_letter",
     "count_attempt",
-    "envelope",
     "forget_future",
     "hold_letter",
     "is_waited_for",
@@ -64,8 +73,13 @@ __all__ = [
     "next_notice",
     "note_games",
     "put_notices",
+    "send_again",
     "set_aside",
     "take_letter",
+    "texts_sent",
+    "took_since",
     "try_again",
+    "undelivered",
     "unlooked_letters",
+    "was_told",
 ]

@@ -24,13 +24,14 @@ from judge.store.tables.mail import (
     openings,
     outbox,
 )
-from judge.store.tables.people import addresses, players, tokens
+from judge.store.tables.people import addresses, bounces, players, renewals, tokens
 
 __all__ = [
     "LetterState",
     "NoticeState",
     "addresses",
     "attachments",
+    "bounces",
     "entrants",
     "filings",
     "followers",
@@ -44,6 +45,7 @@ __all__ = [
     "phases",
     "players",
     "press",
+    "renewals",
     "seats",
     "tokens",
 ]
