@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from judge.game import Early, Game, Stage, Timing
-from judge.render.filters import duration, listed, wrap
+from judge.messages import Text, all_of, message
+from judge.render.filters import duration, wrap
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MONTHS = (
@@ -23,7 +24,15 @@ _MONTHS = (
     "December",
 )
 # The days of a week as `Timing.days` has them: from Sunday.
-_WEEK = ("Sundays", *(f"{day}s" for day in _DAYS[:-1]))
+_WEEK = (
+    message("Sundays"),
+    message("Mondays"),
+    message("Tuesdays"),
+    message("Wednesdays"),
+    message("Thursdays"),
+    message("Fridays"),
+    message("Saturdays"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +61,7 @@ def processed_at(game: Game) -> datetime | None:
     return None if game.ready is None else game.ready + game.settings.timing.delay
 
 
-def sooner_text(game: Game, now: datetime) -> str:
+def sooner_text(game: Game, now: datetime) -> Text:
     """Return when the phase may be processed before it is due, "" for never."""
     timing, due = game.settings.timing, due_of(game)
     if game.stage is not Stage.ACTIVE or due is None:
@@ -61,8 +70,10 @@ def sooner_text(game: Game, now: datetime) -> str:
     if never or now + timing.delay >= due.moment:
         return ""
     if not timing.delay:
-        return "as soon as the last orders are in"
-    return f"{duration(timing.delay)} after the last orders are in"
+        return message("as soon as the last orders are in")
+    return message(
+        "{length} after the last orders are in", length=duration(timing.delay)
+    )
 
 
 def moment_text(moment: datetime, now: datetime, zone: str) -> str:
@@ -97,45 +108,63 @@ def date_text(moment: datetime, zone: str) -> str:
     return f"{text} = {_day(local)}, {local:%H:%M} {zone}"
 
 
-def timing_text(timing: Timing) -> tuple[tuple[str, str], ...]:
+def timing_text(timing: Timing) -> tuple[tuple[Text, Text], ...]:
     """Return how a game's clock runs, as rows of a name and a text."""
-    clock = (
-        f"at {timing.clock:%H:%M} {timing.zone}" if timing.clock else "to the minute"
+    lengths = message(
+        "movement {movement}, retreats {retreats}, adjustments {adjustments}",
+        movement=duration(timing.movement),
+        retreats=duration(timing.retreat),
+        adjustments=duration(timing.adjustment),
     )
-    lengths = (
-        f"movement {duration(timing.movement)}, retreats {duration(timing.retreat)}, "
-        f"adjustments {duration(timing.adjustment)}"
-    )
-    grace = f"{duration(timing.grace)} after the deadline" if timing.grace else "none"
-    reminders = listed(duration(span) for span in timing.reminders)
     return (
-        ("Time", lengths),
-        ("Deadlines", f"{clock}{_free_days(timing.days)}"),
-        ("Grace", grace),
-        ("Reminders", f"{reminders} before" if reminders else "none"),
-        ("Early", _early(timing)),
+        (message("Time"), lengths),
+        (message("Deadlines"), _deadlines(timing)),
+        (message("Grace"), _grace(timing.grace)),
+        (message("Reminders"), _reminders(timing.reminders)),
+        (message("Early"), _early(timing)),
     )
 
 
-def _free_days(days: str) -> str:
-    pairs = list(zip(_WEEK, days, strict=False))
-    free = listed(name for name, mark in pairs if mark == "-")
-    late = listed(name for name, mark in pairs if mark.islower())
-    return (f", none on {free}" if free else "") + (
-        f", after noon on {late}" if late else ""
-    )
+def _deadlines(timing: Timing) -> Text:
+    clock: Text = message("to the minute")
+    if timing.clock is not None:
+        time = f"{timing.clock:%H:%M}"
+        clock = message("at {time} {zone}", time=time, zone=timing.zone)
+    pairs = list(zip(_WEEK, timing.days, strict=False))
+    free = all_of([name for name, mark in pairs if mark == "-"])
+    late = all_of([name for name, mark in pairs if mark.islower()])
+    if free:
+        clock = message("{clock}, none on {days}", clock=clock, days=free)
+    if late:
+        clock = message("{clock}, after noon on {days}", clock=clock, days=late)
+    return clock
 
 
-def _early(timing: Timing) -> str:
+def _grace(span: timedelta) -> Text:
+    if not span:
+        return message("none")
+    return message("{length} after the deadline", length=duration(span))
+
+
+def _reminders(spans: tuple[timedelta, ...]) -> Text:
+    if not spans:
+        return message("none")
+    return message("{lengths} before", lengths=all_of([duration(one) for one in spans]))
+
+
+def _early(timing: Timing) -> Text:
     match timing.early:
         case Early.NEVER:
-            return "never processed before the deadline"
+            return message("never processed before the deadline")
         case Early.ROLLING:
-            return f"{duration(timing.delay)} after the last orders came in"
+            return message(
+                "{length} after the last orders came in", length=duration(timing.delay)
+            )
         case Early.FIXED:
-            return (
-                f"{duration(timing.delay)} after the last orders came in; "
-                "later deadlines stay as planned"
+            return message(
+                "{length} after the last orders came in; later deadlines stay as "
+                "planned",
+                length=duration(timing.delay),
             )
 
 

@@ -40,7 +40,7 @@ def test_a_length_of_time_is_told_to_the_minute(
 ) -> None:
     span = timedelta(minutes=minutes)
 
-    assert (duration(span), brief(span)) == (text, short)
+    assert (str(duration(span)), str(brief(span))) == (text, short)
 
 
 @pytest.mark.parametrize(

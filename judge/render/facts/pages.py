@@ -1,5 +1,6 @@
 """The facts that many mails share: scene, board, start, results and summary."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -18,6 +19,7 @@ from judge.game import (
     is_blind,
     order_sheet,
 )
+from judge.messages import Message, Text, message
 from judge.notation import unit_name
 from judge.render.clock import due_of, processed_at, sooner_text
 from judge.render.facts.board import (
@@ -34,12 +36,12 @@ from judge.render.facts.board import (
 from judge.render.facts.neutrals import votes_of
 from judge.render.facts.orders import SheetView, sheet_view
 from judge.render.facts.results import dislodged_units, results_of
+from judge.render.facts.settings import special_terms
 from judge.render.facts.table import (
     count_grids,
     key_text,
     people_of,
     person,
-    special_terms,
     summary_grids,
 )
 from judge.render.facts.variant import rules_of
@@ -47,11 +49,11 @@ from judge.render.words import NamedPosition, phase_text, place_short, unit_shor
 
 Facts = dict[str, object]
 
-SEATS = {
-    MASTER: "the Master",
-    OBSERVER: "an observer",
-    ENTRANT: "one of those who joined",
-    "": "nobody",
+SEATS: Mapping[str, Message] = {
+    MASTER: message("the Master"),
+    OBSERVER: message("an observer"),
+    ENTRANT: message("one of those who joined"),
+    "": message("nobody"),
 }
 
 
@@ -185,16 +187,18 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
     }
 
 
-def _invitation(turn: Turn | None, kind: PhaseKind) -> str:
+def _invitation(turn: Turn | None, kind: PhaseKind) -> Text:
     """Return how a player of a game that starts sends orders, before an example."""
     if turn is None:
-        return (
+        return message(
             "You have nothing to order in this phase. When the next one begins, simply "
             "reply to its mail with your orders, one a line, for example"
         )
     if kind is PhaseKind.ADJUSTMENT:
-        return f"Simply reply to this mail. {turn.task}"
-    return "Simply reply to this mail with your orders, one a line, for example"
+        return message("Simply reply to this mail. {task}", task=turn.task)
+    return message(
+        "Simply reply to this mail with your orders, one a line, for example"
+    )
 
 
 def results_page(event: PhaseProcessed, scene: Scene) -> Facts:

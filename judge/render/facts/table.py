@@ -1,52 +1,32 @@
 """The people of a game, the list of games, and the years in centers."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from judge.engine import PhaseKind, Variant, goal
+from judge.engine import PhaseKind
 from judge.game import (
     UNSEEN,
     Game,
-    GameSettings,
-    Nmr,
     Player,
     PressRule,
     Seat,
-    Signing,
     Stage,
-    VariantChanges,
-    choices_made,
     players_wanted,
-    powers_each,
 )
-from judge.render.clock import Due, due_of, timing_text
-from judge.render.facts.variant import BUILDS
-from judge.render.filters import plural
-from judge.render.words import phase_text, place_short
+from judge.messages import Text, message, series
+from judge.render.clock import Due, due_of
+from judge.render.facts.settings import settings_of
+from judge.render.words import place_short
 
 _YEARS_A_GRID = 12
 _Year = tuple[str, tuple[str | None, ...]]
-_STAGES = {
-    Stage.FORMING: "forming",
+_STAGES: Mapping[Stage, Text] = {
+    Stage.FORMING: message("forming"),
     Stage.ACTIVE: "",
-    Stage.PAUSED: "paused",
-    Stage.FINISHED: "finished",
-    Stage.TERMINATED: "terminated",
+    Stage.PAUSED: message("paused"),
+    Stage.FINISHED: message("finished"),
+    Stage.TERMINATED: message("terminated"),
 }
-_PRESS = {
-    PressRule.FULL: "to anybody",
-    PressRule.BROADCAST: "to all only",
-    PressRule.PARTIAL: "to some, never to all",
-    PressRule.NONE: "none",
-}
-_SIGNING = {
-    Signing.CHOICE: "",
-    Signing.HIDING: "; unsigned unless it says WHITE",
-    Signing.ALWAYS: "; always signed by the power",
-    Signing.NEVER: "; never signed",
-}
-_GUNBOAT = "nobody but the Master knows who plays what, until the end"
-_BLIND = "each power sees its own units and centers, and what borders them"
-_CHAOS = "each center is a power, with one unit to build first"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +40,12 @@ class GameCard:
 
     name: str
     title: str
-    stage: str
-    row: tuple[str, str, str, str]
-    rows: tuple[tuple[str, str], ...]
-    people: tuple[tuple[str, str], ...]
+    stage: Text
+    row: tuple[str, Text, Text, str]
+    rows: tuple[tuple[Text, Text], ...]
+    people: tuple[tuple[Text, Text], ...]
     entry: str
-    invitation: str
+    invitation: Text
     due: Due | None
 
 
@@ -77,16 +57,21 @@ def person(player: Player, *, known: bool = False) -> str:
 
 def people_of(
     game: Game, *, known: bool = False, you: str = ""
-) -> tuple[tuple[str, str], ...]:
+) -> tuple[tuple[Text, Text], ...]:
     """Return rows of a role and its player: the powers, then Masters and observers."""
     seats = [
-        (seat.power, f"{_holder(seat, known=known)}{' (you)' * (seat.power == you)}")
+        (seat.power, _holder(seat, known=known, mine=seat.power == you))
         for seat in game.seats
     ]
-    masters = [("Master", person(f.player, known=known)) for f in game.masters]
-    entrants = [("Entrant", person(e.player, known=known)) for e in game.entrants]
-    observers = [("Observer", person(f.player, known=known)) for f in game.observers]
-    return (*seats, *(entrants if not seats else ()), *masters, *observers)
+    others = (
+        (message("Entrant"), game.entrants if not seats else ()),
+        (message("Master"), game.masters),
+        (message("Observer"), game.observers),
+    )
+    rest = (
+        (role, person(one.player, known=known)) for role, some in others for one in some
+    )
+    return (*seats, *rest)
 
 
 def card_of(game: Game) -> GameCard:
@@ -97,13 +82,13 @@ def card_of(game: Game) -> GameCard:
         wanted = len(game.seats)
         taken = sum(seat.player is not None for seat in game.seats)
     stage, (entry, invitation) = stage_text(game), _entry(game)
-    players = f"{taken} of {wanted}"
+    players = message("{some} of {all}", some=taken, all=wanted)
     return GameCard(
         name=game.name,
         title=game.variant.title,
         stage=stage,
-        row=(game.name, f"{stage}{_marks(game)}", players, entry),
-        rows=(("Players", players), *settings_of(game)),
+        row=(game.name, series((stage, *_marks(game))), players, entry),
+        rows=((message("Players"), players), *settings_of(game)),
         people=people_of(game),
         entry=entry,
         invitation=invitation,
@@ -111,77 +96,41 @@ def card_of(game: Game) -> GameCard:
     )
 
 
-def _marks(game: Game) -> str:
+def _marks(game: Game) -> tuple[Text, ...]:
     """Return what a line in a list tells of how a game is played."""
     settings = game.settings
     marks = {
-        "gunboat": settings.gunboat,
-        "blind": settings.blind,
-        "chaos": settings.changes.one_center,
-        "no press": settings.press is PressRule.NONE,
+        message("gunboat"): settings.gunboat,
+        message("blind"): settings.blind,
+        message("chaos"): settings.changes.one_center,
+        message("no press"): settings.press is PressRule.NONE,
     }
-    return "".join(f", {mark}" for mark, holds in marks.items() if holds)
+    return tuple(mark for mark, holds in marks.items() if holds)
 
 
-def _entry(game: Game) -> tuple[str, str]:
+def _entry(game: Game) -> tuple[str, Text]:
     """Return the line that a stranger may send, and what it gets him."""
     if game.stage is Stage.FORMING:
-        return f"JOIN {game.name}", "To join, send:"
+        return f"JOIN {game.name}", message("To join, send:")
     if game.stage not in (Stage.ACTIVE, Stage.PAUSED):
-        return f"HISTORY {game.name}", "It is over. To read how it went, send:"
+        over = message("It is over. To read how it went, send:")
+        return f"HISTORY {game.name}", over
     for seat in game.seats:
         if seat.player is None:
             line = f"JOIN {seat.power.upper()}@{game.name}"
-            return line, f"{seat.power} has no player. To take it over, send:"
-    return f"OBSERVE {game.name}", "All seats are taken. To follow it, send:"
+            return line, message(
+                "{power} has no player. To take it over, send:", power=seat.power
+            )
+    return f"OBSERVE {game.name}", message("All seats are taken. To follow it, send:")
 
 
-def stage_text(game: Game) -> str:
+def stage_text(game: Game) -> Text:
     """Return how far a game is: its phase, and that it is paused or over."""
     word = _STAGES[game.stage]
     if game.position is None:
         return word
     phase = str(game.position.phase)
-    return f"{phase}, {word}" if word else phase
-
-
-def settings_of(game: Game) -> tuple[tuple[str, str], ...]:
-    """Return the settings of a game as rows of a name and a text."""
-    settings = game.settings
-    shared = (
-        "all survivors" if settings.draw_in_all_survivors else "those who are named"
-    )
-    rows = [
-        *timing_text(settings.timing),
-        ("No orders", _nmr_text(game)),
-        ("Press", _press_text(settings)),
-        ("Draws", f"shared by {shared}"),
-        ("Victory", goal(game.variant)),
-        *special_terms(game),
-    ]
-    if settings.convoy_fallback:
-        rows.append(("Convoys", "an army without its convoy goes by land if it can"))
-    return (*rows, ("Comment", settings.comment)) if settings.comment else tuple(rows)
-
-
-def special_terms(game: Game) -> tuple[tuple[str, str], ...]:
-    """Return rows of what is unlike other games on this map, whoever plays."""
-    settings, changes = game.settings, game.settings.changes
-    begins_otherwise = changes.year or changes.no_units or changes.one_center
-    rows = (
-        ("Gunboat", _GUNBOAT if settings.gunboat else ""),
-        ("Blind", _BLIND if settings.blind else ""),
-        ("Chaos", _CHAOS if changes.one_center else ""),
-        ("Builds", "" if changes.builds is None else BUILDS[changes.builds.value]),
-        ("Shared", "" if changes.players is None else _sharing_text(game)),
-        ("Start", _start_text(game.variant) if begins_otherwise else ""),
-        ("Units", _units_text(changes)),
-        *(
-            (name.capitalize(), about)
-            for name, _, about in choices_made(game.variant, settings)
-        ),
-    )
-    return tuple(row for row in rows if row[1])
+    return series((phase, word)) if word else phase
 
 
 def summary_grids(game: Game) -> tuple[tuple[tuple[str, ...], ...], ...]:
@@ -234,12 +183,14 @@ def count_grids(
     return tuple(grids) if powers else ()
 
 
-def key_text(game: Game) -> str:
+def key_text(game: Game) -> Text:
     """Return what the letters of the center table mean."""
     sides = game.variant.sides
     key = ", ".join(f"{side.letter} {side.name}" for side in sides if side.letter)
     hidden = game.position is not None and UNSEEN in game.position.owners
-    return f"{key}, {UNSEEN} not in sight" if hidden else key
+    if not hidden:
+        return key
+    return message("{key}, {mark} not in sight", key=key, mark=UNSEEN)
 
 
 def _owning(game: Game, years: list[_Year]) -> tuple[str, ...]:
@@ -263,36 +214,6 @@ def _years(game: Game) -> list[_Year]:
     return list(found.items())
 
 
-def _holder(seat: Seat, *, known: bool) -> str:
-    return person(seat.player, known=known) if seat.player else "vacant"
-
-
-def _press_text(settings: GameSettings) -> str:
-    if settings.press is PressRule.NONE:
-        return _PRESS[settings.press]
-    return f"{_PRESS[settings.press]}{_SIGNING[settings.signing]}"
-
-
-def _sharing_text(game: Game) -> str:
-    number = players_wanted(game.variant, game.settings)
-    each = powers_each(game.variant, game.settings)
-    return f"{plural(number, 'player')}, each with up to {each} powers"
-
-
-def _start_text(variant: Variant) -> str:
-    phase = phase_text(variant.start.phase, variant)
-    played = {power.name for power in variant.powers}
-    begun = any(unit.power in played for unit in variant.start.units)
-    return phase if begun else f"{phase}, without units"
-
-
-def _units_text(changes: VariantChanges) -> str:
-    return "; ".join(
-        f"{power} {', '.join(units) or 'none'}" for power, units in changes.units
-    )
-
-
-def _nmr_text(game: Game) -> str:
-    if game.settings.nmr is Nmr.HOLD:
-        return "after grace the units hold and the game goes on"
-    return "after grace the power falls vacant and the game waits"
+def _holder(seat: Seat, *, known: bool, mine: bool) -> Text:
+    holder = person(seat.player, known=known) if seat.player else message("vacant")
+    return message("{name} (you)", name=holder) if mine else holder

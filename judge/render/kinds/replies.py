@@ -43,6 +43,7 @@ from judge.game import (
     is_blind,
     slot,
 )
+from judge.messages import Text, all_of, message
 from judge.render.facts.board import sayings_of
 from judge.render.facts.orders import sheet_view
 from judge.render.facts.pages import (
@@ -69,7 +70,6 @@ from judge.render.facts.variant import (
     variant_row,
     variant_rows,
 )
-from judge.render.filters import listed
 from judge.render.templates import block_of
 from judge.render.words import (
     NamedPosition,
@@ -173,19 +173,21 @@ def _order_explained(event: OrderExplained) -> Facts:
         "others": [
             (
                 f"{order_short(one.order, board)} ({power_of(one.order)})",
-                reason_told(phase, one) or "done",
+                reason_told(phase, one) or message("done"),
             )
             for one in _concerned(event, outcome, [one.unit for one in met])
         ],
     }
 
 
-def _strength_row(one: Contender, geography: Geography) -> tuple[str, str]:
-    helpers = listed(unit_and_power(helper, geography) for helper in one.helpers)
-    return (
-        unit_and_power(one.unit, geography),
-        f"strength {one.strength}, {f'with {helpers}' if helpers else 'alone'}",
-    )
+def _strength_row(one: Contender, geography: Geography) -> tuple[str, Text]:
+    helpers = all_of([unit_and_power(helper, geography) for helper in one.helpers])
+    told = message("strength {number}, alone", number=one.strength)
+    if helpers:
+        told = message(
+            "strength {number}, with {units}", number=one.strength, units=helpers
+        )
+    return unit_and_power(one.unit, geography), told
 
 
 def _concerned(
