@@ -6,22 +6,30 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from judge.game import Early, Game, Stage, Timing
 from judge.messages import Text, all_of, message
-from judge.render.filters import duration, wrap
+from judge.render.filters import duration
 
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_DAYS = (
+    message("Monday"),
+    message("Tuesday"),
+    message("Wednesday"),
+    message("Thursday"),
+    message("Friday"),
+    message("Saturday"),
+    message("Sunday"),
+)
 _MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
+    message("January"),
+    message("February"),
+    message("March"),
+    message("April"),
+    message("May"),
+    message("June"),
+    message("July"),
+    message("August"),
+    message("September"),
+    message("October"),
+    message("November"),
+    message("December"),
 )
 # The days of a week as `Timing.days` has them: from Sunday.
 _WEEK = (
@@ -76,36 +84,31 @@ def sooner_text(game: Game, now: datetime) -> Text:
     )
 
 
-def moment_text(moment: datetime, now: datetime, zone: str) -> str:
+def moment_text(moment: datetime, now: datetime, zone: str) -> Text:
     """Return a moment as `Friday 27 November 2026, 21:00 UTC = 22:00 Europe/Berlin`.
 
     How long that is from now follows: `in 2 days 4 hours` or `3 hours ago`.
     """
-    return f"{date_text(moment, zone)}, {_distance(moment - now)}"
+    return _with_distance(date_text(moment, zone), moment - now)
 
 
-def moment_lines(moment: datetime, now: datetime, zone: str) -> str:
-    """Return a moment on lines of its own: UTC, and below it the reader's zone."""
-    text = moment_text(moment, now, zone)
-    utc, equals, local = text.partition(" = ")
-    first = wrap(utc, 2, 2)
-    return f"{first}\n{wrap('= ' + local, 2, 2)}" if equals else first
+def moment_parts(moment: datetime, now: datetime, zone: str) -> tuple[Text, Text]:
+    """Return the same in two parts: UTC, and the reader's zone, "" where it is UTC."""
+    utc, local = _utc(moment), _local(moment, zone)
+    if not local:
+        return _with_distance(utc, moment - now), ""
+    return utc, _with_distance(local, moment - now)
 
 
-def day_text(moment: datetime, zone: str) -> str:
+def day_text(moment: datetime, zone: str) -> Text:
     """Return the day of a moment in the reader's zone."""
     return _day(moment.astimezone(_zone(zone)))
 
 
-def date_text(moment: datetime, zone: str) -> str:
+def date_text(moment: datetime, zone: str) -> Text:
     """Return a moment in UTC and in the reader's zone."""
-    text = f"{_day(moment)} {moment.year}, {moment:%H:%M} UTC"
-    local = moment.astimezone(_zone(zone))
-    if local.utcoffset() == timedelta(0):
-        return text
-    if local.date() == moment.date():
-        return f"{text} = {local:%H:%M} {zone}"
-    return f"{text} = {_day(local)}, {local:%H:%M} {zone}"
+    utc, local = _utc(moment), _local(moment, zone)
+    return message("{utc} = {local}", utc=utc, local=local) if local else utc
 
 
 def timing_text(timing: Timing) -> tuple[tuple[Text, Text], ...]:
@@ -168,16 +171,45 @@ def _early(timing: Timing) -> Text:
             )
 
 
-def _day(moment: datetime) -> str:
-    return f"{_DAYS[moment.weekday()]} {moment.day} {_MONTHS[moment.month - 1]}"
+def _utc(moment: datetime) -> Text:
+    return message(
+        "{day} {year}, {time} UTC",
+        day=_day(moment),
+        year=moment.year,
+        time=f"{moment:%H:%M}",
+    )
 
 
-def _distance(span: timedelta) -> str:
+def _local(moment: datetime, name: str) -> Text:
+    """Return a moment in a zone, with its day where that is another; "" for UTC."""
+    local = moment.astimezone(_zone(name))
+    if local.utcoffset() == timedelta(0):
+        return ""
+    time = f"{local:%H:%M} {name}"
+    if local.date() == moment.date():
+        return time
+    return message("{day}, {time}", day=_day(local), time=time)
+
+
+def _day(moment: datetime) -> Text:
+    return message(
+        "{weekday} {day} {month}",
+        weekday=_DAYS[moment.weekday()],
+        day=moment.day,
+        month=_MONTHS[moment.month - 1],
+    )
+
+
+def _with_distance(text: Text, span: timedelta) -> Text:
+    return message("{moment}, {distance}", moment=text, distance=_distance(span))
+
+
+def _distance(span: timedelta) -> Text:
     if abs(span) < timedelta(seconds=30):
-        return "now"
+        return message("now")
     if span < timedelta():
-        return f"{duration(span)} ago"
-    return f"in {duration(span)}"
+        return message("{length} ago", length=duration(span))
+    return message("in {length}", length=duration(span))
 
 
 def _zone(name: str) -> ZoneInfo:

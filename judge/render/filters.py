@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
-from judge.messages import Text, counted, message
+from judge.messages import Text, all_of, any_of, counted, message
 
 WIDTH = 72
 # The widest that the first of two columns may become, and beside a word or two.
@@ -113,20 +113,18 @@ def first_upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def listed(items: Iterable[str], word: str = "and") -> str:
-    """Return the items in a sentence: `A`, `A and B`, `A, B and C`."""
-    texts = list(items)
-    if len(texts) < 2:
-        return "".join(texts)
-    return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
+def listed(items: Iterable[Text], word: str = "and") -> Text:
+    """Return the items in a sentence: `A`, `A and B`, `A, B or C`."""
+    return any_of(list(items)) if word == "or" else all_of(list(items))
 
 
-def briefly(items: Iterable[str]) -> str:
+def briefly(items: Iterable[Text]) -> Text:
     """Return the items in a few words for a subject: `A, B, C and 4 more`."""
     texts = list(items)
-    if len(texts) > _MOST_NAMED:
-        texts = [*texts[: _MOST_NAMED - 1], f"{len(texts) - _MOST_NAMED + 1} more"]
-    return listed(texts)
+    left = len(texts) - _MOST_NAMED + 1
+    if left > 1:
+        texts = [*texts[:-left], message("{number} more", number=left)]
+    return all_of(texts)
 
 
 def plural(number: int, word: str, many: str = "") -> str:

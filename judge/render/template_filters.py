@@ -22,27 +22,35 @@ _ROLES = {
 
 def filters_of(language: Language) -> Mapping[str, Filter]:
     """Return the filters of templates whose messages are in words of `language`."""
+
+    @pass_context
+    def when_lines(context: Context, moment: datetime) -> str:
+        utc, local = moment_parts(context, moment)
+        first = filters.wrap(language.text(utc), 2, 2)
+        second = filters.wrap(f"= {language.text(local)}", 2, 2)
+        return f"{first}\n{second}" if local else first
+
     of_texts = {name: language.on_texts(change) for name, change in _OF_TEXTS.items()}
-    return {**_OF_OTHERS, **of_texts}
+    return {**_OF_OTHERS, **of_texts, "when_lines": when_lines}
+
+
+def moment_parts(context: Context, moment: datetime) -> tuple[Text, Text]:
+    """Return a moment in UTC, and for the reader of a template, as `clock` does."""
+    return clock.moment_parts(moment, context["now"], context["zone"])
 
 
 @pass_context
-def _when(context: Context, moment: datetime) -> str:
+def _when(context: Context, moment: datetime) -> Text:
     return clock.moment_text(moment, context["now"], context["zone"])
 
 
 @pass_context
-def _when_lines(context: Context, moment: datetime) -> str:
-    return clock.moment_lines(moment, context["now"], context["zone"])
-
-
-@pass_context
-def _day(context: Context, moment: datetime) -> str:
+def _day(context: Context, moment: datetime) -> Text:
     return clock.day_text(moment, context["zone"])
 
 
 @pass_context
-def _date(context: Context, moment: datetime) -> str:
+def _date(context: Context, moment: datetime) -> Text:
     return clock.date_text(moment, context["zone"])
 
 
@@ -55,20 +63,20 @@ def _role_names(roles: Iterable[str]) -> list[Text]:
 
 
 _OF_TEXTS: Mapping[str, Filter] = {
-    "briefly": filters.briefly,
     "columns": filters.columns,
     "first_upper": filters.first_upper,
     "first_width": filters.first_width,
     "ledger": filters.ledger,
-    "listed": filters.listed,
     "wrapped": filters.wrap,
 }
 _OF_OTHERS: Mapping[str, Filter] = {
     "brief": filters.brief,
+    "briefly": filters.briefly,
     "date": _date,
     "day": _day,
     "duration": filters.duration,
     "lines": filters.lines,
+    "listed": filters.listed,
     "person": person,
     "plural": filters.plural,
     "prose": filters.prose,
@@ -77,5 +85,4 @@ _OF_OTHERS: Mapping[str, Filter] = {
     "roles": _roles,
     "verbatim": filters.verbatim,
     "when": _when,
-    "when_lines": _when_lines,
 }

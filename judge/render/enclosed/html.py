@@ -20,9 +20,8 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from judge.letter import REPLY_MARKER
-from judge.render import clock
 from judge.render.language import Language
-from judge.render.template_filters import filters_of
+from judge.render.template_filters import filters_of, moment_parts
 from judge.render.templates import environment_of
 
 # A block that a filter made stands between these; no letter may hold them.
@@ -40,6 +39,7 @@ class Layout:
     """The templates of one folder, and how they become pages in a language."""
 
     def __init__(self, templates: Path, language: Language) -> None:
+        self._language = language
         self._environment = environment_of(
             templates, autoescape=True, language=language
         )
@@ -160,6 +160,5 @@ class Layout:
 
     @pass_context
     def _when_lines(self, context: Context, moment: datetime) -> Markup:
-        text = clock.moment_text(moment, context["now"], context["zone"])
-        utc, equals, local = text.partition(" = ")
-        return self._block("when", utc, f"{equals.strip()} {local}".strip())
+        utc, local = map(self._language.text, moment_parts(context, moment))
+        return self._block("when", utc, f"= {local}" if local else "")

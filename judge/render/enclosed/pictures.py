@@ -5,7 +5,7 @@ from datetime import datetime
 
 from judge.engine import Phase, PhaseKind, Position
 from judge.game import Game, Stage, events, is_blind
-from judge.messages import Message, Text, counted, message
+from judge.messages import Message, Text, Value, counted, message
 from judge.render.clock import date_text, due_of
 from judge.render.enclosed.views import (
     Caption,
@@ -111,7 +111,11 @@ def _planned(sheet: events.OrderSheet, shown: _Shown) -> Drawing | None:
     if position is None or position.phase != sheet.phase:
         return None
     running = phase_text(sheet.phase, game.variant)
-    whose = {"game": game.name, "power": sheet.power, "phase": running}
+    whose: dict[str, Value] = {
+        "game": game.name,
+        "power": sheet.power,
+        "phase": running,
+    }
     caption = shown.caption(
         message("{game}: orders of {power}, {phase}", **whose),
         _note(sheet.phase, _due(game)),
@@ -128,7 +132,7 @@ def _standing(position: Position, due: datetime | None, shown: _Shown) -> Drawin
     game = shown.game
     running = phase_text(position.phase, game.variant)
     caption = shown.caption(
-        f"{game.name}: {running}",
+        message("{game}: {phase}", game=game.name, phase=running),
         _note(position.phase, due),
         message(
             "The board of {game} in {phase}. {strengths}",

@@ -57,7 +57,7 @@ class SheetView:
     """
 
     power: str
-    phase: str
+    phase: Text
     verdict: Text
     score: Text
     count: Text
@@ -215,7 +215,7 @@ def _numbers(sheet: OrderSheet) -> tuple[int, int]:
     return given, given + len(sheet.missing)
 
 
-def _missing(sheet: OrderSheet, board: NamedPosition) -> str:
+def _missing(sheet: OrderSheet, board: NamedPosition) -> Text:
     return briefly(unit_short(unit, board.geography) for unit in sheet.missing)
 
 

@@ -238,16 +238,20 @@ def map_page(event: MapShown) -> Facts:
     position = done.adjudication.after if done else game.position or game.variant.start
     board = NamedPosition(position, game.variant)
     if done is None:
-        text, short, results = phase_text(position.phase, game.variant), "", None
+        running = phase_text(position.phase, game.variant)
+        shown: Text = str(position.phase)
+        told, results = message("in {phase}", phase=running), None
     else:
-        text, short = phase_text(done.phase, game.variant), "after "
+        over = phase_text(done.phase, game.variant)
+        shown = message("after {phase}", phase=str(done.phase))
+        told = message("after {phase}", phase=over)
         sighted = event.role if is_blind(game, event.role) else None
         facts = done.before, done.adjudication, done.absent
         results = results_of(*facts, game.variant, sighted)
     return {
         **board_page(board, event.role),
-        "shown": f"{short}{done.phase if done else position.phase}",
-        "told": f"{short or 'in '}{text}",
+        "shown": shown,
+        "told": told,
         "results": results,
     }
 

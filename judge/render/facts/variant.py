@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from judge.boards import VariantFile
 from judge.engine import RULES, Geography, Power, Terrain, Variant, bits, goal
 from judge.messages import Message, Text, message, series
-from judge.render.words import phase_text, place_short, unit_short
+from judge.render.words import phase_text, place_short, season_text, unit_short
 
 RECONSTRUCTION = message(
     "This map is a reconstruction: no map of the designer's was found."
@@ -44,7 +44,7 @@ def variant_rows(variant: Variant) -> Iterator[tuple[Text, Text]]:
     if variant.season_names:
         pairs = variant.season_names
         named = [
-            message("{name} for {season}", name=name, season=season.name.capitalize())
+            message("{name} for {season}", name=name, season=season_text(season))
             for season, name in pairs
         ]
         yield message("Seasons"), series(named)

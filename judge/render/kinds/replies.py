@@ -80,6 +80,13 @@ from judge.render.words import (
     unit_short,
 )
 
+# Who may give a command, as the index of the help says it.
+_WHO = {
+    Who.ANYBODY: message("Anybody"),
+    Who.PLAYER: message("Players"),
+    Who.MASTER: message("Masters"),
+}
+
 
 def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR0912 - one case a kind
     """Return what the template of `event` may use beside its own fields."""
@@ -243,7 +250,7 @@ def _variants_shown(event: VariantsShown) -> Facts:
 
 def _help_given(event: HelpGiven, scene: Scene) -> Facts:
     game, role = scene.game, scene.reader.role
-    topics = [(who.value, topics_for(who)) for who in Who]
+    topics = [(said, topics_for(who)) for who, said in _WHO.items()]
     if event.topic != "orders" or game is None:
         return {"rules": (), "sayings": (), "topics": topics}
     said = sayings_of(board_in(game), role) if game.position else ()
