@@ -23,6 +23,7 @@ from judge.game.settings.elsewhere import ELSEWHERE, SAME
 from judge.game.settings.option import BadValue, GameOption
 from judge.game.settings.options import ALIASES, OPTIONS
 from judge.game.settings.own import choosing
+from judge.messages import message
 
 _Named = TypeVar("_Named")
 
@@ -90,7 +91,7 @@ def set_options(
 def _without_secrets(why: Refusal) -> Refusal:
     """Return `why` without words that are no option's: maybe a password."""
     if isinstance(why, WrongValue):
-        return replace(why, value="what stands behind it")
+        return replace(why, value=message("what stands behind it"))
     if isinstance(why, NoSuchOption) and not why.near:
         return NoSuchOption("")
     return why
