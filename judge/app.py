@@ -23,10 +23,13 @@ from judge.mail import (
     Keep,
     Listener,
     Mailbox,
+    Outcome,
     Protocol,
     Relay,
     RelayConnection,
+    Signer,
     collect_now,
+    read_signer,
     watch,
 )
 from judge.reader import LetterReader, answered, reading_process
@@ -60,7 +63,7 @@ def build(settings: Configuration) -> Judge:
     """Return the judge of `settings`, its database brought up to date."""
     # At its usual level this log says at every start that nothing was to be done.
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    settings.data.mkdir(parents=True, exist_ok=True)
+    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     judge = _built(settings)
     migrate(judge.store, shipped("migrations"))
     return judge
@@ -72,7 +75,7 @@ def _built(settings: Configuration) -> Judge:
         renderer=Renderer(settings.templates or shipped("templates"), settings.address),
         reader=LetterReader(reading_process().ask),
         alone=partial(_answered_alone, settings),
-        send=RelayConnection(relay_of(settings)).send,
+        send=sender_of(settings),
         picture=studio_of(settings).picture,
         variants=shipped_variants(settings.variants),
         seed=lambda: secrets.randbits(63),
@@ -82,6 +85,7 @@ def _built(settings: Configuration) -> Judge:
         keeper=settings.keeper,
         outage=timedelta(seconds=settings.outage),
         answers_per_hour=settings.answers_per_hour,
+        own_address=settings.own_address,
         started=utc_now(),
         key=secret_key(settings),
     )
@@ -148,6 +152,22 @@ def relay_of(settings: Configuration) -> Relay:
         user=settings.relay_user or None,
         password=settings.relay_password.get_secret_value(),
     )
+
+
+def sender_of(settings: Configuration) -> Callable[[bytes, str, str], Outcome]:
+    """Return what sends a mail, with the return path that the operator chose."""
+    connection = RelayConnection(relay_of(settings), signer_of(settings))
+    if settings.return_paths:
+        return connection.send
+    return lambda raw, _path, to: connection.send(raw, settings.address, to)
+
+
+def signer_of(settings: Configuration) -> Signer | None:
+    """Return what signs the judge's mail, or None; OSError when its key is no good."""
+    if settings.dkim_key is None:
+        return None
+    domain = settings.address.rpartition("@")[2]
+    return read_signer(domain, settings.dkim_selector, settings.dkim_key)
 
 
 def mailbox_of(settings: Configuration) -> Mailbox | None:

@@ -33,7 +33,7 @@ from judge.render.facts.table import person
 from judge.render.filters import one_line, plural, tidy
 from judge.render.kinds import facts_of
 from judge.render.templates import environment_of, template_of
-from judge.render.trouble import DeliveryFailed, GameStuck, Trouble
+from judge.render.trouble import AddressPaused, DeliveryFailed, GameStuck, Trouble
 
 _ROLES = {
     MASTER: "the Master",
@@ -47,7 +47,8 @@ class Answer:
     """What came of one section of a letter, for the player who wrote it.
 
     `role` is the one he has in `game` now, "" for none. `again` is when he gets
-    answers again, if he has had so many that this is the last one for a while.
+    answers again, if he has had so many that this is the last one for a while. A letter
+    that `is_foreign` came from an address that is not on record for him.
     """
 
     player: Player
@@ -57,6 +58,7 @@ class Answer:
     letter: Letter
     now: datetime
     again: datetime | None = None
+    is_foreign: bool = False
 
 
 class Renderer:
@@ -83,7 +85,7 @@ class Renderer:
             ToldEvent(event, "answer", _facts(event, _scene_at(number, events, scene)))
             for number, event in enumerate(events)
         )
-        frame = _frame(scene, answer.again)
+        frame = _frame(scene, answer.again, letter if answer.is_foreign else None)
         notice = Notice(
             to=answer.player.address,
             subject=self._answer_subject(told, game),
@@ -114,9 +116,9 @@ class Renderer:
     def trouble(self, trouble: Trouble, to: str) -> Notice:
         """Return the notice that something went wrong."""
         template = self._environment.get_template(f"trouble/{template_of(trouble)}")
-        facts = {"trouble": trouble}
+        facts = {"trouble": trouble, "marker": REPLY_MARKER, "zone": "UTC"}
         game = None
-        if isinstance(trouble, DeliveryFailed | GameStuck):
+        if isinstance(trouble, DeliveryFailed | AddressPaused | GameStuck):
             game = trouble.game
         return Notice(
             to=to,
@@ -147,8 +149,10 @@ class Renderer:
         return self._environment.get_template(template_of(event))
 
 
-def _frame(scene: Scene, again: datetime | None = None) -> Facts:
-    return {**base_facts(scene), "again": again}
+def _frame(
+    scene: Scene, again: datetime | None = None, foreign: Letter | None = None
+) -> Facts:
+    return {**base_facts(scene), "again": again, "foreign": foreign}
 
 
 def _facts(event: Event, scene: Scene) -> Facts:
@@ -240,10 +244,6 @@ def _date(context: Context, moment: datetime) -> str:
     return clock.date_text(moment, context["zone"])
 
 
-def _roles(roles: Iterable[str]) -> str:
-    return filters.listed(_role_names(roles))
-
-
 def _role_names(roles: Iterable[str]) -> list[str]:
     return [_ROLES.get(role, role) for role in roles]
 
@@ -256,6 +256,7 @@ _FILTERS: dict[str, Callable[..., object]] = {
     "day": _day,
     "duration": filters.duration,
     "ledger": filters.ledger,
+    "framed": filters.framed,
     "listed": filters.listed,
     "first_upper": filters.first_upper,
     "lines": filters.lines,
@@ -264,7 +265,7 @@ _FILTERS: dict[str, Callable[..., object]] = {
     "prose": filters.prose,
     "quoted": filters.quoted,
     "role_names": _role_names,
-    "roles": _roles,
+    "roles": lambda roles: filters.listed(_role_names(roles)),
     "verbatim": filters.verbatim,
     "when": _when,
     "when_lines": _when_lines,

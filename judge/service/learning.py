@@ -76,6 +76,7 @@ def what_is_known(
         seeds=tuple(judge.seed() for _ in sections or ("",)),
         next_number=people.next_number(connection) if new else 0,
         place=place,
+        own_address=judge.own_address,
         is_misdirected=bool(letter.token) and place is None,
         own=own,
         listed=games.listed_games(connection, variants) if listing else (),
@@ -109,19 +110,21 @@ def _read(
     wanted = {*opened.games, *(own if len(own) == 1 else ())}
     wanted |= {place.game} if place is not None else set()
     read = judge.variants.read
-    load = partial(games.load_games, connection, variants=read, lock=True)
-    found = _by_name(load(wanted, past=games.Past.LAST))
+    load = partial(
+        games.load_games, connection, variants=read, lock=True, past=games.Past.LAST
+    )
+    found = _by_name(load(wanted))
     entered = {name: place_for(game) for name, game in found.items()}
     here = _place_written_to(place, own, found)
     quoted = _answered(connection, letter)
     known = Known(vocabulary(judge), letter.sender_name, here, entered, quoted)
     sections = judge.reader.sections(letter, known)
-    spoken_of = {*games_spoken_of(sections), *wanted} - {""}
-    if asks_for_the_past(sections):
-        return sections, _by_name(load(spoken_of, past=games.Past.WHOLE))
-    others = spoken_of - {name.lower() for name in wanted}
+    others = {*games_spoken_of(sections)} - {"", *(name.lower() for name in wanted)}
     if others:
-        found |= _by_name(load(others, past=games.Past.LAST))
+        found |= _by_name(load(others))
+    if asks_for_the_past(sections):
+        whole = games.with_past(connection, found.values(), read)
+        return sections, _by_name(whole)
     return sections, found
 
 
@@ -173,11 +176,16 @@ def reply_place(connection: Connection, letter: Letter) -> ReplyPlace | None:
     """Return the place whose reply address a letter came to, None for none."""
     if not letter.token:
         return None
-    found = people.holder_of(connection, token_digest(letter.token))
-    if found is None:
+    owner = people.owner_of(connection, token_digest(letter.token))
+    if owner is None:
         return None
-    player, place = found
-    return ReplyPlace(player, place.game, place.role)
+    return ReplyPlace(
+        owner.player,
+        owner.place.game,
+        owner.place.role,
+        is_over=owner.is_over,
+        is_foreign=not people.is_of(connection, letter.sender, owner.player),
+    )
 
 
 def _writer(connection: Connection, letter: Letter) -> Player:

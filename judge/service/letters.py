@@ -11,7 +11,7 @@ from judge.child import AbsentError
 from judge.reader import ReaderGoneError
 from judge.service.aside import set_aside
 from judge.service.learning import Proofs, proven
-from judge.service.obeying import Obeyed, Unproven, obey
+from judge.service.obeying import Obeyed, Unproven, close, obey
 from judge.service.outage import shift_after_outage, was_away
 from judge.service.parts import Judge
 from judge.store import (
@@ -155,7 +155,7 @@ def _tried(judge: Judge, attempt: _Attempt, now: datetime) -> _Outcome:
         obeyed = obey(judge, connection, kept, attempt.proofs, now)
         if isinstance(obeyed, Unproven):
             return obeyed
-        post.close_letter(connection, kept.number, obeyed.state, obeyed.note)
+        close(connection, kept, obeyed)
     _log(kept, obeyed)
     return _Closed(kept.others)
 

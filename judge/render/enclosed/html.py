@@ -44,6 +44,7 @@ class Layout:
         self._environment.filters |= filters
         self._environment.filters |= {
             "columns": self._columns,
+            "framed": self._framed,
             "ledger": self._ledger,
             "lines": self._lines,
             "prose": str,
@@ -151,6 +152,9 @@ class Layout:
 
     def _verbatim(self, text: str) -> Markup:
         return self._block("verbatim", text.strip("\n"))
+
+    def _framed(self, text: str) -> Markup:
+        return self._block("framed", text.strip("\n"))
 
     def _wrapped(self, text: str, indent: int = 0, _: int = 0) -> Markup:
         return self._block("aside" if indent else "paragraph", text)
