@@ -202,6 +202,7 @@ def serving(
 
     alarm = Alarm(_chores(judge, clock, ring), settings.tick)
     keep = _keeper(judge, clock, ring)
+    judge.reader.start()
     with ExitStack() as stack:
         note_signs(judge, clock())
         for door in _doors(settings):

@@ -83,6 +83,7 @@ from judge.render import (
     Renderer,
 )
 from judge.render.facts.pages import board_in
+from judge.render.language import ENGLISH, Language
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order, phase, unit
 from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER
@@ -92,9 +93,9 @@ POWERS = tuple(PLAYERS)
 Told = tuple[str, Notice]
 
 
-def all_mails() -> dict[str, Notice]:
+def all_mails(language: Language = ENGLISH) -> dict[str, Notice]:
     """Return every sample mail by its name."""
-    renderer = Renderer(ROOT / "templates", "judge@judge.example")
+    renderer = Renderer(ROOT / "templates", "judge@judge.example", language)
     receipts = (_orders, _mistakes, _desk)
     clock = (_results, _held_up, _clock)
     told = (*clock, _people, _leaving, _press, _ends, _trouble)

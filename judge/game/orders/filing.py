@@ -16,6 +16,7 @@ from judge.game.events import (
     OrdersCleared,
     OrdersFiled,
     OrdersMissed,
+    OrdersShown,
     Refused,
 )
 from judge.game.model import Game, LetterTimes, Seat, Sender
@@ -73,6 +74,12 @@ def file_orders(
         on_behalf=sender.on_behalf,
         waits=any(one != seat.power for one in waiting_powers(game)),
     )
+
+
+def show_orders(game: Game, sender: Sender) -> OrdersShown:
+    """Return the orders of the sender's power as they stand, and what it asked for."""
+    seat = game.seat(sender.role)
+    return OrdersShown(order_sheet(game, seat.power), seat.wait, seat.draw)
 
 
 def clear_orders(
