@@ -11,24 +11,32 @@ import secrets
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from threading import Event, Thread
 
+from judge.child import AbsentError, Child, FailedError, Limits, LostError
 from judge.config import Configuration
 from judge.mail import (
     Door,
     Keep,
     Listener,
     Mailbox,
+    Outcome,
     Protocol,
     Relay,
     RelayConnection,
+    Signer,
     collect_now,
+    read_signer,
     watch,
 )
+from judge.reader import LetterReader, answered, reading_process
 from judge.render import PictureCache, Renderer
 from judge.service import (
     Judge,
+    answer_alone,
     answer_next_letter,
     keep_mail,
     process_due_games,
@@ -42,6 +50,9 @@ log = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
 
+# A letter takes milliseconds; what it may take beyond is what no other would notice.
+_ALONE = Limits(timedelta(minutes=5), cpu=timedelta(minutes=1), memory=2**30)
+
 
 def utc_now() -> datetime:
     """Return the time, aware, in UTC."""
@@ -52,13 +63,19 @@ def build(settings: Configuration) -> Judge:
     """Return the judge of `settings`, its database brought up to date."""
     # At its usual level this log says at every start that nothing was to be done.
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    settings.data.mkdir(parents=True, exist_ok=True)
-    store = open_store(settings.database_url)
-    migrate(store, shipped("migrations"))
+    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    judge = _built(settings)
+    migrate(judge.store, shipped("migrations"))
+    return judge
+
+
+def _built(settings: Configuration) -> Judge:
     return Judge(
-        store=store,
+        store=open_store(settings.database_url),
         renderer=Renderer(settings.templates or shipped("templates"), settings.address),
-        send=RelayConnection(relay_of(settings)).send,
+        reader=LetterReader(reading_process().ask),
+        alone=partial(_answered_alone, settings),
+        send=sender_of(settings),
         picture=studio_of(settings).picture,
         variants=shipped_variants(settings.variants),
         seed=lambda: secrets.randbits(63),
@@ -68,9 +85,38 @@ def build(settings: Configuration) -> Judge:
         keeper=settings.keeper,
         outage=timedelta(seconds=settings.outage),
         answers_per_hour=settings.answers_per_hour,
+        own_address=settings.own_address,
         started=utc_now(),
         key=secret_key(settings),
     )
+
+
+def _answered_alone(settings: Configuration, number: int, now: datetime) -> None:
+    """Answer one letter in a process that has nothing else to do.
+
+    LostError and StoppedError say that it died of it, twice: others may have ended it.
+    AbsentError says that nothing was tried.
+    """
+    for last in (False, True):
+        child = Child(partial(_answer_alone, settings), _ALONE)
+        try:
+            child.ask((number, now))
+        except LostError:
+            if last:
+                raise
+        except FailedError as failed:
+            raise AbsentError(str(failed)) from None
+        else:
+            return
+        finally:
+            child.close()
+
+
+def _answer_alone(settings: Configuration, asked: tuple[int, datetime]) -> None:
+    # No process has children that is a child itself; this one has limits of its own.
+    judge = replace(_built(settings), reader=LetterReader(answered))
+    answer_alone(judge, *asked)
+    judge.store.dispose()
 
 
 def secret_key(settings: Configuration) -> bytes:
@@ -106,6 +152,22 @@ def relay_of(settings: Configuration) -> Relay:
         user=settings.relay_user or None,
         password=settings.relay_password.get_secret_value(),
     )
+
+
+def sender_of(settings: Configuration) -> Callable[[bytes, str, str], Outcome]:
+    """Return what sends a mail, with the return path that the operator chose."""
+    connection = RelayConnection(relay_of(settings), signer_of(settings))
+    if settings.return_paths:
+        return connection.send
+    return lambda raw, _path, to: connection.send(raw, settings.address, to)
+
+
+def signer_of(settings: Configuration) -> Signer | None:
+    """Return what signs the judge's mail, or None; OSError when its key is no good."""
+    if settings.dkim_key is None:
+        return None
+    domain = settings.address.rpartition("@")[2]
+    return read_signer(domain, settings.dkim_selector, settings.dkim_key)
 
 
 def mailbox_of(settings: Configuration) -> Mailbox | None:

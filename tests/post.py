@@ -14,9 +14,11 @@ from sqlalchemy import Engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from judge.mail import Sent
+from judge.reader import LetterReader, answered
 from judge.render import Renderer
 from judge.service import (
     Judge,
+    answer_alone,
     answer_next_letter,
     keep_mail,
     process_due_games,
@@ -24,8 +26,10 @@ from judge.service import (
 )
 from judge.shipped import shipped, shipped_variants
 from judge.store import migrate, open_store
+from tests.mail.strict import faults
 
 ADDRESS = "judge@judge.test"
+KEEPER = "keeper@judge.test"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,8 @@ class Post:
         self.judge = Judge(
             store=_migrated(url) if url else a_store(folder),
             renderer=_renderer(),
+            reader=LetterReader(answered),  # what the judge asks in another process
+            alone=self._alone,
             send=self._send,
             picture=str.encode,  # for a picture stands the text of its drawing
             variants=shipped_variants(),
@@ -57,9 +63,10 @@ class Post:
             jitter=lambda: 0.5,
             address=ADDRESS,
             name="Judge",
-            keeper="keeper@judge.test",
+            keeper=KEEPER,
             outage=timedelta(hours=1),
             answers_per_hour=60,
+            own_address=False,
             started=self.now,
             key=key,
         )
@@ -115,7 +122,11 @@ class Post:
         while send_next_notice(self.judge, self.now):
             pass
 
+    def _alone(self, number: int, now: datetime) -> None:
+        answer_alone(self.judge, number, now)
+
     def _send(self, raw: bytes, sender: str, recipient: str) -> Sent:
+        assert faults(raw) == []
         mail = message_from_bytes(raw, policy=policy.default)
         body = mail.get_body(("plain",))
         assert body is not None

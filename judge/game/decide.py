@@ -11,6 +11,7 @@ from judge.commands import (
     ClearOrders,
     Eject,
     MasterCommand,
+    NewReplyAddress,
     Pause,
     PlayerCommand,
     Process,
@@ -34,9 +35,11 @@ from judge.game.events import (
     Event,
     OrdersShown,
     Refused,
+    ReplyAddressRenewed,
     SettingChanged,
 )
 from judge.game.model import ENTRANT, MASTER, Game, Sender, Stage
+from judge.game.orders.behalf import lines_on_behalf
 from judge.game.orders.filing import clear_orders, file_orders
 from judge.game.orders.sheet import order_sheet
 from judge.game.press import send_press
@@ -54,7 +57,13 @@ from judge.game.refusals import (
     NotProven,
     NotSignedOn,
 )
-from judge.game.seats import holds, power_names, role_now, vacant_powers
+from judge.game.seats import (
+    holds,
+    power_names,
+    role_now,
+    surviving_powers,
+    vacant_powers,
+)
 from judge.game.settings.change import set_option
 
 GameCommand = PlayerCommand | MasterCommand
@@ -146,10 +155,30 @@ def _why_refused(
     if guard.who is _Who.MASTER and sender.role != MASTER and not becoming:
         return _unknown_option(game, command) or Refused(guard.name, NotMaster(), text)
     if guard.who is _Who.PLAYER and sender.role not in (*power_names(game), ENTRANT):
-        return Refused(guard.name, NotPlayer(), text)
+        return _not_player(game, command, guard, sender)
     if game.stage not in guard.stages:
         return _wrong_stage(game, guard, text)
     return None
+
+
+def _not_player(
+    game: Game, command: GameCommand, guard: _Guard, sender: Sender
+) -> Refused:
+    """Return that a command is for players, to a Master with what he sends instead."""
+    text = _text_of(command)
+    if sender.role != MASTER or game.stage not in guard.stages:
+        return Refused(guard.name, NotPlayer(), text)
+    match command:
+        case SubmitOrders(lines) if instead := lines_on_behalf(game, lines):
+            return Refused(guard.name, NotPlayer(instead))
+        case SubmitOrders():
+            return Refused(guard.name, NotPlayer((_any_power(game),)), text)
+        case _:
+            return Refused(guard.name, NotPlayer((_any_power(game), guard.name)), text)
+
+
+def _any_power(game: Game) -> str:
+    return f"BECOME {surviving_powers(game)[0].upper()}"
 
 
 def _unknown_option(game: Game, command: GameCommand) -> Refused | None:
@@ -218,6 +247,9 @@ def _row(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
         case Resign():
             guard = _Guard("RESIGN", anybody, _OPEN)
             return guard, lambda at: votes.leave(at.game, at.sender)
+        case NewReplyAddress():
+            guard = _Guard("NEW REPLY ADDRESS", anybody, _EVER)
+            return guard, _renew
         case SetOption(option, value):
             guard = _Guard("SET", of_master, _OPEN)
             return guard, lambda at: _set_option(at.game, f"{option} {value}")
@@ -257,6 +289,20 @@ def _file(command: SubmitOrders, at: _Request) -> Event:
 def _show_orders(at: _Request) -> OrdersShown:
     seat = at.game.seat(at.sender.role)
     return OrdersShown(order_sheet(at.game, seat.power), seat.wait, seat.draw)
+
+
+def _renew(at: _Request) -> ReplyAddressRenewed | Refused:
+    """Return that the reply addresses of a place are others from now on.
+
+    A Master who acts for a power does it for its player.
+    """
+    sender, holder = at.sender, at.sender.player
+    if sender.on_behalf:
+        player = at.game.seat(sender.role).player
+        if player is None:
+            return Refused("NEW REPLY ADDRESS", NotPlayer())
+        holder = player
+    return ReplyAddressRenewed(holder, sender.role)
 
 
 def _set_option(game: Game, text: str) -> SettingChanged | Refused:

@@ -29,6 +29,7 @@ from judge.render.kinds import facts_of
 from judge.render.language import ENGLISH, Language
 from judge.render.template_filters import filters_of
 from judge.render.templates import environment_of, template_of
+from judge.render.trouble import AddressPaused, DeliveryFailed, GameStuck, Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class Answer:
     """What came of one section of a letter, for the player who wrote it.
 
     `role` is the one he has in `game` now, "" for none. `again` is when he gets
-    answers again, if he has had so many that this is the last one for a while.
+    answers again, if he has had so many that this is the last one for a while. A letter
+    that `is_foreign` came from an address that is not on record for him.
     """
 
     player: Player
@@ -46,35 +48,7 @@ class Answer:
     letter: Letter
     now: datetime
     again: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LetterSetAside:
-    """A letter crashed the judge; `number` is that of the kept letter."""
-
-    number: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class DeliveryFailed:
-    """A notice to a player of `game` could not be delivered, and why."""
-
-    player: Player
-    game: str
-    subject: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameStuck:
-    """The clock of `game` wanted something that crashed the judge."""
-
-    game: str
-    reason: str
-
-
-Trouble = LetterSetAside | DeliveryFailed | GameStuck
+    is_foreign: bool = False
 
 
 class Renderer:
@@ -108,7 +82,7 @@ class Renderer:
             ToldEvent(event, "answer", _facts(event, _scene_at(number, events, scene)))
             for number, event in enumerate(events)
         )
-        frame = _frame(scene, answer.again)
+        frame = _frame(scene, answer.again, letter if answer.is_foreign else None)
         notice = Notice(
             to=answer.player.address,
             subject=self._answer_subject(told, game),
@@ -137,10 +111,12 @@ class Renderer:
         return self._encloser.enclosed(notice, told, scene, frame)
 
     def trouble(self, trouble: Trouble, to: str) -> Notice:
-        """Return the notice to the keeper or a Master that something went wrong."""
+        """Return the notice that something went wrong."""
         template = self._environment.get_template(f"trouble/{template_of(trouble)}")
-        facts = {"trouble": trouble}
-        game = None if isinstance(trouble, LetterSetAside) else trouble.game
+        facts = {"trouble": trouble, "marker": REPLY_MARKER, "zone": "UTC"}
+        game = None
+        if isinstance(trouble, DeliveryFailed | AddressPaused | GameStuck):
+            game = trouble.game
         return Notice(
             to=to,
             subject=_subject(game, _render(template, "subject", facts)),
@@ -171,8 +147,10 @@ class Renderer:
         return self._environment.get_template(template_of(event))
 
 
-def _frame(scene: Scene, again: datetime | None = None) -> Facts:
-    return {**base_facts(scene), "again": again}
+def _frame(
+    scene: Scene, again: datetime | None = None, foreign: Letter | None = None
+) -> Facts:
+    return {**base_facts(scene), "again": again, "foreign": foreign}
 
 
 def _facts(event: Event, scene: Scene) -> Facts:

@@ -75,6 +75,7 @@ _OF_OTHERS: Mapping[str, Filter] = {
     "date": _date,
     "day": _day,
     "duration": filters.duration,
+    "framed": filters.framed,
     "lines": filters.lines,
     "listed": filters.listed,
     "person": person,

@@ -49,6 +49,7 @@ from judge.game.events import (
     PressSent,
     ProcessingSet,
     Refused,
+    ReplyAddressRenewed,
     ReplyAddressSent,
     SettingChanged,
     SummaryShown,
@@ -69,10 +70,15 @@ from judge.game.model import (
 )
 from judge.letter import Notice
 from judge.render import (
+    AddressPaused,
     Answer,
     DeliveryFailed,
     GameStuck,
     LetterSetAside,
+    LetterUnread,
+    MailMoved,
+    MailPaused,
+    RelayRefuses,
     Renderer,
 )
 from judge.render.facts.pages import board_in
@@ -351,6 +357,12 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
     ejected = PlayerLeft(FANNY, "France", ejected=True)
     yield "ejected", news(renderer, vacant, ejected, "France")
     yield "ejected, to the others", news(renderer, vacant, ejected, "Turkey")
+    renewed = ReplyAddressRenewed(FANNY, "France")
+    yield "reply address renewed", answer(renderer, start, renewed)
+    yield (
+        "reply address renewed by the Master",
+        news(renderer, start, renewed, "France"),
+    )
     yield (
         "setting changed",
         news(
@@ -497,6 +509,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("ORDERS", refusals.NotHolder("Germany")),
     ("ORDERS", refusals.NotEntered()),
     ("ORDERS", refusals.NotProven()),
+    ("REPLY", refusals.ReplyAddressOver()),
     ("JOIN", refusals.WrongPassword("France")),
     ("PROCESS", refusals.NotMaster()),
     ("ORDERS", refusals.NotPlayer()),
@@ -526,10 +539,24 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
 )
 
 
+NO_USER = "550 5.1.1 no such user"
+
+
 def _trouble(renderer: Renderer) -> Iterator[Told]:
     aside = LetterSetAside(17, "Traceback:\n  ...\nKeyError: 'XYZ'")
     yield "letter set aside", renderer.trouble(aside, "keeper@judge.example")
+    for reason in ("it has too many lines", ""):
+        unread = renderer.trouble(LetterUnread(reason), FANNY.address)
+        yield f"letter unread{': ' * bool(reason)}{reason}", unread
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
-    lost = DeliveryFailed(FANNY, "smp", "[smp] S1901M results", "550 no such user")
+    refused = RelayRefuses("554 5.7.1 Relay access denied")
+    yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
+    lost = DeliveryFailed(FANNY, "[smp] S1901M results", NO_USER, "smp", "France")
     yield "delivery failed", renderer.trouble(lost, MIA.address)
+    paused = AddressPaused(FANNY, NO_USER, "smp", "France")
+    yield "address paused", renderer.trouble(paused, MIA.address)
+    moved = MailMoved(FANNY, NO_USER)
+    yield "mail moved", renderer.trouble(moved, "fanny@work.example")
+    asked = MailPaused("[smp] S1901M results", NOW - timedelta(days=4))
+    yield "mail paused", renderer.trouble(asked, FANNY.address)

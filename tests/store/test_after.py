@@ -153,6 +153,9 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.GameWon: st.builds(happened.GameWon, endings),
     happened.GameDrawn: st.builds(happened.GameDrawn, endings),
     happened.GameTerminated: st.builds(happened.GameTerminated, endings),
+    happened.ReplyAddressRenewed: st.builds(
+        happened.ReplyAddressRenewed, people, powers
+    ),
 }
 MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.PlayerJoined: somebody_comes_or_goes,

@@ -31,6 +31,13 @@ class NotHolder:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplyAddressOver:
+    """The address that was written to opens its place no more: a newer one does."""
+
+    in_short = message("an old reply address")
+
+
+@dataclass(frozen=True, slots=True)
 class NotProven:
     """Nothing shows that the sender is who he says."""
 
@@ -55,7 +62,9 @@ class NotMaster:
 
 @dataclass(frozen=True, slots=True)
 class NotPlayer:
-    """The command is for players."""
+    """The command is for players; a Master does the same with `lines`."""
+
+    lines: tuple[str, ...] = ()
 
     in_short = message("not a player")
 
@@ -147,6 +156,7 @@ PeopleRefusal = (
     NotSignedOn
     | NotEntered
     | NotHolder
+    | ReplyAddressOver
     | NotProven
     | WrongPassword
     | NotMaster

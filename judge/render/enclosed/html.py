@@ -47,6 +47,7 @@ class Layout:
         self._environment.filters |= filters_of(language)
         self._environment.filters |= {
             "columns": language.on_texts(self._columns),
+            "framed": self._framed,
             "ledger": language.on_texts(self._ledger),
             "lines": self._lines,
             "prose": str,
@@ -154,6 +155,9 @@ class Layout:
 
     def _verbatim(self, text: str) -> Markup:
         return self._block("verbatim", text.strip("\n"))
+
+    def _framed(self, text: str) -> Markup:
+        return self._block("framed", text.strip("\n"))
 
     def _wrapped(self, text: str, indent: int = 0, _: int = 0) -> Markup:
         return self._block("aside" if indent else "paragraph", text)

@@ -33,17 +33,11 @@ from judge.render.facts.board import (
     turn_of,
     units_of,
 )
+from judge.render.facts.grids import count_grids, key_text, summary_grids
 from judge.render.facts.neutrals import votes_of
 from judge.render.facts.orders import SheetView, sheet_view
 from judge.render.facts.results import dislodged_units, results_of
-from judge.render.facts.settings import special_terms
-from judge.render.facts.table import (
-    count_grids,
-    key_text,
-    people_of,
-    person,
-    summary_grids,
-)
+from judge.render.facts.table import people_of, person, special_terms
 from judge.render.facts.variant import rules_of
 from judge.render.words import NamedPosition, phase_text, place_short, unit_short
 

@@ -3,23 +3,27 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from judge.engine import PhaseKind
+from judge.engine import Variant, goal
 from judge.game import (
-    UNSEEN,
     Game,
+    GameSettings,
+    Nmr,
     Player,
     PressRule,
     Seat,
+    Signing,
     Stage,
+    VariantChanges,
+    choices_made,
     players_wanted,
+    powers_each,
+    show_comment,
 )
-from judge.messages import Text, message, series
-from judge.render.clock import Due, due_of
-from judge.render.facts.settings import settings_of
-from judge.render.words import place_short
+from judge.messages import Text, counted, message, series
+from judge.render.clock import Due, due_of, timing_text
+from judge.render.facts.variant import BUILDS
+from judge.render.words import phase_text
 
-_YEARS_A_GRID = 12
-_Year = tuple[str, tuple[str | None, ...]]
 _STAGES: Mapping[Stage, Text] = {
     Stage.FORMING: message("forming"),
     Stage.ACTIVE: "",
@@ -27,6 +31,20 @@ _STAGES: Mapping[Stage, Text] = {
     Stage.FINISHED: message("finished"),
     Stage.TERMINATED: message("terminated"),
 }
+_PRESS = {
+    PressRule.FULL: message("to anybody"),
+    PressRule.BROADCAST: message("to all only"),
+    PressRule.PARTIAL: message("to some, never to all"),
+    PressRule.NONE: message("none"),
+}
+_SIGNING = {
+    Signing.HIDING: message("{whom}; unsigned unless it says WHITE"),
+    Signing.ALWAYS: message("{whom}; always signed by the power"),
+    Signing.NEVER: message("{whom}; never signed"),
+}
+_GUNBOAT = message("nobody but the Master knows who plays what, until the end")
+_BLIND = message("each power sees its own units and centers, and what borders them")
+_CHAOS = message("each center is a power, with one unit to build first")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,87 +151,92 @@ def stage_text(game: Game) -> Text:
     return series((phase, word)) if word else phase
 
 
-def summary_grids(game: Game) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """Return tables of who owned each center, year by year, in pieces that fit.
-
-    Centers that were never in sight are left out.
-    """
-    years = _years(game)
-    letters = {side.name: side.letter for side in game.variant.sides}
-    letters[UNSEEN] = UNSEEN
-    provinces = enumerate(game.variant.geography.provinces)
-    centers = [
-        number
-        for number, province in provinces
-        if province.center and {owners[number] for _, owners in years} - {UNSEEN}
+def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
+    """Return the settings of a game as rows of a name and a text."""
+    settings = game.settings
+    rows: list[tuple[Text, Text]] = [
+        *timing_text(settings.timing),
+        (message("No orders"), _nmr_text(game)),
+        (message("Press"), _press_text(settings)),
+        (message("Draws"), _draws_text(settings)),
+        (message("Victory"), goal(game.variant)),
+        *special_terms(game),
     ]
-    grids = []
-    for start in range(0, len(years), _YEARS_A_GRID):
-        part = years[start : start + _YEARS_A_GRID]
-        head = ("", *(label for label, _ in part))
-        rows = (
-            (
-                place_short(center, game.variant.geography),
-                *(letters.get(owners[center] or "", ".") for _, owners in part),
-            )
-            for center in centers
-        )
-        grids.append((head, *rows))
-    return tuple(grids) if centers else ()
+    if settings.convoy_fallback:
+        by_land = message("an army without its convoy goes by land if it can")
+        rows.append((message("Convoys"), by_land))
+    if settings.own_address:
+        own = message("count only from the address on record")
+        rows.append((message("Replies"), own))
+    if settings.comment:
+        rows.append((message("Comment"), show_comment(settings.comment)))
+    return tuple(rows)
 
 
-def count_grids(
-    game: Game, *, only: str | None = None
-) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """Return tables of how many centers each power owned, in pieces that fit.
-
-    With `only` there is nothing but the row of that power, if it is one.
-    """
-    years = _years(game)
-    powers = [power for power in _owning(game, years) if only in (None, power)]
-    grids = []
-    for start in range(0, len(years), _YEARS_A_GRID):
-        part = years[start : start + _YEARS_A_GRID]
-        head = ("", *(label for label, _ in part))
-        rows = (
-            (power, *(str(owners.count(power) or "-") for _, owners in part))
-            for power in powers
-        )
-        grids.append((head, *rows))
-    return tuple(grids) if powers else ()
-
-
-def key_text(game: Game) -> Text:
-    """Return what the letters of the center table mean."""
-    sides = game.variant.sides
-    key = ", ".join(f"{side.letter} {side.name}" for side in sides if side.letter)
-    hidden = game.position is not None and UNSEEN in game.position.owners
-    if not hidden:
-        return key
-    return message("{key}, {mark} not in sight", key=key, mark=UNSEEN)
-
-
-def _owning(game: Game, years: list[_Year]) -> tuple[str, ...]:
-    """Return the powers, and the sides nobody plays that ever owned a center."""
-    owned = {owner for _, owners in years for owner in owners}
-    neutrals = (side.name for side in game.variant.neutrals if side.name in owned)
-    return (*(power.name for power in game.variant.powers), *neutrals)
-
-
-def _years(game: Game) -> list[_Year]:
-    """Return the owners at the start, and after each year."""
-    if game.position is None:
-        return []
-    first = game.history[0].before if game.history else game.position
-    found: dict[str, tuple[str | None, ...]] = {"start": first.owners}
-    for finished in game.history:
-        after, year = finished.adjudication.after, finished.phase.year
-        counted = after.phase.kind is PhaseKind.ADJUSTMENT or after.phase.year != year
-        if counted or finished.adjudication.captures:
-            found[f"{abs(year) % 100:02}"] = after.owners
-    return list(found.items())
+def special_terms(game: Game) -> tuple[tuple[Text, Text], ...]:
+    """Return rows of what is unlike other games on this map, whoever plays."""
+    settings, changes = game.settings, game.settings.changes
+    begins_otherwise = changes.year or changes.no_units or changes.one_center
+    rows: tuple[tuple[Text, Text], ...] = (
+        (message("Gunboat"), _GUNBOAT if settings.gunboat else ""),
+        (message("Blind"), _BLIND if settings.blind else ""),
+        (message("Chaos"), _CHAOS if changes.one_center else ""),
+        (
+            message("Builds"),
+            "" if changes.builds is None else BUILDS[changes.builds.value],
+        ),
+        (message("Shared"), "" if changes.players is None else _sharing_text(game)),
+        (message("Start"), _start_text(game.variant) if begins_otherwise else ""),
+        (message("Units"), _units_text(changes)),
+        *(
+            (name.capitalize(), about)
+            for name, _, about in choices_made(game.variant, settings)
+        ),
+    )
+    return tuple(row for row in rows if row[1])
 
 
 def _holder(seat: Seat, *, known: bool, mine: bool) -> Text:
     holder = person(seat.player, known=known) if seat.player else message("vacant")
     return message("{name} (you)", name=holder) if mine else holder
+
+
+def _press_text(settings: GameSettings) -> Text:
+    whom = _PRESS[settings.press]
+    if settings.press is PressRule.NONE or settings.signing is Signing.CHOICE:
+        return whom
+    return _SIGNING[settings.signing].with_values(whom=whom)
+
+
+def _draws_text(settings: GameSettings) -> Text:
+    if settings.draw_in_all_survivors:
+        return message("shared by all survivors")
+    return message("shared by those who are named")
+
+
+def _sharing_text(game: Game) -> Text:
+    return counted(
+        "{count} player, each with up to {powers} powers",
+        "{count} players, each with up to {powers} powers",
+        players_wanted(game.variant, game.settings),
+        powers=powers_each(game.variant, game.settings),
+    )
+
+
+def _start_text(variant: Variant) -> Text:
+    phase = phase_text(variant.start.phase, variant)
+    played = {power.name for power in variant.powers}
+    begun = any(unit.power in played for unit in variant.start.units)
+    return phase if begun else message("{phase}, without units", phase=phase)
+
+
+def _units_text(changes: VariantChanges) -> str:
+    return "; ".join(
+        f"{power} {', '.join(units) or 'none'}" for power, units in changes.units
+    )
+
+
+def _nmr_text(game: Game) -> Text:
+    if game.settings.nmr is Nmr.HOLD:
+        return message("after grace the units hold and the game goes on")
+    return message("after grace the power falls vacant and the game waits")

@@ -10,6 +10,7 @@ from judge.game import (
     PlayerLeft,
     PlayerRegistered,
     PowerTakenOver,
+    ReplyAddressRenewed,
     SettingChanged,
     TableFact,
     players_wanted,
@@ -22,8 +23,7 @@ from judge.render.facts.pages import (
     powers_in,
     start_page,
 )
-from judge.render.facts.settings import settings_of
-from judge.render.facts.table import card_of
+from judge.render.facts.table import card_of, settings_of
 
 
 def facts_of(event: TableFact, scene: Scene) -> Facts:  # noqa: C901, PLR0911 - one case a kind
@@ -43,7 +43,7 @@ def facts_of(event: TableFact, scene: Scene) -> Facts:  # noqa: C901, PLR0911 - 
             return _player_left(event, scene)
         case SettingChanged():
             return _setting_changed(event, scene)
-        case PlayerRegistered():
+        case PlayerRegistered() | ReplyAddressRenewed():
             return {}  # Its own fields are enough.
 
 

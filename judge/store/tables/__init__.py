@@ -23,13 +23,14 @@ from judge.store.tables.mail import (
     inbox,
     outbox,
 )
-from judge.store.tables.people import addresses, players, tokens
+from judge.store.tables.people import addresses, bounces, players, renewals, tokens
 
 __all__ = [
     "LetterState",
     "NoticeState",
     "addresses",
     "attachments",
+    "bounces",
     "entrants",
     "filings",
     "followers",
@@ -42,6 +43,7 @@ __all__ = [
     "players",
     "press",
     "pulse",
+    "renewals",
     "seats",
     "tokens",
 ]
