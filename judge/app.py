@@ -207,6 +207,7 @@ def serving(
         keep_mail(judge, raw, recipient, sender, clock())
         alarm.ring("work")
 
+    judge.reader.start()
     looked = Event()
     alarm = Alarm({"work": work, "send": send}, settings.tick)
     with ExitStack() as stack:
