@@ -9,8 +9,8 @@ from judge.conversation.known import (
     asks_for_the_past,
     games_spoken_of,
     may_register,
+    passwords_for_new_places,
     passwords_tried,
-    passwords_written,
 )
 from judge.conversation.progress import Happening, Progress, is_answered_elsewhere
 from judge.conversation.secrets import without_secrets
@@ -28,7 +28,7 @@ __all__ = [
     "games_spoken_of",
     "is_answered_elsewhere",
     "may_register",
+    "passwords_for_new_places",
     "passwords_tried",
-    "passwords_written",
     "without_secrets",
 ]

@@ -8,6 +8,7 @@ from judge.boards import VariantFile
 from judge.commands import (
     ClearOrders,
     CreateGame,
+    Entry,
     JudgeCommand,
     ListGames,
     Observe,
@@ -96,6 +97,17 @@ class LetterFacts:
         fresh = self.hashes.get(password) == kept
         return fresh or Trial(password, kept) in self.right
 
+    def hash_of(self, password: str | None) -> str | None:
+        """Return the hash that a place gets whose holder names `password`.
+
+        One that opened another place has its hash already. A wrong one has none: it was
+        for a place that somebody had.
+        """
+        if password is None:
+            return None
+        same = (one.kept for one in self.right if one.password == password)
+        return self.hashes.get(password) or next(same, None)
+
 
 def readings_of(entry: SignOn | Observe) -> tuple[tuple[str, str], ...]:
     """Return the (seat, game) pairs that an entry may mean, likeliest first."""
@@ -153,16 +165,30 @@ def passwords_written(sections: Iterable[Section]) -> frozenset[str]:
 
 def passwords_tried(
     sections: Iterable[Section], known: LetterFacts
-) -> frozenset[Trial]:
+) -> tuple[Trial, ...]:
     """Return which passwords may open which places of the games as they are known."""
-    tried = set()
-    for section in sections:
-        entry = section.entry
-        if entry is None or isinstance(entry, CreateGame) or entry.password is None:
-            continue
-        for seat, name in readings_of(entry):
-            game = known.games.get(name.lower())
-            kept = game and password_of(game, seat, known.writer)
-            if kept:
-                tried.add(Trial(entry.password, kept))
-    return frozenset(tried)
+    found = (one for section in sections for one in _trials(section.entry, known))
+    return tuple(dict.fromkeys(found))
+
+
+def passwords_for_new_places(
+    sections: Iterable[Section], known: LetterFacts
+) -> frozenset[str]:
+    """Return the passwords that places may get which nobody has as yet."""
+    return frozenset(
+        section.entry.password
+        for section in sections
+        if section.entry is not None and section.entry.password is not None
+        if not _trials(section.entry, known)
+    )
+
+
+def _trials(entry: Entry | None, known: LetterFacts) -> tuple[Trial, ...]:
+    if entry is None or isinstance(entry, CreateGame) or entry.password is None:
+        return ()
+    kept = (
+        password_of(game, seat, known.writer)
+        for seat, name in readings_of(entry)
+        if (game := known.games.get(name.lower())) is not None
+    )
+    return tuple(Trial(entry.password, one) for one in kept if one)
