@@ -22,7 +22,14 @@ from judge.commands import (
     Unobeyed,
 )
 from judge.engine import Variant
-from judge.game import OBSERVER, Game, Player, game_named, password_of
+from judge.game import (
+    OBSERVER,
+    Game,
+    LetterTimes,
+    Player,
+    game_named,
+    password_of,
+)
 
 _OF_THE_PRESENT = (
     SubmitOrders,
@@ -73,8 +80,7 @@ class LetterFacts:
     places of this letter get, and `seeds` is one for each section.
     """
 
-    now: datetime
-    dated: datetime
+    times: LetterTimes
     writer: Player
     games: Mapping[str, Game]
     seeds: Sequence[int] = field(repr=False)
@@ -89,6 +95,11 @@ class LetterFacts:
     compiled: Mapping[str, Variant] = field(default_factory=dict)
     right: frozenset[Trial] = field(default=frozenset(), repr=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def now(self) -> datetime:
+        """Return when the letter is obeyed."""
+        return self.times.now
 
     def is_right(self, password: str | None, kept: str | None) -> bool:
         """Return whether `password` is the one whose hash is `kept`; none never is."""
