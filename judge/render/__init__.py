@@ -21,6 +21,7 @@ from judge.render.trouble import (
     GameStuck,
     LetterSetAside,
     LetterUnread,
+    PasswordGuessed,
 )
 from judge.render.words import NamedPosition, phase_text
 
@@ -33,6 +34,7 @@ __all__ = [
     "LetterSetAside",
     "LetterUnread",
     "NamedPosition",
+    "PasswordGuessed",
     "PictureCache",
     "Renderer",
     "Results",

@@ -41,4 +41,12 @@ class GameStuck:
     reason: str
 
 
-Trouble = LetterSetAside | LetterUnread | DeliveryFailed | GameStuck
+@dataclass(frozen=True, slots=True)
+class PasswordGuessed:
+    """Several wrong passwords came today for the place of `role` in `game`."""
+
+    role: str
+    game: str
+
+
+Trouble = LetterSetAside | LetterUnread | DeliveryFailed | GameStuck | PasswordGuessed

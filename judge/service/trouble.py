@@ -1,11 +1,18 @@
 """Telling the people in charge what went wrong with the mail."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.letter import Notice, Tone
-from judge.render import DeliveryFailed, GameStuck, LetterSetAside
+from judge.game import Reader
+from judge.letter import Notice, ReplyTo, Tone
+from judge.render import (
+    DeliveryFailed,
+    GameStuck,
+    LetterSetAside,
+    PasswordGuessed,
+)
 from judge.service.parts import Judge, post_notices
 from judge.store import games, people
 
@@ -13,13 +20,24 @@ from judge.store import games, people
 def tell_keeper(
     judge: Judge,
     connection: Connection,
-    trouble: LetterSetAside | GameStuck,
+    trouble: LetterSetAside | GameStuck | PasswordGuessed,
     now: datetime,
 ) -> None:
     """Tell the keeper, if there is one, what the judge stumbled over."""
     if judge.keeper:
         notice = judge.renderer.trouble(trouble, judge.keeper)
         post_notices(judge, connection, [notice], now)
+
+
+def tell_of_guesses(
+    judge: Judge, connection: Connection, game: str, holder: Reader, now: datetime
+) -> None:
+    """Tell the holder of a place, and the keeper, that its password is guessed at."""
+    guessed = PasswordGuessed(holder.role, game)
+    told = judge.renderer.trouble(guessed, holder.player.address)
+    his = ReplyTo(holder.player.number, game, holder.role)
+    post_notices(judge, connection, [replace(told, reply_to=his)], now)
+    tell_keeper(judge, connection, guessed, now)
 
 
 def tell_of_failure(

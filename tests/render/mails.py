@@ -75,6 +75,7 @@ from judge.render import (
     GameStuck,
     LetterSetAside,
     LetterUnread,
+    PasswordGuessed,
     Renderer,
 )
 from judge.render.facts.pages import board_in
@@ -540,6 +541,8 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     for reason in ("it has too many lines", ""):
         unread = renderer.trouble(LetterUnread(reason), FANNY.address)
         yield f"letter unread{': ' * bool(reason)}{reason}", unread
+    guessed = PasswordGuessed("France", "smp")
+    yield "password guessed", renderer.trouble(guessed, FANNY.address)
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
     lost = DeliveryFailed(FANNY, "smp", "[smp] S1901M results", "550 no such user")

@@ -23,7 +23,7 @@ from judge.store.tables.mail import (
     inbox,
     outbox,
 )
-from judge.store.tables.people import addresses, players, renewals, tokens
+from judge.store.tables.people import addresses, guesses, players, renewals, tokens
 
 __all__ = [
     "LetterState",
@@ -34,6 +34,7 @@ __all__ = [
     "filings",
     "followers",
     "games",
+    "guesses",
     "inbox",
     "journal",
     "metadata",

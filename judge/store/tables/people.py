@@ -55,6 +55,19 @@ tokens = Table(
     Index(None, "game", "player"),
 )
 
+# Wrong passwords of the last days: for which one, by a digest of its hash, and from
+# where. The words are not kept.
+guesses = Table(
+    "guesses",
+    metadata,
+    number(),
+    Column("lock", Text, nullable=False),
+    Column("sender", PlainText, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "lock", "at"),
+    Index(None, "sender", "at"),
+)
+
 # Append-only: when the reply addresses of a place were replaced. How often that was is
 # the generation of those that count.
 renewals = Table(
