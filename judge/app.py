@@ -23,10 +23,13 @@ from judge.mail import (
     Keep,
     Listener,
     Mailbox,
+    Outcome,
     Protocol,
     Relay,
     RelayConnection,
+    Signer,
     collect_now,
+    read_signer,
     watch,
 )
 from judge.reader import LetterReader, answered, reading_process
@@ -72,7 +75,7 @@ def _built(settings: Configuration) -> Judge:
         renderer=Renderer(settings.templates or shipped("templates"), settings.address),
         reader=LetterReader(reading_process().ask),
         alone=partial(_answered_alone, settings),
-        send=RelayConnection(relay_of(settings)).send,
+        send=sender_of(settings),
         picture=studio_of(settings).picture,
         variants=shipped_variants(settings.variants),
         seed=lambda: secrets.randbits(63),
@@ -151,6 +154,22 @@ def relay_of(settings: Configuration) -> Relay:
     )
 
 
+def sender_of(settings: Configuration) -> Callable[[bytes, str, str], Outcome]:
+    """Return what sends a mail, with the return path that the operator chose."""
+    connection = RelayConnection(relay_of(settings), signer_of(settings))
+    if settings.return_paths:
+        return connection.send
+    return lambda raw, _path, to: connection.send(raw, settings.address, to)
+
+
+def signer_of(settings: Configuration) -> Signer | None:
+    """Return what signs the judge's mail, or None; OSError when its key is no good."""
+    if settings.dkim_key is None:
+        return None
+    domain = settings.address.rpartition("@")[2]
+    return read_signer(domain, settings.dkim_selector, settings.dkim_key)
+
+
 def mailbox_of(settings: Configuration) -> Mailbox | None:
     """Return the mailbox that is read, or None when none is."""
     if not settings.imap_host:
@@ -188,6 +207,7 @@ def serving(
         keep_mail(judge, raw, recipient, sender, clock())
         alarm.ring("work")
 
+    judge.reader.start()
     looked = Event()
     alarm = Alarm({"work": work, "send": send}, settings.tick)
     with ExitStack() as stack:

@@ -85,6 +85,23 @@ class Configuration(BaseSettings):
     relay_tls: Tls = Field(Tls.NONE, description="`implicit`, `starttls` or `none`.")
     relay_user: str = Field("", description="The user there; empty for no login.")
     relay_password: SecretStr = Field(SecretStr(""), description="Its password.")
+    dkim_key: Path | None = Field(
+        None,
+        description="The file with the private RSA key (PEM) that mail is signed with "
+        "(DKIM). Empty: the relay signs it.",
+    )
+    dkim_selector: str = Field(
+        "judge",
+        description="The name of that key in the DNS, where the public one stands at "
+        "`<selector>._domainkey.<domain>`.",
+    )
+    return_paths: bool = Field(
+        True,
+        description="Whether each mail leaves with a return path of its own, "
+        "`judge+bounce-...@domain`, by which a report that it failed is sure to be "
+        "known. Set it to false if your provider lets the judge send from `address` "
+        "alone; reports then count by the mail that they quote.",
+    )
     tick: float = Field(
         10.0, gt=0, description="Seconds between two looks at deadlines and queues."
     )

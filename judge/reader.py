@@ -5,6 +5,7 @@ nothing of a letter but what comes back from here.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import lru_cache
@@ -75,6 +76,11 @@ class LetterReader:
 
     def __init__(self, ask: Callable[[Question], Answer]) -> None:
         self._ask = ask
+
+    def start(self) -> None:
+        """Begin now, so that the first letter need not wait for it."""
+        with suppress(ReaderGoneError):
+            self.mail(b"", "", Vocabulary(frozenset(), frozenset()))
 
     def mail(self, raw: bytes, recipient: str, vocabulary: Vocabulary) -> MailRead:
         """Return what the mail says, delivered to the address `recipient`.

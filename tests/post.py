@@ -26,8 +26,10 @@ from judge.service import (
 )
 from judge.shipped import shipped, shipped_variants
 from judge.store import migrate, open_store
+from tests.mail.strict import faults
 
 ADDRESS = "judge@judge.test"
+KEEPER = "keeper@judge.test"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class Post:
             jitter=lambda: 0.5,
             address=ADDRESS,
             name="Judge",
-            keeper="keeper@judge.test",
+            keeper=KEEPER,
             outage=timedelta(hours=1),
             answers_per_hour=60,
             own_address=False,
@@ -124,6 +126,7 @@ class Post:
         answer_alone(self.judge, number, now)
 
     def _send(self, raw: bytes, sender: str, recipient: str) -> Sent:
+        assert faults(raw) == []
         mail = message_from_bytes(raw, policy=policy.default)
         body = mail.get_body(("plain",))
         assert body is not None

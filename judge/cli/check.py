@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from judge.app import mailbox_of, relay_of
+from judge.app import mailbox_of, relay_of, signer_of
 from judge.boards import Broken, VariantFile
 from judge.config import Configuration
-from judge.mail import probe_mailbox, probe_relay
+from judge.mail import bounce_address, probe_mailbox, probe_relay, probe_signer
 from judge.shipped import opened_variants, shipped
 from judge.store import is_current, open_store, pulse
 
@@ -37,6 +37,7 @@ def findings(settings: Configuration, now: datetime) -> Iterator[Finding]:
         _listeners,
         _mailbox,
         _relay,
+        _signature,
         _clock,
         _variants,
     )
@@ -135,15 +136,35 @@ def _mailbox(settings: Configuration, now: datetime) -> Finding:
 
 
 def _relay(settings: Configuration, now: datetime) -> Finding:
-    trouble = probe_relay(relay_of(settings))
+    path = settings.address
+    if settings.return_paths:
+        path = bounce_address(settings.address, "0")
+    trouble = probe_relay(relay_of(settings), path)
     where = f"{settings.relay_host}:{settings.relay_port}"
     if trouble:
         return Finding(
             "mail out",
-            trouble=f"{where} does not take the judge's mail: {trouble}. Look at the "
-            "settings that begin with `relay_`.",
+            trouble=f"{where} does not take mail from {path}: {trouble}. Look at the "
+            "settings that begin with `relay_`, and at `return_paths`.",
         )
     return Finding("mail out", f"{where} takes mail.")
+
+
+def _signature(settings: Configuration, now: datetime) -> Finding:
+    try:
+        signer = signer_of(settings)
+    except OSError as error:
+        return Finding("signature", trouble=f"`dkim_key`: {error.strerror}.")
+    if signer is None:
+        return Finding("signature", "left to the relay (DKIM).")
+    trouble = probe_signer(signer)
+    if trouble:
+        return Finding(
+            "signature",
+            trouble=f"Others cannot verify the judge's mail (DKIM): {trouble}. "
+            "deploy/README.md tells how to make the key and its record.",
+        )
+    return Finding("signature", "the judge's mail is signed, and can be verified.")
 
 
 def _clock(settings: Configuration, now: datetime) -> Finding:

@@ -12,8 +12,9 @@ from email.parser import BytesHeaderParser
 from email.utils import format_datetime, parsedate_to_datetime
 
 from judge.letter import Bounced, Ignored, Letter, Line, Overlong, Standing
-from judge.mail.identity import without_reply_addresses
-from judge.mail.machine import bounced, looks_automatic, written_by_machine
+from judge.mail.bounce import bounced
+from judge.mail.identity import LEAVING, without_reply_addresses
+from judge.mail.machine import looks_automatic, written_by_machine
 from judge.mail.mime import (
     MAX_HEADER_BYTES,
     BeyondLimitsError,
@@ -22,6 +23,7 @@ from judge.mail.mime import (
     header_values,
     parse_mail,
 )
+from judge.mail.outbound import bounced_key
 from judge.mail.quotes import lines_of
 from judge.mail.text import attached_text, clean_text, html_text, plain_text
 
@@ -39,6 +41,8 @@ _QUOTED_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _COMMENT = re.compile(r"\([^()]*\)")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,300}>")
 _MOST_REFERENCES = 50
+# Mail programs write what they please there, or nothing.
+_RESIGNS = (Line("RESIGN"),)
 _LONGEST_SUBJECT = 500
 _LONGEST_NAME = 100
 _LONGEST_ADDRESS = 254
@@ -123,12 +127,14 @@ def return_path(raw: bytes) -> str:
 
 def address_token(recipient: str) -> str | None:
     """Return the secret part of a reply address in lower case, or None without one."""
-    local = recipient.rpartition("@")[0]
-    return local.partition("+")[2].strip().lower() or None
+    if bounced_key(recipient):
+        return None
+    local = recipient.rpartition("@")[0].lower()
+    return local.partition("+")[2].strip().removeprefix(LEAVING) or None
 
 
 def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
-    report = bounced(mail)
+    report = bounced(mail, bounced_key(recipient))
     if report is not None:
         return report
     certain = written_by_machine(mail)
@@ -147,13 +153,17 @@ def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
         sender=sender,
         sender_name=_without_keys(name, recipient),
         subject=_without_keys(_subject(mail), recipient),
-        lines=_lines(mail, recipient),
+        lines=_RESIGNS if _is_for_leaving(recipient) else _lines(mail, recipient),
         message_id=_message_id(mail),
         references=_references(mail),
         date=_date(header(mail, "Date")),
         token=token,
         automatic=suspicion is not None,
     )
+
+
+def _is_for_leaving(recipient: str) -> bool:
+    return f"+{LEAVING}" in recipient.lower()
 
 
 def _lines(mail: Message, recipient: str) -> tuple[Line, ...]:

@@ -1,6 +1,7 @@
-"""What can go wrong with mail and games that a person must be told of."""
+"""What went wrong, as it is told to the keeper or to the Master of a game."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from judge.game import Player
 
@@ -25,12 +26,43 @@ class LetterUnread:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryFailed:
-    """A notice to a player of `game` could not be delivered, and why."""
+    """A notice to a player could not be delivered, and why.
+
+    In `game` he has the place that the reader, its Master, is told of: a `power`, or ""
+    for any other.
+    """
 
     player: Player
-    game: str
     subject: str
     reason: str
+    game: str = ""
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AddressPaused:
+    """A player's only address has lost mail for days, and gets no news any more."""
+
+    player: Player
+    reason: str
+    game: str = ""
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MailMoved:
+    """For the player: his address lost mail, and another of his gets it from now on."""
+
+    player: Player
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class MailPaused:
+    """For the player: `since` when his address gets no news; what he missed last."""
+
+    subject: str
+    since: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,4 +81,21 @@ class PasswordGuessed:
     game: str
 
 
-Trouble = LetterSetAside | LetterUnread | DeliveryFailed | GameStuck | PasswordGuessed
+@dataclass(frozen=True, slots=True)
+class RelayRefuses:
+    """The relay takes no mail of the judge at all, and its last answer."""
+
+    reason: str
+
+
+Trouble = (
+    LetterSetAside
+    | LetterUnread
+    | DeliveryFailed
+    | AddressPaused
+    | MailMoved
+    | MailPaused
+    | GameStuck
+    | PasswordGuessed
+    | RelayRefuses
+)

@@ -2,7 +2,7 @@
 
 from judge.service.clock import process_due_games
 from judge.service.letters import answer_alone, answer_next_letter, keep_mail
-from judge.service.notices import send_next_notice
+from judge.service.outgoing import send_next_notice
 from judge.service.parts import Judge
 
 __all__ = [

@@ -125,19 +125,21 @@ def _read(
     wanted = {*opened.games, *(own if len(own) == 1 else ())}
     wanted |= {place.game} if place is not None else set()
     read = judge.variants.read
-    load = partial(games.load_games, connection, variants=read, lock=True)
-    found = _by_name(load(wanted, past=games.Past.LAST))
+    load = partial(
+        games.load_games, connection, variants=read, lock=True, past=games.Past.LAST
+    )
+    found = _by_name(load(wanted))
     entered = {name: place_for(game) for name, game in found.items()}
     here = _place_written_to(place, own, found)
     quoted = _answered(connection, letter)
     known = Known(vocabulary(judge), letter.sender_name, here, entered, quoted)
     sections = judge.reader.sections(letter, known)
-    spoken_of = {*games_spoken_of(sections), *wanted} - {""}
-    if asks_for_the_past(sections):
-        return sections, _by_name(load(spoken_of, past=games.Past.WHOLE))
-    others = spoken_of - {name.lower() for name in wanted}
+    others = {*games_spoken_of(sections)} - {"", *(name.lower() for name in wanted)}
     if others:
-        found |= _by_name(load(others, past=games.Past.LAST))
+        found |= _by_name(load(others))
+    if asks_for_the_past(sections):
+        whole = games.with_past(connection, found.values(), read)
+        return sections, _by_name(whole)
     return sections, found
 
 

@@ -27,10 +27,19 @@ from judge.service.learning import (
     vocabulary,
     what_is_known,
 )
+from judge.service.outgoing import note_failure
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import answers_of, news_of
-from judge.service.trouble import tell_of_failure, tell_of_guesses
-from judge.store import KeptLetter, LetterState, games, guesses, people, post
+from judge.service.trouble import tell_of_guesses
+from judge.store import (
+    KeptLetter,
+    LetterState,
+    bounces,
+    games,
+    guesses,
+    people,
+    post,
+)
 
 _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
@@ -98,7 +107,7 @@ def _came_back(
     """Return whether the mail of this name was ours, and tell that it came back."""
     notice = post.mark_bounced(connection, message_key(message_id))
     if notice is not None:
-        tell_of_failure(judge, connection, notice, "it came back", now)
+        note_failure(judge, connection, notice, post.CAME_BACK, now)
     return notice is not None
 
 
@@ -115,6 +124,8 @@ def _obey_person(
         return Unproven(sections, known)
     decision = decide_letter(sections, known)
     bare = without_secrets(letter, sections)
+    if _is_from_holder(letter, known):
+        bounces.forget(connection, letter.sender, known.writer.number)
     if letter.automatic and not decision.was_obeyed:
         return Obeyed(LetterState.IGNORED, _AUTOMATIC, bare)
     _keep(connection, decision, known)
@@ -141,6 +152,12 @@ def _count_guesses(
     guesses.keep_guesses(connection, wrong, letter.sender, known.now)
     for game, holder in guessed_at(wrong, known):
         tell_of_guesses(judge, connection, game.name, holder, known.now)
+
+
+def _is_from_holder(letter: Letter, known: LetterFacts) -> bool:
+    """Return whether a person sent the letter who has the key to a place."""
+    place = known.place
+    return place is not None and not place.is_over and not letter.automatic
 
 
 def _keep(connection: Connection, decision: LetterDecision, known: LetterFacts) -> None:

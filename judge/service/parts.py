@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, Engine
 
 from judge.letter import Notice, ReplyTo
-from judge.mail import Rejected, Sent, TryAgain, reply_token, token_digest
+from judge.mail import Outcome, reply_token, token_digest
 from judge.reader import LetterReader
 from judge.render import Renderer
 from judge.shipped import Variants
@@ -31,7 +31,7 @@ class Judge:
     renderer: Renderer
     reader: LetterReader
     alone: Callable[[int, datetime], None]
-    send: Callable[[bytes, str, str], Sent | TryAgain | Rejected]
+    send: Callable[[bytes, str, str], Outcome]
     picture: Callable[[str], bytes]
     variants: Variants
     seed: Callable[[], int]

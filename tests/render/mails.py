@@ -70,15 +70,20 @@ from judge.game.model import (
 )
 from judge.letter import Notice
 from judge.render import (
+    AddressPaused,
     Answer,
     DeliveryFailed,
     GameStuck,
     LetterSetAside,
     LetterUnread,
+    MailMoved,
+    MailPaused,
     PasswordGuessed,
+    RelayRefuses,
     Renderer,
 )
 from judge.render.facts.pages import board_in
+from judge.render.language import ENGLISH, Language
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order, phase, unit
 from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER
@@ -88,9 +93,9 @@ POWERS = tuple(PLAYERS)
 Told = tuple[str, Notice]
 
 
-def all_mails() -> dict[str, Notice]:
+def all_mails(language: Language = ENGLISH) -> dict[str, Notice]:
     """Return every sample mail by its name."""
-    renderer = Renderer(ROOT / "templates", "judge@judge.example")
+    renderer = Renderer(ROOT / "templates", "judge@judge.example", language)
     receipts = (_orders, _mistakes, _desk)
     told = (_results, _clock, _people, _leaving, _press, _ends, _trouble)
     parts = (*receipts, *told)
@@ -535,6 +540,9 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
 )
 
 
+NO_USER = "550 5.1.1 no such user"
+
+
 def _trouble(renderer: Renderer) -> Iterator[Told]:
     aside = LetterSetAside(17, "Traceback:\n  ...\nKeyError: 'XYZ'")
     yield "letter set aside", renderer.trouble(aside, "keeper@judge.example")
@@ -545,5 +553,13 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "password guessed", renderer.trouble(guessed, FANNY.address)
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
-    lost = DeliveryFailed(FANNY, "smp", "[smp] S1901M results", "550 no such user")
+    refused = RelayRefuses("554 5.7.1 Relay access denied")
+    yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
+    lost = DeliveryFailed(FANNY, "[smp] S1901M results", NO_USER, "smp", "France")
     yield "delivery failed", renderer.trouble(lost, MIA.address)
+    paused = AddressPaused(FANNY, NO_USER, "smp", "France")
+    yield "address paused", renderer.trouble(paused, MIA.address)
+    moved = MailMoved(FANNY, NO_USER)
+    yield "mail moved", renderer.trouble(moved, "fanny@work.example")
+    asked = MailPaused("[smp] S1901M results", NOW - timedelta(days=4))
+    yield "mail paused", renderer.trouble(asked, FANNY.address)

@@ -2,6 +2,7 @@
 
 from judge.engine import PhaseKind
 from judge.game import UNSEEN, Game
+from judge.messages import Text, message
 from judge.render.words import place_short
 
 _YEARS_A_GRID = 12
@@ -58,12 +59,14 @@ def count_grids(
     return tuple(grids) if powers else ()
 
 
-def key_text(game: Game) -> str:
+def key_text(game: Game) -> Text:
     """Return what the letters of the center table mean."""
     sides = game.variant.sides
     key = ", ".join(f"{side.letter} {side.name}" for side in sides if side.letter)
     hidden = game.position is not None and UNSEEN in game.position.owners
-    return f"{key}, {UNSEEN} not in sight" if hidden else key
+    if not hidden:
+        return key
+    return message("{key}, {mark} not in sight", key=key, mark=UNSEEN)
 
 
 def _owning(game: Game, years: list[_Year]) -> tuple[str, ...]:

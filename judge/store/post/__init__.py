@@ -12,6 +12,8 @@ from judge.store.post.inbox import (
     take_letter,
 )
 from judge.store.post.outbox import (
+    CAME_BACK,
+    PAUSED,
     QueuedNotice,
     answers_since,
     mark_bounced,
@@ -22,20 +24,29 @@ from judge.store.post.outbox import (
     next_notice,
     put_notices,
     texts_sent,
+    took_since,
+    was_told,
 )
 from judge.store.post.review import (
+    Undelivered,
     Waiting,
     letter,
     letters_set_aside,
+    send_again,
     try_again,
+    undelivered,
 )
 from judge.store.tables import LetterState
 
 __all__ = [
+    "CAME_BACK",
+    "MOST_ATTEMPTS",
+    "PAUSED",
     "Copy",
     "KeptLetter",
     "LetterState",
     "QueuedNotice",
+    "Undelivered",
     "Waiting",
     "answers_since",
     "close_letter",
@@ -52,8 +63,12 @@ __all__ = [
     "newest_sent",
     "next_notice",
     "put_notices",
+    "send_again",
     "set_aside",
     "take_letter",
     "texts_sent",
+    "took_since",
     "try_again",
+    "undelivered",
+    "was_told",
 ]

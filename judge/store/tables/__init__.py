@@ -23,13 +23,21 @@ from judge.store.tables.mail import (
     inbox,
     outbox,
 )
-from judge.store.tables.people import addresses, guesses, players, renewals, tokens
+from judge.store.tables.people import (
+    addresses,
+    bounces,
+    guesses,
+    players,
+    renewals,
+    tokens,
+)
 
 __all__ = [
     "LetterState",
     "NoticeState",
     "addresses",
     "attachments",
+    "bounces",
     "entrants",
     "filings",
     "followers",

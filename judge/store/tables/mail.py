@@ -79,6 +79,10 @@ outbox = Table(
     Column("claimed_until", UtcDateTime),
     Column("sent", UtcDateTime),
     Column("reason", PlainText, nullable=False),
+    # Since when the relay refuses it without blaming it; and when the keeper, after it
+    # had failed, gave it to be sent again.
+    Column("barred", UtcDateTime),
+    Column("requeued", UtcDateTime),
     CheckConstraint(
         "(reply_player IS NULL) = (reply_game IS NULL)"
         " AND (reply_game IS NULL) = (reply_role IS NULL)",

@@ -1,27 +1,36 @@
 """Sending what waits in the outbox, with no transaction open during the network."""
 
 import logging
+from dataclasses import replace
 from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
 
 from judge.mail import (
     GIVE_UP_AFTER,
+    Barred,
+    Outcome,
     Postmark,
     Rejected,
     Sent,
     TryAgain,
+    bounce_address,
     reply_address,
     reply_token,
     retry_after,
     write_notice,
 )
+from judge.service.outgoing.failures import is_paused, note_failure, try_address
 from judge.service.parts import Judge
-from judge.service.trouble import tell_of_failure
+from judge.service.trouble import tell_of_relay
 from judge.store import QueuedNotice, post
 
 log = logging.getLogger(__name__)
 
 CLAIM = timedelta(minutes=5)
-Outcome = Sent | TryAgain | Rejected
+# The pauses before them are some two minutes together: a relay that is being set up
+# says many things, and other mail goes out meanwhile, which tells whom it refuses.
+_ENOUGH_TRIES = 3
 
 
 def send_next_notice(judge: Judge, now: datetime) -> bool:
@@ -31,8 +40,13 @@ def send_next_notice(judge: Judge, now: datetime) -> bool:
     """
     with judge.store.begin() as connection:
         queued = post.next_notice(connection, now, CLAIM, judge.key)
-    if queued is None:
-        return False
+        if queued is None:
+            return False
+        if is_paused(connection, queued):
+            post.mark_failed(connection, queued.number, post.PAUSED)
+            try_address(judge, connection, queued.notice, now)
+            log.info("notice=%d to=%s paused", queued.number, queued.notice.to)
+            return True
     outcome = _sent(judge, queued)
     _mark(judge, queued, outcome, now)
     _log(queued, outcome)
@@ -44,7 +58,8 @@ def _sent(judge: Judge, queued: QueuedNotice) -> Outcome:
         raw = _written(judge, queued)
     except ValueError as error:
         return Rejected(str(error))
-    return judge.send(raw, judge.address, queued.notice.to)
+    return_path = bounce_address(judge.address, queued.message_key)
+    return judge.send(raw, return_path, queued.notice.to)
 
 
 def _log(queued: QueuedNotice, outcome: Outcome) -> None:
@@ -54,6 +69,8 @@ def _log(queued: QueuedNotice, outcome: Outcome) -> None:
             log.info("notice=%d to=%s sent", number, to)
         case TryAgain(reason):
             log.warning("notice=%d to=%s not sent yet: %s", number, to, reason)
+        case Barred(reason):
+            log.error("notice=%d to=%s the relay may refuse us: %s", number, to, reason)
         case Rejected(reason):
             log.warning("notice=%d to=%s refused: %s", number, to, reason)
 
@@ -80,14 +97,41 @@ def _mark(
     outcome: Outcome,
     now: datetime,
 ) -> None:
-    number, notice = queued.number, queued.notice
+    number = queued.number
     with judge.store.begin() as connection:
         match outcome:
             case Sent():
                 post.mark_sent(connection, number, now)
-            case TryAgain(reason) if now - queued.created < GIVE_UP_AFTER:
-                pause = retry_after(queued.attempts, judge.jitter())
-                post.mark_retry(connection, number, now + pause, reason)
-            case TryAgain(reason) | Rejected(reason):
+            case Rejected(reason):
                 post.mark_failed(connection, number, reason)
-                tell_of_failure(judge, connection, notice, reason, now)
+                note_failure(judge, connection, queued.notice, reason, now)
+            case TryAgain():
+                _put_off(judge, connection, queued, outcome, now)
+            case Barred():
+                barred = replace(queued, barred=queued.barred or now)
+                _put_off(judge, connection, barred, outcome, now)
+
+
+def _put_off(
+    judge: Judge,
+    connection: Connection,
+    queued: QueuedNotice,
+    refusal: TryAgain | Barred,
+    now: datetime,
+) -> None:
+    """Try it again later, or give it up.
+
+    Its recipient is to blame only if the relay takes other mail meanwhile.
+    """
+    number, reason = queued.number, refusal.reason
+    others_pass = post.took_since(connection, queued.barred or queued.since)
+    tried_enough = isinstance(refusal, Barred) and queued.attempts >= _ENOUGH_TRIES
+    if now - queued.since < GIVE_UP_AFTER and not (tried_enough and others_pass):
+        pause = retry_after(queued.attempts, judge.jitter())
+        post.mark_retry(connection, number, now + pause, reason, queued.barred)
+    else:
+        post.mark_failed(connection, number, reason)
+        if others_pass:
+            note_failure(judge, connection, queued.notice, reason, now)
+    if tried_enough and not others_pass:
+        tell_of_relay(judge, connection, reason, now)
