@@ -16,12 +16,14 @@ from judge.commands import (
     known_names,
 )
 from judge.conversation import (
+    Guessed,
     LetterFacts,
     ReplyPlace,
     Trial,
     asks_for_a_list,
     asks_for_the_past,
     games_spoken_of,
+    hashes_asked,
     may_register,
     passwords_for_new_places,
     passwords_tried,
@@ -33,7 +35,7 @@ from judge.mail import token_digest
 from judge.passwords import hash_password, is_password
 from judge.reader import Opened
 from judge.service.parts import Judge
-from judge.store import games, people, post
+from judge.store import games, guesses, people, post
 
 # Each takes a tenth of a second of the processor. Who has ten games in one letter has
 # their passwords at hand; who guesses is slowed down.
@@ -86,10 +88,23 @@ def what_is_known(
         variants=judge.variants.files,
         names_of_variants=judge.variants.names,
         compiled=_compiled(judge, sections),
+        guessed=_guessed(
+            connection, letter, hashes_asked(sections, found, writer), times.now
+        ),
         right=proofs.right,
         hashes=proofs.hashes,
     )
     return sections, known
+
+
+def _guessed(
+    connection: Connection, letter: Letter, hashes: frozenset[str], now: datetime
+) -> Guessed:
+    """Return what was guessed in vain today, if the letter has passwords to try."""
+    if not hashes:
+        return Guessed()
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    return Guessed(*guesses.guessed(connection, hashes, letter.sender, midnight))
 
 
 def vocabulary(judge: Judge) -> Vocabulary:
