@@ -79,6 +79,7 @@ from judge.render import (
     LetterUnread,
     MailMoved,
     MailPaused,
+    PasswordGuessed,
     RelayRefuses,
     Renderer,
 )
@@ -560,6 +561,8 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     for reason in ("it has too many lines", ""):
         unread = renderer.trouble(LetterUnread(reason), FANNY.address)
         yield f"letter unread{': ' * bool(reason)}{reason}", unread
+    guessed = PasswordGuessed("France", "smp")
+    yield "password guessed", renderer.trouble(guessed, FANNY.address)
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
     refused = RelayRefuses("554 5.7.1 Relay access denied")

@@ -92,7 +92,7 @@ class NothingProcessed:
     phase: Phase | None
     deadline: datetime | None
 
-    in_short = "nothing processed yet"
+    in_short = message("nothing processed yet")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,14 @@ from judge.store.tables.mail import (
     openings,
     outbox,
 )
-from judge.store.tables.people import addresses, bounces, players, renewals, tokens
+from judge.store.tables.people import (
+    addresses,
+    bounces,
+    guesses,
+    players,
+    renewals,
+    tokens,
+)
 
 __all__ = [
     "LetterState",
@@ -36,6 +43,7 @@ __all__ = [
     "filings",
     "followers",
     "games",
+    "guesses",
     "inbox",
     "journal",
     "letter_games",
