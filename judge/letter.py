@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum
 
+from judge.messages import Text
+
 # Stands near the top of every mail that may be answered; what a reply has below it is
 # the quoted mail.
 REPLY_MARKER = "=== Write your answer above this line ==="
@@ -59,7 +61,7 @@ class Ignored:
 class Overlong:
     """A mail that is larger or deeper than any that a person writes, and how."""
 
-    reason: str
+    reason: Text
 
 
 @dataclass(frozen=True, slots=True)

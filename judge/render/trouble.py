@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game import Player
+from judge.messages import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class LetterUnread:
     `reason` says what of the letter was too much; "" where the error is the judge's.
     """
 
-    reason: str = ""
+    reason: Text = ""
 
 
 @dataclass(frozen=True, slots=True)

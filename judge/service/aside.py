@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from judge.child import LostError, StoppedError, described
 from judge.letter import Letter, Tone
 from judge.mail import head_of
+from judge.messages import Text
 from judge.reader import Opened, TooMuchError, UnreadError
 from judge.render import LetterSetAside, LetterUnread
 from judge.service.learning import reply_place, vocabulary
@@ -37,13 +38,13 @@ def set_aside(
     reason = note.splitlines()[-1]
     post.set_aside(connection, number, note)
     tell_keeper(judge, connection, LetterSetAside(number, reason), now)
-    over = reason if isinstance(why, TooMuchError) else ""
+    over = why.reason if isinstance(why, TooMuchError) else ""
     tell_sender(judge, connection, kept, over, now)
     log.error("letter=%d set aside: %s", number, reason)
 
 
 def tell_sender(
-    judge: Judge, connection: Connection, kept: KeptLetter, reason: str, now: datetime
+    judge: Judge, connection: Connection, kept: KeptLetter, reason: Text, now: datetime
 ) -> None:
     """Tell the sender of a letter, if he is known, that it was not read, and why.
 
