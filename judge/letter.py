@@ -1,12 +1,26 @@
 """The two shapes mail has inside the judge: a Letter came in, a Notice goes out."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 
 # Stands near the top of every mail that may be answered; what a reply has below it is
 # the quoted mail.
 REPLY_MARKER = "=== Write your answer above this line ==="
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A mail as it was delivered to us, not yet read.
+
+    `recipient` and `sender` are those of the envelope; `arrived` is when it had come,
+    by our clock or by that of the operator's own mail server.
+    """
+
+    raw: bytes = field(repr=False)
+    recipient: str
+    sender: str
+    arrived: datetime
 
 
 class Standing(Enum):
@@ -56,6 +70,13 @@ class Ignored:
 
 
 @dataclass(frozen=True, slots=True)
+class Overlong:
+    """A mail that is larger or deeper than any that a person writes, and how."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Bounced:
     """A report that mail to `addresses` could not be delivered.
 
@@ -82,13 +103,15 @@ class Tone(Enum):
 class ReplyTo:
     """The place in a game for which the reader of a notice may reply.
 
-    `role` is a power's name, `Master` or `Observer`. The reply address is made from it
+    `role` is a power's name, `Master` or `Observer`; `generation` is how often the
+    reply addresses of this place were replaced by others. The address is made from it
     when the mail is written, so that no secret rests in the outbox.
     """
 
     player: int
     game: str
     role: str
+    generation: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +130,8 @@ class Notice:
     `text` is complete on its own, 72 columns wide; `html` says the same. `drawing` is
     what a picture in it would show, of which the picture is made when the mail leaves.
     `calendar` holds calendar objects (RFC 5545), one after the other. `game` groups the
-    notices of one game into one thread (`References`) and one list (`List-Id`).
+    notices of one game into one thread (`References`) and one list (`List-Id`). With a
+    `delay` it is of that later moment in all that it shows.
     """
 
     to: str
@@ -122,3 +146,4 @@ class Notice:
     html: str = ""
     drawing: str = ""
     calendar: str = ""
+    delay: timedelta = timedelta()

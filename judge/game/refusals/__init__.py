@@ -15,6 +15,7 @@ from judge.game.refusals.people import (
     NotSignedOn,
     NotSurviving,
     PeopleRefusal,
+    ReplyAddressOver,
     SeatTaken,
     TooFewPlayers,
     WhichPower,
@@ -22,6 +23,7 @@ from judge.game.refusals.people import (
 )
 from judge.game.refusals.times import (
     BadTime,
+    CameLate,
     GameBegun,
     NoSuchPhase,
     NotActive,
@@ -61,6 +63,7 @@ __all__ = [
     "AlreadyIn",
     "BadName",
     "BadTime",
+    "CameLate",
     "DrawForAll",
     "Eliminated",
     "EmptyPress",
@@ -97,6 +100,7 @@ __all__ = [
     "OrdersOlder",
     "PhasePassed",
     "Refusal",
+    "ReplyAddressOver",
     "SeatTaken",
     "StalePhase",
     "TimePassed",

@@ -5,13 +5,14 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Index,
+    Integer,
     PrimaryKeyConstraint,
     Table,
     Text,
     text,
 )
 
-from judge.store.columns import PlainText
+from judge.store.columns import PlainText, UtcDateTime
 from judge.store.tables.base import metadata, number, to
 
 players = Table(
@@ -41,6 +42,7 @@ Index(
 )
 
 # A secret reply address, by the digest of its token; the store never holds the token.
+# One of a `generation` that is over is known still, but opens nothing.
 tokens = Table(
     "tokens",
     metadata,
@@ -48,6 +50,47 @@ tokens = Table(
     to("player", "players.number"),
     to("game", "games.number"),
     Column("role", PlainText, nullable=False),
+    Column("generation", Integer, nullable=False),
     PrimaryKeyConstraint("digest"),
     Index(None, "game", "player"),
+)
+
+# Wrong passwords of the last days: for which one, by a digest of its hash, and from
+# where. The words are not kept.
+guesses = Table(
+    "guesses",
+    metadata,
+    number(),
+    Column("lock", Text, nullable=False),
+    Column("sender", PlainText, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "lock", "at"),
+    Index(None, "sender", "at"),
+)
+
+# An address whose mail failed: a point a day, and since when nothing is sent to it but
+# a trial now and then. It may be one that nobody has registered.
+bounces = Table(
+    "bounces",
+    metadata,
+    Column("address", PlainText, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("newest", UtcDateTime, nullable=False),
+    Column("paused", UtcDateTime),
+    Column("tried", UtcDateTime),
+    PrimaryKeyConstraint("address"),
+    CheckConstraint("address = lower(address)", "lower_case"),
+)
+
+# Append-only: when the reply addresses of a place were replaced. How often that was is
+# the generation of those that count.
+renewals = Table(
+    "renewals",
+    metadata,
+    number(),
+    to("game", "games.number"),
+    to("player", "players.number"),
+    Column("role", PlainText, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "game", "player", "role"),
 )
