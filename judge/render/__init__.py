@@ -24,6 +24,7 @@ from judge.render.trouble import (
     LetterUnread,
     MailMoved,
     MailPaused,
+    PasswordGuessed,
     RelayRefuses,
     Trouble,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "MailMoved",
     "MailPaused",
     "NamedPosition",
+    "PasswordGuessed",
     "PictureCache",
     "RelayRefuses",
     "Renderer",

@@ -106,6 +106,17 @@ class PhasePassed:
 
 
 @dataclass(frozen=True, slots=True)
+class CameLate:
+    """The letter `arrived` after the `phase` had closed, at `closed`."""
+
+    phase: Phase
+    closed: datetime
+    arrived: datetime
+
+    in_short = message("it came too late")
+
+
+@dataclass(frozen=True, slots=True)
 class OrdersOlder:
     """What is stored was `written` after it."""
 
@@ -135,6 +146,7 @@ TimeRefusal = (
     | NoSuchPhase
     | NothingProcessed
     | PhasePassed
+    | CameLate
     | OrdersOlder
     | NothingToOrder
 )
