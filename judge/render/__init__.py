@@ -26,6 +26,7 @@ from judge.render.trouble import (
     MailPaused,
     RelayRefuses,
     Trouble,
+    TroublesGathered,
 )
 from judge.render.words import NamedPosition, phase_text
 
@@ -46,6 +47,7 @@ __all__ = [
     "Renderer",
     "Results",
     "Trouble",
+    "TroublesGathered",
     "canvas_for",
     "columns",
     "finished",

@@ -80,6 +80,14 @@ class RelayRefuses:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class TroublesGathered:
+    """So many things went wrong; `subjects` are the first of them."""
+
+    subjects: tuple[str, ...]
+    count: int
+
+
 Trouble = (
     LetterSetAside
     | LetterUnread
@@ -89,4 +97,5 @@ Trouble = (
     | MailPaused
     | GameStuck
     | RelayRefuses
+    | TroublesGathered
 )

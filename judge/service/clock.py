@@ -10,7 +10,7 @@ from judge.render import GameStuck
 from judge.service.changing import change, locked
 from judge.service.outage import shift_after_outage
 from judge.service.parts import Judge
-from judge.service.trouble import tell_keeper
+from judge.service.trouble import tell_keeper, tell_what_waits
 from judge.store import OvertakenError, games, post
 
 log = logging.getLogger(__name__)
@@ -26,6 +26,7 @@ def process_due_games(judge: Judge, now: datetime) -> None:
     shift_after_outage(judge, now)
     with judge.store.begin() as connection:
         due = games.due_games(connection, now)
+        tell_what_waits(judge, connection, now)
     for name in due:
         try:
             _process(judge, name, now)

@@ -27,6 +27,7 @@ from judge.store.post.outbox import (
     took_since,
     was_told,
 )
+from judge.store.post.rates import UnprovenAnswers, unproven_since
 from judge.store.post.review import (
     Undelivered,
     Waiting,
@@ -40,13 +41,13 @@ from judge.store.tables import LetterState
 
 __all__ = [
     "CAME_BACK",
-    "MOST_ATTEMPTS",
     "PAUSED",
     "Copy",
     "KeptLetter",
     "LetterState",
     "QueuedNotice",
     "Undelivered",
+    "UnprovenAnswers",
     "Waiting",
     "answers_since",
     "close_letter",
@@ -70,5 +71,6 @@ __all__ = [
     "took_since",
     "try_again",
     "undelivered",
+    "unproven_since",
     "was_told",
 ]

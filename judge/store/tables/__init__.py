@@ -22,6 +22,7 @@ from judge.store.tables.mail import (
     attachments,
     inbox,
     outbox,
+    troubles,
 )
 from judge.store.tables.people import addresses, bounces, players, renewals, tokens
 
@@ -46,4 +47,5 @@ __all__ = [
     "renewals",
     "seats",
     "tokens",
+    "troubles",
 ]
