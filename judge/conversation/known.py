@@ -8,7 +8,6 @@ from judge.boards import VariantFile
 from judge.commands import (
     ClearOrders,
     CreateGame,
-    Entry,
     JudgeCommand,
     ListGames,
     Observe,
@@ -22,7 +21,13 @@ from judge.commands import (
     Unobeyed,
 )
 from judge.engine import Variant
-from judge.game import OBSERVER, Game, Player, game_named, password_of
+from judge.game import (
+    OBSERVER,
+    Game,
+    LetterTimes,
+    Player,
+    game_named,
+)
 
 _OF_THE_PRESENT = (
     SubmitOrders,
@@ -59,6 +64,17 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
+class Guessed:
+    """How many wrong passwords were tried today (UTC) before this letter.
+
+    That is by its sender, and by anybody instead of the one with each of some hashes.
+    """
+
+    by_sender: int = 0
+    by_hash: Mapping[str, int] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class LetterFacts:
     """What is known before a letter is obeyed.
 
@@ -69,12 +85,12 @@ class LetterFacts:
     `own` are the names of the writer's games, `games` those that the letter may
     concern, by name in lower case, and `listed` those that everybody is shown.
     `variants` are those that can be played, `compiled` those of the games that the
-    letter creates. `right` are the passwords that were found right, `hashes` those that
-    places of this letter get, and `seeds` is one for each section.
+    letter creates. `guessed` are wrong passwords of today, `right` are those that were
+    found right, `hashes` those that places of this letter get, and `seeds` is one for
+    each section.
     """
 
-    now: datetime
-    dated: datetime
+    times: LetterTimes
     writer: Player
     games: Mapping[str, Game]
     seeds: Sequence[int] = field(repr=False)
@@ -87,8 +103,14 @@ class LetterFacts:
     variants: tuple[VariantFile, ...] = ()
     names_of_variants: tuple[str, ...] = ()
     compiled: Mapping[str, Variant] = field(default_factory=dict)
+    guessed: Guessed = Guessed()
     right: frozenset[Trial] = field(default=frozenset(), repr=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def now(self) -> datetime:
+        """Return when the letter is obeyed."""
+        return self.times.now
 
     def is_right(self, password: str | None, kept: str | None) -> bool:
         """Return whether `password` is the one whose hash is `kept`; none never is."""
@@ -161,34 +183,3 @@ def passwords_written(sections: Iterable[Section]) -> frozenset[str]:
     """Return the passwords with which the letter enters or creates games."""
     entries = (section.entry for section in sections if section.entry is not None)
     return frozenset(one.password for one in entries if one.password is not None)
-
-
-def passwords_tried(
-    sections: Iterable[Section], known: LetterFacts
-) -> tuple[Trial, ...]:
-    """Return which passwords may open which places of the games as they are known."""
-    found = (one for section in sections for one in _trials(section.entry, known))
-    return tuple(dict.fromkeys(found))
-
-
-def passwords_for_new_places(
-    sections: Iterable[Section], known: LetterFacts
-) -> frozenset[str]:
-    """Return the passwords that places may get which nobody has as yet."""
-    return frozenset(
-        section.entry.password
-        for section in sections
-        if section.entry is not None and section.entry.password is not None
-        if not _trials(section.entry, known)
-    )
-
-
-def _trials(entry: Entry | None, known: LetterFacts) -> tuple[Trial, ...]:
-    if entry is None or isinstance(entry, CreateGame) or entry.password is None:
-        return ()
-    kept = (
-        password_of(game, seat, known.writer)
-        for seat, name in readings_of(entry)
-        if (game := known.games.get(name.lower())) is not None
-    )
-    return tuple(Trial(entry.password, one) for one in kept if one)

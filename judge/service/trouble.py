@@ -1,11 +1,13 @@
 """Telling the keeper what needs a person."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.letter import Notice, Tone
-from judge.render import RelayRefuses, Trouble, TroublesGathered
+from judge.game import Reader
+from judge.letter import Notice, ReplyTo, Tone
+from judge.render import PasswordGuessed, RelayRefuses, Trouble, TroublesGathered
 from judge.service.parts import Judge, post_notices
 from judge.store import post, troubles
 
@@ -45,6 +47,17 @@ def tell_what_waits(judge: Judge, connection: Connection, now: datetime) -> None
             gathered = TroublesGathered(subjects, len(several))
             notice = judge.renderer.trouble(gathered, judge.keeper)
     post_notices(judge, connection, [notice], now)
+
+
+def tell_of_guesses(
+    judge: Judge, connection: Connection, game: str, holder: Reader, now: datetime
+) -> None:
+    """Tell the holder of a place, and the keeper, that its password is guessed at."""
+    guessed = PasswordGuessed(holder.role, game)
+    told = judge.renderer.trouble(guessed, holder.player.address)
+    his = ReplyTo(holder.player.number, game, holder.role)
+    post_notices(judge, connection, [replace(told, reply_to=his)], now)
+    tell_keeper(judge, connection, guessed, now)
 
 
 def tell_of_relay(
