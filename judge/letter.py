@@ -133,7 +133,8 @@ class Notice:
     what a picture in it would show, of which the picture is made when the mail leaves.
     `calendar` holds calendar objects (RFC 5545), one after the other. `game` groups the
     notices of one game into one thread (`References`) and one list (`List-Id`). With a
-    `delay` it is of that later moment in all that it shows.
+    `delay` it is of that later moment in all that it shows. It is `unproven` where it
+    answers a letter of whose sender nothing but the From is known.
     """
 
     to: str
@@ -149,3 +150,4 @@ class Notice:
     drawing: str = ""
     calendar: str = ""
     delay: timedelta = timedelta()
+    unproven: bool = False

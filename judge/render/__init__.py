@@ -27,6 +27,7 @@ from judge.render.trouble import (
     PasswordGuessed,
     RelayRefuses,
     Trouble,
+    TroublesGathered,
 )
 from judge.render.words import NamedPosition, phase_text
 
@@ -48,6 +49,7 @@ __all__ = [
     "Renderer",
     "Results",
     "Trouble",
+    "TroublesGathered",
     "canvas_for",
     "columns",
     "finished",

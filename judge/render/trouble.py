@@ -89,6 +89,14 @@ class RelayRefuses:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class TroublesGathered:
+    """So many things went wrong; `subjects` are the first of them."""
+
+    subjects: tuple[str, ...]
+    count: int
+
+
 Trouble = (
     LetterSetAside
     | LetterUnread
@@ -99,4 +107,5 @@ Trouble = (
     | GameStuck
     | PasswordGuessed
     | RelayRefuses
+    | TroublesGathered
 )
