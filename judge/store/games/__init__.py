@@ -1,6 +1,7 @@
 """Games: loaded whole, and changed by recording events."""
 
 from judge.store.games.agenda import (
+    all_names,
     due_games,
     games_of,
     keep_wake,
@@ -19,6 +20,7 @@ from judge.store.games.record import record
 __all__ = [
     "Past",
     "Variants",
+    "all_names",
     "due_games",
     "games_of",
     "keep_wake",

@@ -28,6 +28,11 @@ def games_of(connection: Connection, player: int) -> tuple[str, ...]:
     return tuple(connection.scalars(_OWN, {"its_player": player}))
 
 
+def all_names(connection: Connection) -> tuple[str, ...]:
+    """Return the names of all games there ever were."""
+    return tuple(connection.scalars(select(games.c.name)))
+
+
 def running_games(connection: Connection) -> tuple[str, ...]:
     """Return the names of the games whose clock runs, oldest first."""
     running = (games.c.stage == Stage.ACTIVE) & games.c.deadline.is_not(None)
