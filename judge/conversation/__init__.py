@@ -12,11 +12,11 @@ from judge.conversation.known import (
     games_spoken_of,
     gives_a_name,
     may_register,
-    passwords_written,
 )
 from judge.conversation.passwords import (
     guessed_at,
     hashes_asked,
+    passwords_for_new_places,
     passwords_tried,
     wrong_guesses,
 )
@@ -41,8 +41,8 @@ __all__ = [
     "hashes_asked",
     "is_answered_elsewhere",
     "may_register",
+    "passwords_for_new_places",
     "passwords_tried",
-    "passwords_written",
     "without_secrets",
     "wrong_guesses",
 ]

@@ -21,7 +21,13 @@ from judge.commands import (
     Unobeyed,
 )
 from judge.engine import Variant
-from judge.game import OBSERVER, Game, Player, game_named
+from judge.game import (
+    OBSERVER,
+    Game,
+    LetterTimes,
+    Player,
+    game_named,
+)
 
 _OF_THE_PRESENT = (
     SubmitOrders,
@@ -86,8 +92,7 @@ class LetterFacts:
     each section.
     """
 
-    now: datetime
-    dated: datetime
+    times: LetterTimes
     writer: Player
     games: Mapping[str, Game]
     seeds: Sequence[int] = field(repr=False)
@@ -106,12 +111,28 @@ class LetterFacts:
     right: frozenset[Trial] = field(default=frozenset(), repr=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
 
+    @property
+    def now(self) -> datetime:
+        """Return when the letter is obeyed."""
+        return self.times.now
+
     def is_right(self, password: str | None, kept: str | None) -> bool:
         """Return whether `password` is the one whose hash is `kept`; none never is."""
         if password is None or kept is None:
             return False
         fresh = self.hashes.get(password) == kept
         return fresh or Trial(password, kept) in self.right
+
+    def hash_of(self, password: str | None) -> str | None:
+        """Return the hash that a place gets whose holder names `password`.
+
+        One that opened another place has its hash already. A wrong one has none: it was
+        for a place that somebody had.
+        """
+        if password is None:
+            return None
+        same = (one.kept for one in self.right if one.password == password)
+        return self.hashes.get(password) or next(same, None)
 
 
 def readings_of(entry: SignOn | Observe) -> tuple[tuple[str, str], ...]:

@@ -35,20 +35,32 @@ def hashes_asked(
 
 def passwords_tried(
     sections: Iterable[Section], known: LetterFacts
-) -> frozenset[Trial]:
-    """Return which passwords may open which places of the games as they are known.
+) -> tuple[Trial, ...]:
+    """Return which passwords may open which places of the games, as they stand there.
 
     Where too many were wrong today none is looked at any more, right or wrong.
     """
-    tried: set[Trial] = set()
+    tried: dict[Trial, None] = {}
     spent = Counter(known.guessed.by_hash)
     for trials in _trials(sections, known.games, known.writer):
         for trial in trials:
             left = known.guessed.by_sender + len(tried) < _MOST_FROM_A_SENDER
             if trial not in tried and left and spent[trial.kept] < _MOST_FOR_A_PLACE:
-                tried.add(trial)
+                tried[trial] = None
                 spent[trial.kept] += 1
-    return frozenset(tried)
+    return tuple(tried)
+
+
+def passwords_for_new_places(
+    sections: Iterable[Section], known: LetterFacts
+) -> frozenset[str]:
+    """Return the passwords that places may get which nobody has as yet."""
+    return frozenset(
+        section.entry.password
+        for section in sections
+        if section.entry is not None and section.entry.password is not None
+        if not any(_trials((section,), known.games, known.writer))
+    )
 
 
 def wrong_guesses(sections: Iterable[Section], known: LetterFacts) -> tuple[str, ...]:

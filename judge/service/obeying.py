@@ -15,6 +15,7 @@ from judge.conversation import (
     without_secrets,
     wrong_guesses,
 )
+from judge.game import LetterTimes
 from judge.letter import Bounced, Ignored, Letter, Overlong
 from judge.mail import bare_address, copy_of, head_without_keys
 from judge.reader import Opened
@@ -90,7 +91,9 @@ def obey(
         case Bounced():
             return Obeyed(LetterState.IGNORED, "a report that a mail is delayed")
         case Opened() as opened:
-            return _obey_person(judge, connection, opened, proofs, now)
+            arrived = min(kept.arrived, now)
+            times = LetterTimes(now, arrived, dated=arrived)
+            return _obey_person(judge, connection, opened, proofs, times)
 
 
 def close(connection: Connection, kept: KeptLetter, obeyed: Obeyed) -> None:
@@ -116,10 +119,10 @@ def _obey_person(
     connection: Connection,
     opened: Opened,
     proofs: Proofs,
-    now: datetime,
+    times: LetterTimes,
 ) -> Obeyed | Unproven:
     letter = opened.letter
-    sections, known = what_is_known(judge, connection, opened, proofs, now)
+    sections, known = what_is_known(judge, connection, opened, proofs, times)
     if not is_proven(sections, known, proofs):
         return Unproven(sections, known)
     decision = decide_letter(sections, known)
@@ -129,6 +132,7 @@ def _obey_person(
     if letter.automatic and not decision.was_obeyed:
         return Obeyed(LetterState.IGNORED, _AUTOMATIC, bare)
     _keep(connection, decision, known)
+    now = times.now
     _count_guesses(judge, connection, letter, wrong_guesses(sections, known), known)
     news = [one for part in decision.happenings for one in news_of(judge, part, now)]
     answers = list(answers_of(judge, connection, letter, decision))

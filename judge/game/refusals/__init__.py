@@ -23,6 +23,7 @@ from judge.game.refusals.people import (
 )
 from judge.game.refusals.times import (
     BadTime,
+    CameLate,
     GameBegun,
     NoSuchPhase,
     NotActive,
@@ -63,6 +64,7 @@ __all__ = [
     "AlreadyIn",
     "BadName",
     "BadTime",
+    "CameLate",
     "DrawForAll",
     "Eliminated",
     "EmptyPress",

@@ -4,8 +4,9 @@ from judge.store.games.agenda import (
     all_names,
     due_games,
     games_of,
+    hold_no_longer,
     keep_wake,
-    running_games,
+    seize,
 )
 from judge.store.games.load import (
     Past,
@@ -23,11 +24,12 @@ __all__ = [
     "all_names",
     "due_games",
     "games_of",
+    "hold_no_longer",
     "keep_wake",
     "listed_games",
     "load_game",
     "load_games",
     "record",
-    "running_games",
+    "seize",
     "with_past",
 ]

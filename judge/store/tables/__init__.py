@@ -13,7 +13,6 @@ from judge.store.tables.games import (
     journal,
     phases,
     press,
-    pulse,
     seats,
 )
 from judge.store.tables.mail import (
@@ -21,6 +20,8 @@ from judge.store.tables.mail import (
     NoticeState,
     attachments,
     inbox,
+    letter_games,
+    openings,
     outbox,
 )
 from judge.store.tables.people import (
@@ -45,12 +46,13 @@ __all__ = [
     "guesses",
     "inbox",
     "journal",
+    "letter_games",
     "metadata",
+    "openings",
     "outbox",
     "phases",
     "players",
     "press",
-    "pulse",
     "renewals",
     "seats",
     "tokens",
