@@ -498,6 +498,7 @@ _UNITS = unit("France", "A PAR"), unit("France", "F BRE")
 _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("JOIN", refusals.NoSuchGame("smq")),
     ("JOIN", refusals.NameTaken("smp")),
+    ("REGISTER", refusals.MisleadingName("The Master")),
     ("JOIN", refusals.BadName("a game!")),
     ("JOIN", refusals.NoSuchVariant("modren", ("standard", "modern"))),
     ("JOIN", refusals.NoSuchPower("Frnace", POWERS)),
