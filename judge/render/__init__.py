@@ -23,6 +23,7 @@ from judge.render.trouble import (
     LetterSetAside,
     MailMoved,
     MailPaused,
+    PostmasterWritten,
     RelayRefuses,
     Trouble,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "MailPaused",
     "NamedPosition",
     "PictureCache",
+    "PostmasterWritten",
     "RelayRefuses",
     "Renderer",
     "Results",

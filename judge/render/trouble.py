@@ -70,6 +70,17 @@ class RelayRefuses:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class PostmasterWritten:
+    """Somebody wrote to the postmaster; `number` is that of the kept letter."""
+
+    number: int
+    sender: str
+    subject: str
+    lines: tuple[str, ...]
+    left_out: int
+
+
 Trouble = (
     LetterSetAside
     | DeliveryFailed
@@ -78,4 +89,5 @@ Trouble = (
     | MailPaused
     | GameStuck
     | RelayRefuses
+    | PostmasterWritten
 )

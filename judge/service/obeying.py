@@ -14,7 +14,13 @@ from judge.conversation import (
     without_secrets,
 )
 from judge.letter import Bounced, Ignored, Letter
-from judge.mail import bare_address, copy_of, head_without_keys, read_letter
+from judge.mail import (
+    bare_address,
+    copy_of,
+    head_without_keys,
+    is_postmaster,
+    read_letter,
+)
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.learning import (
     Proofs,
@@ -25,6 +31,7 @@ from judge.service.learning import (
 from judge.service.outgoing import note_failure
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import answers_of, news_of
+from judge.service.trouble import tell_of_mail
 from judge.store import KeptLetter, LetterState, bounces, games, people, post
 
 _FORGED = "a delivery report on no mail of ours"
@@ -70,6 +77,10 @@ def obey(
             return Obeyed(LetterState.IGNORED, note)
         case Bounced():
             return Obeyed(LetterState.IGNORED, "a report that a mail is delayed")
+        case Letter() if is_postmaster(kept.recipient):
+            told = tell_of_mail(judge, connection, kept, letter, now)
+            state = LetterState.DONE if told else LetterState.SET_ASIDE
+            return Obeyed(state, "written to the postmaster", letter)
         case Letter():
             return _obey_person(judge, connection, letter, proofs, now)
 

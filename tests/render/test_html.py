@@ -63,6 +63,7 @@ def test_only_mails_about_trouble_have_no_html() -> None:
         "letter set aside",
         "game stuck",
         "relay refuses",
+        "postmaster written",
         "delivery failed",
         "address paused",
         "mail moved",

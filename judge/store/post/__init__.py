@@ -25,8 +25,8 @@ from judge.store.post.outbox import (
     next_notice,
     put_notices,
     texts_sent,
+    times_told,
     took_since,
-    was_told,
 )
 from judge.store.post.review import (
     Undelivered,
@@ -68,8 +68,8 @@ __all__ = [
     "set_aside",
     "take_letter",
     "texts_sent",
+    "times_told",
     "took_since",
     "try_again",
     "undelivered",
-    "was_told",
 ]
