@@ -77,7 +77,7 @@ class PostmasterWritten:
     number: int
     sender: str
     subject: str
-    lines: tuple[str, ...]
+    text: str
     left_out: int
 
 

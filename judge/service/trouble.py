@@ -54,7 +54,7 @@ def tell_of_mail(
         kept.number,
         letter.sender,
         letter.subject,
-        texts[:_MOST_LINES],
+        "\n".join(texts[:_MOST_LINES]),
         len(texts[_MOST_LINES:]),
     )
     notice = judge.renderer.trouble(written, judge.keeper)

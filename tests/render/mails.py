@@ -549,7 +549,7 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     refused = RelayRefuses("554 5.7.1 Relay access denied")
     yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
     written = PostmasterWritten(
-        18, "abuse@isp.example", "Spam?", ("Hello,", "please look."), 3
+        18, "ann@isp.example", "Spam?", "Hello,\nplease look.", 3
     )
     yield "postmaster written", renderer.trouble(written, "keeper@judge.example")
     lost = DeliveryFailed(FANNY, "[smp] S1901M results", NO_USER, "smp", "France")

@@ -18,7 +18,7 @@ def test_mail_to_the_postmaster_reaches_the_keeper_and_is_not_obeyed(
     assert told.to == KEEPER
     assert "ann@isp.test" in told.text
     assert "Subject: Your mail" in told.text
-    assert "> CREATE smp standard" in told.text
+    assert "| CREATE smp standard" in told.text
 
 
 def test_a_program_that_reports_spam_is_heard(post: Post) -> None:
