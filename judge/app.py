@@ -11,9 +11,12 @@ import secrets
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from threading import Event, Thread
 
+from judge.child import AbsentError, Child, FailedError, Limits, LostError
 from judge.config import Configuration
 from judge.mail import (
     Door,
@@ -29,9 +32,11 @@ from judge.mail import (
     read_signer,
     watch,
 )
+from judge.reader import LetterReader, answered, reading_process
 from judge.render import PictureCache, Renderer
 from judge.service import (
     Judge,
+    answer_alone,
     answer_next_letter,
     keep_mail,
     process_due_games,
@@ -45,6 +50,9 @@ log = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
 
+# A letter takes milliseconds; what it may take beyond is what no other would notice.
+_ALONE = Limits(timedelta(minutes=5), cpu=timedelta(minutes=1), memory=2**30)
+
 
 def utc_now() -> datetime:
     """Return the time, aware, in UTC."""
@@ -56,11 +64,17 @@ def build(settings: Configuration) -> Judge:
     # At its usual level this log says at every start that nothing was to be done.
     logging.getLogger("alembic").setLevel(logging.WARNING)
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    store = open_store(settings.database_url)
-    migrate(store, shipped("migrations"))
+    judge = _built(settings)
+    migrate(judge.store, shipped("migrations"))
+    return judge
+
+
+def _built(settings: Configuration) -> Judge:
     return Judge(
-        store=store,
+        store=open_store(settings.database_url),
         renderer=Renderer(settings.templates or shipped("templates"), settings.address),
+        reader=LetterReader(reading_process().ask),
+        alone=partial(_answered_alone, settings),
         send=sender_of(settings),
         picture=studio_of(settings).picture,
         variants=shipped_variants(settings.variants),
@@ -71,9 +85,38 @@ def build(settings: Configuration) -> Judge:
         keeper=settings.keeper,
         outage=timedelta(seconds=settings.outage),
         answers_per_hour=settings.answers_per_hour,
+        own_address=settings.own_address,
         started=utc_now(),
         key=secret_key(settings),
     )
+
+
+def _answered_alone(settings: Configuration, number: int, now: datetime) -> None:
+    """Answer one letter in a process that has nothing else to do.
+
+    LostError and StoppedError say that it died of it, twice: others may have ended it.
+    AbsentError says that nothing was tried.
+    """
+    for last in (False, True):
+        child = Child(partial(_answer_alone, settings), _ALONE)
+        try:
+            child.ask((number, now))
+        except LostError:
+            if last:
+                raise
+        except FailedError as failed:
+            raise AbsentError(str(failed)) from None
+        else:
+            return
+        finally:
+            child.close()
+
+
+def _answer_alone(settings: Configuration, asked: tuple[int, datetime]) -> None:
+    # No process has children that is a child itself; this one has limits of its own.
+    judge = replace(_built(settings), reader=LetterReader(answered))
+    answer_alone(judge, *asked)
+    judge.store.dispose()
 
 
 def secret_key(settings: Configuration) -> bytes:
@@ -164,6 +207,7 @@ def serving(
         keep_mail(judge, raw, recipient, sender, clock())
         alarm.ring("work")
 
+    judge.reader.start()
     looked = Event()
     alarm = Alarm({"work": work, "send": send}, settings.tick)
     with ExitStack() as stack:

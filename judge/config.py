@@ -116,6 +116,13 @@ class Configuration(BaseSettings):
         gt=0,
         description="The most answers one address gets in an hour; ends mail loops.",
     )
+    own_address: bool = Field(
+        False,
+        description="Whether replies that come to a secret reply address from another "
+        "address than the one on record are asked back in all games, and not only in "
+        "those whose Master wants it. Otherwise they are obeyed, and the answer to the "
+        "address on record says from where they came.",
+    )
     log_level: str = Field("INFO", description="How much is written to the log.")
 
     @classmethod

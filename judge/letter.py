@@ -56,6 +56,13 @@ class Ignored:
 
 
 @dataclass(frozen=True, slots=True)
+class Overlong:
+    """A mail that is larger or deeper than any that a person writes, and how."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Bounced:
     """A report that mail to `addresses` could not be delivered.
 

@@ -14,9 +14,11 @@ from sqlalchemy import Engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from judge.mail import Sent
+from judge.reader import LetterReader, answered
 from judge.render import Renderer
 from judge.service import (
     Judge,
+    answer_alone,
     answer_next_letter,
     keep_mail,
     process_due_games,
@@ -52,6 +54,8 @@ class Post:
         self.judge = Judge(
             store=_migrated(url) if url else a_store(folder),
             renderer=_renderer(),
+            reader=LetterReader(answered),  # what the judge asks in another process
+            alone=self._alone,
             send=self._send,
             picture=str.encode,  # for a picture stands the text of its drawing
             variants=shipped_variants(),
@@ -62,6 +66,7 @@ class Post:
             keeper=KEEPER,
             outage=timedelta(hours=1),
             answers_per_hour=60,
+            own_address=False,
             started=self.now,
             key=key,
         )
@@ -116,6 +121,9 @@ class Post:
         """Let the judge send all mail that is due, and do nothing else."""
         while send_next_notice(self.judge, self.now):
             pass
+
+    def _alone(self, number: int, now: datetime) -> None:
+        answer_alone(self.judge, number, now)
 
     def _send(self, raw: bytes, sender: str, recipient: str) -> Sent:
         assert faults(raw) == []

@@ -38,13 +38,15 @@ class ReplyPlace:
     """The place in a game whose secret reply address was written to, held still or not.
 
     `role` is the one that the address was made for. One that `is_over` opens nothing
-    any more: others have taken its place.
+    any more: others have taken its place. What comes from an address that is not on
+    record for the player `is_foreign`.
     """
 
     player: Player
     game: str
     role: str
     is_over: bool = False
+    is_foreign: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,8 @@ class LetterFacts:
 
     `writer` is the holder of the `place` whose reply address was written to, else whose
     address it came from, with the number 0 where that is nobody's; `next_number` is the
-    one that he would get. `is_misdirected` tells that a reply address is of no place.
+    one that he would get. `is_misdirected` tells that a reply address is of no place,
+    `own_address` that what comes to one from a foreign address is asked back.
     `own` are the names of the writer's games, `games` those that the letter may
     concern, by name in lower case, and `listed` those that everybody is shown.
     `variants` are those that can be played, `compiled` those of the games that the
@@ -77,6 +80,7 @@ class LetterFacts:
     next_number: int = 0
     place: ReplyPlace | None = None
     is_misdirected: bool = False
+    own_address: bool = False
     own: tuple[str, ...] = ()
     listed: tuple[Game, ...] = ()
     variants: tuple[VariantFile, ...] = ()

@@ -33,17 +33,14 @@ from judge.game import master, votes
 from judge.game.events import (
     DrawVoted,
     Event,
-    OrdersShown,
     Refused,
     ReplyAddressRenewed,
-    SettingChanged,
 )
 from judge.game.model import ENTRANT, MASTER, Game, Sender, Stage
-from judge.game.orders.filing import clear_orders, file_orders
-from judge.game.orders.sheet import order_sheet
+from judge.game.orders.behalf import lines_on_behalf
+from judge.game.orders.filing import clear_orders, file_orders, show_orders
 from judge.game.press import send_press
 from judge.game.refusals import (
-    JoinedUnnamed,
     NoSuchOption,
     NotActive,
     NotEntered,
@@ -56,8 +53,14 @@ from judge.game.refusals import (
     NotProven,
     NotSignedOn,
 )
-from judge.game.seats import holds, power_names, role_now, vacant_powers
-from judge.game.settings.change import set_option
+from judge.game.seats import (
+    holds,
+    power_names,
+    role_now,
+    surviving_powers,
+    vacant_powers,
+)
+from judge.game.settings.change import change_setting
 
 GameCommand = PlayerCommand | MasterCommand
 
@@ -148,17 +151,37 @@ def _why_refused(
     if guard.who is _Who.MASTER and sender.role != MASTER and not becoming:
         return _unknown_option(game, command) or Refused(guard.name, NotMaster(), text)
     if guard.who is _Who.PLAYER and sender.role not in (*power_names(game), ENTRANT):
-        return Refused(guard.name, NotPlayer(), text)
+        return _not_player(game, command, guard, sender)
     if game.stage not in guard.stages:
         return _wrong_stage(game, guard, text)
     return None
+
+
+def _not_player(
+    game: Game, command: GameCommand, guard: _Guard, sender: Sender
+) -> Refused:
+    """Return that a command is for players, to a Master with what he sends instead."""
+    text = _text_of(command)
+    if sender.role != MASTER or game.stage not in guard.stages:
+        return Refused(guard.name, NotPlayer(), text)
+    match command:
+        case SubmitOrders(lines) if instead := lines_on_behalf(game, lines):
+            return Refused(guard.name, NotPlayer(instead))
+        case SubmitOrders():
+            return Refused(guard.name, NotPlayer((_any_power(game),)), text)
+        case _:
+            return Refused(guard.name, NotPlayer((_any_power(game), guard.name)), text)
+
+
+def _any_power(game: Game) -> str:
+    return f"BECOME {surviving_powers(game)[0].upper()}"
 
 
 def _unknown_option(game: Game, command: GameCommand) -> Refused | None:
     """Return that nobody can set such an option, so that no Master is asked for it."""
     if not isinstance(command, SetOption):
         return None
-    found = _set_option(game, f"{command.option} {command.value}")
+    found = change_setting(game, f"{command.option} {command.value}")
     if isinstance(found, Refused) and isinstance(found.why, NotOffered | NoSuchOption):
         return found
     return None
@@ -201,7 +224,7 @@ def _row(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
             return guard, partial(_file, command)
         case ShowOrders():
             guard = _Guard("ORDERS?", player, _STARTED)
-            return guard, _show_orders
+            return guard, lambda at: show_orders(at.game, at.sender)
         case ClearOrders():
             guard = _Guard("CLEAR", player, _STARTED)
             return guard, lambda at: clear_orders(at.game, at.sender, at.dated)
@@ -225,7 +248,7 @@ def _row(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
             return guard, _renew
         case SetOption(option, value):
             guard = _Guard("SET", of_master, _OPEN)
-            return guard, lambda at: _set_option(at.game, f"{option} {value}")
+            return guard, lambda at: change_setting(at.game, f"{option} {value}")
         case Process():
             guard = _Guard("PROCESS", of_master, _RUNNING)
             return guard, lambda at: master.process_now(at.game, command, at.now)
@@ -259,11 +282,6 @@ def _file(command: SubmitOrders, at: _Request) -> Event:
     return file_orders(at.game, at.sender, command, at.now, at.dated)
 
 
-def _show_orders(at: _Request) -> OrdersShown:
-    seat = at.game.seat(at.sender.role)
-    return OrdersShown(order_sheet(at.game, seat.power), seat.wait, seat.draw)
-
-
 def _renew(at: _Request) -> ReplyAddressRenewed | Refused:
     """Return that the reply addresses of a place are others from now on.
 
@@ -276,14 +294,3 @@ def _renew(at: _Request) -> ReplyAddressRenewed | Refused:
             return Refused("NEW REPLY ADDRESS", NotPlayer())
         holder = player
     return ReplyAddressRenewed(holder, sender.role)
-
-
-def _set_option(game: Game, text: str) -> SettingChanged | Refused:
-    """Return what a setting becomes; who joined unnamed stays so."""
-    forming = game.stage is Stage.FORMING
-    changed = set_option(game.settings, text, game.variant, forming=forming)
-    if isinstance(changed, Refused) or not game.settings.gunboat or not game.entrants:
-        return changed
-    if changed.settings.gunboat:
-        return changed
-    return Refused("SET", JoinedUnnamed())

@@ -131,7 +131,8 @@ class GameSettings:
 
     In a `gunboat` game nobody but the Master knows who plays what before it ends; in a
     `blind` one each power sees no more of the board than `judge/game/vision/sight.py`
-    says. `choices` are those among the variant's own options, as (option, choice).
+    says. `choices` are those among the variant's own options, as (option, choice). With
+    `own_address` replies from others than the players' own addresses are asked back.
     """
 
     timing: Timing = Timing()
@@ -146,6 +147,7 @@ class GameSettings:
     convoy_fallback: bool = False
     listed: bool = True
     comment: str = ""
+    own_address: bool = False
 
 
 @dataclass(frozen=True, slots=True)

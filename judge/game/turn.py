@@ -128,9 +128,12 @@ def _end_after(game: Game, adjudication: Adjudication) -> GameWon | GameDrawn | 
 
 
 def _reason_told(over: Victory) -> str:
-    """Return why the game is over, with the places of others where rules give them."""
+    """Return why the game is over, with the places of others where rules give them.
+
+    It is kept with the game, and so in English.
+    """
     if not over.places:
-        return over.reason
+        return str(over.reason)
     ranks = (f"{n}. {', '.join(place)}" for n, place in enumerate(over.places, 1))
     return f"{over.reason}. The places are {'; '.join(ranks)}"
 

@@ -1,7 +1,7 @@
 """Reads the mail of people: bytes as they came in, a Letter as the judge takes it.
 
 Nothing here raises, whatever the bytes are: a mail that is built to break its reader
-is Ignored, with the reason.
+is Overlong, with the reason.
 """
 
 import hashlib
@@ -11,7 +11,7 @@ from email.message import Message
 from email.parser import BytesHeaderParser
 from email.utils import format_datetime, parsedate_to_datetime
 
-from judge.letter import Bounced, Ignored, Letter, Line, Standing
+from judge.letter import Bounced, Ignored, Letter, Line, Overlong, Standing
 from judge.mail.bounce import bounced
 from judge.mail.identity import LEAVING, is_postmaster, without_reply_addresses
 from judge.mail.machine import looks_automatic, written_by_machine
@@ -48,7 +48,7 @@ _LONGEST_NAME = 100
 _LONGEST_ADDRESS = 254
 
 
-def read_letter(raw: bytes, recipient: str) -> Letter | Ignored | Bounced:
+def read_letter(raw: bytes, recipient: str) -> Letter | Ignored | Bounced | Overlong:
     """Return what a mail says to the judge, delivered to the address `recipient`.
 
     A mail of a machine is Ignored, but one that merely looks automatic and comes to a
@@ -58,9 +58,15 @@ def read_letter(raw: bytes, recipient: str) -> Letter | Ignored | Bounced:
     try:
         return _read(parse_mail(raw), recipient)
     except BeyondLimitsError as limits:
-        return Ignored(str(limits))
+        return Overlong(str(limits))
     except RecursionError:
-        return Ignored("its parts are nested too deeply")
+        return Overlong("its parts are nested too deeply")
+
+
+def head_of(raw: bytes) -> bytes:
+    """Return the headers of a mail alone, as far as they are read, as a mail."""
+    head, _, _ = raw[:MAX_HEADER_BYTES].replace(b"\r\n", b"\n").partition(b"\n\n")
+    return head + b"\n\n"
 
 
 def copy_of(letter: Letter) -> bytes:
@@ -86,10 +92,9 @@ def copy_of(letter: Letter) -> bytes:
 
 def head_without_keys(raw: bytes, recipient: str) -> bytes:
     """Return the headers of a mail to `recipient`, without any secret reply address."""
-    head, _, _ = raw[:MAX_HEADER_BYTES].replace(b"\r\n", b"\n").partition(b"\n\n")
     # In Latin 1 every byte is a letter, and comes back as it was.
-    bare = _without_keys(head.decode("latin-1"), recipient)
-    return bare.replace("\n", "\r\n").encode("latin-1") + b"\r\n\r\n"
+    bare = _without_keys(head_of(raw).decode("latin-1"), recipient)
+    return bare.replace("\n", "\r\n").encode("latin-1")
 
 
 def bare_address(recipient: str) -> str:

@@ -15,6 +15,16 @@ class LetterSetAside:
 
 
 @dataclass(frozen=True, slots=True)
+class LetterUnread:
+    """What the sender is told of a letter that could not be read or answered.
+
+    `reason` says what of the letter was too much; "" where the error is the judge's.
+    """
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DeliveryFailed:
     """A notice to a player could not be delivered, and why.
 
@@ -83,6 +93,7 @@ class PostmasterWritten:
 
 Trouble = (
     LetterSetAside
+    | LetterUnread
     | DeliveryFailed
     | AddressPaused
     | MailMoved

@@ -1,7 +1,7 @@
 """Learning what a letter is decided on: who writes, and the games it may concern."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 
@@ -12,9 +12,8 @@ from judge.commands import (
     Known,
     Place,
     Section,
-    games_named,
+    Vocabulary,
     known_names,
-    read_letter,
 )
 from judge.conversation import (
     LetterFacts,
@@ -32,6 +31,7 @@ from judge.game import Game, Player, place_for, role_now
 from judge.letter import Letter, Standing
 from judge.mail import token_digest
 from judge.passwords import hash_password, is_password
+from judge.reader import Opened
 from judge.service.parts import Judge
 from judge.store import games, people, post
 
@@ -51,7 +51,7 @@ class Proofs:
 def what_is_known(
     judge: Judge,
     connection: Connection,
-    letter: Letter,
+    opened: Opened,
     proofs: Proofs,
     now: datetime,
 ) -> tuple[tuple[Section, ...], LetterFacts]:
@@ -59,11 +59,12 @@ def what_is_known(
 
     The games that it may change are locked from now on.
     """
-    place = _place(connection, letter)
+    letter = opened.letter
+    place = reply_place(connection, letter)
     writer = _writer(connection, letter) if place is None else place.player
     asked = not letter.token and writer.number
     own = games.games_of(connection, writer.number) if asked else ()
-    sections, found = _read(judge, connection, letter, place, own)
+    sections, found = _read(judge, connection, opened, place, own)
     variants = judge.variants.read
     listing = asks_for_a_list(sections)
     new = not writer.number and may_register(sections)
@@ -75,6 +76,7 @@ def what_is_known(
         seeds=tuple(judge.seed() for _ in sections or ("",)),
         next_number=people.next_number(connection) if new else 0,
         place=place,
+        own_address=judge.own_address,
         is_misdirected=bool(letter.token) and place is None,
         own=own,
         listed=games.listed_games(connection, variants) if listing else (),
@@ -87,10 +89,15 @@ def what_is_known(
     return sections, known
 
 
+def vocabulary(judge: Judge) -> Vocabulary:
+    """Return the names of all powers and variants."""
+    return known_names(judge.variants.powers(), judge.variants.names)
+
+
 def _read(
     judge: Judge,
     connection: Connection,
-    letter: Letter,
+    opened: Opened,
     place: ReplyPlace | None,
     own: tuple[str, ...],
 ) -> tuple[tuple[Section, ...], dict[str, Game]]:
@@ -99,23 +106,25 @@ def _read(
     What a line means depends on the game that it stands in, so those that the letter
     may enter come first.
     """
-    names = known_names(judge.variants.powers(), judge.variants.names)
-    bare = Known(names, letter.sender_name, answered=_answered(connection, letter))
-    wanted = {*games_named(letter.lines, bare), *(own if len(own) == 1 else ())}
+    letter = opened.letter
+    wanted = {*opened.games, *(own if len(own) == 1 else ())}
     wanted |= {place.game} if place is not None else set()
     read = judge.variants.read
-    load = partial(games.load_games, connection, variants=read, lock=True)
-    found = _by_name(load(wanted, past=games.Past.LAST))
+    load = partial(
+        games.load_games, connection, variants=read, lock=True, past=games.Past.LAST
+    )
+    found = _by_name(load(wanted))
     entered = {name: place_for(game) for name, game in found.items()}
     here = _place_written_to(place, own, found)
-    known = replace(bare, place=here, games=entered)
-    sections = read_letter(letter.lines, letter.subject, known).sections
-    spoken_of = {*games_spoken_of(sections), *wanted} - {""}
-    if asks_for_the_past(sections):
-        return sections, _by_name(load(spoken_of, past=games.Past.WHOLE))
-    others = spoken_of - {name.lower() for name in wanted}
+    quoted = _answered(connection, letter)
+    known = Known(vocabulary(judge), letter.sender_name, here, entered, quoted)
+    sections = judge.reader.sections(letter, known)
+    others = {*games_spoken_of(sections)} - {"", *(name.lower() for name in wanted)}
     if others:
-        found |= _by_name(load(others, past=games.Past.LAST))
+        found |= _by_name(load(others))
+    if asks_for_the_past(sections):
+        whole = games.with_past(connection, found.values(), read)
+        return sections, _by_name(whole)
     return sections, found
 
 
@@ -163,14 +172,20 @@ def proven(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> P
     )
 
 
-def _place(connection: Connection, letter: Letter) -> ReplyPlace | None:
+def reply_place(connection: Connection, letter: Letter) -> ReplyPlace | None:
+    """Return the place whose reply address a letter came to, None for none."""
     if not letter.token:
         return None
     owner = people.owner_of(connection, token_digest(letter.token))
     if owner is None:
         return None
-    place = owner.place
-    return ReplyPlace(owner.player, place.game, place.role, is_over=owner.is_over)
+    return ReplyPlace(
+        owner.player,
+        owner.place.game,
+        owner.place.role,
+        is_over=owner.is_over,
+        is_foreign=not people.is_of(connection, letter.sender, owner.player),
+    )
 
 
 def _writer(connection: Connection, letter: Letter) -> Player:

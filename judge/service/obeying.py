@@ -13,19 +13,16 @@ from judge.conversation import (
     is_answered_elsewhere,
     without_secrets,
 )
-from judge.letter import Bounced, Ignored, Letter
-from judge.mail import (
-    bare_address,
-    copy_of,
-    head_without_keys,
-    is_postmaster,
-    read_letter,
-)
+from judge.letter import Bounced, Ignored, Letter, Overlong
+from judge.mail import bare_address, copy_of, head_without_keys, is_postmaster
+from judge.reader import Opened
+from judge.service.aside import tell_sender
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.learning import (
     Proofs,
     is_proven,
     message_key,
+    vocabulary,
     what_is_known,
 )
 from judge.service.outgoing import note_failure
@@ -66,10 +63,15 @@ def obey(
     proofs: Proofs,
     now: datetime,
 ) -> Obeyed | Unproven:
-    """Return what became of a letter, all of which is in this transaction."""
-    letter = read_letter(kept.raw, kept.recipient)
-    match letter:
+    """Return what became of a letter, all of which is in this transaction.
+
+    Raises UnreadError where the letter cannot be read.
+    """
+    match judge.reader.mail(kept.raw, kept.recipient, vocabulary(judge)):
         case Ignored(reason):
+            return Obeyed(LetterState.IGNORED, reason)
+        case Overlong(reason):
+            tell_sender(judge, connection, kept, reason, now)
             return Obeyed(LetterState.IGNORED, reason)
         case Bounced(message_ids=ids, permanent=True):
             ours = [_came_back(judge, connection, one, now) for one in ids]
@@ -77,12 +79,12 @@ def obey(
             return Obeyed(LetterState.IGNORED, note)
         case Bounced():
             return Obeyed(LetterState.IGNORED, "a report that a mail is delayed")
-        case Letter() if is_postmaster(kept.recipient):
+        case Opened(letter) if is_postmaster(kept.recipient):
             told = tell_of_mail(judge, connection, kept, letter, now)
             state = LetterState.DONE if told else LetterState.SET_ASIDE
             return Obeyed(state, "written to the postmaster", letter)
-        case Letter():
-            return _obey_person(judge, connection, letter, proofs, now)
+        case Opened() as opened:
+            return _obey_person(judge, connection, opened, proofs, now)
 
 
 def close(connection: Connection, kept: KeptLetter, obeyed: Obeyed) -> None:
@@ -106,11 +108,12 @@ def _came_back(
 def _obey_person(
     judge: Judge,
     connection: Connection,
-    letter: Letter,
+    opened: Opened,
     proofs: Proofs,
     now: datetime,
 ) -> Obeyed | Unproven:
-    sections, known = what_is_known(judge, connection, letter, proofs, now)
+    letter = opened.letter
+    sections, known = what_is_known(judge, connection, opened, proofs, now)
     if not is_proven(sections, known, proofs):
         return Unproven(sections, known)
     decision = decide_letter(sections, known)

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Engine
 
 from judge.letter import Notice, ReplyTo
 from judge.mail import Outcome, reply_token, token_digest
+from judge.reader import LetterReader
 from judge.render import Renderer
 from judge.shipped import Variants
 from judge.store import people, post
@@ -17,14 +18,19 @@ from judge.store import people, post
 class Judge:
     """The judge's parts and the few settings that the chores need.
 
-    `send` takes a mail's bytes, its envelope sender and its recipient. `picture` makes
-    a PNG of a drawing, or nothing where that cannot be done. `seed` and
-    `jitter` are the only chance there is: a whole number, and one from 0 to 1. What was
-    kept before this program `started` may have killed the one before.
+    `reader` reads letters. `alone` answers the letter of a number in a process of its
+    own; LostError and StoppedError say that this died of it. `send` takes a mail's
+    bytes, its envelope sender and its recipient. `picture` makes a PNG of a drawing, or
+    nothing where that cannot be done. `seed` and `jitter` are the only chance there is:
+    a whole number, and one from 0 to 1. What was kept before this program `started` may
+    have killed the one before. With `own_address` replies from other addresses than
+    those on record are asked back.
     """
 
     store: Engine
     renderer: Renderer
+    reader: LetterReader
+    alone: Callable[[int, datetime], None]
     send: Callable[[bytes, str, str], Outcome]
     picture: Callable[[str], bytes]
     variants: Variants
@@ -35,6 +41,7 @@ class Judge:
     keeper: str
     outage: timedelta
     answers_per_hour: int
+    own_address: bool
     started: datetime
     key: bytes = field(repr=False)
 

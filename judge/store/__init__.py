@@ -4,7 +4,7 @@ Every function takes a Connection, within a transaction of its caller, and gives
 """
 
 from judge.store.connect import open_store
-from judge.store.guards import OvertakenError
+from judge.store.guards import OvertakenError, is_trouble_of_the_store
 from judge.store.post.inbox import KeptLetter
 from judge.store.post.outbox import QueuedNotice
 from judge.store.schema import is_current, migrate
@@ -16,6 +16,7 @@ __all__ = [
     "OvertakenError",
     "QueuedNotice",
     "is_current",
+    "is_trouble_of_the_store",
     "migrate",
     "open_store",
 ]

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Mapping
+from contextlib import closing
 from datetime import UTC, datetime
 from mailbox import mbox
 from pathlib import Path
@@ -34,7 +35,7 @@ def test_a_picture_stands_beside_enough_text() -> None:
     assert small == set()
 
 
-def written(notice: Notice) -> bytes:
+def written(notice: Notice, picture: bytes) -> bytes:
     postmark = Postmark(
         message_id="<0123456789abcdef0123456789abcdef@judge.example>",
         sent_at=datetime.now(UTC),  # noqa: TID251 - a date long past is suspicious
@@ -42,33 +43,34 @@ def written(notice: Notice) -> bytes:
         from_address="judge@judge.example",
         reply_address="judge+k7xq2mzn4bw5tr3ya6hcdefpsu@judge.example",
     )
-    drawing = notice.drawing
-    picture = (
-        painted(drawing, ROOT / "variants", ROOT / "templates") if drawing else b""
-    )
-    return write_notice(notice, postmark, picture)
+    return write_notice(notice, postmark, picture if notice.drawing else b"")
 
 
 def judged(mails: Mapping[str, Notice], folder: Path) -> dict[str, list[str]]:
     """Return the rules that cost each mail points, by its name."""
-    home, box = folder / "home", mbox(folder / "mails")
+    home = folder / "home"
     home.mkdir()
-    for name, notice in mails.items():
-        box.add(b"X-Sample: " + name.encode() + b"\r\n" + written(notice))
-    box.close()
+    drawing = next(filter(None, (notice.drawing for notice in mails.values())))
+    picture = painted(drawing, ROOT / "variants", ROOT / "templates")
+    with closing(mbox(folder / "mails")) as box:
+        for name, notice in mails.items():
+            head = b"X-Sample: " + name.encode() + b"\r\n"
+            box.add(head + written(notice, picture))
     words = ["spamassassin", "-L", "-t", "--mbox", str(folder / "mails")]
     found = subprocess.run(
         words, check=True, capture_output=True, env=os.environ | {"HOME": str(home)}
     )
     (folder / "judged").write_bytes(found.stdout)
-    return {
-        str(mail["X-Sample"]): [
-            rule
-            for points, rule in _HIT.findall(mail.as_string())
-            if float(points) > 0 and rule not in _OF_THE_WAY
-        ]
-        for mail in mbox(folder / "judged")
-    }
+    with closing(mbox(folder / "judged")) as box:
+        return {str(mail["X-Sample"]): costs(mail.as_string()) for mail in box}
+
+
+def costs(report: str) -> list[str]:
+    return [
+        rule
+        for points, rule in _HIT.findall(report)
+        if float(points) > 0 and rule not in _OF_THE_WAY
+    ]
 
 
 def test_no_mail_hits_a_rule_of_spamassassin(tmp_path: Path) -> None:

@@ -75,6 +75,7 @@ from judge.render import (
     DeliveryFailed,
     GameStuck,
     LetterSetAside,
+    LetterUnread,
     MailMoved,
     MailPaused,
     PostmasterWritten,
@@ -82,6 +83,7 @@ from judge.render import (
     Renderer,
 )
 from judge.render.facts.pages import board_in
+from judge.render.language import ENGLISH, Language
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order, phase, unit
 from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER
@@ -91,9 +93,9 @@ POWERS = tuple(PLAYERS)
 Told = tuple[str, Notice]
 
 
-def all_mails() -> dict[str, Notice]:
+def all_mails(language: Language = ENGLISH) -> dict[str, Notice]:
     """Return every sample mail by its name."""
-    renderer = Renderer(ROOT / "templates", "judge@judge.example")
+    renderer = Renderer(ROOT / "templates", "judge@judge.example", language)
     receipts = (_orders, _mistakes, _desk)
     told = (_results, _clock, _people, _leaving, _press, _ends, _trouble)
     parts = (*receipts, *told)
@@ -544,6 +546,9 @@ NO_USER = "550 5.1.1 no such user"
 def _trouble(renderer: Renderer) -> Iterator[Told]:
     aside = LetterSetAside(17, "Traceback:\n  ...\nKeyError: 'XYZ'")
     yield "letter set aside", renderer.trouble(aside, "keeper@judge.example")
+    for reason in ("it has too many lines", ""):
+        unread = renderer.trouble(LetterUnread(reason), FANNY.address)
+        yield f"letter unread{': ' * bool(reason)}{reason}", unread
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
     refused = RelayRefuses("554 5.7.1 Relay access denied")

@@ -100,7 +100,8 @@ def copied(post: Post, folder: Path) -> Post:
     other = copy(post)
     other.arrived = list(post.arrived)
     store = a_store(folder, Path(file).read_bytes())
-    other.judge = replace(post.judge, store=store, send=other._send)
+    own = {"send": other._send, "alone": other._alone}
+    other.judge = replace(post.judge, store=store, **own)
     return other
 
 

@@ -11,6 +11,7 @@ from judge.game.orders.sheet import OrderSheet
 from judge.game.seats import power_names
 from judge.game.vision.audience import holders, once
 from judge.game.vision.views import known_player, whole
+from judge.notation import Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class LineRead:
     """An order line and what was read in it.
 
     `order` is None when nothing was; then `part` is the smallest part that was not
-    understood, `trouble` says why in a few words, `meant` are words that may have been
+    understood, `trouble` says why, `meant` are words that may have been
     meant by it, and `suggestions` whole orders, or else words for `part`. `reason`
     tells why an order that was read is illegal; only one without reason is stored.
     `note` is text beside the order that was left aside.
@@ -31,7 +32,7 @@ class LineRead:
     suggestions: tuple[str, ...] = ()
     ambiguous: bool = False
     note: str = ""
-    trouble: str = ""
+    trouble: Trouble | None = None
     meant: tuple[str, ...] = ()
 
 

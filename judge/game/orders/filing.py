@@ -14,6 +14,7 @@ from judge.game.events import (
     LineRead,
     OrdersCleared,
     OrdersFiled,
+    OrdersShown,
     Refused,
 )
 from judge.game.model import Game, Seat, Sender
@@ -71,6 +72,12 @@ def file_orders(
         on_behalf=sender.on_behalf,
         waits=any(one != seat.power for one in waiting_powers(game)),
     )
+
+
+def show_orders(game: Game, sender: Sender) -> OrdersShown:
+    """Return the orders of the sender's power as they stand, and what it asked for."""
+    seat = game.seat(sender.role)
+    return OrdersShown(order_sheet(game, seat.power), seat.wait, seat.draw)
 
 
 def clear_orders(

@@ -17,6 +17,7 @@ from judge.game import (
     PowersLate,
     ProcessingSet,
 )
+from judge.messages import message
 from judge.render.facts.pages import (
     Facts,
     Scene,
@@ -58,7 +59,7 @@ def facts_of(event: ConductFact, scene: Scene) -> Facts:  # noqa: PLR0911 - one 
 def _orders_reminded(event: OrdersReminded, scene: Scene) -> Facts:
     concerned = scene.reader.role in event.powers
     sheet = sheet_now(scene, scene.reader.role) if concerned else None
-    late = f"{briefly(event.powers)} missing"
+    late = message("{powers} missing", powers=briefly(event.powers))
     return {"sheet": sheet, "reminder": sheet.count if sheet else late}
 
 

@@ -6,7 +6,14 @@ from judge.store.games.agenda import (
     keep_wake,
     running_games,
 )
-from judge.store.games.load import Past, Variants, listed_games, load_game, load_games
+from judge.store.games.load import (
+    Past,
+    Variants,
+    listed_games,
+    load_game,
+    load_games,
+    with_past,
+)
 from judge.store.games.record import record
 
 __all__ = [
@@ -20,4 +27,5 @@ __all__ = [
     "load_games",
     "record",
     "running_games",
+    "with_past",
 ]

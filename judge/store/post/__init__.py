@@ -1,7 +1,6 @@
 """Mail that is kept: no letter is lost, no notice forgotten."""
 
 from judge.store.post.inbox import (
-    MOST_ATTEMPTS,
     Copy,
     KeptLetter,
     close_letter,

@@ -2,7 +2,7 @@
 
 `take_letter` begins the transaction that does all the work, and locks the letter until
 that ends. One that failed, or that may have killed the program, has its attempts
-counted in a transaction apart (`count_attempt`), so that it is set aside at last.
+counted in a transaction apart (`count_attempt`).
 """
 
 import hashlib
@@ -28,7 +28,6 @@ from sqlalchemy import (
 from judge.store.guards import OvertakenError, insert_once
 from judge.store.tables import LetterState, inbox
 
-MOST_ATTEMPTS = 3
 RESPITE = timedelta(seconds=5)  # until a letter that failed is tried again
 _FOLD = re.compile(rb"\n[ \t]+")
 _MESSAGE_ID = re.compile(rb"^message-id:(.*)$", re.IGNORECASE | re.MULTILINE)
