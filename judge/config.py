@@ -78,6 +78,13 @@ class Configuration(BaseSettings):
     imap_done: str = Field(
         "Processed", description="The folder that mail is moved to once it is kept."
     )
+    received_by: str = Field(
+        "",
+        description="The name of the mail server in front of `smtp_port` or "
+        "`lmtp_port`, as it writes it behind `by` in its Received lines; several with "
+        "spaces between them. Mail then counts from when it took it, also where the "
+        "judge was down. Empty: from when the judge had it.",
+    )
     relay_host: str = Field(
         "127.0.0.1", description="The SMTP server that sends the judge's mail on."
     )
@@ -106,10 +113,17 @@ class Configuration(BaseSettings):
         10.0, gt=0, description="Seconds between two looks at deadlines and queues."
     )
     outage: float = Field(
-        3600.0,
+        60.0,
         gt=0,
-        description="Seconds without a look after which the judge counts as having "
-        "been away: deadlines then move by as long, and nothing is done in a rush.",
+        description="Seconds without a sign of life after which mail counts as not "
+        "having come in. A restart counts however short it was.",
+    )
+    redelivery: float = Field(
+        7200.0,
+        ge=0,
+        description="Seconds in which mail servers have tried again what they could "
+        "not deliver (Postfix: 4300). A phase that was due while no mail could come "
+        "in, or so long after that, waits until they are over.",
     )
     answers_per_hour: int = Field(
         60,

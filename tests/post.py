@@ -13,10 +13,12 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import Engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from judge.letter import Delivery
 from judge.mail import Sent
 from judge.reader import LetterReader, answered
 from judge.render import Renderer
 from judge.service import (
+    Doors,
     Judge,
     answer_alone,
     answer_next_letter,
@@ -55,6 +57,7 @@ class Post:
             store=_migrated(url) if url else a_store(folder),
             renderer=_renderer(),
             reader=LetterReader(answered),  # what the judge asks in another process
+            glance=LetterReader(answered),
             alone=self._alone,
             send=self._send,
             picture=str.encode,  # for a picture stands the text of its drawing
@@ -64,7 +67,10 @@ class Post:
             address=ADDRESS,
             name="Judge",
             keeper=KEEPER,
+            # What is written to this judge is kept at once.
+            doors=Doors(lambda: self.now, mailbox=False, settling=timedelta(0)),
             outage=timedelta(hours=1),
+            redelivery=timedelta(hours=2),
             answers_per_hour=60,
             own_address=False,
             started=self.now,
@@ -107,7 +113,7 @@ class Post:
 
     def deliver(self, raw: bytes, to: str, sender: str) -> None:
         """Deliver these bytes and let the judge do all it has to do."""
-        keep_mail(self.judge, raw, to, sender, self.now)
+        keep_mail(self.judge, Delivery(raw, to, sender, self.now), self.now)
         self.tick()
 
     def tick(self) -> None:

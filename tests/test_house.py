@@ -184,7 +184,7 @@ NOT_SAID = {
     "atlas boards cli demo config.py": "for who runs a judge, or makes maps for it",
     "notation/cases notation/exchange": "for who writes cases, and for programs",
     "store": "SQL",
-    "mail service": "for mail servers, the log and the keeper",
+    "mail service child.py": "for mail servers, the log and the keeper",
     "commands/grammar commands/questions commands/help.py": "what people write",
     "notation/reading notation/words game/clock/when.py": "what people write",
     "letter.py": "found again in replies, whatever language those are in",

@@ -4,7 +4,7 @@ import socket
 import zoneinfo
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
@@ -13,10 +13,9 @@ from judge.app import mailbox_of, relay_of, signer_of
 from judge.boards import Broken, VariantFile
 from judge.config import Configuration
 from judge.mail import bounce_address, probe_mailbox, probe_relay, probe_signer
+from judge.service import FARTHEST, SLACK
 from judge.shipped import opened_variants, shipped
-from judge.store import is_current, open_store, pulse
-
-CLOCK_SLACK = timedelta(minutes=2)
+from judge.store import is_current, open_store, openings
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +171,15 @@ def _clock(settings: Configuration, now: datetime) -> Finding:
         return Finding(
             "clock", trouble="There are no time zones; install the package tzdata."
         )
-    last = _last_tick(settings)
-    if last is not None and last > now + CLOCK_SLACK:
+    last = _last_sign(settings)
+    if last is not None and not last - FARTHEST <= now <= last + FARTHEST:
+        return Finding(
+            "clock",
+            trouble=f"It says {now:%Y-%m-%d %H:%M} UTC, but the judge was last awake "
+            f"at {last:%Y-%m-%d %H:%M}, and does nothing by a clock that is so far "
+            "off. Set this machine's clock (NTP), or say `judge clock right`.",
+        )
+    if last is not None and last > now + SLACK:
         return Finding(
             "clock",
             trouble=f"It says {now:%Y-%m-%d %H:%M} UTC, but the judge was already "
@@ -182,11 +188,11 @@ def _clock(settings: Configuration, now: datetime) -> Finding:
     return Finding("clock", f"{now:%Y-%m-%d %H:%M} UTC.")
 
 
-def _last_tick(settings: Configuration) -> datetime | None:
+def _last_sign(settings: Configuration) -> datetime | None:
     try:
         store = open_store(settings.database_url)
         with store.connect() as connection:
-            last = pulse.last_tick(connection)
+            last = openings.last_sign(connection)
         store.dispose()
     except (SQLAlchemyError, OSError, ImportError):
         return None

@@ -19,6 +19,7 @@ from judge.game import (
     LinesNotObeyed,
     NotHolder,
     OrdersFiled,
+    OrdersMissed,
     Player,
     Refused,
     ReplyAddressOver,
@@ -36,6 +37,7 @@ _VAIN = (
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
+    OrdersMissed,
     Refused,
     ReplyAddressSent,
 )

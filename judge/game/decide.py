@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum, auto
-from functools import partial
 
 from judge.commands import (
     Become,
@@ -30,15 +29,16 @@ from judge.commands import (
     WithdrawDraw,
 )
 from judge.game import master, votes
+from judge.game.clock.lateness import why_late
 from judge.game.events import (
     DrawVoted,
     Event,
     Refused,
     ReplyAddressRenewed,
 )
-from judge.game.model import ENTRANT, MASTER, Game, Sender, Stage
+from judge.game.model import ENTRANT, MASTER, Game, LetterTimes, Sender, Stage
 from judge.game.orders.behalf import lines_on_behalf
-from judge.game.orders.filing import clear_orders, file_orders, show_orders
+from judge.game.orders.filing import clear_orders, orders_sent, show_orders
 from judge.game.press import send_press
 from judge.game.refusals import (
     NoSuchOption,
@@ -73,12 +73,16 @@ class _Who(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """In which game a command is given, by whom, and when; `dated` is when written."""
+    """In which game a command is given, by whom, and when."""
 
     game: Game
     sender: Sender
-    now: datetime
-    dated: datetime
+    times: LetterTimes
+
+    @property
+    def now(self) -> datetime:
+        """Return when it is obeyed."""
+        return self.times.now
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,23 +103,27 @@ _STARTED = frozenset({Stage.ACTIVE, Stage.PAUSED})
 _RUNNING = frozenset({Stage.ACTIVE})
 _FORMING = frozenset({Stage.FORMING})
 _PAUSED = frozenset({Stage.PAUSED})
+_OF_THE_PHASE = (SubmitOrders, ClearOrders, SetWait, VoteDraw)
 _BEGUN = _STARTED | {Stage.FINISHED}
 
 
 def decide(
-    game: Game, command: GameCommand, sender: Sender, now: datetime, dated: datetime
+    game: Game, command: GameCommand, sender: Sender, times: LetterTimes
 ) -> tuple[Event, ...]:
     """Return what `command` brings about in `game`, or why it is refused.
 
-    `dated` is when its letter was written, as far as that is known. Who is not proven
-    to be who he says changes nothing.
+    Who is not proven to be who he says changes nothing, and nobody a phase that had
+    closed when his letter came.
     """
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
     guard, decision = _row(command)
     why = _why_refused(game, command, guard, sender)
     if why is not None:
         return (why,)
-    found = decision(_Request(game, sender, now, dated))
+    late = why_late(game, times) if isinstance(command, _OF_THE_PHASE) else None
+    if late is not None:
+        return (Refused(guard.name, late, _text_of(command)),)
+    found = decision(_Request(game, sender, times))
     return found if isinstance(found, tuple) else (found,)
 
 
@@ -221,13 +229,13 @@ def _row(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
     match command:
         case SubmitOrders():
             guard = _Guard("ORDERS", player, _STARTED)
-            return guard, partial(_file, command)
+            return guard, lambda at: orders_sent(at.game, at.sender, command, at.times)
         case ShowOrders():
             guard = _Guard("ORDERS?", player, _STARTED)
             return guard, lambda at: show_orders(at.game, at.sender)
         case ClearOrders():
             guard = _Guard("CLEAR", player, _STARTED)
-            return guard, lambda at: clear_orders(at.game, at.sender, at.dated)
+            return guard, lambda at: clear_orders(at.game, at.sender, at.times)
         case SendPress():
             guard = _Guard("PRESS", anybody, _EVER)
             return guard, lambda at: send_press(at.game, at.sender, command)
@@ -276,10 +284,6 @@ def _row(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
         case Become():
             guard = _Guard("BECOME", of_master, _STARTED)
             return guard, lambda at: master.become(at.game, command)
-
-
-def _file(command: SubmitOrders, at: _Request) -> Event:
-    return file_orders(at.game, at.sender, command, at.now, at.dated)
 
 
 def _renew(at: _Request) -> ReplyAddressRenewed | Refused:

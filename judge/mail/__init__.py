@@ -8,7 +8,6 @@ from judge.mail.intake import Door, Keep, Listener, Protocol
 from judge.mail.mailbox import (
     Mailbox,
     collect,
-    collect_now,
     connected,
     probe_mailbox,
     watch,
@@ -64,7 +63,6 @@ __all__ = [
     "bare_address",
     "bounce_address",
     "collect",
-    "collect_now",
     "connected",
     "copy_of",
     "delivered_to",

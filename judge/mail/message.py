@@ -6,6 +6,7 @@ is Overlong, with the reason.
 
 import hashlib
 import re
+from collections.abc import Collection
 from datetime import UTC, datetime
 from email.message import Message
 from email.parser import BytesHeaderParser
@@ -39,6 +40,7 @@ _ANY_ADDRESS = re.compile(r"[^\s<>,;:\"'()\[\]\\@]+@[^\s<>,;:\"'()\[\]\\@]+")
 _ANGLE_ADDRESS = re.compile(r"<\s*([^<>\s@]+@[^<>\s@]+?)\s*>")
 _QUOTED_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _COMMENT = re.compile(r"\([^()]*\)")
+_WRITTEN_BY = re.compile(r"(?:^|\s)by\s+([^\s;()]+)", re.IGNORECASE)
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,300}>")
 _MOST_REFERENCES = 50
 # Mail programs write what they please there, or nothing.
@@ -123,6 +125,19 @@ def return_path(raw: bytes) -> str:
     """Return the envelope sender that the last mail server noted, or ''."""
     found = _ANY_ADDRESS.search(header(_headers(raw), "Return-Path"))
     return found[0] if found else ""
+
+
+def received_at(raw: bytes, servers: Collection[str]) -> datetime | None:
+    """Return when the last server took this mail, if that is one of ours.
+
+    `servers` are their names as they write them behind `by`. What stands below the
+    topmost Received line anybody may have written (RFC 5321 section 4.4).
+    """
+    newest = next(iter(header_values(_headers(raw), "Received")), "")
+    written, _, date = newest.rpartition(";")
+    by = _WRITTEN_BY.search(_COMMENT.sub(" ", written))
+    ours = by is not None and by[1].lower() in {name.lower() for name in servers}
+    return _date(date.strip()) if ours else None
 
 
 def address_token(recipient: str) -> str | None:

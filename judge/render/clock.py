@@ -54,11 +54,13 @@ class Due:
 def due_of(game: Game) -> Due | None:
     """Return when the running phase ends, or None while that is open.
 
-    For a game that is paused that is the deadline set for when it goes on.
+    For a game that is paused that is the deadline set for when it goes on, and for one
+    that waits for mail the end of that.
     """
-    if game.grace is not None:
-        return Due(game.grace, late=True)
-    return None if game.deadline is None else Due(game.deadline, late=False)
+    end = game.grace or game.deadline
+    if end is None:
+        return None
+    return Due(max(end, game.held or end), late=game.grace is not None)
 
 
 def processed_at(game: Game) -> datetime | None:

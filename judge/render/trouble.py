@@ -74,6 +74,14 @@ class GameStuck:
 
 
 @dataclass(frozen=True, slots=True)
+class PasswordGuessed:
+    """Several wrong passwords came today for the place of `role` in `game`."""
+
+    role: str
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
 class RelayRefuses:
     """The relay takes no mail of the judge at all, and its last answer."""
 
@@ -99,6 +107,7 @@ Trouble = (
     | MailMoved
     | MailPaused
     | GameStuck
+    | PasswordGuessed
     | RelayRefuses
     | PostmasterWritten
 )

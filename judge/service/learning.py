@@ -1,7 +1,7 @@
 """Learning what a letter is decided on: who writes, and the games it may concern."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 
@@ -16,24 +16,30 @@ from judge.commands import (
     known_names,
 )
 from judge.conversation import (
+    Guessed,
     LetterFacts,
     ReplyPlace,
     Trial,
     asks_for_a_list,
     asks_for_the_past,
     games_spoken_of,
+    hashes_asked,
     may_register,
+    passwords_for_new_places,
     passwords_tried,
-    passwords_written,
 )
 from judge.engine import Variant
-from judge.game import Game, Player, place_for, role_now
+from judge.game import Game, LetterTimes, Player, place_for, role_now
 from judge.letter import Letter, Standing
 from judge.mail import token_digest
 from judge.passwords import hash_password, is_password
 from judge.reader import Opened
 from judge.service.parts import Judge
-from judge.store import games, people, post
+from judge.store import games, guesses, people, post
+
+# Each takes a tenth of a second of the processor. Who has ten games in one letter has
+# their passwords at hand; who guesses is slowed down.
+_MOST_WRONG = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,7 @@ def what_is_known(
     connection: Connection,
     opened: Opened,
     proofs: Proofs,
-    now: datetime,
+    times: LetterTimes,
 ) -> tuple[tuple[Section, ...], LetterFacts]:
     """Return the sections of a letter, and all that they are decided on.
 
@@ -69,8 +75,7 @@ def what_is_known(
     listing = asks_for_a_list(sections)
     new = not writer.number and may_register(sections)
     known = LetterFacts(
-        now=now,
-        dated=_dated(connection, letter, now),
+        times=replace(times, dated=_dated(connection, letter, times.arrived)),
         writer=writer,
         games=found,
         seeds=tuple(judge.seed() for _ in sections or ("",)),
@@ -83,10 +88,23 @@ def what_is_known(
         variants=judge.variants.files,
         names_of_variants=judge.variants.names,
         compiled=_compiled(judge, sections),
+        guessed=_guessed(
+            connection, letter, hashes_asked(sections, found, writer), times.now
+        ),
         right=proofs.right,
         hashes=proofs.hashes,
     )
     return sections, known
+
+
+def _guessed(
+    connection: Connection, letter: Letter, hashes: frozenset[str], now: datetime
+) -> Guessed:
+    """Return what was guessed in vain today, if the letter has passwords to try."""
+    if not hashes:
+        return Guessed()
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    return Guessed(*guesses.guessed(connection, hashes, letter.sender, midnight))
 
 
 def vocabulary(judge: Judge) -> Vocabulary:
@@ -156,18 +174,29 @@ def _place_written_to(
 
 def is_proven(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> bool:
     """Return whether all that the letter's passwords may open was tried."""
-    written = passwords_written(sections) <= proofs.hashes.keys()
-    return written and passwords_tried(sections, known) <= proofs.tried
+    new = passwords_for_new_places(sections, known)
+    tried = set(passwords_tried(sections, known))
+    return new <= proofs.hashes.keys() and tried <= proofs.tried
 
 
 def proven(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> Proofs:
-    """Return the proofs with what is missing; this takes its time, and no lock."""
-    tried = passwords_tried(sections, known) - proofs.tried
-    right = {trial for trial in tried if is_password(trial.password, trial.kept)}
-    new = passwords_written(sections) - proofs.hashes.keys()
+    """Return the proofs with what is missing; this takes its time, and no lock.
+
+    After some wrong passwords the others of the letter are taken for wrong as well.
+    """
+    right, wrong = set(proofs.right), len(proofs.tried) - len(proofs.right)
+    tried = passwords_tried(sections, known)
+    for trial in tried:
+        if trial in proofs.tried or wrong >= _MOST_WRONG:
+            continue
+        if is_password(trial.password, trial.kept):
+            right.add(trial)
+        else:
+            wrong += 1
+    new = passwords_for_new_places(sections, known) - proofs.hashes.keys()
     return Proofs(
-        tried=proofs.tried | tried,
-        right=proofs.right | right,
+        tried=proofs.tried.union(tried),
+        right=frozenset(right),
         hashes=proofs.hashes | {password: hash_password(password) for password in new},
     )
 
@@ -193,14 +222,14 @@ def _writer(connection: Connection, letter: Letter) -> Player:
     return known or Player(0, letter.sender_name or letter.sender, letter.sender)
 
 
-def _dated(connection: Connection, letter: Letter, now: datetime) -> datetime:
-    """Return when the letter was written: not yet to come, and after what it answers.
+def _dated(connection: Connection, letter: Letter, arrived: datetime) -> datetime:
+    """Return when the letter was written: after what it answers, before it arrived.
 
     The clocks of people go wrong.
     """
     answered = post.newest_sent(connection, map(message_key, letter.references))
-    written = letter.date or now
-    return min(now, max(written, answered or written))
+    written = letter.date or arrived
+    return min(arrived, max(written, answered or written))
 
 
 def message_key(message_id: str) -> str:

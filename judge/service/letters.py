@@ -8,11 +8,12 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from judge.child import AbsentError
+from judge.letter import Delivery
 from judge.reader import ReaderGoneError
 from judge.service.aside import set_aside
+from judge.service.deadlines.signs import WrongClockError, clock_is_right
 from judge.service.learning import Proofs, proven
 from judge.service.obeying import Obeyed, Unproven, close, obey
-from judge.service.outage import shift_after_outage, was_away
 from judge.service.parts import Judge
 from judge.store import (
     KeptLetter,
@@ -37,11 +38,6 @@ class _Closed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Away:
-    """The judge was away, and deadlines move before any letter is answered."""
-
-
-@dataclass(frozen=True, slots=True)
 class _Suspect:
     """The letter may have killed the program before, or failed: it is counted first."""
 
@@ -49,7 +45,7 @@ class _Suspect:
     attempts: int
 
 
-_Outcome = _Closed | _Away | _Suspect | Unproven
+_Outcome = _Closed | _Suspect | Unproven
 
 
 @dataclass(slots=True)
@@ -66,29 +62,27 @@ class _Attempt:
     proofs: Proofs = field(default_factory=Proofs)
 
 
-def keep_mail(
-    judge: Judge, raw: bytes, recipient: str, sender: str, now: datetime
-) -> None:
+def keep_mail(judge: Judge, mail: Delivery, now: datetime) -> None:
     """Keep a mail for good; when this returns, it may be acknowledged.
 
-    `recipient` and `sender` are those of the envelope. A mail that is delivered again
-    is kept once. What the store raises means: not kept, try again.
+    A mail that is delivered again is kept once. What the store raises means: not kept,
+    try again; and so does WrongClockError, for when it came cannot be told.
     """
     with judge.store.begin() as connection:
-        new = post.keep_letter(
-            connection, raw, recipient=recipient, sender=sender, received=now
-        )
-    log.info("from=%s bytes=%d %s", sender, len(raw), "kept" if new else "known")
+        if not clock_is_right(judge, connection, now):
+            raise WrongClockError
+        new = post.keep_letter(connection, mail, received=now)
+    told = "kept" if new else "known"
+    log.info("from=%s bytes=%d %s", mail.sender, len(mail.raw), told)
 
 
 def answer_next_letter(judge: Judge, now: datetime) -> bool:
     """Answer the oldest kept letter; return whether another waits.
 
-    After an outage deadlines move first, so that it finds the game as people know it.
-    All that it changes and says is one transaction. A letter that crashes the judge is
-    set aside for the keeper, and the next one is served. One that was there before the
-    program may have killed the one before, but so may anything else: it is set aside
-    only when it ends a process in which it is alone.
+    By a clock that is wrong none is. All that it changes and says is one transaction.
+    A letter that crashes the judge is set aside for the keeper, and the next one is
+    served. One that was there before the program may have killed the one before, but so
+    may anything else: it is set aside only when it ends a process in which it is alone.
     """
     return _answer(judge, _Attempt(), now)
 
@@ -126,8 +120,6 @@ def _answered(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
         match _tried(judge, attempt, now):
             case _Closed(others):
                 return others
-            case _Away():
-                shift_after_outage(judge, now)
             case _Suspect(number, attempts):
                 attempt.counted = True
                 with judge.store.begin() as connection:
@@ -142,8 +134,8 @@ def _answered(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
 def _tried(judge: Judge, attempt: _Attempt, now: datetime) -> _Outcome:
     """Return what came of one transaction: the letter is closed, or what is first."""
     with judge.store.begin() as connection:
-        if was_away(judge, connection, now):
-            return _Away()
+        if not clock_is_right(judge, connection, now):
+            return _Closed(others=False)
         kept = _taken(connection, attempt, now)
         if kept is None:
             # Where another worker was faster, there may be more.

@@ -10,9 +10,12 @@ from judge.conversation import (
     LetterDecision,
     LetterFacts,
     decide_letter,
+    guessed_at,
     is_answered_elsewhere,
     without_secrets,
+    wrong_guesses,
 )
+from judge.game import LetterTimes
 from judge.letter import Bounced, Ignored, Letter, Overlong
 from judge.mail import bare_address, copy_of, head_without_keys, is_postmaster
 from judge.reader import Opened
@@ -28,8 +31,16 @@ from judge.service.learning import (
 from judge.service.outgoing import note_failure
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import answers_of, news_of
-from judge.service.trouble import tell_of_mail
-from judge.store import KeptLetter, LetterState, bounces, games, people, post
+from judge.service.trouble import tell_of_guesses, tell_of_mail
+from judge.store import (
+    KeptLetter,
+    LetterState,
+    bounces,
+    games,
+    guesses,
+    people,
+    post,
+)
 
 _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
@@ -84,7 +95,9 @@ def obey(
             state = LetterState.DONE if told else LetterState.SET_ASIDE
             return Obeyed(state, "written to the postmaster", letter)
         case Opened() as opened:
-            return _obey_person(judge, connection, opened, proofs, now)
+            arrived = min(kept.arrived, now)
+            times = LetterTimes(now, arrived, dated=arrived)
+            return _obey_person(judge, connection, opened, proofs, times)
 
 
 def close(connection: Connection, kept: KeptLetter, obeyed: Obeyed) -> None:
@@ -110,10 +123,10 @@ def _obey_person(
     connection: Connection,
     opened: Opened,
     proofs: Proofs,
-    now: datetime,
+    times: LetterTimes,
 ) -> Obeyed | Unproven:
     letter = opened.letter
-    sections, known = what_is_known(judge, connection, opened, proofs, now)
+    sections, known = what_is_known(judge, connection, opened, proofs, times)
     if not is_proven(sections, known, proofs):
         return Unproven(sections, known)
     decision = decide_letter(sections, known)
@@ -123,6 +136,8 @@ def _obey_person(
     if letter.automatic and not decision.was_obeyed:
         return Obeyed(LetterState.IGNORED, _AUTOMATIC, bare)
     _keep(connection, decision, known)
+    now = times.now
+    _count_guesses(judge, connection, letter, wrong_guesses(sections, known), known)
     news = [one for part in decision.happenings for one in news_of(judge, part, now)]
     answers = list(answers_of(judge, connection, letter, decision))
     foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)
@@ -130,6 +145,21 @@ def _obey_person(
     wanted = sum(not is_answered_elsewhere(one) for one in decision.sections)
     note = "" if len(answers) == wanted else _TOO_MANY
     return Obeyed(LetterState.DONE, note, bare)
+
+
+def _count_guesses(
+    judge: Judge,
+    connection: Connection,
+    letter: Letter,
+    wrong: tuple[str, ...],
+    known: LetterFacts,
+) -> None:
+    """Keep that passwords of a letter were wrong, and tell whom they shall not open."""
+    if not wrong:
+        return
+    guesses.keep_guesses(connection, wrong, letter.sender, known.now)
+    for game, holder in guessed_at(wrong, known):
+        tell_of_guesses(judge, connection, game.name, holder, known.now)
 
 
 def _is_from_holder(letter: Letter, known: LetterFacts) -> bool:

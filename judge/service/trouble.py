@@ -1,11 +1,13 @@
 """Telling the keeper what needs a person."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.letter import Letter
-from judge.render import PostmasterWritten, RelayRefuses, Trouble
+from judge.game import Reader
+from judge.letter import Letter, ReplyTo
+from judge.render import PasswordGuessed, PostmasterWritten, RelayRefuses, Trouble
 from judge.service.parts import Judge, post_notices
 from judge.store import KeptLetter, post
 
@@ -26,6 +28,17 @@ def tell_keeper(
     if judge.keeper:
         notice = judge.renderer.trouble(trouble, judge.keeper)
         post_notices(judge, connection, [notice], now)
+
+
+def tell_of_guesses(
+    judge: Judge, connection: Connection, game: str, holder: Reader, now: datetime
+) -> None:
+    """Tell the holder of a place, and the keeper, that its password is guessed at."""
+    guessed = PasswordGuessed(holder.role, game)
+    told = judge.renderer.trouble(guessed, holder.player.address)
+    his = ReplyTo(holder.player.number, game, holder.role)
+    post_notices(judge, connection, [replace(told, reply_to=his)], now)
+    tell_keeper(judge, connection, guessed, now)
 
 
 def tell_of_relay(

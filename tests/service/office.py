@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Engine, event, select
 from sqlalchemy.exc import OperationalError
 
 from judge.game import Game
+from judge.letter import Delivery
 from judge.mail import Outcome, Sent
 from judge.service import keep_mail
 from judge.store import games
@@ -107,7 +108,7 @@ def copied(post: Post, folder: Path) -> Post:
 
 def keep(post: Post, raw: bytes, to: str = ADDRESS, sender: str = "") -> None:
     """Keep a mail and do nothing else yet."""
-    keep_mail(post.judge, raw, to, sender, post.now)
+    keep_mail(post.judge, Delivery(raw, to, sender, post.now), post.now)
 
 
 def a_mail(sender: str, body: str, number: int, date: datetime) -> EmailMessage:

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
 from judge.child import LostError
+from judge.letter import Delivery
 from judge.mail import Door, Listener, Protocol
 from judge.render import Answer, Renderer
 from judge.service import answer_next_letter, keep_mail
@@ -53,12 +54,13 @@ def states(office: Post) -> list[LetterState]:
 def test_mail_that_cannot_be_kept_is_not_acknowledged(office: Post) -> None:
     gone = open_store("sqlite:////nowhere/at/all/judge.db")
     judge = replace(office.judge, store=gone)
+    mail = Delivery(b"From: a@b.test\n\nHELP", ADDRESS, "a@b.test", office.now)
     with pytest.raises(DBAPIError):
-        keep_mail(judge, b"From: a@b.test\n\nHELP", ADDRESS, "a@b.test", office.now)
+        keep_mail(judge, mail, office.now)
 
     door = Door("127.0.0.1", 0, Protocol.SMTP, ADDRESS)
     with Listener(
-        door, lambda raw, to, sender: keep_mail(judge, raw, to, sender, office.now)
+        door, lambda mail: keep_mail(judge, mail, office.now), judge.doors.arriving
     ) as listener:
         words = ["EHLO x", "MAIL FROM:<a@b.test>", f"RCPT TO:<{ADDRESS}>", "DATA"]
         said = talk(listener.port, [*words, "Subject: x\r\n\r\nHELP\r\n."])

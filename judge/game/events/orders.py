@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
-from judge.engine import Order, Reason
+from judge.engine import Order, Phase, Reason
 from judge.game.events.weight import Weight
 from judge.game.model import Game, Player, Reader
 from judge.game.orders.sheet import OrderSheet
 from judge.game.seats import power_names
-from judge.game.vision.audience import holders, once
+from judge.game.vision.audience import holders, masters, once
 from judge.game.vision.views import known_player, whole
 from judge.notation import Trouble
 
@@ -61,6 +61,24 @@ class OrdersFiled:
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the player in whose place the Master did it."""
         return holders(game, self.sheet.power) if self.on_behalf else ()
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersMissed:
+    """Orders from before `phase` closed came when it had been processed.
+
+    They were `written` in time, and `arrived` too late; the Master can take it back.
+    """
+
+    power: str
+    phase: Phase
+    written: datetime
+    arrived: datetime
+
+    weight = Weight.ASIDE
+    readers = masters
+    seen = whole
+    shown = whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,4 +173,4 @@ class PressSent:
         return replace(self.seen(game, reader), sender=sender, unended=False)
 
 
-OrderFact = OrdersFiled | OrdersCleared | WaitSet | DrawVoted | PressSent
+OrderFact = OrdersFiled | OrdersMissed | OrdersCleared | WaitSet | DrawVoted | PressSent

@@ -34,7 +34,7 @@ class NotHolder:
 class ReplyAddressOver:
     """The address that was written to opens its place no more: a newer one does."""
 
-    in_short = "an old reply address"
+    in_short = message("old reply address")
 
 
 @dataclass(frozen=True, slots=True)

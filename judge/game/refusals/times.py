@@ -92,7 +92,7 @@ class NothingProcessed:
     phase: Phase | None
     deadline: datetime | None
 
-    in_short = "nothing processed yet"
+    in_short = message("nothing processed yet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,17 @@ class PhasePassed:
     current: Phase
 
     in_short = message("its phase is over")
+
+
+@dataclass(frozen=True, slots=True)
+class CameLate:
+    """The letter `arrived` after the `phase` had closed, at `closed`."""
+
+    phase: Phase
+    closed: datetime
+    arrived: datetime
+
+    in_short = message("it came too late")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +146,7 @@ TimeRefusal = (
     | NoSuchPhase
     | NothingProcessed
     | PhasePassed
+    | CameLate
     | OrdersOlder
     | NothingToOrder
 )

@@ -23,6 +23,7 @@ from judge.notation.reading.qualifiers import hope_behind, qualifier_in
 from judge.notation.sentence.doubt import is_legal
 from judge.notation.sentence.order_reader import OrderReader, Sentence, written
 
+# So many words that bend an order are taken out to tell what it would be without them.
 _MOST_QUALIFIERS = 8
 
 

@@ -23,7 +23,6 @@ _Due = (
     events.GameStarted
     | events.PhaseProcessed
     | events.DeadlineSet
-    | events.DeadlinesShifted
     | events.GameResumed
     | events.PowersLate
     | events.PowerTakenOver

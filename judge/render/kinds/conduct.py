@@ -3,7 +3,6 @@
 from judge.game import (
     ConductFact,
     DeadlineSet,
-    DeadlinesShifted,
     GameDrawn,
     GamePaused,
     GameResumed,
@@ -12,6 +11,7 @@ from judge.game import (
     GameWon,
     Nmr,
     OrdersReminded,
+    PhaseHeld,
     PhaseProcessed,
     PowersAbandoned,
     PowersLate,
@@ -47,11 +47,7 @@ def facts_of(event: ConductFact, scene: Scene) -> Facts:  # noqa: PLR0911 - one 
         case GameWon() | GameDrawn() | GameTerminated():
             return _game_ended(event, scene)
         case (
-            DeadlineSet()
-            | GamePaused()
-            | GameResumed()
-            | DeadlinesShifted()
-            | ProcessingSet()
+            DeadlineSet() | GamePaused() | GameResumed() | PhaseHeld() | ProcessingSet()
         ):
             return {}  # Its own fields are enough.
 

@@ -20,6 +20,7 @@ from judge.mail import (
     retry_after,
     write_notice,
 )
+from judge.service.deadlines.signs import clock_is_right
 from judge.service.outgoing.failures import is_paused, note_failure, try_address
 from judge.service.parts import Judge
 from judge.service.trouble import tell_of_relay
@@ -39,6 +40,8 @@ def send_next_notice(judge: Judge, now: datetime) -> bool:
     A crash before it is marked sends it again, with the same Message-ID.
     """
     with judge.store.begin() as connection:
+        if not clock_is_right(judge, connection, now):
+            return False
         queued = post.next_notice(connection, now, CLAIM, judge.key)
         if queued is None:
             return False

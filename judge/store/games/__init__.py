@@ -3,8 +3,9 @@
 from judge.store.games.agenda import (
     due_games,
     games_of,
+    hold_no_longer,
     keep_wake,
-    running_games,
+    seize,
 )
 from judge.store.games.load import (
     Past,
@@ -21,11 +22,12 @@ __all__ = [
     "Variants",
     "due_games",
     "games_of",
+    "hold_no_longer",
     "keep_wake",
     "listed_games",
     "load_game",
     "load_games",
     "record",
-    "running_games",
+    "seize",
     "with_past",
 ]

@@ -223,6 +223,7 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         deadline=row.deadline,
         grace=row.grace,
         ready=row.ready,
+        held=row.held,
         reminded=row.reminded,
         history=tuple(_finished(one, board) for one in parts.phases[number]),
         ending=None if row.ending is None else Ending(row.winners, row.ending),
@@ -263,7 +264,7 @@ def _holder(row: _Row) -> Player:
 
 def _finished(row: _Row, board: BoardTexts) -> FinishedPhase:
     before, adjudication = _played(row.before, row.adjudication, board)
-    return FinishedPhase(before, adjudication, row.processed, row.absent)
+    return FinishedPhase(before, adjudication, row.processed, row.absent, row.closed)
 
 
 # What is over does not change, and is most of what there is to read in a long game.

@@ -7,7 +7,6 @@ from judge.store.post.inbox import (
     count_attempt,
     hold_letter,
     keep_letter,
-    letters_wait,
     set_aside,
     take_letter,
 )
@@ -36,32 +35,43 @@ from judge.store.post.review import (
     try_again,
     undelivered,
 )
+from judge.store.post.steps import forget_future
+from judge.store.post.waiting import (
+    Span,
+    UnlookedLetter,
+    is_waited_for,
+    note_games,
+    unlooked_letters,
+)
 from judge.store.tables import LetterState
 
 __all__ = [
     "CAME_BACK",
-    "MOST_ATTEMPTS",
     "PAUSED",
     "Copy",
     "KeptLetter",
     "LetterState",
     "QueuedNotice",
+    "Span",
     "Undelivered",
+    "UnlookedLetter",
     "Waiting",
     "answers_since",
     "close_letter",
     "count_attempt",
+    "forget_future",
     "hold_letter",
+    "is_waited_for",
     "keep_letter",
     "letter",
     "letters_set_aside",
-    "letters_wait",
     "mark_bounced",
     "mark_failed",
     "mark_retry",
     "mark_sent",
     "newest_sent",
     "next_notice",
+    "note_games",
     "put_notices",
     "send_again",
     "set_aside",
@@ -71,4 +81,5 @@ __all__ = [
     "took_since",
     "try_again",
     "undelivered",
+    "unlooked_letters",
 ]

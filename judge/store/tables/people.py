@@ -55,6 +55,19 @@ tokens = Table(
     Index(None, "game", "player"),
 )
 
+# Wrong passwords of the last days: for which one, by a digest of its hash, and from
+# where. The words are not kept.
+guesses = Table(
+    "guesses",
+    metadata,
+    number(),
+    Column("lock", Text, nullable=False),
+    Column("sender", PlainText, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "lock", "at"),
+    Index(None, "sender", "at"),
+)
+
 # An address whose mail failed: a point a day, and since when nothing is sent to it but
 # a trial now and then. It may be one that nobody has registered.
 bounces = Table(
