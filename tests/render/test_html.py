@@ -61,6 +61,9 @@ def test_only_mails_about_trouble_have_no_html() -> None:
 
     assert plain == [
         "letter set aside",
+        "letter unread: it has too many lines",
+        "letter unread",
+        "password guessed",
         "game stuck",
         "relay refuses",
         "postmaster written",
