@@ -97,6 +97,17 @@ class TroublesGathered:
     count: int
 
 
+@dataclass(frozen=True, slots=True)
+class PostmasterWritten:
+    """Somebody wrote to the postmaster; `number` is that of the kept letter."""
+
+    number: int
+    sender: str
+    subject: str
+    text: str
+    left_out: int
+
+
 Trouble = (
     LetterSetAside
     | LetterUnread
@@ -108,4 +119,5 @@ Trouble = (
     | PasswordGuessed
     | RelayRefuses
     | TroublesGathered
+    | PostmasterWritten
 )

@@ -6,14 +6,23 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from judge.game import Reader
-from judge.letter import Notice, ReplyTo, Tone
-from judge.render import PasswordGuessed, RelayRefuses, Trouble, TroublesGathered
+from judge.letter import Letter, Notice, ReplyTo, Tone
+from judge.render import (
+    PasswordGuessed,
+    PostmasterWritten,
+    RelayRefuses,
+    Trouble,
+    TroublesGathered,
+)
 from judge.service.parts import Judge, post_notices
-from judge.store import post, troubles
+from judge.store import KeptLetter, post, troubles
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 _MOST_NAMED = 20
+# People write there seldom, and programs that look for open doors without end.
+_MOST_TO_POSTMASTER = 5  # in an hour
+_MOST_LINES = 100
 
 
 def tell_keeper(
@@ -69,5 +78,29 @@ def tell_of_relay(
     """
     if judge.keeper:
         notice = judge.renderer.trouble(RelayRefuses(reason), judge.keeper)
-        if not post.was_told(connection, notice, now - _DAY):
+        if not post.times_told(connection, notice, now - _DAY):
             post_notices(judge, connection, [notice], now)
+
+
+def tell_of_mail(
+    judge: Judge,
+    connection: Connection,
+    kept: KeptLetter,
+    letter: Letter,
+    now: datetime,
+) -> bool:
+    """Return whether the keeper is told what somebody wrote to the postmaster."""
+    texts = tuple(line.text for line in letter.lines)
+    written = PostmasterWritten(
+        kept.number,
+        letter.sender,
+        letter.subject,
+        "\n".join(texts[:_MOST_LINES]),
+        len(texts[_MOST_LINES:]),
+    )
+    notice = judge.renderer.trouble(written, judge.keeper)
+    told = post.times_told(connection, notice, now - _HOUR)
+    if not judge.keeper or told >= _MOST_TO_POSTMASTER:
+        return False
+    post_notices(judge, connection, [notice], now)
+    return True

@@ -81,6 +81,7 @@ from judge.render import (
     MailMoved,
     MailPaused,
     PasswordGuessed,
+    PostmasterWritten,
     RelayRefuses,
     Renderer,
 )
@@ -569,6 +570,10 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
     refused = RelayRefuses("554 5.7.1 Relay access denied")
     yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
+    written = PostmasterWritten(
+        18, "ann@isp.example", "Spam?", "Hello,\nplease look.", 3
+    )
+    yield "postmaster written", renderer.trouble(written, "keeper@judge.example")
     lost = DeliveryFailed(FANNY, "[smp] S1901M results", NO_USER, "smp", "France")
     yield "delivery failed", renderer.trouble(lost, MIA.address)
     paused = AddressPaused(FANNY, NO_USER, "smp", "France")

@@ -23,8 +23,8 @@ from judge.store.post.outbox import (
     next_notice,
     put_notices,
     texts_sent,
+    times_told,
     took_since,
-    was_told,
 )
 from judge.store.post.rates import UnprovenAnswers, unproven_since
 from judge.store.post.review import (
@@ -79,10 +79,10 @@ __all__ = [
     "set_aside",
     "take_letter",
     "texts_sent",
+    "times_told",
     "took_since",
     "try_again",
     "undelivered",
     "unlooked_letters",
     "unproven_since",
-    "was_told",
 ]

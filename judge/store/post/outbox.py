@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 
-from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, or_, select, update
 
 from judge.letter import Attachment, Notice, ReplyTo, Tone
 from judge.store.tables import NoticeState, attachments, outbox
@@ -224,14 +224,14 @@ def took_since(connection: Connection, moment: datetime) -> bool:
     return connection.execute(taken).first() is not None
 
 
-def was_told(connection: Connection, notice: Notice, since: datetime) -> bool:
-    """Return whether this person was sent a mail of this subject from `since` on."""
-    told = select(outbox.c.number).where(
+def times_told(connection: Connection, notice: Notice, since: datetime) -> int:
+    """Return how often this person was sent a mail of this subject from `since` on."""
+    told = select(func.count()).where(
         outbox.c.recipient == notice.to,
         outbox.c.created >= since,
         outbox.c.subject == notice.subject,
     )
-    return connection.execute(told.limit(1)).first() is not None
+    return int(connection.execute(told).scalar_one())
 
 
 def answers_since(
