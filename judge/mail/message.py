@@ -27,6 +27,7 @@ from judge.mail.mime import (
 from judge.mail.outbound import bounced_key
 from judge.mail.quotes import lines_of
 from judge.mail.text import attached_text, clean_text, html_text, plain_text
+from judge.messages import message
 
 _RECIPIENT_HEADERS = (
     "Delivered-To",
@@ -60,9 +61,9 @@ def read_letter(raw: bytes, recipient: str) -> Letter | Ignored | Bounced | Over
     try:
         return _read(parse_mail(raw), recipient)
     except BeyondLimitsError as limits:
-        return Overlong(str(limits))
+        return Overlong(limits.reason)
     except RecursionError:
-        return Overlong("its parts are nested too deeply")
+        return Overlong(message("its parts are nested too deeply"))
 
 
 def head_of(raw: bytes) -> bytes:

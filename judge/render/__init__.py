@@ -28,6 +28,7 @@ from judge.render.trouble import (
     PostmasterWritten,
     RelayRefuses,
     Trouble,
+    TroublesGathered,
 )
 from judge.render.words import NamedPosition, phase_text
 
@@ -50,6 +51,7 @@ __all__ = [
     "Renderer",
     "Results",
     "Trouble",
+    "TroublesGathered",
     "canvas_for",
     "columns",
     "finished",

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game import Player
+from judge.messages import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class LetterUnread:
     `reason` says what of the letter was too much; "" where the error is the judge's.
     """
 
-    reason: str = ""
+    reason: Text = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,14 @@ class RelayRefuses:
 
 
 @dataclass(frozen=True, slots=True)
+class TroublesGathered:
+    """So many things went wrong; `subjects` are the first of them."""
+
+    subjects: tuple[str, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class PostmasterWritten:
     """Somebody wrote to the postmaster; `number` is that of the kept letter."""
 
@@ -109,5 +118,6 @@ Trouble = (
     | GameStuck
     | PasswordGuessed
     | RelayRefuses
+    | TroublesGathered
     | PostmasterWritten
 )

@@ -83,7 +83,7 @@ def obey(
             return Obeyed(LetterState.IGNORED, reason)
         case Overlong(reason):
             tell_sender(judge, connection, kept, reason, now)
-            return Obeyed(LetterState.IGNORED, reason)
+            return Obeyed(LetterState.IGNORED, str(reason))
         case Bounced(message_ids=ids, permanent=True):
             ours = [_came_back(judge, connection, one, now) for one in ids]
             note = "a delivery report" if any(ours) else _FORGED

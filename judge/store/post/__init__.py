@@ -26,6 +26,7 @@ from judge.store.post.outbox import (
     times_told,
     took_since,
 )
+from judge.store.post.rates import UnprovenAnswers, unproven_since
 from judge.store.post.review import (
     Undelivered,
     Waiting,
@@ -55,6 +56,7 @@ __all__ = [
     "Span",
     "Undelivered",
     "UnlookedLetter",
+    "UnprovenAnswers",
     "Waiting",
     "answers_since",
     "close_letter",
@@ -82,4 +84,5 @@ __all__ = [
     "try_again",
     "undelivered",
     "unlooked_letters",
+    "unproven_since",
 ]

@@ -57,6 +57,7 @@ _ANSWERED = (
         outbox.c.recipient == bindparam("address"),
         outbox.c.tone == Tone.ANSWER,
         outbox.c.created >= bindparam("since"),
+        outbox.c.unproven.is_(None),
     )
     .order_by(outbox.c.created)
 )
@@ -113,6 +114,7 @@ def _values(notice: Notice, now: datetime) -> dict[str, object]:
         "state": NoticeState.QUEUED,
         "attempts": 0,
         "reason": "",
+        "unproven": now if notice.unproven else None,
     }
 
 
@@ -235,7 +237,10 @@ def times_told(connection: Connection, notice: Notice, since: datetime) -> int:
 def answers_since(
     connection: Connection, address: str, since: datetime
 ) -> tuple[datetime, ...]:
-    """Return when answers went to `address` from `since` on, the oldest first."""
+    """Return when answers went to `address` from `since` on, the oldest first.
+
+    Those to letters that anybody may have written are not among them.
+    """
     asked = {"address": address, "since": since}
     return tuple(connection.scalars(_ANSWERED, asked))
 
