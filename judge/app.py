@@ -69,6 +69,7 @@ def build(settings: Configuration) -> Judge:
         outage=timedelta(seconds=settings.outage),
         answers_per_hour=settings.answers_per_hour,
         started=utc_now(),
+        servers=frozenset(settings.authserv_id.replace(",", " ").split()),
         key=secret_key(settings),
     )
 

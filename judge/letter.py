@@ -34,7 +34,8 @@ class Letter:
     """A mail from a person, decoded.
 
     `lines` are all its lines, those that are somebody else's among them: what a line
-    was meant to be is not asked here.
+    was meant to be is not asked here. It is `authentic` if a server that we trust found
+    that the domain of its `sender` sent it: anybody can write a From.
     """
 
     sender: str
@@ -46,6 +47,7 @@ class Letter:
     date: datetime | None = None
     token: str | None = field(default=None, repr=False)
     automatic: bool = False
+    authentic: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,17 @@ class ReplyTo:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """What is said yes to by a reply to a notice, whatever stands in that.
+
+    `about` names it, and no other question in this judge or another with its key. The
+    reply address is made from it when the mail is written.
+    """
+
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
 class Attachment:
     """A file that goes along with a notice."""
 
@@ -107,7 +120,8 @@ class Notice:
     `text` is complete on its own, 72 columns wide; `html` says the same. `drawing` is
     what a picture in it would show, of which the picture is made when the mail leaves.
     `calendar` holds calendar objects (RFC 5545), one after the other. `game` groups the
-    notices of one game into one thread (`References`) and one list (`List-Id`).
+    notices of one game into one thread (`References`) and one list (`List-Id`). A
+    notice that asks a `question` is answered at the address of that.
     """
 
     to: str
@@ -122,3 +136,4 @@ class Notice:
     html: str = ""
     drawing: str = ""
     calendar: str = ""
+    question: Question | None = None

@@ -13,6 +13,7 @@ from judge.conversation.known import (
     passwords_written,
 )
 from judge.conversation.progress import Happening, Progress, is_answered_elsewhere
+from judge.conversation.proof import asked_for, is_silent
 
 __all__ = [
     "Happening",
@@ -21,11 +22,13 @@ __all__ = [
     "Progress",
     "ReplyPlace",
     "Trial",
+    "asked_for",
     "asks_for_a_list",
     "asks_for_the_past",
     "decide_letter",
     "games_spoken_of",
     "is_answered_elsewhere",
+    "is_silent",
     "may_register",
     "passwords_tried",
     "passwords_written",

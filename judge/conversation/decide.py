@@ -17,7 +17,6 @@ from judge.game import (
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
-    NotHolder,
     OrdersFiled,
     Player,
     Refused,
@@ -43,7 +42,9 @@ class LetterDecision:
 
     `sections` are how each of its sections ended, `games` what it leaves, by name in
     lower case, `happenings` what was done to them in turn, and `registered` who told of
-    himself; `was_obeyed` says whether anything in it was.
+    himself; `was_obeyed` says whether anything in it was. Of a letter that is
+    `unproven` nothing may be kept: it would change something, and nothing but its From
+    says whose it is.
     """
 
     sections: tuple[Progress, ...]
@@ -51,6 +52,7 @@ class LetterDecision:
     happenings: tuple[Happening, ...]
     registered: tuple[Player, ...]
     was_obeyed: bool
+    unproven: bool = False
 
     def game_called(self, name: str) -> Game | None:
         """Return the game of this name as the letter leaves it, or None."""
@@ -65,9 +67,13 @@ class LetterDecision:
 
 
 def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
-    """Return what comes of a letter of these sections, of at least one in any case."""
+    """Return what comes of a letter of these sections, of at least one in any case.
+
+    One that is not proven is decided as if it were, and says so.
+    """
     role = _role_held(known)
-    sections = sections or (_nothing_said(role),)
+    nothing = Section(None, ()) if known.misdirected else _nothing_said(role)
+    sections = sections or (nothing,)
     progress = Progress(
         known, known.writer, Sender(known.writer), known.seeds[0], known.games
     )
@@ -78,6 +84,7 @@ def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDeci
             sender=_first_sender(progress, role),
             seed=seed,
             game="" if known.place is None else known.place.game,
+            opened=known.place is not None,
             refused_game=None,
             events=(),
         )
@@ -90,6 +97,7 @@ def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDeci
         progress.happenings,
         progress.registered,
         any(map(_was_obeyed, ended)),
+        progress.unproven,
     )
 
 
@@ -104,12 +112,13 @@ def _role_held(known: LetterFacts) -> str:
 
 def _first_sender(progress: Progress, role: str) -> Sender:
     """Return as whom a section begins; the letter may have told who he is meanwhile."""
-    return Sender(progress.writer, role, proven=progress.known.place is not None)
+    return Sender(progress.writer, role, proven=True)
 
 
 def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
-    if progress.known.is_misdirected and section.entry is None:
-        progress = told(progress, Refused("REPLY", NotHolder()))
+    why = progress.known.misdirected
+    if why is not None and section.entry is None:
+        progress = told(progress, Refused("REPLY", why))
         progress = replace(progress, refused_game="")
     progress = obey_section(section, progress)
     # Of a letter with nothing but a name nothing is left to answer.

@@ -21,7 +21,14 @@ from judge.commands import (
     Unobeyed,
 )
 from judge.engine import Variant
-from judge.game import OBSERVER, Game, Player, game_named, password_of
+from judge.game import (
+    OBSERVER,
+    Game,
+    Player,
+    Refusal,
+    game_named,
+    password_of,
+)
 
 _OF_THE_PRESENT = (
     SubmitOrders,
@@ -59,7 +66,8 @@ class LetterFacts:
 
     `writer` is the holder of the `place` whose reply address was written to, else whose
     address it came from, with the number 0 where that is nobody's; `next_number` is the
-    one that he would get. `is_misdirected` tells that a reply address is of no place.
+    one that he would get. It is `authentic` if that address was shown to be his.
+    `misdirected` tells why the reply address that was written to opens no place.
     `own` are the names of the writer's games, `games` those that the letter may
     concern, by name in lower case, and `listed` those that everybody is shown.
     `variants` are those that can be played, `compiled` those of the games that the
@@ -74,7 +82,8 @@ class LetterFacts:
     seeds: Sequence[int] = field(repr=False)
     next_number: int = 0
     place: ReplyPlace | None = None
-    is_misdirected: bool = False
+    authentic: bool = False
+    misdirected: Refusal | None = None
     own: tuple[str, ...] = ()
     listed: tuple[Game, ...] = ()
     variants: tuple[VariantFile, ...] = ()
@@ -83,11 +92,19 @@ class LetterFacts:
     right: frozenset[Trial] = field(default=frozenset(), repr=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
 
+    @property
+    def is_proven(self) -> bool:
+        """Return whether more than a From shows who wrote the letter."""
+        return self.authentic or self.place is not None
+
     def is_right(self, password: str | None, kept: str | None) -> bool:
-        """Return whether `password` is the one whose hash is `kept`; none never is."""
+        """Return whether `password` is the one whose hash is `kept`; none never is.
+
+        One that was set by this very letter is as good as its writer.
+        """
         if password is None or kept is None:
             return False
-        fresh = self.hashes.get(password) == kept
+        fresh = self.is_proven and self.hashes.get(password) == kept
         return fresh or Trial(password, kept) in self.right
 
 

@@ -8,6 +8,7 @@ from judge.commands import (
     ListGames,
     MasterCommand,
     PlayerCommand,
+    Register,
     Section,
     SignOn,
     Unobeyed,
@@ -24,6 +25,7 @@ from judge.game import (
     Game,
     Inquiry,
     NotHolder,
+    NotProven,
     PlayerRegistered,
     Refused,
     answer_inquiry,
@@ -48,6 +50,8 @@ def obey_section(section: Section, progress: Progress) -> Progress:
 
 
 def _ask(command: DeskCommand | Unobeyed, progress: Progress) -> Progress:
+    if isinstance(command, Register) and _speaks_for_another(progress):
+        return told(progress, Refused("REGISTER", NotProven()))
     known, own = progress.known, _own_games(progress)
     all_games = isinstance(command, ListGames) and not command.game
     name = game_named(command) or progress.game or (own[0] if len(own) == 1 else "")
@@ -66,6 +70,14 @@ def _ask(command: DeskCommand | Unobeyed, progress: Progress) -> Progress:
         if isinstance(event, PlayerRegistered):
             progress = registered(progress, event.player)
     return told(progress, *events)
+
+
+def _speaks_for_another(progress: Progress) -> bool:
+    """Return whether a password opened a place that is not the writer's own.
+
+    It proves whose the place is, and not who its holder is.
+    """
+    return progress.sender.player.number not in (0, progress.writer.number)
 
 
 def _listed(progress: Progress) -> tuple[Game, ...]:

@@ -4,7 +4,7 @@ from judge.game.after import after
 from judge.game.clock.deadline import wakes_at
 from judge.game.clock.early import processing_set, told_by
 from judge.game.dealing import start_if_full
-from judge.game.decide import decide, decide_outside
+from judge.game.decide import command_name, decide, decide_outside
 from judge.game.entry import create_game, enter
 from judge.game.events import Event, Fact
 from judge.game.events.conduct import (
@@ -45,6 +45,7 @@ from judge.game.events.replies import (
     OrderExplained,
     OrdersShown,
     PlayerSignedOn,
+    ProofAsked,
     Refused,
     Reply,
     ReplyAddressSent,
@@ -95,7 +96,14 @@ from judge.game.orders.sheet import (
     sides_to_vote_on,
     slot,
 )
-from judge.game.refusals.people import NotHolder
+from judge.game.refusals import Refusal
+from judge.game.refusals.people import (
+    AskedOfAnother,
+    NotHolder,
+    NotProven,
+    ProofTooLate,
+    ProvenBefore,
+)
 from judge.game.refusals.times import NothingToOrder
 from judge.game.refusals.words import NoSuchGame
 from judge.game.seats import JOIN, holds, password_of, role_now, roles_of
@@ -112,6 +120,7 @@ __all__ = [
     "OBSERVER",
     "UNSEEN",
     "AnsweredElsewhere",
+    "AskedOfAnother",
     "Builds",
     "ConductFact",
     "ConfirmationAsked",
@@ -148,6 +157,7 @@ __all__ = [
     "Nmr",
     "NoSuchGame",
     "NotHolder",
+    "NotProven",
     "NothingToOrder",
     "ObserverJoined",
     "OrderExplained",
@@ -169,7 +179,11 @@ __all__ = [
     "PressRule",
     "PressSent",
     "ProcessingSet",
+    "ProofAsked",
+    "ProofTooLate",
+    "ProvenBefore",
     "Reader",
+    "Refusal",
     "Refused",
     "Reply",
     "ReplyAddressSent",
@@ -187,6 +201,7 @@ __all__ = [
     "after",
     "answer_inquiry",
     "choices_made",
+    "command_name",
     "create_game",
     "decide",
     "decide_outside",

@@ -3,7 +3,12 @@
 It knows nothing of games, of the store or of the clock.
 """
 
-from judge.mail.identity import reply_address, reply_token, token_digest
+from judge.mail.identity import (
+    question_token,
+    reply_address,
+    reply_token,
+    token_digest,
+)
 from judge.mail.intake import Door, Keep, Listener, Protocol
 from judge.mail.mailbox import (
     Mailbox,
@@ -48,6 +53,7 @@ __all__ = [
     "delivered_to",
     "probe_mailbox",
     "probe_relay",
+    "question_token",
     "read_letter",
     "reply_address",
     "reply_token",

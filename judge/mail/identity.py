@@ -7,8 +7,9 @@ written into the Reply-To of mail to one player; the store keeps only its digest
 import base64
 import hashlib
 import hmac
+from collections.abc import Iterable
 
-from judge.letter import ReplyTo
+from judge.letter import Question, ReplyTo
 
 _SHORTEST_KEY = 16
 # 128 bits cannot be guessed, and RFC 2104 section 5 allows to keep half of an HMAC; in
@@ -23,9 +24,18 @@ def reply_token(key: bytes, reply_to: ReplyTo) -> str:
     The key is the judge's own secret, of at least 16 bytes. Addresses lose the
     difference of small and capital letters on the way; Base32 does not need it.
     """
+    fields = (str(reply_to.player), reply_to.game, reply_to.role)
+    return _token(key, fields)
+
+
+def question_token(key: bytes, question: Question) -> str:
+    """Return the token for one question, as long as that for a seat, and never its."""
+    return _token(key, ("question", question.about))
+
+
+def _token(key: bytes, fields: Iterable[str]) -> str:
     if len(key) < _SHORTEST_KEY:
         raise ValueError("The key for reply addresses is shorter than 16 bytes.")
-    fields = (str(reply_to.player), reply_to.game, reply_to.role)
     said = b"".join(_framed(field.encode()) for field in fields)
     mac = hmac.new(key, said, hashlib.sha256).digest()
     return base64.b32encode(mac[:_TOKEN_BYTES]).decode().rstrip("=").lower()

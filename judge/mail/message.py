@@ -6,12 +6,14 @@ is Ignored, with the reason.
 
 import hashlib
 import re
+from collections.abc import Collection
 from datetime import UTC, datetime
 from email.message import Message
 from email.parser import BytesHeaderParser
 from email.utils import parsedate_to_datetime
 
 from judge.letter import Bounced, Ignored, Letter, Line, Standing
+from judge.mail.authentic import is_authentic
 from judge.mail.machine import bounced, looks_automatic, written_by_machine
 from judge.mail.mime import (
     MAX_HEADER_BYTES,
@@ -43,15 +45,20 @@ _LONGEST_NAME = 100
 _LONGEST_ADDRESS = 254
 
 
-def read_letter(raw: bytes, recipient: str) -> Letter | Ignored | Bounced:
+def read_letter(
+    raw: bytes, recipient: str, servers: Collection[str] = ()
+) -> Letter | Ignored | Bounced:
     """Return what a mail says to the judge, delivered to the address `recipient`.
+
+    `servers` are the names under which the operator's own servers note what they found
+    out about its sender.
 
     A mail of a machine is Ignored, but one that merely looks automatic and comes to a
     secret reply address is a Letter with `automatic` set: it counts if it reads as
     commands (RFC 3834 section 2).
     """
     try:
-        return _read(parse_mail(raw), recipient)
+        return _read(parse_mail(raw), recipient, servers)
     except BeyondLimitsError as limits:
         return Ignored(str(limits))
     except RecursionError:
@@ -86,7 +93,9 @@ def address_token(recipient: str) -> str | None:
     return local.partition("+")[2].strip().lower() or None
 
 
-def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
+def _read(
+    mail: Message, recipient: str, servers: Collection[str]
+) -> Letter | Ignored | Bounced:
     report = bounced(mail)
     if report is not None:
         return report
@@ -112,6 +121,7 @@ def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
         date=_date(header(mail, "Date")),
         token=token,
         automatic=suspicion is not None,
+        authentic=is_authentic(mail, sender, servers),
     )
 
 

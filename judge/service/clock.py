@@ -26,6 +26,7 @@ def process_due_games(judge: Judge, now: datetime) -> None:
     shift_after_outage(judge, now)
     with judge.store.begin() as connection:
         due = games.due_games(connection, now)
+        post.forget_unproven(connection, now)
     for name in due:
         try:
             _process(judge, name, now)

@@ -30,8 +30,8 @@ from judge.conversation import (
 from judge.engine import Variant
 from judge.game import Game, Player, place_for, role_now
 from judge.letter import Letter
-from judge.mail import token_digest
 from judge.passwords import hash_password, is_password
+from judge.service.asking import Origin
 from judge.service.parts import Judge
 from judge.store import games, people, post
 
@@ -51,7 +51,7 @@ class Proofs:
 def what_is_known(
     judge: Judge,
     connection: Connection,
-    letter: Letter,
+    origin: Origin,
     proofs: Proofs,
     now: datetime,
 ) -> tuple[tuple[Section, ...], LetterFacts]:
@@ -59,10 +59,10 @@ def what_is_known(
 
     The games that it may change are locked from now on.
     """
-    place = _place(connection, letter)
+    letter, place = origin.letter, origin.place
     writer = _writer(connection, letter) if place is None else place.player
-    asked = not letter.token and writer.number
-    own = games.games_of(connection, writer.number) if asked else ()
+    bare = place is None and origin.misdirected is None
+    own = games.games_of(connection, writer.number) if bare and writer.number else ()
     sections, found = _read(judge, connection, letter, place, own)
     variants = judge.variants.read
     listing = asks_for_a_list(sections)
@@ -75,7 +75,8 @@ def what_is_known(
         seeds=tuple(judge.seed() for _ in sections or ("",)),
         next_number=people.next_number(connection) if new else 0,
         place=place,
-        is_misdirected=bool(letter.token) and place is None,
+        authentic=letter.authentic and _is_his(connection, letter, writer),
+        misdirected=origin.misdirected,
         own=own,
         listed=games.listed_games(connection, variants) if listing else (),
         variants=judge.variants.files,
@@ -152,19 +153,20 @@ def proven(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> P
     )
 
 
-def _place(connection: Connection, letter: Letter) -> ReplyPlace | None:
-    if not letter.token:
-        return None
-    found = people.holder_of(connection, token_digest(letter.token))
-    if found is None:
-        return None
-    player, place = found
-    return ReplyPlace(player, place.game, place.role)
-
-
 def _writer(connection: Connection, letter: Letter) -> Player:
     known = people.find_player(connection, letter.sender)
     return known or Player(0, letter.sender_name or letter.sender, letter.sender)
+
+
+def _is_his(connection: Connection, letter: Letter, writer: Player) -> bool:
+    """Return whether a letter comes from an address of its writer.
+
+    Who has the key to a place may write from anywhere.
+    """
+    if not writer.number or writer.address == letter.sender.lower():
+        return True
+    found = people.find_player(connection, letter.sender)
+    return found is not None and found.number == writer.number
 
 
 def _dated(connection: Connection, letter: Letter, now: datetime) -> datetime:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 
 from judge.render import LetterSetAside
 from judge.service.learning import Proofs, proven
-from judge.service.obeying import Obeyed, Unproven, obey
+from judge.service.obeying import Obeyed, Proved, Unproven, obey
 from judge.service.outage import shift_after_outage, was_away
 from judge.service.parts import Judge
 from judge.service.trouble import tell_keeper
@@ -38,7 +38,7 @@ class _LeftOver:
     number: int
 
 
-_Outcome = _Closed | _Away | _LeftOver | Unproven
+_Outcome = _Closed | _Away | _LeftOver | Proved | Unproven
 
 
 @dataclass(slots=True)
@@ -103,6 +103,8 @@ def _answered(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
         match _tried(judge, attempt, now):
             case _Closed(others):
                 return others
+            case Proved():
+                return True
             case _Away():
                 shift_after_outage(judge, now)
             case _LeftOver(number):
@@ -130,11 +132,11 @@ def _tried(judge: Judge, attempt: _Attempt, now: datetime) -> _Outcome:
         if not attempt.counted and kept.received < judge.started:
             return _LeftOver(kept.number)
         obeyed = obey(judge, connection, kept, attempt.proofs, now)
-        if isinstance(obeyed, Unproven):
+        if not isinstance(obeyed, Obeyed):
             return obeyed
         post.close_letter(connection, kept.number, obeyed.state, obeyed.note)
     _log(kept, obeyed)
-    return _Closed(kept.others)
+    return _Closed(kept.others or obeyed.others)
 
 
 def _log(kept: KeptLetter, obeyed: Obeyed) -> None:

@@ -1,7 +1,8 @@
 """Obeying one letter in the transaction that it was taken in, and answering it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TypeAlias
 
 from sqlalchemy import Connection
 
@@ -9,11 +10,15 @@ from judge.commands import Section
 from judge.conversation import (
     LetterDecision,
     LetterFacts,
+    asked_for,
     decide_letter,
     is_answered_elsewhere,
+    is_silent,
 )
+from judge.game import ProvenBefore
 from judge.letter import Bounced, Ignored, Letter
 from judge.mail import read_letter
+from judge.service.asking import Origin, ask, origin_of
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.learning import (
     Proofs,
@@ -30,13 +35,24 @@ _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
 _TOO_MANY = "not answered: too many answers to this address"
 
+_Found: TypeAlias = tuple[tuple[Section, ...], LetterFacts]
+
 
 @dataclass(frozen=True, slots=True)
 class Obeyed:
-    """The state in which a letter is to be closed, and a word on why."""
+    """The state in which a letter is to be closed, and a word on why.
+
+    `others` tells that by it another one waits to be answered.
+    """
 
     state: LetterState
     note: str = ""
+    others: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """The letter shows who wrote another one, and is obeyed after that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +69,9 @@ def obey(
     kept: KeptLetter,
     proofs: Proofs,
     now: datetime,
-) -> Obeyed | Unproven:
+) -> Obeyed | Proved | Unproven:
     """Return what became of a letter, all of which is in this transaction."""
-    letter = read_letter(kept.raw, kept.recipient)
+    letter = read_letter(kept.raw, kept.recipient, judge.servers)
     match letter:
         case Ignored(reason):
             return Obeyed(LetterState.IGNORED, reason)
@@ -66,7 +82,12 @@ def obey(
         case Bounced():
             return Obeyed(LetterState.IGNORED, "a report that a mail is delayed")
         case Letter():
-            return _obey_person(judge, connection, letter, proofs, now)
+            origin = origin_of(connection, kept, letter)
+            found = what_is_known(judge, connection, origin, proofs, now)
+            yes_to = origin.says_yes_to
+            if yes_to is not None and yes_to.waits:
+                return _proved(connection, yes_to, found)
+            return _obey_person(judge, connection, origin, found, proofs)
 
 
 def _came_back(
@@ -79,19 +100,39 @@ def _came_back(
     return notice is not None
 
 
+def _proved(
+    connection: Connection, asked: post.AskedLetter, found: _Found
+) -> Obeyed | Proved:
+    """Let the letter be obeyed that waited for this one, before what else this says."""
+    sections, known = found
+    post.prove(connection, asked.number, known.now)
+    if is_silent(sections):
+        note = f"says whose letter {asked.number} is"
+        return Obeyed(LetterState.DONE, note, others=True)
+    return Proved()
+
+
 def _obey_person(
     judge: Judge,
     connection: Connection,
-    letter: Letter,
+    origin: Origin,
+    found: _Found,
     proofs: Proofs,
-    now: datetime,
 ) -> Obeyed | Unproven:
-    sections, known = what_is_known(judge, connection, letter, proofs, now)
+    letter, (sections, known) = origin.letter, found
+    now = known.now
+    if origin.says_yes_to is not None and is_silent(sections):
+        known = replace(known, misdirected=ProvenBefore())
     if not is_proven(sections, known, proofs):
         return Unproven(sections, known)
     decision = decide_letter(sections, known)
-    if letter.automatic and not decision.was_obeyed:
+    if letter.automatic and (decision.unproven or not decision.was_obeyed):
         return Obeyed(LetterState.IGNORED, _AUTOMATIC)
+    if decision.unproven:
+        commands = asked_for(sections, decision)
+        if ask(judge, connection, origin, known, commands):
+            return Obeyed(LetterState.WAITING, "until its sender says that it is his")
+        return Obeyed(LetterState.IGNORED, _TOO_MANY)
     _keep(connection, decision, known)
     news = [one for part in decision.happenings for one in news_of(judge, part, now)]
     answers = list(answers_of(judge, connection, letter, decision))

@@ -20,7 +20,8 @@ class Judge:
     `send` takes a mail's bytes, its envelope sender and its recipient. `picture` makes
     a PNG of a drawing, or nothing where that cannot be done. `seed` and
     `jitter` are the only chance there is: a whole number, and one from 0 to 1. What was
-    kept before this program `started` may have killed the one before.
+    kept before this program `started` may have killed the one before. What one of the
+    mail `servers` says of the sender of a letter is believed.
     """
 
     store: Engine
@@ -36,6 +37,7 @@ class Judge:
     outage: timedelta
     answers_per_hour: int
     started: datetime
+    servers: frozenset[str]
     key: bytes = field(repr=False)
 
 

@@ -48,6 +48,7 @@ from judge.game.events import (
     PowerTakenOver,
     PressSent,
     ProcessingSet,
+    ProofAsked,
     Refused,
     ReplyAddressSent,
     SettingChanged,
@@ -364,6 +365,8 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
         answer(renderer, start, MasterBecame("France"), player=MIA, role=MASTER),
     )
     yield "reply address", answer(renderer, start, ReplyAddressSent("France"))
+    asked = ProofAsked(("REGISTER", "JOIN smp"), story.DEADLINE)
+    yield "proof asked", answer(renderer, None, asked, role="")
     yield "answered elsewhere", answer(renderer, None, AnsweredElsewhere(), role="")
 
 
@@ -496,6 +499,9 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("ORDERS", refusals.NotHolder("Germany")),
     ("ORDERS", refusals.NotEntered()),
     ("ORDERS", refusals.NotProven()),
+    ("REPLY", refusals.ProvenBefore()),
+    ("REPLY", refusals.ProofTooLate()),
+    ("REPLY", refusals.AskedOfAnother()),
     ("JOIN", refusals.WrongPassword("France")),
     ("PROCESS", refusals.NotMaster()),
     ("ORDERS", refusals.NotPlayer()),

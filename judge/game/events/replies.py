@@ -1,6 +1,7 @@
 """What answers a letter and is neither kept nor told to others: made for its asker."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from judge.boards import VariantFile
 from judge.engine import Outcome
@@ -140,6 +141,20 @@ class ReplyAddressSent:
 
 
 @dataclass(frozen=True, slots=True)
+class ProofAsked:
+    """A letter waits `until` its sender has shown by a reply that he wrote it.
+
+    `commands` are the words of those that it gives, with no more than a game's name.
+    """
+
+    commands: tuple[str, ...]
+    until: datetime
+
+    weight = Weight.QUESTION
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
 class AnsweredElsewhere:
     """A letter was about a place of somebody with another address than its sender's.
 
@@ -214,6 +229,7 @@ Reply = (
     | LinesNotObeyed
     | ConfirmationAsked
     | ReplyAddressSent
+    | ProofAsked
     | AnsweredElsewhere
     | PlayerSignedOn
     | OrdersShown

@@ -2,6 +2,7 @@
 
 from judge.game.refusals.people import (
     AlreadyIn,
+    AskedOfAnother,
     Eliminated,
     GameFull,
     JoinedUnnamed,
@@ -15,6 +16,8 @@ from judge.game.refusals.people import (
     NotSignedOn,
     NotSurviving,
     PeopleRefusal,
+    ProofTooLate,
+    ProvenBefore,
     SeatTaken,
     TooFewPlayers,
     WhichPower,
@@ -58,6 +61,7 @@ Refusal = PeopleRefusal | TimeRefusal | WordsRefusal
 
 __all__ = [
     "AlreadyIn",
+    "AskedOfAnother",
     "BadName",
     "BadTime",
     "DrawForAll",
@@ -94,6 +98,8 @@ __all__ = [
     "NothingToOrder",
     "OrdersOlder",
     "PhasePassed",
+    "ProofTooLate",
+    "ProvenBefore",
     "Refusal",
     "SeatTaken",
     "StalePhase",

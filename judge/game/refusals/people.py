@@ -36,6 +36,27 @@ class NotProven:
 
 
 @dataclass(frozen=True, slots=True)
+class ProvenBefore:
+    """The letter that waited for this reply was obeyed when another one came."""
+
+    in_short = "done before"
+
+
+@dataclass(frozen=True, slots=True)
+class ProofTooLate:
+    """The letter that waited for this reply waits no longer."""
+
+    in_short = "too late"
+
+
+@dataclass(frozen=True, slots=True)
+class AskedOfAnother:
+    """The sender replied to a question that another address was asked."""
+
+    in_short = "from another address"
+
+
+@dataclass(frozen=True, slots=True)
 class WrongPassword:
     """The password for the place of `role` is another."""
 
@@ -146,6 +167,9 @@ PeopleRefusal = (
     | NotEntered
     | NotHolder
     | NotProven
+    | ProvenBefore
+    | ProofTooLate
+    | AskedOfAnother
     | WrongPassword
     | NotMaster
     | NotPlayer

@@ -34,6 +34,7 @@ from judge.game import (
     OrderExplained,
     OrdersShown,
     PlayerSignedOn,
+    ProofAsked,
     Refused,
     Reply,
     ReplyAddressSent,
@@ -110,6 +111,7 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             | LinesNotObeyed()
             | ConfirmationAsked()
             | ReplyAddressSent()
+            | ProofAsked()
             | AnsweredElsewhere()
             | MasterBecame()
         ):

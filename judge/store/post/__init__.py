@@ -22,6 +22,14 @@ from judge.store.post.outbox import (
     next_notice,
     put_notices,
 )
+from judge.store.post.proof import (
+    PATIENCE,
+    AskedLetter,
+    ask,
+    asked_with,
+    forget_unproven,
+    prove,
+)
 from judge.store.post.review import (
     Waiting,
     letter,
@@ -32,13 +40,18 @@ from judge.store.tables import LetterState
 
 __all__ = [
     "MOST_ATTEMPTS",
+    "PATIENCE",
+    "AskedLetter",
     "KeptLetter",
     "LetterState",
     "QueuedNotice",
     "Waiting",
     "answers_since",
+    "ask",
+    "asked_with",
     "close_letter",
     "count_attempt",
+    "forget_unproven",
     "hold_letter",
     "keep_letter",
     "letter",
@@ -50,6 +63,7 @@ __all__ = [
     "mark_sent",
     "newest_sent",
     "next_notice",
+    "prove",
     "put_notices",
     "set_aside",
     "take_letter",

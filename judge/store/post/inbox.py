@@ -38,7 +38,9 @@ _STAND_INS = re.compile(rb"^(?:from|date|subject):.*$", re.IGNORECASE | re.MULTI
 class KeptLetter:
     """A mail as it came, with the addresses of its envelope.
 
-    `attempts` are those that were counted, and `others` tells whether more mail waits.
+    `digest` tells it from all others. `attempts` are those that were counted, and
+    `others` tells whether more mail waits.
+    It is `proven` if its sender has shown by a reply that he wrote it, or need not.
     """
 
     number: int
@@ -46,8 +48,10 @@ class KeptLetter:
     recipient: str
     sender: str
     received: datetime
+    digest: str
     attempts: int
     others: bool = False
+    proven: bool = False
 
 
 def keep_letter(
@@ -149,8 +153,10 @@ def _kept(row: Row[*tuple[object, ...]] | None) -> KeptLetter | None:
         recipient=row.recipient,
         sender=row.sender,
         received=row.received,
+        digest=row.digest,
         attempts=row.attempts,
         others=row.others,
+        proven=row.proven is not None,
     )
 
 

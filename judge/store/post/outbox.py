@@ -12,7 +12,7 @@ from itertools import groupby
 
 from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
 
-from judge.letter import Attachment, Notice, ReplyTo, Tone
+from judge.letter import Attachment, Notice, Question, ReplyTo, Tone
 from judge.store.tables import NoticeState, attachments, outbox
 
 _KEY = re.compile(r"([0-9]{1,18})\.")
@@ -95,6 +95,7 @@ def _values(notice: Notice, now: datetime) -> dict[str, object]:
         "reply_player": reply_to and reply_to.player,
         "reply_game": reply_to and reply_to.game,
         "reply_role": reply_to and reply_to.role,
+        "question": notice.question and notice.question.about,
         "in_reply_to": notice.in_reply_to,
         "thread": notice.references,
         "created": now,
@@ -227,6 +228,7 @@ def _notice(connection: Connection, row: Row[*tuple[object, ...]]) -> Notice:
         html=row.html or "",
         drawing=row.drawing or "",
         calendar=row.calendar or "",
+        question=None if row.question is None else Question(row.question),
     )
 
 

@@ -1,0 +1,48 @@
+"""Asking a sender whether he wrote a letter.
+
+The question goes to the address in the From, and is answered at a secret reply address.
+Whoever replies reads the mail that comes there, and more is not asked of anybody new.
+"""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from sqlalchemy import Connection
+
+from judge.conversation import LetterFacts
+from judge.game import Player, ProofAsked
+from judge.letter import Question
+from judge.mail import question_token, token_digest
+from judge.render import Answer
+from judge.service.asking.origin import Origin
+from judge.service.parts import Judge, post_notices
+from judge.store import post
+
+_HOUR = timedelta(hours=1)
+
+
+def ask(
+    judge: Judge,
+    connection: Connection,
+    origin: Origin,
+    known: LetterFacts,
+    commands: tuple[str, ...],
+) -> bool:
+    """Let a letter wait for a reply of its sender, and ask for that.
+
+    Return False, and do nothing, if he had too many mails lately.
+    """
+    now, kept, letter = known.now, origin.kept, origin.letter
+    if len(post.answers_since(connection, letter.sender, now - _HOUR)) >= (
+        judge.answers_per_hour
+    ):
+        return False
+    question = Question(f"letter {kept.digest}")
+    secret = token_digest(question_token(judge.key, question))
+    post.ask(connection, kept.number, asked=letter.sender.lower(), secret=secret)
+    asked = ProofAsked(commands, kept.received + post.PATIENCE)
+    reader = Player(0, "", letter.sender, known.writer.zone)
+    answer = Answer(reader, "", None, (asked,), letter, now)
+    notice = replace(judge.renderer.answer(answer), question=question)
+    post_notices(judge, connection, [notice], now)
+    return True
