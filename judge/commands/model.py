@@ -247,9 +247,8 @@ class Become:
 
 
 Entry = SignOn | CreateGame | Observe
-DeskCommand = (
-    Register | ListGames | Summary | History | Map | Explain | ShowVariant | Help
-)
+Inquiry = ListGames | Summary | History | Map | Explain | ShowVariant | Help
+JudgeCommand = Register | Inquiry
 PlayerCommand = (
     SubmitOrders
     | ShowOrders
@@ -272,7 +271,7 @@ MasterCommand = (
     | StartGame
     | Become
 )
-Command = Entry | DeskCommand | PlayerCommand | MasterCommand | Unobeyed
+Command = Entry | JudgeCommand | PlayerCommand | MasterCommand | Unobeyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,4 +283,4 @@ class Section:
     """
 
     entry: Entry | None
-    commands: tuple[DeskCommand | PlayerCommand | MasterCommand | Unobeyed, ...]
+    commands: tuple[JudgeCommand | PlayerCommand | MasterCommand | Unobeyed, ...]

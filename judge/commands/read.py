@@ -5,6 +5,7 @@ asks what is found here.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -16,15 +17,11 @@ from judge.commands.model import (
     Become,
     Command,
     CreateGame,
-    Help,
-    History,
-    ListGames,
-    Map,
+    Inquiry,
     Observe,
-    ShowVariant,
+    ShowOrders,
     SignOn,
     SubmitOrders,
-    Summary,
 )
 from judge.commands.own import games_on, is_for_judge, own_line
 from judge.commands.sections import Unclear, add, sections_of
@@ -37,6 +34,7 @@ MOST_CHARACTERS = 20_000
 MOST_BELOW = 20
 _LONGEST_BELOW = 120
 
+_WORD = re.compile(r"[^\W_]+")
 _REPLY_MARK = re.compile(r"^(?:\s*(?:re|aw|sv|fwd?)\s*:)+", re.IGNORECASE)
 _WRAPPERS = (
     (re.compile(r"\s*sign[\s-]*on\b", re.I), re.compile(r"\s*sign[\s-]*off\W*", re.I)),
@@ -54,7 +52,7 @@ _PASSED_OVER = {
 }
 # What may stand above the first word that a letter says.
 _SILENT = frozenset({Meaning.BLANK, Meaning.QUOTED})
-_LOOKS_UP = Help | ListGames | Summary | History | Map | ShowVariant
+_LOOKS_UP = Inquiry | ShowOrders
 
 
 @dataclass(slots=True)
@@ -62,7 +60,8 @@ class _Walk:
     """How far a letter was read, and what was found so far.
 
     `over` says why the orders that follow are handed back; `below` is how many lines
-    were meant for the judge where nothing is read.
+    were meant for the judge where nothing is read. `answered` are the words of the mail
+    of ours that came back, and `back` how often it has brought each line of them.
     """
 
     known: Known
@@ -70,6 +69,8 @@ class _Walk:
     over: Aside | None = None
     ended: bool = False
     below: int = 0
+    answered: str = ""
+    back: Counter[str] = field(default_factory=Counter)
     commands: list[Command | Unclear] = field(default_factory=list)
     meanings: list[Meaning] = field(default_factory=list)
 
@@ -80,7 +81,7 @@ def read_letter(lines: Sequence[Line], subject: str, known: Known) -> LetterRead
     A section begins wherever a game is entered. The subject counts only where the
     sender wrote nothing else, and only if it looks something up.
     """
-    walk = _Walk(known, known.place)
+    walk = _Walk(known, known.place, answered=_words(known.answered))
     stood = _as_wrapped(tuple(lines))
     if not any(_is_own(line) and line.text.strip() for line in stood):
         _ask(walk, _REPLY_MARK.sub("", subject))
@@ -148,9 +149,9 @@ def _read_blank(walk: _Walk) -> None:
 def _pass_over(walk: _Walk, line: Line) -> None:
     """Take a line where nothing is read; one that was meant for the judge comes back.
 
-    What is quoted was not, nor is our own mail below the marker.
+    What is quoted was not.
     """
-    may_be_own = line.standing in _BELOW or _is_own(line)
+    may_be_own = line.standing in _BELOW or _is_own(line) or _is_added(walk, line)
     if may_be_own and is_for_judge(line.text, walk.known, walk.place):
         walk.meanings.append(Meaning.UNREAD)
         walk.below += 1
@@ -161,6 +162,24 @@ def _pass_over(walk: _Walk, line: Line) -> None:
             add(walk.commands, NotObeyed(Aside.BELOW, (shown,)))
     else:
         walk.meanings.append(_PASSED_OVER[line.standing])
+
+
+def _is_added(walk: _Walk, line: Line) -> bool:
+    """Return whether a line was written into our own mail, below its marker.
+
+    It is so if it stands there more often than in the mail that went out, of which a
+    mail program may have made other lines. Where that one is not known, none is.
+    """
+    if line.standing is not Standing.CUT or not walk.answered:
+        return False
+    words = _words(line.text)
+    walk.back[words] += 1
+    return walk.back[words] > walk.answered.count(words)
+
+
+def _words(text: str) -> str:
+    """Return the words of a text, with nothing of how it is laid out."""
+    return "".join(f"<{word}>" for word in _WORD.findall(text.casefold()))
 
 
 def _read_own(walk: _Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:

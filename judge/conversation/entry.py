@@ -76,11 +76,11 @@ def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
             entry, sender, game, seat, known.now, opened=opened, password=password
         )
 
-    entering, events = _as_somebody(_at_door(progress, game, opened), decided)
+    entering, events = _as_somebody(_before_entering(progress, game, opened), decided)
     return _entered(entering, events)
 
 
-def _at_door(progress: Progress, game: Game, opened: bool) -> Progress:
+def _before_entering(progress: Progress, game: Game, opened: bool) -> Progress:
     """Return the progress of a sender before he enters `game`.
 
     A reply address speaks for its own place, and for no other that its holder has.

@@ -8,7 +8,7 @@ from judge.boards import VariantFile
 from judge.commands import (
     ClearOrders,
     CreateGame,
-    DeskCommand,
+    JudgeCommand,
     ListGames,
     Observe,
     Register,
@@ -128,7 +128,7 @@ def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
             case entry:
                 yield from (name for _, name in readings_of(entry))
         for command in section.commands:
-            if isinstance(command, DeskCommand | Unobeyed):
+            if isinstance(command, JudgeCommand | Unobeyed):
                 yield game_named(command)
 
 

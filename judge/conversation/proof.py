@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from judge.commands import (
     CreateGame,
-    DeskCommand,
     Entry,
+    JudgeCommand,
     Observe,
     Register,
     Remark,
@@ -59,5 +59,5 @@ def _commands(section: Section) -> Iterator[str]:
     for command in section.commands:
         if isinstance(command, Register):
             yield "REGISTER"
-        elif not isinstance(command, DeskCommand | Unobeyed):
+        elif not isinstance(command, JudgeCommand | Unobeyed):
             yield command_name(command)

@@ -64,7 +64,7 @@ from judge.game.events.table import (
     TableFact,
 )
 from judge.game.inquiry.answer import answer_inquiry, game_named
-from judge.game.inquiry.model import Inquiry
+from judge.game.inquiry.model import Asker
 from judge.game.model import (
     ENTRANT,
     MASTER,
@@ -107,7 +107,7 @@ from judge.game.refusals.people import (
 from judge.game.refusals.times import NothingToOrder
 from judge.game.refusals.words import NoSuchGame
 from judge.game.seats import JOIN, holds, password_of, role_now, roles_of
-from judge.game.settings.effect import players_wanted, powers_each, twisted
+from judge.game.settings.effect import changed_variant, players_wanted, powers_each
 from judge.game.settings.own import choices_made
 from judge.game.turn import process_if_due, shift
 from judge.game.vision.sight import UNSEEN, is_blind, seen_from
@@ -121,6 +121,7 @@ __all__ = [
     "UNSEEN",
     "AnsweredElsewhere",
     "AskedOfAnother",
+    "Asker",
     "Builds",
     "ConductFact",
     "ConfirmationAsked",
@@ -147,7 +148,6 @@ __all__ = [
     "GamesListed",
     "HelpGiven",
     "HistoryShown",
-    "Inquiry",
     "LineNotUnderstood",
     "LineOffered",
     "LineRead",
@@ -200,6 +200,7 @@ __all__ = [
     "WaitSet",
     "after",
     "answer_inquiry",
+    "changed_variant",
     "choices_made",
     "command_name",
     "create_game",
@@ -227,7 +228,6 @@ __all__ = [
     "slot",
     "start_if_full",
     "told_by",
-    "twisted",
     "view",
     "wakes_at",
 ]

@@ -55,7 +55,7 @@ from judge.game.model import (
     Stage,
 )
 from judge.game.seats import with_seat
-from judge.game.settings.effect import twisted
+from judge.game.settings.effect import changed_variant
 
 
 def after(game: Game, fact: Fact) -> Game:
@@ -90,7 +90,7 @@ def _after_table(  # noqa: C901, PLR0911 - one case a kind of fact
         case PlayerLeft():
             return _without_player(game, fact)
         case SettingChanged(settings):
-            variant = twisted(game.variant, settings)
+            variant = changed_variant(game.variant, settings)
             changed = replace(game, settings=settings, variant=variant)
             return _played_at(game.position, changed)
 

@@ -52,14 +52,14 @@ def verbatim(text: str) -> str:
     return "\n".join(_VERBATIM + line for line in lines)
 
 
-def quoted(line: str) -> str:
+def quoted(line: str, indent: int = 2) -> str:
     """Return a line of a letter as it is shown in the answer, on a line of its own."""
-    return wrap(line, indent=2, hang=2)
+    return wrap(line, indent, hang=2)
 
 
-def lines(written: Iterable[str]) -> str:
-    """Return lines of a letter, each as it is shown in the answer."""
-    return "\n".join(map(quoted, written))
+def lines(written: Iterable[str], indent: int = 2) -> str:
+    """Return lines of letters, each as it is shown in an answer."""
+    return "\n".join(quoted(line, indent) for line in written)
 
 
 def ledger(

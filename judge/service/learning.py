@@ -29,7 +29,7 @@ from judge.conversation import (
 )
 from judge.engine import Variant
 from judge.game import Game, Player, place_for, role_now
-from judge.letter import Letter
+from judge.letter import Letter, Standing
 from judge.passwords import hash_password, is_password
 from judge.service.asking import Origin
 from judge.service.parts import Judge
@@ -101,7 +101,7 @@ def _read(
     may enter come first.
     """
     names = known_names(judge.variants.powers(), judge.variants.names)
-    bare = Known(names, letter.sender_name)
+    bare = Known(names, letter.sender_name, answered=_answered(connection, letter))
     wanted = {*games_named(letter.lines, bare), *(own if len(own) == 1 else ())}
     wanted |= {place.game} if place is not None else set()
     read = judge.variants.read
@@ -118,6 +118,17 @@ def _read(
     if others:
         found |= _by_name(load(others, past=games.Past.LAST))
     return sections, found
+
+
+def _answered(connection: Connection, letter: Letter) -> str:
+    """Return what the mails said that a letter answers, if it brings one back unmarked.
+
+    For nothing else it is needed.
+    """
+    if not any(line.standing is Standing.CUT for line in letter.lines):
+        return ""
+    keys = map(message_key, letter.references)
+    return "\n".join(post.texts_sent(connection, keys))
 
 
 def _by_name(found: Iterable[Game]) -> dict[str, Game]:

@@ -516,6 +516,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("ORDERS", refusals.PhasePassed(phase("S1901M"), phase("F1901M"))),
     ("PROCESS", refusals.StalePhase("S1901M", phase("F1901M"))),
     ("JOIN", refusals.NoSuchPhase("S1931M")),
+    ("EXPLAIN", refusals.NothingProcessed("Demo", phase("S1901M"), NOW)),
     ("JOIN", refusals.NotSurviving("Italy")),
     ("JOIN", refusals.Eliminated("Italy", "Turkey")),
     ("JOIN", refusals.MissingField("name")),

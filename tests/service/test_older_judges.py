@@ -268,11 +268,11 @@ def test_secrets_are_kept(heir: Heir) -> None:
 def test_drawings_are_painted(heir: Heir, tmp_path: Path) -> None:
     mails = [mail for mail in heir.first if mail.to == "master@sea.test"]
     mails += [heir.master(game, "MAP") for game in ("peace", "satrap")]
-    studio = PictureCache(tmp_path, shipped("variants"), shipped("templates"))
+    pictures = PictureCache(tmp_path, shipped("variants"), shipped("templates"))
     try:
-        painted = [studio.picture(_drawing(mail)) for mail in mails]
+        painted = [pictures.picture(_drawing(mail)) for mail in mails]
     finally:
-        studio.close()
+        pictures.close()
 
     assert [picture[:4] for picture in painted] == [b"\x89PNG"] * len(mails)
 

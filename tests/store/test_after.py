@@ -54,7 +54,7 @@ changes = st.builds(
     year=st.none() | st.integers(1800, 1902),
 )
 all_settings = st.builds(
-    GameSettings, gunboat=st.booleans(), twists=changes, comment=st.text("abc é")
+    GameSettings, gunboat=st.booleans(), changes=changes, comment=st.text("abc é")
 )
 
 

@@ -11,7 +11,7 @@ from judge.boards.imports.facts import Facts, ImportOptions, RefusedError
 from judge.boards.imports.fit import fitted
 from judge.boards.imports.recognize import import_facts
 from judge.boards.imports.sources import Files, Source
-from judge.boards.imports.write import readme, variant_toml
+from judge.boards.imports.write import places_toml, readme, variant_toml
 
 __all__ = [
     "Facts",
@@ -26,12 +26,16 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A variant that was read: a name for its folder, and the texts of its files."""
+    """A variant that was read: a name for its folder, and the texts of its files.
+
+    `places` is "" where the files do not say where the provinces lie.
+    """
 
     name: str
     facts: Facts
     toml: str
     readme: str
+    places: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +45,10 @@ class ImportRefused:
     reason: str
 
 
-def import_files(files: Files, wishes: ImportOptions) -> Imported | ImportRefused:
+def import_files(files: Files, options: ImportOptions) -> Imported | ImportRefused:
     """Return the variant that files describe, or why they cannot be imported."""
     try:
-        facts = fitted(import_facts(files, wishes))
+        facts = fitted(import_facts(files, options))
     except RefusedError as error:
         return ImportRefused(str(error))
     sources = tuple(source.base for source in files.given)
@@ -53,6 +57,7 @@ def import_files(files: Files, wishes: ImportOptions) -> Imported | ImportRefuse
         facts=facts,
         toml=variant_toml(facts, sources),
         readme=readme(facts, sources),
+        places=places_toml(facts),
     )
 
 

@@ -71,7 +71,8 @@ def register(passage: Passage) -> Found | Misread:
 
 def resign(passage: Passage) -> Found | Misread:
     """Return RESIGN; with power, game and password it signs on first."""
-    if not passage.rest:
+    game = passage.place.game.lower()
+    if passage.rest.lower().removeprefix("from ") in ("", game):
         return Found((Resign(),))
     named = "@" in passage.rest
     entry = sign_on(passage.rest, passage.known.vocabulary) if named else None

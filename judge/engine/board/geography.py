@@ -111,22 +111,27 @@ def with_ways(
 
     Each leads from one location to another and not back; convoys do not use them.
     """
-    armies, fleets = list(geography.army_edges), list(geography.fleet_edges)
-    reach = list(geography.fleet_reach)
-    for origin, target in army:
-        armies[origin] |= 1 << target
+    # Only the few rows from which a way leads are made anew: an order is checked on
+    # such a board, and a board has some hundred rows.
+    edges = list(geography.army_edges), list(geography.fleet_edges)
+    steps = list(geography.army_steps), list(geography.fleet_steps)
+    reach, beside = list(geography.fleet_reach), list(geography.fleet_beside)
+    for kind, ways in enumerate((army, fleet)):
+        for origin, target in ways:
+            edges[kind][origin] |= 1 << target
+            steps[kind][origin] |= {target}
     for origin, target in fleet:
-        fleets[origin] |= 1 << target
-        reach[origin] |= 1 << geography.province_of[target]
-    size = len(geography.locations)
+        province = geography.province_of[target]
+        reach[origin] |= 1 << province
+        beside[origin] |= {province}
     return replace(
         geography,
-        army_edges=tuple(armies),
-        fleet_edges=tuple(fleets),
+        army_edges=tuple(edges[0]),
+        fleet_edges=tuple(edges[1]),
         fleet_reach=tuple(reach),
-        army_steps=_as_sets(armies, size),
-        fleet_steps=_as_sets(fleets, size),
-        fleet_beside=_as_sets(reach, size),
+        army_steps=tuple(steps[0]),
+        fleet_steps=tuple(steps[1]),
+        fleet_beside=tuple(beside),
         ways=frozenset((*army, *fleet)),
     )
 

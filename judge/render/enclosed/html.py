@@ -143,7 +143,7 @@ class Layout:
         letters = max(longest, width or 0)
         return self._block("ledger", pairs, letters if letters <= _NARROW else 0)
 
-    def _lines(self, lines: Iterable[str]) -> Markup:
+    def _lines(self, lines: Iterable[str], _: int = 2) -> Markup:
         return self._block("lines", list(lines))
 
     def _quoted(self, line: str) -> Markup:

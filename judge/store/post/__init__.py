@@ -21,6 +21,7 @@ from judge.store.post.outbox import (
     newest_sent,
     next_notice,
     put_notices,
+    texts_sent,
 )
 from judge.store.post.proof import (
     PATIENCE,
@@ -67,5 +68,6 @@ __all__ = [
     "put_notices",
     "set_aside",
     "take_letter",
+    "texts_sent",
     "try_again",
 ]

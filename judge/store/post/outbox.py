@@ -40,6 +40,9 @@ _SENT = select(outbox.c.number, outbox.c.created, outbox.c.recipient).where(
     outbox.c.number.in_(bindparam("numbers", expanding=True)),
     outbox.c.state == NoticeState.SENT,
 )
+_TEXTS = select(outbox.c.body).where(
+    outbox.c.number.in_(bindparam("numbers", expanding=True))
+)
 _NOTICE = select(outbox).where(outbox.c.number == bindparam("its_number"))
 _ANSWERED = (
     select(outbox.c.created)
@@ -179,6 +182,12 @@ def newest_sent(connection: Connection, message_keys: Iterable[str]) -> datetime
     """Return when the newest of the notices of these names was made, None if none."""
     made = (row.created for row in _sent(connection, tuple(message_keys)))
     return max(made, default=None)
+
+
+def texts_sent(connection: Connection, message_keys: Iterable[str]) -> tuple[str, ...]:
+    """Return what the notices of these names said, in any order."""
+    numbers = [row.number for row in _sent(connection, tuple(message_keys))]
+    return tuple(connection.scalars(_TEXTS, {"numbers": numbers})) if numbers else ()
 
 
 def mark_failed(connection: Connection, number: int, reason: str) -> None:
