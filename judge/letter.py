@@ -1,7 +1,7 @@
 """The two shapes mail has inside the judge: a Letter came in, a Notice goes out."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 
 # Stands near the top of every mail that may be answered; what a reply has below it is
@@ -91,6 +91,10 @@ class ReplyTo:
     player: int
     game: str
     role: str
+
+
+# How long a question can be answered: somebody may read his mail after the weekend.
+OPEN_FOR = timedelta(days=3)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from judge.commands.model import (
     Eject,
     Entry,
     Explain,
+    GameCommand,
     Help,
     History,
     JudgeCommand,
@@ -42,6 +43,13 @@ from judge.commands.model import (
     VoteDraw,
     WithdrawDraw,
 )
+from judge.commands.person import (
+    AlsoKnown,
+    ForgetAddress,
+    PersonCommand,
+    SetAddress,
+    SetPassword,
+)
 from judge.commands.read import games_named, read_letter
 from judge.commands.table import Who
 from judge.commands.unobeyed import (
@@ -55,6 +63,7 @@ from judge.commands.unobeyed import (
 
 __all__ = [
     "TOPICS",
+    "AlsoKnown",
     "Aside",
     "Become",
     "ClearOrders",
@@ -63,6 +72,8 @@ __all__ = [
     "Eject",
     "Entry",
     "Explain",
+    "ForgetAddress",
+    "GameCommand",
     "Help",
     "History",
     "JudgeCommand",
@@ -76,6 +87,7 @@ __all__ = [
     "NotUnderstood",
     "Observe",
     "Pause",
+    "PersonCommand",
     "Place",
     "PlayerCommand",
     "Process",
@@ -87,8 +99,10 @@ __all__ = [
     "Rollback",
     "Section",
     "SendPress",
+    "SetAddress",
     "SetDeadline",
     "SetOption",
+    "SetPassword",
     "SetWait",
     "ShowOrders",
     "ShowVariant",

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.commands import Help, Section, ShowOrders
-from judge.conversation.known import LetterFacts
+from judge.conversation.known import Deed, LetterFacts
 from judge.conversation.progress import Happening, Progress, changed, told
 from judge.conversation.section import obey_section
 from judge.game import (
@@ -44,7 +44,7 @@ class LetterDecision:
     lower case, `happenings` what was done to them in turn, and `registered` who told of
     himself; `was_obeyed` says whether anything in it was. Of a letter that is
     `unproven` nothing may be kept: it would change something, and nothing but its From
-    says whose it is.
+    says whose it is. `deeds` are what its writer did of himself.
     """
 
     sections: tuple[Progress, ...]
@@ -53,6 +53,7 @@ class LetterDecision:
     registered: tuple[Player, ...]
     was_obeyed: bool
     unproven: bool = False
+    deeds: tuple[Deed, ...] = ()
 
     def game_called(self, name: str) -> Game | None:
         """Return the game of this name as the letter leaves it, or None."""
@@ -72,12 +73,13 @@ def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDeci
     One that is not proven is decided as if it were, and says so.
     """
     role = _role_held(known)
-    nothing = Section(None, ()) if known.misdirected else _nothing_said(role)
+    answered = known.misdirected or known.heard
+    nothing = Section(None, ()) if answered else _nothing_said(role)
     sections = sections or (nothing,)
     progress = Progress(
         known, known.writer, Sender(known.writer), known.seeds[0], known.games
     )
-    ended = []
+    ended: list[Progress] = []
     for section, seed in zip(sections, known.seeds, strict=False):
         progress = replace(
             progress,
@@ -86,7 +88,7 @@ def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDeci
             game="" if known.place is None else known.place.game,
             opened=known.place is not None,
             refused_game=None,
-            events=(),
+            events=() if ended or known.heard is None else (known.heard,),
         )
         progress = _obeyed(section, progress, role)
         ended.append(progress)
@@ -98,6 +100,7 @@ def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDeci
         progress.registered,
         any(map(_was_obeyed, ended)),
         progress.unproven,
+        progress.deeds,
     )
 
 

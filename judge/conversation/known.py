@@ -6,14 +6,18 @@ from datetime import datetime
 
 from judge.boards import VariantFile
 from judge.commands import (
+    AlsoKnown,
     ClearOrders,
+    Command,
     CreateGame,
     JudgeCommand,
     ListGames,
     Observe,
+    PersonCommand,
     Register,
     Section,
     SendPress,
+    SetPassword,
     SetWait,
     ShowOrders,
     SignOn,
@@ -23,6 +27,7 @@ from judge.commands import (
 from judge.engine import Variant
 from judge.game import (
     OBSERVER,
+    Event,
     Game,
     Player,
     Refusal,
@@ -61,13 +66,68 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
+class AddressOwner:
+    """Whose an address is that a letter names: the hash of his password, if he has one.
+
+    `came_back` tells that mail did so from there.
+    """
+
+    password: str | None = field(default=None, repr=False)
+    came_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AddressClaim:
+    """Who writes from `address` says that `asked` is his, too.
+
+    It is so when a reply from there says yes; with a `due` moment it is so then, unless
+    one says no before. His mail goes to `main` then, or where it went for "".
+    """
+
+    address: str
+    asked: str
+    main: str = ""
+    due: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MailMoved:
+    """Mail to the player of this number goes to another address of his."""
+
+    player: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class AddressDropped:
+    """An address is not that of the player of this number any more."""
+
+    player: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordChosen:
+    """The player of this number has a password, of which this is the hash."""
+
+    player: int
+    password: str = field(repr=False)
+
+
+Deed = AddressClaim | MailMoved | AddressDropped | PasswordChosen
+
+
+@dataclass(frozen=True, slots=True)
 class LetterFacts:
     """What is known before a letter is obeyed.
 
     `writer` is the holder of the `place` whose reply address was written to, else whose
     address it came from, with the number 0 where that is nobody's; `next_number` is the
     one that he would get. It is `authentic` if that address was shown to be his.
-    `misdirected` tells why the reply address that was written to opens no place.
+    `misdirected` tells why the reply address that was written to opens no place, and
+    `heard` what came of a question that the letter answers. `sender` is the address in
+    its From, in lower case; `is_his` tells that it is the writer's, whose `addresses`
+    are these if he speaks of them, and `owners` have those that he names.
     `own` are the names of the writer's games, `games` those that the letter may
     concern, by name in lower case, and `listed` those that everybody is shown.
     `variants` are those that can be played, `compiled` those of the games that the
@@ -84,6 +144,11 @@ class LetterFacts:
     place: ReplyPlace | None = None
     authentic: bool = False
     misdirected: Refusal | None = None
+    heard: Event | None = None
+    sender: str = ""
+    is_his: bool = True
+    addresses: tuple[str, ...] = ()
+    owners: Mapping[str, AddressOwner] = field(default_factory=dict)
     own: tuple[str, ...] = ()
     listed: tuple[Game, ...] = ()
     variants: tuple[VariantFile, ...] = ()
@@ -102,10 +167,14 @@ class LetterFacts:
 
         One that was set by this very letter is as good as its writer.
         """
+        fresh = password is not None and self.hashes.get(password) == kept
+        return (fresh and self.is_proven) or self.was_right(password, kept)
+
+    def was_right(self, password: str | None, kept: str | None) -> bool:
+        """Return whether `password` was so before the letter."""
         if password is None or kept is None:
             return False
-        fresh = self.is_proven and self.hashes.get(password) == kept
-        return fresh or Trial(password, kept) in self.right
+        return Trial(password, kept) in self.right
 
 
 def readings_of(entry: SignOn | Observe) -> tuple[tuple[str, str], ...]:
@@ -157,9 +226,28 @@ def may_register(sections: Iterable[Section]) -> bool:
 
 
 def passwords_written(sections: Iterable[Section]) -> frozenset[str]:
-    """Return the passwords with which the letter enters or creates games."""
+    """Return the passwords of the letter, for games and for its writer."""
     entries = (section.entry for section in sections if section.entry is not None)
-    return frozenset(one.password for one in entries if one.password is not None)
+    found = {one.password for one in entries if one.password is not None}
+    chosen = (one for one in commands_of(sections) if isinstance(one, SetPassword))
+    return frozenset(found | {one.password for one in chosen})
+
+
+def commands_of(sections: Iterable[Section]) -> Iterator[Command]:
+    """Yield the commands of all sections but the ways into games."""
+    for section in sections:
+        yield from section.commands
+
+
+def speaks_of_addresses(sections: Iterable[Section]) -> bool:
+    """Return whether the letter is about its writer's addresses or his password."""
+    return any(isinstance(one, PersonCommand) for one in commands_of(sections))
+
+
+def addresses_opened(sections: Iterable[Section]) -> frozenset[str]:
+    """Return the addresses for which the letter has a password."""
+    claims = (one for one in commands_of(sections) if isinstance(one, AlsoKnown))
+    return frozenset(one.address for one in claims if one.password is not None)
 
 
 def passwords_tried(
@@ -167,6 +255,11 @@ def passwords_tried(
 ) -> frozenset[Trial]:
     """Return which passwords may open which places of the games as they are known."""
     tried = set()
+    for command in commands_of(sections):
+        if isinstance(command, AlsoKnown) and command.password is not None:
+            owner = known.owners.get(command.address)
+            if owner is not None and owner.password is not None:
+                tried.add(Trial(command.password, owner.password))
     for section in sections:
         entry = section.entry
         if entry is None or isinstance(entry, CreateGame) or entry.password is None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from judge.conversation.known import LetterFacts
+from judge.conversation.known import Deed, LetterFacts
 from judge.conversation.roles import sender_after
 from judge.game import (
     AnsweredElsewhere,
@@ -43,7 +43,8 @@ class Progress:
     `events` are what he is told.
     Of the letter: `games` are as it leaves them, by name in lower case, `happenings`
     what was done to them, and `registered` who told of himself. `unproven` tells that
-    some of it was done for nothing but a From.
+    some of it was done for nothing but a From. `deeds` are what the writer did of
+    himself beside that.
     """
 
     known: LetterFacts
@@ -58,6 +59,7 @@ class Progress:
     happenings: tuple[Happening, ...] = ()
     registered: tuple[Player, ...] = ()
     unproven: bool = False
+    deeds: tuple[Deed, ...] = ()
 
     def game_called(self, name: str) -> Game | None:
         """Return the game of this name as it stands at this point, or None."""
@@ -125,6 +127,12 @@ def registered(progress: Progress, person: Player) -> Progress:
         games=games,
         registered=(*progress.registered, person),
     )
+    return _weighed(done, proven=False)
+
+
+def done_for_person(progress: Progress, deed: Deed) -> Progress:
+    """Return the progress after what the writer did of himself."""
+    done = replace(progress, deeds=(*progress.deeds, deed))
     return _weighed(done, proven=False)
 
 

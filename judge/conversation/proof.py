@@ -7,6 +7,7 @@ from judge.commands import (
     Entry,
     JudgeCommand,
     Observe,
+    PersonCommand,
     Register,
     Remark,
     Section,
@@ -14,6 +15,7 @@ from judge.commands import (
     Unobeyed,
 )
 from judge.conversation.decide import LetterDecision
+from judge.conversation.person import person_command_name
 from judge.game import JOIN, command_name
 
 
@@ -59,5 +61,7 @@ def _commands(section: Section) -> Iterator[str]:
     for command in section.commands:
         if isinstance(command, Register):
             yield "REGISTER"
+        elif isinstance(command, PersonCommand):
+            yield person_command_name(command)
         elif not isinstance(command, JudgeCommand | Unobeyed):
             yield command_name(command)

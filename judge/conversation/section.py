@@ -7,6 +7,7 @@ from judge.commands import (
     JudgeCommand,
     ListGames,
     MasterCommand,
+    PersonCommand,
     PlayerCommand,
     Register,
     Section,
@@ -14,6 +15,7 @@ from judge.commands import (
     Unobeyed,
 )
 from judge.conversation.entry import enter_section
+from judge.conversation.person import obey_for_person
 from judge.conversation.progress import (
     Progress,
     happened,
@@ -44,6 +46,8 @@ def obey_section(section: Section, progress: Progress) -> Progress:
     for command in section.commands:
         if isinstance(command, JudgeCommand | Unobeyed):
             progress = _ask(command, progress)
+        elif isinstance(command, PersonCommand):
+            progress = obey_for_person(command, progress)
         else:
             progress = _act(command, progress)
     return progress

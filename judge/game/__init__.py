@@ -32,6 +32,13 @@ from judge.game.events.orders import (
     PressSent,
     WaitSet,
 )
+from judge.game.events.person import (
+    AddressAsked,
+    AddressesShown,
+    AddressForgotten,
+    AddressQuestion,
+    PasswordKept,
+)
 from judge.game.events.ready import ProcessingSet
 from judge.game.events.replies import (
     AnsweredElsewhere,
@@ -99,10 +106,15 @@ from judge.game.orders.sheet import (
 from judge.game.refusals import Refusal
 from judge.game.refusals.people import (
     AskedOfAnother,
+    Denied,
+    MailGoesThere,
+    NotHisAddress,
     NotHolder,
     NotProven,
+    NotRegistered,
     ProofTooLate,
     ProvenBefore,
+    TwoPlayers,
 )
 from judge.game.refusals.times import NothingToOrder
 from judge.game.refusals.words import NoSuchGame
@@ -119,6 +131,10 @@ __all__ = [
     "MASTER",
     "OBSERVER",
     "UNSEEN",
+    "AddressAsked",
+    "AddressForgotten",
+    "AddressQuestion",
+    "AddressesShown",
     "AnsweredElsewhere",
     "AskedOfAnother",
     "Asker",
@@ -127,6 +143,7 @@ __all__ = [
     "ConfirmationAsked",
     "DeadlineSet",
     "DeadlinesShifted",
+    "Denied",
     "DrawVoted",
     "Early",
     "Ending",
@@ -152,12 +169,15 @@ __all__ = [
     "LineOffered",
     "LineRead",
     "LinesNotObeyed",
+    "MailGoesThere",
     "MapShown",
     "MasterBecame",
     "Nmr",
     "NoSuchGame",
+    "NotHisAddress",
     "NotHolder",
     "NotProven",
+    "NotRegistered",
     "NothingToOrder",
     "ObserverJoined",
     "OrderExplained",
@@ -167,6 +187,7 @@ __all__ = [
     "OrdersFiled",
     "OrdersReminded",
     "OrdersShown",
+    "PasswordKept",
     "PhaseProcessed",
     "Player",
     "PlayerJoined",
@@ -195,6 +216,7 @@ __all__ = [
     "SummaryShown",
     "TableFact",
     "Timing",
+    "TwoPlayers",
     "VariantChanges",
     "VariantsShown",
     "WaitSet",

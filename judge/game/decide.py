@@ -10,9 +10,8 @@ from judge.commands import (
     Become,
     ClearOrders,
     Eject,
-    MasterCommand,
+    GameCommand,
     Pause,
-    PlayerCommand,
     Process,
     Resign,
     Resume,
@@ -56,8 +55,6 @@ from judge.game.refusals import (
 )
 from judge.game.seats import holds, power_names, role_now, vacant_powers
 from judge.game.settings.change import set_option
-
-GameCommand = PlayerCommand | MasterCommand
 
 
 class _Who(Enum):

@@ -7,6 +7,7 @@ from sqlalchemy.exc import DBAPIError
 
 from judge.game import process_if_due, wakes_at
 from judge.render import GameStuck
+from judge.service.asking import settle_due
 from judge.service.changing import change, locked
 from judge.service.outage import shift_after_outage
 from judge.service.parts import Judge
@@ -27,6 +28,7 @@ def process_due_games(judge: Judge, now: datetime) -> None:
     with judge.store.begin() as connection:
         due = games.due_games(connection, now)
         post.forget_unproven(connection, now)
+        settle_due(judge, connection, now)
     for name in due:
         try:
             _process(judge, name, now)

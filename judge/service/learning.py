@@ -17,23 +17,26 @@ from judge.commands import (
     read_letter,
 )
 from judge.conversation import (
+    AddressOwner,
     LetterFacts,
     ReplyPlace,
     Trial,
+    addresses_opened,
     asks_for_a_list,
     asks_for_the_past,
     games_spoken_of,
     may_register,
     passwords_tried,
     passwords_written,
+    speaks_of_addresses,
 )
 from judge.engine import Variant
 from judge.game import Game, Player, place_for, role_now
 from judge.letter import Letter, Standing
 from judge.passwords import hash_password, is_password
-from judge.service.asking import Origin
+from judge.service.asking import Origin, outcome_of
 from judge.service.parts import Judge
-from judge.store import games, people, post
+from judge.store import claims, games, people, post
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,8 @@ def what_is_known(
     bare = place is None and origin.misdirected is None
     own = games.games_of(connection, writer.number) if bare and writer.number else ()
     sections, found = _read(judge, connection, letter, place, own)
+    personal = speaks_of_addresses(sections)
+    is_his = place is None or _is_his(connection, letter, writer)
     variants = judge.variants.read
     listing = asks_for_a_list(sections)
     new = not writer.number and may_register(sections)
@@ -75,8 +80,13 @@ def what_is_known(
         seeds=tuple(judge.seed() for _ in sections or ("",)),
         next_number=people.next_number(connection) if new else 0,
         place=place,
-        authentic=letter.authentic and _is_his(connection, letter, writer),
+        authentic=letter.authentic and is_his,
         misdirected=origin.misdirected,
+        heard=outcome_of(connection, origin.claim) if origin.claim else None,
+        sender=letter.sender.lower(),
+        is_his=is_his,
+        addresses=claims.addresses_of(connection, writer.number) if personal else (),
+        owners=_owners(connection, addresses_opened(sections)),
         own=own,
         listed=games.listed_games(connection, variants) if listing else (),
         variants=judge.variants.files,
@@ -167,6 +177,16 @@ def proven(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> P
 def _writer(connection: Connection, letter: Letter) -> Player:
     known = people.find_player(connection, letter.sender)
     return known or Player(0, letter.sender_name or letter.sender, letter.sender)
+
+
+def _owners(connection: Connection, named: Iterable[str]) -> Mapping[str, AddressOwner]:
+    """Return who has each of these addresses, but of those that are nobody's."""
+    found = {address: claims.owner_of(connection, address) for address in named}
+    return {
+        address: AddressOwner(owner.password, owner.came_back)
+        for address, owner in found.items()
+        if owner is not None
+    }
 
 
 def _is_his(connection: Connection, letter: Letter, writer: Player) -> bool:

@@ -18,7 +18,7 @@ from judge.conversation import (
 from judge.game import ProvenBefore
 from judge.letter import Bounced, Ignored, Letter
 from judge.mail import read_letter
-from judge.service.asking import Origin, ask, origin_of
+from judge.service.asking import Origin, ask, keep_deeds, origin_of, settle
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.learning import (
     Proofs,
@@ -29,7 +29,7 @@ from judge.service.learning import (
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import answers_of, news_of
 from judge.service.trouble import tell_of_failure
-from judge.store import KeptLetter, LetterState, games, people, post
+from judge.store import KeptLetter, LetterState, claims, games, people, post
 
 _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
@@ -52,7 +52,7 @@ class Obeyed:
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """The letter shows who wrote another one, and is obeyed after that."""
+    """What the letter says yes or no to is done; it is obeyed after that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,9 @@ def obey(
             yes_to = origin.says_yes_to
             if yes_to is not None and yes_to.waits:
                 return _proved(connection, yes_to, found)
+            if origin.claim is not None and origin.claim.outcome is None:
+                settle(judge, connection, origin.claim, now)
+                return Proved()
             return _obey_person(judge, connection, origin, found, proofs)
 
 
@@ -96,6 +99,7 @@ def _came_back(
     """Return whether the mail of this name was ours, and tell that it came back."""
     notice = post.mark_bounced(connection, message_key(message_id))
     if notice is not None:
+        claims.note_returned(connection, notice.to, now)
         tell_of_failure(judge, connection, notice, "it came back", now)
     return notice is not None
 
@@ -121,8 +125,10 @@ def _obey_person(
 ) -> Obeyed | Unproven:
     letter, (sections, known) = origin.letter, found
     now = known.now
-    if origin.says_yes_to is not None and is_silent(sections):
+    if is_silent(sections) and origin.says_yes_to is not None:
         known = replace(known, misdirected=ProvenBefore())
+    if is_silent(sections) and origin.claim is not None:
+        sections = ()
     if not is_proven(sections, known, proofs):
         return Unproven(sections, known)
     decision = decide_letter(sections, known)
@@ -134,6 +140,9 @@ def _obey_person(
             return Obeyed(LetterState.WAITING, "until its sender says that it is his")
         return Obeyed(LetterState.IGNORED, _TOO_MANY)
     _keep(connection, decision, known)
+    if known.is_proven and known.is_his:
+        claims.note_returned(connection, known.sender, None)
+    keep_deeds(judge, connection, decision.deeds, known, origin.kept.digest)
     news = [one for part in decision.happenings for one in news_of(judge, part, now)]
     answers = list(answers_of(judge, connection, letter, decision))
     foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)

@@ -9,8 +9,10 @@ from judge.store.post.inbox import KeptLetter
 from judge.store.post.outbox import QueuedNotice
 from judge.store.schema import is_current, migrate
 from judge.store.tables.mail import LetterState
+from judge.store.tables.people import ClaimOutcome
 
 __all__ = [
+    "ClaimOutcome",
     "KeptLetter",
     "LetterState",
     "OvertakenError",

@@ -1,4 +1,4 @@
-"""A letter may wait until its sender has shown that he wrote it."""
+"""A letter waits until it is proven, and a person may have several addresses."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -29,4 +29,29 @@ def upgrade() -> None:
         inbox.create_unique_constraint("uq_inbox_secret", ["secret"])
     with op.batch_alter_table("outbox") as outbox:
         outbox.add_column(sa.Column("question", sa.Text()))
+    with op.batch_alter_table("players") as players:
+        players.add_column(sa.Column("password", sa.Text()))
+    with op.batch_alter_table("addresses") as addresses:
+        addresses.add_column(sa.Column("came_back", sa.DateTime(timezone=True)))
+    _claims()
     op.execute("UPDATE inbox SET proven = received WHERE state IN ('new', 'set_aside')")
+
+
+def _claims() -> None:
+    outcomes = ("joined", "apart", "denied")
+    outcome = sa.Enum(
+        *outcomes, name="outcome", native_enum=False, create_constraint=True, length=20
+    )
+    op.create_table(
+        "claims",
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("address", sa.Text(), nullable=False),
+        sa.Column("asked", sa.Text(), nullable=False),
+        sa.Column("main", sa.Text(), nullable=False),
+        sa.Column("secret", sa.Text(), nullable=False),
+        sa.Column("made", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("due", sa.DateTime(timezone=True)),
+        sa.Column("outcome", outcome),
+        sa.PrimaryKeyConstraint("number"),
+        sa.UniqueConstraint("secret"),
+    )

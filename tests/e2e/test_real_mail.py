@@ -84,12 +84,14 @@ def box() -> Iterator[Dovecot]:
         yield server
 
 
-def swaks(port: int, sender: str, body: str, to: str = ADDRESS) -> None:
+def swaks(
+    port: int, sender: str, body: str, to: str = ADDRESS, subject: str = "orders"
+) -> None:
     """Send a mail as swaks does, to whatever listens at this port."""
     subprocess.run(
         [
             *(str(NEEDED["swaks"]), "--server", f"{HOST}:{port}", "--from", sender),
-            *("--to", to, "--header", "Subject: orders", "--body", body),
+            *("--to", to, "--header", f"Subject: {subject}", "--body", body),
         ],
         check=True,
         capture_output=True,
@@ -182,7 +184,7 @@ def say_yes(port: int, player: str, mails: Callable[[], list[EmailMessage]]) -> 
     eventually(lambda: newest(mails(), "confirm"))
     asked = newest(mails(), "confirm")
     assert asked is not None
-    swaks(port, player, "", reply_address(asked))
+    swaks(port, player, "Yes.", reply_address(asked), f"Re: {asked['Subject']}")
 
 
 def test_a_game_by_postfix_and_mutt(

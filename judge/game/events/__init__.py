@@ -32,6 +32,13 @@ from judge.game.events.orders import (
     PressSent,
     WaitSet,
 )
+from judge.game.events.person import (
+    AddressAsked,
+    AddressesShown,
+    AddressForgotten,
+    AddressQuestion,
+    PasswordKept,
+)
 from judge.game.events.ready import ProcessingSet
 from judge.game.events.replies import (
     AnsweredElsewhere,
@@ -69,6 +76,10 @@ Fact = ConductFact | OrderFact | TableFact
 Event = Fact | Reply
 
 __all__ = [
+    "AddressAsked",
+    "AddressForgotten",
+    "AddressQuestion",
+    "AddressesShown",
     "AnsweredElsewhere",
     "ConductFact",
     "ConfirmationAsked",
@@ -101,6 +112,7 @@ __all__ = [
     "OrdersFiled",
     "OrdersReminded",
     "OrdersShown",
+    "PasswordKept",
     "PhaseProcessed",
     "PlayerJoined",
     "PlayerLeft",

@@ -6,6 +6,7 @@ from datetime import datetime
 from judge.boards import VariantFile
 from judge.engine import Outcome
 from judge.game.events.lines import LineOffered, LinesNotObeyed
+from judge.game.events.person import PersonReply
 from judge.game.events.weight import Weight
 from judge.game.model import FinishedPhase, Game, Player
 from judge.game.orders.sheet import OrderSheet
@@ -217,7 +218,8 @@ class Refused:
 
 
 Reply = (
-    GamesListed
+    PersonReply
+    | GamesListed
     | SummaryShown
     | HistoryShown
     | MapShown

@@ -57,6 +57,49 @@ class AskedOfAnother:
 
 
 @dataclass(frozen=True, slots=True)
+class NotRegistered:
+    """The judge does not know the sender."""
+
+    in_short = "not known"
+
+
+@dataclass(frozen=True, slots=True)
+class NotHisAddress:
+    """The sender is not known by `address`."""
+
+    address: str
+
+    in_short = "not your address"
+
+
+@dataclass(frozen=True, slots=True)
+class MailGoesThere:
+    """The sender's mail goes to `address`, and has to go somewhere."""
+
+    address: str
+
+    in_short = "your mail goes there"
+
+
+@dataclass(frozen=True, slots=True)
+class TwoPlayers:
+    """Both who writes and who has `address` have places in games."""
+
+    address: str
+
+    in_short = "two players"
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """Who reads mail at `address` says that the sender is somebody else."""
+
+    address: str
+
+    in_short = "denied"
+
+
+@dataclass(frozen=True, slots=True)
 class WrongPassword:
     """The password for the place of `role` is another."""
 
@@ -170,6 +213,11 @@ PeopleRefusal = (
     | ProvenBefore
     | ProofTooLate
     | AskedOfAnother
+    | NotRegistered
+    | NotHisAddress
+    | MailGoesThere
+    | TwoPlayers
+    | Denied
     | WrongPassword
     | NotMaster
     | NotPlayer

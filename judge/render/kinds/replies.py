@@ -19,6 +19,10 @@ from judge.engine import (
     power_of,
 )
 from judge.game import (
+    AddressAsked,
+    AddressesShown,
+    AddressForgotten,
+    AddressQuestion,
     AnsweredElsewhere,
     ConfirmationAsked,
     GamesListed,
@@ -33,6 +37,7 @@ from judge.game import (
     NotHolder,
     OrderExplained,
     OrdersShown,
+    PasswordKept,
     PlayerSignedOn,
     ProofAsked,
     Refused,
@@ -112,6 +117,11 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             | ConfirmationAsked()
             | ReplyAddressSent()
             | ProofAsked()
+            | AddressAsked()
+            | AddressQuestion()
+            | AddressesShown()
+            | AddressForgotten()
+            | PasswordKept()
             | AnsweredElsewhere()
             | MasterBecame()
         ):

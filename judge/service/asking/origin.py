@@ -9,7 +9,9 @@ from judge.conversation import ReplyPlace
 from judge.game import AskedOfAnother, NotHolder, ProofTooLate, Refusal
 from judge.letter import Letter
 from judge.mail import token_digest
-from judge.store import KeptLetter, people, post
+from judge.store import ClaimOutcome, KeptLetter, claims, people, post
+
+_AGREED = (ClaimOutcome.JOINED, ClaimOutcome.APART)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +19,15 @@ class Origin:
     """A letter, as it was `kept` and as it reads, and what shows who wrote it.
 
     It came to the secret address of `place`, or to that of the question whether
-    `says_yes_to` is its sender's; `misdirected` tells why that address opens nothing.
+    `says_yes_to` is its sender's, or whether he is whom a `claim` says he is;
+    `misdirected` tells why that address opens nothing.
     """
 
     kept: KeptLetter
     letter: Letter
     place: ReplyPlace | None = None
     says_yes_to: post.AskedLetter | None = None
+    claim: claims.Claim | None = None
     misdirected: Refusal | None = None
 
 
@@ -38,24 +42,39 @@ def origin_of(connection: Connection, kept: KeptLetter, letter: Letter) -> Origi
     if found is not None:
         player, place = found
         return Origin(kept, letter, ReplyPlace(player, place.game, place.role))
-    asked = post.asked_with(connection, digest)
-    why = _why_not(asked, letter, kept.received)
-    if asked is None or why is not None:
-        return Origin(kept, letter, misdirected=why)
-    return Origin(kept, replace(letter, authentic=True), says_yes_to=asked)
+    question = post.asked_with(connection, digest) or claims.claim_with(
+        connection, digest
+    )
+    why = _why_not(question, letter, kept.received)
+    heard = replace(letter, authentic=True)
+    match question:
+        case claims.Claim() if why is None:
+            return Origin(kept, heard, claim=question)
+        case post.AskedLetter() if why is None:
+            return Origin(kept, heard, says_yes_to=question)
+        case _:
+            return Origin(kept, letter, misdirected=why)
 
 
 def _why_not(
-    asked: post.AskedLetter | None, letter: Letter, came: datetime
+    question: post.AskedLetter | claims.Claim | None, letter: Letter, came: datetime
 ) -> Refusal | None:
     """Return why a reply does not show that its sender was asked, None if it does.
 
     It does so for as long as the question is open, also when it was answered before.
     What a program answers shows nothing.
     """
-    if asked is None or letter.automatic:
+    if question is None or letter.automatic:
         return NotHolder()
-    if letter.sender.lower() != asked.asked:
+    if letter.sender.lower() != question.asked:
         return AskedOfAnother()
-    in_time = came <= asked.until and (asked.waits or asked.proven)
-    return None if in_time else ProofTooLate()
+    return None if _is_open(question, came) else ProofTooLate()
+
+
+def _is_open(question: post.AskedLetter | claims.Claim, came: datetime) -> bool:
+    match question:
+        case claims.Claim():
+            decided = question.due is not None and question.outcome in _AGREED
+            return came <= question.until and not decided
+        case post.AskedLetter():
+            return came <= question.until and (question.waits or question.proven)

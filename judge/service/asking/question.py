@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from judge.conversation import LetterFacts
 from judge.game import Player, ProofAsked
-from judge.letter import Question
+from judge.letter import OPEN_FOR, Question
 from judge.mail import question_token, token_digest
 from judge.render import Answer
 from judge.service.asking.origin import Origin
@@ -40,7 +40,7 @@ def ask(
     question = Question(f"letter {kept.digest}")
     secret = token_digest(question_token(judge.key, question))
     post.ask(connection, kept.number, asked=letter.sender.lower(), secret=secret)
-    asked = ProofAsked(commands, kept.received + post.PATIENCE)
+    asked = ProofAsked(commands, kept.received + OPEN_FOR)
     reader = Player(0, "", letter.sender, known.writer.zone)
     answer = Answer(reader, "", None, (asked,), letter, now)
     notice = replace(judge.renderer.answer(answer), question=question)

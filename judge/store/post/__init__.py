@@ -24,7 +24,6 @@ from judge.store.post.outbox import (
     texts_sent,
 )
 from judge.store.post.proof import (
-    PATIENCE,
     AskedLetter,
     ask,
     asked_with,
@@ -41,7 +40,6 @@ from judge.store.tables import LetterState
 
 __all__ = [
     "MOST_ATTEMPTS",
-    "PATIENCE",
     "AskedLetter",
     "KeptLetter",
     "LetterState",

@@ -1,14 +1,12 @@
 """Letters that wait until their sender has shown by a reply that he wrote them."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, select, update
 
+from judge.letter import OPEN_FOR
 from judge.store.tables import LetterState, inbox
-
-# Long enough for somebody who reads his mail after the weekend.
-PATIENCE = timedelta(days=3)
 
 _ITS = inbox.c.number == bindparam("its_number")
 _WAITS = inbox.c.state == LetterState.WAITING
@@ -58,7 +56,7 @@ def asked_with(connection: Connection, secret: str) -> AskedLetter | None:
     return AskedLetter(
         number=row.number,
         asked=row.asked,
-        until=row.received + PATIENCE,
+        until=row.received + OPEN_FOR,
         waits=row.state == LetterState.WAITING,
         proven=row.proven is not None,
     )
@@ -71,4 +69,4 @@ def prove(connection: Connection, number: int, now: datetime) -> None:
 
 def forget_unproven(connection: Connection, now: datetime) -> None:
     """Close the letters that have waited too long."""
-    connection.execute(_LAPSE, {"until": now - PATIENCE})
+    connection.execute(_LAPSE, {"until": now - OPEN_FOR})

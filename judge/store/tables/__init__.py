@@ -23,13 +23,21 @@ from judge.store.tables.mail import (
     inbox,
     outbox,
 )
-from judge.store.tables.people import addresses, players, tokens
+from judge.store.tables.people import (
+    ClaimOutcome,
+    addresses,
+    claims,
+    players,
+    tokens,
+)
 
 __all__ = [
+    "ClaimOutcome",
     "LetterState",
     "NoticeState",
     "addresses",
     "attachments",
+    "claims",
     "entrants",
     "filings",
     "followers",
