@@ -9,6 +9,20 @@ from enum import Enum
 REPLY_MARKER = "=== Write your answer above this line ==="
 
 
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A mail as it was delivered to us, not yet read.
+
+    `recipient` and `sender` are those of the envelope; `arrived` is when it had come,
+    by our clock or by that of the operator's own mail server.
+    """
+
+    raw: bytes = field(repr=False)
+    recipient: str
+    sender: str
+    arrived: datetime
+
+
 class Standing(Enum):
     """Where a line stands in a mail, and so whose words it may hold."""
 
@@ -58,6 +72,13 @@ class Ignored:
 
 
 @dataclass(frozen=True, slots=True)
+class Overlong:
+    """A mail that is larger or deeper than any that a person writes, and how."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Bounced:
     """A report that mail to `addresses` could not be delivered.
 
@@ -84,13 +105,15 @@ class Tone(Enum):
 class ReplyTo:
     """The place in a game for which the reader of a notice may reply.
 
-    `role` is a power's name, `Master` or `Observer`. The reply address is made from it
+    `role` is a power's name, `Master` or `Observer`; `generation` is how often the
+    reply addresses of this place were replaced by others. The address is made from it
     when the mail is written, so that no secret rests in the outbox.
     """
 
     player: int
     game: str
     role: str
+    generation: int = 0
 
 
 # How long a question can be answered: somebody may read his mail after the weekend.
@@ -125,7 +148,8 @@ class Notice:
     what a picture in it would show, of which the picture is made when the mail leaves.
     `calendar` holds calendar objects (RFC 5545), one after the other. `game` groups the
     notices of one game into one thread (`References`) and one list (`List-Id`). A
-    notice that asks a `question` is answered at the address of that.
+    notice that asks a `question` is answered at the address of that. With a
+    `delay` it is of that later moment in all that it shows.
     """
 
     to: str
@@ -141,3 +165,4 @@ class Notice:
     drawing: str = ""
     calendar: str = ""
     question: Question | None = None
+    delay: timedelta = timedelta()

@@ -1,7 +1,7 @@
 """The language of letters: what a mail tells the judge, line by line."""
 
 from judge.commands.grammar.phases import read_phase
-from judge.commands.grammar.words import password_word
+from judge.commands.grammar.words import Vocabulary, password_word
 from judge.commands.help import TOPICS, similar_topics, topic_of, topics_for
 from judge.commands.known import Known, Place, Role, known_names
 from judge.commands.lines import LetterRead, Meaning
@@ -20,6 +20,7 @@ from judge.commands.model import (
     ListGames,
     Map,
     MasterCommand,
+    NewReplyAddress,
     Observe,
     Pause,
     PlayerCommand,
@@ -83,6 +84,7 @@ __all__ = [
     "Map",
     "MasterCommand",
     "Meaning",
+    "NewReplyAddress",
     "NotObeyed",
     "NotUnderstood",
     "Observe",
@@ -112,6 +114,7 @@ __all__ = [
     "Summary",
     "Terminate",
     "Unobeyed",
+    "Vocabulary",
     "VoteDraw",
     "Who",
     "Wish",

@@ -179,6 +179,11 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
+class NewReplyAddress:
+    """Replace the reply addresses of one's place: those in older mails open nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class SetOption:
     """Change a setting of the game, as `SET MOVE NEXT 48`; Master only."""
 
@@ -259,6 +264,7 @@ PlayerCommand = (
     | VoteDraw
     | WithdrawDraw
     | Resign
+    | NewReplyAddress
 )
 MasterCommand = (
     SetOption

@@ -8,7 +8,15 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
+from judge.commands.budget import (
+    MOST_COMMANDS,
+    MOST_GAMES,
+    MOST_LOOKED_AT,
+    is_beyond,
+    lines_read,
+)
 from judge.commands.grammar.doubt import masked
 from judge.commands.grammar.passage import Found, Heading, Passage, Stop
 from judge.commands.known import Known, Place, become, entered
@@ -28,8 +36,6 @@ from judge.commands.sections import Unclear, add, sections_of
 from judge.commands.unobeyed import Aside, NotObeyed
 from judge.letter import Line, Standing
 
-MOST_COMMANDS = 200
-MOST_CHARACTERS = 20_000
 # Of an old mail that was not marked as quoted so many lines are named, so much of each.
 MOST_BELOW = 20
 _LONGEST_BELOW = 120
@@ -62,6 +68,8 @@ class _Walk:
     `over` says why the orders that follow are handed back; `below` is how many lines
     were meant for the judge where nothing is read. `answered` are the words of the mail
     of ours that came back, and `back` how often it has brought each line of them.
+    Where the letter is `full` nothing more is read; what is so left are the lines
+    `beyond`.
     """
 
     known: Known
@@ -71,6 +79,8 @@ class _Walk:
     below: int = 0
     answered: str = ""
     back: Counter[str] = field(default_factory=Counter)
+    full: bool = False
+    beyond: list[str] = field(default_factory=list)
     commands: list[Command | Unclear] = field(default_factory=list)
     meanings: list[Meaning] = field(default_factory=list)
 
@@ -97,9 +107,12 @@ def games_named(lines: Sequence[Line], known: Known) -> tuple[str, ...]:
     """Return the games that a letter may enter, in lower case."""
     passage = Passage("", (), known, known.place)
     named = (
-        name for line in lines if _is_own(line) for name in games_on(line.text, passage)
+        name
+        for line in lines[: lines_read(lines)]
+        if _is_own(line)
+        for name in games_on(line.text, passage)
     )
-    return tuple(dict.fromkeys(filter(None, named)))
+    return tuple(islice(dict.fromkeys(filter(None, named)), MOST_GAMES))
 
 
 def _ask(walk: _Walk, subject: str) -> None:
@@ -112,32 +125,28 @@ def _ask(walk: _Walk, subject: str) -> None:
 
 
 def _read(walk: _Walk, lines: tuple[Line, ...]) -> None:
-    most = _most(lines)
-    beyond = 0
+    most = lines_read(lines)
     while (at := len(walk.meanings)) < len(lines):
         line = lines[at]
-        over = at >= most or len(walk.commands) >= MOST_COMMANDS
+        walk.full |= at >= most or len(walk.commands) >= MOST_COMMANDS
         if not line.text.strip():
             _read_blank(walk)
         elif not _is_own(line) or walk.ended:
             _pass_over(walk, line)
-        elif over:
-            beyond += 1
+        elif walk.full:
+            walk.beyond.append(_named(line.text, walk))
             walk.meanings.append(Meaning.UNREAD)
         else:
             lines = _read_own(walk, lines)
-    if beyond:
-        walk.commands.append(NotObeyed(Aside.BEYOND, count=beyond))
+    if walk.beyond:
+        named = tuple(walk.beyond[:MOST_BELOW])
+        walk.commands.append(NotObeyed(Aside.BEYOND, named, len(walk.beyond)))
 
 
-def _most(lines: tuple[Line, ...]) -> int:
-    """Return how many lines are read: the sender's own may not be too many."""
-    length = 0
-    for index, line in enumerate(lines):
-        length += len(line.text) + 1 if _is_own(line) else 0
-        if length > MOST_CHARACTERS:
-            return index
-    return len(lines)
+def _named(line: str, walk: _Walk) -> str:
+    """Return so much of a line as is given back, without what is secret in it."""
+    near = len(walk.beyond) < MOST_BELOW
+    return masked(line.strip(), walk.place)[:_LONGEST_BELOW] if near else ""
 
 
 def _read_blank(walk: _Walk) -> None:
@@ -151,11 +160,12 @@ def _pass_over(walk: _Walk, line: Line) -> None:
 
     What is quoted was not.
     """
+    near = len(walk.meanings) < MOST_LOOKED_AT
     may_be_own = line.standing in _BELOW or _is_own(line) or _is_added(walk, line)
-    if may_be_own and is_for_judge(line.text, walk.known, walk.place):
+    if near and may_be_own and is_for_judge(line.text, walk.known, walk.place):
         walk.meanings.append(Meaning.UNREAD)
         walk.below += 1
-        shown = masked(line.text.strip(), walk.place)[:_LONGEST_BELOW]
+        shown = _named(line.text, walk)
         if walk.below > MOST_BELOW:
             add(walk.commands, NotObeyed(Aside.BELOW, count=1))
         else:
@@ -188,6 +198,9 @@ def _read_own(walk: _Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     begun = not _SILENT.issuperset(walk.meanings)
     passage = Passage("", lines[at + 1 :], walk.known, walk.place, begun)
     found = own_line(lines[at].text, passage)
+    if is_beyond(found.steps, walk.commands):
+        walk.full = True
+        return lines
     if found.meaning in (Meaning.ORDER, Meaning.COMMAND) and walk.over is not None:
         found = _governed(walk, found)
     walk.meanings += (found.meaning, *found.inside)

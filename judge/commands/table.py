@@ -19,6 +19,7 @@ from judge.commands.grammar.passage import (
 from judge.commands.known import Role
 from judge.commands.model import (
     ClearOrders,
+    NewReplyAddress,
     Resume,
     SetWait,
     StartGame,
@@ -27,7 +28,7 @@ from judge.commands.model import (
 
 
 class Who(Enum):
-    """Who may give a command, as the index of the help says it."""
+    """Who may give a command."""
 
     ANYBODY = "Anybody"
     PLAYER = "Players"
@@ -97,10 +98,9 @@ ENTRIES = (
     ),
 )
 
-_MOVE = ("SET ADDRESS you@new.example.org",)
+_MOVE, _SET = ("SET ADDRESS you@new.example.org",), ("SET PASSWORD word",)
 _ALSO = ("I AM ALSO you@old.example.org", "I AM ALSO you@old.example.org password")
 _FORGET = ("FORGET ADDRESS you@old.example.org",)
-_PASSWORD = ("SET PASSWORD word",)
 
 TABLE = (
     *ENTRIES,
@@ -108,7 +108,7 @@ TABLE = (
     Row(("SET ADDRESS",), alone(plain.set_address), Who.ANYBODY, "addresses", _MOVE),
     Row(("I AM ALSO",), plain.also_known, Who.ANYBODY, "addresses", _ALSO),
     Row(("FORGET ADDRESS",), alone(plain.forget), Who.ANYBODY, "addresses", _FORGET),
-    Row(("SET PASSWORD",), plain.set_password, Who.ANYBODY, "addresses", _PASSWORD),
+    Row(("SET PASSWORD",), plain.set_password, Who.ANYBODY, "addresses", _SET),
     Row(
         ("LIST", "LIST GAMES"),
         alone(plain.list_games),
@@ -228,11 +228,13 @@ TABLE = (
         "draw",
         ("CONCEDE FRANCE",),
     ),
+    Row(("RESIGN", "WITHDRAW"), resign, Who.PLAYER, "resign"),
     Row(
-        ("RESIGN", "WITHDRAW"),
-        resign,
-        Who.PLAYER,
-        "resign",
+        ("NEW REPLY ADDRESS", "SET NEW REPLY ADDRESS", "CHANGE REPLY ADDRESS"),
+        alone(plain.bare(NewReplyAddress())),
+        Who.ANYBODY,
+        "newaddress",
+        ("NEW REPLY ADDRESS",),
     ),
     Row(
         ("SET",), alone(set_option), Who.MASTER, "set", ("SET option value", "HELP SET")

@@ -1,51 +1,65 @@
 """What a whole letter brings about: a pure decision from what is known beside it."""
 
 from judge.conversation.decide import LetterDecision, decide_letter
-from judge.conversation.known import (
+from judge.conversation.deeds import (
     AddressClaim,
     AddressDropped,
     AddressOwner,
     Deed,
-    LetterFacts,
-    MailMoved,
+    MailRedirected,
     PasswordChosen,
+    claims_with_password,
+    speaks_of_addresses,
+)
+from judge.conversation.known import (
+    Guessed,
+    LetterFacts,
     ReplyPlace,
     Trial,
-    addresses_opened,
     asks_for_a_list,
     asks_for_the_past,
     games_spoken_of,
     may_register,
+)
+from judge.conversation.passwords import (
+    guessed_at,
+    hashes_asked,
+    passwords_for_new_places,
     passwords_tried,
-    passwords_written,
-    speaks_of_addresses,
+    wrong_guesses,
 )
 from judge.conversation.progress import Happening, Progress, is_answered_elsewhere
 from judge.conversation.proof import asked_for, is_silent
+from judge.conversation.secrets import without_secrets
 
 __all__ = [
     "AddressClaim",
     "AddressDropped",
     "AddressOwner",
     "Deed",
+    "Guessed",
     "Happening",
     "LetterDecision",
     "LetterFacts",
-    "MailMoved",
+    "MailRedirected",
     "PasswordChosen",
     "Progress",
     "ReplyPlace",
     "Trial",
-    "addresses_opened",
     "asked_for",
     "asks_for_a_list",
     "asks_for_the_past",
+    "claims_with_password",
     "decide_letter",
     "games_spoken_of",
+    "guessed_at",
+    "hashes_asked",
     "is_answered_elsewhere",
     "is_silent",
     "may_register",
+    "passwords_for_new_places",
     "passwords_tried",
-    "passwords_written",
     "speaks_of_addresses",
+    "without_secrets",
+    "wrong_guesses",
 ]

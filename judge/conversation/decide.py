@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.commands import Help, Section, ShowOrders
-from judge.conversation.known import Deed, LetterFacts
+from judge.conversation.deeds import Deed
+from judge.conversation.known import LetterFacts
 from judge.conversation.progress import Happening, Progress, changed, told
 from judge.conversation.section import obey_section
 from judge.game import (
@@ -17,10 +18,15 @@ from judge.game import (
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
+    NotHolder,
     OrdersFiled,
+    OrdersMissed,
     Player,
     Refused,
+    ReplyAddressOver,
+    ReplyAddressSent,
     Sender,
+    holds,
     processing_set,
     role_now,
     told_by,
@@ -32,7 +38,9 @@ _VAIN = (
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
+    OrdersMissed,
     Refused,
+    ReplyAddressSent,
 )
 
 
@@ -76,6 +84,8 @@ def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDeci
     answered = known.misdirected or known.heard
     nothing = Section(None, ()) if answered else _nothing_said(role)
     sections = sections or (nothing,)
+    if _turned_back(known, role):
+        sections = (Section(None, ()),)
     progress = Progress(
         known, known.writer, Sender(known.writer), known.seeds[0], known.games
     )
@@ -119,6 +129,9 @@ def _first_sender(progress: Progress, role: str) -> Sender:
 
 
 def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
+    back = _turned_back(progress.known, role)
+    if back is not None:
+        return told(progress, back)
     why = progress.known.misdirected
     if why is not None and section.entry is None:
         progress = told(progress, Refused("REPLY", why))
@@ -127,6 +140,26 @@ def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
     # Of a letter with nothing but a name nothing is left to answer.
     named = not progress.events
     return obey_section(_nothing_said(role), progress) if named else progress
+
+
+def _turned_back(known: LetterFacts, role: str) -> Refused | ReplyAddressSent | None:
+    """Return what alone is told of a letter that opens its place no more, or not yet.
+
+    That is one to a reply address which others replaced, or one from a foreign address
+    where these are asked back.
+    """
+    place = known.place
+    if place is None:
+        return None
+    game = known.games[place.game.lower()]
+    asked = place.is_foreign and (known.own_address or game.settings.own_address)
+    if not (asked or place.is_over):
+        return None
+    if not holds(game, place.player, role):
+        return Refused("REPLY", NotHolder(role))
+    if place.is_over:
+        return Refused("REPLY", ReplyAddressOver())
+    return ReplyAddressSent(role)
 
 
 def _nothing_said(role: str) -> Section:

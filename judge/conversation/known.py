@@ -6,14 +6,11 @@ from datetime import datetime
 
 from judge.boards import VariantFile
 from judge.commands import (
-    AlsoKnown,
     ClearOrders,
-    Command,
     CreateGame,
     JudgeCommand,
     ListGames,
     Observe,
-    PersonCommand,
     Register,
     Section,
     SendPress,
@@ -24,15 +21,16 @@ from judge.commands import (
     SubmitOrders,
     Unobeyed,
 )
+from judge.conversation.deeds import AddressOwner
 from judge.engine import Variant
 from judge.game import (
     OBSERVER,
     Event,
     Game,
+    LetterTimes,
     Player,
     Refusal,
     game_named,
-    password_of,
 )
 
 _OF_THE_PRESENT = (
@@ -49,12 +47,16 @@ _OF_THE_PRESENT = (
 class ReplyPlace:
     """The place in a game whose secret reply address was written to, held still or not.
 
-    `role` is the one that the address was made for.
+    `role` is the one that the address was made for. One that `is_over` opens nothing
+    any more: others have taken its place. What comes from an address that is not on
+    record for the player `is_foreign`.
     """
 
     player: Player
     game: str
     role: str
+    is_over: bool = False
+    is_foreign: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,55 +68,14 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class AddressOwner:
-    """Whose an address is that a letter names: the hash of his password, if he has one.
+class Guessed:
+    """How many wrong passwords were tried today (UTC) before this letter.
 
-    `came_back` tells that mail did so from there.
+    That is by its sender, and by anybody instead of the one with each of some hashes.
     """
 
-    password: str | None = field(default=None, repr=False)
-    came_back: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class AddressClaim:
-    """Who writes from `address` says that `asked` is his, too.
-
-    It is so when a reply from there says yes; with a `due` moment it is so then, unless
-    one says no before. His mail goes to `main` then, or where it went for "".
-    """
-
-    address: str
-    asked: str
-    main: str = ""
-    due: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MailMoved:
-    """Mail to the player of this number goes to another address of his."""
-
-    player: int
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class AddressDropped:
-    """An address is not that of the player of this number any more."""
-
-    player: int
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class PasswordChosen:
-    """The player of this number has a password, of which this is the hash."""
-
-    player: int
-    password: str = field(repr=False)
-
-
-Deed = AddressClaim | MailMoved | AddressDropped | PasswordChosen
+    by_sender: int = 0
+    by_hash: Mapping[str, int] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +89,16 @@ class LetterFacts:
     `heard` what came of a question that the letter answers. `sender` is the address in
     its From, in lower case; `is_his` tells that it is the writer's, whose `addresses`
     are these if he speaks of them, and `owners` have those that he names.
+    With `own_address` what comes to a reply address from a foreign one is asked back.
     `own` are the names of the writer's games, `games` those that the letter may
     concern, by name in lower case, and `listed` those that everybody is shown.
     `variants` are those that can be played, `compiled` those of the games that the
-    letter creates. `right` are the passwords that were found right, `hashes` those that
-    places of this letter get, and `seeds` is one for each section.
+    letter creates. `guessed` are wrong passwords of today, `right` are those that were
+    found right, `hashes` those that places of this letter get, and `seeds` is one for
+    each section.
     """
 
-    now: datetime
-    dated: datetime
+    times: LetterTimes
     writer: Player
     games: Mapping[str, Game]
     seeds: Sequence[int] = field(repr=False)
@@ -149,11 +111,13 @@ class LetterFacts:
     is_his: bool = True
     addresses: tuple[str, ...] = ()
     owners: Mapping[str, AddressOwner] = field(default_factory=dict)
+    own_address: bool = False
     own: tuple[str, ...] = ()
     listed: tuple[Game, ...] = ()
     variants: tuple[VariantFile, ...] = ()
     names_of_variants: tuple[str, ...] = ()
     compiled: Mapping[str, Variant] = field(default_factory=dict)
+    guessed: Guessed = Guessed()
     right: frozenset[Trial] = field(default=frozenset(), repr=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
 
@@ -161,6 +125,11 @@ class LetterFacts:
     def is_proven(self) -> bool:
         """Return whether more than a From shows who wrote the letter."""
         return self.authentic or self.place is not None
+
+    @property
+    def now(self) -> datetime:
+        """Return when the letter is obeyed."""
+        return self.times.now
 
     def is_right(self, password: str | None, kept: str | None) -> bool:
         """Return whether `password` is the one whose hash is `kept`; none never is.
@@ -175,6 +144,17 @@ class LetterFacts:
         if password is None or kept is None:
             return False
         return Trial(password, kept) in self.right
+
+    def hash_of(self, password: str | None) -> str | None:
+        """Return the hash that a place gets whose holder names `password`.
+
+        One that opened another place has its hash already. A wrong one has none: it was
+        for a place that somebody had.
+        """
+        if password is None:
+            return None
+        same = (one.kept for one in self.right if one.password == password)
+        return self.hashes.get(password) or next(same, None)
 
 
 def readings_of(entry: SignOn | Observe) -> tuple[tuple[str, str], ...]:
@@ -228,45 +208,9 @@ def may_register(sections: Iterable[Section]) -> bool:
 def passwords_written(sections: Iterable[Section]) -> frozenset[str]:
     """Return the passwords of the letter, for games and for its writer."""
     entries = (section.entry for section in sections if section.entry is not None)
-    found = {one.password for one in entries if one.password is not None}
-    chosen = (one for one in commands_of(sections) if isinstance(one, SetPassword))
-    return frozenset(found | {one.password for one in chosen})
-
-
-def commands_of(sections: Iterable[Section]) -> Iterator[Command]:
-    """Yield the commands of all sections but the ways into games."""
-    for section in sections:
-        yield from section.commands
-
-
-def speaks_of_addresses(sections: Iterable[Section]) -> bool:
-    """Return whether the letter is about its writer's addresses or his password."""
-    return any(isinstance(one, PersonCommand) for one in commands_of(sections))
-
-
-def addresses_opened(sections: Iterable[Section]) -> frozenset[str]:
-    """Return the addresses for which the letter has a password."""
-    claims = (one for one in commands_of(sections) if isinstance(one, AlsoKnown))
-    return frozenset(one.address for one in claims if one.password is not None)
-
-
-def passwords_tried(
-    sections: Iterable[Section], known: LetterFacts
-) -> frozenset[Trial]:
-    """Return which passwords may open which places of the games as they are known."""
-    tried = set()
-    for command in commands_of(sections):
-        if isinstance(command, AlsoKnown) and command.password is not None:
-            owner = known.owners.get(command.address)
-            if owner is not None and owner.password is not None:
-                tried.add(Trial(command.password, owner.password))
-    for section in sections:
-        entry = section.entry
-        if entry is None or isinstance(entry, CreateGame) or entry.password is None:
-            continue
-        for seat, name in readings_of(entry):
-            game = known.games.get(name.lower())
-            kept = game and password_of(game, seat, known.writer)
-            if kept:
-                tried.add(Trial(entry.password, kept))
-    return frozenset(tried)
+    return frozenset(one.password for one in entries if one.password is not None) | {
+        one.password
+        for section in sections
+        for one in section.commands
+        if isinstance(one, SetPassword)
+    }

@@ -10,11 +10,11 @@ from judge.commands import (
     SetAddress,
     SetPassword,
 )
-from judge.conversation.known import (
+from judge.conversation.deeds import (
     AddressClaim,
     AddressDropped,
     Deed,
-    MailMoved,
+    MailRedirected,
     PasswordChosen,
 )
 from judge.conversation.progress import Progress, done_for_person, told
@@ -97,7 +97,7 @@ def _own(progress: Progress) -> tuple[str, ...]:
 def _move(address: str, progress: Progress) -> Progress:
     own = _own(progress)
     if address in own:
-        moved = MailMoved(progress.writer.number, address)
+        moved = MailRedirected(progress.writer.number, address)
         others = tuple(one for one in own if one != address)
         return _done(progress, moved, (address, *others))
     return _ask(AddressClaim(progress.known.sender, address, main=address), progress)

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from judge.conversation.known import Deed, LetterFacts
+from judge.conversation.deeds import Deed
+from judge.conversation.known import LetterFacts
 from judge.conversation.roles import sender_after
 from judge.game import (
     AnsweredElsewhere,

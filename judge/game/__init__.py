@@ -1,7 +1,7 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
-from judge.game.after import after
-from judge.game.clock.deadline import wakes_at
+from judge.game.after import after, places_renewed
+from judge.game.clock.deadline import due_at, wakes_at
 from judge.game.clock.early import processing_set, told_by
 from judge.game.dealing import start_if_full
 from judge.game.decide import command_name, decide, decide_outside
@@ -10,7 +10,6 @@ from judge.game.events import Event, Fact
 from judge.game.events.conduct import (
     ConductFact,
     DeadlineSet,
-    DeadlinesShifted,
     GameDrawn,
     GamePaused,
     GameResumed,
@@ -18,6 +17,7 @@ from judge.game.events.conduct import (
     GameTerminated,
     GameWon,
     OrdersReminded,
+    PhaseHeld,
     PhaseProcessed,
     PowersAbandoned,
     PowersLate,
@@ -29,6 +29,7 @@ from judge.game.events.orders import (
     OrderFact,
     OrdersCleared,
     OrdersFiled,
+    OrdersMissed,
     PressSent,
     WaitSet,
 )
@@ -67,6 +68,7 @@ from judge.game.events.table import (
     PlayerLeft,
     PlayerRegistered,
     PowerTakenOver,
+    ReplyAddressRenewed,
     SettingChanged,
     TableFact,
 )
@@ -84,6 +86,7 @@ from judge.game.model import (
     Follower,
     Game,
     GameSettings,
+    LetterTimes,
     Nmr,
     Player,
     PressRule,
@@ -114,6 +117,7 @@ from judge.game.refusals.people import (
     NotRegistered,
     ProofTooLate,
     ProvenBefore,
+    ReplyAddressOver,
     TwoPlayers,
 )
 from judge.game.refusals.times import NothingToOrder
@@ -121,7 +125,8 @@ from judge.game.refusals.words import NoSuchGame
 from judge.game.seats import JOIN, holds, password_of, role_now, roles_of
 from judge.game.settings.effect import changed_variant, players_wanted, powers_each
 from judge.game.settings.own import choices_made
-from judge.game.turn import process_if_due, shift
+from judge.game.settings.values import show_comment
+from judge.game.turn import hold, process_if_due
 from judge.game.vision.sight import UNSEEN, is_blind, seen_from
 from judge.game.vision.views import public_view, reader_of, view
 
@@ -142,7 +147,6 @@ __all__ = [
     "ConductFact",
     "ConfirmationAsked",
     "DeadlineSet",
-    "DeadlinesShifted",
     "Denied",
     "DrawVoted",
     "Early",
@@ -165,6 +169,7 @@ __all__ = [
     "GamesListed",
     "HelpGiven",
     "HistoryShown",
+    "LetterTimes",
     "LineNotUnderstood",
     "LineOffered",
     "LineRead",
@@ -185,9 +190,11 @@ __all__ = [
     "OrderSheet",
     "OrdersCleared",
     "OrdersFiled",
+    "OrdersMissed",
     "OrdersReminded",
     "OrdersShown",
     "PasswordKept",
+    "PhaseHeld",
     "PhaseProcessed",
     "Player",
     "PlayerJoined",
@@ -207,6 +214,8 @@ __all__ = [
     "Refusal",
     "Refused",
     "Reply",
+    "ReplyAddressOver",
+    "ReplyAddressRenewed",
     "ReplyAddressSent",
     "Seat",
     "Sender",
@@ -228,14 +237,17 @@ __all__ = [
     "create_game",
     "decide",
     "decide_outside",
+    "due_at",
     "enter",
     "game_named",
+    "hold",
     "holds",
     "is_blind",
     "is_own_order",
     "order_sheet",
     "password_of",
     "place_for",
+    "places_renewed",
     "players_wanted",
     "powers_each",
     "process_if_due",
@@ -245,7 +257,7 @@ __all__ = [
     "role_now",
     "roles_of",
     "seen_from",
-    "shift",
+    "show_comment",
     "sides_to_vote_on",
     "slot",
     "start_if_full",

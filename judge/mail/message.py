@@ -1,7 +1,7 @@
 """Reads the mail of people: bytes as they came in, a Letter as the judge takes it.
 
 Nothing here raises, whatever the bytes are: a mail that is built to break its reader
-is Ignored, with the reason.
+is Overlong, with the reason.
 """
 
 import hashlib
@@ -10,11 +10,13 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 from email.message import Message
 from email.parser import BytesHeaderParser
-from email.utils import parsedate_to_datetime
+from email.utils import format_datetime, parsedate_to_datetime
 
-from judge.letter import Bounced, Ignored, Letter, Line, Standing
+from judge.letter import Bounced, Ignored, Letter, Line, Overlong, Standing
 from judge.mail.authentic import is_authentic
-from judge.mail.machine import bounced, looks_automatic, written_by_machine
+from judge.mail.bounce import bounced
+from judge.mail.identity import LEAVING, without_reply_addresses
+from judge.mail.machine import looks_automatic, written_by_machine
 from judge.mail.mime import (
     MAX_HEADER_BYTES,
     BeyondLimitsError,
@@ -23,6 +25,7 @@ from judge.mail.mime import (
     header_values,
     parse_mail,
 )
+from judge.mail.outbound import bounced_key
 from judge.mail.quotes import lines_of
 from judge.mail.text import attached_text, clean_text, html_text, plain_text
 
@@ -38,8 +41,11 @@ _ANY_ADDRESS = re.compile(r"[^\s<>,;:\"'()\[\]\\@]+@[^\s<>,;:\"'()\[\]\\@]+")
 _ANGLE_ADDRESS = re.compile(r"<\s*([^<>\s@]+@[^<>\s@]+?)\s*>")
 _QUOTED_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _COMMENT = re.compile(r"\([^()]*\)")
+_WRITTEN_BY = re.compile(r"(?:^|\s)by\s+([^\s;()]+)", re.IGNORECASE)
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,300}>")
 _MOST_REFERENCES = 50
+# Mail programs write what they please there, or nothing.
+_RESIGNS = (Line("RESIGN"),)
 _LONGEST_SUBJECT = 500
 _LONGEST_NAME = 100
 _LONGEST_ADDRESS = 254
@@ -47,7 +53,7 @@ _LONGEST_ADDRESS = 254
 
 def read_letter(
     raw: bytes, recipient: str, servers: Collection[str] = ()
-) -> Letter | Ignored | Bounced:
+) -> Letter | Ignored | Bounced | Overlong:
     """Return what a mail says to the judge, delivered to the address `recipient`.
 
     `servers` are the names under which the operator's own servers note what they found
@@ -60,9 +66,49 @@ def read_letter(
     try:
         return _read(parse_mail(raw), recipient, servers)
     except BeyondLimitsError as limits:
-        return Ignored(str(limits))
+        return Overlong(str(limits))
     except RecursionError:
-        return Ignored("its parts are nested too deeply")
+        return Overlong("its parts are nested too deeply")
+
+
+def head_of(raw: bytes) -> bytes:
+    """Return the headers of a mail alone, as far as they are read, as a mail."""
+    head, _, _ = raw[:MAX_HEADER_BYTES].replace(b"\r\n", b"\n").partition(b"\n\n")
+    return head + b"\n\n"
+
+
+def copy_of(letter: Letter) -> bytes:
+    """Return a mail that says what `letter` says, and nothing that was not read of it.
+
+    What stands in some corner of a mail, encoded or attached, is not in it.
+    """
+    head = {
+        "From": f"{letter.sender_name} <{letter.sender}>".strip(),
+        "Subject": letter.subject,
+        "Date": format_datetime(letter.date) if letter.date else "",
+        "Message-ID": letter.message_id,
+        "References": " ".join(letter.references),
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=utf-8",
+    }
+    fields = [
+        f"{name}: {' '.join(text.split())}" for name, text in head.items() if text
+    ]
+    body = [line.text for line in letter.lines]
+    return "\r\n".join([*fields, "", *body, ""]).encode("utf-8", "replace")
+
+
+def head_without_keys(raw: bytes, recipient: str) -> bytes:
+    """Return the headers of a mail to `recipient`, without any secret reply address."""
+    # In Latin 1 every byte is a letter, and comes back as it was.
+    bare = _without_keys(head_of(raw).decode("latin-1"), recipient)
+    return bare.replace("\n", "\r\n").encode("latin-1")
+
+
+def bare_address(recipient: str) -> str:
+    """Return the judge's address without what is secret in a reply address of it."""
+    local, _, domain = recipient.rpartition("@")
+    return f"{local.partition('+')[0]}@{domain}"
 
 
 def delivered_to(raw: bytes, judge_address: str) -> str:
@@ -87,16 +133,31 @@ def return_path(raw: bytes) -> str:
     return found[0] if found else ""
 
 
+def received_at(raw: bytes, servers: Collection[str]) -> datetime | None:
+    """Return when the last server took this mail, if that is one of ours.
+
+    `servers` are their names as they write them behind `by`. What stands below the
+    topmost Received line anybody may have written (RFC 5321 section 4.4).
+    """
+    newest = next(iter(header_values(_headers(raw), "Received")), "")
+    written, _, date = newest.rpartition(";")
+    by = _WRITTEN_BY.search(_COMMENT.sub(" ", written))
+    ours = by is not None and by[1].lower() in {name.lower() for name in servers}
+    return _date(date.strip()) if ours else None
+
+
 def address_token(recipient: str) -> str | None:
     """Return the secret part of a reply address in lower case, or None without one."""
-    local = recipient.rpartition("@")[0]
-    return local.partition("+")[2].strip().lower() or None
+    if bounced_key(recipient):
+        return None
+    local = recipient.rpartition("@")[0].lower()
+    return local.partition("+")[2].strip().removeprefix(LEAVING) or None
 
 
 def _read(
     mail: Message, recipient: str, servers: Collection[str]
 ) -> Letter | Ignored | Bounced:
-    report = bounced(mail)
+    report = bounced(mail, bounced_key(recipient))
     if report is not None:
         return report
     certain = written_by_machine(mail)
@@ -113,9 +174,9 @@ def _read(
         return Ignored("it names the judge itself as its sender")
     return Letter(
         sender=sender,
-        sender_name=name,
-        subject=_without_token(_subject(mail), token),
-        lines=_lines(mail, token),
+        sender_name=_without_keys(name, recipient),
+        subject=_without_keys(_subject(mail), recipient),
+        lines=_RESIGNS if _is_for_leaving(recipient) else _lines(mail, recipient),
         message_id=_message_id(mail),
         references=_references(mail),
         date=_date(header(mail, "Date")),
@@ -125,10 +186,14 @@ def _read(
     )
 
 
-def _lines(mail: Message, token: str | None) -> tuple[Line, ...]:
+def _is_for_leaving(recipient: str) -> bool:
+    return f"+{LEAVING}" in recipient.lower()
+
+
+def _lines(mail: Message, recipient: str) -> tuple[Line, ...]:
     """Return the lines of the first form of the mail that has words of its sender."""
     forms = [
-        lines_of(_without_token(read(mail), token))
+        lines_of(_without_keys(read(mail), recipient))
         for read in (plain_text, html_text, attached_text)
     ]
     return next(filter(_has_words, forms), next(filter(None, forms), ()))
@@ -138,8 +203,11 @@ def _has_words(lines: tuple[Line, ...]) -> bool:
     return any(line.text.strip() and line.standing is Standing.OWN for line in lines)
 
 
-def _without_token(text: str, token: str | None) -> str:
-    # A secret that came back in quoted text must not get into press.
+def _without_keys(text: str, recipient: str) -> str:
+    """Return `text` without any secret reply address: none must get into press."""
+    local, domain = _base(recipient)
+    text = without_reply_addresses(text, f"{local}@{domain}")
+    token = address_token(recipient)
     if token is None or len(token) < 8:
         return text
     return re.sub(rf"\+?{re.escape(token)}", "", text, flags=re.IGNORECASE)

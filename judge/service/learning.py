@@ -12,31 +12,37 @@ from judge.commands import (
     Known,
     Place,
     Section,
-    games_named,
+    Vocabulary,
     known_names,
-    read_letter,
 )
 from judge.conversation import (
     AddressOwner,
+    Guessed,
     LetterFacts,
     ReplyPlace,
     Trial,
-    addresses_opened,
     asks_for_a_list,
     asks_for_the_past,
+    claims_with_password,
     games_spoken_of,
+    hashes_asked,
     may_register,
+    passwords_for_new_places,
     passwords_tried,
-    passwords_written,
     speaks_of_addresses,
 )
 from judge.engine import Variant
-from judge.game import Game, Player, place_for, role_now
+from judge.game import Game, LetterTimes, Player, place_for, role_now
 from judge.letter import Letter, Standing
 from judge.passwords import hash_password, is_password
+from judge.reader import Opened
 from judge.service.asking import Origin, outcome_of
 from judge.service.parts import Judge
-from judge.store import claims, games, people, post
+from judge.store import bounces, claims, games, guesses, people, post
+
+# Each takes a tenth of a second of the processor. Who has ten games in one letter has
+# their passwords at hand; who guesses is slowed down.
+_MOST_WRONG = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,7 @@ def what_is_known(
     connection: Connection,
     origin: Origin,
     proofs: Proofs,
-    now: datetime,
+    times: LetterTimes,
 ) -> tuple[tuple[Section, ...], LetterFacts]:
     """Return the sections of a letter, and all that they are decided on.
 
@@ -66,15 +72,15 @@ def what_is_known(
     writer = _writer(connection, letter) if place is None else place.player
     bare = place is None and origin.misdirected is None
     own = games.games_of(connection, writer.number) if bare and writer.number else ()
-    sections, found = _read(judge, connection, letter, place, own)
+    sections, found = _read(judge, connection, origin.opened, place, own)
     personal = speaks_of_addresses(sections)
-    is_his = place is None or _is_his(connection, letter, writer)
+    is_his = place is None or not place.is_foreign
+    owners = _owners(connection, sections)
     variants = judge.variants.read
     listing = asks_for_a_list(sections)
     new = not writer.number and may_register(sections)
     known = LetterFacts(
-        now=now,
-        dated=_dated(connection, letter, now),
+        times=replace(times, dated=_dated(connection, letter, times.arrived)),
         writer=writer,
         games=found,
         seeds=tuple(judge.seed() for _ in sections or ("",)),
@@ -86,22 +92,41 @@ def what_is_known(
         sender=letter.sender.lower(),
         is_his=is_his,
         addresses=claims.addresses_of(connection, writer.number) if personal else (),
-        owners=_owners(connection, addresses_opened(sections)),
+        owners=owners,
+        own_address=judge.own_address,
         own=own,
         listed=games.listed_games(connection, variants) if listing else (),
         variants=judge.variants.files,
         names_of_variants=judge.variants.names,
         compiled=_compiled(judge, sections),
+        guessed=_guessed(
+            connection, letter, hashes_asked(sections, found, writer, owners), times.now
+        ),
         right=proofs.right,
         hashes=proofs.hashes,
     )
     return sections, known
 
 
+def _guessed(
+    connection: Connection, letter: Letter, hashes: frozenset[str], now: datetime
+) -> Guessed:
+    """Return what was guessed in vain today, if the letter has passwords to try."""
+    if not hashes:
+        return Guessed()
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    return Guessed(*guesses.guessed(connection, hashes, letter.sender, midnight))
+
+
+def vocabulary(judge: Judge) -> Vocabulary:
+    """Return the names of all powers and variants."""
+    return known_names(judge.variants.powers(), judge.variants.names)
+
+
 def _read(
     judge: Judge,
     connection: Connection,
-    letter: Letter,
+    opened: Opened,
     place: ReplyPlace | None,
     own: tuple[str, ...],
 ) -> tuple[tuple[Section, ...], dict[str, Game]]:
@@ -110,23 +135,25 @@ def _read(
     What a line means depends on the game that it stands in, so those that the letter
     may enter come first.
     """
-    names = known_names(judge.variants.powers(), judge.variants.names)
-    bare = Known(names, letter.sender_name, answered=_answered(connection, letter))
-    wanted = {*games_named(letter.lines, bare), *(own if len(own) == 1 else ())}
+    letter = opened.letter
+    wanted = {*opened.games, *(own if len(own) == 1 else ())}
     wanted |= {place.game} if place is not None else set()
     read = judge.variants.read
-    load = partial(games.load_games, connection, variants=read, lock=True)
-    found = _by_name(load(wanted, past=games.Past.LAST))
+    load = partial(
+        games.load_games, connection, variants=read, lock=True, past=games.Past.LAST
+    )
+    found = _by_name(load(wanted))
     entered = {name: place_for(game) for name, game in found.items()}
     here = _place_written_to(place, own, found)
-    known = replace(bare, place=here, games=entered)
-    sections = read_letter(letter.lines, letter.subject, known).sections
-    spoken_of = {*games_spoken_of(sections), *wanted} - {""}
-    if asks_for_the_past(sections):
-        return sections, _by_name(load(spoken_of, past=games.Past.WHOLE))
-    others = spoken_of - {name.lower() for name in wanted}
+    quoted = _answered(connection, letter)
+    known = Known(vocabulary(judge), letter.sender_name, here, entered, quoted)
+    sections = judge.reader.sections(letter, known)
+    others = {*games_spoken_of(sections)} - {"", *(name.lower() for name in wanted)}
     if others:
-        found |= _by_name(load(others, past=games.Past.LAST))
+        found |= _by_name(load(others))
+    if asks_for_the_past(sections):
+        whole = games.with_past(connection, found.values(), read)
+        return sections, _by_name(whole)
     return sections, found
 
 
@@ -158,18 +185,29 @@ def _place_written_to(
 
 def is_proven(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> bool:
     """Return whether all that the letter's passwords may open was tried."""
-    written = passwords_written(sections) <= proofs.hashes.keys()
-    return written and passwords_tried(sections, known) <= proofs.tried
+    new = passwords_for_new_places(sections, known)
+    tried = set(passwords_tried(sections, known))
+    return new <= proofs.hashes.keys() and tried <= proofs.tried
 
 
 def proven(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> Proofs:
-    """Return the proofs with what is missing; this takes its time, and no lock."""
-    tried = passwords_tried(sections, known) - proofs.tried
-    right = {trial for trial in tried if is_password(trial.password, trial.kept)}
-    new = passwords_written(sections) - proofs.hashes.keys()
+    """Return the proofs with what is missing; this takes its time, and no lock.
+
+    After some wrong passwords the others of the letter are taken for wrong as well.
+    """
+    right, wrong = set(proofs.right), len(proofs.tried) - len(proofs.right)
+    tried = passwords_tried(sections, known)
+    for trial in tried:
+        if trial in proofs.tried or wrong >= _MOST_WRONG:
+            continue
+        if is_password(trial.password, trial.kept):
+            right.add(trial)
+        else:
+            wrong += 1
+    new = passwords_for_new_places(sections, known) - proofs.hashes.keys()
     return Proofs(
-        tried=proofs.tried | tried,
-        right=proofs.right | right,
+        tried=proofs.tried.union(tried),
+        right=frozenset(right),
         hashes=proofs.hashes | {password: hash_password(password) for password in new},
     )
 
@@ -179,35 +217,28 @@ def _writer(connection: Connection, letter: Letter) -> Player:
     return known or Player(0, letter.sender_name or letter.sender, letter.sender)
 
 
-def _owners(connection: Connection, named: Iterable[str]) -> Mapping[str, AddressOwner]:
-    """Return who has each of these addresses, but of those that are nobody's."""
-    found = {address: claims.owner_of(connection, address) for address in named}
-    return {
-        address: AddressOwner(owner.password, owner.came_back)
-        for address, owner in found.items()
-        if owner is not None
-    }
+def _owners(
+    connection: Connection, sections: Sequence[Section]
+) -> Mapping[str, AddressOwner]:
+    """Return who has the addresses for which the letter has a password."""
+    found = {}
+    for claim in claims_with_password(sections):
+        owner = claims.owner_of(connection, claim.address)
+        if owner is not None:
+            record = bounces.record_of(connection, claim.address)
+            came_back = record is not None
+            found[claim.address] = AddressOwner(owner.password, came_back)
+    return found
 
 
-def _is_his(connection: Connection, letter: Letter, writer: Player) -> bool:
-    """Return whether a letter comes from an address of its writer.
-
-    Who has the key to a place may write from anywhere.
-    """
-    if not writer.number or writer.address == letter.sender.lower():
-        return True
-    found = people.find_player(connection, letter.sender)
-    return found is not None and found.number == writer.number
-
-
-def _dated(connection: Connection, letter: Letter, now: datetime) -> datetime:
-    """Return when the letter was written: not yet to come, and after what it answers.
+def _dated(connection: Connection, letter: Letter, arrived: datetime) -> datetime:
+    """Return when the letter was written: after what it answers, before it arrived.
 
     The clocks of people go wrong.
     """
     answered = post.newest_sent(connection, map(message_key, letter.references))
-    written = letter.date or now
-    return min(now, max(written, answered or written))
+    written = letter.date or arrived
+    return min(arrived, max(written, answered or written))
 
 
 def message_key(message_id: str) -> str:

@@ -12,24 +12,39 @@ from judge.conversation import (
     LetterFacts,
     asked_for,
     decide_letter,
+    guessed_at,
     is_answered_elsewhere,
     is_silent,
+    without_secrets,
+    wrong_guesses,
 )
-from judge.game import ProvenBefore
-from judge.letter import Bounced, Ignored, Letter
-from judge.mail import read_letter
+from judge.game import LetterTimes, ProvenBefore
+from judge.letter import Bounced, Ignored, Letter, Overlong
+from judge.mail import bare_address, copy_of, head_without_keys
+from judge.reader import Opened
+from judge.service.aside import tell_sender
 from judge.service.asking import Origin, ask, keep_deeds, origin_of, settle
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.learning import (
     Proofs,
     is_proven,
     message_key,
+    vocabulary,
     what_is_known,
 )
+from judge.service.outgoing import note_failure
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import answers_of, news_of
-from judge.service.trouble import tell_of_failure
-from judge.store import KeptLetter, LetterState, claims, games, people, post
+from judge.service.trouble import tell_of_guesses
+from judge.store import (
+    KeptLetter,
+    LetterState,
+    bounces,
+    games,
+    guesses,
+    people,
+    post,
+)
 
 _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
@@ -42,11 +57,13 @@ _Found: TypeAlias = tuple[tuple[Section, ...], LetterFacts]
 class Obeyed:
     """The state in which a letter is to be closed, and a word on why.
 
+    What was read of it is kept as `letter`, which holds no secret.
     `others` tells that by it another one waits to be answered.
     """
 
     state: LetterState
     note: str = ""
+    letter: Letter | None = None
     others: bool = False
 
 
@@ -70,10 +87,15 @@ def obey(
     proofs: Proofs,
     now: datetime,
 ) -> Obeyed | Proved | Unproven:
-    """Return what became of a letter, all of which is in this transaction."""
-    letter = read_letter(kept.raw, kept.recipient, judge.servers)
-    match letter:
+    """Return what became of a letter, all of which is in this transaction.
+
+    Raises UnreadError where the letter cannot be read.
+    """
+    match judge.reader.mail(kept.raw, kept.recipient, vocabulary(judge), judge.servers):
         case Ignored(reason):
+            return Obeyed(LetterState.IGNORED, reason)
+        case Overlong(reason):
+            tell_sender(judge, connection, kept, reason, now)
             return Obeyed(LetterState.IGNORED, reason)
         case Bounced(message_ids=ids, permanent=True):
             ours = [_came_back(judge, connection, one, now) for one in ids]
@@ -81,16 +103,44 @@ def obey(
             return Obeyed(LetterState.IGNORED, note)
         case Bounced():
             return Obeyed(LetterState.IGNORED, "a report that a mail is delayed")
-        case Letter():
-            origin = origin_of(connection, kept, letter)
-            found = what_is_known(judge, connection, origin, proofs, now)
-            yes_to = origin.says_yes_to
-            if yes_to is not None and yes_to.waits:
-                return _proved(connection, yes_to, found)
-            if origin.claim is not None and origin.claim.outcome is None:
-                settle(judge, connection, origin.claim, now)
-                return Proved()
-            return _obey_person(judge, connection, origin, found, proofs)
+        case Opened() as opened:
+            arrived = min(kept.arrived, now)
+            times = LetterTimes(now, arrived, dated=arrived)
+            origin = origin_of(connection, kept, opened)
+            found = what_is_known(judge, connection, origin, proofs, times)
+            heard = _heard(judge, connection, origin, found)
+            return heard or _obey_person(judge, connection, origin, found, proofs)
+
+
+def _heard(
+    judge: Judge, connection: Connection, origin: Origin, found: _Found
+) -> Obeyed | Proved | None:
+    """Do what waited for this letter, if anything did; the letter comes after that."""
+    (sections, known), asked, claim = found, origin.says_yes_to, origin.claim
+    if claim is not None and claim.outcome is None:
+        settle(judge, connection, claim, known.now)
+        return Proved()
+    if asked is None or not asked.waits:
+        return None
+    post.prove(connection, asked.number, known.now)
+    if not is_silent(sections):
+        return Proved()
+    bare = without_secrets(origin.letter, sections)
+    note = f"says whose letter {asked.number} is"
+    return Obeyed(LetterState.DONE, note, bare, others=True)
+
+
+def close(connection: Connection, kept: KeptLetter, obeyed: Obeyed) -> None:
+    """Note what became of a letter, and keep no secret of it any longer.
+
+    One that waits is to be read again.
+    """
+    if obeyed.state is LetterState.WAITING:
+        return
+    read = obeyed.letter
+    raw = copy_of(read) if read else head_without_keys(kept.raw, kept.recipient)
+    copy = post.Copy(raw, bare_address(kept.recipient))
+    post.close_letter(connection, kept.number, obeyed.state, obeyed.note, copy)
 
 
 def _came_back(
@@ -99,21 +149,8 @@ def _came_back(
     """Return whether the mail of this name was ours, and tell that it came back."""
     notice = post.mark_bounced(connection, message_key(message_id))
     if notice is not None:
-        claims.note_returned(connection, notice.to, now)
-        tell_of_failure(judge, connection, notice, "it came back", now)
+        note_failure(judge, connection, notice, post.CAME_BACK, now)
     return notice is not None
-
-
-def _proved(
-    connection: Connection, asked: post.AskedLetter, found: _Found
-) -> Obeyed | Proved:
-    """Let the letter be obeyed that waited for this one, before what else this says."""
-    sections, known = found
-    post.prove(connection, asked.number, known.now)
-    if is_silent(sections):
-        note = f"says whose letter {asked.number} is"
-        return Obeyed(LetterState.DONE, note, others=True)
-    return Proved()
 
 
 def _obey_person(
@@ -132,23 +169,48 @@ def _obey_person(
     if not is_proven(sections, known, proofs):
         return Unproven(sections, known)
     decision = decide_letter(sections, known)
+    bare = without_secrets(letter, sections)
+    if _is_from_holder(letter, known):
+        bounces.forget(connection, letter.sender, known.writer.number)
     if letter.automatic and (decision.unproven or not decision.was_obeyed):
-        return Obeyed(LetterState.IGNORED, _AUTOMATIC)
+        return Obeyed(LetterState.IGNORED, _AUTOMATIC, bare)
+    wrong = wrong_guesses(sections, known)
+    _count_guesses(judge, connection, letter, wrong, known)
     if decision.unproven:
         commands = asked_for(sections, decision)
         if ask(judge, connection, origin, known, commands):
             return Obeyed(LetterState.WAITING, "until its sender says that it is his")
-        return Obeyed(LetterState.IGNORED, _TOO_MANY)
+        return Obeyed(LetterState.IGNORED, _TOO_MANY, bare)
     _keep(connection, decision, known)
-    if known.is_proven and known.is_his:
-        claims.note_returned(connection, known.sender, None)
     keep_deeds(judge, connection, decision.deeds, known, origin.kept.digest)
     news = [one for part in decision.happenings for one in news_of(judge, part, now)]
     answers = list(answers_of(judge, connection, letter, decision))
     foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)
     post_notices(judge, connection, [*news, *answers, *foreign], now)
     wanted = sum(not is_answered_elsewhere(one) for one in decision.sections)
-    return Obeyed(LetterState.DONE, "" if len(answers) == wanted else _TOO_MANY)
+    note = "" if len(answers) == wanted else _TOO_MANY
+    return Obeyed(LetterState.DONE, note, bare)
+
+
+def _count_guesses(
+    judge: Judge,
+    connection: Connection,
+    letter: Letter,
+    wrong: tuple[str, ...],
+    known: LetterFacts,
+) -> None:
+    """Keep that passwords of a letter were wrong, and tell whom they shall not open."""
+    if not wrong:
+        return
+    guesses.keep_guesses(connection, wrong, letter.sender, known.now)
+    for game, holder in guessed_at(wrong, known):
+        tell_of_guesses(judge, connection, game.name, holder, known.now)
+
+
+def _is_from_holder(letter: Letter, known: LetterFacts) -> bool:
+    """Return whether a person sent the letter who is shown to have its address."""
+    is_over = known.place is not None and known.place.is_over
+    return known.is_proven and not is_over and not letter.automatic
 
 
 def _keep(connection: Connection, decision: LetterDecision, known: LetterFacts) -> None:

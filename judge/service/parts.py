@@ -1,14 +1,16 @@
 """The parts that the chores work with, built once by `judge.app`."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Engine
 
-from judge.letter import Notice
-from judge.mail import Rejected, Sent, TryAgain, reply_token, token_digest
+from judge.letter import Notice, ReplyTo
+from judge.mail import Outcome, reply_token, token_digest
+from judge.reader import LetterReader
 from judge.render import Renderer
+from judge.service.deadlines.doors import Doors
 from judge.shipped import Variants
 from judge.store import people, post
 
@@ -17,16 +19,24 @@ from judge.store import people, post
 class Judge:
     """The judge's parts and the few settings that the chores need.
 
-    `send` takes a mail's bytes, its envelope sender and its recipient. `picture` makes
-    a PNG of a drawing, or nothing where that cannot be done. `seed` and
+    `reader` reads letters, and `glance` does for the clock meanwhile. `alone` answers
+    the letter of a number in a process of its own; LostError and StoppedError say that
+    this died of it. `send` takes a mail's bytes, its envelope sender and its recipient.
+    `picture` makes a PNG of a drawing, or nothing where that cannot be done. `seed` and
     `jitter` are the only chance there is: a whole number, and one from 0 to 1. What was
-    kept before this program `started` may have killed the one before. What one of the
-    mail `servers` says of the sender of a letter is believed.
+    kept before this program `started` may have killed the one before. A door that was
+    not heard of for as long as `outage` was shut; mail servers have tried again in the
+    time of `redelivery`. With `own_address` replies from other addresses than those on
+    record are asked back. What one of the mail `servers` says of the sender of
+    a letter is believed.
     """
 
     store: Engine
     renderer: Renderer
-    send: Callable[[bytes, str, str], Sent | TryAgain | Rejected]
+    reader: LetterReader
+    glance: LetterReader
+    alone: Callable[[int, datetime], None]
+    send: Callable[[bytes, str, str], Outcome]
     picture: Callable[[str], bytes]
     variants: Variants
     seed: Callable[[], int]
@@ -34,8 +44,11 @@ class Judge:
     address: str
     name: str
     keeper: str
+    doors: Doors
     outage: timedelta
+    redelivery: timedelta
     answers_per_hour: int
+    own_address: bool
     started: datetime
     servers: frozenset[str]
     key: bytes = field(repr=False)
@@ -45,9 +58,19 @@ def post_notices(
     judge: Judge, connection: Connection, notices: Sequence[Notice], now: datetime
 ) -> None:
     """Put `notices` into the outbox and make their reply addresses known."""
-    post.put_notices(connection, notices, now)
-    places = dict.fromkeys(one.reply_to for one in notices if one.reply_to is not None)
+    named = dict.fromkeys(one.reply_to for one in notices if one.reply_to is not None)
+    places = people.with_generations(connection, named)
+    post.put_notices(connection, [_at_its_place(one, places) for one in notices], now)
     people.keep_tokens(
         connection,
-        [(token_digest(reply_token(judge.key, place)), place) for place in places],
+        [
+            (token_digest(reply_token(judge.key, place)), place)
+            for place in places.values()
+        ],
     )
+
+
+def _at_its_place(notice: Notice, places: Mapping[ReplyTo, ReplyTo]) -> Notice:
+    if notice.reply_to is None:
+        return notice
+    return replace(notice, reply_to=places[notice.reply_to])

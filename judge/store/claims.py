@@ -38,23 +38,22 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose an address is, the hash of his password, and whether mail came back."""
+    """Whose an address is, and the hash of his password."""
 
     player: int
     password: str | None
-    came_back: bool
 
 
 def owner_of(connection: Connection, address: str) -> Owner | None:
     """Return whose this address is, or None if it is nobody's."""
     row = connection.execute(
-        select(players.c.number, players.c.password, addresses.c.came_back)
+        select(players.c.number, players.c.password)
         .join(addresses, addresses.c.player == players.c.number)
         .where(addresses.c.address == address.lower())
     ).one_or_none()
     if row is None:
         return None
-    return Owner(row.number, row.password, row.came_back is not None)
+    return Owner(row.number, row.password)
 
 
 def addresses_of(connection: Connection, player: int) -> tuple[str, ...]:
@@ -66,13 +65,6 @@ def addresses_of(connection: Connection, player: int) -> tuple[str, ...]:
             .order_by(addresses.c.main.desc(), addresses.c.address)
         )
     )
-
-
-def note_returned(connection: Connection, address: str, now: datetime | None) -> None:
-    """Note that mail came back from an address, or with None that it does not now."""
-    its = addresses.c.address == address.lower()
-    known = addresses.c.came_back.is_not(None) if now is None else its
-    connection.execute(update(addresses).where(its, known).values(came_back=now))
 
 
 def set_password(connection: Connection, player: int, password: str) -> None:

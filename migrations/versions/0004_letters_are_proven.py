@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0004"
-down_revision = "0002"
+down_revision = "0003"
 branch_labels = None
 depends_on = None
 
@@ -31,8 +31,6 @@ def upgrade() -> None:
         outbox.add_column(sa.Column("question", sa.Text()))
     with op.batch_alter_table("players") as players:
         players.add_column(sa.Column("password", sa.Text()))
-    with op.batch_alter_table("addresses") as addresses:
-        addresses.add_column(sa.Column("came_back", sa.DateTime(timezone=True)))
     _claims()
     op.execute("UPDATE inbox SET proven = received WHERE state IN ('new', 'set_aside')")
 

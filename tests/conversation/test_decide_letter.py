@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from judge.commands import CreateGame, Observe, Register, Section, SignOn
 from judge.commands.model import SetWait, ShowOrders, SubmitOrders
 from judge.conversation import (
@@ -11,8 +13,9 @@ from judge.conversation import (
     Trial,
     decide_letter,
 )
-from judge.game import Game, Player
-from judge.game.events import Fact
+from judge.game import Game, LetterTimes, Player
+from judge.game.events import Fact, Refused
+from judge.game.refusals import NotHolder, Refusal, ReplyAddressOver
 from tests.game.builders import (
     NOW,
     PLAYERS,
@@ -29,8 +32,7 @@ ORDERS = SubmitOrders(("A Par - Bur",))
 def known(writer: Player, *games: Game, place: str = "") -> LetterFacts:
     """Return what is known of a letter, written to a place in the game `demo`."""
     return LetterFacts(
-        now=NOW,
-        dated=NOW,
+        times=LetterTimes(NOW, NOW, NOW),
         writer=writer,
         games={game.name.lower(): game for game in games},
         seeds=(1, 2, 3),
@@ -74,6 +76,23 @@ def test_without_proof_nothing_happens() -> None:
     decision = decide_letter(sections, known(FRANCE, a_game()))
 
     assert (facts(decision), decision.was_obeyed) == ([], False)
+
+
+@pytest.mark.parametrize(
+    ("held", "why"), [("France", ReplyAddressOver()), ("Italy", NotHolder("Italy"))]
+)
+def test_nothing_is_obeyed_that_comes_to_an_address_which_is_over(
+    held: str, why: Refusal
+) -> None:
+    game = a_game()
+    facts_known = replace(
+        known(FRANCE, game), place=ReplyPlace(FRANCE, "demo", held, is_over=True)
+    )
+    sections = (Section(None, (ORDERS,)), Section(SignOn((("", "demo"),)), (ORDERS,)))
+    decision = decide_letter(sections, facts_known)
+
+    assert (facts(decision), decision.was_obeyed) == ([], False)
+    assert [one.events for one in decision.sections] == [(Refused("REPLY", why),)]
 
 
 def test_a_password_that_was_found_right_opens_the_place() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.engine import Variant
+from judge.service import believe_clock
 from tests.post import ADDRESS, Arrived, Post
 
 FOLDER = Path(__file__).parent
@@ -21,7 +22,7 @@ EVERYBODY = [
 ]
 FROM = re.compile(
     r"from (?P<who>[^<]*<[^\s<>]+>|\S+)(?P<unproven> unproven)?"
-    r"(?: (?P<reply>(?:old )?reply)(?: (?P<whose>\S+@\S+))?| (?P<to>\S+@\S+))?"
+    r"(?: (?P<reply>(?:old |older )?reply)(?: (?P<whose>\S+@\S+))?| (?P<to>\S+@\S+))?"
     r"(?: dated (?P<date>.+))?"
 )
 
@@ -104,6 +105,7 @@ def play(dialog: list[Step], post: Post) -> None:
                 pass_time(post, moment(rest))
             case ("asleep", _, rest):
                 post.now = moment(rest)
+                believe_clock(post.judge.store, post.now)
             case ("victory", _, rest):
                 shorten(post, int(rest))
             case ("from", _, _):
@@ -142,8 +144,11 @@ def send(step: Step, post: Post) -> None:
     post.proven = not found["unproven"]
     if found["reply"]:
         mails = [mail for mail in post.arrived if mail.to == (found["whose"] or who)]
-        if found["reply"] == "old reply":
+        if found["reply"] != "reply":
             mails = [mail for mail in mails if "+" in mail.mail["Reply-To"]]
+        if found["reply"] == "older reply":
+            newest = mails[-1].mail["Reply-To"]
+            mails = [mail for mail in mails if mail.mail["Reply-To"] != newest]
         post.reply(who, body, mails[-1], dated=dated)
     else:
         post.write(who, body, found["to"] or ADDRESS, dated=dated)

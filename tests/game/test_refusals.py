@@ -9,9 +9,10 @@ import pytest
 from judge.game.refusals import Refusal
 
 # Why a reply opens nothing is found out by the service.
-FOLDERS = (Path(__file__).parent, Path(__file__).parents[1] / "service")
-FILES = (path for folder in FOLDERS for path in folder.glob("test_*.py"))
-TESTS = "".join(path.read_text() for path in FILES)
+FOLDERS = [
+    Path(__file__).parents[1] / one for one in ("game", "conversation", "service")
+]
+TESTS = "".join(path.read_text() for one in FOLDERS for path in one.glob("test_*.py"))
 USED = re.sub(r"^from [\w.]+ import (\([^)]*\)|.*)$", "", TESTS, flags=re.MULTILINE)
 
 

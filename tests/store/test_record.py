@@ -88,6 +88,7 @@ def at_table(variant: Variant) -> list[Case]:
             happened.PlayerLeft(ANN, "France", ejected=True),
             lambda game: vacated(game, "France"),
         ),
+        (happened.ReplyAddressRenewed(ANN, "France"), lambda game: game),
         (
             happened.SettingChanged(settings, "PRESS", "NONE"),
             lambda game: replace(game, settings=settings),
@@ -124,6 +125,10 @@ def sent(variant: Variant) -> list[Case]:
                 ),
                 ready=None,
             ),
+        ),
+        (
+            happened.OrdersMissed("France", S1901M, NOW, NOW + HOUR),
+            lambda game: game,
         ),
         (
             happened.WaitSet("France", wait=False, ready=NOW + HOUR),
@@ -175,10 +180,8 @@ def timed() -> list[Case]:
             ),
         ),
         (
-            happened.DeadlinesShifted(HOUR, later, later + HOUR),
-            lambda game: replace(
-                game, deadline=later, grace=later + HOUR, ready=NOW + HOUR
-            ),
+            happened.PhaseHeld(later + HOUR),
+            lambda game: replace(game, held=later + HOUR),
         ),
     ]
 

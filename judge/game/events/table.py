@@ -30,6 +30,7 @@ from judge.game.vision.views import (
     named_seat,
     whole,
 )
+from judge.messages import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +168,29 @@ class PlayerLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplyAddressRenewed:
+    """The reply addresses of the place that `player` has are others from now on."""
+
+    player: Player
+    role: str
+
+    weight = Weight.PLACE
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return its holder, where the Master did it in his name."""
+        del game
+        return (Reader(self.player, self.role),)
+
+
+@dataclass(frozen=True, slots=True)
 class SettingChanged:
     """The Master changed a setting; `option` and `value` as they are shown."""
 
     settings: GameSettings
     option: str
-    value: str
+    value: Text
 
     weight = Weight.CLOCK
     readers = everybody
@@ -188,5 +206,6 @@ TableFact = (
     | ObserverJoined
     | GameStarted
     | PlayerLeft
+    | ReplyAddressRenewed
     | SettingChanged
 )

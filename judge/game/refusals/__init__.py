@@ -22,6 +22,7 @@ from judge.game.refusals.people import (
     PeopleRefusal,
     ProofTooLate,
     ProvenBefore,
+    ReplyAddressOver,
     SeatTaken,
     TooFewPlayers,
     TwoPlayers,
@@ -30,6 +31,7 @@ from judge.game.refusals.people import (
 )
 from judge.game.refusals.times import (
     BadTime,
+    CameLate,
     GameBegun,
     NoSuchPhase,
     NotActive,
@@ -70,6 +72,7 @@ __all__ = [
     "AskedOfAnother",
     "BadName",
     "BadTime",
+    "CameLate",
     "Denied",
     "DrawForAll",
     "Eliminated",
@@ -112,6 +115,7 @@ __all__ = [
     "ProofTooLate",
     "ProvenBefore",
     "Refusal",
+    "ReplyAddressOver",
     "SeatTaken",
     "StalePhase",
     "TimePassed",

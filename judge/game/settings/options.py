@@ -15,6 +15,7 @@ from judge.game.settings.values import (
     read_days,
     read_reminders,
     show_clock,
+    show_comment,
     show_reminders,
 )
 from judge.game.settings.variant_changes import TWISTS
@@ -108,11 +109,16 @@ OPTIONS = (
         "SET CONVOY FALLBACK ON",
         switch(lambda s, v: replace(s, convoy_fallback=v)),
     ),
+    GameOption(
+        "OWN ADDRESS",
+        "SET OWN ADDRESS ON",
+        switch(lambda s, v: replace(s, own_address=v)),
+    ),
     GameOption("LIST", "SET LIST", switch(lambda s, v: replace(s, listed=v))),
     GameOption(
         "COMMENT",
         "SET COMMENT Newcomers are welcome",
-        changing(read_comment, lambda s, v: replace(s, comment=v), str),
+        changing(read_comment, lambda s, v: replace(s, comment=v), show_comment),
     ),
 )
 
@@ -128,6 +134,7 @@ _PLACES = ("BUILD", "BUILDS")
 ALIASES: Mapping[str, str] = MappingProxyType(
     {
         "TIME ZONE": "ZONE",
+        "OWN ADDRESSES": "OWN ADDRESS",
         "REMINDER": "REMINDERS",
         "REMIND": "REMINDERS",
         "WARN": "REMINDERS",

@@ -14,7 +14,7 @@ from judge.conversation import (
     AddressDropped,
     Deed,
     LetterFacts,
-    MailMoved,
+    MailRedirected,
     PasswordChosen,
 )
 from judge.game import (
@@ -101,7 +101,7 @@ def _kept(
         case AddressDropped(player, address):
             claims.drop_address(connection, player, address)
             yield _Told(address, AddressForgotten(address))
-        case MailMoved(player, address):
+        case MailRedirected(player, address):
             claims.move_mail(connection, player, address)
             now = claims.addresses_of(connection, player)
             yield _Told(address, AddressesShown(now))

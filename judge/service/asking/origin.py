@@ -9,6 +9,7 @@ from judge.conversation import ReplyPlace
 from judge.game import AskedOfAnother, NotHolder, ProofTooLate, Refusal
 from judge.letter import Letter
 from judge.mail import token_digest
+from judge.reader import Opened
 from judge.store import ClaimOutcome, KeptLetter, claims, people, post
 
 _AGREED = (ClaimOutcome.JOINED, ClaimOutcome.APART)
@@ -24,36 +25,55 @@ class Origin:
     """
 
     kept: KeptLetter
-    letter: Letter
+    opened: Opened
     place: ReplyPlace | None = None
     says_yes_to: post.AskedLetter | None = None
     claim: claims.Claim | None = None
     misdirected: Refusal | None = None
 
+    @property
+    def letter(self) -> Letter:
+        """Return what was read of it."""
+        return self.opened.letter
 
-def origin_of(connection: Connection, kept: KeptLetter, letter: Letter) -> Origin:
+
+def origin_of(connection: Connection, kept: KeptLetter, opened: Opened) -> Origin:
     """Return what is known of who wrote a letter, before it is read."""
-    if kept.proven:
-        letter = replace(letter, authentic=True)
+    letter = opened.letter
+    shown = replace(opened, letter=replace(letter, authentic=True))
     if letter.token is None:
-        return Origin(kept, letter)
+        return Origin(kept, shown if kept.proven else opened)
+    place = reply_place(connection, letter)
+    if place is not None:
+        return Origin(kept, shown if kept.proven else opened, place)
     digest = token_digest(letter.token)
-    found = people.holder_of(connection, digest)
-    if found is not None:
-        player, place = found
-        return Origin(kept, letter, ReplyPlace(player, place.game, place.role))
     question = post.asked_with(connection, digest) or claims.claim_with(
         connection, digest
     )
     why = _why_not(question, letter, kept.received)
-    heard = replace(letter, authentic=True)
     match question:
         case claims.Claim() if why is None:
-            return Origin(kept, heard, claim=question)
+            return Origin(kept, shown, claim=question)
         case post.AskedLetter() if why is None:
-            return Origin(kept, heard, says_yes_to=question)
+            return Origin(kept, shown, says_yes_to=question)
         case _:
-            return Origin(kept, letter, misdirected=why)
+            return Origin(kept, opened, misdirected=why)
+
+
+def reply_place(connection: Connection, letter: Letter) -> ReplyPlace | None:
+    """Return the place whose reply address a letter came to, None for none."""
+    if not letter.token:
+        return None
+    owner = people.owner_of(connection, token_digest(letter.token))
+    if owner is None:
+        return None
+    return ReplyPlace(
+        owner.player,
+        owner.place.game,
+        owner.place.role,
+        is_over=owner.is_over,
+        is_foreign=not people.is_of(connection, letter.sender, owner.player),
+    )
 
 
 def _why_not(

@@ -5,20 +5,33 @@ Whoever replies reads the mail that comes there, and more is not asked of anybod
 """
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
 from judge.conversation import LetterFacts
 from judge.game import Player, ProofAsked
 from judge.letter import OPEN_FOR, Question
-from judge.mail import question_token, token_digest
+from judge.mail import (
+    bare_address,
+    head_without_keys,
+    question_token,
+    token_digest,
+)
 from judge.render import Answer
 from judge.service.asking.origin import Origin
 from judge.service.parts import Judge, post_notices
 from judge.store import post
 
 _HOUR = timedelta(hours=1)
+
+
+def forget_unproven(connection: Connection, now: datetime) -> None:
+    """Close the letters whose senders did not answer; no secret of them is kept."""
+    for number, kept in post.lapsed(connection, now):
+        raw = head_without_keys(kept.raw, kept.recipient)
+        copy = post.Copy(raw, bare_address(kept.recipient))
+        post.forget(connection, number, copy)
 
 
 def ask(

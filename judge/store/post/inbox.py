@@ -2,11 +2,12 @@
 
 `take_letter` begins the transaction that does all the work, and locks the letter until
 that ends. One that failed, or that may have killed the program, has its attempts
-counted in a transaction apart (`count_attempt`), so that it is set aside at last.
+counted in a transaction apart (`count_attempt`).
 """
 
 import hashlib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -24,10 +25,10 @@ from sqlalchemy import (
     update,
 )
 
+from judge.letter import Delivery
 from judge.store.guards import OvertakenError, insert_once
 from judge.store.tables import LetterState, inbox
 
-MOST_ATTEMPTS = 3
 RESPITE = timedelta(seconds=5)  # until a letter that failed is tried again
 _FOLD = re.compile(rb"\n[ \t]+")
 _MESSAGE_ID = re.compile(rb"^message-id:(.*)$", re.IGNORECASE | re.MULTILINE)
@@ -41,6 +42,8 @@ class KeptLetter:
     `digest` tells it from all others. `attempts` are those that were counted, and
     `others` tells whether more mail waits.
     It is `proven` if its sender has shown by a reply that he wrote it, or need not.
+    `arrived` is when it came, `received` when it was kept. `attempts` are those that
+    were counted, and `others` tells whether more mail waits.
     """
 
     number: int
@@ -49,19 +52,13 @@ class KeptLetter:
     sender: str
     received: datetime
     digest: str
+    arrived: datetime
     attempts: int
     others: bool = False
     proven: bool = False
 
 
-def keep_letter(
-    connection: Connection,
-    raw: bytes,
-    *,
-    recipient: str,
-    sender: str,
-    received: datetime,
-) -> bool:
+def keep_letter(connection: Connection, mail: Delivery, received: datetime) -> bool:
     """Keep a mail; return False when the very same one is kept already.
 
     The same Message-ID with another body is another mail, and so is a copy of one mail
@@ -71,11 +68,12 @@ def keep_letter(
         connection,
         inbox,
         {
-            "recipient": recipient,
-            "sender": sender,
+            "recipient": mail.recipient,
+            "sender": mail.sender,
             "received": received,
-            "digest": letter_digest(raw, recipient),
-            "raw": raw,
+            "arrived": min(mail.arrived, received),
+            "digest": letter_digest(mail.raw, mail.recipient),
+            "raw": mail.raw,
             "state": LetterState.NEW,
             "attempts": 0,
             "note": "",
@@ -121,27 +119,35 @@ def count_attempt(connection: Connection, number: int, now: datetime) -> None:
     connection.execute(_COUNT, until)
 
 
-def letters_wait(connection: Connection, until: datetime) -> bool:
-    """Return whether a letter that was received by `until` is still to be answered."""
-    return connection.execute(_WAITING, {"until": until}).first() is not None
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """What is kept of a letter that was answered, without anything secret."""
+
+    raw: bytes = field(repr=False)
+    recipient: str
 
 
 def close_letter(
-    connection: Connection, number: int, state: LetterState, note: str = ""
+    connection: Connection, number: int, state: LetterState, note: str, copy: Copy
 ) -> None:
-    """Note what became of a letter; OvertakenError when it was closed before."""
-    if not _closed(connection, number, state, note):
+    """Note what became of a letter, of which `copy` alone is kept from now on.
+
+    OvertakenError when it was closed before. That the same mail comes again is noticed
+    still: its digest stays.
+    """
+    kept = {"raw": copy.raw, "recipient": copy.recipient}
+    if not _closed(connection, number, {"state": state, "note": note, **kept}):
         raise OvertakenError(f"Letter {number} is closed.")
 
 
 def set_aside(connection: Connection, number: int, note: str) -> None:
     """Keep a letter for the keeper to look at, unless it was closed in the meantime."""
-    _closed(connection, number, LetterState.SET_ASIDE, note)
+    _closed(connection, number, {"state": LetterState.SET_ASIDE, "note": note})
 
 
-def _closed(connection: Connection, number: int, state: LetterState, note: str) -> bool:
-    values = {"its_number": number, "state": state, "note": note}
-    return connection.execute(_CLOSE, values).rowcount == 1
+def _closed(connection: Connection, number: int, values: Mapping[str, object]) -> bool:
+    its = {"its_number": number, **values}
+    return connection.execute(_CLOSE, its).rowcount == 1
 
 
 def _kept(row: Row[*tuple[object, ...]] | None) -> KeptLetter | None:
@@ -154,6 +160,7 @@ def _kept(row: Row[*tuple[object, ...]] | None) -> KeptLetter | None:
         sender=row.sender,
         received=row.received,
         digest=row.digest,
+        arrived=row.arrived,
         attempts=row.attempts,
         others=row.others,
         proven=row.proven is not None,
@@ -198,10 +205,5 @@ def _oldest() -> Select[*tuple[object, ...]]:
 _ITS = inbox.c.number == bindparam("its_number")
 _OLDEST = _oldest()
 _THIS_ONE = _letter_query().where(_ITS).with_for_update(of=inbox)
-_WAITING = (
-    select(inbox.c.number)
-    .where(_is_new(inbox), inbox.c.received <= bindparam("until"))
-    .limit(1)
-)
 _COUNT = update(inbox).where(_ITS).values(attempts=inbox.c.attempts + 1)
 _CLOSE = update(inbox).where(_ITS, _is_new(inbox)).values(claimed_until=None)

@@ -13,7 +13,6 @@ from judge.store.tables.games import (
     journal,
     phases,
     press,
-    pulse,
     seats,
 )
 from judge.store.tables.mail import (
@@ -21,13 +20,18 @@ from judge.store.tables.mail import (
     NoticeState,
     attachments,
     inbox,
+    letter_games,
+    openings,
     outbox,
 )
 from judge.store.tables.people import (
     ClaimOutcome,
     addresses,
+    bounces,
     claims,
+    guesses,
     players,
+    renewals,
     tokens,
 )
 
@@ -37,19 +41,23 @@ __all__ = [
     "NoticeState",
     "addresses",
     "attachments",
+    "bounces",
     "claims",
     "entrants",
     "filings",
     "followers",
     "games",
+    "guesses",
     "inbox",
     "journal",
+    "letter_games",
     "metadata",
+    "openings",
     "outbox",
     "phases",
     "players",
     "press",
-    "pulse",
+    "renewals",
     "seats",
     "tokens",
 ]

@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from sqlalchemy import (
+    Boolean,
     CheckConstraint,
     Column,
     Index,
@@ -39,6 +40,8 @@ class NoticeState(StrEnum):
 # Of a letter that had to be proven: the address that was asked whether it is its, by
 # the digest of its token the reply address that this was asked with, and when a reply
 # came.
+# `arrived` is when it came to us or to the operator's own server, by which deadlines
+# go, and `received` when it was kept.
 inbox = Table(
     "inbox",
     metadata,
@@ -46,6 +49,7 @@ inbox = Table(
     Column("recipient", PlainText, nullable=False),
     Column("sender", PlainText, nullable=False),
     Column("received", UtcDateTime, nullable=False),
+    Column("arrived", UtcDateTime, nullable=False),
     Column("digest", Text, nullable=False, unique=True),
     Column("raw", LargeBinary, nullable=False),
     Column("state", choice(LetterState, "state"), nullable=False),
@@ -60,10 +64,25 @@ inbox = Table(
     Index(None, "state", "sender"),
 )
 
+# The games that a letter may be for, by their keys, once it was looked at, and then
+# also a row without a game; `certain` if the reply address that it came to or the
+# player who wrote it tells. No foreign keys: a row here must wait for nobody who has
+# the letter or the game in hand.
+letter_games = Table(
+    "letter_games",
+    metadata,
+    Column("letter", Integer, nullable=False),
+    Column("game", PlainText, nullable=False),
+    Column("certain", Boolean, nullable=False),
+    PrimaryKeyConstraint("letter", "game"),
+)
+
+# `message_key` names the notice in its Message-ID, once it was taken to be sent.
 outbox = Table(
     "outbox",
     metadata,
     number(),
+    Column("message_key", Text),
     Column("recipient", PlainText, nullable=False),
     Column("subject", PlainText, nullable=False),
     Column("body", PlainText, nullable=False),
@@ -76,6 +95,7 @@ outbox = Table(
     Column("reply_game", PlainText),
     Column("reply_role", PlainText),
     Column("question", PlainText),
+    Column("reply_generation", Integer),
     Column("in_reply_to", PlainText),
     Column("thread", Words, nullable=False),
     Column("created", UtcDateTime, nullable=False),
@@ -85,6 +105,10 @@ outbox = Table(
     Column("claimed_until", UtcDateTime),
     Column("sent", UtcDateTime),
     Column("reason", PlainText, nullable=False),
+    # Since when the relay refuses it without blaming it; and when the keeper, after it
+    # had failed, gave it to be sent again.
+    Column("barred", UtcDateTime),
+    Column("requeued", UtcDateTime),
     CheckConstraint(
         "(reply_player IS NULL) = (reply_game IS NULL)"
         " AND (reply_game IS NULL) = (reply_role IS NULL)",
@@ -93,6 +117,7 @@ outbox = Table(
     CheckConstraint("(state = 'sent') = (sent IS NOT NULL)", "sent_at"),
     Index(None, "state", "due"),
     Index(None, "recipient", "created"),
+    Index(None, "message_key", unique=True),
 )
 
 attachments = Table(
@@ -104,4 +129,17 @@ attachments = Table(
     Column("media_type", PlainText, nullable=False),
     Column("content", LargeBinary, nullable=False),
     PrimaryKeyConstraint("notice", "place"),
+)
+
+# When mail could come in, door by door: each row is one time during which a program, by
+# the `run` that it began, kept all that came. What came by `until` is kept.
+openings = Table(
+    "openings",
+    metadata,
+    number(),
+    Column("door", Text, nullable=False),
+    Column("run", UtcDateTime, nullable=False),
+    Column("since", UtcDateTime, nullable=False),
+    Column("until", UtcDateTime, nullable=False),
+    Index(None, "door", "until"),
 )

@@ -7,6 +7,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Index,
+    Integer,
     PrimaryKeyConstraint,
     Table,
     Text,
@@ -34,15 +35,13 @@ players = Table(
     Column("password", Text),
 )
 
-# Mail to a player goes to the main address; each of them tells who writes. Of one from
-# which mail came back it is noted when.
+# Mail to a player goes to the main address; each of them tells who writes.
 addresses = Table(
     "addresses",
     metadata,
     Column("address", PlainText, nullable=False),
     to("player", "players.number"),
     Column("main", Boolean, nullable=False),
-    Column("came_back", UtcDateTime),
     PrimaryKeyConstraint("address"),
     CheckConstraint("address = lower(address)", "lower_case"),
 )
@@ -71,6 +70,7 @@ claims = Table(
 )
 
 # A secret reply address, by the digest of its token; the store never holds the token.
+# One of a `generation` that is over is known still, but opens nothing.
 tokens = Table(
     "tokens",
     metadata,
@@ -78,6 +78,47 @@ tokens = Table(
     to("player", "players.number"),
     to("game", "games.number"),
     Column("role", PlainText, nullable=False),
+    Column("generation", Integer, nullable=False),
     PrimaryKeyConstraint("digest"),
     Index(None, "game", "player"),
+)
+
+# Wrong passwords of the last days: for which one, by a digest of its hash, and from
+# where. The words are not kept.
+guesses = Table(
+    "guesses",
+    metadata,
+    number(),
+    Column("lock", Text, nullable=False),
+    Column("sender", PlainText, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "lock", "at"),
+    Index(None, "sender", "at"),
+)
+
+# An address whose mail failed: a point a day, and since when nothing is sent to it but
+# a trial now and then. It may be one that nobody has registered.
+bounces = Table(
+    "bounces",
+    metadata,
+    Column("address", PlainText, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("newest", UtcDateTime, nullable=False),
+    Column("paused", UtcDateTime),
+    Column("tried", UtcDateTime),
+    PrimaryKeyConstraint("address"),
+    CheckConstraint("address = lower(address)", "lower_case"),
+)
+
+# Append-only: when the reply addresses of a place were replaced. How often that was is
+# the generation of those that count.
+renewals = Table(
+    "renewals",
+    metadata,
+    number(),
+    to("game", "games.number"),
+    to("player", "players.number"),
+    Column("role", PlainText, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "game", "player", "role"),
 )
