@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum
 
+from judge.messages import Text
+
 # Stands near the top of every mail that may be answered; what a reply has below it is
 # the quoted mail.
 REPLY_MARKER = "=== Write your answer above this line ==="
@@ -75,7 +77,7 @@ class Ignored:
 class Overlong:
     """A mail that is larger or deeper than any that a person writes, and how."""
 
-    reason: str
+    reason: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,8 @@ class Notice:
     `calendar` holds calendar objects (RFC 5545), one after the other. `game` groups the
     notices of one game into one thread (`References`) and one list (`List-Id`). A
     notice that asks a `question` is answered at the address of that. With a
-    `delay` it is of that later moment in all that it shows.
+    `delay` it is of that later moment in all that it shows. It is `unproven` where it
+    answers a letter of whose sender nothing but the From is known.
     """
 
     to: str
@@ -166,3 +169,4 @@ class Notice:
     calendar: str = ""
     question: Question | None = None
     delay: timedelta = timedelta()
+    unproven: bool = False

@@ -5,7 +5,6 @@ asks what is found here.
 """
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -19,7 +18,7 @@ from judge.commands.budget import (
 )
 from judge.commands.grammar.doubt import masked
 from judge.commands.grammar.passage import Found, Heading, Passage, Stop
-from judge.commands.known import Known, Place, become, entered
+from judge.commands.known import Known, Place, Returned, Role, become, entered
 from judge.commands.lines import LetterRead, Meaning, MeantLine
 from judge.commands.model import (
     Become,
@@ -40,7 +39,6 @@ from judge.letter import Line, Standing
 MOST_BELOW = 20
 _LONGEST_BELOW = 120
 
-_WORD = re.compile(r"[^\W_]+")
 _REPLY_MARK = re.compile(r"^(?:\s*(?:re|aw|sv|fwd?)\s*:)+", re.IGNORECASE)
 _WRAPPERS = (
     (re.compile(r"\s*sign[\s-]*on\b", re.I), re.compile(r"\s*sign[\s-]*off\W*", re.I)),
@@ -65,20 +63,19 @@ _LOOKS_UP = Inquiry | ShowOrders
 class _Walk:
     """How far a letter was read, and what was found so far.
 
-    `over` says why the orders that follow are handed back; `below` is how many lines
-    were meant for the judge where nothing is read. `answered` are the words of the mail
-    of ours that came back, and `back` how often it has brought each line of them.
-    Where the letter is `full` nothing more is read; what is so left are the lines
-    `beyond`.
+    `over` says why the orders that follow are handed back, `whose` they are the power
+    that was named above them; `below` is how many lines were meant for the judge where
+    nothing is read. Where the letter is `full` nothing more is read; what is left then
+    are the lines `beyond`.
     """
 
     known: Known
     place: Place
+    returned: Returned
     over: Aside | None = None
     ended: bool = False
     below: int = 0
-    answered: str = ""
-    back: Counter[str] = field(default_factory=Counter)
+    whose: str = ""
     full: bool = False
     beyond: list[str] = field(default_factory=list)
     commands: list[Command | Unclear] = field(default_factory=list)
@@ -91,7 +88,7 @@ def read_letter(lines: Sequence[Line], subject: str, known: Known) -> LetterRead
     A section begins wherever a game is entered. The subject counts only where the
     sender wrote nothing else, and only if it looks something up.
     """
-    walk = _Walk(known, known.place, answered=_words(known.answered))
+    walk = _Walk(known, known.place, Returned(known.answered))
     stood = _as_wrapped(tuple(lines))
     if not any(_is_own(line) and line.text.strip() for line in stood):
         _ask(walk, _REPLY_MARK.sub("", subject))
@@ -161,8 +158,11 @@ def _pass_over(walk: _Walk, line: Line) -> None:
     What is quoted was not.
     """
     near = len(walk.meanings) < MOST_LOOKED_AT
-    may_be_own = line.standing in _BELOW or _is_own(line) or _is_added(walk, line)
-    if near and may_be_own and is_for_judge(line.text, walk.known, walk.place):
+    if (
+        near
+        and _may_be_own(walk, line)
+        and is_for_judge(line.text, walk.known, walk.place)
+    ):
         walk.meanings.append(Meaning.UNREAD)
         walk.below += 1
         shown = _named(line.text, walk)
@@ -174,22 +174,10 @@ def _pass_over(walk: _Walk, line: Line) -> None:
         walk.meanings.append(_PASSED_OVER[line.standing])
 
 
-def _is_added(walk: _Walk, line: Line) -> bool:
-    """Return whether a line was written into our own mail, below its marker.
-
-    It is so if it stands there more often than in the mail that went out, of which a
-    mail program may have made other lines. Where that one is not known, none is.
-    """
-    if line.standing is not Standing.CUT or not walk.answered:
-        return False
-    words = _words(line.text)
-    walk.back[words] += 1
-    return walk.back[words] > walk.answered.count(words)
-
-
-def _words(text: str) -> str:
-    """Return the words of a text, with nothing of how it is laid out."""
-    return "".join(f"<{word}>" for word in _WORD.findall(text.casefold()))
+def _may_be_own(walk: _Walk, line: Line) -> bool:
+    if line.standing is Standing.CUT:
+        return walk.returned.is_added(line.text)
+    return line.standing in _BELOW or _is_own(line)
 
 
 def _read_own(walk: _Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -211,8 +199,8 @@ def _read_own(walk: _Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         match step:
             case Stop():
                 walk.ended = True
-            case Heading(why):
-                walk.over = why
+            case Heading(why, whose):
+                walk.over, walk.whose = why, whose
             case command:
                 _take(walk, command)
     return _own_again(lines, len(walk.meanings))
@@ -239,11 +227,20 @@ def _take(walk: _Walk, command: Command) -> None:
     match command:
         case SignOn() | CreateGame() | Observe():
             walk.place, walk.over = entered(command, walk.known), None
+            walk.whose = ""
         case Become():
-            walk.place = become(command, walk.place)
+            walk.place, walk.whose = become(command, walk.place), ""
+        case SubmitOrders(lines) if walk.whose and _is_for_nobody(walk.place):
+            # A Master's: whose they are, only the heading may tell.
+            command = replace(command, lines=(f"{walk.whose}:", *lines))
+            walk.whose = ""
         case _:
             pass
     add(walk.commands, command)
+
+
+def _is_for_nobody(place: Place) -> bool:
+    return place.role is Role.MASTER and not place.power
 
 
 def _own_again(lines: tuple[Line, ...], at: int) -> tuple[Line, ...]:

@@ -90,6 +90,8 @@ class LetterFacts:
     its From, in lower case; `is_his` tells that it is the writer's, whose `addresses`
     are these if he speaks of them, and `owners` have those that he names.
     With `own_address` what comes to a reply address from a foreign one is asked back.
+    `names_taken` are the names of other people, of powers and of the judge, if the
+    letter gives its writer one, `games_taken` those of all games, if it creates one.
     `own` are the names of the writer's games, `games` those that the letter may
     concern, by name in lower case, and `listed` those that everybody is shown.
     `variants` are those that can be played, `compiled` those of the games that the
@@ -112,6 +114,8 @@ class LetterFacts:
     addresses: tuple[str, ...] = ()
     owners: Mapping[str, AddressOwner] = field(default_factory=dict)
     own_address: bool = False
+    names_taken: tuple[str, ...] = ()
+    games_taken: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
     listed: tuple[Game, ...] = ()
     variants: tuple[VariantFile, ...] = ()
@@ -203,6 +207,17 @@ def may_register(sections: Iterable[Section]) -> bool:
         or any(isinstance(command, Register) for command in section.commands)
         for section in sections
     )
+
+
+def gives_a_name(sections: Iterable[Section]) -> bool:
+    """Return whether somebody says what he is called."""
+    commands = (command for section in sections for command in section.commands)
+    return any(isinstance(command, Register) for command in commands)
+
+
+def creates_a_game(sections: Iterable[Section]) -> bool:
+    """Return whether a game is to be created."""
+    return any(isinstance(section.entry, CreateGame) for section in sections)
 
 
 def passwords_written(sections: Iterable[Section]) -> frozenset[str]:

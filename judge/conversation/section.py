@@ -15,6 +15,8 @@ from judge.commands import (
     Unobeyed,
 )
 from judge.conversation.entry import enter_section
+from judge.conversation.imitation import is_misleading
+from judge.conversation.known import LetterFacts
 from judge.conversation.person import obey_for_person
 from judge.conversation.progress import (
     Progress,
@@ -25,7 +27,9 @@ from judge.conversation.progress import (
 )
 from judge.game import (
     Asker,
+    Event,
     Game,
+    MisleadingName,
     NotHolder,
     NotProven,
     PlayerRegistered,
@@ -69,6 +73,7 @@ def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:
         outside=not progress.game and progress.refused_game is None,
     )
     told_now = answer_inquiry(command, asker)
+    told_now = tuple(_renamed(event, known) for event in told_now)
     events = tuple(event for event in told_now if event not in progress.events)
     for event in events:
         if isinstance(event, PlayerRegistered):
@@ -82,6 +87,16 @@ def _speaks_for_another(progress: Progress) -> bool:
     It proves whose the place is, and not who its holder is.
     """
     return progress.sender.player.number not in (0, progress.writer.number)
+
+
+def _renamed(event: Event, known: LetterFacts) -> Event:
+    """Return that somebody is called otherwise now, or why he cannot be."""
+    if not isinstance(event, PlayerRegistered):
+        return event
+    name = event.player.name
+    if name == known.writer.name or not is_misleading(name, known.names_taken):
+        return event
+    return Refused("REGISTER", MisleadingName(name))
 
 
 def _listed(progress: Progress) -> tuple[Game, ...]:

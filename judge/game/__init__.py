@@ -121,7 +121,7 @@ from judge.game.refusals.people import (
     TwoPlayers,
 )
 from judge.game.refusals.times import NothingToOrder
-from judge.game.refusals.words import NoSuchGame
+from judge.game.refusals.words import MisleadingName, NoSuchGame
 from judge.game.seats import JOIN, holds, password_of, role_now, roles_of
 from judge.game.settings.effect import changed_variant, players_wanted, powers_each
 from judge.game.settings.own import choices_made
@@ -177,6 +177,7 @@ __all__ = [
     "MailGoesThere",
     "MapShown",
     "MasterBecame",
+    "MisleadingName",
     "Nmr",
     "NoSuchGame",
     "NotHisAddress",

@@ -4,6 +4,7 @@ It knows nothing of games, of the store or of the clock.
 """
 
 from judge.mail.identity import (
+    is_postmaster,
     question_token,
     reply_address,
     reply_token,
@@ -74,6 +75,7 @@ __all__ = [
     "head_of",
     "head_without_keys",
     "is_of_one_mail",
+    "is_postmaster",
     "probe_mailbox",
     "probe_relay",
     "probe_signer",

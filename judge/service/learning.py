@@ -24,7 +24,9 @@ from judge.conversation import (
     asks_for_a_list,
     asks_for_the_past,
     claims_with_password,
+    creates_a_game,
     games_spoken_of,
+    gives_a_name,
     hashes_asked,
     may_register,
     passwords_for_new_places,
@@ -79,6 +81,7 @@ def what_is_known(
     variants = judge.variants.read
     listing = asks_for_a_list(sections)
     new = not writer.number and may_register(sections)
+    named = new or gives_a_name(sections)
     known = LetterFacts(
         times=replace(times, dated=_dated(connection, letter, times.arrived)),
         writer=writer,
@@ -94,6 +97,8 @@ def what_is_known(
         addresses=claims.addresses_of(connection, writer.number) if personal else (),
         owners=owners,
         own_address=judge.own_address,
+        names_taken=_names_taken(judge, connection, writer) if named else (),
+        games_taken=games.all_names(connection) if creates_a_game(sections) else (),
         own=own,
         listed=games.listed_games(connection, variants) if listing else (),
         variants=judge.variants.files,
@@ -116,6 +121,14 @@ def _guessed(
         return Guessed()
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     return Guessed(*guesses.guessed(connection, hashes, letter.sender, midnight))
+
+
+def _names_taken(
+    judge: Judge, connection: Connection, writer: Player
+) -> tuple[str, ...]:
+    """Return what nobody else may be called: as others, as powers, as the judge."""
+    others = people.names_but(connection, writer.number)
+    return (*others, *judge.variants.powers(), judge.name)
 
 
 def vocabulary(judge: Judge) -> Vocabulary:

@@ -5,7 +5,7 @@ Whoever replies reads the mail that comes there, and more is not asked of anybod
 """
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import Connection
 
@@ -21,9 +21,8 @@ from judge.mail import (
 from judge.render import Answer
 from judge.service.asking.origin import Origin
 from judge.service.parts import Judge, post_notices
+from judge.service.rates import may_answer_unproven
 from judge.store import post
-
-_HOUR = timedelta(hours=1)
 
 
 def forget_unproven(connection: Connection, now: datetime) -> None:
@@ -46,9 +45,7 @@ def ask(
     Return False, and do nothing, if he had too many mails lately.
     """
     now, kept, letter = known.now, origin.kept, origin.letter
-    if len(post.answers_since(connection, letter.sender, now - _HOUR)) >= (
-        judge.answers_per_hour
-    ):
+    if not may_answer_unproven(judge, connection, letter.sender, (), now):
         return False
     question = Question(f"letter {kept.digest}")
     secret = token_digest(question_token(judge.key, question))
@@ -56,6 +53,6 @@ def ask(
     asked = ProofAsked(commands, kept.received + OPEN_FOR)
     reader = Player(0, "", letter.sender, known.writer.zone)
     answer = Answer(reader, "", None, (asked,), letter, now)
-    notice = replace(judge.renderer.answer(answer), question=question)
+    notice = replace(judge.renderer.answer(answer), question=question, unproven=True)
     post_notices(judge, connection, [notice], now)
     return True

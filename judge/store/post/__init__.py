@@ -23,8 +23,8 @@ from judge.store.post.outbox import (
     next_notice,
     put_notices,
     texts_sent,
+    times_told,
     took_since,
-    was_told,
 )
 from judge.store.post.proof import (
     AskedLetter,
@@ -34,6 +34,7 @@ from judge.store.post.proof import (
     lapsed,
     prove,
 )
+from judge.store.post.rates import UnprovenAnswers, unproven_since
 from judge.store.post.review import (
     Undelivered,
     Waiting,
@@ -65,6 +66,7 @@ __all__ = [
     "Span",
     "Undelivered",
     "UnlookedLetter",
+    "UnprovenAnswers",
     "Waiting",
     "answers_since",
     "ask",
@@ -92,9 +94,10 @@ __all__ = [
     "set_aside",
     "take_letter",
     "texts_sent",
+    "times_told",
     "took_since",
     "try_again",
     "undelivered",
     "unlooked_letters",
-    "was_told",
+    "unproven_since",
 ]

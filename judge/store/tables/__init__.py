@@ -23,6 +23,7 @@ from judge.store.tables.mail import (
     letter_games,
     openings,
     outbox,
+    troubles,
 )
 from judge.store.tables.people import (
     ClaimOutcome,
@@ -60,4 +61,5 @@ __all__ = [
     "renewals",
     "seats",
     "tokens",
+    "troubles",
 ]
