@@ -13,6 +13,7 @@ from judge.commands.model import (
     ClearOrders,
     Eject,
     MasterCommand,
+    NewReplyAddress,
     Pause,
     PlayerCommand,
     Process,
@@ -91,7 +92,7 @@ FOR_PLAYERS: tuple[GameCommand, ...] = (
     VoteDraw(),
     WithdrawDraw(),
 )
-FOR_ALL: tuple[GameCommand, ...] = (SendPress("Hello"), Resign())
+FOR_ALL: tuple[GameCommand, ...] = (SendPress("Hello"), Resign(), NewReplyAddress())
 FOR_MASTERS: tuple[GameCommand, ...] = (
     SetOption("MOVE NEXT", "48"),
     Process("S1901M"),
