@@ -135,9 +135,23 @@ def program(folder: Path, relay: int, **settings: str) -> Iterator[Program]:
 
 @dataclass(slots=True)
 class Sink:
-    """Everybody's mailbox: takes each mail and keeps it."""
+    """Everybody's mailbox: takes each mail and keeps it, but for those who are gone."""
 
     taken: list[tuple[str, EmailMessage]] = field(default_factory=list)
+    gone: set[str] = field(default_factory=set)
+
+    async def handle_RCPT(  # noqa: N802 - aiosmtpd finds the hook by this name
+        self,
+        _server: SMTP,
+        _session: Session,
+        envelope: Envelope,
+        address: str,
+        _options: list[str],
+    ) -> str:
+        if address in self.gone:
+            return "550 5.1.1 No such user here"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
 
     async def handle_DATA(  # noqa: N802 - aiosmtpd finds the hook by this name
         self, _server: SMTP, _session: Session, envelope: Envelope

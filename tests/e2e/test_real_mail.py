@@ -266,3 +266,26 @@ def test_the_judge_reads_its_mail_from_a_mailbox(
 
     assert lying_in(box, user="judge") == []
     assert people[0].of(PLAYERS[0])[-1]["Subject"] == "[smp] you have left"
+
+
+def test_a_real_report_of_failed_mail_comes_to_its_return_path(
+    tmp_path: Path, people: tuple[Sink, int]
+) -> None:
+    lmtp_port, player = free_port(), PLAYERS[0]
+    with (
+        postfix(lmtp_port, lmtp_port, people[1]) as mta,
+        program(tmp_path, mta.port, smtp_port="0", lmtp_port=str(lmtp_port)) as judge,
+    ):
+        judge.start()
+        wait_for_port(lmtp_port)
+        swaks(mta.port, MASTER, "CREATE smp standard")
+        eventually(lambda: people[0].of(MASTER))
+        people[0].gone.add(player)
+        swaks(mta.port, player, "JOIN smp")
+        eventually(lambda: newest(people[0].of(MASTER), "failed"))
+        assert judge.stop() == 0
+        told, log = newest(people[0].of(MASTER), "failed"), mta.log()
+
+    assert told is not None
+    assert player in text_of(told)
+    assert "+bounce-" in log

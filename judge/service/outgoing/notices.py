@@ -46,7 +46,7 @@ def send_next_notice(judge: Judge, now: datetime) -> bool:
         queued = post.next_notice(connection, now, CLAIM, judge.key)
         if queued is None:
             return False
-        if is_paused(connection, queued):
+        if is_paused(connection, queued, now):
             post.mark_failed(connection, queued.number, post.PAUSED)
             try_address(judge, connection, queued.notice, now)
             log.info("notice=%d to=%s paused", queued.number, queued.notice.to)
