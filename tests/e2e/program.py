@@ -16,6 +16,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from tests.patience import PATIENCE
+from tests.post import SERVER, finding
 from tests.servers import HOST, free_port, wait_for_port
 
 ROOT = Path(__file__).parent.parent.parent
@@ -121,6 +122,7 @@ def program(folder: Path, relay: int, **settings: str) -> Iterator[Program]:
         "relay_port": str(relay),
         "tick": "0.3",
         "answers_per_hour": "1000",
+        "authserv_id": SERVER,
     }
     named = {f"JUDGE_{k.upper()}": v for k, v in (defaults | settings).items()}
     judge = Program(folder, named)
@@ -133,9 +135,23 @@ def program(folder: Path, relay: int, **settings: str) -> Iterator[Program]:
 
 @dataclass(slots=True)
 class Sink:
-    """Everybody's mailbox: takes each mail and keeps it."""
+    """Everybody's mailbox: takes each mail and keeps it, but for those who are gone."""
 
     taken: list[tuple[str, EmailMessage]] = field(default_factory=list)
+    gone: set[str] = field(default_factory=set)
+
+    async def handle_RCPT(  # noqa: N802 - aiosmtpd finds the hook by this name
+        self,
+        _server: SMTP,
+        _session: Session,
+        envelope: Envelope,
+        address: str,
+        _options: list[str],
+    ) -> str:
+        if address in self.gone:
+            return "550 5.1.1 No such user here"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
 
     async def handle_DATA(  # noqa: N802 - aiosmtpd finds the hook by this name
         self, _server: SMTP, _session: Session, envelope: Envelope
@@ -162,8 +178,9 @@ def sink() -> Iterator[tuple[Sink, int]]:
 
 
 def a_mail(sender: str, to: str, body: str, message_id: str = "") -> EmailMessage:
-    """Return a mail as a simple program writes it."""
+    """Return a mail as a simple program writes it, and a mail server stamps it."""
     mail = EmailMessage(policy=policy.SMTP)
+    mail["Authentication-Results"] = finding(sender)
     mail["From"], mail["To"], mail["Subject"] = sender, to, ""
     if message_id:
         mail["Message-ID"] = message_id

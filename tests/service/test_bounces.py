@@ -148,6 +148,21 @@ def test_who_asks_for_something_is_answered_though_his_news_are_paused(
     assert answered == [france.address]
 
 
+def test_a_stranger_whose_answer_came_back_is_not_answered_for_two_weeks(
+    office: Post, relay: Relay
+) -> None:
+    """Whoever it is that writes in his name."""
+    relay.refused["nobody@players.test"] = Rejected("550 5.1.1 no such user")
+    office.write("nobody@players.test", "HELP")
+    relay.taken.clear()
+    office.write("nobody@players.test", "LIST")
+    assert relay.taken == []
+
+    wait(office, 15)
+    office.write("nobody@players.test", "LIST")
+    assert "nobody@players.test" in [to for _raw, to in relay.taken]
+
+
 def test_who_has_another_address_is_told_there_and_gets_his_mail_there(
     office: Post, relay: Relay, france: Player
 ) -> None:

@@ -43,6 +43,9 @@ def note_failure(
         return
     player = people.find_player(connection, notice.to)
     if player is None:
+        # Nobody may have asked: his name stood in a letter that somebody else wrote.
+        stranger = bounces.Record(1, now, paused=now)
+        bounces.keep_record(connection, notice.to, stranger)
         return
     before = bounces.record_of(connection, notice.to)
     record = _counted(before, now)
@@ -55,19 +58,19 @@ def note_failure(
         _tell_masters(judge, connection, failed, now)
 
 
-def is_paused(connection: Connection, queued: QueuedNotice) -> bool:
+def is_paused(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:
     """Return whether a notice is not to be sent, since its address loses mail.
 
-    Answers are: somebody wrote from there. So is the trial of now and then.
+    A player is answered, for he may have written from there, and so a stranger is after
+    a while. The trial of now and then is sent too.
     """
-    if queued.notice.tone is Tone.ANSWER:
-        return False
     record = bounces.record_of(connection, queued.notice.to)
-    return (
-        record is not None
-        and record.paused is not None
-        and record.tried != queued.created
-    )
+    if record is None or record.paused is None:
+        return False
+    if queued.notice.tone is Tone.NEWS:
+        return record.tried != queued.created
+    lasts = now - record.newest < _POINTS_LAST
+    return lasts and people.find_player(connection, queued.notice.to) is None
 
 
 def try_address(
