@@ -7,6 +7,7 @@ import resource
 import signal
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from multiprocessing import get_context
@@ -162,17 +163,16 @@ def _serve(
         ours = limits.memory if most < 0 else min(limits.memory, most)
         resource.setrlimit(resource.RLIMIT_DATA, (ours, most))
     seconds = 0.0 if limits.cpu is None else limits.cpu.total_seconds()
-    connection.send(None)
-    while True:
-        try:
+    # Where the one who asks is gone nobody is left to be told of it.
+    with suppress(EOFError, OSError):
+        connection.send(None)
+        while True:
             question: Question = connection.recv()
-        except EOFError:
-            return
-        # Unlike an alarm that Python must notice, SIGPROF ends any code, C as well.
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-        answer = _answered(work, question)
-        connection.send(answer)
-        signal.setitimer(signal.ITIMER_PROF, 0)
+            # Unlike an alarm that Python must notice, SIGPROF ends any code, C as well.
+            signal.setitimer(signal.ITIMER_PROF, seconds)
+            answer = _answered(work, question)
+            connection.send(answer)
+            signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _answered(

@@ -65,3 +65,13 @@ def test_an_example_of_the_library_imports_what_is_public(number: int) -> None:
 
 def test_who_imports_the_library_has_its_types() -> None:
     assert (TOP / "judge/py.typed").exists()
+
+
+def test_each_promise_of_security_names_a_test_that_there_is() -> None:
+    page = (TOP / "deploy/SECURITY.md").read_text("utf-8")
+    named = re.findall(r"\| `(tests/[\w/]+\.py)::(\w+)` \|", page)
+    promises = [line for line in page.splitlines() if "`tests/" in line]
+
+    assert len(named) == len(promises) > 0
+    for file, test in named:
+        assert f"\ndef {test}(" in (TOP / file).read_text("utf-8"), (file, test)

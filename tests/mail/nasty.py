@@ -4,8 +4,10 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-LETTERS = Path(__file__).parents[1] / "cases" / "letters"
-CORPUS = [path.read_bytes() for path in sorted(LETTERS.glob("*.eml"))]
+CASES = Path(__file__).parents[1] / "cases"
+CORPUS = [path.read_bytes() for path in sorted(CASES.glob("letters/*.eml"))]
+# What tests/benchmarks/fuzz.py found: each is read in another way than all others.
+FOUND = [path.read_bytes() for path in sorted(CASES.glob("fuzz/*"))]
 # Names that Python knows for other things than text, or of which it has several.
 CHARSETS = (
     "idna", "undefined", "punycode", "unicode_escape", "raw_unicode_escape", "utf-7",

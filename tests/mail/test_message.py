@@ -11,7 +11,7 @@ from judge.letter import Bounced, Ignored, Letter, Overlong
 from judge.mail import delivered_to, read_letter, return_path
 from judge.mail.message import received_at
 from tests.amount import many
-from tests.mail.nasty import CORPUS, built
+from tests.mail.nasty import CORPUS, FOUND, built
 from tests.mail.words import own_words
 
 JUDGE = "judge@judge.example"
@@ -50,6 +50,13 @@ def test_any_bytes_can_be_read(raw):
         assert "\n" not in letter.subject + letter.sender + letter.sender_name
         body.encode("utf-8")
         letter.subject.encode("utf-8")
+
+
+def test_whatever_a_fuzzer_has_found_can_be_read():
+    assert len(FOUND) > 50
+    for raw in FOUND:
+        read_letter(raw, f"judge+abc@{JUDGE}")
+        assert delivered_to(raw, JUDGE).partition("@")[2].lower() == "judge.example"
 
 
 @given(mutated() | built() | st.binary(max_size=500))

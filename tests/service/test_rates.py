@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from judge.service.rates import may_answer_unproven
-from tests.post import Post
+from tests.post import Post, unproven
 from tests.service.office import player_of, reply_address
 
 KEEPER = "keeper@judge.test"
@@ -18,8 +18,9 @@ def test_forged_letters_neither_flood_a_player_nor_use_up_his_receipts(
     france = player_of(office, "France")
     address = reply_address(office, france)
     seen = len(office.arrived)
-    for _ in range(40):
-        office.write(france, "LIST\nCREATE nothing nowhere\nHELP")
+    with unproven(office):
+        for _ in range(40):
+            office.write(france, "LIST\nCREATE nothing nowhere\nHELP")
     flood = [mail for mail in office.arrived[seen:] if mail.to == france]
     assert 0 < len(flood) <= 20
 
@@ -28,7 +29,8 @@ def test_forged_letters_neither_flood_a_player_nor_use_up_his_receipts(
         assert office.arrived[-1].to == france
         assert "Paris" in office.arrived[-1].text
     office.now += timedelta(hours=1, seconds=1)
-    office.write(france, "LIST")
+    with unproven(office):
+        office.write(france, "LIST")
     assert office.arrived[-1].subject != office.arrived[-2].subject
 
 
