@@ -14,6 +14,7 @@ class Standing(Enum):
 
     OWN = "written by the sender, for all that a mail shows"
     QUOTED = "marked as quoted, or the line that announces what is so marked"
+    POSSIBLE_HEADING = "written by the sender, or by a mail program above an older mail"
     HEADING = "part of what a mail program writes above an older mail"
     BELOW_HEADING = "below such a heading, unmarked"
     SIGNATURE = "what begins a signature"

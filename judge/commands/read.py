@@ -27,6 +27,7 @@ from judge.commands.model import (
     Summary,
 )
 from judge.commands.own import games_on, is_for_judge, own_line
+from judge.commands.quoted import Ordered, older_mail, weighed, with_older_mail
 from judge.commands.sections import Unclear, add, sections_of
 from judge.commands.unobeyed import Aside, NotObeyed
 from judge.letter import Line, Standing
@@ -62,16 +63,19 @@ class _Walk:
     """How far a letter was read, and what was found so far.
 
     `over` says why the orders that follow are handed back; `below` is how many lines
-    were meant for the judge where nothing is read.
+    were meant for the judge where nothing is read. `doubted` is the line at which a
+    mail begins that orders the same units.
     """
 
     known: Known
     place: Place
+    doubted: int | None = None
     over: Aside | None = None
     ended: bool = False
     below: int = 0
     commands: list[Command | Unclear] = field(default_factory=list)
     meanings: list[Meaning] = field(default_factory=list)
+    ordered: list[Ordered] = field(default_factory=list)
 
 
 def read_letter(lines: Sequence[Line], subject: str, known: Known) -> LetterRead:
@@ -80,11 +84,11 @@ def read_letter(lines: Sequence[Line], subject: str, known: Known) -> LetterRead
     A section begins wherever a game is entered. The subject counts only where the
     sender wrote nothing else, and only if it looks something up.
     """
-    walk = _Walk(known, known.place)
-    stood = _as_wrapped(tuple(lines))
-    if not any(_is_own(line) and line.text.strip() for line in stood):
-        _ask(walk, _REPLY_MARK.sub("", subject))
-    _read(walk, stood)
+    stood = weighed(lines, known)
+    walk = _walked(stood, subject, known)
+    start = older_mail(stood, walk.ordered)
+    if start is not None:
+        walk = _walked(with_older_mail(stood, start), subject, known, start)
     meant = tuple(
         MeantLine(line.text, meaning)
         for line, meaning in zip(lines, walk.meanings, strict=True)
@@ -95,10 +99,26 @@ def read_letter(lines: Sequence[Line], subject: str, known: Known) -> LetterRead
 def games_named(lines: Sequence[Line], known: Known) -> tuple[str, ...]:
     """Return the games that a letter may enter, in lower case."""
     passage = Passage("", (), known, known.place)
-    named = (
-        name for line in lines if _is_own(line) for name in games_on(line.text, passage)
-    )
+    own = (line.text for line in _as_read(weighed(lines, known)) if _is_own(line))
+    named = (name for text in own for name in games_on(text, passage))
     return tuple(dict.fromkeys(filter(None, named)))
+
+
+def _walked(
+    lines: tuple[Line, ...], subject: str, known: Known, doubted: int | None = None
+) -> _Walk:
+    """Return what is found in `lines`; a line that is `doubted` keeps orders open."""
+    walk = _Walk(known, known.place, doubted)
+    stood = _as_wrapped(_as_read(lines))
+    if not any(_is_own(line) and line.text.strip() for line in stood):
+        _ask(walk, _REPLY_MARK.sub("", subject))
+    _read(walk, stood)
+    return walk
+
+
+def _as_read(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Return `lines` with what may be a heading read as its sender's own."""
+    return _owned(lines, 0, len(lines), frozenset({Standing.POSSIBLE_HEADING}))
 
 
 def _ask(walk: _Walk, subject: str) -> None:
@@ -150,6 +170,8 @@ def _pass_over(walk: _Walk, line: Line) -> None:
 
     What is quoted was not, nor is our own mail below the marker.
     """
+    if len(walk.meanings) == walk.doubted:
+        walk.commands.append(Unclear(masked(line.text.strip(), walk.place)))
     may_be_own = line.standing in _BELOW or _is_own(line)
     if may_be_own and is_for_judge(line.text, walk.known, walk.place):
         walk.meanings.append(Meaning.UNREAD)
@@ -171,6 +193,13 @@ def _read_own(walk: _Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     found = own_line(lines[at].text, passage)
     if found.meaning in (Meaning.ORDER, Meaning.COMMAND) and walk.over is not None:
         found = _governed(walk, found)
+    if found.meaning is Meaning.ORDER:
+        walk.ordered += (
+            Ordered(at, line, walk.place)
+            for step in found.steps
+            if isinstance(step, SubmitOrders)
+            for line in step.lines
+        )
     walk.meanings += (found.meaning, *found.inside)
     if found.unclear:
         shown = masked(lines[at].text.strip(), walk.place)

@@ -7,7 +7,7 @@ from enum import Enum
 
 from judge.letter import Bounced, Ignored
 from judge.mail.mime import children, decode_words, header, payload_text, walk
-from judge.mail.phrases import AWAY
+from judge.mail.quotation.phrases import AWAY
 
 LOOP_HEADER = "X-Judge-Loop"
 

@@ -21,7 +21,7 @@ from judge.mail.mime import (
     header_values,
     parse_mail,
 )
-from judge.mail.quotes import lines_of
+from judge.mail.quotation import lines_of
 from judge.mail.text import attached_text, clean_text, html_text, plain_text
 
 _RECIPIENT_HEADERS = (
@@ -41,6 +41,7 @@ _MOST_REFERENCES = 50
 _LONGEST_SUBJECT = 500
 _LONGEST_NAME = 100
 _LONGEST_ADDRESS = 254
+_OWN = frozenset({Standing.OWN, Standing.POSSIBLE_HEADING})
 
 
 def read_letter(raw: bytes, recipient: str) -> Letter | Ignored | Bounced:
@@ -117,15 +118,16 @@ def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
 
 def _lines(mail: Message, token: str | None) -> tuple[Line, ...]:
     """Return the lines of the first form of the mail that has words of its sender."""
+    subject = _subject(mail)
     forms = [
-        lines_of(_without_token(read(mail), token))
+        lines_of(_without_token(read(mail), token), subject)
         for read in (plain_text, html_text, attached_text)
     ]
     return next(filter(_has_words, forms), next(filter(None, forms), ()))
 
 
 def _has_words(lines: tuple[Line, ...]) -> bool:
-    return any(line.text.strip() and line.standing is Standing.OWN for line in lines)
+    return any(line.text.strip() and line.standing in _OWN for line in lines)
 
 
 def _without_token(text: str, token: str | None) -> str:

@@ -9,17 +9,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from judge.letter import REPLY_MARKER, Line, Standing
-from judge.mail.phrases import (
-    ATTRIBUTION,
-    ATTRIBUTION_PROOF,
-    ATTRIBUTION_START,
-    LABELS,
-    MAX_LINE,
-    MOBILE_SIGNATURE,
-    ORIGINAL,
-    RULE,
-    SIGNATURE,
-)
+from judge.mail.quotation.attribution import attribution_at, between_arrows
+from judge.mail.quotation.heading import Heading, is_quoted
+from judge.mail.quotation.phrases import MAX_LINE, MOBILE_SIGNATURE, SIGNATURE
+from judge.mail.quotation.table import ruled_at, table_at
+
+# A line of its own where the structure of a page says that an older mail begins.
+OLDER_MAIL = "\ue002"
 
 _MARKER_WORDS = r"\s+".join(re.findall(r"\w+", REPLY_MARKER))
 _MARKER_BEGINS = re.compile(_MARKER_WORDS.partition("\\")[0], re.IGNORECASE)
@@ -27,10 +23,10 @@ _MARKER = re.compile(
     rf"(?:.*[=\u2017\u2550]{{2,}}\s*{_MARKER_WORDS}|[\s>|*_=-]*{_MARKER_WORDS}\W*$)",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"\s*(?:[>|\u00bb\uff1e]|&gt;)")
 _LONGEST_SIGNATURE = 120
 # The marker stands near the top of the mail that holds it.
 _NEAR = 25
+_CLOSE = 8
 _LONGEST_HEADING = 12
 
 
@@ -56,25 +52,26 @@ class _Sorting:
 
     lines: list[str]
     edge: int
+    subject: str
     mode: _Mode = _Mode.READ
     found: list[Standing] = field(default_factory=list)
 
 
-def lines_of(text: str) -> tuple[Line, ...]:
-    """Return the lines of `text`, each with how it stands."""
+def lines_of(text: str, subject: str = "") -> tuple[Line, ...]:
+    """Return the lines of `text`, each with how it stands.
+
+    `subject` is that of the mail, by which one that it quotes is known.
+    """
     lines = text.split("\n")
     end = _marker(lines)
     above = lines[:end]
-    sorting = _Sorting(above, _edge(above) if end < len(lines) else end)
+    edge = _edge(above, subject) if end < len(lines) else end
+    sorting = _Sorting(above, edge, subject)
     while len(sorting.found) < end:
         _sort_next(sorting)
     cut = [Standing.CUT] * (len(lines) - end)
-    return tuple(map(Line, lines, (*sorting.found, *cut)))
-
-
-def is_quoted(line: str) -> bool:
-    """Return whether a mail program marked this line as somebody else's."""
-    return _QUOTED.match(line) is not None
+    shown = ("" if line == OLDER_MAIL else line for line in lines)
+    return tuple(map(Line, shown, (*sorting.found, *cut)))
 
 
 def _marker(lines: list[str]) -> int:
@@ -92,29 +89,33 @@ def _marker(lines: list[str]) -> int:
     return len(lines)
 
 
-def _edge(lines: list[str]) -> int:
+def _edge(lines: list[str], subject: str) -> int:
     """Return where the mail begins that holds the marker below these lines.
 
-    That is at the last heading, proved or not, or at the marker itself.
+    That is at the last heading, or at the marker itself. One that is not certain must
+    be close: it may be a person's own line.
     """
     for index in reversed(range(max(len(lines) - _NEAR, 0), len(lines))):
-        end = _heading_end(lines, index)
+        end = _heading_end(lines, index, subject)
         if end is not None:
             starts = range(max(index - _LONGEST_HEADING, 0), index + 1)
-            return next(n for n in starts if _heading_end(lines, n) == end)
+            return next(n for n in starts if _heading_end(lines, n, subject) == end)
     return len(lines)
 
 
-def _heading_end(lines: list[str], index: int) -> int | None:
-    length, _proved = _heading(lines, index)
-    return index + length if length else None
+def _heading_end(lines: list[str], index: int, subject: str) -> int | None:
+    heading = _heading(lines, index, subject)
+    near = heading and (heading.certain or len(lines) - index < _CLOSE)
+    return index + heading.length if heading and near else None
 
 
 def _sort_next(sorting: _Sorting) -> None:
     """Say of the next line, or of the lines of a heading, how they stand."""
     index = len(sorting.found)
     line = sorting.lines[index]
-    if is_quoted(line):
+    if line == OLDER_MAIL or _heads_unmarked(sorting.lines, index):
+        _begin(sorting, _Mode.BELOW_HEADING, Standing.HEADING)
+    elif is_quoted(line):
         if sorting.mode is _Mode.SKIP:
             sorting.mode = _Mode.READ
         sorting.found.append(Standing.QUOTED)
@@ -124,6 +125,10 @@ def _sort_next(sorting: _Sorting) -> None:
         _begin(sorting, _Mode.SKIP, Standing.SIGNATURE)
     else:
         _sort_plain(sorting, index)
+
+
+def _heads_unmarked(lines: list[str], index: int) -> bool:
+    return between_arrows(lines[index]) and not _is_quoted_after(lines, index + 1)
 
 
 def _begin(sorting: _Sorting, mode: _Mode, standing: Standing) -> None:
@@ -138,15 +143,19 @@ def _begin(sorting: _Sorting, mode: _Mode, standing: Standing) -> None:
 
 
 def _sort_plain(sorting: _Sorting, index: int) -> None:
-    length, proved = _heading(sorting.lines, index)
-    if length and _is_quoted_after(sorting.lines, index + length):
-        sorting.found.extend([Standing.QUOTED] * length)
-    elif length and index == sorting.edge:
+    heading = _heading(sorting.lines, index, sorting.subject)
+    if heading is None:
+        sorting.found.append(sorting.mode.standing)
+    elif _is_quoted_after(sorting.lines, index + heading.length):
+        sorting.found.extend([Standing.QUOTED] * heading.length)
+    elif index == sorting.edge:
         sorting.mode = _Mode.ABOVE_MARKER
-        sorting.found.extend([Standing.HEADING] * length)
-    elif proved and sorting.mode is not _Mode.ABOVE_MARKER:
+        sorting.found.extend([Standing.HEADING] * heading.length)
+    elif heading.certain and sorting.mode is not _Mode.ABOVE_MARKER:
         sorting.mode = _Mode.BELOW_HEADING
-        sorting.found.extend([Standing.HEADING] * length)
+        sorting.found.extend([Standing.HEADING] * heading.length)
+    elif sorting.mode is _Mode.READ:
+        sorting.found.extend([Standing.POSSIBLE_HEADING] * heading.length)
     else:
         sorting.found.append(sorting.mode.standing)
 
@@ -160,57 +169,10 @@ def _is_quoted_after(lines: list[str], index: int) -> bool:
     return is_quoted(next(following, ""))
 
 
-def _heading(lines: list[str], index: int) -> tuple[int, bool]:
-    """Return how many lines here announce a quoted mail, and whether that is proved."""
-    length = _ruled_heading(lines, index) or _table_heading(lines, index)
-    if length:
-        return length, True
-    return _attribution(lines, index)
-
-
-def _ruled_heading(lines: list[str], index: int) -> int:
-    line = lines[index][:MAX_LINE]
-    below = index + 1
-    while below < len(lines) and not lines[below].strip():
-        below += 1
-    table = _table_heading(lines, below)
-    if ORIGINAL.fullmatch(line) or (RULE.fullmatch(line) and table):
-        return below - index + table
-    return 0
-
-
-def _table_heading(lines: list[str], index: int) -> int:
-    """Return the length of a block of From, Sent, To and Subject that begins here."""
-    found: dict[str, str] = {}
-    length = 0
-    for offset, line in enumerate(lines[index : index + 12]):
-        label = _label(line)
-        if label is not None:
-            found.setdefault(*label)
-            length = offset + 1
-        elif line.strip() and (not found or offset > length):
-            break
-    proved = "@" in found.get("from", "") or re.search(r"\d", found.get("sent", ""))
-    return length if proved and "from" in found and len(found) > 1 else 0
-
-
-def _label(line: str) -> tuple[str, str] | None:
-    for kind, label in LABELS.items():
-        match = label.match(line[:MAX_LINE])
-        if match:
-            return kind, match[1]
-    return None
-
-
-def _attribution(lines: list[str], index: int) -> tuple[int, bool]:
-    """Return the length of a line such as "On Monday you wrote:", wrapped or not."""
-    longest = 4 if ATTRIBUTION_START.match(lines[index][:MAX_LINE]) else 1
-    joined = ""
-    for length in range(1, longest + 1):
-        line = "".join(lines[index + length - 1 : index + length])
-        if not line.strip() or is_quoted(line):
-            break
-        joined = f"{joined} {line.strip()}".strip()[:MAX_LINE]
-        if joined.endswith((":", "\uff1a")) and ATTRIBUTION.fullmatch(joined):
-            return length, ATTRIBUTION_PROOF.search(joined) is not None
-    return 0, False
+def _heading(lines: list[str], index: int, subject: str) -> Heading | None:
+    """Return what announces an older mail here, None if nothing does."""
+    return (
+        ruled_at(lines, index, subject)
+        or table_at(lines, index, subject)
+        or attribution_at(lines, index)
+    )
