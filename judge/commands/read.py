@@ -27,8 +27,18 @@ from judge.commands.model import (
     Summary,
 )
 from judge.commands.own import games_on, is_for_judge, own_line
-from judge.commands.quoted import Ordered, older_mail, weighed, with_older_mail
 from judge.commands.sections import Unclear, add, sections_of
+from judge.commands.standing import (
+    BELOW,
+    OlderMail,
+    Ordered,
+    as_read,
+    as_wrapped,
+    older_mail,
+    own_again,
+    weighed,
+    with_older_mail,
+)
 from judge.commands.unobeyed import Aside, NotObeyed
 from judge.letter import Line, Standing
 
@@ -39,11 +49,6 @@ MOST_BELOW = 20
 _LONGEST_BELOW = 120
 
 _REPLY_MARK = re.compile(r"^(?:\s*(?:re|aw|sv|fwd?)\s*:)+", re.IGNORECASE)
-_WRAPPERS = (
-    (re.compile(r"\s*sign[\s-]*on\b", re.I), re.compile(r"\s*sign[\s-]*off\W*", re.I)),
-    (re.compile(r"\s*begin\W*$", re.I), re.compile(r"\s*end\W*", re.I)),
-)
-_BELOW = frozenset({Standing.BELOW_HEADING, Standing.BELOW_SIGNATURE})
 _PASSED_OVER = {
     Standing.QUOTED: Meaning.QUOTED,
     Standing.HEADING: Meaning.QUOTED,
@@ -63,13 +68,13 @@ class _Walk:
     """How far a letter was read, and what was found so far.
 
     `over` says why the orders that follow are handed back; `below` is how many lines
-    were meant for the judge where nothing is read. `doubted` is the line at which a
-    mail begins that orders the same units.
+    were meant for the judge where nothing is read. `older` is a mail that
+    orders the same units.
     """
 
     known: Known
     place: Place
-    doubted: int | None = None
+    older: OlderMail | None = None
     over: Aside | None = None
     ended: bool = False
     below: int = 0
@@ -86,9 +91,9 @@ def read_letter(lines: Sequence[Line], subject: str, known: Known) -> LetterRead
     """
     stood = weighed(lines, known)
     walk = _walked(stood, subject, known)
-    start = older_mail(stood, walk.ordered)
-    if start is not None:
-        walk = _walked(with_older_mail(stood, start), subject, known, start)
+    older = older_mail(stood, walk.ordered)
+    if older is not None:
+        walk = _walked(with_older_mail(stood, older.at), subject, known, older)
     meant = tuple(
         MeantLine(line.text, meaning)
         for line, meaning in zip(lines, walk.meanings, strict=True)
@@ -99,26 +104,21 @@ def read_letter(lines: Sequence[Line], subject: str, known: Known) -> LetterRead
 def games_named(lines: Sequence[Line], known: Known) -> tuple[str, ...]:
     """Return the games that a letter may enter, in lower case."""
     passage = Passage("", (), known, known.place)
-    own = (line.text for line in _as_read(weighed(lines, known)) if _is_own(line))
+    own = (line.text for line in as_read(weighed(lines, known)) if _is_own(line))
     named = (name for text in own for name in games_on(text, passage))
     return tuple(dict.fromkeys(filter(None, named)))
 
 
 def _walked(
-    lines: tuple[Line, ...], subject: str, known: Known, doubted: int | None = None
+    lines: tuple[Line, ...], subject: str, known: Known, older: OlderMail | None = None
 ) -> _Walk:
-    """Return what is found in `lines`; a line that is `doubted` keeps orders open."""
-    walk = _Walk(known, known.place, doubted)
-    stood = _as_wrapped(_as_read(lines))
+    """Return what is found in `lines`, from where `older` begins on not obeyed."""
+    walk = _Walk(known, known.place, older)
+    stood = as_wrapped(as_read(lines))
     if not any(_is_own(line) and line.text.strip() for line in stood):
         _ask(walk, _REPLY_MARK.sub("", subject))
     _read(walk, stood)
     return walk
-
-
-def _as_read(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return `lines` with what may be a heading read as its sender's own."""
-    return _owned(lines, 0, len(lines), frozenset({Standing.POSSIBLE_HEADING}))
 
 
 def _ask(walk: _Walk, subject: str) -> None:
@@ -170,19 +170,29 @@ def _pass_over(walk: _Walk, line: Line) -> None:
 
     What is quoted was not, nor is our own mail below the marker.
     """
-    if len(walk.meanings) == walk.doubted:
-        walk.commands.append(Unclear(masked(line.text.strip(), walk.place)))
-    may_be_own = line.standing in _BELOW or _is_own(line)
+    why = _begin_older_mail(walk, line)
+    may_be_own = line.standing in BELOW or _is_own(line)
     if may_be_own and is_for_judge(line.text, walk.known, walk.place):
         walk.meanings.append(Meaning.UNREAD)
         walk.below += 1
         shown = masked(line.text.strip(), walk.place)[:_LONGEST_BELOW]
         if walk.below > MOST_BELOW:
-            add(walk.commands, NotObeyed(Aside.BELOW, count=1))
+            add(walk.commands, NotObeyed(why, count=1))
         else:
-            add(walk.commands, NotObeyed(Aside.BELOW, (shown,)))
+            add(walk.commands, NotObeyed(why, (shown,)))
     else:
         walk.meanings.append(_PASSED_OVER[line.standing])
+
+
+def _begin_older_mail(walk: _Walk, line: Line) -> Aside:
+    """Return why `line` is not obeyed; what an older mail orders again stays open."""
+    at = len(walk.meanings)
+    if walk.older is None or at < walk.older.at:
+        return Aside.BELOW
+    if at == walk.older.at:
+        walk.commands += map(Unclear, walk.older.twice)
+        add(walk.commands, NotObeyed(Aside.QUOTED, (line.text.strip(),)))
+    return Aside.QUOTED
 
 
 def _read_own(walk: _Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -212,7 +222,7 @@ def _read_own(walk: _Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
                 walk.over = why
             case command:
                 _take(walk, command)
-    return _own_again(lines, len(walk.meanings))
+    return own_again(lines, len(walk.meanings))
 
 
 def _governed(walk: _Walk, found: Found) -> Found:
@@ -241,53 +251,6 @@ def _take(walk: _Walk, command: Command) -> None:
         case _:
             pass
     add(walk.commands, command)
-
-
-def _own_again(lines: tuple[Line, ...], at: int) -> tuple[Line, ...]:
-    """Return `lines` as they stand from `at` on, behind a block.
-
-    What a mail takes for a signature or a heading inside a message is the message's:
-    behind its end the lines are the sender's, up to the next signature or heading.
-    """
-    if not at or lines[at - 1].standing not in _BELOW:
-        return lines
-    end = at
-    while end < len(lines) and lines[end].standing in (*_BELOW, Standing.QUOTED):
-        end += 1
-    return _owned(lines, at, end, _BELOW)
-
-
-def _as_wrapped(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return `lines` with those own that stand between SIGN ON and SIGN OFF.
-
-    A signature there is none; a quoted mail is.
-    """
-    for opening, closing in _WRAPPERS:
-        start = None
-        for at, line in enumerate(lines):
-            if line.standing in (Standing.HEADING, Standing.CUT):
-                break
-            if start is None and _is_own(line) and opening.match(line.text):
-                start = at
-            elif start is not None and closing.fullmatch(line.text):
-                below = frozenset({Standing.BELOW_SIGNATURE})
-                end = next((n for n in range(at, len(lines)) if _parts(lines[n])), 0)
-                return _owned(lines, start, end or len(lines), below)
-    return lines
-
-
-def _parts(line: Line) -> bool:
-    return line.standing not in (*_BELOW, Standing.OWN, Standing.QUOTED)
-
-
-def _owned(
-    lines: tuple[Line, ...], start: int, end: int, which: frozenset[Standing]
-) -> tuple[Line, ...]:
-    changed = (
-        replace(line, standing=Standing.OWN) if line.standing in which else line
-        for line in lines[start:end]
-    )
-    return (*lines[:start], *changed, *lines[end:])
 
 
 def _is_own(line: Line) -> bool:

@@ -25,6 +25,7 @@ class Aside(Enum):
     POWER = "for another power"
     UNENDED = "below a message without an end"
     BELOW = "below a signature, in a quoted mail, or behind the end"
+    QUOTED = "in an older mail, as what is ordered again shows"
     BEYOND = "beyond what a letter may hold"
 
 
