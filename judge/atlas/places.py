@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-FILE = "places.toml"
+from judge.boards import PLACES_FILE
 
 Place = tuple[float, float]
 # A point and how far around it, in degrees of latitude.
@@ -73,7 +73,7 @@ def read_places(folder: Path) -> Places:
     Without the file nothing is known and the board is laid out from its borders alone.
     UndrawableError when the file is wrong.
     """
-    file = folder / FILE
+    file = folder / PLACES_FILE
     if not file.exists():
         return Places()
     try:

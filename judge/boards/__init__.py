@@ -17,6 +17,7 @@ from judge.boards.geometry import (
 from judge.boards.geometry_faults import faults
 from judge.boards.geometry_file import (
     GEOMETRY_FILE,
+    PLACES_FILE,
     open_geometry,
     same_as,
     write_geometry,
@@ -35,6 +36,7 @@ from judge.boards.variants.faults import Problem, listed
 __all__ = [
     "GEOMETRY_FILE",
     "NAME",
+    "PLACES_FILE",
     "VARIANT_FILE",
     "Arc",
     "ArcKind",

@@ -27,6 +27,7 @@ from judge.boards.geometry_faults import faults
 from judge.engine import Terrain
 
 GEOMETRY_FILE = "geometry.json"
+PLACES_FILE = "places.toml"
 VERSION = 1
 
 _Pair = list[float]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
-from judge.boards import NAME, VARIANT_FILE
+from judge.boards import NAME, PLACES_FILE, VARIANT_FILE
 from judge.boards.imports import (
     Facts,
     Files,
@@ -115,16 +115,24 @@ def _written(imported: Imported, folder: Path) -> Said:
     if not NAME.fullmatch(name):
         text = f'"{name}" is no name of a variant; use small letters, digits and _'
         return f"{text}, as in --out {imported.name}.", False
-    there = [file for file in (VARIANT_FILE, README) if (folder / file).exists()]
+    texts = {VARIANT_FILE: imported.toml, README: imported.readme}
+    if imported.places:
+        texts[PLACES_FILE] = imported.places
+    there = [file for file in texts if (folder / file).exists()]
     if there:
         text = f"{folder / there[0]} is there already and was left as it is"
         return f"{text}; choose another folder with --out.", False
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / VARIANT_FILE).write_text(imported.toml, encoding="utf-8")
-        (folder / README).write_text(imported.readme, encoding="utf-8")
+        for file, text in texts.items():
+            (folder / file).write_text(text, encoding="utf-8")
     except OSError as error:
         return f"{error.filename} cannot be written: {error.strerror}.", False
+    return _looked_at(imported, folder)
+
+
+def _looked_at(imported: Imported, folder: Path) -> Said:
+    """Return the notes of an import, and whether what was written can be played."""
     checked, whole = check_text(folder)
     notes = [str(note) for note in imported.facts.notes]
     if notes:
@@ -135,4 +143,6 @@ def _written(imported: Imported, folder: Path) -> Said:
         numbers = counts_of(imported.facts).items()
         found = ", ".join(f"{key} {number}" for key, number in numbers)
         said = f"{said} It has {found}. It cannot be played before this is put right:"
+    elif imported.facts.start_differs:
+        checked = checked.replace(" is ok: ", " can be played, but starts otherwise: ")
     return "\n".join([*notes, said, checked]), whole

@@ -234,10 +234,11 @@ def import_variant(
         bool, typer.Option("--duality", help="Fleets convoy by njudge's DUALITY.")
     ] = False,
 ) -> None:
-    """Make a variant of a map for njudge, DPjudge, jDip or Realpolitik.
+    """Make a variant of a map for another judge, or for a map program.
 
     njudge: map.*, seed.*, report.*, info.*. DPjudge: .map, and what it includes. jDip:
     variants.xml and its adjacency files. Realpolitik: .var, .map, .cnt, .gam.
+    webDiplomacy and vDiplomacy: the variant's folder, with install.php and variant.php.
 
     What is not carried over is told line by line, and kept in the folder's README.md.
     """

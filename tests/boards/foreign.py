@@ -117,6 +117,57 @@ def dpjudge(variant: Variant) -> dict[str, bytes]:
     return {"old.map": _joined(lines)}
 
 
+def vdiplomacy(variant: Variant) -> dict[str, bytes]:
+    """Return the tables of a board, its countries, and their units."""
+    board = variant.geography
+    homes = {h: n for n, p in enumerate(variant.powers, 1) for h in p.home_centers}
+    rows, borders = ["<?php $territoryRawData=array("], ["$bordersRawData = array("]
+    for number, location in enumerate(board.locations):
+        province = board.provinces[location.province]
+        kind = "Land" if province.terrain is Terrain.IMPASSABLE else ""
+        kind = kind or province.terrain.value.title()
+        center = "Yes" if province.center and location.coast is None else "No"
+        cells = [f"'{_titled(number, variant)}'", f"'{kind}'", f"'{center}'"]
+        rows.append(f"array({', '.join([*cells, str(homes.get(number, 0)), '1, 1'])}),")
+        fleet = set(bits(board.fleet_edges[number]))
+        army = set(bits(board.army_edges[number])) if location.coast is None else set()
+        for end in (one for one in fleet | army if one > number):
+            ends = f"'{_titled(number, variant)}','{_titled(end, variant)}'"
+            may = ["Yes" if end in kind else "No" for kind in (fleet, army)]
+            borders.append(f"array({ends},'{may[0]}','{may[1]}'),")
+    names = ",".join(f"'{_quoted(power.name)}'" for power in variant.powers)
+    year = variant.start.phase.year
+    told = f"{-year} - floor($turn/2)" if year < 0 else f"floor($turn/2) + {year}"
+    head = f"""<?php class OldVariant extends WDVariant {{ public $name='Old';
+        public $countries=array({names}); $this->supplyCenterTarget = {variant.victory};
+        function turnAsDate($turn) {{ return ($turn % 2 ? 'Autumn, ' : 'Spring, ').
+        ({told}); }} }}"""
+    units = ["<?php $countryUnits = array("]
+    for power in variant.powers:
+        units.append(f"'{_quoted(power.name)}' => array(")
+        units += [
+            f"'{_titled(unit.location, variant)}' => '{unit.kind.name.title()}',"
+            for unit in variant.start.units
+            if unit.power == power.name
+        ]
+        units.append("),")
+    return {
+        "install.php": _joined([*rows, ");", *borders, ");"]),
+        "variant.php": _joined([head]),
+        "adjudicatorPreGame.php": _joined([*units, ");"]),
+    }
+
+
+def _titled(location: int, variant: Variant) -> str:
+    place = variant.geography.locations[location]
+    name = _quoted(variant.geography.provinces[place.province].name)
+    return f"{name} ({_quoted(place.coast.name)})" if place.coast else name
+
+
+def _quoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("'", "\\'")
+
+
 def _joined(lines: list[str]) -> bytes:
     return "\n".join([*lines, ""]).encode()
 

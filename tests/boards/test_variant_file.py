@@ -136,6 +136,20 @@ def test_a_game_may_start_with_builds_before_christ(tmp_path: Path) -> None:
     assert phase == Phase(Season.WINTER, -273, PhaseKind.ADJUSTMENT)
 
 
+def test_what_a_power_owns_at_the_start_need_not_be_its_homes(tmp_path: Path) -> None:
+    text = example().replace('homes = ["ALD"]', 'homes = ["ALD"]\nowned = ["BIR"]')
+    text = text.replace('homes = ["COV"]', 'homes = ["COV"]\nowned = []')
+
+    found = opened(tmp_path / "tarn", text)
+
+    assert isinstance(found, VariantFile)
+    variant = found.variant
+    owners = dict(zip(variant.geography.provinces, variant.start.owners, strict=True))
+    owned = {one.abbreviation: owner for one, owner in owners.items() if owner}
+    assert owned == {"BIR": "Red"}
+    assert [len(power.home_centers) for power in variant.powers] == [1, 1]
+
+
 def test_a_season_and_a_coast_may_have_names_of_their_own(tmp_path: Path) -> None:
     coasts = 'coasts = { nc = "North Coast", sc = "South Coast", river = "River" }'
     steps = ["- COV = {", f'+ COV = {{ name = "Cove", kind = "coast", {coasts} }}']

@@ -26,6 +26,8 @@ def packed(file: Path, members: Iterable[Path]) -> Path:
     with zipfile.ZipFile(file, "w") as pack:
         for member in members:
             pack.write(member, f"pack/{member.name}")
+            for one in member.glob("*"):
+                pack.write(one, f"pack/{member.name}/{one.name}")
     return file
 
 
@@ -37,6 +39,17 @@ def test_files_become_a_folder_that_plays(form: str, tmp_path: Path) -> None:
     assert "tarn is ok: provinces 5" in told
     assert isinstance(open_variant(tmp_path / "tarn"), VariantFile)
     assert said("count", tmp_path / "tarn") == COUNTS
+
+
+def test_a_start_that_could_not_be_kept_is_not_called_ok(tmp_path: Path) -> None:
+    for file in (TARN / "njudge").iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    (tmp_path / "seed.tarn").write_text("-1\n")
+
+    told = said("import", *tmp_path.glob("*tarn*"), "--out", tmp_path / "tarn")
+
+    assert "nobody has a unit; the game starts with builds" in told
+    assert "tarn can be played, but starts otherwise: provinces 5" in told
 
 
 @pytest.mark.parametrize("form", FORMS)

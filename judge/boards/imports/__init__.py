@@ -11,7 +11,7 @@ from judge.boards.imports.facts import Facts, ImportOptions, RefusedError
 from judge.boards.imports.fit import fitted
 from judge.boards.imports.recognize import import_facts
 from judge.boards.imports.sources import Files, Source
-from judge.boards.imports.write import readme, variant_toml
+from judge.boards.imports.write import places_toml, readme, variant_toml
 
 __all__ = [
     "Facts",
@@ -26,12 +26,16 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A variant that was read: a name for its folder, and the texts of its files."""
+    """A variant that was read: a name for its folder, and the texts of its files.
+
+    `places` is "" where the files do not say where the provinces lie.
+    """
 
     name: str
     facts: Facts
     toml: str
     readme: str
+    places: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,7 @@ def import_files(files: Files, wishes: ImportOptions) -> Imported | ImportRefuse
         facts=facts,
         toml=variant_toml(facts, sources),
         readme=readme(facts, sources),
+        places=places_toml(facts),
     )
 
 

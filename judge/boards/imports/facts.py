@@ -1,6 +1,7 @@
 """What a map file of another program says, in words that all the programs share."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from judge.engine import Phase, PhaseKind, Season, Terrain, UnitKind
 
@@ -110,7 +111,8 @@ class Reading:
     """All that the files of one variant say, with the moves as they list them.
 
     `closed` are moves that are missing on purpose. `story` is what its author wrote
-    for players. Without a victory half of the centers and one more win.
+    for players. Without a victory half of the centers and one more win. `positions`
+    are where provinces lie on the picture of the file, by key, downwards.
     """
 
     name: str
@@ -127,12 +129,17 @@ class Reading:
     seasons: tuple[tuple[str, str], ...] = ()
     closed: frozenset[tuple[UnitKind, Place, Place]] = frozenset()
     version: str = ""
+    designer: str = ""
     story: str = ""
+    positions: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A variant as it was found: each province with its terrain, each edge once."""
+    """A variant as it was found: each province with its terrain, each edge once.
+
+    `start_differs` tells that games begin in another way than the file says.
+    """
 
     name: str
     title: str
@@ -148,7 +155,10 @@ class Facts:
     turn_years: int
     seasons: tuple[tuple[str, str], ...]
     version: str
+    designer: str
     story: str
+    positions: Mapping[str, tuple[float, float]]
+    start_differs: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,9 +43,9 @@ def fitted(facts: Facts) -> Facts:
     notes = list(facts.notes)
     provinces = with_words(facts.provinces, notes)
     named = _with_letters(_with_names(_played(facts, notes), notes), notes)
-    powers = _with_own_homes(_with_colors(named), notes)
+    powers = _with_own_centers(_with_colors(named), notes)
     players = [power for power in powers if power.played]
-    most = max((len(power.homes) for power in players), default=0)
+    most = max((len(power.owned or ()) for power in players), default=0)
     centers = sum(province.center for province in provinces)
     victory = facts.victory
     if victory <= most < centers:
@@ -58,6 +58,7 @@ def fitted(facts: Facts) -> Facts:
         provinces=provinces,
         powers=powers,
         start=start,
+        start_differs=facts.start_differs or start != facts.start,
         victory=victory,
         notes=tuple(dict.fromkeys(notes)),
     )
@@ -134,13 +135,17 @@ def _with_colors(powers: Sequence[PowerFact]) -> list[PowerFact]:
     for number, power in enumerate(powers):
         words = (*power.color.lower().split(), *power.name.lower().split())
         named = next((_COLORS[word] for word in words if word in _COLORS), "")
-        result.append(replace(power, color=named or _color(number)))
+        result.append(replace(power, color=_own(power) or named or _color(number)))
     taken: set[str] = set()
     for number, power in enumerate(result):
         if power.color in taken:
             result[number] = replace(power, color=_color(number))
         taken.add(result[number].color)
     return result
+
+
+def _own(power: PowerFact) -> str:
+    return power.color if power.color.startswith("#") else ""
 
 
 def _color(number: int) -> str:
@@ -151,9 +156,15 @@ def _color(number: int) -> str:
     return "#" + "".join(f"{round(share * 255):02x}" for share in shares)
 
 
-def _with_own_homes(powers: Sequence[PowerFact], notes: Notes) -> tuple[PowerFact, ...]:
-    """Return the powers; a center that is home of two is home of the first."""
+def _with_own_centers(
+    powers: Sequence[PowerFact], notes: Notes
+) -> tuple[PowerFact, ...]:
+    """Return the powers; a center that is home of two is home of the first.
+
+    So it is with one that two own.
+    """
     taken: dict[str, str] = {}
+    owners: dict[str, str] = {}
     result = []
     for power in powers:
         for home in power.homes:
@@ -161,8 +172,14 @@ def _with_own_homes(powers: Sequence[PowerFact], notes: Notes) -> tuple[PowerFac
             if other != power.name:
                 text = f"a home of {power.name} is one of {other} too"
                 notes.append(Note(power.spot, f"{text}; imported as that of {other}"))
+        for center in power.owned or ():
+            other = owners.setdefault(center, power.name)
+            if other != power.name and center not in power.homes:
+                text = f"a center that {power.name} owns is one of {other} too"
+                notes.append(Note(power.spot, f"{text}; imported as that of {other}"))
         homes = tuple(home for home in power.homes if taken[home] == power.name)
-        result.append(replace(power, homes=homes))
+        owned = tuple(one for one in power.owned or () if owners[one] == power.name)
+        result.append(replace(power, homes=homes, owned=owned))
     return tuple(result)
 
 
@@ -172,7 +189,7 @@ def _start(facts: Facts, powers: Sequence[PowerFact], notes: Notes) -> Phase:
     if start.year == 0:
         notes.append(Note(facts.spot, "there is no year 0; the game starts in year 1"))
         start = replace(start, year=1)
-    balanced = all(len(power.homes) == len(power.units) for power in powers)
+    balanced = all(len(one.owned or ()) == len(one.units) for one in powers)
     if start.kind is PhaseKind.ADJUSTMENT and balanced:
         text = "nobody has anything to build or remove at the start"
         notes.append(Note(facts.spot, f"{text}; it starts in the Spring after"))

@@ -27,6 +27,7 @@ from judge.boards.imports.sources import (
     lines_of,
     unpacked,
 )
+from judge.boards.imports.vdiplomacy.read import install_file, read_vdiplomacy
 from judge.boards.variants.faults import hint, listed
 
 _MOVES = re.compile(r"[^\W_].*-\s*[mxnsewc]\w*\s*(?::|\s)", re.IGNORECASE)
@@ -37,7 +38,8 @@ _INCLUDES = re.compile(
 _PACK = re.compile(r"<\s*(?:VARIANTS|PROVINCES)\b", re.IGNORECASE)
 _KINDS = (
     "njudge (map.* with seed.*, report.*, info.*), DPjudge (.map and what it "
-    "includes), jDip (variants.xml or its ZIP), Realpolitik (.var, .map, .cnt, .gam)"
+    "includes), jDip (variants.xml or its ZIP), Realpolitik (.var, .map, .cnt, .gam), "
+    "webDiplomacy and vDiplomacy (install.php and variant.php)"
 )
 
 
@@ -57,6 +59,8 @@ def _reading(files: Files, wishes: ImportOptions) -> Reading | None:
     given = files.given
     if root := _variants_xml(given):
         return read_jdip(*root, files, wishes)
+    if install := install_file(given):
+        return read_vdiplomacy(install, files)
     if packs := [one for one in given if is_var(one)]:
         return read_realpolitik(_pack(packs, wishes), files, wishes)
     boards = [one for one in given if _is_njudge(one)]

@@ -55,7 +55,11 @@ def settled(reading: Reading) -> Facts:
         turn_years=reading.turn_years,
         seasons=reading.seasons,
         version=reading.version,
+        designer=reading.designer,
         story=reading.story,
+        positions=reading.positions,
+        start_differs=[one.units for one in powers]
+        != [one.units for one in reading.powers],
         notes=tuple(dict.fromkeys(notes)),
     )
 
@@ -75,13 +79,10 @@ def _power(power: PowerFact, setting: _Setting) -> PowerFact:
         text = f"nobody plays {power.name}; imported as neutral"
         notes.append(Note(power.spot, text))
     homes = tuple(_homes(power, setting))
-    owned = set(homes if power.owned is None else power.owned)
-    owned = {key for key in owned if setting.board[key].center}
-    if owned != set(homes):
-        names = _names(owned, setting) or "nothing"
-        text = f"{power.name} owns {names} at the start; imported as owning its homes"
-        notes.append(Note(power.spot, text))
-    return replace(power, homes=homes, units=tuple(_units(power, setting)))
+    owned = homes if power.owned is None else power.owned
+    owned = tuple(key for key in dict.fromkeys(owned) if setting.board[key].center)
+    units = tuple(_units(power, setting))
+    return replace(power, homes=homes, owned=owned, units=units)
 
 
 def _homes(power: PowerFact, setting: _Setting) -> Iterator[str]:

@@ -58,6 +58,11 @@ def decoded(raw: bytes) -> str:
         return raw.decode("latin-1")
 
 
+def text_of(source: Source) -> str:
+    """Return the text of a file, its lines ended by a line feed alone."""
+    return _LINE_END.sub("\n", decoded(source.raw))
+
+
 def is_text(source: Source) -> bool:
     """Return whether a file is a text, and no picture or program."""
     return b"\0" not in source.raw[:1024] or source.raw.startswith(_BOMS)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from judge.boards.imports.facts import Facts, Place, PowerFact, ProvinceFact
 from judge.boards.variants.tables import COAST_NAMES
+from judge.engine import Terrain
 
 _NO_DESIGNER = "Unknown"
 
@@ -37,13 +38,31 @@ def readme(facts: Facts, sources: Sequence[str]) -> str:
     return "\n".join([*lines, ""])
 
 
+def places_toml(facts: Facts) -> str:
+    """Return the `places.toml` of a board whose file says where provinces lie, or "".
+
+    It needs to say so of all that are not out of play, or a drawing would be crooked.
+    """
+    shorts = {one.key: one.words[0] for one in facts.provinces}
+    if not facts.positions or any(
+        one.key not in facts.positions
+        for one in facts.provinces
+        if one.terrain is not Terrain.IMPASSABLE
+    ):
+        return ""
+    places = sorted((shorts[key], at) for key, at in facts.positions.items())
+    lines = [f"{short} = [{x:g}, {y:g}]" for short, (x, y) in places]
+    head = "# Where the provinces of the board lie. Format: variants/README.md."
+    return "\n".join([head, "", "[places]", *lines, ""])
+
+
 def _head(facts: Facts, sources: Sequence[str]) -> str:
     texts = ", ".join(map(_text, sources))
     lines = [
         "# Imported; README.md tells what was not carried over.",
         "",
         f"title = {_text(facts.title)}",
-        f"designer = {_text(_NO_DESIGNER)}",
+        f"designer = {_text(facts.designer or _NO_DESIGNER)}",
     ]
     if facts.version:
         lines.append(f"version = {_text(facts.version)}")
@@ -68,6 +87,7 @@ def _start(facts: Facts) -> str:
 
 def _power(table: str, power: PowerFact, shorts: Mapping[str, str]) -> str:
     homes = [shorts[home] for home in power.homes]
+    owned = [shorts[center] for center in power.owned or ()]
     units = [f"{one.kind.value} {_place(one.place, shorts)}" for one in power.units]
     lines = [f"[[{table}]]", f"name = {_text(power.name)}"]
     if power.adjective:
@@ -77,6 +97,7 @@ def _power(table: str, power: PowerFact, shorts: Mapping[str, str]) -> str:
     lines += [
         f"color = {_text(power.color)}",
         f"homes = {_texts(homes)}",
+        *((f"owned = {_texts(owned)}",) if set(owned) != set(homes) else ()),
         f"units = {_texts(units)}",
     ]
     return "\n".join([*lines, ""])

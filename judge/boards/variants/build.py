@@ -93,9 +93,9 @@ def _start(
     assert start.year is not None
     kind = PhaseKind[start.phase.upper()]
     owners: list[str | None] = [None] * len(geography.provinces)
-    for power in powers:
-        for home in power.home_centers:
-            owners[home] = power.name
+    for power in draft.sides:
+        for center in power.first_centers:
+            owners[geography.location(center)] = power.name
     units = tuple(
         Unit(power.name, UnitKind(text[0]), geography.location(text[2:]))
         for power in draft.sides

@@ -1,7 +1,7 @@
 """What is wrong with the powers, the start, the victory and the rules of a draft."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from judge.boards.variants.board import army_trouble, fleet_trouble
 from judge.boards.variants.faults import Fault, Where, hint, listed, nearest
@@ -23,7 +23,7 @@ _SEASON_WORDS = {**{season: season for season in _SEASONS}, "Autumn": "Fall"}
 def side_faults(draft: VariantDraft) -> Iterator[Fault]:
     """Yield what is wrong with all that is not the board."""
     yield from _power_faults(draft)
-    yield from _home_faults(draft)
+    yield from _center_faults(draft)
     yield from _unit_faults(draft)
     start_faults = list(_start_faults(draft.start))
     yield from start_faults or _first_faults(draft)
@@ -70,27 +70,41 @@ def _shared(draft: VariantDraft, *keys: str) -> Iterator[Fault]:
                 yield Fault((*power.where, key), text)
 
 
-def _home_faults(draft: VariantDraft) -> Iterator[Fault]:
+def _center_faults(draft: VariantDraft) -> Iterator[Fault]:
+    """Yield what is wrong with the homes, and with what is owned at the start."""
+    yield from _listed_faults("homes", [p.homes for p in draft.sides], draft)
+    owned = [p.first_centers for p in draft.sides]
+    for fault in _listed_faults("owned", owned, draft):
+        *side, _ = fault.where
+        if any(p.where == tuple(side) and p.owned is not None for p in draft.sides):
+            yield fault
+
+
+def _listed_faults(
+    key: str, lists: Sequence[tuple[str, ...]], draft: VariantDraft
+) -> Iterator[Fault]:
     taken: dict[str, PowerDraft] = {}
-    for power, home in ((p, home.upper()) for p in draft.sides for home in p.homes):
-        where = (*power.where, "homes")
-        before = taken.setdefault(home, power) if home not in taken else taken[home]
-        province = draft.provinces.get(home)
-        if province is None:
-            yield Fault(where, _no_home(home, draft))
-        elif not province.worth:
-            yield Fault(where, f"{home} is no center; write center = true there")
-        elif before is not power:
-            yield Fault(where, f"{home} is a home of {before.name} already")
-        elif power.homes.count(home) > 1:
-            yield Fault(where, f"{home} is listed twice")
+    for power, places in zip(draft.sides, lists, strict=True):
+        where = (*power.where, key)
+        for place in map(str.upper, places):
+            before = taken.setdefault(place, power)
+            province = draft.provinces.get(place)
+            if province is None:
+                yield Fault(where, _no_center(place, draft))
+            elif not province.worth:
+                yield Fault(where, f"{place} is no center; write center = true there")
+            elif before is not power:
+                whose = "a home of" if key == "homes" else "owned by"
+                yield Fault(where, f"{place} is {whose} {before.name} already")
+            elif places.count(place) > 1:
+                yield Fault(where, f"{place} is listed twice")
 
 
-def _no_home(home: str, draft: VariantDraft) -> str:
-    province, slash, _ = home.partition("/")
+def _no_center(place: str, draft: VariantDraft) -> str:
+    province, slash, _ = place.partition("/")
     if slash and province in draft.provinces:
-        return f'a home is a whole province; write "{province}", not "{home}"'
-    return f'"{home}" is no province{hint(home, draft.provinces)}'
+        return f'a center is a whole province; write "{province}", not "{place}"'
+    return f'"{place}" is no province{hint(place, draft.provinces)}'
 
 
 def _unit_faults(draft: VariantDraft) -> Iterator[Fault]:
@@ -134,8 +148,8 @@ def _first_faults(draft: VariantDraft) -> Iterator[Fault]:
     if not draft.powers or draft.rules or draft.choices:
         return
     if draft.start.phase == "adjustment":
-        if all(len(power.homes) == len(power.units) for power in draft.powers):
-            text = "nobody has anything to build or remove, with a unit for each home"
+        if all(len(p.first_centers) == len(p.units) for p in draft.powers):
+            text = "nobody has anything to build or remove, with a unit a center"
             yield Fault(where, text)
     elif draft.start.phase == "movement" and not any(p.units for p in draft.powers):
         yield Fault(where, "nobody has a unit to move; start in Winter to build some")
@@ -162,7 +176,8 @@ def _victory_faults(draft: VariantDraft) -> Iterator[Fault]:
     victory = draft.victory
     centers = sum(province.worth for province in draft.provinces.values())
     worth = {key: province.worth for key, province in draft.provinces.items()}
-    owned = (sum(worth.get(h.upper(), 0) for h in p.homes) for p in draft.powers)
+    firsts = (p.first_centers for p in draft.powers)
+    owned = (sum(worth.get(one.upper(), 0) for one in centers) for centers in firsts)
     most = max(owned, default=0)
     if victory is None:
         return

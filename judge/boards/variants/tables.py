@@ -36,7 +36,7 @@ _VARIANT_KEYS = (
     "edges",
 )
 _START_KEYS = ("season", "year", "phase", "turn_years")
-_POWER_KEYS = ("name", "adjective", "letter", "color", "homes", "units")
+_POWER_KEYS = ("name", "adjective", "letter", "color", "homes", "owned", "units")
 _CHOICE_KEYS = ("about", "builds", "rules")
 _PROVINCE_KEYS = ("name", "kind", "center", "coasts", "aliases", "convoys")
 
@@ -45,6 +45,7 @@ _PROVINCE_KEYS = ("name", "kind", "center", "coasts", "aliases", "convoys")
 class PowerDraft:
     """A power as the file has it; what is missing or of a wrong type is empty.
 
+    `owned` are the centers that it owns at the start, None where those are its homes.
     A side that nobody plays needs no letter.
     """
 
@@ -54,7 +55,13 @@ class PowerDraft:
     letter: str
     color: str
     homes: tuple[str, ...]
+    owned: tuple[str, ...] | None
     units: tuple[str, ...]
+
+    @property
+    def first_centers(self) -> tuple[str, ...]:
+        """Return the centers that it owns at the start."""
+        return self.homes if self.owned is None else self.owned
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +228,7 @@ def _power(table: TomlTable, *, named: bool = True) -> PowerDraft:
         letter=table.text("letter", default=None if named else ""),
         color=table.text("color"),
         homes=table.texts("homes"),
+        owned=table.texts("owned") if "owned" in table.keys else None,
         units=table.texts("units"),
     )
 

@@ -90,6 +90,11 @@ def power_text(power: Power, variant: Variant) -> str:
     homes = " ".join(place_short(home, board) for home in power.home_centers)
     units = [unit_short(u, board) for u in variant.start.units if u.power == power.name]
     starts = f"starts with {', '.join(units)}" if units else "starts without a unit"
+    owners = enumerate(variant.start.owners)
+    owned = tuple(place for place, owner in owners if owner == power.name)
+    if set(owned) != set(power.home_centers):
+        centers = " ".join(place_short(one, board) for one in owned) or "nothing"
+        starts = f"owns {centers} at the start; {starts}"
     return f"homes {homes}; {starts}" if homes else f"no homes; {starts}"
 
 

@@ -136,6 +136,9 @@ def _steps(
     steps: list[Step] = []
     closed: set[tuple[UnitKind, Place, Place]] = set()
     for spelled, entry in state.entries.items():
+        if spelled.upper().partition("/")[0] not in known:
+            state.note(entry.spot, f'"{spelled}" is a coast of no province; left out')
+            continue
         for neighbor in entry.neighbors:
             if neighbor.place.upper().partition("/")[0] not in known:
                 meant = hint(neighbor.place.upper(), known)

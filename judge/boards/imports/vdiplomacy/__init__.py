@@ -1,0 +1,1 @@
+"""Boards of webDiplomacy and vDiplomacy: a folder of PHP files a variant."""

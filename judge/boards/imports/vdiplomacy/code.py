@@ -1,0 +1,48 @@
+"""What a variant's own program changes, told from the names of the classes it brings.
+
+Programs are not run, so what they do to the rules is said, not carried over.
+"""
+
+import re
+from collections.abc import Iterator
+
+from judge.boards.imports.facts import FileLine, Note
+
+_CLASS = re.compile(r"variantClasses\s*\[\s*['\"](\w+)['\"]\s*\]")
+_ANYWHERE = re.compile(r"build[\s_-]?any[\s_-]?where|build[\s_-]?any\b", re.IGNORECASE)
+# Built only at home: the place must be of the country itself, in the query's words.
+_AT_HOME = re.compile(r"\bt\.countryID\s*=", re.IGNORECASE)
+_QUERY = re.compile(r"\bsupply\s*=", re.IGNORECASE)
+_LOOKS = re.compile(
+    r"drawmap\w*|orderarchiv|orderinterface|panel\w*|chatbox|interactivemap|libcache"
+    r"|adjudicatorpregame|orders?log",
+    re.IGNORECASE,
+)
+_BUILDS = re.compile(r"(?:process|user)orderbuilds", re.IGNORECASE)
+
+
+def is_built_anywhere(variant: str, builds: str) -> bool:
+    """Return whether units may be built in any owned center, as the files say it."""
+    if _ANYWHERE.search(variant) or _ANYWHERE.search(builds):
+        return True
+    return bool(_QUERY.search(builds)) and not _AT_HOME.search(builds)
+
+
+def class_notes(
+    variant: str, spot: FileLine, *, builds_are_read: bool
+) -> Iterator[Note]:
+    """Yield what the variant changes by programs of its own that cannot be read."""
+    for name in dict.fromkeys(_CLASS.findall(_without_comments(variant))):
+        if _LOOKS.fullmatch(name):
+            continue
+        if _BUILDS.fullmatch(name):
+            if not builds_are_read:
+                text = f"where units are built is up to a program ({name})"
+                yield Note(spot, f"{text}; imported with builds at home")
+            continue
+        text = f"{name} is a program of the variant's own, perhaps with rules"
+        yield Note(spot, f"{text}; it is not read")
+
+
+def _without_comments(text: str) -> str:
+    return re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", text, flags=re.DOTALL)
