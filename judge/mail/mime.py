@@ -5,13 +5,14 @@ charsets that real mails have.
 """
 
 import binascii
-import codecs
 import re
 from collections.abc import Iterator
 from email import message_from_bytes
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
+
+from judge.mail.charsets import decode_bytes
 
 # Orders and press are a few kilobytes. What is larger is pictures and quoted mail,
 # which stand behind the words; it is read so far and no further.
@@ -26,10 +27,6 @@ MAX_DEPTH = 20
 _MAX_CONTAINERS = 50
 _MAX_BOUNDARIES = 2_000
 _MAX_LINES = 40_000
-
-# These Python codecs are no character sets, or take quadratic time.
-_NO_CHARSET = {"idna", "punycode", "undefined", "unicode_escape"}
-_NO_CHARSET |= {"raw_unicode_escape"}
 
 _FOLD = re.compile(r"\s*[\r\n]+\s*")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -96,17 +93,6 @@ def decode_words(value: str) -> str:
     return _CONTROL.sub(" ", text).strip()
 
 
-def decode_bytes(data: bytes, charset: str | None) -> str:
-    """Return text from bytes, by the charset that is named or else the likeliest."""
-    for name in (_python_charset(charset), "utf-8"):
-        try:
-            if name is not None:
-                return data.decode(name)
-        except (LookupError, ValueError):
-            continue
-    return data.decode("cp1252", errors="replace")
-
-
 def payload_text(part: Message) -> str:
     """Return the words of a text part, transfer encoding and charset undone."""
     return decode_bytes(_payload_bytes(part), parameter(part, "charset"))
@@ -150,17 +136,6 @@ def _decode_words(value: str) -> str:
         word if isinstance(word, str) else decode_bytes(word, charset)
         for word, charset in words
     )
-
-
-def _python_charset(charset: str | None) -> str | None:
-    try:
-        name = codecs.lookup(charset or "").name
-    except (LookupError, ValueError):
-        return None
-    if name.replace("-", "_") in _NO_CHARSET:
-        return None
-    # What calls itself Latin 1 is Windows 1252 when it has bytes from 80 to 9F.
-    return None if name in {"iso8859-1", "ascii"} else name
 
 
 def _payload_bytes(part: Message) -> bytes:
