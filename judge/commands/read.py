@@ -34,13 +34,15 @@ from judge.commands.standing import (
     Ordered,
     as_read,
     as_wrapped,
+    is_attached,
     older_mail,
     own_again,
     weighed,
+    with_attached,
     with_older_mail,
 )
-from judge.commands.unobeyed import Aside, NotObeyed
-from judge.letter import Line, Standing
+from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood, Remark, Wish
+from judge.letter import Line, Standing, Unread
 
 MOST_COMMANDS = 200
 MOST_CHARACTERS = 20_000
@@ -54,12 +56,14 @@ _PASSED_OVER = {
     Standing.HEADING: Meaning.QUOTED,
     Standing.BELOW_HEADING: Meaning.QUOTED,
     Standing.CUT: Meaning.QUOTED,
+    Standing.ATTACHED: Meaning.QUOTED,
     Standing.SIGNATURE: Meaning.SIGNATURE,
     Standing.BELOW_SIGNATURE: Meaning.SIGNATURE,
     Standing.OWN: Meaning.SIGNATURE,
 }
 # What may stand above the first word that a letter says.
 _SILENT = frozenset({Meaning.BLANK, Meaning.QUOTED})
+_NOTHING = Unread()
 _LOOKS_UP = Help | ListGames | Summary | History | Map | ShowVariant
 
 
@@ -83,17 +87,24 @@ class _Walk:
     ordered: list[Ordered] = field(default_factory=list)
 
 
-def read_letter(lines: Sequence[Line], subject: str, known: Known) -> LetterRead:
+def read_letter(
+    lines: Sequence[Line], subject: str, known: Known, unread: Unread = _NOTHING
+) -> LetterRead:
     """Return what each line of a letter was meant to be, and its sections.
 
     A section begins wherever a game is entered. The subject counts only where the
-    sender wrote nothing else, and only if it looks something up.
+    sender wrote nothing else, and only if it looks something up; what is attached,
+    only where nothing else is meant for the judge.
     """
     stood = weighed(lines, known)
     walk = _walked(stood, subject, known)
+    if not _says_anything(walk) and any(map(is_attached, stood)):
+        stood = with_attached(stood)
+        walk = _walked(stood, subject, known)
     older = older_mail(stood, walk.ordered)
     if older is not None:
         walk = _walked(with_older_mail(stood, older.at), subject, known, older)
+    _name_unread(walk, unread)
     meant = tuple(
         MeantLine(line.text, meaning)
         for line, meaning in zip(lines, walk.meanings, strict=True)
@@ -104,9 +115,28 @@ def read_letter(lines: Sequence[Line], subject: str, known: Known) -> LetterRead
 def games_named(lines: Sequence[Line], known: Known) -> tuple[str, ...]:
     """Return the games that a letter may enter, in lower case."""
     passage = Passage("", (), known, known.place)
-    own = (line.text for line in as_read(weighed(lines, known)) if _is_own(line))
+    stood = with_attached(as_read(weighed(lines, known)))
+    own = (line.text for line in stood if _is_own(line))
     named = (name for text in own for name in games_on(text, passage))
     return tuple(dict.fromkeys(filter(None, named)))
+
+
+def _says_anything(walk: _Walk) -> bool:
+    """Return whether anything in the letter itself can be done or answered."""
+    idle = (Remark, Unclear, NotUnderstood, Wish)
+    return any(
+        not isinstance(one, idle)
+        and not (isinstance(one, NotObeyed) and one.why is Aside.ATTACHED)
+        for one in walk.commands
+    )
+
+
+def _name_unread(walk: _Walk, unread: Unread) -> None:
+    """Add what could not be read; files only where nothing else was meant."""
+    if unread.encrypted:
+        walk.commands.append(NotObeyed(Aside.ENCRYPTED, unread.encrypted))
+    elif unread.files and not _says_anything(walk):
+        walk.commands.append(NotObeyed(Aside.FILE, unread.files))
 
 
 def _walked(
@@ -171,7 +201,7 @@ def _pass_over(walk: _Walk, line: Line) -> None:
     What is quoted was not, nor is our own mail below the marker.
     """
     why = _begin_older_mail(walk, line)
-    may_be_own = line.standing in BELOW or _is_own(line)
+    may_be_own = line.standing in BELOW or is_attached(line) or _is_own(line)
     if may_be_own and is_for_judge(line.text, walk.known, walk.place):
         walk.meanings.append(Meaning.UNREAD)
         walk.below += 1
@@ -188,7 +218,7 @@ def _begin_older_mail(walk: _Walk, line: Line) -> Aside:
     """Return why `line` is not obeyed; what an older mail orders again stays open."""
     at = len(walk.meanings)
     if walk.older is None or at < walk.older.at:
-        return Aside.BELOW
+        return Aside.ATTACHED if is_attached(line) else Aside.BELOW
     if at == walk.older.at:
         walk.commands += map(Unclear, walk.older.twice)
         add(walk.commands, NotObeyed(Aside.QUOTED, (line.text.strip(),)))

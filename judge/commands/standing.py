@@ -99,6 +99,16 @@ def as_read(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     return _owned(lines, 0, len(lines), frozenset({Standing.POSSIBLE_HEADING}))
 
 
+def is_attached(line: Line) -> bool:
+    """Return whether `line` stands in a file or second form of the mail."""
+    return line.standing is Standing.ATTACHED
+
+
+def with_attached(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Return `lines` with what is attached read as its sender's own."""
+    return _owned(lines, 0, len(lines), frozenset({Standing.ATTACHED}))
+
+
 def own_again(lines: tuple[Line, ...], at: int) -> tuple[Line, ...]:
     """Return `lines` as they stand from `at` on, behind a block.
 

@@ -26,6 +26,9 @@ class Aside(Enum):
     UNENDED = "below a message without an end"
     BELOW = "below a signature, in a quoted mail, or behind the end"
     QUOTED = "in an older mail, as what is ordered again shows"
+    ATTACHED = "in a file that was attached to a letter with words of its own"
+    ENCRYPTED = "in an encrypted part"
+    FILE = "in a file that holds no plain text"
     BEYOND = "beyond what a letter may hold"
 
 

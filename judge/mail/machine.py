@@ -94,6 +94,8 @@ def _proofs(mail: Message) -> Iterator[str]:
 def _signs(mail: Message) -> Iterator[str]:
     if header(mail, "Auto-Submitted").lower() not in {"", "no"}:
         yield "it was sent automatically (Auto-Submitted)"
+    if _answers_invitation(mail):
+        yield "it is the answer of a calendar to an invitation"
     precedence = header(mail, "Precedence").lower()
     if precedence in {"bulk", "junk", "list"}:
         yield f"it was sent to many (Precedence: {precedence})"
@@ -129,7 +131,6 @@ def _is_from_system(mail: Message) -> bool:
 
 _KINDS = (
     (_is_report, "it is a receipt or report of a mail program"),
-    (_answers_invitation, "it is the answer of a calendar to an invitation"),
     (_is_from_system, "it comes from a mail system"),
 )
 

@@ -6,6 +6,7 @@ is Ignored, with the reason.
 
 import hashlib
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from email.message import Message
 from email.parser import BytesHeaderParser
@@ -22,7 +23,14 @@ from judge.mail.mime import (
     parse_mail,
 )
 from judge.mail.quotation import lines_of
-from judge.mail.text import attached_text, clean_text, html_text, plain_text
+from judge.mail.words import (
+    attached_text,
+    clean_text,
+    html_text,
+    page_beside,
+    plain_text,
+    unread_of,
+)
 
 _RECIPIENT_HEADERS = (
     "Delivered-To",
@@ -99,35 +107,56 @@ def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
     if suspicion is not None and token is None:
         return Ignored(suspicion)
     name, sender = _sender(header(mail, "From"))
-    if not sender:
+    if not sender and token is None:
         return Ignored("it names no sender")
-    if _base(sender) == _base(recipient.lower()):
+    if sender and _base(sender) == _base(recipient.lower()):
         return Ignored("it names the judge itself as its sender")
+    lines = _lines(mail, token)
     return Letter(
         sender=sender,
         sender_name=name,
         subject=_without_token(_subject(mail), token),
-        lines=_lines(mail, token),
+        lines=lines,
         message_id=_message_id(mail),
         references=_references(mail),
         date=_date(header(mail, "Date")),
         token=token,
         automatic=suspicion is not None,
+        unread=unread_of(mail, lines, has_words=_has_words(lines)),
     )
 
 
 def _lines(mail: Message, token: str | None) -> tuple[Line, ...]:
-    """Return the lines of the first form of the mail that has words of its sender."""
+    """Return the lines of the mail, and below them those of files that are attached.
+
+    Where its plain form is nothing but a notice that there is a page, or the beginning
+    of it, the page comes first.
+    """
     subject = _subject(mail)
-    forms = [
-        lines_of(_without_token(read(mail), token), subject)
-        for read in (plain_text, html_text, attached_text)
-    ]
-    return next(filter(_has_words, forms), next(filter(None, forms), ()))
+
+    def form(text: str) -> tuple[Line, ...]:
+        return lines_of(_without_token(text, token), subject)
+
+    plain, beside = plain_text(mail), attached_text(mail)
+    lines = form(plain)
+    own = " ".join(line.text for line in lines if line.standing in _OWN)
+    if not own.strip():
+        page = form(html_text(mail))
+        lines = page if _has_words(page) or not plain else lines
+    elif better := page_beside(mail, plain, own):
+        lines, beside = form(better), f"{beside}\n\n{plain}".strip()
+    if not beside:
+        return lines
+    return (*lines, Line(""), *map(_attached, form(beside)))
 
 
 def _has_words(lines: tuple[Line, ...]) -> bool:
     return any(line.text.strip() and line.standing in _OWN for line in lines)
+
+
+def _attached(line: Line) -> Line:
+    own = line.standing in _OWN
+    return replace(line, standing=Standing.ATTACHED) if own else line
 
 
 def _without_token(text: str, token: str | None) -> str:

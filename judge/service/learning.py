@@ -109,7 +109,7 @@ def _read(
     entered = {name: place_for(game) for name, game in found.items()}
     here = _place_written_to(place, own, found)
     known = replace(bare, place=here, games=entered)
-    sections = read_letter(letter.lines, letter.subject, known).sections
+    sections = read_letter(letter.lines, letter.subject, known, letter.unread).sections
     spoken_of = {*games_spoken_of(sections), *wanted} - {""}
     if asks_for_the_past(sections):
         return sections, _by_name(load(spoken_of, past=games.Past.WHOLE))

@@ -28,6 +28,7 @@ from judge.store import KeptLetter, LetterState, games, people, post
 
 _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
+_NOBODY = "it names no sender, and comes to no place that there is"
 _TOO_MANY = "not answered: too many answers to this address"
 
 
@@ -87,6 +88,8 @@ def _obey_person(
     now: datetime,
 ) -> Obeyed | Unproven:
     sections, known = what_is_known(judge, connection, letter, proofs, now)
+    if not letter.sender and known.place is None:
+        return Obeyed(LetterState.IGNORED, _NOBODY)
     if not is_proven(sections, known, proofs):
         return Unproven(sections, known)
     decision = decide_letter(sections, known)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from judge.letter import REPLY_MARKER, Line, Standing
+from judge.mail.quotation.armor import without_armor
 from judge.mail.quotation.attribution import attribution_at, between_arrows
 from judge.mail.quotation.heading import Heading, is_quoted
 from judge.mail.quotation.phrases import MAX_LINE, MOBILE_SIGNATURE, SIGNATURE
@@ -71,7 +72,7 @@ def lines_of(text: str, subject: str = "") -> tuple[Line, ...]:
         _sort_next(sorting)
     cut = [Standing.CUT] * (len(lines) - end)
     shown = ("" if line == OLDER_MAIL else line for line in lines)
-    return tuple(map(Line, shown, (*sorting.found, *cut)))
+    return without_armor(tuple(map(Line, shown, (*sorting.found, *cut))))
 
 
 def _marker(lines: list[str]) -> int:

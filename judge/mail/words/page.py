@@ -66,6 +66,14 @@ def read_html(html: str) -> str:
     return _mark_quoted(_lay_out(page))
 
 
+def words_on(html: str) -> str:
+    """Return all words of an HTML page, in no form."""
+    if _is_deep(html[:_LONGEST_HTML]):
+        return _without_tags(html[:_LONGEST_HTML])
+    body = LexborHTMLParser(html[:_LONGEST_HTML]).body
+    return body.text(separator=" ") if body is not None else ""
+
+
 def _begins_older_mail(node: LexborNode) -> bool:
     """Return whether an older mail begins here; a rule alone may be a person's own."""
     if node.attributes.get("id"):

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from email.message import Message
 
 from judge.mail.mime import children, header, parameter, payload_text
-from judge.mail.page import read_html
+from judge.mail.words.page import read_html, words_on
 
 _BREAKS = re.compile("\r\n|[\r\v\f\x1c\x1d\x1e\x85\u2028\u2029]")
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
@@ -27,6 +27,7 @@ _JOINERS = re.compile(
 _WINGDINGS_PRIVATE = str.maketrans({"\uf0e0": "→", "\uf0df": "←", "\uf04a": "☺"})
 _WINGDINGS_PRIVATE |= {0xF04C: "☹"}
 
+_WORD = re.compile(r"\w+")
 _FLOWED_COLUMNS = 60
 # A multipart mail whose parts were not found is its own only part.
 _PLAIN = {"text/plain", "text/markdown", "multipart/mixed", "multipart/alternative"}
@@ -49,6 +50,22 @@ def html_text(mail: Message) -> str:
     return _joined(
         read_html(payload_text(part)) for part in _bodies(mail, {"text/html"})
     )
+
+
+def page_beside(mail: Message, plain: str, own: str) -> str:
+    """Return the words of the page beside the text `plain`, '' where that says as much.
+
+    Of that `own` is its sender's. A stub of a text says that there is a page, in words
+    that are not on it, or it breaks off early.
+    """
+    pages = [payload_text(part) for part in _bodies(mail, {"text/html"})]
+    if not pages:
+        return ""
+    shown = set(_WORD.findall(words_on(" ".join(pages))))
+    said = set(_WORD.findall(own))
+    is_notice = len(said - shown) * 5 > len(said) * 4
+    breaks_off = len(shown) > 3 * len(set(_WORD.findall(plain))) + 20
+    return html_text(mail) if is_notice or breaks_off else ""
 
 
 def attached_text(mail: Message) -> str:

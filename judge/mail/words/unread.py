@@ -1,0 +1,62 @@
+"""Parts of a mail whose words cannot be read: encrypted ones, files and pictures."""
+
+from collections.abc import Sequence
+from email.message import Message
+
+from judge.letter import Line, Unread
+from judge.mail.mime import decode_words, parameter, walk
+from judge.mail.quotation import ENCRYPTED
+
+_ENCRYPTED = {
+    "multipart/encrypted": "PGP",
+    "application/pgp-encrypted": "PGP",
+    "application/pkcs7-mime": "S/MIME",
+    "application/x-pkcs7-mime": "S/MIME",
+}
+# What comes along with a mail, and holds no words of its writer.
+_NO_WORDS = {
+    "application/ics",
+    "application/pgp-encrypted",
+    "application/pgp-keys",
+    "application/pgp-signature",
+    "application/pkcs7-signature",
+    "application/x-pkcs7-signature",
+}
+_READ = {"text", "multipart", "message"}
+_UNREAD_TEXT = {"text/enriched", "text/richtext", "text/rtf"}
+_LONGEST_NAME = 60
+_MOST = 5
+
+
+def unread_of(mail: Message, lines: Sequence[Line], *, has_words: bool) -> Unread:
+    """Return what of `mail` cannot be read; `has_words` tells that its `lines` can."""
+    encrypted = ["PGP" for line in lines if line.text == ENCRYPTED]
+    files: list[str] = []
+    for part in walk(mail):
+        media_type = part.get_content_type()
+        if media_type in _ENCRYPTED:
+            encrypted.append(_ENCRYPTED[media_type])
+        elif _is_file(part) and not (
+            has_words and part.get_content_maintype() == "image"
+        ):
+            files.append(_name(part))
+    if encrypted:
+        files = []
+    return Unread(tuple(dict.fromkeys(encrypted)), tuple(dict.fromkeys(files))[:_MOST])
+
+
+def _is_file(part: Message) -> bool:
+    media_type = part.get_content_type()
+    if media_type in _UNREAD_TEXT or media_type == "message/rfc822":
+        return True
+    return part.get_content_maintype() not in _READ and media_type not in _NO_WORDS
+
+
+def _name(part: Message) -> str:
+    """Return the name of a file, or its media type."""
+    try:
+        said = part.get_filename() or ""
+    except (LookupError, ValueError, TypeError):
+        said = ""
+    name = decode_words(said or parameter(part, "name") or "")[:_LONGEST_NAME]
+    return name or part.get_content_type()
