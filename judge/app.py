@@ -52,7 +52,7 @@ def build(settings: Configuration) -> Judge:
     """Return the judge of `settings`, its database brought up to date."""
     # At its usual level this log says at every start that nothing was to be done.
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    settings.data.mkdir(parents=True, exist_ok=True)
+    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     store = open_store(settings.database_url)
     migrate(store, shipped("migrations"))
     return Judge(

@@ -5,7 +5,6 @@ Each is read from `JUDGE_<NAME>` first, then from the file that `JUDGE_CONFIG` n
 """
 
 import os
-from enum import Enum
 from pathlib import Path
 
 from pydantic import Field, SecretStr
@@ -123,23 +122,3 @@ class Configuration(BaseSettings):
     def database_url(self) -> str:
         """Return the address of the database, SQLite in the data folder by default."""
         return self.database or f"sqlite:///{self.data.absolute() / 'judge.db'}"
-
-
-def settings_table() -> str:
-    """Return the Markdown table of all settings with their defaults and uses."""
-    rows = ["| setting | default | what it is for |", "|---|---|---|"]
-    for name, field in Configuration.model_fields.items():
-        rows.append(f"| `{name}` | {_shown(field.default)} | {field.description} |")
-    return "\n".join(rows) + "\n"
-
-
-def _shown(default: object) -> str:
-    match default:
-        case None | "":
-            return ""
-        case SecretStr():
-            return ""
-        case Enum():
-            return f"`{default.value}`"
-        case _:
-            return f"`{default}`"

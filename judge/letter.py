@@ -1,7 +1,7 @@
 """The two shapes mail has inside the judge: a Letter came in, a Notice goes out."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 
 # Stands near the top of every mail that may be answered; what a reply has below it is
@@ -97,13 +97,15 @@ class Tone(Enum):
 class ReplyTo:
     """The place in a game for which the reader of a notice may reply.
 
-    `role` is a power's name, `Master` or `Observer`. The reply address is made from it
+    `role` is a power's name, `Master` or `Observer`; `generation` is how often the
+    reply addresses of this place were replaced by others. The address is made from it
     when the mail is written, so that no secret rests in the outbox.
     """
 
     player: int
     game: str
     role: str
+    generation: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,8 @@ class Notice:
     `text` is complete on its own, 72 columns wide; `html` says the same. `drawing` is
     what a picture in it would show, of which the picture is made when the mail leaves.
     `calendar` holds calendar objects (RFC 5545), one after the other. `game` groups the
-    notices of one game into one thread (`References`) and one list (`List-Id`).
+    notices of one game into one thread (`References`) and one list (`List-Id`). With a
+    `delay` it is of that later moment in all that it shows.
     """
 
     to: str
@@ -137,3 +140,4 @@ class Notice:
     html: str = ""
     drawing: str = ""
     calendar: str = ""
+    delay: timedelta = timedelta()

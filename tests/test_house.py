@@ -47,8 +47,7 @@ def test_no_package_has_more_than_12_modules_beside_its_face() -> None:
     modules = Counter(path.parent for path in HOUSE.rglob("[!_]*.py"))
     large = {folder.name for folder, count in modules.items() if count > 12}
 
-    # The parts of one grammar stay together.
-    assert large <= {"sentence"}
+    assert large == set()
 
 
 def test_what_others_import_comes_from_the_face_of_a_package() -> None:

@@ -64,7 +64,7 @@ def _address(settings: Configuration, now: datetime) -> Finding:
 
 def _data(settings: Configuration, now: datetime) -> Finding:
     try:
-        settings.data.mkdir(parents=True, exist_ok=True)
+        settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         probe = settings.data / ".probe"
         probe.touch()
         probe.unlink()

@@ -44,7 +44,7 @@ def store() -> "Engine":
     from judge.store import open_store
 
     found = settings()
-    found.data.mkdir(parents=True, exist_ok=True)
+    found.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     return open_store(found.database_url)
 
 

@@ -21,9 +21,11 @@ README = "README.md"
 _MOST_BYTES = 8_000_000
 
 
-def import_text(paths: Sequence[Path], out: Path | None, wishes: ImportOptions) -> Said:
+def import_text(
+    paths: Sequence[Path], out: Path | None, options: ImportOptions
+) -> Said:
     """Write the folder of the variant that files describe; return what was lost."""
-    match _imported(paths, wishes):
+    match _imported(paths, options):
         case ImportRefused(reason):
             return reason, False
         case Imported() as imported:
@@ -63,10 +65,12 @@ def counts_of(facts: Facts) -> dict[str, int]:
     }
 
 
-def _imported(paths: Sequence[Path], wishes: ImportOptions) -> Imported | ImportRefused:
+def _imported(
+    paths: Sequence[Path], options: ImportOptions
+) -> Imported | ImportRefused:
     try:
         given = tuple(source for path in paths for source in _sources(path))
-        return import_files(Files(given, _beside), wishes)
+        return import_files(Files(given, _beside), options)
     except OSError as error:
         return ImportRefused(f"{error.filename} cannot be read: {error.strerror}.")
 

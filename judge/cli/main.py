@@ -157,11 +157,11 @@ def render(
     dark: Dark = False,
 ) -> None:
     """Draw a game: each phase, all of them on a strip, and as an animated picture."""
-    from judge.cli.pictures import draw_stored, workshop
+    from judge.cli.pictures import draw_stored, picture_sources
 
     with in_plain_words(), store().begin() as connection:
-        shop = workshop(settings(), dark=dark)
-        said = draw_stored(connection, game, folder, shop)
+        sources = picture_sources(settings(), dark=dark)
+        said = draw_stored(connection, game, folder, sources)
     answer(said)
 
 
@@ -186,10 +186,10 @@ def _answer_text(text: str, picture: Path | None, *, dark: bool) -> None:
 
     typer.echo(adjudicate_text(text, shipped_variant))
     if picture is not None:
-        from judge.cli.pictures import draw_case, workshop
+        from judge.cli.pictures import draw_case, picture_sources
 
         with in_plain_words():
-            said = draw_case(text, picture, workshop(settings(), dark=dark))
+            said = draw_case(text, picture, picture_sources(settings(), dark=dark))
         answer(said)
 
 
@@ -209,10 +209,10 @@ def show_variant(name: str, picture: Picture = None, dark: Dark = False) -> None
 
     said = show_text(name, settings().variants)
     if picture is not None and said[1]:
-        from judge.cli.pictures import draw_variant, workshop
+        from judge.cli.pictures import draw_variant, picture_sources
 
         with in_plain_words():
-            drawn = draw_variant(name, picture, workshop(settings(), dark=dark))
+            drawn = draw_variant(name, picture, picture_sources(settings(), dark=dark))
         said = (f"{said[0]}\n\n{drawn[0]}", drawn[1])
     answer(said)
 

@@ -12,7 +12,7 @@ from judge.game import Game, public_view
 from judge.notation.cases import Case, Played, play, read_cases
 from judge.render import (
     Caption,
-    easel_for,
+    canvas_for,
     finished,
     finished_drawing,
     phase_text,
@@ -45,7 +45,7 @@ class PictureSources:
     theme: Theme
 
 
-def workshop(settings: Configuration, *, dark: bool) -> PictureSources:
+def picture_sources(settings: Configuration, *, dark: bool) -> PictureSources:
     """Return what pictures are made from by these settings."""
     return PictureSources(
         variants=settings.variants or shipped("variants"),
@@ -54,15 +54,15 @@ def workshop(settings: Configuration, *, dark: bool) -> PictureSources:
     )
 
 
-def draw_variant(name: str, file: Path, shop: PictureSources) -> Said:
+def draw_variant(name: str, file: Path, sources: PictureSources) -> Said:
     """Draw how a variant starts, and return what is to be said of it."""
-    variant = read_variant(shop.variants / name.lower())
+    variant = read_variant(sources.variants / name.lower())
     title = f"{variant.title}: {phase_text(variant.start.phase, variant)}"
     caption = Caption(title, variant.designer, f"{variant.title}, how it starts.")
-    return _draw(standing_drawing(variant.start, variant, caption), file, shop)
+    return _draw(standing_drawing(variant.start, variant, caption), file, sources)
 
 
-def draw_case(text: str, file: Path, shop: PictureSources) -> Said:
+def draw_case(text: str, file: Path, sources: PictureSources) -> Said:
     """Draw what became of the last orders in `text`, and return what is to be said."""
     found = None
     for case in read_cases(text, shipped_variant):
@@ -71,34 +71,35 @@ def draw_case(text: str, file: Path, shop: PictureSources) -> Said:
                 found = case, played
     if found is None:
         return f"There is nothing to draw, so {file} was not written.", False
-    return _draw(_case_drawing(*found), file, shop)
+    return _draw(_case_drawing(*found), file, sources)
 
 
 def draw_stored(
-    connection: Connection, name: str, folder: Path, shop: PictureSources
+    connection: Connection, name: str, folder: Path, sources: PictureSources
 ) -> Said:
     """Draw the game called `name` into a folder, and return what is to be said."""
-    game = games.load_game(connection, name, shipped_variants(shop.variants).read)
+    game = games.load_game(connection, name, shipped_variants(sources.variants).read)
     if game is None:
         return f"There is no game {name}.", False
-    return draw_game(game, folder, shop)
+    return draw_game(game, folder, sources)
 
 
-def draw_game(game: Game, folder: Path, shop: PictureSources) -> Said:
+def draw_game(game: Game, folder: Path, sources: PictureSources) -> Said:
     """Draw each phase of a game, all of them on a strip, and as an animated picture.
 
     What is shown is what everybody may know.
     """
-    easel = easel_for(game.variant.name, shop.variants, shop.templates)
-    if easel is None:
+    canvas = canvas_for(game.variant.name, sources.variants, sources.templates)
+    if canvas is None:
         return _not_drawn(game.variant.name)
     folder.mkdir(parents=True, exist_ok=True)
     drawings = dict(_phases(public_view(game)))
     large = {
-        name: svg_of(drawing, easel, shop.theme) for name, drawing in drawings.items()
+        name: svg_of(drawing, canvas, sources.theme)
+        for name, drawing in drawings.items()
     }
     for number, (name, svg) in enumerate(large.items()):
-        (folder / f"{number:03}-{name}.png").write_bytes(finished(svg, easel))
+        (folder / f"{number:03}-{name}.png").write_bytes(finished(svg, canvas))
     small = [png_of(svg, _SMALL) for svg in large.values()]
     (folder / "strip.png").write_bytes(strip_of(small))
     (folder / "game.gif").write_bytes(animated(small, _PAUSE))
@@ -126,20 +127,20 @@ def _case_drawing(case: Case, played: Played) -> Drawing:
     return finished_drawing(played.position, played.adjudication, case.variant, caption)
 
 
-def _draw(drawing: Drawing, file: Path, shop: PictureSources) -> Said:
-    easel = easel_for(drawing.variant, shop.variants, shop.templates)
-    if easel is None:
+def _draw(drawing: Drawing, file: Path, sources: PictureSources) -> Said:
+    canvas = canvas_for(drawing.variant, sources.variants, sources.templates)
+    if canvas is None:
         return _not_drawn(drawing.variant)
-    _write(drawing, easel, file, shop.theme)
+    _write(drawing, canvas, file, sources.theme)
     return f"The picture is in {file}.", True
 
 
-def _write(drawing: Drawing, easel: Canvas, file: Path, theme: Theme) -> None:
-    svg = svg_of(drawing, easel, theme)
+def _write(drawing: Drawing, canvas: Canvas, file: Path, theme: Theme) -> None:
+    svg = svg_of(drawing, canvas, theme)
     if file.suffix.lower() == ".svg":
         file.write_text(svg, encoding="utf-8")
     else:
-        file.write_bytes(finished(svg, easel))
+        file.write_bytes(finished(svg, canvas))
 
 
 def _not_drawn(variant: str) -> Said:

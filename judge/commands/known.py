@@ -57,13 +57,15 @@ class Known:
     """All that a letter is read with.
 
     `place` is the one of its reply address, `games` are those it may enter, by their
-    names in lower case; `sender` is the name of who wrote it.
+    names in lower case; `sender` is the name of who wrote it. `answered` is the text of
+    the mails of ours that it answers, as far as they are known.
     """
 
     vocabulary: Vocabulary
     sender: str = ""
     place: Place = NOWHERE
     games: Mapping[str, Place] = field(default_factory=dict)
+    answered: str = field(default="", repr=False)
 
 
 def known_names(powers: Collection[str], variants: Collection[str]) -> Vocabulary:

@@ -178,6 +178,11 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
+class NewReplyAddress:
+    """Replace the reply addresses of one's place: those in older mails open nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class SetOption:
     """Change a setting of the game, as `SET MOVE NEXT 48`; Master only."""
 
@@ -247,9 +252,8 @@ class Become:
 
 
 Entry = SignOn | CreateGame | Observe
-DeskCommand = (
-    Register | ListGames | Summary | History | Map | Explain | ShowVariant | Help
-)
+Inquiry = ListGames | Summary | History | Map | Explain | ShowVariant | Help
+JudgeCommand = Register | Inquiry
 PlayerCommand = (
     SubmitOrders
     | ShowOrders
@@ -259,6 +263,7 @@ PlayerCommand = (
     | VoteDraw
     | WithdrawDraw
     | Resign
+    | NewReplyAddress
 )
 MasterCommand = (
     SetOption
@@ -272,7 +277,7 @@ MasterCommand = (
     | StartGame
     | Become
 )
-Command = Entry | DeskCommand | PlayerCommand | MasterCommand | Unobeyed
+Command = Entry | JudgeCommand | PlayerCommand | MasterCommand | Unobeyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,4 +289,4 @@ class Section:
     """
 
     entry: Entry | None
-    commands: tuple[DeskCommand | PlayerCommand | MasterCommand | Unobeyed, ...]
+    commands: tuple[JudgeCommand | PlayerCommand | MasterCommand | Unobeyed, ...]

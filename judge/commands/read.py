@@ -5,6 +5,7 @@ asks what is found here.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -16,18 +17,14 @@ from judge.commands.model import (
     Become,
     Command,
     CreateGame,
-    Help,
-    History,
-    ListGames,
-    Map,
+    Inquiry,
     Observe,
-    ShowVariant,
+    ShowOrders,
     SignOn,
     SubmitOrders,
-    Summary,
 )
 from judge.commands.own import games_on, is_for_judge, own_line
-from judge.commands.sections import Unclear, add, sections_of
+from judge.commands.sections import Unclear, add, says_anything, sections_of
 from judge.commands.standing import (
     BELOW,
     OlderMail,
@@ -41,7 +38,7 @@ from judge.commands.standing import (
     with_attached,
     with_older_mail,
 )
-from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood, Remark, Wish
+from judge.commands.unobeyed import Aside, NotObeyed
 from judge.letter import Line, Standing, Unread
 
 MOST_COMMANDS = 200
@@ -50,6 +47,7 @@ MOST_CHARACTERS = 20_000
 MOST_BELOW = 20
 _LONGEST_BELOW = 120
 
+_WORD = re.compile(r"[^\W_]+")
 _REPLY_MARK = re.compile(r"^(?:\s*(?:re|aw|sv|fwd?)\s*:)+", re.IGNORECASE)
 _PASSED_OVER = {
     Standing.QUOTED: Meaning.QUOTED,
@@ -64,7 +62,7 @@ _PASSED_OVER = {
 # What may stand above the first word that a letter says.
 _SILENT = frozenset({Meaning.BLANK, Meaning.QUOTED})
 _NOTHING = Unread()
-_LOOKS_UP = Help | ListGames | Summary | History | Map | ShowVariant
+_LOOKS_UP = Inquiry | ShowOrders
 
 
 @dataclass(slots=True)
@@ -72,8 +70,9 @@ class _Walk:
     """How far a letter was read, and what was found so far.
 
     `over` says why the orders that follow are handed back; `below` is how many lines
-    were meant for the judge where nothing is read. `older` is a mail that
-    orders the same units.
+    were meant for the judge where nothing is read. `older` is a mail that orders the
+    same units; `answered` are the words of the mail of ours that came back, and `back`
+    how often it has brought each line of them.
     """
 
     known: Known
@@ -82,6 +81,8 @@ class _Walk:
     over: Aside | None = None
     ended: bool = False
     below: int = 0
+    answered: str = ""
+    back: Counter[str] = field(default_factory=Counter)
     commands: list[Command | Unclear] = field(default_factory=list)
     meanings: list[Meaning] = field(default_factory=list)
     ordered: list[Ordered] = field(default_factory=list)
@@ -98,7 +99,7 @@ def read_letter(
     """
     stood = weighed(lines, known)
     walk = _walked(stood, subject, known)
-    if not _says_anything(walk) and any(map(is_attached, stood)):
+    if not says_anything(walk.commands) and any(map(is_attached, stood)):
         stood = with_attached(stood)
         walk = _walked(stood, subject, known)
     older = older_mail(stood, walk.ordered)
@@ -121,21 +122,11 @@ def games_named(lines: Sequence[Line], known: Known) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, named)))
 
 
-def _says_anything(walk: _Walk) -> bool:
-    """Return whether anything in the letter itself can be done or answered."""
-    idle = (Remark, Unclear, NotUnderstood, Wish)
-    return any(
-        not isinstance(one, idle)
-        and not (isinstance(one, NotObeyed) and one.why is Aside.ATTACHED)
-        for one in walk.commands
-    )
-
-
 def _name_unread(walk: _Walk, unread: Unread) -> None:
     """Add what could not be read; files only where nothing else was meant."""
     if unread.encrypted:
         walk.commands.append(NotObeyed(Aside.ENCRYPTED, unread.encrypted))
-    elif unread.files and not _says_anything(walk):
+    elif unread.files and not says_anything(walk.commands):
         walk.commands.append(NotObeyed(Aside.FILE, unread.files))
 
 
@@ -143,7 +134,7 @@ def _walked(
     lines: tuple[Line, ...], subject: str, known: Known, older: OlderMail | None = None
 ) -> _Walk:
     """Return what is found in `lines`, from where `older` begins on not obeyed."""
-    walk = _Walk(known, known.place, older)
+    walk = _Walk(known, known.place, older, answered=_words(known.answered))
     stood = as_wrapped(as_read(lines))
     if not any(_is_own(line) and line.text.strip() for line in stood):
         _ask(walk, _REPLY_MARK.sub("", subject))
@@ -198,10 +189,11 @@ def _read_blank(walk: _Walk) -> None:
 def _pass_over(walk: _Walk, line: Line) -> None:
     """Take a line where nothing is read; one that was meant for the judge comes back.
 
-    What is quoted was not, nor is our own mail below the marker.
+    What is quoted was not.
     """
     why = _begin_older_mail(walk, line)
     may_be_own = line.standing in BELOW or is_attached(line) or _is_own(line)
+    may_be_own = may_be_own or _is_added(walk, line)
     if may_be_own and is_for_judge(line.text, walk.known, walk.place):
         walk.meanings.append(Meaning.UNREAD)
         walk.below += 1
@@ -223,6 +215,24 @@ def _begin_older_mail(walk: _Walk, line: Line) -> Aside:
         walk.commands += map(Unclear, walk.older.twice)
         add(walk.commands, NotObeyed(Aside.QUOTED, (line.text.strip(),)))
     return Aside.QUOTED
+
+
+def _is_added(walk: _Walk, line: Line) -> bool:
+    """Return whether a line was written into our own mail, below its marker.
+
+    It is so if it stands there more often than in the mail that went out, of which a
+    mail program may have made other lines. Where that one is not known, none is.
+    """
+    if line.standing is not Standing.CUT or not walk.answered:
+        return False
+    words = _words(line.text)
+    walk.back[words] += 1
+    return walk.back[words] > walk.answered.count(words)
+
+
+def _words(text: str) -> str:
+    """Return the words of a text, with nothing of how it is laid out."""
+    return "".join(f"<{word}>" for word in _WORD.findall(text.casefold()))
 
 
 def _read_own(walk: _Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:

@@ -19,6 +19,7 @@ from judge.commands.grammar.passage import (
 from judge.commands.known import Role
 from judge.commands.model import (
     ClearOrders,
+    NewReplyAddress,
     Resume,
     SetWait,
     StartGame,
@@ -219,11 +220,13 @@ TABLE = (
         "draw",
         ("CONCEDE FRANCE",),
     ),
+    Row(("RESIGN", "WITHDRAW"), resign, Who.PLAYER, "resign"),
     Row(
-        ("RESIGN", "WITHDRAW"),
-        resign,
-        Who.PLAYER,
-        "resign",
+        ("NEW REPLY ADDRESS", "SET NEW REPLY ADDRESS", "CHANGE REPLY ADDRESS"),
+        alone(plain.bare(NewReplyAddress())),
+        Who.ANYBODY,
+        "newaddress",
+        ("NEW REPLY ADDRESS",),
     ),
     Row(
         ("SET",), alone(set_option), Who.MASTER, "set", ("SET option value", "HELP SET")

@@ -13,6 +13,7 @@ from judge.conversation.known import (
     passwords_written,
 )
 from judge.conversation.progress import Happening, Progress, is_answered_elsewhere
+from judge.conversation.secrets import without_secrets
 
 __all__ = [
     "Happening",
@@ -29,4 +30,5 @@ __all__ = [
     "may_register",
     "passwords_tried",
     "passwords_written",
+    "without_secrets",
 ]

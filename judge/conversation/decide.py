@@ -21,7 +21,9 @@ from judge.game import (
     OrdersFiled,
     Player,
     Refused,
+    ReplyAddressOver,
     Sender,
+    holds,
     processing_set,
     role_now,
     told_by,
@@ -68,6 +70,8 @@ def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDeci
     """Return what comes of a letter of these sections, of at least one in any case."""
     role = _role_held(known)
     sections = sections or (_nothing_said(role),)
+    if known.place is not None and known.place.is_over:
+        sections = (Section(None, ()),)
     progress = Progress(
         known, known.writer, Sender(known.writer), known.seeds[0], known.games
     )
@@ -108,6 +112,9 @@ def _first_sender(progress: Progress, role: str) -> Sender:
 
 
 def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
+    place = progress.known.place
+    if place is not None and place.is_over:
+        return told(progress, Refused("REPLY", _why_over(progress, role)))
     if progress.known.is_misdirected and section.entry is None:
         progress = told(progress, Refused("REPLY", NotHolder()))
         progress = replace(progress, refused_game="")
@@ -115,6 +122,13 @@ def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
     # Of a letter with nothing but a name nothing is left to answer.
     named = not progress.events
     return obey_section(_nothing_said(role), progress) if named else progress
+
+
+def _why_over(progress: Progress, role: str) -> NotHolder | ReplyAddressOver:
+    """Return why nothing is obeyed that comes to an address which others replaced."""
+    game = progress.games[progress.game.lower()]
+    held = holds(game, progress.sender.player, role)
+    return ReplyAddressOver() if held else NotHolder(role)
 
 
 def _nothing_said(role: str) -> Section:

@@ -8,7 +8,7 @@ from judge.boards import VariantFile
 from judge.commands import (
     ClearOrders,
     CreateGame,
-    DeskCommand,
+    JudgeCommand,
     ListGames,
     Observe,
     Register,
@@ -37,12 +37,14 @@ _OF_THE_PRESENT = (
 class ReplyPlace:
     """The place in a game whose secret reply address was written to, held still or not.
 
-    `role` is the one that the address was made for.
+    `role` is the one that the address was made for. One that `is_over` opens nothing
+    any more: others have taken its place.
     """
 
     player: Player
     game: str
     role: str
+    is_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
             case entry:
                 yield from (name for _, name in readings_of(entry))
         for command in section.commands:
-            if isinstance(command, DeskCommand | Unobeyed):
+            if isinstance(command, JudgeCommand | Unobeyed):
                 yield game_named(command)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from judge.commands import (
     TOPICS,
-    DeskCommand,
+    JudgeCommand,
     ListGames,
     MasterCommand,
     PlayerCommand,
@@ -21,8 +21,8 @@ from judge.conversation.progress import (
     told,
 )
 from judge.game import (
+    Asker,
     Game,
-    Inquiry,
     NotHolder,
     PlayerRegistered,
     Refused,
@@ -40,18 +40,18 @@ def obey_section(section: Section, progress: Progress) -> Progress:
     if is_answered_elsewhere(progress):
         return progress
     for command in section.commands:
-        if isinstance(command, DeskCommand | Unobeyed):
+        if isinstance(command, JudgeCommand | Unobeyed):
             progress = _ask(command, progress)
         else:
             progress = _act(command, progress)
     return progress
 
 
-def _ask(command: DeskCommand | Unobeyed, progress: Progress) -> Progress:
+def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:
     known, own = progress.known, _own_games(progress)
     all_games = isinstance(command, ListGames) and not command.game
     name = game_named(command) or progress.game or (own[0] if len(own) == 1 else "")
-    inquiry = Inquiry(
+    asker = Asker(
         player=progress.sender.player,
         role=progress.sender.role,
         games=_listed(progress) if all_games else (),
@@ -60,7 +60,7 @@ def _ask(command: DeskCommand | Unobeyed, progress: Progress) -> Progress:
         variants=known.variants,
         outside=not progress.game and progress.refused_game is None,
     )
-    told_now = answer_inquiry(command, inquiry)
+    told_now = answer_inquiry(command, asker)
     events = tuple(event for event in told_now if event not in progress.events)
     for event in events:
         if isinstance(event, PlayerRegistered):

@@ -74,6 +74,7 @@ class Mailboxes:
     def _kept(self, recipient: str, content: bytes, mail: EmailMessage) -> Delivered:
         number = len(self._delivered) + 1
         file = self._folder / f"{number:04}-{recipient.partition('@')[0]}.eml"
+        file.touch(mode=0o600)  # it holds secret reply addresses
         file.write_bytes(content)
         body = mail.get_body(("plain",))
         return Delivered(

@@ -80,7 +80,7 @@ def play_demo(out: Path | None, say: Say) -> int:
     Every mail is kept in `out`, or in a new temporary folder.
     """
     folder = out or Path(tempfile.mkdtemp(prefix="judge-demo-"))
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     script = read_script()
     with ExitStack() as stack:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory()))

@@ -64,7 +64,7 @@ from judge.engine.rules.neutrals.players import (
 from judge.engine.rules.rule import Lands, Place, Rule, Saying, Side, Victory
 from judge.engine.supply import supply
 from judge.engine.variant import OptionChoice, Power, Rules, Variant, VariantOption
-from judge.engine.victory import ending, goal, survivors, winner
+from judge.engine.victory import ending, goal, winner
 
 __all__ = [
     "BUILD_PLACES",
@@ -137,7 +137,6 @@ __all__ = [
     "size_of",
     "supply",
     "supply_gaps",
-    "survivors",
     "units_of_players",
     "was_neutral",
     "winner",

@@ -37,10 +37,10 @@ def check_movement(
         return Reason.WRONG_PHASE
     if power_of(order) != power:
         return Reason.FOREIGN_UNIT
-    ground = stand(position, variant)
-    actual = ground.unit_at[variant.geography.province_of[order.unit.location]]
+    occupancy = stand(position, variant)
+    actual = occupancy.unit_at[variant.geography.province_of[order.unit.location]]
     return check_unit(order.unit, actual) or check_order_of_unit(
-        order, actual or order.unit, ground, variant.rules
+        order, actual or order.unit, occupancy, variant.rules
     )
 
 
@@ -57,28 +57,28 @@ def check_unit(ordered: Unit, actual: Unit | None) -> Reason | None:
 
 
 def check_order_of_unit(
-    order: MovementOrder, unit: Unit, ground: Occupancy, rules: Rules
+    order: MovementOrder, unit: Unit, occupancy: Occupancy, rules: Rules
 ) -> Reason | None:
     """Return why `unit`, which stands where it says, cannot follow `order`, or None."""
     match order:
         case Hold():
             return None
         case Move():
-            goal = check_move(order, unit, ground, rules)
+            goal = check_move(order, unit, occupancy, rules)
             return goal if isinstance(goal, Reason) else None
         case SupportHold():
-            return check_support_hold(order, unit, ground)
+            return check_support_hold(order, unit, occupancy)
         case SupportMove():
-            return check_support_move(order, unit, ground)
+            return check_support_move(order, unit, occupancy)
         case Convoy():
-            return check_convoy(order, unit, ground)
+            return check_convoy(order, unit, occupancy)
 
 
 def check_move(
-    order: Move, unit: Unit, ground: Occupancy, rules: Rules
+    order: Move, unit: Unit, occupancy: Occupancy, rules: Rules
 ) -> int | Reason:
     """Return the location at which the move ends, or why it is impossible."""
-    geography = ground.geography
+    geography = occupancy.geography
     if unit.kind is _FLEET:
         return Reason.WRONG_KIND if order.via else landing(order, unit, geography)
     origin = geography.province_of[unit.location]
@@ -88,7 +88,7 @@ def check_move(
     by_land = geography.army_edges[origin] >> target & 1
     if by_land and (not order.via or rules.convoy_fallback):
         return target
-    return _cannot_sail(ground, origin, target) or target
+    return _cannot_sail(occupancy, origin, target) or target
 
 
 def landing(order: Move, unit: Unit, geography: Geography) -> int | Reason:
@@ -114,26 +114,26 @@ def landing(order: Move, unit: Unit, geography: Geography) -> int | Reason:
 
 
 def check_support_hold(
-    order: SupportHold, unit: Unit, ground: Occupancy
+    order: SupportHold, unit: Unit, occupancy: Occupancy
 ) -> Reason | None:
     """Return why `unit` cannot support another where it stands, or None if it can."""
-    held = ground.held >> order.supported & 1
-    if ground.unit_at[order.supported] is None and not held:
+    held = occupancy.held >> order.supported & 1
+    if occupancy.unit_at[order.supported] is None and not held:
         return Reason.NO_UNIT
-    return _out_of_reach(unit, order.supported, ground.geography)
+    return _out_of_reach(unit, order.supported, occupancy.geography)
 
 
 def check_support_move(
-    order: SupportMove, unit: Unit, ground: Occupancy
+    order: SupportMove, unit: Unit, occupancy: Occupancy
 ) -> Reason | None:
     """Return why `unit` cannot support the move, or None if it can.
 
     It can where it and the supported unit can go; but the supporter cannot be the only
     fleet that could convoy it there (DATC 6.D.31).
     """
-    geography = ground.geography
+    geography = occupancy.geography
     target = geography.province_of[order.target]
-    supported = ground.unit_at[order.supported]
+    supported = occupancy.unit_at[order.supported]
     if supported is None:
         return Reason.NO_UNIT
     origin = geography.province_of[unit.location]
@@ -146,13 +146,13 @@ def check_support_move(
         return _fleet_cannot_go(supported, order.target, geography)
     if geography.army_edges[order.supported] >> target & 1:
         return None
-    return _cannot_be_carried(ground, order.supported, target, origin)
+    return _cannot_be_carried(occupancy, order.supported, target, origin)
 
 
-def check_convoy(order: Convoy, unit: Unit, ground: Occupancy) -> Reason | None:
+def check_convoy(order: Convoy, unit: Unit, occupancy: Occupancy) -> Reason | None:
     """Return why `unit` cannot convoy the army to the target, or None if it can."""
-    geography = ground.geography
-    army = ground.unit_at[order.convoyed]
+    geography = occupancy.geography
+    army = occupancy.unit_at[order.convoyed]
     if army is None:
         return Reason.NO_UNIT
     if unit.kind is not _FLEET or army.kind is not _ARMY:
@@ -160,11 +160,11 @@ def check_convoy(order: Convoy, unit: Unit, ground: Occupancy) -> Reason | None:
     target = geography.province_of[order.target]
     if target == order.convoyed:
         return Reason.SELF
-    fleets = ground.ferries()
+    fleets = occupancy.ferries()
     origin = geography.province_of[unit.location]
     if not fleets >> origin & 1:
         return Reason.CANNOT_CONVOY
-    reason = _cannot_sail(ground, order.convoyed, target)
+    reason = _cannot_sail(occupancy, order.convoyed, target)
     if reason is not None:
         return reason
     useful = is_useful(geography, origin, order.convoyed, target, fleets)
@@ -197,22 +197,22 @@ def _fleet_cannot_go(fleet: Unit, target: int, geography: Geography) -> Reason |
 
 
 def _cannot_be_carried(
-    ground: Occupancy, origin: int, target: int, supporter: int
+    occupancy: Occupancy, origin: int, target: int, supporter: int
 ) -> Reason | None:
     """Return why no chain of fleets but the supporter's could carry an army there."""
-    geography = ground.geography
-    others = ground.ferries() & ~(1 << supporter)
+    geography = occupancy.geography
+    others = occupancy.ferries() & ~(1 << supporter)
     if geography.armies >> target & 1 and has_route(geography, origin, target, others):
         return None
-    return _cannot_sail(ground, origin, target) or Reason.NEEDED_TO_CONVOY
+    return _cannot_sail(occupancy, origin, target) or Reason.NEEDED_TO_CONVOY
 
 
-def _cannot_sail(ground: Occupancy, origin: int, target: int) -> Reason | None:
+def _cannot_sail(occupancy: Occupancy, origin: int, target: int) -> Reason | None:
     """Return why no chain of fleets could carry an army there, now or ever, or None."""
-    geography = ground.geography
+    geography = occupancy.geography
     if not geography.armies >> target & 1:
         return Reason.WRONG_TERRAIN
-    if has_route(geography, origin, target, ground.ferries()):
+    if has_route(geography, origin, target, occupancy.ferries()):
         return None
     shores = geography.boarding[origin] and geography.boarding[target]
     # Who can walk there can get there, only not in this way.

@@ -1,4 +1,4 @@
-"""Who has won, and who is still there to share a draw."""
+"""Who has won, and what wins."""
 
 from judge.engine.board.position import Position
 from judge.engine.rules.rule import Victory
@@ -36,11 +36,3 @@ def winner(position: Position, variant: Variant) -> str | None:
     """Return the power that has won alone, or None."""
     over = ending(position, variant)
     return over.winners[0] if over and len(over.winners) == 1 else None
-
-
-def survivors(position: Position) -> tuple[str, ...]:
-    """Return the powers that own a center or a unit, by name: they share a draw."""
-    powers = {owner for owner in position.owners if owner is not None}
-    powers.update(unit.power for unit in position.units)
-    powers.update(dislodged.unit.power for dislodged in position.dislodged)
-    return tuple(sorted(powers))

@@ -1,6 +1,6 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
-from judge.game.after import after
+from judge.game.after import after, places_renewed
 from judge.game.clock.deadline import wakes_at
 from judge.game.clock.early import processing_set, told_by
 from judge.game.dealing import start_if_full
@@ -59,11 +59,12 @@ from judge.game.events.table import (
     PlayerLeft,
     PlayerRegistered,
     PowerTakenOver,
+    ReplyAddressRenewed,
     SettingChanged,
     TableFact,
 )
 from judge.game.inquiry.answer import answer_inquiry, game_named
-from judge.game.inquiry.model import Inquiry
+from judge.game.inquiry.model import Asker
 from judge.game.model import (
     ENTRANT,
     MASTER,
@@ -95,12 +96,13 @@ from judge.game.orders.sheet import (
     sides_to_vote_on,
     slot,
 )
-from judge.game.refusals.people import NotHolder
+from judge.game.refusals.people import NotHolder, ReplyAddressOver
 from judge.game.refusals.times import NothingToOrder
 from judge.game.refusals.words import NoSuchGame
 from judge.game.seats import JOIN, holds, password_of, role_now, roles_of
-from judge.game.settings.effect import players_wanted, powers_each, twisted
+from judge.game.settings.effect import changed_variant, players_wanted, powers_each
 from judge.game.settings.own import choices_made
+from judge.game.settings.values import show_comment
 from judge.game.turn import process_if_due, shift
 from judge.game.vision.sight import UNSEEN, is_blind, seen_from
 from judge.game.vision.views import public_view, reader_of, view
@@ -112,6 +114,7 @@ __all__ = [
     "OBSERVER",
     "UNSEEN",
     "AnsweredElsewhere",
+    "Asker",
     "Builds",
     "ConductFact",
     "ConfirmationAsked",
@@ -138,7 +141,6 @@ __all__ = [
     "GamesListed",
     "HelpGiven",
     "HistoryShown",
-    "Inquiry",
     "LineNotUnderstood",
     "LineOffered",
     "LineRead",
@@ -172,6 +174,8 @@ __all__ = [
     "Reader",
     "Refused",
     "Reply",
+    "ReplyAddressOver",
+    "ReplyAddressRenewed",
     "ReplyAddressSent",
     "Seat",
     "Sender",
@@ -186,6 +190,7 @@ __all__ = [
     "WaitSet",
     "after",
     "answer_inquiry",
+    "changed_variant",
     "choices_made",
     "create_game",
     "decide",
@@ -198,6 +203,7 @@ __all__ = [
     "order_sheet",
     "password_of",
     "place_for",
+    "places_renewed",
     "players_wanted",
     "powers_each",
     "process_if_due",
@@ -208,11 +214,11 @@ __all__ = [
     "roles_of",
     "seen_from",
     "shift",
+    "show_comment",
     "sides_to_vote_on",
     "slot",
     "start_if_full",
     "told_by",
-    "twisted",
     "view",
     "wakes_at",
 ]

@@ -3,7 +3,7 @@
 The store keeps the difference between the game before and the game after.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -37,6 +37,7 @@ from judge.game.events import (
     PowerTakenOver,
     PressSent,
     ProcessingSet,
+    ReplyAddressRenewed,
     SettingChanged,
     TableFact,
     WaitSet,
@@ -55,7 +56,7 @@ from judge.game.model import (
     Stage,
 )
 from judge.game.seats import with_seat
-from judge.game.settings.effect import twisted
+from judge.game.settings.effect import changed_variant
 
 
 def after(game: Game, fact: Fact) -> Game:
@@ -67,7 +68,34 @@ def after(game: Game, fact: Fact) -> Game:
     return _after_conduct(game, fact)
 
 
-def _after_table(  # noqa: C901, PLR0911 - one case a kind of fact
+def places_renewed(fact: Fact) -> tuple[tuple[Player, str], ...]:
+    """Return whose places, as (player, role), get other reply addresses by `fact`.
+
+    Those that somebody has from before open nothing, also if he comes back. With the
+    address of one who joined goes that of the power which it opens since the start.
+    """
+    places = tuple(_places_renewed(fact))
+    powers = (one for one in places if one[1] not in (MASTER, OBSERVER, ENTRANT))
+    return (*places, *((player, ENTRANT) for player, _ in powers))
+
+
+def _places_renewed(fact: Fact) -> Iterator[tuple[Player, str]]:
+    match fact:
+        case PlayerLeft(player, role) | ReplyAddressRenewed(player, role):
+            yield player, role
+        case PowersAbandoned(powers, players):
+            yield from zip(players, powers, strict=False)
+        case PowerTakenOver(Seat(power, Player() as player)):
+            yield player, power
+        case PlayerJoined(entrant):
+            yield entrant.player, ENTRANT
+        case ObserverJoined(observer):
+            yield observer.player, OBSERVER
+        case _:
+            return
+
+
+def _after_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
     game: Game, fact: TableFact
 ) -> Game:
     match fact:
@@ -89,8 +117,10 @@ def _after_table(  # noqa: C901, PLR0911 - one case a kind of fact
             return replace(begun, stage=Stage.ACTIVE, entrants=(), seats=seats)
         case PlayerLeft():
             return _without_player(game, fact)
+        case ReplyAddressRenewed():
+            return game
         case SettingChanged(settings):
-            variant = twisted(game.variant, settings)
+            variant = changed_variant(game.variant, settings)
             changed = replace(game, settings=settings, variant=variant)
             return _played_at(game.position, changed)
 

@@ -11,6 +11,7 @@ from judge.commands import (
     ClearOrders,
     Eject,
     MasterCommand,
+    NewReplyAddress,
     Pause,
     PlayerCommand,
     Process,
@@ -34,6 +35,7 @@ from judge.game.events import (
     Event,
     OrdersShown,
     Refused,
+    ReplyAddressRenewed,
     SettingChanged,
 )
 from judge.game.model import ENTRANT, MASTER, Game, Sender, Stage
@@ -218,6 +220,9 @@ def _row(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
         case Resign():
             guard = _Guard("RESIGN", anybody, _OPEN)
             return guard, lambda at: votes.leave(at.game, at.sender)
+        case NewReplyAddress():
+            guard = _Guard("NEW REPLY ADDRESS", anybody, _EVER)
+            return guard, _renew
         case SetOption(option, value):
             guard = _Guard("SET", of_master, _OPEN)
             return guard, lambda at: _set_option(at.game, f"{option} {value}")
@@ -257,6 +262,20 @@ def _file(command: SubmitOrders, at: _Request) -> Event:
 def _show_orders(at: _Request) -> OrdersShown:
     seat = at.game.seat(at.sender.role)
     return OrdersShown(order_sheet(at.game, seat.power), seat.wait, seat.draw)
+
+
+def _renew(at: _Request) -> ReplyAddressRenewed | Refused:
+    """Return that the reply addresses of a place are others from now on.
+
+    A Master who acts for a power does it for its player.
+    """
+    sender, holder = at.sender, at.sender.player
+    if sender.on_behalf:
+        player = at.game.seat(sender.role).player
+        if player is None:
+            return Refused("NEW REPLY ADDRESS", NotPlayer())
+        holder = player
+    return ReplyAddressRenewed(holder, sender.role)
 
 
 def _set_option(game: Game, text: str) -> SettingChanged | Refused:

@@ -63,7 +63,7 @@ from judge.game.seats import (
     with_seat,
 )
 from judge.game.settings.change import set_options
-from judge.game.settings.effect import players_wanted, powers_each, twisted
+from judge.game.settings.effect import changed_variant, players_wanted, powers_each
 from judge.game.settings.naming import is_game_name
 
 _SIGN_ON = "SIGN ON"
@@ -103,7 +103,7 @@ def create_game(  # noqa: PLR0913 - all that a game is made of comes from the sh
         return (settings,)
     game = Game(
         name=command.game,
-        variant=twisted(variant, settings),
+        variant=changed_variant(variant, settings),
         settings=settings,
         stage=Stage.FORMING,
         created=now,
@@ -128,7 +128,7 @@ def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the ha
     or by the password of `password_of`, with no role. `password` is the hash of the
     password that came along, for a place that is new.
     """
-    door = _Door(
+    applicant = _Applicant(
         game=game,
         sender=sender,
         now=now,
@@ -140,15 +140,15 @@ def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the ha
     if role is None:
         why = NoSuchPower(seat, power_names(game))
         known = roles_of(game, sender.player) or game.stage is Stage.FORMING
-        return (Refused(_SIGN_ON, why) if known else _turned_away(why, door),)
+        return (Refused(_SIGN_ON, why) if known else _turned_away(why, applicant),)
     held = [one for one in roles_of(game, sender.player) if one in power_names(game)]
     if seat.strip() in ("", JOIN) and len(held) > 1:
         return (Refused(_SIGN_ON, WhichPower(tuple(held))),)
-    return _enter_as(role, door)
+    return _enter_as(role, applicant)
 
 
 @dataclass(frozen=True, slots=True)
-class _Door:
+class _Applicant:
     """Somebody who wants to enter, and what he brought; `tried` a password or not."""
 
     game: Game
@@ -159,68 +159,70 @@ class _Door:
     password: str | None = field(default=None, repr=False)
 
 
-def _enter_as(role: str, door: _Door) -> tuple[Event, ...]:
+def _enter_as(role: str, applicant: _Applicant) -> tuple[Event, ...]:
     if role == MASTER:
-        return _as_master(door)
+        return _as_master(applicant)
     if role == OBSERVER:
-        return _as_observer(door)
+        return _as_observer(applicant)
     if role in (JOIN, ENTRANT):
-        return _join(door)
-    if door.game.stage is Stage.FORMING:
+        return _join(applicant)
+    if applicant.game.stage is Stage.FORMING:
         # A wish is read word by word: for a name of two words its letter stands in.
-        wish = door.game.variant.power(role).letter if " " in role else role
-        return _join(replace(door, preferences=f"{wish} {door.preferences}".strip()))
-    return _sit_down(role, door)
+        wish = applicant.game.variant.power(role).letter if " " in role else role
+        return _join(
+            replace(applicant, preferences=f"{wish} {applicant.preferences}".strip())
+        )
+    return _sit_down(role, applicant)
 
 
-def _join(door: _Door) -> tuple[Event, ...]:
-    game, player = door.game, door.sender.player
+def _join(applicant: _Applicant) -> tuple[Event, ...]:
+    game, player = applicant.game, applicant.sender.player
     roles = roles_of(game, player)
     if game.stage is not Stage.FORMING:
         if roles:
-            return _enter_as(roles[0], door)
+            return _enter_as(roles[0], applicant)
         begun = NotForming(vacant_powers(game))
         return (Refused(_SIGN_ON, NotActive(game.stage) if _is_over(game) else begun),)
     for entrant in game.entrants:
         if entrant.player.number == player.number:
-            return _come_back(ENTRANT, player, entrant.password, door)
+            return _come_back(ENTRANT, player, entrant.password, applicant)
     if MASTER in roles:
         return (Refused(_SIGN_ON, AlreadyIn(MASTER)),)
     missing = players_wanted(game.variant, game.settings) - len(game.entrants)
     if missing <= 0:
         return (Refused(_SIGN_ON, GameFull()),)
-    entrant = Entrant(player, door.preferences, door.password)
+    entrant = Entrant(player, applicant.preferences, applicant.password)
     return (PlayerJoined(entrant, missing - 1),)
 
 
-def _as_master(door: _Door) -> tuple[Event, ...]:
-    masters = door.game.masters
+def _as_master(applicant: _Applicant) -> tuple[Event, ...]:
+    masters = applicant.game.masters
     for master in masters:
-        if master.player.number == door.sender.player.number:
-            return _come_back(MASTER, master.player, master.password, door)
-    if len(masters) == 1 and door.tried:
-        return _come_back(MASTER, masters[0].player, masters[0].password, door)
-    return (_turned_away(NotMaster(), door),)
+        if master.player.number == applicant.sender.player.number:
+            return _come_back(MASTER, master.player, master.password, applicant)
+    if len(masters) == 1 and applicant.tried:
+        return _come_back(MASTER, masters[0].player, masters[0].password, applicant)
+    return (_turned_away(NotMaster(), applicant),)
 
 
-def _as_observer(door: _Door) -> tuple[Event, ...]:
-    game, player = door.game, door.sender.player
+def _as_observer(applicant: _Applicant) -> tuple[Event, ...]:
+    game, player = applicant.game, applicant.sender.player
     for observer in game.observers:
         if observer.player.number == player.number:
-            return _come_back(OBSERVER, player, observer.password, door)
+            return _come_back(OBSERVER, player, observer.password, applicant)
     roles = roles_of(game, player)
     if roles:
         return (Refused("OBSERVE", AlreadyIn(roles[0])),)
     if _is_over(game):
         return (Refused("OBSERVE", NotActive(game.stage)),)
-    return (ObserverJoined(Follower(player, door.password)),)
+    return (ObserverJoined(Follower(player, applicant.password)),)
 
 
-def _sit_down(power: str, door: _Door) -> tuple[Event, ...]:
-    game, player = door.game, door.sender.player
+def _sit_down(power: str, applicant: _Applicant) -> tuple[Event, ...]:
+    game, player = applicant.game, applicant.sender.player
     seat = game.seat(power)
     if seat.player is not None:
-        return _come_back(power, seat.player, seat.password, door)
+        return _come_back(power, seat.player, seat.password, applicant)
     if _is_over(game):
         return (Refused(_SIGN_ON, NotActive(game.stage)),)
     if power not in vacant_powers(game):
@@ -232,12 +234,17 @@ def _sit_down(power: str, door: _Door) -> tuple[Event, ...]:
     if not _has_room(others, game):
         return (Refused(_SIGN_ON, AlreadyIn(others[0])),)
     taken = replace(
-        seat, player=player, password=door.password, wait=False, draw=None, missed=0
+        seat,
+        player=player,
+        password=applicant.password,
+        wait=False,
+        draw=None,
+        missed=0,
     )
-    deadline = deadline_for_newcomer(game, door.now)
+    deadline = deadline_for_newcomer(game, applicant.now)
     after = replace(with_seat(game, taken), deadline=deadline, grace=None)
     # A newcomer gets the whole time for second thoughts, whoever had it before.
-    ready = ready_when(replace(game, ready=None), after, door.now)
+    ready = ready_when(replace(game, ready=None), after, applicant.now)
     return (PowerTakenOver(taken, deadline, ready),)
 
 
@@ -249,25 +256,25 @@ def _lost(roles: list[str], game: Game) -> str | None:
 
 
 def _come_back(
-    role: str, holder: Player, password: str | None, door: _Door
+    role: str, holder: Player, password: str | None, applicant: _Applicant
 ) -> tuple[Event, ...]:
     """Return that the sender has the place of `holder`, or what he is told instead."""
-    sender = door.sender
+    sender = applicant.sender
     own = holder.number == sender.player.number
     # Proof with a role is a reply address: it shows who writes, not whose seat it is.
     if sender.proven and (own or not sender.role):
         return (PlayerSignedOn(role, holder),)
     if not own:
-        return (_turned_away(SeatTaken(role), door),)
+        return (_turned_away(SeatTaken(role), applicant),)
     # Where none was set, no password is wrong.
-    if door.tried and password is not None:
+    if applicant.tried and password is not None:
         return (Refused(_SIGN_ON, WrongPassword(role)),)
     return (ReplyAddressSent(role),)
 
 
-def _turned_away(why: Refusal, door: _Door) -> Refused | AnsweredElsewhere:
+def _turned_away(why: Refusal, applicant: _Applicant) -> Refused | AnsweredElsewhere:
     """Return what one without this place is told: nothing, if he tried a password."""
-    return AnsweredElsewhere() if door.tried else Refused(_SIGN_ON, why)
+    return AnsweredElsewhere() if applicant.tried else Refused(_SIGN_ON, why)
 
 
 def _has_room(others: list[str], game: Game) -> bool:

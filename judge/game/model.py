@@ -140,7 +140,7 @@ class GameSettings:
     signing: Signing = Signing.CHOICE
     gunboat: bool = False
     blind: bool = False
-    twists: VariantChanges = VariantChanges()
+    changes: VariantChanges = VariantChanges()
     choices: tuple[tuple[str, str], ...] = ()
     draw_in_all_survivors: bool = True
     convoy_fallback: bool = False

@@ -13,7 +13,15 @@ from judge.mail.mailbox import (
     probe_mailbox,
     watch,
 )
-from judge.mail.message import address_token, delivered_to, read_letter, return_path
+from judge.mail.message import (
+    address_token,
+    bare_address,
+    copy_of,
+    delivered_to,
+    head_without_keys,
+    read_letter,
+    return_path,
+)
 from judge.mail.notice import Postmark, thread_root, write_notice
 from judge.mail.relay import (
     GIVE_UP_AFTER,
@@ -42,10 +50,13 @@ __all__ = [
     "Tls",
     "TryAgain",
     "address_token",
+    "bare_address",
     "collect",
     "collect_now",
     "connected",
+    "copy_of",
     "delivered_to",
+    "head_without_keys",
     "probe_mailbox",
     "probe_relay",
     "read_letter",

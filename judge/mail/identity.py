@@ -7,6 +7,8 @@ written into the Reply-To of mail to one player; the store keeps only its digest
 import base64
 import hashlib
 import hmac
+import re
+from functools import lru_cache
 
 from judge.letter import ReplyTo
 
@@ -15,17 +17,26 @@ _SHORTEST_KEY = 16
 # Base32 they are 26 letters, which leaves 37 of the 64 octets that RFC 5321 section
 # 4.5.3.1.1 gives a local part to the judge's own name and the plus sign.
 _TOKEN_BYTES = 16
+# How the signs of an address may stand in a text, and what may tear it apart: the end
+# of a line, with the `=` of quoted-printable before and marks of quotation behind.
+_PLUS = r"(?:[+\uff0b]|%2b|=2b|&#43;|&plus;)"
+_AT = r"(?:[@\uff20]|%40|=40|&#64;|&commat;)"
+_TAG = r"[\w.+=-]"
+_WRAP = r"(?:=?[ \t]*\n[ \t>|]*)?"
 
 
 def reply_token(key: bytes, reply_to: ReplyTo) -> str:
     """Return the token of 128 bits, in 26 small letters and digits, for one seat.
 
     The key is the judge's own secret, of at least 16 bytes. Addresses lose the
-    difference of small and capital letters on the way; Base32 does not need it.
+    difference of small and capital letters on the way; Base32 does not need it. The
+    first generation is left out: so it was before there were others.
     """
     if len(key) < _SHORTEST_KEY:
         raise ValueError("The key for reply addresses is shorter than 16 bytes.")
-    fields = (str(reply_to.player), reply_to.game, reply_to.role)
+    fields = [str(reply_to.player), reply_to.game, reply_to.role]
+    if reply_to.generation:
+        fields.append(str(reply_to.generation))
     said = b"".join(_framed(field.encode()) for field in fields)
     mac = hmac.new(key, said, hashlib.sha256).digest()
     return base64.b32encode(mac[:_TOKEN_BYTES]).decode().rstrip("=").lower()
@@ -35,6 +46,30 @@ def reply_address(judge_address: str, token: str) -> str:
     """Return the judge's address with the token in it: judge+TOKEN@example.org."""
     local, _, domain = judge_address.rpartition("@")
     return f"{local}+{token}@{domain}"
+
+
+def without_reply_addresses(text: str, judge_address: str) -> str:
+    """Return `text` with the bare address of the judge for each of its reply addresses.
+
+    They are found in capitals, URL-encoded, and wrapped into several lines too, quoted
+    or not; a token behind the judge's name is found without its domain.
+    """
+    local, _, domain = judge_address.rpartition("@")
+    whole, beginning = _reply_addresses(local.lower(), domain.lower())
+    return beginning.sub(local, whole.sub(judge_address, text))
+
+
+@lru_cache(maxsize=8)
+def _reply_addresses(local: str, domain: str) -> tuple[re.Pattern[str], ...]:
+    name, place = _WRAP.join(map(re.escape, local)), _WRAP.join(map(re.escape, domain))
+    begins = f"{name}{_WRAP}{_PLUS}{_WRAP}"
+    tag = rf"(?:{_TAG}{_WRAP}){{1,64}}?"
+    token = rf"(?:[a-z2-7]{_WRAP}){{26}}(?![a-z2-7])"
+    ends = r"(?![a-z0-9-]|\.[a-z0-9])"
+    return (
+        re.compile(rf"{begins}{tag}{_AT}{_WRAP}{place}{ends}", re.IGNORECASE),
+        re.compile(begins + token, re.IGNORECASE),
+    )
 
 
 def token_digest(token: str) -> str:

@@ -10,9 +10,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from email.message import Message
 from email.parser import BytesHeaderParser
-from email.utils import parsedate_to_datetime
+from email.utils import format_datetime, parsedate_to_datetime
 
 from judge.letter import Bounced, Ignored, Letter, Line, Standing
+from judge.mail.identity import without_reply_addresses
 from judge.mail.machine import bounced, looks_automatic, written_by_machine
 from judge.mail.mime import (
     MAX_HEADER_BYTES,
@@ -67,6 +68,41 @@ def read_letter(raw: bytes, recipient: str) -> Letter | Ignored | Bounced:
         return Ignored("its parts are nested too deeply")
 
 
+def copy_of(letter: Letter) -> bytes:
+    """Return a mail that says what `letter` says, and nothing that was not read of it.
+
+    What stands in some corner of a mail, encoded or attached, is not in it.
+    """
+    head = {
+        "From": f"{letter.sender_name} <{letter.sender}>".strip(),
+        "Subject": letter.subject,
+        "Date": format_datetime(letter.date) if letter.date else "",
+        "Message-ID": letter.message_id,
+        "References": " ".join(letter.references),
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=utf-8",
+    }
+    fields = [
+        f"{name}: {' '.join(text.split())}" for name, text in head.items() if text
+    ]
+    body = [line.text for line in letter.lines]
+    return "\r\n".join([*fields, "", *body, ""]).encode("utf-8", "replace")
+
+
+def head_without_keys(raw: bytes, recipient: str) -> bytes:
+    """Return the headers of a mail to `recipient`, without any secret reply address."""
+    head, _, _ = raw[:MAX_HEADER_BYTES].replace(b"\r\n", b"\n").partition(b"\n\n")
+    # In Latin 1 every byte is a letter, and comes back as it was.
+    bare = _without_keys(head.decode("latin-1"), recipient)
+    return bare.replace("\n", "\r\n").encode("latin-1") + b"\r\n\r\n"
+
+
+def bare_address(recipient: str) -> str:
+    """Return the judge's address without what is secret in a reply address of it."""
+    local, _, domain = recipient.rpartition("@")
+    return f"{local.partition('+')[0]}@{domain}"
+
+
 def delivered_to(raw: bytes, judge_address: str) -> str:
     """Return the judge's own address, with its token if any, that a mail came to.
 
@@ -111,11 +147,11 @@ def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
         return Ignored("it names no sender")
     if sender and _base(sender) == _base(recipient.lower()):
         return Ignored("it names the judge itself as its sender")
-    lines = _lines(mail, token)
+    lines = _lines(mail, recipient)
     return Letter(
         sender=sender,
-        sender_name=name,
-        subject=_without_token(_subject(mail), token),
+        sender_name=_without_keys(name, recipient),
+        subject=_without_keys(_subject(mail), recipient),
         lines=lines,
         message_id=_message_id(mail),
         references=_references(mail),
@@ -126,7 +162,7 @@ def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
     )
 
 
-def _lines(mail: Message, token: str | None) -> tuple[Line, ...]:
+def _lines(mail: Message, recipient: str) -> tuple[Line, ...]:
     """Return the lines of the mail, and below them those of files that are attached.
 
     Where its plain form is nothing but a notice that there is a page, or the beginning
@@ -135,7 +171,7 @@ def _lines(mail: Message, token: str | None) -> tuple[Line, ...]:
     subject = _subject(mail)
 
     def form(text: str) -> tuple[Line, ...]:
-        return lines_of(_without_token(text, token), subject)
+        return lines_of(_without_keys(text, recipient), subject)
 
     plain, beside = plain_text(mail), attached_text(mail)
     lines = form(plain)
@@ -159,8 +195,11 @@ def _attached(line: Line) -> Line:
     return replace(line, standing=Standing.ATTACHED) if own else line
 
 
-def _without_token(text: str, token: str | None) -> str:
-    # A secret that came back in quoted text must not get into press.
+def _without_keys(text: str, recipient: str) -> str:
+    """Return `text` without any secret reply address: none must get into press."""
+    local, domain = _base(recipient)
+    text = without_reply_addresses(text, f"{local}@{domain}")
+    token = address_token(recipient)
     if token is None or len(token) < 8:
         return text
     return re.sub(rf"\+?{re.escape(token)}", "", text, flags=re.IGNORECASE)

@@ -22,7 +22,7 @@ from judge.notation.names import (
 from judge.notation.reading.joining import joined, settled
 from judge.notation.reading.part import ReadOrder
 from judge.notation.reading.qualifiers import qualifier_in
-from judge.notation.reading.read import heading_of, read_line, read_order, reader_for
+from judge.notation.reading.read import read_line, read_order, reader_for
 from judge.notation.sentence.order_reader import OrderReader
 
 __all__ = [
@@ -38,7 +38,6 @@ __all__ = [
     "find_beginning",
     "find_exactly",
     "find_power",
-    "heading_of",
     "is_order_like",
     "joined",
     "location_name",

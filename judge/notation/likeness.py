@@ -16,9 +16,9 @@ from judge.notation.reading.lines import (
     without_bullet,
 )
 from judge.notation.sayings import is_like_saying
-from judge.notation.sentence.daide import is_daide
 from judge.notation.sentence.likeness import is_like_sentence
-from judge.notation.sentence.shape import has_shape
+from judge.notation.words.daide import is_daide
+from judge.notation.words.shape import has_shape
 
 _LABEL = re.compile(r"(?:\[[^\W\d_][\w ]{1,30}\] ?:?|[^\W\d_][\w ]{2,30}:) ?")
 

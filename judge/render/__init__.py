@@ -1,6 +1,6 @@
 """What happened, as mails to people: facts for the templates, and notices from them."""
 
-from judge.render.enclosed.painter import easel_for, finished
+from judge.render.enclosed.painter import canvas_for, finished
 from judge.render.enclosed.picture_cache import PictureCache
 from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
 from judge.render.facts.board import standing
@@ -35,8 +35,8 @@ __all__ = [
     "PictureCache",
     "Renderer",
     "Results",
+    "canvas_for",
     "columns",
-    "easel_for",
     "finished",
     "finished_drawing",
     "headline",

@@ -15,6 +15,8 @@ _MOST_NAMED = 4
 _VERBATIM = "\x00"
 # Stands for a blank at which no line is broken.
 _TIE = "\x01"
+# What stands before each line that one person says to another.
+_BAR = "| "
 _UNIT = re.compile(r"\b[AF] (?=[A-Z]{3}\b)")
 
 
@@ -52,14 +54,26 @@ def verbatim(text: str) -> str:
     return "\n".join(_VERBATIM + line for line in lines)
 
 
-def quoted(line: str) -> str:
+def framed(text: str) -> str:
+    """Return what one person says to another, each line of it behind a bar.
+
+    So nobody can write in the voice of the judge; mail programs and the judge take such
+    lines for quoted ones, which they are.
+    """
+    lines = []
+    for line in text.strip("\n").splitlines():
+        lines += _cut(line.replace(_VERBATIM, "").rstrip(), WIDTH - len(_BAR)) or [""]
+    return "\n".join(_VERBATIM + (_BAR + line).rstrip() for line in lines)
+
+
+def quoted(line: str, indent: int = 2) -> str:
     """Return a line of a letter as it is shown in the answer, on a line of its own."""
-    return wrap(line, indent=2, hang=2)
+    return wrap(line, indent, hang=2)
 
 
-def lines(written: Iterable[str]) -> str:
-    """Return lines of a letter, each as it is shown in the answer."""
-    return "\n".join(map(quoted, written))
+def lines(written: Iterable[str], indent: int = 2) -> str:
+    """Return lines of letters, each as it is shown in an answer."""
+    return "\n".join(quoted(line, indent) for line in written)
 
 
 def ledger(
@@ -172,12 +186,12 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _cut(line: str) -> list[str]:
-    if len(line) <= WIDTH:
+def _cut(line: str, width: int = WIDTH) -> list[str]:
+    if len(line) <= width:
         return [line]
     return textwrap.wrap(
         line,
-        WIDTH,
+        width,
         break_long_words=False,
         break_on_hyphens=False,
         replace_whitespace=False,

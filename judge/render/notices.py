@@ -282,6 +282,7 @@ _FILTERS: dict[str, Callable[..., object]] = {
     "day": _day,
     "duration": filters.duration,
     "ledger": filters.ledger,
+    "framed": filters.framed,
     "listed": filters.listed,
     "first_upper": filters.first_upper,
     "lines": filters.lines,

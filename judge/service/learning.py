@@ -29,7 +29,7 @@ from judge.conversation import (
 )
 from judge.engine import Variant
 from judge.game import Game, Player, place_for, role_now
-from judge.letter import Letter
+from judge.letter import Letter, Standing
 from judge.mail import token_digest
 from judge.passwords import hash_password, is_password
 from judge.service.parts import Judge
@@ -100,7 +100,7 @@ def _read(
     may enter come first.
     """
     names = known_names(judge.variants.powers(), judge.variants.names)
-    bare = Known(names, letter.sender_name)
+    bare = Known(names, letter.sender_name, answered=_answered(connection, letter))
     wanted = {*games_named(letter.lines, bare), *(own if len(own) == 1 else ())}
     wanted |= {place.game} if place is not None else set()
     read = judge.variants.read
@@ -117,6 +117,17 @@ def _read(
     if others:
         found |= _by_name(load(others, past=games.Past.LAST))
     return sections, found
+
+
+def _answered(connection: Connection, letter: Letter) -> str:
+    """Return what the mails said that a letter answers, if it brings one back unmarked.
+
+    For nothing else it is needed.
+    """
+    if not any(line.standing is Standing.CUT for line in letter.lines):
+        return ""
+    keys = map(message_key, letter.references)
+    return "\n".join(post.texts_sent(connection, keys))
 
 
 def _by_name(found: Iterable[Game]) -> dict[str, Game]:
@@ -155,11 +166,11 @@ def proven(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> P
 def _place(connection: Connection, letter: Letter) -> ReplyPlace | None:
     if not letter.token:
         return None
-    found = people.holder_of(connection, token_digest(letter.token))
-    if found is None:
+    owner = people.owner_of(connection, token_digest(letter.token))
+    if owner is None:
         return None
-    player, place = found
-    return ReplyPlace(player, place.game, place.role)
+    place = owner.place
+    return ReplyPlace(owner.player, place.game, place.role, is_over=owner.is_over)
 
 
 def _writer(connection: Connection, letter: Letter) -> Player:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 
 from judge.render import LetterSetAside
 from judge.service.learning import Proofs, proven
-from judge.service.obeying import Obeyed, Unproven, obey
+from judge.service.obeying import Obeyed, Unproven, close, obey
 from judge.service.outage import shift_after_outage, was_away
 from judge.service.parts import Judge
 from judge.service.trouble import tell_keeper
@@ -132,7 +132,7 @@ def _tried(judge: Judge, attempt: _Attempt, now: datetime) -> _Outcome:
         obeyed = obey(judge, connection, kept, attempt.proofs, now)
         if isinstance(obeyed, Unproven):
             return obeyed
-        post.close_letter(connection, kept.number, obeyed.state, obeyed.note)
+        close(connection, kept, obeyed)
     _log(kept, obeyed)
     return _Closed(kept.others)
 

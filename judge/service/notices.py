@@ -30,7 +30,7 @@ def send_next_notice(judge: Judge, now: datetime) -> bool:
     A crash before it is marked sends it again, with the same Message-ID.
     """
     with judge.store.begin() as connection:
-        queued = post.next_notice(connection, now, CLAIM)
+        queued = post.next_notice(connection, now, CLAIM, judge.key)
     if queued is None:
         return False
     outcome = _sent(judge, queued)

@@ -11,9 +11,10 @@ from judge.conversation import (
     LetterFacts,
     decide_letter,
     is_answered_elsewhere,
+    without_secrets,
 )
 from judge.letter import Bounced, Ignored, Letter
-from judge.mail import read_letter
+from judge.mail import bare_address, copy_of, head_without_keys, read_letter
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.learning import (
     Proofs,
@@ -34,10 +35,14 @@ _TOO_MANY = "not answered: too many answers to this address"
 
 @dataclass(frozen=True, slots=True)
 class Obeyed:
-    """The state in which a letter is to be closed, and a word on why."""
+    """The state in which a letter is to be closed, and a word on why.
+
+    What was read of it is kept as `letter`, which holds no secret.
+    """
 
     state: LetterState
     note: str = ""
+    letter: Letter | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,14 @@ def obey(
             return _obey_person(judge, connection, letter, proofs, now)
 
 
+def close(connection: Connection, kept: KeptLetter, obeyed: Obeyed) -> None:
+    """Note what became of a letter, and keep no secret of it any longer."""
+    read = obeyed.letter
+    raw = copy_of(read) if read else head_without_keys(kept.raw, kept.recipient)
+    copy = post.Copy(raw, bare_address(kept.recipient))
+    post.close_letter(connection, kept.number, obeyed.state, obeyed.note, copy)
+
+
 def _came_back(
     judge: Judge, connection: Connection, message_id: str, now: datetime
 ) -> bool:
@@ -93,15 +106,17 @@ def _obey_person(
     if not is_proven(sections, known, proofs):
         return Unproven(sections, known)
     decision = decide_letter(sections, known)
+    bare = without_secrets(letter, sections)
     if letter.automatic and not decision.was_obeyed:
-        return Obeyed(LetterState.IGNORED, _AUTOMATIC)
+        return Obeyed(LetterState.IGNORED, _AUTOMATIC, bare)
     _keep(connection, decision, known)
     news = [one for part in decision.happenings for one in news_of(judge, part, now)]
     answers = list(answers_of(judge, connection, letter, decision))
     foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)
     post_notices(judge, connection, [*news, *answers, *foreign], now)
     wanted = sum(not is_answered_elsewhere(one) for one in decision.sections)
-    return Obeyed(LetterState.DONE, "" if len(answers) == wanted else _TOO_MANY)
+    note = "" if len(answers) == wanted else _TOO_MANY
+    return Obeyed(LetterState.DONE, note, bare)
 
 
 def _keep(connection: Connection, decision: LetterDecision, known: LetterFacts) -> None:

@@ -1,12 +1,12 @@
 """The parts that the chores work with, built once by `judge.app`."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Engine
 
-from judge.letter import Notice
+from judge.letter import Notice, ReplyTo
 from judge.mail import Rejected, Sent, TryAgain, reply_token, token_digest
 from judge.render import Renderer
 from judge.shipped import Variants
@@ -43,9 +43,19 @@ def post_notices(
     judge: Judge, connection: Connection, notices: Sequence[Notice], now: datetime
 ) -> None:
     """Put `notices` into the outbox and make their reply addresses known."""
-    post.put_notices(connection, notices, now)
-    places = dict.fromkeys(one.reply_to for one in notices if one.reply_to is not None)
+    named = dict.fromkeys(one.reply_to for one in notices if one.reply_to is not None)
+    places = people.with_generations(connection, named)
+    post.put_notices(connection, [_at_its_place(one, places) for one in notices], now)
     people.keep_tokens(
         connection,
-        [(token_digest(reply_token(judge.key, place)), place) for place in places],
+        [
+            (token_digest(reply_token(judge.key, place)), place)
+            for place in places.values()
+        ],
     )
+
+
+def _at_its_place(notice: Notice, places: Mapping[ReplyTo, ReplyTo]) -> Notice:
+    if notice.reply_to is None:
+        return notice
+    return replace(notice, reply_to=places[notice.reply_to])

@@ -1,6 +1,7 @@
 """Telling people what happened: the notices of it, ready for the outbox."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
@@ -11,13 +12,16 @@ from judge.conversation import (
     Progress,
     is_answered_elsewhere,
 )
-from judge.game import reader_of, view
+from judge.game import Fact, PressSent, reader_of, view
 from judge.letter import Letter, Notice
 from judge.render import Answer
 from judge.service.parts import Judge
 from judge.store import post
 
 _HOUR = timedelta(hours=1)
+# In a lively game other players write within ten minutes too, and nobody misses them
+# who reads his mail some times a day.
+_LONGEST_DELAY = timedelta(minutes=10)
 
 
 def news_of(judge: Judge, happening: Happening, now: datetime) -> Iterator[Notice]:
@@ -28,6 +32,7 @@ def news_of(judge: Judge, happening: Happening, now: datetime) -> Iterator[Notic
     """
     game = happening.after
     for fact in happening.facts:
+        delay = _delay(judge, fact)
         told = judge.renderer.has_answer(fact)
         for reader in fact.readers(game):
             if told and reader.player.number == happening.answered:
@@ -35,7 +40,14 @@ def news_of(judge: Judge, happening: Happening, now: datetime) -> Iterator[Notic
                 told = False
                 continue
             shown = fact.shown(game, reader)
-            yield judge.renderer.news(shown, view(game, reader), reader, now)
+            notice = judge.renderer.news(shown, view(game, reader), reader, now)
+            yield replace(notice, delay=delay)
+
+
+def _delay(judge: Judge, fact: Fact) -> timedelta:
+    """Return how long the news of `fact` wait, so that their hour tells nobody's."""
+    unsigned = isinstance(fact, PressSent) and fact.grey
+    return judge.jitter() * _LONGEST_DELAY if unsigned else timedelta()
 
 
 def answers_of(

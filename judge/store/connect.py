@@ -1,8 +1,11 @@
 """Opening the store: SQLite for one machine, PostgreSQL for many."""
 
 import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event, make_url
 from sqlalchemy.pool import ConnectionPoolEntry
 
 PATIENCE = 15  # seconds to wait for a lock, or for the server to answer
@@ -11,7 +14,8 @@ PATIENCE = 15  # seconds to wait for a lock, or for the server to answer
 def open_store(url: str) -> Engine:
     """Return the store at `url`, such as `sqlite:///judge.db`; nothing is read yet.
 
-    Its errors do not tell what was to be stored: letters hold passwords.
+    Its errors do not tell what was to be stored: letters hold passwords. A new file is
+    its owner's alone, and so are those that SQLite makes beside it.
 
     Whatever uses it gets SQLAlchemy's exceptions when the database is not there.
     """
@@ -25,9 +29,21 @@ def open_store(url: str) -> Engine:
     engine = create_engine(
         url, hide_parameters=True, connect_args={"timeout": PATIENCE}
     )
+    event.listen(engine, "do_connect", _make_file)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_immediate)
     return engine
+
+
+def _make_file(
+    _dialect: Dialect,
+    _entry: ConnectionPoolEntry,
+    where: Sequence[str],
+    _options: Mapping[str, object],
+) -> None:
+    # Where it cannot be made, SQLite says why in a moment.
+    with suppress(OSError):
+        Path(where[0]).touch(mode=0o600, exist_ok=False)
 
 
 def _prepare_sqlite(

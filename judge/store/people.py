@@ -1,6 +1,7 @@
 """Persons: who they are, where they write from, and what proves it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 from sqlalchemy import (
@@ -16,18 +17,40 @@ from sqlalchemy import (
 from judge.game import Player
 from judge.letter import ReplyTo
 from judge.store.guards import Insertion, OvertakenError, insert_once, unless_there
-from judge.store.tables import addresses, games, players, tokens
+from judge.store.tables import addresses, games, players, renewals, tokens
 
 _PEOPLE = select(players, addresses.c.address).join(
     addresses, (addresses.c.player == players.c.number) & addresses.c.main
 )
 _OWNER = select(addresses.c.player).where(addresses.c.address == bindparam("address"))
 _BY_ADDRESS = _PEOPLE.where(players.c.number == _OWNER.scalar_subquery())
+_RENEWED = (
+    select(func.count())
+    .select_from(renewals)
+    .where(
+        renewals.c.game == tokens.c.game,
+        renewals.c.player == tokens.c.player,
+        renewals.c.role == tokens.c.role,
+    )
+    .correlate(tokens)
+    .scalar_subquery()
+)
 _BY_TOKEN = (
     _PEOPLE.join(tokens, tokens.c.player == players.c.number)
     .join(games, games.c.number == tokens.c.game)
     .where(tokens.c.digest == bindparam("digest"))
-    .add_columns(games.c.name.label("game"), tokens.c.role)
+    .add_columns(
+        games.c.name.label("game"),
+        tokens.c.role,
+        tokens.c.generation,
+        _RENEWED.label("current"),
+    )
+)
+_GENERATIONS = (
+    select(games.c.key, renewals.c.player, renewals.c.role, func.count().label("times"))
+    .join(games, games.c.number == renewals.c.game)
+    .where(games.c.key.in_(bindparam("keys", expanding=True)))
+    .group_by(games.c.key, renewals.c.player, renewals.c.role)
 )
 _LAST = select(func.coalesce(func.max(players.c.number), 0))
 _ADD = insert(players)
@@ -42,16 +65,42 @@ def find_player(connection: Connection, address: str) -> Player | None:
     return Player(row.number, row.name, row.address, row.zone)
 
 
-def holder_of(connection: Connection, digest: str) -> tuple[Player, ReplyTo] | None:
-    """Return for whom the token with this digest speaks, or None for nobody.
+@dataclass(frozen=True, slots=True)
+class TokenOwner:
+    """For whom a token was made; `is_over` when others have taken its place since."""
+
+    player: Player
+    place: ReplyTo
+    is_over: bool
+
+
+def owner_of(connection: Connection, digest: str) -> TokenOwner | None:
+    """Return for whom the token with this digest was made, or None for nobody.
 
     He may have left his place since: whether he still has it, the game tells.
     """
     row = connection.execute(_BY_TOKEN, {"digest": digest}).one_or_none()
     if row is None:
         return None
-    holder = Player(row.number, row.name, row.address, row.zone)
-    return holder, ReplyTo(row.number, row.game, row.role)
+    player = Player(row.number, row.name, row.address, row.zone)
+    place = ReplyTo(row.number, row.game, row.role, row.generation)
+    return TokenOwner(player, place, is_over=row.generation < row.current)
+
+
+def with_generations(
+    connection: Connection, places: Collection[ReplyTo]
+) -> dict[ReplyTo, ReplyTo]:
+    """Return `places`, each with the generation of reply addresses that counts now."""
+    keys = sorted({place.game.lower() for place in places})
+    rows = connection.execute(_GENERATIONS, {"keys": keys}) if keys else ()
+    times = {(row.player, row.key, row.role): row.times for row in rows}
+    return {
+        place: replace(
+            place,
+            generation=times.get((place.player, place.game.lower(), place.role), 0),
+        )
+        for place in places
+    }
 
 
 def next_number(connection: Connection) -> int:
@@ -89,6 +138,7 @@ def keep_tokens(connection: Connection, places: Sequence[tuple[str, ReplyTo]]) -
             "player": place.player,
             "its_key": place.game.lower(),
             "role": place.role,
+            "generation": place.generation,
         }
         for digest, place in dict(places).items()
     ]

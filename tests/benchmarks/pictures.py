@@ -11,7 +11,7 @@ from time import perf_counter
 from judge.boards.geometry_file import open_geometry
 from judge.engine.variant import Variant
 from judge.render.enclosed.painter import finished
-from judge.render.picture import Canvas, ground_of, svg_of
+from judge.render.picture import Canvas, base_map_of, svg_of
 from judge.render.picture.raster import rastered
 from judge.shipped import shipped, shipped_variants
 from tests.render.picture.crowd import crowded
@@ -33,13 +33,13 @@ def measure(variant: Variant) -> None:
     """Print one line on a variant."""
     geometry = open_geometry(shipped("variants") / variant.name)
     assert geometry is not None
-    easel = Canvas(ground_of(geometry), variant, shipped("templates"))
+    canvas = Canvas(base_map_of(geometry), variant, shipped("templates"))
     drawing = crowded(variant)
-    svg = svg_of(drawing, easel)
-    ready = best(lambda: ground_of(geometry))
-    drawn = best(lambda: svg_of(drawing, easel))
-    painted = best(lambda: finished(svg, easel))
-    png = finished(svg, easel)
+    svg = svg_of(drawing, canvas)
+    ready = best(lambda: base_map_of(geometry))
+    drawn = best(lambda: svg_of(drawing, canvas))
+    painted = best(lambda: finished(svg, canvas))
+    png = finished(svg, canvas)
     width = int.from_bytes(png[16:20])  # PNG, IHDR
     alone = best(lambda: rastered(svg, width))
     print(

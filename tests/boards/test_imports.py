@@ -42,15 +42,15 @@ def form(name: str) -> dict[str, bytes]:
     return {one.name: one.read_bytes() for one in files}
 
 
-def imported(files: Mapping[str, bytes], **wishes: object) -> Imported | ImportRefused:
+def imported(files: Mapping[str, bytes], **options: object) -> Imported | ImportRefused:
     given = tuple(Source(name, raw) for name, raw in files.items())
     return import_files(
-        Files(given, lambda _name, _near: None), ImportOptions(**wishes)
+        Files(given, lambda _name, _near: None), ImportOptions(**options)
     )
 
 
-def whole(files: Mapping[str, bytes], **wishes: object) -> Imported:
-    found = imported(files, **wishes)
+def whole(files: Mapping[str, bytes], **options: object) -> Imported:
+    found = imported(files, **options)
     assert isinstance(found, Imported), found
     return found
 

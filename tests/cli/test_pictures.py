@@ -62,9 +62,9 @@ def test_a_map_that_is_not_drawn_is_said_so(tmp_path: Path) -> None:
     home.mkdir()
     text = (ROOT / "variants" / "standard" / "variant.toml").read_text()
     (home / "variant.toml").write_text(text)
-    shop = PictureSources(tmp_path, ROOT / "templates", Theme.LIGHT)
+    sources = PictureSources(tmp_path, ROOT / "templates", Theme.LIGHT)
 
-    said, good = draw_variant("standard", tmp_path / "a.png", shop)
+    said, good = draw_variant("standard", tmp_path / "a.png", sources)
     assert not good
     assert "no geometry.json" in said
 

@@ -13,7 +13,7 @@ from judge.commands import (
     TOPICS,
     Command,
     CreateGame,
-    DeskCommand,
+    JudgeCommand,
     Known,
     Observe,
     Place,
@@ -33,7 +33,7 @@ from judge.game.events import (
     Refused,
     SettingChanged,
 )
-from judge.game.inquiry import Inquiry
+from judge.game.inquiry import Asker
 from judge.game.model import Game, Sender, Stage
 from judge.game.seats import roles_named
 from judge.letter import Letter, Line
@@ -155,15 +155,15 @@ def brought_about(
             return created(command, sender)
         case Observe():
             return (command,)
-        case _ if isinstance(command, DeskCommand | Unobeyed):
+        case _ if isinstance(command, JudgeCommand | Unobeyed):
             return answer_inquiry(command, inquiry(command, game, sender, case))
         case _:
             return decide(game, command, sender, NOW, NOW)
 
 
-def inquiry(command: Command, game: Game, sender: Sender, case: Case) -> Inquiry:
+def inquiry(command: Command, game: Game, sender: Sender, case: Case) -> Asker:
     named = case.fact("reply", "yes") == "yes" or getattr(command, "game", "")
-    return Inquiry(
+    return Asker(
         sender.player,
         sender.role,
         games=(game,),

@@ -5,10 +5,14 @@ from hypothesis import strategies as st
 from judge.commands import (
     Aside,
     ClearOrders,
+    Command,
+    Explain,
     Help,
     History,
     NotObeyed,
     Section,
+    ShowOrders,
+    ShowVariant,
     SignOn,
     SubmitOrders,
 )
@@ -32,6 +36,20 @@ def test_a_question_in_the_subject_keeps_its_words() -> None:
     asked = read("", "history smp from S1901M")
 
     assert asked == (Section(None, (History("smp", "S1901M"),)),)
+
+
+@pytest.mark.parametrize(
+    ("subject", "asked"),
+    [
+        ("Explain A Par S1901M", Explain("A Par", phase="S1901M")),
+        ("Re: my orders", ShowOrders()),
+        ("what variants are there?", ShowVariant()),
+    ],
+)
+def test_whatever_only_asks_may_be_asked_in_the_subject(
+    subject: str, asked: Command
+) -> None:
+    assert read("", subject) == (Section(None, (asked,)),)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from judge.commands import CreateGame, Observe, Register, Section, SignOn
 from judge.commands.model import SetWait, ShowOrders, SubmitOrders
 from judge.conversation import (
@@ -12,7 +14,8 @@ from judge.conversation import (
     decide_letter,
 )
 from judge.game import Game, Player
-from judge.game.events import Fact
+from judge.game.events import Fact, Refused
+from judge.game.refusals import NotHolder, Refusal, ReplyAddressOver
 from tests.game.builders import (
     NOW,
     PLAYERS,
@@ -74,6 +77,23 @@ def test_without_proof_nothing_happens() -> None:
     decision = decide_letter(sections, known(FRANCE, a_game()))
 
     assert (facts(decision), decision.was_obeyed) == ([], False)
+
+
+@pytest.mark.parametrize(
+    ("held", "why"), [("France", ReplyAddressOver()), ("Italy", NotHolder("Italy"))]
+)
+def test_nothing_is_obeyed_that_comes_to_an_address_which_is_over(
+    held: str, why: Refusal
+) -> None:
+    game = a_game()
+    facts_known = replace(
+        known(FRANCE, game), place=ReplyPlace(FRANCE, "demo", held, is_over=True)
+    )
+    sections = (Section(None, (ORDERS,)), Section(SignOn((("", "demo"),)), (ORDERS,)))
+    decision = decide_letter(sections, facts_known)
+
+    assert (facts(decision), decision.was_obeyed) == ([], False)
+    assert [one.events for one in decision.sections] == [(Refused("REPLY", why),)]
 
 
 def test_a_password_that_was_found_right_opens_the_place() -> None:

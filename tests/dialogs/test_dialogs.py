@@ -21,7 +21,7 @@ EVERYBODY = [
 ]
 FROM = re.compile(
     r"from (?P<who>[^<]*<[^\s<>]+>|\S+)"
-    r"(?: (?P<reply>(?:old )?reply)(?: (?P<whose>\S+@\S+))?| (?P<to>\S+@\S+))?"
+    r"(?: (?P<reply>(?:old |older )?reply)(?: (?P<whose>\S+@\S+))?| (?P<to>\S+@\S+))?"
     r"(?: dated (?P<date>.+))?"
 )
 
@@ -141,8 +141,11 @@ def send(step: Step, post: Post) -> None:
     dated = moment(found["date"]) if found["date"] else None
     if found["reply"]:
         mails = [mail for mail in post.arrived if mail.to == (found["whose"] or who)]
-        if found["reply"] == "old reply":
+        if found["reply"] != "reply":
             mails = [mail for mail in mails if "+" in mail.mail["Reply-To"]]
+        if found["reply"] == "older reply":
+            newest = mails[-1].mail["Reply-To"]
+            mails = [mail for mail in mails if mail.mail["Reply-To"] != newest]
         post.reply(who, body, mails[-1], dated=dated)
     else:
         post.write(who, body, found["to"] or ADDRESS, dated=dated)

@@ -1,5 +1,6 @@
 """The program as an operator meets it: its commands, what they say, how they end."""
 
+import os
 import socket
 from collections.abc import Iterator
 from contextlib import closing
@@ -56,6 +57,38 @@ def said(judge: Program, *words: str) -> Result:
     return CliRunner().invoke(app, words, env=judge.settings)
 
 
+@pytest.fixture
+def open_to_all() -> Iterator[None]:
+    """Let files that are made here and in processes be open to everybody."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+def modes(folder: Path) -> set[tuple[bool, str]]:
+    """Return (is a folder, mode) of all that there is in `folder`, and of itself."""
+    found = (folder, *folder.rglob("*"))
+    return {(one.is_dir(), oct(one.stat().st_mode & 0o777)) for one in found}
+
+
+@pytest.mark.usefixtures("open_to_all")
+def test_what_the_judge_keeps_is_for_its_own_user_whatever_the_umask(
+    here: Path, people: tuple[Sink, int]
+) -> None:
+    with program(here, people[1]) as judge:
+        judge.start()
+        judge.wait()
+        for sender, body in (("m@people.test", "CREATE smp"), ("m@people.test", "MAP")):
+            send(judge.smtp_port, a_mail(sender, ADDRESS, body))
+        eventually((here / "data" / "pictures").is_dir)
+        names = {one.name for one in (here / "data").rglob("*")}
+        found = modes(here / "data")
+
+    assert {"judge.db", "judge.db-wal", "judge.db-shm", "key"} <= names
+    assert found == {(True, "0o700"), (False, "0o600")}
+
+
+@pytest.mark.usefixtures("open_to_all")
 def test_the_demo_plays_a_game_and_keeps_every_mail(tmp_path: Path) -> None:
     done = run(tmp_path, {}, "demo", "--out", str(tmp_path / "mails"))
 
@@ -64,6 +97,7 @@ def test_the_demo_plays_a_game_and_keeps_every_mail(tmp_path: Path) -> None:
     mails = list((tmp_path / "mails").rglob("*.eml"))
     assert len(mails) > 100
     assert str(tmp_path / "mails") in done.stdout
+    assert modes(tmp_path / "mails") == {(True, "0o700"), (False, "0o600")}
 
 
 WRONG = [

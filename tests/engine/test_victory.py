@@ -1,10 +1,10 @@
-"""Who has won alone, and who shares a draw."""
+"""Who has won alone."""
 
 from dataclasses import replace
 from pathlib import Path
 
 from judge.boards.variant_file import read_variant
-from judge.engine import Position, survivors, winner
+from judge.engine import Position, winner
 
 STANDARD = read_variant(Path(__file__).parents[2] / "variants" / "standard")
 CENTERS = [
@@ -41,10 +41,3 @@ def test_of_two_with_enough_the_larger_wins() -> None:
 
 def test_nobody_wins_an_empty_board() -> None:
     assert winner(owned_by(), STANDARD) is None
-
-
-def test_who_owns_a_center_or_a_unit_survives() -> None:
-    unit = STANDARD.start.units[-1]
-    assert unit.power == "Turkey"
-    position = replace(owned_by(France=1), units=(unit,))
-    assert survivors(position) == ("France", "Turkey")

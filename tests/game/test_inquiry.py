@@ -1,4 +1,4 @@
-"""Questions at the desk."""
+"""Questions at the asker."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ from judge.game.events import (
     Refused,
     SummaryShown,
 )
-from judge.game.inquiry import Inquiry, answer_inquiry
+from judge.game.inquiry import Asker, answer_inquiry
 from judge.game.model import ENTRANT, Player
 from judge.game.refusals import (
     MissingField,
@@ -59,10 +59,10 @@ def why(events: tuple[Event, ...]) -> type:
 
 
 def test_a_newcomer_is_registered_with_name_and_zone() -> None:
-    desk = Inquiry(Player(0, "", "new@example.org"))
+    asker = Asker(Player(0, "", "new@example.org"))
     fields = (("name", " Nell  Newcomer "), ("timezone", "europe/rome"))
 
-    (event,) = answer_inquiry(Register(fields), desk)
+    (event,) = answer_inquiry(Register(fields), asker)
 
     assert event == PlayerRegistered(
         Player(0, "Nell Newcomer", "new@example.org", "Europe/Rome"), new=True
@@ -70,9 +70,9 @@ def test_a_newcomer_is_registered_with_name_and_zone() -> None:
 
 
 def test_a_known_player_changes_what_he_names_and_keeps_the_rest() -> None:
-    desk = Inquiry(Player(4, "Ann", "ann@example.org", "Europe/Rome"))
+    asker = Asker(Player(4, "Ann", "ann@example.org", "Europe/Rome"))
 
-    (event,) = answer_inquiry(Register((("name", "Anna"),)), desk)
+    (event,) = answer_inquiry(Register((("name", "Anna"),)), asker)
 
     assert event == PlayerRegistered(
         Player(4, "Anna", "ann@example.org", "Europe/Rome"), new=False
@@ -80,45 +80,45 @@ def test_a_known_player_changes_what_he_names_and_keeps_the_rest() -> None:
 
 
 def test_a_registration_needs_a_name_and_a_zone_that_exists() -> None:
-    nameless = Inquiry(Player(0, "", "new@example.org"))
+    nameless = Asker(Player(0, "", "new@example.org"))
 
     assert why(answer_inquiry(Register(()), nameless)) is MissingField
     bad = Register((("zone", "Middle/Earth"),))
-    assert why(answer_inquiry(bad, Inquiry(STRANGER))) is WrongValue
+    assert why(answer_inquiry(bad, Asker(STRANGER))) is WrongValue
 
 
 def test_a_list_shows_what_everybody_may_know() -> None:
     secret = after_filing(a_game(), "Italy", "hold all")
 
-    (event,) = answer_inquiry(ListGames(), Inquiry(STRANGER, games=(secret,)))
+    (event,) = answer_inquiry(ListGames(), Asker(STRANGER, games=(secret,)))
 
     assert event == GamesListed((public_view(secret),), full=False)
 
 
 def test_one_game_is_listed_in_full_and_a_game_there_is_not_is_refused() -> None:
-    (event,) = answer_inquiry(ListGames("demo"), Inquiry(STRANGER, game=a_game()))
+    (event,) = answer_inquiry(ListGames("demo"), Asker(STRANGER, game=a_game()))
 
     assert event == GamesListed((public_view(a_game()),), full=True)
-    assert why(answer_inquiry(ListGames("nix"), Inquiry(STRANGER))) is NoSuchGame
+    assert why(answer_inquiry(ListGames("nix"), Asker(STRANGER))) is NoSuchGame
 
 
 def test_there_is_a_summary_before_the_start() -> None:
     game = a_forming_game(STRANGER)
 
-    assert answer_inquiry(Summary("demo"), Inquiry(STRANGER, game=game)) == (
+    assert answer_inquiry(Summary("demo"), Asker(STRANGER, game=game)) == (
         SummaryShown(public_view(game), ENTRANT),
     )
-    assert why(answer_inquiry(Summary("nix"), Inquiry(STRANGER))) is NoSuchGame
+    assert why(answer_inquiry(Summary("nix"), Asker(STRANGER))) is NoSuchGame
 
 
 def test_a_question_about_no_game_at_all_is_told_how_to_name_one() -> None:
     for command in (Summary(), History()):
-        assert why(answer_inquiry(command, Inquiry(STRANGER))) is NotSignedOn
+        assert why(answer_inquiry(command, Asker(STRANGER))) is NotSignedOn
 
 
 def shown(first: str = "", last: str = "") -> list[str]:
     command = History("demo", first, last)
-    (event,) = answer_inquiry(command, Inquiry(STRANGER, game=PLAYED))
+    (event,) = answer_inquiry(command, Asker(STRANGER, game=PLAYED))
     assert isinstance(event, HistoryShown)
     return [str(finished.phase) for finished in event.phases]
 
@@ -131,14 +131,14 @@ def test_history_is_all_of_it_or_from_one_phase_to_another() -> None:
 
 
 def test_history_of_a_phase_that_was_not_played_is_refused() -> None:
-    desk = Inquiry(STRANGER, game=PLAYED)
+    asker = Asker(STRANGER, game=PLAYED)
 
-    assert why(answer_inquiry(History("demo", "S1905M"), desk)) is NoSuchPhase
-    assert why(answer_inquiry(History("nix"), Inquiry(STRANGER))) is NoSuchGame
+    assert why(answer_inquiry(History("demo", "S1905M"), asker)) is NoSuchPhase
+    assert why(answer_inquiry(History("nix"), Asker(STRANGER))) is NoSuchGame
 
 
 def test_history_before_the_first_results_is_empty() -> None:
-    (event,) = answer_inquiry(History("demo"), Inquiry(STRANGER, game=a_forming_game()))
+    (event,) = answer_inquiry(History("demo"), Asker(STRANGER, game=a_forming_game()))
 
     assert isinstance(event, HistoryShown)
     assert event.phases == ()
@@ -148,14 +148,14 @@ TOPICS = ("index", "press", "orders")
 
 
 def test_help_is_given_on_a_topic_or_at_large() -> None:
-    desk = Inquiry(STRANGER, topics=TOPICS)
+    asker = Asker(STRANGER, topics=TOPICS)
 
-    assert answer_inquiry(Help(), desk) == (HelpGiven("index", TOPICS),)
-    assert answer_inquiry(Help("PRESS"), desk) == (HelpGiven("press", TOPICS),)
+    assert answer_inquiry(Help(), asker) == (HelpGiven("index", TOPICS),)
+    assert answer_inquiry(Help("PRESS"), asker) == (HelpGiven("press", TOPICS),)
 
 
 def test_help_on_an_unknown_topic_names_those_that_are_near() -> None:
-    near, given = answer_inquiry(Help("pres"), Inquiry(STRANGER, topics=TOPICS))
+    near, given = answer_inquiry(Help("pres"), Asker(STRANGER, topics=TOPICS))
 
     assert isinstance(near, LineNotUnderstood)
     assert "HELP PRESS" in near.suggestions
@@ -165,7 +165,7 @@ def test_help_on_an_unknown_topic_names_those_that_are_near() -> None:
 def test_a_line_that_was_not_understood_is_given_back_with_what_it_may_mean() -> None:
     command = NotUnderstood("SETT WAIT", ("SET WAIT",))
 
-    assert answer_inquiry(command, Inquiry(STRANGER)) == (
+    assert answer_inquiry(command, Asker(STRANGER)) == (
         LineNotUnderstood("SETT WAIT", ("SET WAIT",)),
     )
 
@@ -173,26 +173,26 @@ def test_a_line_that_was_not_understood_is_given_back_with_what_it_may_mean() ->
 def test_prose_outside_any_game_is_given_help() -> None:
     prose = Remark(("How does it all work here?",))
     told = LineNotUnderstood(prose.lines[0], remark=True)
-    inquiry = Inquiry(MIA, topics=TOPICS)
+    asker = Asker(MIA, topics=TOPICS)
 
-    assert answer_inquiry(prose, inquiry) == (told,)
-    assert answer_inquiry(prose, replace(inquiry, outside=True)) == (
+    assert answer_inquiry(prose, asker) == (told,)
+    assert answer_inquiry(prose, replace(asker, outside=True)) == (
         told,
         HelpGiven("index", TOPICS),
     )
 
 
 def test_lines_that_are_not_obeyed_come_back_whole() -> None:
-    inquiry = Inquiry(MIA)
+    asker = Asker(MIA)
     lines = ("F1901M", "A Par - Bur")
 
-    assert answer_inquiry(NotObeyed(Aside.PHASE, lines), inquiry) == (
+    assert answer_inquiry(NotObeyed(Aside.PHASE, lines), asker) == (
         LinesNotObeyed(Aside.PHASE, lines),
     )
-    assert answer_inquiry(Wish("I quit", ("RESIGN",)), inquiry) == (
+    assert answer_inquiry(Wish("I quit", ("RESIGN",)), asker) == (
         LineOffered("I quit", ("RESIGN",)),
     )
-    assert answer_inquiry(NotUnderstood("FAKE", (), "Hello"), inquiry) == (
+    assert answer_inquiry(NotUnderstood("FAKE", (), "Hello"), asker) == (
         LineNotUnderstood("FAKE", text="Hello"),
     )
 
@@ -210,17 +210,17 @@ def test_lines_that_are_not_obeyed_come_back_whole() -> None:
 def test_a_history_up_to_a_later_phase_is_what_there_is_so_far(
     first: str, last: str, phases: int
 ) -> None:
-    inquiry = Inquiry(STRANGER, game=PLAYED)
+    asker = Asker(STRANGER, game=PLAYED)
 
-    (shown,) = answer_inquiry(History("demo", first, last), inquiry)
+    (shown,) = answer_inquiry(History("demo", first, last), asker)
 
     assert isinstance(shown, HistoryShown)
     assert len(shown.phases) == phases
 
 
 def test_a_history_from_a_later_phase_is_none() -> None:
-    inquiry = Inquiry(STRANGER, game=PLAYED)
+    asker = Asker(STRANGER, game=PLAYED)
 
-    events = answer_inquiry(History("demo", "F1902M"), inquiry)
+    events = answer_inquiry(History("demo", "F1902M"), asker)
 
     assert why(events) is NoSuchPhase

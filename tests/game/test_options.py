@@ -39,7 +39,7 @@ from judge.game.refusals import (
 )
 from judge.game.seats import roles_of
 from judge.game.settings.change import set_options
-from judge.game.settings.effect import powers_each, twisted
+from judge.game.settings.effect import changed_variant, powers_each
 from judge.game.vision import public_view
 from judge.shipped import shipped_variant
 from tests.game.builders import (
@@ -72,7 +72,7 @@ def why(events: tuple[Event, ...] | Event) -> type:
 
 
 def played(text: str, variant: Variant = STANDARD) -> Variant:
-    return twisted(variant, chosen(text, variant))
+    return changed_variant(variant, chosen(text, variant))
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_the_master_says_where_powers_build(text: str, builds: str) -> None:
 
 
 def test_without_options_a_variant_is_played_as_its_file_has_it() -> None:
-    assert twisted(STANDARD, GameSettings()) == STANDARD
+    assert changed_variant(STANDARD, GameSettings()) == STANDARD
 
 
 def test_convoys_may_fall_back_to_land() -> None:
@@ -212,7 +212,7 @@ def test_a_variants_own_option_is_set_like_any_other() -> None:
 
     assert dict(settings.choices) == {"homes": "owned", "rivers": "sail"}
     assert settings.gunboat
-    simple = twisted(maharajah, settings)
+    simple = changed_variant(maharajah, settings)
     assert (simple.rules.special, simple.rules.builds) == ((), "owned")
     refused = set_options(GameSettings(), ["HOMES", "far"], maharajah)
     assert isinstance(refused, Refused)
@@ -232,8 +232,8 @@ def test_a_rule_that_counts_pieces_or_years_is_moved_with_them(
     text: str, goal: str
 ) -> None:
     satrap = shipped_variant("satrap")
-    changed = twisted(satrap, chosen(text, satrap))
-    twice = twisted(changed, chosen(text, satrap))
+    changed = changed_variant(satrap, chosen(text, satrap))
+    twice = changed_variant(changed, chosen(text, satrap))
 
     for variant in (changed, twice):
         told = [rule.goal(variant) for rule in variant.rules.special]
@@ -328,7 +328,7 @@ def test_who_joined_unnamed_stays_so() -> None:
 @pytest.mark.parametrize(("people", "most"), [(1, 7), (2, 4), (3, 3), (5, 2), (7, 1)])
 def test_powers_are_dealt_in_rounds_until_none_is_left(people: int, most: int) -> None:
     players = tuple(PLAYERS.values())[:people]
-    settings = GameSettings(twists=VariantChanges(players=people))
+    settings = GameSettings(changes=VariantChanges(players=people))
     seats = deal(a_forming_game(*players, settings=settings))
     held = [seat.player for seat in seats]
 
@@ -340,7 +340,7 @@ def test_powers_are_dealt_in_rounds_until_none_is_left(people: int, most: int) -
 
 def _shared_game() -> Game:
     """Return a game in which Ann has France and Italy, and Germany is vacant."""
-    game = a_game(settings=GameSettings(twists=VariantChanges(players=3)))
+    game = a_game(settings=GameSettings(changes=VariantChanges(players=3)))
     game = with_seat_of(game, "Italy", player=ANN)
     return with_seat_of(game, "Germany", player=None)
 

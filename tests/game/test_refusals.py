@@ -8,7 +8,8 @@ import pytest
 
 from judge.game.refusals import Refusal
 
-TESTS = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))
+FOLDERS = (Path(__file__).parent, Path(__file__).parent.parent / "conversation")
+TESTS = "".join(path.read_text() for one in FOLDERS for path in one.glob("test_*.py"))
 USED = re.sub(r"^from [\w.]+ import (\([^)]*\)|.*)$", "", TESTS, flags=re.MULTILINE)
 
 

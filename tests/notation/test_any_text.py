@@ -9,7 +9,6 @@ from judge.notation import (
     OrderReader,
     Trouble,
     Unreadable,
-    heading_of,
     is_order_like,
     read_line,
     read_order,
@@ -50,7 +49,6 @@ def test_no_text_raises(reader: OrderReader, text: str) -> None:
     for one in read_line(text, reader):
         assert one.text or isinstance(one.result, Unreadable)
     read_order(text, reader)
-    heading_of(text, reader)
     assert is_order_like(text, reader.names) in {True, False}
 
 

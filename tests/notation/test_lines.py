@@ -7,7 +7,6 @@ from judge.notation import (
     Ambiguous,
     Trouble,
     Unreadable,
-    heading_of,
     is_order_like,
     location_name,
     long_order,
@@ -65,18 +64,6 @@ def test_several_orders_are_not_one() -> None:
 
     assert isinstance(answer, Unreadable)
     assert answer.reason is Trouble.SEVERAL
-
-
-@pytest.mark.parametrize(
-    "line", ["England:", "[ENGLAND]", "[England]:", "E:", "E)", "ENGLAND", "Eng:"]
-)
-def test_a_heading_names_its_power(line: str) -> None:
-    assert heading_of(line, MASTER) == "England"
-
-
-@pytest.mark.parametrize("line", ["", "England: A Nwy H", "Spain:", "English"])
-def test_other_lines_are_no_headings(line: str) -> None:
-    assert heading_of(line, MASTER) is None
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,7 @@ from judge.game.events import (
     PressSent,
     ProcessingSet,
     Refused,
+    ReplyAddressRenewed,
     ReplyAddressSent,
     SettingChanged,
     SummaryShown,
@@ -350,6 +351,12 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
     ejected = PlayerLeft(FANNY, "France", ejected=True)
     yield "ejected", news(renderer, vacant, ejected, "France")
     yield "ejected, to the others", news(renderer, vacant, ejected, "Turkey")
+    renewed = ReplyAddressRenewed(FANNY, "France")
+    yield "reply address renewed", answer(renderer, start, renewed)
+    yield (
+        "reply address renewed by the Master",
+        news(renderer, start, renewed, "France"),
+    )
     yield (
         "setting changed",
         news(
@@ -496,6 +503,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("ORDERS", refusals.NotHolder("Germany")),
     ("ORDERS", refusals.NotEntered()),
     ("ORDERS", refusals.NotProven()),
+    ("REPLY", refusals.ReplyAddressOver()),
     ("JOIN", refusals.WrongPassword("France")),
     ("PROCESS", refusals.NotMaster()),
     ("ORDERS", refusals.NotPlayer()),
@@ -510,6 +518,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("ORDERS", refusals.PhasePassed(phase("S1901M"), phase("F1901M"))),
     ("PROCESS", refusals.StalePhase("S1901M", phase("F1901M"))),
     ("JOIN", refusals.NoSuchPhase("S1931M")),
+    ("EXPLAIN", refusals.NothingProcessed("Demo", phase("S1901M"), NOW)),
     ("JOIN", refusals.NotSurviving("Italy")),
     ("JOIN", refusals.Eliminated("Italy", "Turkey")),
     ("JOIN", refusals.MissingField("name")),

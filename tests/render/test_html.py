@@ -52,8 +52,8 @@ def tags(html: str) -> Tags:
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text, without what only marks a heading in it."""
-    return [word for word in text.split() if word != "==="]
+    """Return the words of a text, without what only marks headings and people's."""
+    return [word for word in text.split() if word not in ("===", "|")]
 
 
 def test_only_mails_about_trouble_have_no_html() -> None:

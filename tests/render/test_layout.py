@@ -1,5 +1,6 @@
 """How text is laid out, and how moments and lengths of time are told."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,6 +10,7 @@ from judge.render.filters import (
     brief,
     columns,
     duration,
+    framed,
     ledger,
     listed,
     plural,
@@ -127,8 +129,20 @@ def test_verbatim_lines_survive_the_tidying() -> None:
     )
 
 
-def test_an_over_long_line_of_somebody_is_wrapped() -> None:
-    assert max(map(len, tidy(verbatim("word " * 40)).splitlines())) <= 72
+@pytest.mark.parametrize("own", [verbatim, framed])
+def test_an_over_long_line_of_somebody_is_wrapped(own: Callable[[str], str]) -> None:
+    assert max(map(len, tidy(own("word " * 40)).splitlines())) <= 72
+
+
+@pytest.mark.parametrize(
+    "end", ["\n", "\r\n", "\r", "\v", "\f", "\x1e", "\x85", "\u2028"]
+)
+def test_no_line_that_one_says_to_another_is_without_its_bar(end: str) -> None:
+    text = end.join(["Hello.", "", "The deadline has moved.", "word " * 40, "\x00| x"])
+
+    lines = tidy(framed(text)).splitlines()
+    assert [line for line in lines if not line.startswith("|")] == []
+    assert lines[1] == "|"
 
 
 def test_lists_and_numbers_read_like_a_sentence() -> None:

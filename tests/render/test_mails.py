@@ -83,7 +83,9 @@ def test_refused_press_comes_back_with_its_text() -> None:
 
 
 def test_press_keeps_its_lines_as_they_were_written() -> None:
-    text = "Dear Ines,\n\nshall we leave Piedmont alone this year?\n\n\nFanny\n"
+    text = (
+        "| Dear Ines,\n|\n| shall we leave Piedmont alone this year?\n|\n|\n| Fanny\n"
+    )
 
     assert text in MAILS["press"].text
 

@@ -14,14 +14,22 @@ from judge.engine.board.position import Dislodged, Phase, PhaseKind, Season, Uni
 from judge.game.events import LineRead, OrdersFiled
 from judge.game.model import Game, Player, Seat, Sender
 from judge.game.orders.filing import file_orders
+from judge.game.seats import with_seat
 from judge.notation import is_order_like, names_of
 from judge.render.facts.board import example_orders, turn_of
-from judge.render.facts.orders import filed_view
+from judge.render.facts.orders import SheetView, filed_view
+from judge.render.filters import ledger, quoted, wrap
+from judge.render.filters import lines as lines_text
+from judge.render.templates import environment_of
 from judge.render.words import NamedPosition
+from judge.shipped import shipped
 from tests.amount import many
 from tests.game.builders import NOW, a_game
 from tests.notation.test_round_trip_boards import BOARDS, all_units, goals, variant_of
 
+TEMPLATES = environment_of(shipped("templates"), autoescape=False)
+TEMPLATES.filters |= {"wrapped": wrap, "ledger": ledger, "lines": lines_text}
+TEMPLATES.filters |= {"quoted": quoted}
 ANN = Player(1, "Ann Archer", "ann@example.org")
 VERBS = ("-", "S", "S A", "C A", "to", "via", "H", "R", "B", "D", "build", "VIA", "or")
 
@@ -36,7 +44,7 @@ def words_of(board: str) -> tuple[str, ...]:
 
 
 @st.composite
-def games(draw: st.DrawFn) -> Game:
+def games(draw: st.DrawFn, only: PhaseKind | None = None) -> Game:
     """Return a game in some phase, in which one player has some of the units."""
     variant = variant_of(draw(st.sampled_from(BOARDS)))
     power = draw(st.sampled_from([one.name for one in variant.powers]))
@@ -46,7 +54,7 @@ def games(draw: st.DrawFn) -> Game:
     )
     own = draw(st.integers(1, len(units)))
     units = [*(changed(unit, power=power) for unit in units[:own]), *units[own:]]
-    kind = draw(st.sampled_from(PhaseKind))
+    kind = only or draw(st.sampled_from(PhaseKind))
     routed = units[: kind is PhaseKind.RETREAT]
     position = replace(
         variant.start,
@@ -84,6 +92,12 @@ def filed(game: Game, *written: str) -> OrdersFiled | None:
     return event if isinstance(event, OrdersFiled) else None
 
 
+def sheet_text(view: SheetView) -> str:
+    """Return a sheet as it stands in a mail."""
+    template = TEMPLATES.get_template("parts/sheet.txt")
+    return template.render(sheet=view)
+
+
 def is_taken(reads: Sequence[LineRead]) -> bool:
     return all(read.order is not None and read.reason is None for read in reads)
 
@@ -106,6 +120,49 @@ def test_a_line_that_is_offered_is_taken(data: st.DataObject) -> None:
         again = filed(game, offered)
         assert again is not None
         assert is_taken(again.lines), (line, offered, again.lines)
+
+
+@settings(max_examples=many(40))
+@given(data=st.data())
+def test_a_line_is_taken_as_it_stands_in_the_answer(data: st.DataObject) -> None:
+    """Who copies it takes along what stands before it."""
+    game = data.draw(games())
+    line = data.draw(lines(game))
+    assume(is_order_like(line, names_of(game.variant)))
+    event = filed(game, line)
+    if event is None:
+        return
+    view = filed_view(event, board_of(game))
+    shown = sheet_text(view).split("\nOrders of ")[0].splitlines()
+
+    for offered in (one for wrong in view.mistakes for one in wrong.lines):
+        [copied] = {one for one in shown if one.endswith(f" {offered}")} - {f"  {line}"}
+        again = filed(game, copied)
+        assert again is not None
+        assert is_taken(again.lines), (line, copied, again.lines)
+
+
+@settings(max_examples=many(100))
+@given(data=st.data())
+def test_a_line_that_is_offered_leaves_other_builds_as_they_are(
+    data: st.DataObject,
+) -> None:
+    game = data.draw(games(PhaseKind.ADJUSTMENT))
+    turn = turn_of(board_of(game), game.seats[0].power)
+    assume(turn)
+    assert turn is not None
+    wrong = data.draw(st.sampled_from(["A Xyz B", "F Kiel B", "A Par B", "remove Par"]))
+    event = filed(game, data.draw(st.sampled_from(turn.lines)), wrong)
+    assert event is not None
+    view, seat = filed_view(event, board_of(game)), game.seats[0]
+    after = with_seat(game, replace(seat, orders=event.sheet.orders))
+
+    for offered in (*view.lines, *(one for x in view.mistakes for one in x.lines)):
+        again = filed(after, offered)
+        assert again is not None
+        assert is_taken(again.lines), (offered, again.lines)
+        if event.sheet.pending:
+            assert set(event.sheet.orders) <= set(again.sheet.orders), offered
 
 
 @settings(max_examples=many(60))

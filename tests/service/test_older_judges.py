@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from judge.render import PictureCache
 from judge.shipped import shipped
+from judge.store.tables import inbox
 from tests.judges.facts import SOON, board
 from tests.judges.stored import FOLDER, KINDS, empty_databases, kept, restore
 from tests.post import ADDRESS, Arrived, Post
@@ -148,6 +150,19 @@ def test_letters_that_waited_are_obeyed(heir: Heir) -> None:
     assert "Norwegian Sea -> Norway" in heir.reply(england, "ORDERS?").text
 
 
+def test_no_secret_of_an_old_mail_is_left_in_the_letters_that_were_answered(
+    heir: Heir,
+) -> None:
+    tokens = {one["reply_to"].partition("+")[2] for one in heir.facts["held"]}
+    secrets = {token.partition("@")[0].encode() for token in tokens if token}
+    with heir.post.judge.store.begin() as connection:
+        rows = connection.execute(select(inbox.c.recipient, inbox.c.raw)).all()
+
+    assert secrets
+    assert [row.recipient for row in rows if "+" in row.recipient] == []
+    assert [one for one in secrets for row in rows if one in row.raw.lower()] == []
+
+
 def test_mail_that_waited_goes_out_as_it_was_and_no_other_goes_out_again(
     heir: Heir,
 ) -> None:
@@ -268,11 +283,11 @@ def test_secrets_are_kept(heir: Heir) -> None:
 def test_drawings_are_painted(heir: Heir, tmp_path: Path) -> None:
     mails = [mail for mail in heir.first if mail.to == "master@sea.test"]
     mails += [heir.master(game, "MAP") for game in ("peace", "satrap")]
-    studio = PictureCache(tmp_path, shipped("variants"), shipped("templates"))
+    pictures = PictureCache(tmp_path, shipped("variants"), shipped("templates"))
     try:
-        painted = [studio.picture(_drawing(mail)) for mail in mails]
+        painted = [pictures.picture(_drawing(mail)) for mail in mails]
     finally:
-        studio.close()
+        pictures.close()
 
     assert [picture[:4] for picture in painted] == [b"\x89PNG"] * len(mails)
 

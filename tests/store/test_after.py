@@ -54,7 +54,7 @@ changes = st.builds(
     year=st.none() | st.integers(1800, 1902),
 )
 all_settings = st.builds(
-    GameSettings, gunboat=st.booleans(), twists=changes, comment=st.text("abc é")
+    GameSettings, gunboat=st.booleans(), changes=changes, comment=st.text("abc é")
 )
 
 
@@ -153,6 +153,9 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.GameWon: st.builds(happened.GameWon, endings),
     happened.GameDrawn: st.builds(happened.GameDrawn, endings),
     happened.GameTerminated: st.builds(happened.GameTerminated, endings),
+    happened.ReplyAddressRenewed: st.builds(
+        happened.ReplyAddressRenewed, people, powers
+    ),
 }
 MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.PlayerJoined: somebody_comes_or_goes,

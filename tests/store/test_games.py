@@ -11,6 +11,7 @@ from judge.engine.outcome import Adjudication
 from judge.engine.variant import Variant
 from judge.game.events import (
     DrawVoted,
+    Fact,
     GamePaused,
     GameRolledBack,
     LineRead,
@@ -18,8 +19,11 @@ from judge.game.events import (
     OrderSheet,
     PhaseProcessed,
     PlayerLeft,
+    PowersAbandoned,
+    PowerTakenOver,
+    ReplyAddressRenewed,
 )
-from judge.game.model import Game, GameSettings, Stage
+from judge.game.model import ENTRANT, Game, GameSettings, Seat, Stage
 from judge.letter import ReplyTo
 from judge.store import OvertakenError, games, people, tables
 from tests.store.builders import (
@@ -194,7 +198,6 @@ def test_listed_games_come_without_their_histories(shelf: Shelf) -> None:
     listed = games.listed_games(shelf.connection, shelf.variants)
 
     assert listed == (replace(shelf.game(), history=()),)
-    assert games.game_names(shelf.connection) == ("Demo", "hidden")
 
 
 def test_a_game_is_due_from_the_moment_it_asked_for(shelf: Shelf) -> None:
@@ -231,9 +234,9 @@ def test_a_token_speaks_for_its_place(shelf: Shelf) -> None:
     for _ in range(2):
         people.keep_tokens(shelf.connection, [("digest", place)])
 
-    known = replace(place, game="Demo")
-    assert people.holder_of(shelf.connection, "digest") == (ANN, known)
-    assert people.holder_of(shelf.connection, "another") is None
+    known = people.TokenOwner(ANN, replace(place, game="Demo"), is_over=False)
+    assert people.owner_of(shelf.connection, "digest") == known
+    assert people.owner_of(shelf.connection, "another") is None
 
 
 def test_the_token_of_a_place_that_was_left_tells_still_whose_it_was(
@@ -243,8 +246,46 @@ def test_the_token_of_a_place_that_was_left_tells_still_whose_it_was(
     people.keep_tokens(shelf.connection, [("mine", place)])
     shelf.record(PlayerLeft(BEN, "England", ejected=False))
 
-    known = replace(place, game="Demo")
-    assert people.holder_of(shelf.connection, "mine") == (BEN, known)
+    known = people.TokenOwner(BEN, replace(place, game="Demo"), is_over=True)
+    assert people.owner_of(shelf.connection, "mine") == known
+
+
+@pytest.mark.parametrize(
+    ("facts", "generation"),
+    [
+        pytest.param((PlayerLeft(BEN, "France", ejected=False),), 0, id="another's"),
+        pytest.param((PlayerLeft(BEN, "England", ejected=True),), 1, id="left"),
+        pytest.param((PowersAbandoned(("England",), (BEN,)),), 1, id="lost"),
+        pytest.param((ReplyAddressRenewed(BEN, "England"),), 1, id="asked for"),
+        pytest.param(
+            (
+                PlayerLeft(BEN, "England", ejected=False),
+                PowerTakenOver(Seat("England", BEN), None),
+            ),
+            2,
+            id="left and taken again",
+        ),
+    ],
+)
+def test_the_reply_addresses_of_a_place_have_generations(
+    shelf: Shelf, facts: tuple[Fact, ...], generation: int
+) -> None:
+    for fact in facts:
+        shelf.record(fact)
+
+    place = ReplyTo(BEN.number, "demo", "England")
+    counted = people.with_generations(shelf.connection, [place])
+    assert counted == {place: replace(place, generation=generation)}
+
+
+def test_with_the_reply_address_of_a_power_goes_that_of_who_joined_for_it(
+    shelf: Shelf,
+) -> None:
+    shelf.record(PlayerLeft(BEN, "England", ejected=False))
+
+    joined = ReplyTo(BEN.number, "demo", ENTRANT)
+    counted = people.with_generations(shelf.connection, [joined])
+    assert counted[joined].generation == 1
 
 
 def test_who_registers_again_may_call_himself_otherwise(shelf: Shelf) -> None:

@@ -1,17 +1,20 @@
 """No letter is lost or answered twice, and no notice is forgotten."""
 
+import re
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, select
 
 from judge.letter import Attachment, Notice, ReplyTo, Tone
-from judge.store import KeptLetter, LetterState, OvertakenError, post
+from judge.store import KeptLetter, LetterState, OvertakenError, post, tables
 
 MAIL = b"From: ann@example.org\r\nMessage-ID: <1@example.org>\r\n\r\nA PAR - BUR\r\n"
 CLAIM = timedelta(minutes=5)
+SECRET = b"a key for tests only"
 LATER = timedelta(seconds=10)
+COPY = post.Copy(b"\r\nA PAR - BUR\r\n", "judge@judge.test")
 NOTICE = Notice(
     to="ann@example.org",
     subject="[demo] Übersicht",
@@ -130,19 +133,32 @@ def test_a_closed_letter_is_over(
     connection: Connection, now: datetime, state: LetterState
 ) -> None:
     keep(connection, now)
-    post.close_letter(connection, 1, state, "why")
+    post.close_letter(connection, 1, state, "why", COPY)
 
     assert post.take_letter(connection, now + LATER) is None
     assert not post.hold_letter(connection, 1)
     assert not keep(connection, now)
 
 
+def test_of_a_closed_letter_its_copy_alone_is_kept(
+    connection: Connection, now: datetime
+) -> None:
+    keep(connection, now, to="judge+secret@judge.test")
+    post.close_letter(connection, 1, LetterState.DONE, "", COPY)
+
+    assert post.letter(connection, 1) == COPY.raw
+    assert connection.scalars(select(tables.inbox.c.recipient)).all() == [
+        "judge@judge.test"
+    ]
+    assert not keep(connection, now, to="judge+secret@judge.test")
+
+
 def test_a_letter_cannot_be_closed_twice(connection: Connection, now: datetime) -> None:
     keep(connection, now)
-    post.close_letter(connection, 1, LetterState.DONE)
+    post.close_letter(connection, 1, LetterState.DONE, "", COPY)
 
     with pytest.raises(OvertakenError):
-        post.close_letter(connection, 1, LetterState.DONE)
+        post.close_letter(connection, 1, LetterState.DONE, "", COPY)
 
 
 def test_a_letter_that_failed_is_left_alone_for_a_while(
@@ -164,7 +180,7 @@ def test_a_letter_tells_whether_another_waits(
     keep(connection, now, b"\n\nfirst")
     keep(connection, now, b"\n\nsecond")
     first = post.take_letter(connection, now)
-    post.close_letter(connection, 1, LetterState.DONE)
+    post.close_letter(connection, 1, LetterState.DONE, "", COPY)
     second = post.take_letter(connection, now)
 
     assert [kept and kept.others for kept in (first, second)] == [True, False]
@@ -205,7 +221,7 @@ def test_a_notice_comes_back_as_it_was_queued(
     connection: Connection, now: datetime
 ) -> None:
     post.put_notices(connection, [NOTICE], now)
-    queued = post.next_notice(connection, now, CLAIM)
+    queued = post.next_notice(connection, now, CLAIM, SECRET)
 
     assert queued is not None
     assert (queued.number, queued.notice, queued.created, queued.attempts) == (
@@ -220,9 +236,9 @@ def test_a_claimed_notice_is_nobody_elses(
     connection: Connection, now: datetime
 ) -> None:
     post.put_notices(connection, [NOTICE], now)
-    post.next_notice(connection, now, CLAIM)
+    post.next_notice(connection, now, CLAIM, SECRET)
 
-    assert post.next_notice(connection, now + CLAIM - LATER, CLAIM) is None
+    assert post.next_notice(connection, now + CLAIM - LATER, CLAIM, SECRET) is None
 
 
 def test_after_a_crash_a_notice_goes_out_again_with_the_same_message_id(
@@ -233,7 +249,7 @@ def test_after_a_crash_a_notice_goes_out_again_with_the_same_message_id(
     keys = []
     for moment in (now, now + CLAIM):
         with store.begin() as connection:
-            queued = post.next_notice(connection, moment, CLAIM)
+            queued = post.next_notice(connection, moment, CLAIM, SECRET)
         assert queued is not None
         keys.append((queued.message_key, queued.attempts))
 
@@ -246,11 +262,36 @@ def test_no_two_notices_have_the_same_message_id(
     keys = set()
     for _ in range(3):
         post.put_notices(connection, [NOTICE], now)
-        queued = post.next_notice(connection, now, CLAIM)
+        queued = post.next_notice(connection, now, CLAIM, SECRET)
         assert queued is not None
         keys.add(queued.message_key)
 
     assert len(keys) == 3
+
+
+def test_nobody_reads_from_a_message_id_how_many_notices_came_between(
+    connection: Connection, now: datetime
+) -> None:
+    post.put_notices(connection, [NOTICE] * 3, now)
+    taken = [post.next_notice(connection, now, CLAIM, SECRET) for _ in range(3)]
+    keys = [queued.message_key for queued in taken if queued]
+
+    assert all(re.fullmatch("[0-9a-f]{32}", key) for key in keys)
+    assert len(set(keys)) == 3
+
+
+def test_a_message_id_cannot_be_made_without_the_key(
+    store: Engine, now: datetime
+) -> None:
+    keys = []
+    for secret in (SECRET, b"another key, also for tests"):
+        with store.connect() as connection:  # which is rolled back
+            post.put_notices(connection, [NOTICE], now)
+            queued = post.next_notice(connection, now, CLAIM, secret)
+            assert queued is not None
+            keys.append(queued.message_key)
+
+    assert keys[0] != keys[1]
 
 
 def test_a_sent_notice_is_not_sent_again(connection: Connection, now: datetime) -> None:
@@ -258,7 +299,7 @@ def test_a_sent_notice_is_not_sent_again(connection: Connection, now: datetime) 
     post.mark_sent(connection, 1, now)
     post.mark_retry(connection, 1, now, "a slow worker, overtaken")
 
-    assert post.next_notice(connection, now + 2 * CLAIM, CLAIM) is None
+    assert post.next_notice(connection, now + 2 * CLAIM, CLAIM, SECRET) is None
 
 
 def test_a_failed_notice_is_not_sent_again(
@@ -267,18 +308,18 @@ def test_a_failed_notice_is_not_sent_again(
     post.put_notices(connection, [NOTICE], now)
     post.mark_failed(connection, 1, "550 no such person")
 
-    assert post.next_notice(connection, now + CLAIM, CLAIM) is None
+    assert post.next_notice(connection, now + CLAIM, CLAIM, SECRET) is None
 
 
 def test_a_notice_is_tried_again_when_it_is_due(
     connection: Connection, now: datetime
 ) -> None:
     post.put_notices(connection, [NOTICE], now)
-    post.next_notice(connection, now, CLAIM)
+    post.next_notice(connection, now, CLAIM, SECRET)
     post.mark_retry(connection, 1, now + LATER, "451 busy")
 
-    assert post.next_notice(connection, now, CLAIM) is None
-    again = post.next_notice(connection, now + LATER, CLAIM)
+    assert post.next_notice(connection, now, CLAIM, SECRET) is None
+    again = post.next_notice(connection, now + LATER, CLAIM, SECRET)
     assert again is not None
     assert again.attempts == 2
 
@@ -289,7 +330,7 @@ def test_a_notice_does_not_wait_behind_one_that_failed(
     post.put_notices(connection, [NOTICE], now)
     post.mark_retry(connection, 1, now + LATER, "451 busy")
     post.put_notices(connection, [replace(NOTICE, to="ben@example.org")], now)
-    queued = post.next_notice(connection, now + LATER, CLAIM)
+    queued = post.next_notice(connection, now + LATER, CLAIM, SECRET)
 
     assert queued is not None
     assert queued.notice.to == "ben@example.org"
@@ -310,12 +351,12 @@ def test_a_notice_that_was_sent_comes_back_once(
     connection: Connection, now: datetime
 ) -> None:
     post.put_notices(connection, [NOTICE], now)
-    queued = post.next_notice(connection, now, CLAIM)
+    queued = post.next_notice(connection, now, CLAIM, SECRET)
     assert queued is not None
     assert post.mark_bounced(connection, queued.message_key) is None
     post.mark_sent(connection, queued.number, now)
 
-    assert post.mark_bounced(connection, f"{queued.number}.0000") is None
+    assert post.mark_bounced(connection, f"{queued.number}") is None
     assert post.mark_bounced(connection, queued.message_key) == NOTICE
     assert post.mark_bounced(connection, queued.message_key) is None
 

@@ -88,6 +88,7 @@ def at_table(variant: Variant) -> list[Case]:
             happened.PlayerLeft(ANN, "France", ejected=True),
             lambda game: vacated(game, "France"),
         ),
+        (happened.ReplyAddressRenewed(ANN, "France"), lambda game: game),
         (
             happened.SettingChanged(settings, "PRESS", "NONE"),
             lambda game: replace(game, settings=settings),

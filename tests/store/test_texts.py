@@ -107,7 +107,7 @@ timings = st.builds(
     delay=spans,
     early=st.sampled_from(Early),
 )
-twists = st.builds(
+changes = st.builds(
     VariantChanges,
     builds=st.none() | st.sampled_from(Builds),
     victory=st.none() | st.integers(1, 99),
@@ -128,7 +128,7 @@ settings = st.builds(
     st.sampled_from(Signing),
     st.booleans(),
     st.booleans(),
-    twists,
+    changes,
     st.just((("homes", "owned"),)),
     st.booleans(),
     st.booleans(),

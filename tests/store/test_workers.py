@@ -77,7 +77,8 @@ def test_two_workers_never_answer_the_same_letter(store: Engine, now: datetime) 
             kept = post.take_letter(connection, now)
             if kept is None:
                 return None
-            post.close_letter(connection, kept.number, LetterState.DONE)
+            copy = post.Copy(b"", "judge@judge.test")
+            post.close_letter(connection, kept.number, LetterState.DONE, "", copy)
         return kept.number
 
     done = _work(answer)
@@ -92,7 +93,7 @@ def test_two_workers_never_send_the_same_notice(store: Engine, now: datetime) ->
 
     def send() -> int | None:
         with store.begin() as connection:
-            queued = post.next_notice(connection, now, CLAIM)
+            queued = post.next_notice(connection, now, CLAIM, b"a key for tests only")
         if queued is None:
             return None
         with store.begin() as connection:

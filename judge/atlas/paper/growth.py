@@ -129,15 +129,15 @@ def _back(cell: int, before: dict[int, int]) -> list[int]:
 
 
 def _flood(
-    plan: Plan, labels: list[int], race: _Growth, cost: Sequence[float], into: Into
+    plan: Plan, labels: list[int], growth: _Growth, cost: Sequence[float], into: Into
 ) -> None:
     mesh = plan.mesh
     suits = plan.suits
     reach = [*plan.reach, median(plan.reach)]
     queue = [
-        (_start(plan, cell, label, race), cell, label)
+        (_start(plan, cell, label, growth), cell, label)
         for cell, label in enumerate(labels)
-        if label in race.regions
+        if label in growth.regions
         # A lake stays where it is, other void grows.
         and (label != plan.board.void or suits(cell, label))
     ]
@@ -151,15 +151,15 @@ def _flood(
             continue
         best[cell] = far
         for other, apart in mesh.steps[cell]:
-            if labels[other] == NOBODY and (race.everywhere or suits(other, region)):
+            if labels[other] == NOBODY and (growth.everywhere or suits(other, region)):
                 step = apart / reach[region] * cost[other] * into(other, region)
-                if far + step <= race.cap:
+                if far + step <= growth.cap:
                     heapq.heappush(queue, (far + step, other, region))
 
 
-def _start(plan: Plan, cell: int, region: int, race: _Growth) -> float:
+def _start(plan: Plan, cell: int, region: int, growth: _Growth) -> float:
     """Return how far a region is at a cell of its own; corridors do not count fully."""
-    if race.cap == math.inf or region == plan.board.void:
+    if growth.cap == math.inf or region == plan.board.void:
         return 0.0
     middle = plan.mesh.at[plan.seeds[region][0]]
     far = math.dist(plan.mesh.at[cell], middle) / plan.reach[region]

@@ -77,7 +77,7 @@ class _Anchoring:
     things: Mapping[str, _Thing]
 
 
-# Which place of its desk each thing has; what stands elsewhere, and its half size.
+# Which place of its anchoring each thing has; what stands elsewhere, and its half size.
 _Choice = dict[str, int]
 _Others = list[tuple[Points, Points]]
 
@@ -102,23 +102,32 @@ def anchored(rooms: Sequence[Room], unit: float, font: float) -> list[dict[str, 
 
     A fleet on a named coast has a place that is called as the coast is.
     """
-    desks = [_desk(room, unit / room.zoom, font / room.zoom) for room in rooms]
-    chosen: list[_Choice] = [{} for _ in desks]
+    anchorings = [
+        _anchoring(room, unit / room.zoom, font / room.zoom) for room in rooms
+    ]
+    chosen: list[_Choice] = [{} for _ in anchorings]
     for _ in range(_ROUNDS):
-        for number, desk in enumerate(desks):
-            others = _near(desk, desks, chosen, number)
+        for number, anchoring in enumerate(anchorings):
+            others = _near(anchoring, anchorings, chosen, number)
             for _ in range(_DESCENTS):
-                for name in desk.things:
-                    chosen[number][name] = _best(desk, name, chosen[number], others)
-    return [_places(desk, choice) for desk, choice in zip(desks, chosen, strict=True)]
+                for name in anchoring.things:
+                    chosen[number][name] = _best(
+                        anchoring, name, chosen[number], others
+                    )
+    return [
+        _places(anchoring, choice)
+        for anchoring, choice in zip(anchorings, chosen, strict=True)
+    ]
 
 
-def _places(desk: _Anchoring, choice: _Choice) -> dict[str, Place]:
-    found = {name: desk.places[at].round(1).tolist() for name, at in choice.items()}
+def _places(anchoring: _Anchoring, choice: _Choice) -> dict[str, Place]:
+    found = {
+        name: anchoring.places[at].round(1).tolist() for name, at in choice.items()
+    }
     return {name: (x, y) for name, (x, y) in found.items()}
 
 
-def _desk(room: Room, unit: float, font: float) -> _Anchoring:
+def _anchoring(room: Room, unit: float, font: float) -> _Anchoring:
     """Return a room with its things, costs in radii of a unit."""
     places = _grid(room.area)
     deep = _depth(room.area, places) / unit
@@ -192,16 +201,16 @@ def _sticking_out(area: Polygon, places: Points, half: Points) -> Points:
 
 
 def _near(
-    desk: _Anchoring,
-    desks: Sequence[_Anchoring],
+    anchoring: _Anchoring,
+    anchorings: Sequence[_Anchoring],
     chosen: Sequence[_Choice],
     number: int,
 ) -> _Others:
     """Return what stands in other rooms and may be in the way: its place and size."""
-    low, high = desk.places.min(0), desk.places.max(0)
-    margin = 3 * desk.things["label"].half
+    low, high = anchoring.places.min(0), anchoring.places.max(0)
+    margin = 3 * anchoring.things["label"].half
     found = []
-    for other, (room, choice) in enumerate(zip(desks, chosen, strict=True)):
+    for other, (room, choice) in enumerate(zip(anchorings, chosen, strict=True)):
         if other == number:
             continue
         for name, at in choice.items():
@@ -211,25 +220,27 @@ def _near(
     return found
 
 
-def _best(desk: _Anchoring, name: str, choice: _Choice, others: _Others) -> int:
+def _best(anchoring: _Anchoring, name: str, choice: _Choice, others: _Others) -> int:
     """Return the place that is best for a thing, all others staying where they are."""
-    thing = desk.things[name]
+    thing = anchoring.things[name]
     cost = thing.cost.copy()
     for other, at in choice.items():
         if other == name:
             continue
-        place = desk.places[at]
-        instead = other in thing.instead or name in desk.things[other].instead
+        place = anchoring.places[at]
+        instead = other in thing.instead or name in anchoring.things[other].instead
         price = _INSTEAD if instead else _HIDDEN
-        cost += price * _overlap(desk, thing, place, desk.things[other].half)
+        cost += price * _overlap(anchoring, thing, place, anchoring.things[other].half)
         if "unit" in (name, other) and not instead:
-            cost += _APART * np.hypot(*(desk.places - place).T) / desk.unit
+            cost += _APART * np.hypot(*(anchoring.places - place).T) / anchoring.unit
     for place, half in others:
-        cost += _HIDDEN * _overlap(desk, thing, place, half)
+        cost += _HIDDEN * _overlap(anchoring, thing, place, half)
     return int(np.argmin(cost))
 
 
-def _overlap(desk: _Anchoring, thing: _Thing, place: Points, half: Points) -> Points:
+def _overlap(
+    anchoring: _Anchoring, thing: _Thing, place: Points, half: Points
+) -> Points:
     """Return how deep a thing would be in another at each place, in units' radii."""
-    room = _GAP * (thing.half + half) - np.abs(desk.places - place)
-    return np.asarray(room.min(axis=1).clip(0) / desk.unit)
+    room = _GAP * (thing.half + half) - np.abs(anchoring.places - place)
+    return np.asarray(room.min(axis=1).clip(0) / anchoring.unit)

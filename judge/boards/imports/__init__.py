@@ -45,10 +45,10 @@ class ImportRefused:
     reason: str
 
 
-def import_files(files: Files, wishes: ImportOptions) -> Imported | ImportRefused:
+def import_files(files: Files, options: ImportOptions) -> Imported | ImportRefused:
     """Return the variant that files describe, or why they cannot be imported."""
     try:
-        facts = fitted(import_facts(files, wishes))
+        facts = fitted(import_facts(files, options))
     except RefusedError as error:
         return ImportRefused(str(error))
     sources = tuple(source.base for source in files.given)

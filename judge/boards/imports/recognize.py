@@ -43,11 +43,11 @@ _KINDS = (
 )
 
 
-def import_facts(files: Files, wishes: ImportOptions) -> Facts:
+def import_facts(files: Files, options: ImportOptions) -> Facts:
     """Return the variant that files describe; RefusedError when they do not."""
     every = (one for source in files.given for one in unpacked(source))
     given = tuple(one for one in every if is_text(one))
-    reading = _reading(Files(given, files.beside), wishes)
+    reading = _reading(Files(given, files.beside), options)
     if reading is None:
         names = listed([one.base for one in files.given] or ["Nothing"])
         text = "not a map file of a kind I know, which are"
@@ -55,24 +55,24 @@ def import_facts(files: Files, wishes: ImportOptions) -> Facts:
     return settled(reading)
 
 
-def _reading(files: Files, wishes: ImportOptions) -> Reading | None:
+def _reading(files: Files, options: ImportOptions) -> Reading | None:
     given = files.given
     if root := _variants_xml(given):
-        return read_jdip(*root, files, wishes)
+        return read_jdip(*root, files, options)
     if install := install_file(given):
         return read_vdiplomacy(install, files)
     if packs := [one for one in given if is_var(one)]:
-        return read_realpolitik(_pack(packs, wishes), files, wishes)
+        return read_realpolitik(_pack(packs, options), files, options)
     boards = [one for one in given if _is_njudge(one)]
     if any(one.base.lower().endswith(ENDINGS) for one in given):
-        return read_realpolitik(None, files, wishes)
+        return read_realpolitik(None, files, options)
     if boards:
         if len(boards) > 1:
             names = listed(one.base for one in boards)
             text = f"{names} are maps of several variants"
             raise RefusedError(f"{text}; import them one by one.")
         others = [one for one in given if one is not boards[0]]
-        return read_njudge(boards[0], others, wishes)
+        return read_njudge(boards[0], others, options)
     main = _dpjudge(given)
     return read_dpjudge(main, files) if main else None
 
@@ -97,16 +97,16 @@ def _variants_xml(given: Sequence[Source]) -> tuple[Element, Source] | None:
     return None
 
 
-def _pack(packs: Sequence[Source], wishes: ImportOptions) -> Source:
+def _pack(packs: Sequence[Source], options: ImportOptions) -> Source:
     """Return the one `.var` of a pack, or the one asked for."""
     stems = [one.base.rpartition(".")[0] for one in packs]
-    wanted = wishes.variant.casefold()
+    wanted = options.variant.casefold()
     if len(packs) == 1 and not wanted:
         return packs[0]
     for stem, one in zip(stems, packs, strict=True):
         if stem.casefold() == wanted:
             return one
-    missing = f"no variant {wishes.variant}" if wanted else f"{len(packs)} variants"
+    missing = f"no variant {options.variant}" if wanted else f"{len(packs)} variants"
     raise RefusedError(
         f"There is {missing}{hint(wanted, stems)}. Choose one with --variant: "
         f"{listed(stems, 'or')}."

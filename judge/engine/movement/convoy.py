@@ -51,7 +51,7 @@ def _ferries(
     for fleet in ordered:
         order = board.order_of(fleet)
         assert isinstance(order, Convoy)
-        reason = check_convoy(order, order.unit, board.ground())
+        reason = check_convoy(order, order.unit, board.occupancy())
         if reason is None:
             journey = order.convoyed, geography.province_of[order.target]
             ferries.setdefault(journey, []).append(fleet)

@@ -127,10 +127,10 @@ def _match_holds(board: PhaseTables, attacked: list[int]) -> None:
 def _is_good(board: PhaseTables, order: SupportHold | SupportMove, origin: int) -> bool:
     """Return whether a support that is not plain is legal and not void."""
     if isinstance(order, SupportHold):
-        reason = check_support_hold(order, order.unit, board.ground())
+        reason = check_support_hold(order, order.unit, board.occupancy())
         meets = board.targets[order.supported] < 0
     else:
-        reason = check_support_move(order, order.unit, board.ground())
+        reason = check_support_move(order, order.unit, board.occupancy())
         meets = reason is None and _meets(board, order)
     if reason is None:
         if meets:

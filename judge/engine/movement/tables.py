@@ -84,19 +84,19 @@ class PhaseTables(Struct, gc=False):
     weights: Mapping[int, int] = _NOTHING
     garrisons: Mapping[int, Garrison] = _NOTHING
     guards: dict[int, list[int]] = {}
-    _ground: Occupancy | None = None
+    _occupancy: Occupancy | None = None
 
     def is_even(self) -> bool:
         """Return whether all that holds a province is of strength one without help."""
         return not (self.reinforced or self.weights or self.garrisons)
 
-    def ground(self) -> Occupancy:
+    def occupancy(self) -> Occupancy:
         """Return who stands where, as legality is checked against it."""
-        if self._ground is None:
-            self._ground = Occupancy(
+        if self._occupancy is None:
+            self._occupancy = Occupancy(
                 self.geography, self.unit_at, mask_of(self.garrisons)
             )
-        return self._ground
+        return self._occupancy
 
     def order_of(self, province: int) -> Order:
         """Return the order of the unit in `province`."""
@@ -236,7 +236,7 @@ def _aim(board: PhaseTables, origin: int) -> None:
     """
     order = board.order_of(origin)
     assert isinstance(order, Move)
-    goal = check_move(order, order.unit, board.ground(), board.rules)
+    goal = check_move(order, order.unit, board.occupancy(), board.rules)
     if isinstance(goal, Reason):
         board.tell(origin, goal)
         return

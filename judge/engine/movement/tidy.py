@@ -31,8 +31,8 @@ def tidy(position: Position, orders: Sequence[Order], variant: Variant) -> Tidie
     replace one that is not (DATC 4.E.1, 6.D.31).
     """
     province_of = variant.geography.province_of
-    ground = stand(position, variant)
-    judged = [_judge(order, ground, variant.rules) for order in orders]
+    occupancy = stand(position, variant)
+    judged = [_judge(order, occupancy, variant.rules) for order in orders]
     last: dict[int, int] = {}
     for number, (fitted, reason) in enumerate(judged):
         if fitted is not None:
@@ -57,14 +57,14 @@ def tidy(position: Position, orders: Sequence[Order], variant: Variant) -> Tidie
 
 
 def _judge(
-    order: Order, ground: Occupancy, rules: Rules
+    order: Order, occupancy: Occupancy, rules: Rules
 ) -> tuple[MovementOrder | None, Reason | None]:
     """Return the order as one to the unit that is there, and why it is illegal."""
     if not isinstance(order, MovementOrder):
         return None, Reason.WRONG_PHASE
-    actual = ground.unit_at[ground.geography.province_of[order.unit.location]]
+    actual = occupancy.unit_at[occupancy.geography.province_of[order.unit.location]]
     reason = check_unit(order.unit, actual)
     if actual is None or reason is not None:
         return None, reason
     fitted = replace(order, unit=actual)
-    return fitted, check_order_of_unit(fitted, actual, ground, rules)
+    return fitted, check_order_of_unit(fitted, actual, occupancy, rules)

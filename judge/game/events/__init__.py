@@ -58,6 +58,7 @@ from judge.game.events.table import (
     PlayerLeft,
     PlayerRegistered,
     PowerTakenOver,
+    ReplyAddressRenewed,
     SettingChanged,
     TableFact,
 )
@@ -112,6 +113,7 @@ __all__ = [
     "ProcessingSet",
     "Refused",
     "Reply",
+    "ReplyAddressRenewed",
     "ReplyAddressSent",
     "SettingChanged",
     "SummaryShown",

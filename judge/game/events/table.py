@@ -167,6 +167,23 @@ class PlayerLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplyAddressRenewed:
+    """The reply addresses of the place that `player` has are others from now on."""
+
+    player: Player
+    role: str
+
+    weight = Weight.PLACE
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return its holder, where the Master did it in his name."""
+        del game
+        return (Reader(self.player, self.role),)
+
+
+@dataclass(frozen=True, slots=True)
 class SettingChanged:
     """The Master changed a setting; `option` and `value` as they are shown."""
 
@@ -188,5 +205,6 @@ TableFact = (
     | ObserverJoined
     | GameStarted
     | PlayerLeft
+    | ReplyAddressRenewed
     | SettingChanged
 )

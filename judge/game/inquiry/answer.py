@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from judge.boards import VariantFile
 from judge.commands import (
-    DeskCommand,
     Explain,
     Help,
     History,
+    JudgeCommand,
     ListGames,
     Map,
     NotObeyed,
@@ -33,7 +33,7 @@ from judge.game.events import (
     SummaryShown,
     VariantsShown,
 )
-from judge.game.inquiry.model import Inquiry
+from judge.game.inquiry.model import Asker
 from judge.game.inquiry.past import explain, no_game, show_history, show_map
 from judge.game.model import Game, Player
 from judge.game.refusals import (
@@ -50,29 +50,29 @@ _LONGEST_NAME = 60
 
 
 def answer_inquiry(  # noqa: C901, PLR0911, PLR0912 - one case a command
-    command: DeskCommand | Unobeyed, desk: Inquiry
+    command: JudgeCommand | Unobeyed, asker: Asker
 ) -> tuple[Event, ...]:
     """Return the answer to a question; of games only what its asker may know."""
     match command:
         case Register(fields):
-            return (_register(dict(fields), desk.player),)
+            return (_register(dict(fields), asker.player),)
         case ListGames():
-            return (_list(command, desk),)
+            return (_list(command, asker),)
         case Summary(name):
-            if desk.game is None:
+            if asker.game is None:
                 return (no_game("SUMMARY", name),)
-            reader = reader_of(desk.game, desk.player, desk.role)
-            return (SummaryShown(view(desk.game, reader), reader.role),)
+            reader = reader_of(asker.game, asker.player, asker.role)
+            return (SummaryShown(view(asker.game, reader), reader.role),)
         case History():
-            return (show_history(command, desk),)
+            return (show_history(command, asker),)
         case Explain():
-            return (explain(command, desk),)
+            return (explain(command, asker),)
         case ShowVariant(name):
-            return (_show_variant(name, desk),)
+            return (_show_variant(name, asker),)
         case Map():
-            return (show_map(command, desk),)
+            return (show_map(command, asker),)
         case Help(topic):
-            return _help(topic, desk)
+            return _help(topic, asker)
         case NotUnderstood(line, suggestions, text):
             return (LineNotUnderstood(line, suggestions, text=text),)
         case NotObeyed(why, lines, count):
@@ -80,16 +80,16 @@ def answer_inquiry(  # noqa: C901, PLR0911, PLR0912 - one case a command
         case Wish(line, offers):
             return (LineOffered(line, offers),)
         case Remark(lines):
-            return _remark(lines, desk)
+            return _remark(lines, asker)
 
 
-def _remark(lines: tuple[str, ...], desk: Inquiry) -> tuple[Event, ...]:
+def _remark(lines: tuple[str, ...], asker: Asker) -> tuple[Event, ...]:
     """Return that prose was passed over, with help for one who asked nothing else."""
     told = LineNotUnderstood("\n".join(lines), remark=True)
-    return (told, HelpGiven("index", desk.topics)) if desk.outside else (told,)
+    return (told, HelpGiven("index", asker.topics)) if asker.outside else (told,)
 
 
-def game_named(command: DeskCommand | Unobeyed) -> str:
+def game_named(command: JudgeCommand | Unobeyed) -> str:
     """Return the name of the game that a question is about, "" where it has none."""
     match command:
         case ListGames(name) | Summary(name) | History(name) | Map(name):
@@ -115,33 +115,33 @@ def _register(fields: dict[str, str], player: Player) -> PlayerRegistered | Refu
     )
 
 
-def _list(command: ListGames, desk: Inquiry) -> GamesListed | Refused:
+def _list(command: ListGames, asker: Asker) -> GamesListed | Refused:
     if not command.game:
-        games = (_seen_by(game, desk) for game in desk.games)
+        games = (_seen_by(game, asker) for game in asker.games)
         return GamesListed(tuple(games), command.full)
-    if desk.game is None:
+    if asker.game is None:
         return no_game("LIST", command.game)
-    return GamesListed((_seen_by(desk.game, desk),), full=True)
+    return GamesListed((_seen_by(asker.game, asker),), full=True)
 
 
-def _seen_by(game: Game, desk: Inquiry) -> Game:
-    return view(game, reader_of(game, desk.player, desk.role))
+def _seen_by(game: Game, asker: Asker) -> Game:
+    return view(game, reader_of(game, asker.player, asker.role))
 
 
-def _show_variant(name: str, desk: Inquiry) -> VariantsShown | Refused:
+def _show_variant(name: str, asker: Asker) -> VariantsShown | Refused:
     if not name:
-        return VariantsShown(desk.variants)
-    file = _variant_called(name, desk)
+        return VariantsShown(asker.variants)
+    file = _variant_called(name, asker)
     if file is not None:
         return VariantsShown((file,))
-    known = tuple(one.variant.name for one in desk.variants)
+    known = tuple(one.variant.name for one in asker.variants)
     return Refused("INFO", NoSuchVariant(name, known))
 
 
-def _variant_called(name: str, desk: Inquiry) -> VariantFile | None:
+def _variant_called(name: str, asker: Asker) -> VariantFile | None:
     """Return the variant of this name or title; what is no letter does not matter."""
     key = _letters(name)
-    for file in desk.variants:
+    for file in asker.variants:
         if key and key in map(_letters, (file.variant.name, file.variant.title)):
             return file
     return None
@@ -151,11 +151,11 @@ def _letters(name: str) -> str:
     return "".join(letter for letter in name.lower() if letter.isalnum())
 
 
-def _help(words: str, desk: Inquiry) -> tuple[Event, ...]:
-    topic, known = topic_of(words), desk.topics
+def _help(words: str, asker: Asker) -> tuple[Event, ...]:
+    topic, known = topic_of(words), asker.topics
     if topic is not None and topic in known:
         return (HelpGiven(topic, known),)
-    file = _variant_called(words, desk)
+    file = _variant_called(words, asker)
     if file is not None:
         return (VariantsShown((file,)),)
     near = (f"HELP {one.upper()}" for one in similar_topics(words) if one in known)

@@ -7,7 +7,7 @@ from judge.game.model import Game, Player
 
 
 @dataclass(frozen=True, slots=True)
-class Inquiry:
+class Asker:
     """A question to be answered: who asks it, and what is at hand to answer from.
 
     `role` is the one he speaks in, "" for none. `games` are those that are listed,

@@ -8,10 +8,10 @@ from judge.commands import Explain, History, Map
 from judge.engine import Declare, Outcome, PhaseKind, Vote, Waive
 from judge.game.events import HistoryShown, MapShown, Refused
 from judge.game.events.replies import OrderExplained
-from judge.game.inquiry.model import Inquiry
+from judge.game.inquiry.model import Asker
 from judge.game.model import FinishedPhase, Game
 from judge.game.orders.sheet import slot
-from judge.game.refusals import NoSuchGame, NoSuchPhase, NotSignedOn
+from judge.game.refusals import NoSuchGame, NoSuchPhase, NothingProcessed, NotSignedOn
 from judge.game.vision import reader_of, view
 from judge.notation import find_beginning, find_exactly, names_of, words_of
 
@@ -28,12 +28,12 @@ def no_game(command: str, name: str) -> Refused:
     return Refused(command, NoSuchGame(name))
 
 
-def show_history(command: History, desk: Inquiry) -> HistoryShown | Refused:
+def show_history(command: History, asker: Asker) -> HistoryShown | Refused:
     """Return the phases of a game that were asked for, as its asker may see them."""
-    if desk.game is None:
+    if asker.game is None:
         return no_game("HISTORY", command.game)
-    reader = reader_of(desk.game, desk.player, desk.role)
-    game = view(desk.game, reader)
+    reader = reader_of(asker.game, asker.player, asker.role)
+    game = view(asker.game, reader)
     phases = game.history
     first, last = _nth(command.first, _BEGINNING), _nth(command.last, _END)
     running = _nth(str(game.position.phase), _END) if game.position else _BEGINNING
@@ -62,12 +62,12 @@ def _nth(name: str, or_else: tuple[int, int, int]) -> tuple[int, int, int] | Non
     return int(found[2]), "SFW".index(found[1]), "MRA".index(found[3])
 
 
-def show_map(command: Map, desk: Inquiry) -> MapShown | Refused:
+def show_map(command: Map, asker: Asker) -> MapShown | Refused:
     """Return the board as it stands, or stood after a phase, for the asker's eyes."""
-    if desk.game is None:
+    if asker.game is None:
         return no_game("MAP", command.game)
-    reader = reader_of(desk.game, desk.player, desk.role)
-    game = view(desk.game, reader)
+    reader = reader_of(asker.game, asker.player, asker.role)
+    game = view(asker.game, reader)
     running = game.position.phase if game.position else None
     if command.phase in ("", str(running)):
         return MapShown(game, None, reader.role)
@@ -77,16 +77,19 @@ def show_map(command: Map, desk: Inquiry) -> MapShown | Refused:
     return MapShown(game, game.history[index], reader.role)
 
 
-def explain(command: Explain, desk: Inquiry) -> OrderExplained | Refused:
+def explain(command: Explain, asker: Asker) -> OrderExplained | Refused:
     """Return what the asker may know of the last order to a unit, or of one before."""
-    if desk.game is None:
+    if asker.game is None:
         return no_game("EXPLAIN", command.game)
-    reader = reader_of(desk.game, desk.player, desk.role)
-    game = view(desk.game, reader)
+    reader = reader_of(asker.game, asker.player, asker.role)
+    game = view(asker.game, reader)
     phases = _phases_meant(command.phase, game)
+    if not game.history:
+        running = game.position.phase if game.position else None
+        nothing = NothingProcessed(game.name, running, game.deadline)
+        return Refused("EXPLAIN", nothing)
     if not phases:
-        running = game.position.phase if game.position else "The start"
-        return Refused("EXPLAIN", NoSuchPhase(command.phase or str(running)))
+        return Refused("EXPLAIN", NoSuchPhase(command.phase))
     places = _places_meant(command.unit, game)
     for finished in phases:
         outcome = _outcome_at(places, finished, game)

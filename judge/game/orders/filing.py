@@ -19,7 +19,7 @@ from judge.game.events import (
 from judge.game.model import Game, Seat, Sender
 from judge.game.orders.reading import (
     OrderContext,
-    lectern_for,
+    context_for,
     ordered_slot,
     read_letter,
     troubled_lines,
@@ -54,10 +54,10 @@ def file_orders(
     refused = _refusal(game, seat, sent.lines, dated)
     if refused is not None:
         return refused
-    lectern = lectern_for(game, seat.power)
-    found = read_letter(sent.lines, lectern)
-    orders, reads = _merged(seat.orders, _without_replaced(found, game), lectern)
-    troubled = troubled_lines(seat, reads, lectern, dated)
+    context = context_for(game, seat.power)
+    found = read_letter(sent.lines, context)
+    orders, reads = _merged(seat.orders, _without_replaced(found, game), context)
+    troubled = troubled_lines(seat, reads, context, dated)
     troubled = tuple(dict.fromkeys((*troubled, *sent.unclear)))
     filed = replace(seat, orders=orders, troubled=troubled, dated=dated)
     after = with_seat(game, filed)
@@ -123,14 +123,14 @@ def _without_replaced(reads: Sequence[LineRead], game: Game) -> tuple[LineRead, 
 
 
 def _merged(
-    stored: Sequence[Order], reads: Sequence[LineRead], lectern: OrderContext
+    stored: Sequence[Order], reads: Sequence[LineRead], context: OrderContext
 ) -> tuple[tuple[Order, ...], tuple[LineRead, ...]]:
     """Return the orders to be stored, and `reads` with those marked that found no room.
 
     Of builds and removals the last ones count; stored waives give way first. The waives
     of a letter replace those that were stored, so that sending it twice adds none.
     """
-    game = lectern.game
+    game = context.game
     new = [read.order for read in reads if read.order and not read.reason]
     taken = {slot(order, game) for order in new}
     kept = [order for order in stored if slot(order, game) not in taken]
@@ -139,9 +139,9 @@ def _merged(
     over = 0
     if board_of(game).phase.kind is PhaseKind.ADJUSTMENT:
         lineup.sort(key=is_own_order, reverse=True)
-        over = _count_over(lineup, adjustments_of(game, lectern.power))
+        over = _count_over(lineup, adjustments_of(game, context.power))
     told = _with_surplus(reads, over - sum(map(is_own_order, kept)))
-    units = units_to_order(board_of(game), lectern.power)
+    units = units_to_order(board_of(game), context.power)
     province_of = game.variant.geography.province_of
     places = [province_of[unit.location] for unit in units]
 

@@ -44,26 +44,26 @@ class OrderContext:
     reader: OrderReader
 
 
-def lectern_for(game: Game, power: str) -> OrderContext:
+def context_for(game: Game, power: str) -> OrderContext:
     """Return what the orders of `power` are read with: the board as it sees it."""
     board = ordered_board(game, power)
     return OrderContext(game, power, reader_for(game.variant, board, power))
 
 
-def read_letter(lines: Sequence[str], lectern: OrderContext) -> tuple[LineRead, ...]:
+def read_letter(lines: Sequence[str], context: OrderContext) -> tuple[LineRead, ...]:
     """Return what each order in the lines of one letter says.
 
     What is said of all others is for the units that no other line is about, and for as
     many builds as are left.
     """
     found = [
-        (one.of_the_rest, _line_read(one, lectern))
+        (one.of_the_rest, _line_read(one, context))
         for line in lines
-        for one in read_line(line, lectern.reader)
+        for one in read_line(line, context.reader)
     ]
     named = [read for of_the_rest, read in found if not of_the_rest]
-    ordered = {_province_meant(read, lectern) for read in named} - {None}
-    left = adjustments_of(lectern.game, lectern.power)
+    ordered = {_province_meant(read, context) for read in named} - {None}
+    left = adjustments_of(context.game, context.power)
     given = [read.order for read in named if read.order and not read.reason]
     left -= sum(map(is_own_order, given))
     told = []
@@ -72,18 +72,18 @@ def read_letter(lines: Sequence[str], lectern: OrderContext) -> tuple[LineRead, 
             left -= 1
             if left < 0:
                 continue
-        if not of_the_rest or _province_meant(read, lectern) not in ordered:
+        if not of_the_rest or _province_meant(read, context) not in ordered:
             told.append(read)
     return tuple(told)
 
 
-def read_orders(line: str, lectern: OrderContext) -> Iterator[LineRead]:
+def read_orders(line: str, context: OrderContext) -> Iterator[LineRead]:
     """Yield what each order in `line` says, and why it cannot be followed if so."""
-    for one in read_line(line, lectern.reader):
-        yield _line_read(one, lectern)
+    for one in read_line(line, context.reader):
+        yield _line_read(one, context)
 
 
-def _line_read(one: ReadOrder, lectern: OrderContext) -> LineRead:
+def _line_read(one: ReadOrder, context: OrderContext) -> LineRead:
     note = "; ".join(one.notes)
     match one.result:
         case Unreadable(part=part, reason=why, suggestion=near, corrected=corrected):
@@ -100,7 +100,7 @@ def _line_read(one: ReadOrder, lectern: OrderContext) -> LineRead:
                 one.text, part=part, suggestions=told, ambiguous=True, note=note
             )
         case order:
-            reason = check_as_seen(order, lectern.power, lectern.game)
+            reason = check_as_seen(order, context.power, context.game)
             return LineRead(one.text, order=order, reason=reason, note=note)
 
 
@@ -112,22 +112,22 @@ def ordered_slot(read: LineRead, game: Game) -> Slot:
 
 
 def troubled_lines(
-    seat: Seat, reads: Sequence[LineRead], lectern: OrderContext, dated: datetime
+    seat: Seat, reads: Sequence[LineRead], context: OrderContext, dated: datetime
 ) -> tuple[str, ...]:
     """Return the failed lines that still keep the set from being complete.
 
     A failed line is settled by a later order to its unit. One that names no unit of the
     power is settled by the next letter in which all is well.
     """
-    failed = _failed(reads, lectern)
-    given = {ordered_slot(read, lectern.game) for read in reads}
+    failed = _failed(reads, context)
+    given = {ordered_slot(read, context.game) for read in reads}
     settled = (given | {province for _, province in failed}) - {None}
     legal = any(read.order and not read.reason for read in reads)
     clean = legal and not failed and dated != seat.dated
     left = []
     for line in seat.troubled:
         provinces = {
-            _province_meant(read, lectern) for read in read_orders(line, lectern)
+            _province_meant(read, context) for read in read_orders(line, context)
         }
         if provinces <= settled or (None in provinces and clean):
             continue
@@ -136,18 +136,18 @@ def troubled_lines(
 
 
 def _failed(
-    reads: Sequence[LineRead], lectern: OrderContext
+    reads: Sequence[LineRead], context: OrderContext
 ) -> list[tuple[str, int | None]]:
     """Return the lines that failed and were not made good by a later one of `reads`."""
     failed = []
     later: set[Slot] = set()
     for read in reversed(reads):
         if read.order is None or _is_illegal(read):
-            province = _province_meant(read, lectern)
+            province = _province_meant(read, context)
             if province is None or province not in later:
                 failed.append((read.line, province))
         else:
-            later.add(ordered_slot(read, lectern.game))
+            later.add(ordered_slot(read, context.game))
     return failed[::-1]
 
 
@@ -155,33 +155,33 @@ def _is_illegal(read: LineRead) -> bool:
     return read.reason not in (None, Reason.REPLACED, Reason.SURPLUS)
 
 
-def _province_meant(read: LineRead, lectern: OrderContext) -> int | None:
+def _province_meant(read: LineRead, context: OrderContext) -> int | None:
     """Return the province of the unit that `read` is about, None if of none.
 
     It is one of the power, or one that it may vote on.
     """
-    variant, board = lectern.game.variant, board_of(lectern.game)
+    variant, board = context.game.variant, board_of(context.game)
     province_of = variant.geography.province_of
-    sides = (lectern.power, *sides_to_vote_on(board, lectern.power, variant))
+    sides = (context.power, *sides_to_vote_on(board, context.power, variant))
     units = (unit for side in sides for unit in units_to_order(board, side))
     own = {province_of[unit.location] for unit in units}
     if read.order is not None:
-        province = slot(read.order, lectern.game)
+        province = slot(read.order, context.game)
     else:
-        unit = _unit_named(read.line, lectern)
+        unit = _unit_named(read.line, context)
         province = None if unit is None else province_of[unit.location]
     return province if province in own else None
 
 
-def _unit_named(line: str, lectern: OrderContext) -> Unit | None:
+def _unit_named(line: str, context: OrderContext) -> Unit | None:
     """Return the unit with whose name `line` begins.
 
     The shortest beginning that makes a whole order with the simplest verb names it.
     """
     words = line.split()
-    verb = _VERB[board_of(lectern.game).phase.kind]
+    verb = _VERB[board_of(context.game).phase.kind]
     for length in range(1, min(len(words), _UNIT_WORDS) + 1):
-        found = read_line(" ".join((*words[:length], verb)), lectern.reader)
+        found = read_line(" ".join((*words[:length], verb)), context.reader)
         match [one.result for one in found]:
             case [Hold(unit) | Disband(unit) | Vote(order=Hold(unit) | Disband(unit))]:
                 return unit

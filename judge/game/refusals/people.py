@@ -29,6 +29,13 @@ class NotHolder:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplyAddressOver:
+    """The address that was written to opens its place no more: a newer one does."""
+
+    in_short = "an old reply address"
+
+
+@dataclass(frozen=True, slots=True)
 class NotProven:
     """Nothing shows that the sender is who he says."""
 
@@ -145,6 +152,7 @@ PeopleRefusal = (
     NotSignedOn
     | NotEntered
     | NotHolder
+    | ReplyAddressOver
     | NotProven
     | WrongPassword
     | NotMaster

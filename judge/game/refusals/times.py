@@ -81,6 +81,20 @@ class NoSuchPhase:
 
 
 @dataclass(frozen=True, slots=True)
+class NothingProcessed:
+    """No phase of `game` is over; one that has not begun has no `phase`.
+
+    `deadline` is None while none runs.
+    """
+
+    game: str
+    phase: Phase | None
+    deadline: datetime | None
+
+    in_short = "nothing processed yet"
+
+
+@dataclass(frozen=True, slots=True)
 class PhasePassed:
     """The letter was written before the phase that is `over`."""
 
@@ -118,6 +132,7 @@ TimeRefusal = (
     | TimePassed
     | StalePhase
     | NoSuchPhase
+    | NothingProcessed
     | PhasePassed
     | OrdersOlder
     | NothingToOrder

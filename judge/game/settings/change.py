@@ -17,7 +17,7 @@ from judge.game.refusals import (
     Refusal,
     WrongValue,
 )
-from judge.game.settings.effect import twisted
+from judge.game.settings.effect import changed_variant
 from judge.game.settings.elsewhere import ELSEWHERE, SAME
 from judge.game.settings.option import BadValue, GameOption
 from judge.game.settings.options import ALIASES, OPTIONS
@@ -67,7 +67,7 @@ def set_options(
     `variant` is as its file has it.
     """
     for text in _split(" ".join(words).split(), _options(variant)):
-        played = twisted(variant, settings)
+        played = changed_variant(variant, settings)
         changed = set_option(settings, text, played, forming=True)
         if isinstance(changed, Refused):
             return Refused("CREATE", _without_secrets(changed.why))

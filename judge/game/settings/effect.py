@@ -26,17 +26,17 @@ _LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ0123456789"
 MOST_CENTERS = len(_LETTERS)
 
 
-def twisted(variant: Variant, settings: GameSettings) -> Variant:
+def changed_variant(variant: Variant, settings: GameSettings) -> Variant:
     """Return `variant` as it is played with `settings`, whatever others changed it."""
-    twists = settings.twists
+    changes = settings.changes
     base = variant.base or variant
     variant = played(base, dict(settings.choices)) if base.options else base
-    if twists.one_center:
+    if changes.one_center:
         variant = _one_center(variant)
     return replace(
         variant,
-        start=_start(variant, twists),
-        victory=twists.victory or variant.victory,
+        start=_start(variant, changes),
+        victory=changes.victory or variant.victory,
         rules=_rules(variant, settings),
         base=base,
     )
@@ -45,7 +45,7 @@ def twisted(variant: Variant, settings: GameSettings) -> Variant:
 def players_wanted(variant: Variant, settings: GameSettings) -> int:
     """Return how many people share the powers of `variant`."""
     powers = len(variant.powers)
-    return min(settings.twists.players or powers, powers)
+    return min(settings.changes.players or powers, powers)
 
 
 def powers_each(variant: Variant, settings: GameSettings) -> int:
@@ -54,10 +54,10 @@ def powers_each(variant: Variant, settings: GameSettings) -> int:
 
 
 def _rules(variant: Variant, settings: GameSettings) -> Rules:
-    rules, twists = variant.rules, settings.twists
+    rules, changes = variant.rules, settings.changes
     begun = variant.start.phase.year
-    builds = twists.builds
-    later = years_between(begun, begun if twists.year is None else twists.year)
+    builds = changes.builds
+    later = years_between(begun, begun if changes.year is None else changes.year)
     return replace(
         rules,
         special=tuple(rule.postponed(later) for rule in rules.special),
@@ -66,18 +66,18 @@ def _rules(variant: Variant, settings: GameSettings) -> Rules:
     )
 
 
-def _start(variant: Variant, twists: VariantChanges) -> Position:
+def _start(variant: Variant, changes: VariantChanges) -> Position:
     start = variant.start
-    if twists.no_units:
+    if changes.no_units:
         nobodys = {side.name for side in variant.neutrals}
         units = tuple(unit for unit in start.units if unit.power in nobodys)
         start = replace(start, phase=_winter_before(start.phase), units=units)
-    for power, texts in twists.units:
+    for power, texts in changes.units:
         others = (unit for unit in start.units if unit.power != power)
         own = (_unit(power, text, variant.geography) for text in texts)
         start = replace(start, units=(*others, *own))
-    if twists.year is not None:
-        start = replace(start, phase=replace(start.phase, year=twists.year))
+    if changes.year is not None:
+        start = replace(start, phase=replace(start.phase, year=changes.year))
     return start
 
 

@@ -15,6 +15,7 @@ from judge.game.settings.values import (
     read_days,
     read_reminders,
     show_clock,
+    show_comment,
     show_reminders,
 )
 from judge.game.settings.variant_changes import TWISTS
@@ -112,7 +113,7 @@ OPTIONS = (
     GameOption(
         "COMMENT",
         "SET COMMENT Newcomers are welcome",
-        changing(read_comment, lambda s, v: replace(s, comment=v), str),
+        changing(read_comment, lambda s, v: replace(s, comment=v), show_comment),
     ),
 )
 

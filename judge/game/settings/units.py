@@ -7,7 +7,7 @@ from dataclasses import replace
 from judge.engine import Geography, PhaseKind, UnitKind, Variant
 from judge.game.model import GameSettings
 from judge.game.seats import role_named
-from judge.game.settings.effect import twisted
+from judge.game.settings.effect import changed_variant
 from judge.game.settings.option import BadValue
 from judge.game.settings.values import AS_IT_IS, NOTHING, STANDARD
 from judge.notation import find_exactly, names_of, words_of
@@ -24,26 +24,26 @@ def change_units(
     settings: GameSettings, text: str, variant: Variant
 ) -> tuple[GameSettings, str] | BadValue:
     """Return the settings with the starting units that `text` tells, or what it may."""
-    twists = settings.twists
+    changes = settings.changes
     if text.lower() in STANDARD:
-        plain = replace(twists, units=(), no_units=False)
-        return replace(settings, twists=plain), AS_IT_IS
-    if twists.one_center:
+        plain = replace(changes, units=(), no_units=False)
+        return replace(settings, changes=plain), AS_IT_IS
+    if changes.one_center:
         return BadValue(
             "STANDARD in a game with CHAOS, where each power begins with one"
         )
     if text.lower() in NOTHING:
-        empty = replace(twists, units=(), no_units=True)
-        return replace(settings, twists=empty), "none"
+        empty = replace(changes, units=(), no_units=True)
+        return replace(settings, changes=empty), "none"
     power, rest = _power(text.split(), variant)
     if power is None:
         return BadValue(_ALLOWED)
     units = _units(rest, variant)
     if isinstance(units, BadValue):
         return units
-    others = tuple(own for own in twists.units if own[0] != power)
-    changed = replace(twists, units=(*others, (power, units)), no_units=False)
-    after = replace(settings, twists=changed)
+    others = tuple(own for own in changes.units if own[0] != power)
+    changed = replace(changes, units=(*others, (power, units)), no_units=False)
+    after = replace(settings, changes=changed)
     wrong = _crowd(power, after, variant)
     return wrong or (after, f"{', '.join(units) or 'none'} for {power}")
 
@@ -117,7 +117,7 @@ def _coasts(province: int, geography: Geography) -> str:
 
 def _crowd(power: str, settings: GameSettings, variant: Variant) -> BadValue | None:
     """Return why nobody can start so: two units in a place, or none anywhere."""
-    start = twisted(variant, settings).start
+    start = changed_variant(variant, settings).start
     province_of, standing = variant.geography.province_of, set()
     for unit in start.units:
         province = province_of[unit.location]

@@ -117,5 +117,10 @@ def read_comment(text: str) -> str:
     return "" if text.lower() in NOTHING else text
 
 
+def show_comment(comment: str) -> str:
+    """Return the comment as it is shown among what the judge says: between quotes."""
+    return '"' + comment.replace('"', "'") + '"' if comment else "none"
+
+
 def _title(word: str) -> str:
     return "_".join(part.capitalize() for part in word.replace(" ", "_").split("_"))

@@ -28,10 +28,10 @@ _BUILDS = (
 )
 
 
-def _twist(
+def _changed(
     settings: GameSettings, change: Callable[[VariantChanges], VariantChanges]
 ) -> GameSettings:
-    return replace(settings, twists=change(settings.twists))
+    return replace(settings, changes=change(settings.changes))
 
 
 def _change_builds(
@@ -39,39 +39,39 @@ def _change_builds(
 ) -> tuple[GameSettings, str] | BadValue:
     word = text.lower().removesuffix(" centers").removesuffix(" center")
     if word in STANDARD:
-        return _twist(settings, lambda t: replace(t, builds=None)), AS_IT_IS
+        return _changed(settings, lambda old: replace(old, builds=None)), AS_IT_IS
     if word not in _PLACES:
         return BadValue(_BUILDS)
     places = _PLACES[word]
-    return _twist(settings, lambda t: replace(t, builds=places)), places.value
+    return _changed(settings, lambda old: replace(old, builds=places)), places.value
 
 
 def _change_victory(
     settings: GameSettings, text: str, variant: Variant
 ) -> tuple[GameSettings, str] | BadValue:
     if text.lower() in STANDARD:
-        return _twist(settings, lambda t: replace(t, victory=None)), AS_IT_IS
+        return _changed(settings, lambda old: replace(old, victory=None)), AS_IT_IS
     owned = Counter(owner for owner in variant.start.owners if owner is not None)
     least = max(owned.values(), default=0) + 1
     most = variant.geography.centers.bit_count()
     victory = _number(text.lower().removesuffix("centers"), least, most)
     if victory is None:
         return BadValue(f"a number of centers from {least} to {most}, or STANDARD")
-    return _twist(settings, lambda t: replace(t, victory=victory)), str(victory)
+    return _changed(settings, lambda old: replace(old, victory=victory)), str(victory)
 
 
 def _change_year(
     settings: GameSettings, text: str, _: Variant
 ) -> tuple[GameSettings, str] | BadValue:
     if text.lower() in STANDARD:
-        return _twist(settings, lambda t: replace(t, year=None)), AS_IT_IS
+        return _changed(settings, lambda old: replace(old, year=None)), AS_IT_IS
     found = _YEAR.fullmatch(text.strip())
     if found is None or int(found[2]) == 0:
         return BadValue("a year such as 1850 or 300 BC, or STANDARD")
     before = bool(found[1]) or (found[3] or "").lower().startswith("b")
     year = -int(found[2]) if before else int(found[2])
     shown = f"{-year} BC" if before else str(year)
-    return _twist(settings, lambda t: replace(t, year=year)), shown
+    return _changed(settings, lambda old: replace(old, year=year)), shown
 
 
 def _change_one_center(
@@ -80,7 +80,7 @@ def _change_one_center(
     centers = variant.geography.centers.bit_count()
     own_rules = variant.neutrals or variant.rules.special
     changed = _ONE_CENTER(settings, text, variant)
-    if isinstance(changed, BadValue) or not changed[0].twists.one_center:
+    if isinstance(changed, BadValue) or not changed[0].changes.one_center:
         return changed
     if own_rules:
         return BadValue("OFF here: the rules of this map are about the powers of it")
@@ -90,11 +90,13 @@ def _change_one_center(
             f"and there are letters for {MOST_CENTERS}"
         )
     # What units the powers of the map start with, nobody there needs to know.
-    alone = _twist(changed[0], lambda t: replace(t, units=(), no_units=False))
+    alone = _changed(changed[0], lambda old: replace(old, units=(), no_units=False))
     return alone, changed[1]
 
 
-_ONE_CENTER: Change = switch(lambda s, v: _twist(s, lambda t: replace(t, one_center=v)))
+_ONE_CENTER: Change = switch(
+    lambda s, v: _changed(s, lambda old: replace(old, one_center=v))
+)
 
 
 def _change_players(
@@ -102,7 +104,7 @@ def _change_players(
 ) -> tuple[GameSettings, str] | BadValue:
     powers = len(variant.powers)
     if text.lower() in STANDARD:
-        return _twist(settings, lambda t: replace(t, players=None)), str(powers)
+        return _changed(settings, lambda old: replace(old, players=None)), str(powers)
     players = _number(text, 1, powers)
     if players is None:
         return BadValue(f"a number of people from 1 to {powers}")
@@ -121,7 +123,7 @@ def _change_powers_each(
 
 def _sharing(settings: GameSettings, players: int, powers: int) -> GameSettings:
     shared = players if players < powers else None
-    return _twist(settings, lambda t: replace(t, players=shared))
+    return _changed(settings, lambda old: replace(old, players=shared))
 
 
 def _number(text: str, least: int, most: int) -> int | None:

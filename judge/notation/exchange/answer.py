@@ -46,60 +46,64 @@ class _OrderWords:
     standing: Mapping[int, str]
     owners: Mapping[int, str]
     spelling: Mapping[str, str]
-    desk: VariantTexts
+    board: VariantTexts
 
 
-def answer(question: Question, desk: VariantTexts) -> str:
+def answer(question: Question, board: VariantTexts) -> str:
     """Return the members `after` and `results` of a line's answer, as JSON.
 
     The results are put together as text: to encode them would take the longest.
     """
     orders = [order for _, _, order in question.given if order is not None]
-    adjudication = adjudicate(question.position, orders, desk.variant)
-    after = json.encode(_after(adjudication, question, desk)).decode()
-    members = ", ".join(_results(adjudication, question, desk).values())
+    adjudication = adjudicate(question.position, orders, board.variant)
+    after = json.encode(_after(adjudication, question, board)).decode()
+    members = ", ".join(_results(adjudication, question, board).values())
     return f'"after": {after}, "results": {{{members}}}'
 
 
-def _after(adjudication: Adjudication, question: Question, desk: VariantTexts) -> Facts:
+def _after(
+    adjudication: Adjudication, question: Question, board: VariantTexts
+) -> Facts:
     after, spelling = adjudication.after, question.spelling
-    locations = desk.variant.geography.locations
+    locations = board.variant.geography.locations
     units: dict[str, list[str]] = {spelled: [] for spelled in spelling.values()}
     centers: dict[str, list[str]] = {spelled: [] for spelled in spelling.values()}
     for unit in after.units:
         spelled = spelling.get(unit.power, unit.power)  # a neutral may be new there
-        units.setdefault(spelled, []).append(_unit_text(unit, desk))
+        units.setdefault(spelled, []).append(_unit_text(unit, board))
     for place, power in enumerate(after.owners):
         if power is not None:
             centers[spelling[power]].append(locations[place].text)
     facts: Facts = {
         "units": units,
         "centers": centers,
-        "dislodged": _dislodged(adjudication, question, desk),
+        "dislodged": _dislodged(adjudication, question, board),
         "phase": str(after.phase),
     }
-    if desk.variant.rules.special:
-        facts["markers"] = [_marker_facts(one, question, desk) for one in after.markers]
+    if board.variant.rules.special:
+        facts["markers"] = [
+            _marker_facts(one, question, board) for one in after.markers
+        ]
     return facts
 
 
-def _marker_facts(marker: Marker, question: Question, desk: VariantTexts) -> Facts:
-    places, power = desk.variant.geography.locations, marker.power
+def _marker_facts(marker: Marker, question: Question, board: VariantTexts) -> Facts:
+    places, power = board.variant.geography.locations, marker.power
     place = {} if marker.province is None else {"place": places[marker.province].text}
     whose = {} if power is None else {"power": question.spelling.get(power, power)}
     return {"kind": marker.kind, **place, **whose}
 
 
 def _dislodged(
-    adjudication: Adjudication, question: Question, desk: VariantTexts
+    adjudication: Adjudication, question: Question, board: VariantTexts
 ) -> dict[str, Facts]:
     """Return the units just dislodged, those with nowhere to go among them."""
     if question.position.phase.kind is not PhaseKind.MOVEMENT:
         return {}
-    geography = desk.variant.geography
+    geography = board.variant.geography
     found: dict[str, Facts] = {}
     for one in dislodgements(adjudication, geography):
-        unit = _unit_text(one.unit, desk)
+        unit = _unit_text(one.unit, board)
         found[f"{question.spelling[one.unit.power]} {unit}"] = {
             "from": geography.locations[one.attacker_from].text,
             "retreats": [geography.locations[place].text for place in one.retreats],
@@ -108,13 +112,13 @@ def _dislodged(
 
 
 def _results(
-    adjudication: Adjudication, question: Question, desk: VariantTexts
+    adjudication: Adjudication, question: Question, board: VariantTexts
 ) -> dict[str, str]:
     """Return what became of each order, a member of a JSON object each, by its name.
 
     That is the unit; any order to it but the one that counts is called by its own text.
     """
-    line = _line(question, desk)
+    line = _line(question, board)
     outcomes = iter(adjudication.outcomes)
     results: dict[str, str] = {}
     late: list[tuple[Given, Outcome | None]] = []
@@ -127,7 +131,7 @@ def _results(
             results[name] = _member(f'"{name}"', outcome, line)
     fates = {_subject(outcome.order, line): outcome for outcome in outcomes}
     if late:
-        fates |= _driven_out(adjudication, question, desk)
+        fates |= _driven_out(adjudication, question, board)
         # A unit that came to harm is called so, whatever it was told in vain.
         harmed = (name for name, outcome in fates.items() if not outcome.succeeded)
         orders = [_nameless(given, outcome, line) for given, outcome in late]
@@ -147,16 +151,16 @@ def _counted(outcome: Outcome | None, line: _OrderWords) -> str | None:
 
 
 def _driven_out(
-    adjudication: Adjudication, question: Question, desk: VariantTexts
+    adjudication: Adjudication, question: Question, board: VariantTexts
 ) -> dict[str, Outcome]:
     """Return that units were dislodged, by their names, as if each had held."""
     if question.position.phase.kind is not PhaseKind.MOVEMENT:
         return {}
     return {
-        _unit_text(one.unit, desk): Outcome(
+        _unit_text(one.unit, board): Outcome(
             Hold(one.unit), Reason.DISLODGED, (one.attacker_from,)
         )
-        for one in dislodgements(adjudication, desk.variant.geography)
+        for one in dislodgements(adjudication, board.variant.geography)
     }
 
 
@@ -165,42 +169,42 @@ def _member(name: str, outcome: Outcome | None, line: _OrderWords) -> str:
         return name + _UNREADABLE
     if outcome.reason is Reason.SUCCEEDED:
         return name + _SUCCESS
-    places = line.desk.variant.geography.locations
+    places = line.board.variant.geography.locations
     # A garrison stands where no unit does; it is called by its province.
     called = [line.standing.get(place, places[place].text) for place in outcome.by]
     causes = ", ".join([f'"{name}"' for name in called])
     return f"{name}{_FAILED[outcome.reason]}{causes}]}}"
 
 
-def _line(question: Question, desk: VariantTexts) -> _OrderWords:
+def _line(question: Question, board: VariantTexts) -> _OrderWords:
     """Return what the orders are called by that were given in this position."""
-    position, province_of = question.position, desk.variant.geography.province_of
+    position, province_of = question.position, board.variant.geography.province_of
     units = (
         [one.unit for one in position.dislodged]
         if position.phase.kind is PhaseKind.RETREAT
         else position.units
     )
-    standing = {province_of[unit.location]: _unit_text(unit, desk) for unit in units}
+    standing = {province_of[unit.location]: _unit_text(unit, board) for unit in units}
     owners = {province_of[unit.location]: unit.power for unit in units}
-    return _OrderWords(standing, owners, question.spelling, desk)
+    return _OrderWords(standing, owners, question.spelling, board)
 
 
-def _unit_text(unit: Unit, desk: VariantTexts) -> str:
+def _unit_text(unit: Unit, board: VariantTexts) -> str:
     if unit.size > 1:
-        return write_unit(unit, desk.variant.geography)
-    return desk.texts[unit.kind][unit.location]
+        return write_unit(unit, board.variant.geography)
+    return board.texts[unit.kind][unit.location]
 
 
 def _subject(order: Order, line: _OrderWords) -> str:
     if isinstance(order, Waive):
         return f"{line.spelling[order.power]} WAIVE"
     if isinstance(order, Build):
-        return line.desk.texts[order.kind][order.location]
+        return line.board.texts[order.kind][order.location]
     if not isinstance(order, UnitOrder):
-        return write_order(order, line.desk.variant.geography)
+        return write_order(order, line.board.variant.geography)
     unit = order.unit
-    there = line.standing.get(line.desk.variant.geography.province_of[unit.location])
-    return there or _unit_text(unit, line.desk)
+    there = line.standing.get(line.board.variant.geography.province_of[unit.location])
+    return there or _unit_text(unit, line.board)
 
 
 def _nameless(given: Given, outcome: Outcome | None, line: _OrderWords) -> Nameless:
@@ -216,10 +220,10 @@ def _nameless(given: Given, outcome: Outcome | None, line: _OrderWords) -> Namel
 def _unit_meant(text: str, power: str, line: _OrderWords) -> str | None:
     """Return the power's own unit that an unreadable line begins with, if it does."""
     name = " ".join(text.upper().split()[:2])
-    unit = line.desk.units[power].get(name)
+    unit = line.board.units[power].get(name)
     if unit is None:
         return None
-    place = line.desk.variant.geography.province_of[unit.location]
+    place = line.board.variant.geography.province_of[unit.location]
     own = line.owners.get(place) == power and line.standing[place] == name
     return name if own else None
 
@@ -232,5 +236,5 @@ def _unit_told(outcome: Outcome, power: str, line: _OrderWords) -> str | None:
     if not isinstance(order, Build | UnitOrder):
         return _subject(order, line)
     location = order.location if isinstance(order, Build) else order.unit.location
-    owner = line.owners.get(line.desk.variant.geography.province_of[location])
+    owner = line.owners.get(line.board.variant.geography.province_of[location])
     return _subject(order, line) if owner in (None, power) else None

@@ -12,7 +12,7 @@ from judge.notation.exchange.texts import (
     Facts,
     Setting,
     VariantTexts,
-    desk_for,
+    board_for,
     setting_of,
 )
 
@@ -25,9 +25,9 @@ def adjudicate_lines(lines: Iterable[str], variants: Variants) -> Iterator[str]:
 
     A line that cannot be adjudicated is answered with an object that has `error`.
     """
-    desks: dict[Setting, VariantTexts | BadRequest] = {}
+    boards: dict[Setting, VariantTexts | BadRequest] = {}
     for line in lines:
-        answered = _answered(line, desks, variants)
+        answered = _answered(line, boards, variants)
         if isinstance(answered, BadRequest):
             yield json.encode({"error": answered.reason}).decode()
         else:
@@ -35,7 +35,7 @@ def adjudicate_lines(lines: Iterable[str], variants: Variants) -> Iterator[str]:
 
 
 def _answered(
-    line: str, desks: dict[Setting, VariantTexts | BadRequest], variants: Variants
+    line: str, boards: dict[Setting, VariantTexts | BadRequest], variants: Variants
 ) -> str | BadRequest:
     facts = _facts(line)
     if isinstance(facts, BadRequest):
@@ -43,20 +43,20 @@ def _answered(
     setting = setting_of(facts)
     if isinstance(setting, BadRequest):
         return setting
-    if setting not in desks:
-        desks[setting] = desk_for(setting, variants)
-    desk = desks[setting]
-    return desk if isinstance(desk, BadRequest) else _with_answer(line, facts, desk)
+    if setting not in boards:
+        boards[setting] = board_for(setting, variants)
+    board = boards[setting]
+    return board if isinstance(board, BadRequest) else _with_answer(line, facts, board)
 
 
-def _with_answer(line: str, facts: Facts, desk: VariantTexts) -> str | BadRequest:
-    question = read_question(facts, desk)
+def _with_answer(line: str, facts: Facts, board: VariantTexts) -> str | BadRequest:
+    question = read_question(facts, board)
     if isinstance(question, BadRequest):
         return question
     if not _ANSWERED.isdisjoint(facts):
         kept = {key: facts[key] for key in facts if key not in _ANSWERED}
         line = json.encode(kept).decode()
-    return f"{line.strip().removesuffix('}')}, {answer(question, desk)}}}"
+    return f"{line.strip().removesuffix('}')}, {answer(question, board)}}}"
 
 
 def _facts(line: str) -> Facts | BadRequest:

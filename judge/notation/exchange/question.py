@@ -33,18 +33,18 @@ class Question:
 _Listed = tuple[str, str, list[str]]
 
 
-def read_question(facts: Facts, desk: VariantTexts) -> Question | BadRequest:
+def read_question(facts: Facts, board: VariantTexts) -> Question | BadRequest:
     """Return what a line asks, or why it cannot be answered."""
     listed: dict[str, list[_Listed]] = {}
     for name in ("units", "centers", "orders"):
-        found = _listed(facts.get(name), name, desk)
+        found = _listed(facts.get(name), name, board)
         if isinstance(found, BadRequest):
             return found
         listed[name] = found
-    position = _position(facts, listed["units"], listed["centers"], desk)
+    position = _position(facts, listed["units"], listed["centers"], board)
     if isinstance(position, BadRequest):
         return position
-    scribe = scribe_for(position, desk.vocabulary)
+    scribe = scribe_for(position, board.vocabulary)
     return Question(
         position=position,
         given=tuple(
@@ -52,30 +52,32 @@ def read_question(facts: Facts, desk: VariantTexts) -> Question | BadRequest:
             for power, _, texts in listed["orders"]
             for text in texts
         ),
-        spelling=_spelling(facts, listed.values(), desk),
+        spelling=_spelling(facts, listed.values(), board),
     )
 
 
 def _spelling(
-    facts: Facts, listed: Iterable[list[_Listed]], desk: VariantTexts
+    facts: Facts, listed: Iterable[list[_Listed]], board: VariantTexts
 ) -> dict[str, str]:
     spelling = {power: spelled for part in listed for power, spelled, _ in part}
     dislodged = facts.get("dislodged")
     for text in dislodged if isinstance(dislodged, dict) else ():
         spelled, _ = _power_and_unit(text)
-        if spelled.casefold() in desk.powers:
-            spelling.setdefault(desk.powers[spelled.casefold()], spelled)
+        if spelled.casefold() in board.powers:
+            spelling.setdefault(board.powers[spelled.casefold()], spelled)
     return spelling
 
 
-def _listed(value: object, name: str, desk: VariantTexts) -> list[_Listed] | BadRequest:
+def _listed(
+    value: object, name: str, board: VariantTexts
+) -> list[_Listed] | BadRequest:
     if value is None:
         return []
     if not isinstance(value, dict):
         return BadRequest(f"{name} must be an object with a list for each power")
     found: list[_Listed] = []
     for spelled, texts in value.items():
-        power = desk.powers.get(spelled.casefold())
+        power = board.powers.get(spelled.casefold())
         if power is None:
             return BadRequest(f"there is no power {spelled}")
         if texts is None:
@@ -87,36 +89,36 @@ def _listed(value: object, name: str, desk: VariantTexts) -> list[_Listed] | Bad
 
 
 def _position(
-    facts: Facts, listed: list[_Listed], centers: list[_Listed], desk: VariantTexts
+    facts: Facts, listed: list[_Listed], centers: list[_Listed], board: VariantTexts
 ) -> Position | BadRequest:
     text = facts.get("phase")
     phase = read_phase(text) if isinstance(text, str) else None
     if phase is None:
         return BadRequest("phase must be as S1901M, F1901R or W1901A")
-    units, owners = _units(listed, desk), _owners(centers, desk)
+    units, owners = _units(listed, board), _owners(centers, board)
     if isinstance(units, BadRequest):
         return units
     if isinstance(owners, BadRequest):
         return owners
-    markers = _markers(facts.get("markers"), desk)
+    markers = _markers(facts.get("markers"), board)
     if isinstance(markers, BadRequest):
         return markers
     retreating = phase.kind is PhaseKind.RETREAT
-    dislodged = _dislodged(facts.get("dislodged") if retreating else {}, units, desk)
+    dislodged = _dislodged(facts.get("dislodged") if retreating else {}, units, board)
     if isinstance(dislodged, BadRequest):
         return dislodged
     return Position(phase, units, owners, dislodged, markers)
 
 
-def _markers(value: object, desk: VariantTexts) -> tuple[Marker, ...] | BadRequest:
+def _markers(value: object, board: VariantTexts) -> tuple[Marker, ...] | BadRequest:
     """Return the markers of a line; those of the variant's start if it has none."""
     if value is None:
-        return desk.variant.start.markers
+        return board.variant.start.markers
     if not isinstance(value, list):
         return BadRequest("markers must be a list")
     found = []
     for one in value:
-        marker = _marker(one, desk)
+        marker = _marker(one, board)
         if marker is None:
             return BadRequest(
                 f"{one!r} is no marker: kind, and perhaps place and power"
@@ -125,22 +127,22 @@ def _markers(value: object, desk: VariantTexts) -> tuple[Marker, ...] | BadReque
     return tuple(found)
 
 
-def _marker(value: object, desk: VariantTexts) -> Marker | None:
+def _marker(value: object, board: VariantTexts) -> Marker | None:
     told = value if isinstance(value, dict) else {}
     kind, place, power = (told.get(key) for key in ("kind", "place", "power"))
-    province = None if place is None else desk.vocabulary.locations.get(str(place))
-    whose = None if power is None else desk.powers.get(str(power).casefold())
+    province = None if place is None else board.vocabulary.locations.get(str(place))
+    whose = None if power is None else board.powers.get(str(power).casefold())
     unknown = (place is not None and province is None) or (power and whose is None)
     return None if unknown or not kind else Marker(str(kind), province, whose)
 
 
 def _units(
-    listed: Iterable[_Listed], desk: VariantTexts
+    listed: Iterable[_Listed], board: VariantTexts
 ) -> tuple[Unit, ...] | BadRequest:
-    province_of = desk.variant.geography.province_of
+    province_of = board.variant.geography.province_of
     units: dict[int, Unit] = {}
     for power, _, texts in listed:
-        known = desk.units[power]
+        known = board.units[power]
         for text in texts:
             unit = known.get(text) or known.get(_plain(text))
             if unit is None:
@@ -153,13 +155,13 @@ def _units(
 
 
 def _owners(
-    listed: Iterable[_Listed], desk: VariantTexts
+    listed: Iterable[_Listed], board: VariantTexts
 ) -> tuple[str | None, ...] | BadRequest:
-    geography = desk.variant.geography
+    geography = board.variant.geography
     owners: list[str | None] = [None] * len(geography.provinces)
     for power, _, texts in listed:
         for text in texts:
-            center = desk.vocabulary.locations.get(_plain(text), -1)
+            center = board.vocabulary.locations.get(_plain(text), -1)
             if center < 0 or not geography.centers >> center & 1:
                 return BadRequest(f"there is no center {text!r}")
             if owners[center] is not None:
@@ -169,7 +171,7 @@ def _owners(
 
 
 def _dislodged(
-    value: object, units: tuple[Unit, ...], desk: VariantTexts
+    value: object, units: tuple[Unit, ...], board: VariantTexts
 ) -> tuple[Dislodged, ...] | BadRequest:
     if value is None:
         value = {}
@@ -177,7 +179,7 @@ def _dislodged(
         return BadRequest("dislodged must be an object with an entry for each unit")
     found: list[Dislodged] = []
     for text, told in value.items():
-        one = _one_dislodged(text, told, units, desk)
+        one = _one_dislodged(text, told, units, board)
         if isinstance(one, BadRequest):
             return one
         found.append(one)
@@ -185,25 +187,25 @@ def _dislodged(
 
 
 def _one_dislodged(
-    text: str, told: object, units: tuple[Unit, ...], desk: VariantTexts
+    text: str, told: object, units: tuple[Unit, ...], board: VariantTexts
 ) -> Dislodged | BadRequest:
     """Return the unit that an entry tells of: where from, and where to if it says so.
 
     `"FRANCE A PAR": {"from": "BUR", "retreats": ["PIC"]}`, or shorter `"BUR"` alone.
     """
-    geography = desk.variant.geography
+    geography = board.variant.geography
     spelled, place = _power_and_unit(text)
-    unit = desk.units.get(desk.powers.get(spelled.casefold(), ""), {}).get(place)
+    unit = board.units.get(board.powers.get(spelled.casefold(), ""), {}).get(place)
     if unit is None:
         return BadRequest(f"dislodged: {text!r} is no unit as in 'FRANCE A PAR'")
     told = told if isinstance(told, dict) else {"from": told}
-    origin = _places([told.get("from")], desk)
+    origin = _places([told.get("from")], board)
     if origin is None:
         return BadRequest(f"dislodged: {text} must say where its attacker came from")
     attacker_from = geography.province_of[origin[0]]
     if told.get("retreats") is None:
         return dislodged_by(attacker_from, unit, units, geography)
-    retreats = _places(told["retreats"], desk)
+    retreats = _places(told["retreats"], board)
     if retreats is None:
         return BadRequest(f"dislodged: the retreats of {text} must be a list of places")
     return Dislodged(unit, attacker_from, retreats)
@@ -215,11 +217,11 @@ def _power_and_unit(text: str) -> tuple[str, str]:
     return " ".join(words[:-2]), " ".join(words[-2:]).upper()
 
 
-def _places(texts: object, desk: VariantTexts) -> tuple[int, ...] | None:
+def _places(texts: object, board: VariantTexts) -> tuple[int, ...] | None:
     """Return the locations that a list of texts names, or None if it does not."""
     if not isinstance(texts, list):
         return None
-    known = desk.vocabulary.locations
+    known = board.vocabulary.locations
     places = [known.get(_plain(text)) for text in texts if isinstance(text, str)]
     found = tuple(place for place in places if place is not None)
     return found if len(found) == len(texts) else None

@@ -65,10 +65,10 @@ def setting_of(facts: Facts) -> Setting | BadRequest:
     return BadRequest(f"builds must be one of {', '.join(BUILD_PLACES)}")
 
 
-def desk_for(
+def board_for(
     setting: Setting, variants: Callable[[str], Variant]
 ) -> VariantTexts | BadRequest:
-    """Return the desk for `setting`."""
+    """Return the variant of `setting` with its texts."""
     name = setting.name.lower()
     if not name.replace("-", "").replace("_", "").isalnum():
         return BadRequest(f"there is no map {setting.name}")
@@ -89,10 +89,10 @@ def desk_for(
         convoy_fallback=setting.convoy_fallback or variant.rules.convoy_fallback,
         builds=setting.builds or variant.rules.builds,
     )
-    return _desk(replace(variant, rules=rules))
+    return _board(replace(variant, rules=rules))
 
 
-def _desk(variant: Variant) -> VariantTexts:
+def _board(variant: Variant) -> VariantTexts:
     geography = variant.geography
     vocabulary = vocabulary_of(variant)
     return VariantTexts(

@@ -8,8 +8,8 @@ words of these lists are left aside.
 import re
 
 from judge.notation.names import Names, find_power, words_of
-from judge.notation.sentence.elements import Kind, Nation, Number, Place
-from judge.notation.sentence.words import elements_of
+from judge.notation.words.cut import elements_of
+from judge.notation.words.elements import Kind, Nation, Number, Place
 
 _SMILEY = re.compile(
     r"(?<=[\s.!])(?:[:;=8][-o^']?[()\[\]DPpO|]+|<3|\^_*\^|[xX]D)(?=\s|$)"

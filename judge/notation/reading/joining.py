@@ -9,9 +9,9 @@ from judge.notation.reading.beside import without_courtesy
 from judge.notation.reading.lines import plain_line, without_bullet
 from judge.notation.reading.part import ReadOrder
 from judge.notation.reading.read import read_line, read_order
-from judge.notation.sentence.elements import Action, Kind, Unknown, Verb
 from judge.notation.sentence.order_reader import Elements, OrderReader
-from judge.notation.sentence.words import elements_of
+from judge.notation.words.cut import elements_of
+from judge.notation.words.elements import Action, Kind, Unknown, Verb
 
 _OF_COASTS = frozenset(("of", "the", "on", "at", "to", "its", "it", "is"))
 

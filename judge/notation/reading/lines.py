@@ -7,11 +7,11 @@ from judge.notation.names import Names, find_power, words_of
 from judge.notation.normal import plain_text
 from judge.notation.reading.beside import is_harmless, without_smileys
 from judge.notation.sayings import sayings_of
-from judge.notation.sentence.daide import without_daide
-from judge.notation.sentence.elements import Action, Place, Shore, Unclear, Verb
 from judge.notation.sentence.likeness import is_like_sentence
 from judge.notation.sentence.order_reader import Elements
-from judge.notation.sentence.words import elements_of
+from judge.notation.words.cut import elements_of
+from judge.notation.words.daide import without_daide
+from judge.notation.words.elements import Action, Place, Shore, Unclear, Verb
 
 LONGEST_LINE = 2000
 LONGEST_ORDER = 500

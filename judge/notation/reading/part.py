@@ -22,16 +22,16 @@ from judge.notation.sentence.doubt import (
     is_legal,
     orders_instead,
 )
-from judge.notation.sentence.elements import Unknown
 from judge.notation.sentence.order_reader import (
     Alternatives,
     OrderReader,
     Sentence,
     written,
 )
-from judge.notation.sentence.others import said_of_all
 from judge.notation.sentence.phrase import orders_of
-from judge.notation.sentence.words import elements_of
+from judge.notation.words.cut import elements_of
+from judge.notation.words.elements import Unknown
+from judge.notation.words.others import said_of_all
 
 _LIKE_A_NAME = 0.6
 _SENTENCE_END = re.compile(r"\. *(?=[^\W_])| +(?:and|&) +", re.IGNORECASE)

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 
 from judge.notation.names import Names
 from judge.notation.normal import folded
-from judge.notation.sentence.elements import (
+from judge.notation.sentence.order_reader import Elements
+from judge.notation.words.cut import elements_of
+from judge.notation.words.elements import (
     DOUBLE,
     FILLERS,
     KIND_OF,
@@ -20,9 +22,7 @@ from judge.notation.sentence.elements import (
     Unclear,
     Verb,
 )
-from judge.notation.sentence.order_reader import Elements
-from judge.notation.sentence.tokens import Token, tokens_of
-from judge.notation.sentence.words import elements_of
+from judge.notation.words.tokens import Token, tokens_of
 
 _NEGATION = """
 not dont doesnt didnt wont wouldnt shouldnt couldnt mustnt neednt isnt arent wasnt cant

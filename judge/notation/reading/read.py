@@ -109,12 +109,6 @@ def _pieces_read(text: str, reader: OrderReader) -> Iterator[_Found]:
         yield _read_piece(replace(piece, text=rest), reader, power)
 
 
-def heading_of(line: str, reader: OrderReader) -> str | None:
-    """Return the power whose orders a line like `England:` announces, or None."""
-    label = _opened(plain_line(line[:LONGEST_ORDER]), reader)
-    return label.power if isinstance(label, Label) and not label.rest else None
-
-
 def _refused(text: str, reason: Trouble) -> tuple[ReadOrder, ...]:
     return (ReadOrder(text, Unreadable(text, text, reason)),)
 

@@ -1,1 +1,1 @@
-"""The sentences an order can be, from the words of a line to orders of the phase."""
+"""The sentences an order can be, from its elements to the orders of the phase."""

@@ -2,7 +2,6 @@
 
 from judge.engine import Build, Disband, Terrain, UnitKind, Waive, supply_gaps
 from judge.notation.mistakes import Trouble, Unreadable
-from judge.notation.sentence.elements import Action, Kind, Number, Place, Verb
 from judge.notation.sentence.order_reader import (
     Alternatives,
     Elements,
@@ -12,6 +11,7 @@ from judge.notation.sentence.order_reader import (
     own_unit,
     subject_of,
 )
+from judge.notation.words.elements import Action, Kind, Number, Place, Verb
 
 _MOST_WAIVED = 34
 

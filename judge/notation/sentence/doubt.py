@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from judge.engine import Order, check_order, power_of
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
-from judge.notation.sentence.elements import Unclear, Unknown
 from judge.notation.sentence.order_reader import (
     Alternatives,
     Elements,
@@ -15,7 +14,8 @@ from judge.notation.sentence.order_reader import (
 )
 from judge.notation.sentence.phrase import orders_of
 from judge.notation.sentence.typo import Guess, guesses_at, strange_run
-from judge.notation.sentence.words import elements_of
+from judge.notation.words.cut import elements_of
+from judge.notation.words.elements import Unclear, Unknown
 
 _MOST_CANDIDATES = 12
 _MOST_GUESSES = 6

@@ -4,7 +4,10 @@ import re
 from collections.abc import Iterator
 
 from judge.notation.names import Names, near_names, words_of
-from judge.notation.sentence.elements import (
+from judge.notation.sentence.order_reader import Elements
+from judge.notation.sentence.typo import kind_meant
+from judge.notation.words.cut import elements_of
+from judge.notation.words.elements import (
     Action,
     Element,
     Kind,
@@ -15,10 +18,7 @@ from judge.notation.sentence.elements import (
     Unknown,
     Verb,
 )
-from judge.notation.sentence.order_reader import Elements
-from judge.notation.sentence.others import said_of_all
-from judge.notation.sentence.typo import kind_meant
-from judge.notation.sentence.words import elements_of
+from judge.notation.words.others import said_of_all
 
 _LIKE_A_NAME = 0.76
 _LIKE_A_LONG_NAME = 0.7

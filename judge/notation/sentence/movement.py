@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from judge.engine import Convoy, Hold, Move, SupportHold, SupportMove, Unit, UnitKind
 from judge.notation.mistakes import Trouble, Unreadable
-from judge.notation.sentence.elements import Action, Kind, Nation, Place, Verb
 from judge.notation.sentence.order_reader import (
     Alternatives,
     Elements,
@@ -16,6 +15,7 @@ from judge.notation.sentence.order_reader import (
     subject_of,
     wrong_kind,
 )
+from judge.notation.words.elements import Action, Kind, Nation, Place, Verb
 
 
 @dataclass(frozen=True, slots=True)

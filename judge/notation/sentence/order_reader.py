@@ -7,7 +7,7 @@ from judge.engine import Geography, Order, Position, Unit, UnitKind, Variant, bi
 from judge.notation.canonical import write_order
 from judge.notation.mistakes import Trouble, Unreadable
 from judge.notation.names import Names
-from judge.notation.sentence.elements import Action, Element, Kind, Place, Verb
+from judge.notation.words.elements import Action, Element, Kind, Place, Verb
 
 Elements = Sequence[Element]
 

@@ -3,8 +3,8 @@
 `support move to Burgundy from Paris` is `S Par - Bur`, and so is `S Bur from Par`.
 """
 
-from judge.notation.sentence.elements import Action, Kind, Nation, Origin, Place, Verb
 from judge.notation.sentence.order_reader import Elements
+from judge.notation.words.elements import Action, Kind, Nation, Origin, Place, Verb
 
 _HELP = {Verb.SUPPORT, Verb.CONVOY}
 

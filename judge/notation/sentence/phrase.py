@@ -5,11 +5,11 @@ from dataclasses import replace
 from judge.engine import Disband, Hold, PhaseKind, UnitKind, Waive, supply_gaps
 from judge.notation.mistakes import Trouble
 from judge.notation.sentence.adjustment import adjustment_order
-from judge.notation.sentence.elements import Action, Kind, Nation, Verb
 from judge.notation.sentence.movement import movement_order
 from judge.notation.sentence.order_reader import Elements, Reading, Sentence
 from judge.notation.sentence.origin import from_origin
 from judge.notation.sentence.retreat import retreat_order
+from judge.notation.words.elements import Action, Kind, Nation, Verb
 
 _TO_THE_END = {Verb.HOLD, Verb.DISBAND, Verb.BUILD}
 _LEFT_OUT = {Verb.MOVE, Verb.RETREAT}

@@ -2,7 +2,6 @@
 
 from judge.engine import Disband, Retreat, Unit, UnitKind
 from judge.notation.mistakes import Trouble, Unreadable
-from judge.notation.sentence.elements import Action, Place, Verb
 from judge.notation.sentence.order_reader import (
     Alternatives,
     Elements,
@@ -13,6 +12,7 @@ from judge.notation.sentence.order_reader import (
     own_unit,
     subject_of,
 )
+from judge.notation.words.elements import Action, Place, Verb
 
 
 def retreat_order(sentence: Sentence, elements: Elements) -> Reading:

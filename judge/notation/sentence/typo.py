@@ -8,7 +8,8 @@ from rapidfuzz.distance import OSA
 
 from judge.engine import UnitKind
 from judge.notation.names import NEVER_A_TYPO, Names, near_names, words_of
-from judge.notation.sentence.elements import (
+from judge.notation.sentence.order_reader import Elements, Sentence
+from judge.notation.words.elements import (
     KIND_OF,
     VERB_OF,
     Action,
@@ -20,7 +21,6 @@ from judge.notation.sentence.elements import (
     Unknown,
     Verb,
 )
-from judge.notation.sentence.order_reader import Elements, Sentence
 
 _MOST_BESIDE = 3
 _ALIKE = 0.6

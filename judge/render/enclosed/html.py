@@ -44,6 +44,7 @@ class Layout:
         self._environment.filters |= filters
         self._environment.filters |= {
             "columns": self._columns,
+            "framed": self._framed,
             "ledger": self._ledger,
             "lines": self._lines,
             "prose": str,
@@ -143,7 +144,7 @@ class Layout:
         letters = max(longest, width or 0)
         return self._block("ledger", pairs, letters if letters <= _NARROW else 0)
 
-    def _lines(self, lines: Iterable[str]) -> Markup:
+    def _lines(self, lines: Iterable[str], _: int = 2) -> Markup:
         return self._block("lines", list(lines))
 
     def _quoted(self, line: str) -> Markup:
@@ -151,6 +152,9 @@ class Layout:
 
     def _verbatim(self, text: str) -> Markup:
         return self._block("verbatim", text.strip("\n"))
+
+    def _framed(self, text: str) -> Markup:
+        return self._block("framed", text.strip("\n"))
 
     def _wrapped(self, text: str, indent: int = 0, _: int = 0) -> Markup:
         return self._block("aside" if indent else "paragraph", text)

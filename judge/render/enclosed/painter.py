@@ -9,7 +9,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from judge.boards import open_geometry, read_variant
-from judge.render.picture.base_map import ground_of
+from judge.render.picture.base_map import base_map_of
 from judge.render.picture.compose import Canvas, svg_of
 from judge.render.picture.drawing import read_drawing
 from judge.render.picture.raster import png_of
@@ -21,28 +21,28 @@ _MOST_BYTES = 150_000
 
 
 @lru_cache(maxsize=8)
-def easel_for(name: str, variants: Path, templates: Path) -> Canvas | None:
+def canvas_for(name: str, variants: Path, templates: Path) -> Canvas | None:
     """Return what a variant is drawn with, None if there is no drawing of its map."""
     folder = variants / name
     geometry = open_geometry(folder)
     if geometry is None:
         return None
-    return Canvas(ground_of(geometry), read_variant(folder), templates)
+    return Canvas(base_map_of(geometry), read_variant(folder), templates)
 
 
 def painted(text: str, variants: Path, templates: Path) -> bytes:
     """Return the picture of a drawing's text, nothing if its map is not drawn."""
     drawing = read_drawing(text)
-    easel = easel_for(drawing.variant, variants, templates)
-    return b"" if easel is None else finished(svg_of(drawing, easel), easel)
+    canvas = canvas_for(drawing.variant, variants, templates)
+    return b"" if canvas is None else finished(svg_of(drawing, canvas), canvas)
 
 
-def finished(svg: str, easel: Canvas) -> bytes:
+def finished(svg: str, canvas: Canvas) -> bytes:
     """Return an SVG as PNG: as wide as its names need, unless that is too large.
 
     What is too large at the usual width is painted in fewer colors.
     """
-    geometry = easel.ground.geometry
+    geometry = canvas.base_map.geometry
     high = geometry.font * WIDTH / geometry.width
     wide = max(min(round(WIDTH * _LOWEST_NAME / high), _WIDEST), WIDTH)
     while wide > WIDTH:
@@ -52,15 +52,15 @@ def finished(svg: str, easel: Canvas) -> bytes:
     return png_of(svg, WIDTH, _MOST_BYTES)
 
 
-def paint_for(studio: Connection, variants: Path, templates: Path) -> None:
-    """Paint what comes until the studio closes; what cannot be painted is said so."""
+def paint_for(connection: Connection, variants: Path, templates: Path) -> None:
+    """Paint what comes until the connection closes; tell what cannot be painted."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who waits tells us to stop
     while True:
         try:
-            text: str = studio.recv()
+            text: str = connection.recv()
         except EOFError:
             return
         try:
-            studio.send(painted(text, variants, templates))
+            connection.send(painted(text, variants, templates))
         except Exception as error:  # noqa: BLE001 - one picture never stops the next one
-            studio.send(type(error).__name__)
+            connection.send(type(error).__name__)

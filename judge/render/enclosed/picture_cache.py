@@ -112,7 +112,7 @@ class PictureCache:
 
     def _keep(self, file: Path, picture: bytes) -> None:
         """Keep a picture whole or not at all, and drop those that are oldest."""
-        self._kept.mkdir(parents=True, exist_ok=True)
+        self._kept.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=self._kept, delete=False) as new:
             new.write(picture)
         Path(new.name).replace(file)

@@ -30,6 +30,7 @@ _FATES = {
     PhaseKind.RETREAT: "a unit without an order is disbanded",
     PhaseKind.ADJUSTMENT: "a removal without an order is made by rule",
 }
+_WAIVE, _DOUBLE = "WAIVE", "A2 "
 _WAIVED = "a build without an order is waived"
 # Words that say the same in every order and may be left out when two are compared.
 _SAME = re.compile(
@@ -89,7 +90,7 @@ def filed_view(event: OrdersFiled, board: NamedPosition) -> SheetView:
     """Return a sheet after a letter changed it, and what was made of each line."""
     sheet = event.sheet
     found = (mistake_of(line, sheet.power, board) for line in event.lines)
-    mistakes = tuple(mistake for mistake in found if mistake)
+    mistakes = tuple(_with_room(one, sheet, board) for one in found if one)
     answered = sum(bool(mistake.lines) for mistake in mistakes)
     written = {read.line for read in event.lines}
     view = sheet_view(sheet, board)
@@ -101,6 +102,15 @@ def filed_view(event: OrdersFiled, board: NamedPosition) -> SheetView:
         troubled=tuple(line for line in sheet.troubled if line not in written),
         asides=(*_asides(event), *view.asides),
     )
+
+
+def _with_room(mistake: Mistake, sheet: OrderSheet, board: NamedPosition) -> Mistake:
+    """Return a mistake without those lines that would take the room of other orders."""
+    if not sheet.pending:
+        return mistake
+    turn, left = turn_of(board, sheet.power), lines_to_send(sheet, board)
+    over = set(turn.lines if turn else ()) - set(left)
+    return replace(mistake, lines=tuple(x for x in mistake.lines if x not in over))
 
 
 def _asides(event: OrdersFiled) -> Iterator[tuple[str, str]]:
@@ -131,11 +141,24 @@ def lines_to_send(sheet: OrderSheet, board: NamedPosition) -> tuple[str, ...]:
     turn = turn_of(board, sheet.power)
     if turn is None or sheet.complete:
         return ()
-    wanted = tuple(unit_short(unit, board.geography) for unit in sheet.missing)
+    wanted = tuple(f"{unit_short(unit, board.geography)} " for unit in sheet.missing)
     if wanted:
         return tuple(line for line in turn.lines if line.startswith(wanted))
-    given = {order_short(order, board) for order in sheet.orders}
-    return tuple(line for line in turn.lines if line not in given and sheet.pending)
+    counted = filter(is_own_order, sheet.orders)
+    given = {_site(order_short(order, board)) for order in counted}
+    free = (line for line in turn.lines if _site(line) not in given)
+    return tuple(line for line in free if _has_room(line, sheet.pending))
+
+
+def _site(line: str) -> str:
+    """Return the province in which a line builds or removes; of a waive, that it is."""
+    return line if line == _WAIVE else line.split()[1].partition("/")[0]
+
+
+def _has_room(line: str, pending: int) -> bool:
+    """Return whether a line fits into what is left; one removal may be of a double."""
+    size = 2 if line.startswith(_DOUBLE) else 1
+    return pending < 0 or size <= pending
 
 
 def _score(sheet: OrderSheet, board: NamedPosition) -> str:

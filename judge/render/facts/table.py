@@ -17,6 +17,7 @@ from judge.game import (
     choices_made,
     players_wanted,
     powers_each,
+    show_comment,
 )
 from judge.render.clock import Due, due_of, timing_text
 from judge.render.facts.variant import BUILDS
@@ -117,7 +118,7 @@ def _marks(game: Game) -> str:
     marks = {
         "gunboat": settings.gunboat,
         "blind": settings.blind,
-        "chaos": settings.twists.one_center,
+        "chaos": settings.changes.one_center,
         "no press": settings.press is PressRule.NONE,
     }
     return "".join(f", {mark}" for mark, holds in marks.items() if holds)
@@ -161,21 +162,22 @@ def settings_of(game: Game) -> tuple[tuple[str, str], ...]:
     ]
     if settings.convoy_fallback:
         rows.append(("Convoys", "an army without its convoy goes by land if it can"))
-    return (*rows, ("Comment", settings.comment)) if settings.comment else tuple(rows)
+    comment = settings.comment
+    return (*rows, ("Comment", show_comment(comment))) if comment else tuple(rows)
 
 
 def special_terms(game: Game) -> tuple[tuple[str, str], ...]:
     """Return rows of what is unlike other games on this map, whoever plays."""
-    settings, twists = game.settings, game.settings.twists
-    begins_otherwise = twists.year or twists.no_units or twists.one_center
+    settings, changes = game.settings, game.settings.changes
+    begins_otherwise = changes.year or changes.no_units or changes.one_center
     rows = (
         ("Gunboat", _GUNBOAT if settings.gunboat else ""),
         ("Blind", _BLIND if settings.blind else ""),
-        ("Chaos", _CHAOS if twists.one_center else ""),
-        ("Builds", "" if twists.builds is None else BUILDS[twists.builds.value]),
-        ("Shared", "" if twists.players is None else _sharing_text(game)),
+        ("Chaos", _CHAOS if changes.one_center else ""),
+        ("Builds", "" if changes.builds is None else BUILDS[changes.builds.value]),
+        ("Shared", "" if changes.players is None else _sharing_text(game)),
         ("Start", _start_text(game.variant) if begins_otherwise else ""),
-        ("Units", _units_text(twists)),
+        ("Units", _units_text(changes)),
         *(
             (name.capitalize(), about)
             for name, _, about in choices_made(game.variant, settings)
@@ -286,9 +288,9 @@ def _start_text(variant: Variant) -> str:
     return phase if begun else f"{phase}, without units"
 
 
-def _units_text(twists: VariantChanges) -> str:
+def _units_text(changes: VariantChanges) -> str:
     return "; ".join(
-        f"{power} {', '.join(units) or 'none'}" for power, units in twists.units
+        f"{power} {', '.join(units) or 'none'}" for power, units in changes.units
     )
 
 

@@ -10,6 +10,7 @@ from judge.game import (
     PlayerLeft,
     PlayerRegistered,
     PowerTakenOver,
+    ReplyAddressRenewed,
     SettingChanged,
     TableFact,
     players_wanted,
@@ -43,7 +44,7 @@ def facts_of(event: TableFact, scene: Scene) -> Facts:  # noqa: C901, PLR0911 - 
             return _player_left(event, scene)
         case SettingChanged():
             return _setting_changed(event, scene)
-        case PlayerRegistered():
+        case PlayerRegistered() | ReplyAddressRenewed():
             return {}  # Its own fields are enough.
 
 

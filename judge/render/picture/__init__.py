@@ -3,7 +3,7 @@
 What may be seen was decided before: a drawing holds nothing else.
 """
 
-from judge.render.picture.base_map import ground_of
+from judge.render.picture.base_map import base_map_of
 from judge.render.picture.compose import Canvas, svg_of
 from judge.render.picture.drawing import Drawing, read_drawing
 from judge.render.picture.palette import Theme
@@ -14,7 +14,7 @@ __all__ = [
     "Drawing",
     "Theme",
     "animated",
-    "ground_of",
+    "base_map_of",
     "png_of",
     "read_drawing",
     "strip_of",

@@ -1,4 +1,4 @@
-"""The ground of a picture: what is the same on a board in each phase.
+"""The base map of a picture: what is the same on a board in each phase.
 
 Lines are turned into paths, and names look for room, once for each geometry.
 """
@@ -63,7 +63,7 @@ class BaseMap:
     """A board made ready, 1000 wide: shapes by province, and lines by what they are.
 
     Units stand in the `home` provinces only; others are `faded`, for what stands there
-    is shown on another ground: on one of the `insets`, or on that which has this one.
+    is shown on another base map: on one of the `insets`, or on that which has this one.
     `names` know where they may be.
     """
 
@@ -85,7 +85,7 @@ class BaseMap:
     insets: tuple["BaseMap", ...] = ()
 
 
-def ground_of(geometry: Geometry) -> BaseMap:
+def base_map_of(geometry: Geometry) -> BaseMap:
     """Return `geometry` made ready; this takes longer than a picture on it."""
     zoom = _PAGE / geometry.width
     whole = Inset("", (0, 0), geometry.width, geometry.height)
@@ -96,12 +96,12 @@ def ground_of(geometry: Geometry) -> BaseMap:
         for inset in board.insets
     )
     return replace(
-        _ground(board, None, board),
-        insets=tuple(_ground(shown, inset, board) for shown, inset in insets),
+        _base_map(board, None, board),
+        insets=tuple(_base_map(shown, inset, board) for shown, inset in insets),
     )
 
 
-def _ground(shown: Geometry, window: Inset | None, board: Geometry) -> BaseMap:
+def _base_map(shown: Geometry, window: Inset | None, board: Geometry) -> BaseMap:
     """Return a window of a board made ready: an inset, or what is in none."""
     seen = tuple(one for one in shown.connectors if _is_linked(one, shown))
     geometry = replace(shown, connectors=seen)

@@ -1,4 +1,4 @@
-"""A drawing on its ground as an SVG picture, by `templates/board.svg`."""
+"""A drawing on its base map as an SVG picture, by `templates/board.svg`."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from judge.render.picture.drawing import Drawing
 from judge.render.picture.legend import legend_of
 from judge.render.picture.names import words_of
 from judge.render.picture.paint import (
-    Coats,
+    ColorsByPower,
     clashes_of,
     crosses_of,
     ferries_of,
@@ -25,7 +25,13 @@ from judge.render.picture.paint import (
     lines_of,
     tokens_of,
 )
-from judge.render.picture.palette import PATTERNS, SCHEMES, PowerColors, Theme, coats
+from judge.render.picture.palette import (
+    PATTERNS,
+    SCHEMES,
+    PowerColors,
+    Theme,
+    colors_of,
+)
 from judge.render.picture.panes import at_home, passing
 from judge.render.picture.placing import Obstacle, Placements
 from judge.render.picture.raster import text_width
@@ -45,34 +51,34 @@ _TOKEN, _CENTER, _MARK = 3.0, 1.2, 2.0  # how much they are in the way of others
 class Canvas:
     """What pictures of one board are drawn with."""
 
-    ground: BaseMap
+    base_map: BaseMap
     variant: Variant
     templates: Path
 
 
-def svg_of(drawing: Drawing, easel: Canvas, theme: Theme = Theme.LIGHT) -> str:
+def svg_of(drawing: Drawing, canvas: Canvas, theme: Theme = Theme.LIGHT) -> str:
     """Return the picture of `drawing` as a text that is one SVG file."""
-    coat, board = coats(easel.variant, theme), easel.ground
+    colors, board = colors_of(canvas.variant, theme), canvas.base_map
     facts = {
         "drawing": drawing,
         "scheme": SCHEMES[theme],
-        "patterns": _patterns(coat),
+        "patterns": _patterns(colors),
         "unit": board.geometry.unit,
         "font": board.geometry.font,
         "panes": tuple(
             {
                 "mark": f"-{number}" if number else "",
                 "place": place,
-                **_board(drawing, ground, coat),
-                **_play(drawing, ground, easel.variant, coat),
+                **_board(drawing, base_map, colors),
+                **_play(drawing, base_map, canvas.variant, colors),
             }
-            for number, (ground, place) in enumerate(_laid_out(board))
+            for number, (base_map, place) in enumerate(_laid_out(board))
         ),
         "title_size": _fitted(drawing.title, _TITLE, drawing.note),
-        "legend": legend_of(drawing, easel.variant, coat),
+        "legend": legend_of(drawing, canvas.variant, colors),
         "below": _below(board),
     }
-    return _NOT_IN_XML.sub("", _template(easel.templates).render(facts))
+    return _NOT_IN_XML.sub("", _template(canvas.templates).render(facts))
 
 
 def _laid_out(board: BaseMap) -> Iterator[tuple[BaseMap, Point]]:
@@ -103,30 +109,33 @@ def _template(templates: Path) -> Template:
     return environment.get_template("board.svg")
 
 
-def _board(drawing: Drawing, ground: BaseMap, coat: Coats) -> dict[str, object]:
+def _board(
+    drawing: Drawing, base_map: BaseMap, colors: ColorsByPower
+) -> dict[str, object]:
     """Return what lies below the units: land, borders and centers."""
-    geometry, here = ground.geometry, at_home(drawing, ground)
+    geometry, here = base_map.geometry, at_home(drawing, base_map)
     return {
         "geometry": geometry,
-        "ground": ground,
-        "lands": tuple(_lands(drawing, ground, coat)),
-        "fog": "".join(ground.shapes[key] for key in drawing.unseen),
-        "borders": _borders(drawing, ground),
-        "centers": tuple(_centers(drawing, ground, coat)),
+        "base_map": base_map,
+        "lands": tuple(_lands(drawing, base_map, colors)),
+        "fog": "".join(base_map.shapes[key] for key in drawing.unseen),
+        "borders": _borders(drawing, base_map),
+        "centers": tuple(_centers(drawing, base_map, colors)),
         "flags": tuple(
-            (at, coat[power]) for (_, power), at in _flag_places(here, geometry).items()
+            (at, colors[power])
+            for (_, power), at in _flag_places(here, geometry).items()
         ),
     }
 
 
 def _play(
-    drawing: Drawing, ground: BaseMap, variant: Variant, coat: Coats
+    drawing: Drawing, base_map: BaseMap, variant: Variant, colors: ColorsByPower
 ) -> dict[str, object]:
     """Return units, arrows, marks and names, in places that suit them all."""
-    geometry, table = ground.geometry, Placements(ground.geometry.unit)
-    sites = sites_of(passing(drawing, ground), geometry)
-    here = sites_of(at_home(drawing, ground), geometry)
-    _lay_fixed(here, ground, table)
+    geometry, table = base_map.geometry, Placements(base_map.geometry.unit)
+    sites = sites_of(passing(drawing, base_map), geometry)
+    here = sites_of(at_home(drawing, base_map), geometry)
+    _lay_fixed(here, base_map, table)
     strokes = drawn_strokes(sites, table)
     clashes = tuple(clashes_of(strokes, sites))
     crosses = tuple(
@@ -135,13 +144,13 @@ def _play(
     for at in (*clashes, *(at for at, _ in crosses)):
         table.put("mark", [Obstacle(at, sites.unit * 0.5, _MARK)])
     return {
-        "lines": tuple(lines_of(strokes, sites, coat)),
+        "lines": tuple(lines_of(strokes, sites, colors)),
         "hints": tuple(hints_of(strokes, sites)),
-        "ferries": tuple(ferries_of(strokes, sites, coat)),
+        "ferries": tuple(ferries_of(strokes, sites, colors)),
         "clashes": clashes,
         "crosses": crosses,
-        "tokens": tuple(tokens_of(here, coat)),
-        "words": words_of(ground.names, variant, table),
+        "tokens": tuple(tokens_of(here, colors)),
+        "words": words_of(base_map.names, variant, table),
     }
 
 
@@ -164,7 +173,7 @@ def _wide(caption: str) -> float:
     return text_width(caption, _CAPTION, "bold")
 
 
-def _lay_fixed(sites: Sites, ground: BaseMap, table: Placements) -> None:
+def _lay_fixed(sites: Sites, base_map: BaseMap, table: Placements) -> None:
     """Lay down what cannot give way: units, and the marks of centers."""
     for piece in sites.drawing.pieces:
         at = site_of(piece, sites.geometry)
@@ -172,7 +181,7 @@ def _lay_fixed(sites: Sites, ground: BaseMap, table: Placements) -> None:
     for at in _flag_places(sites.drawing, sites.geometry).values():
         table.put("flag", [Obstacle(at, sites.unit * 0.5, _CENTER)])
     for key, plot in sites.geometry.provinces.items():
-        if plot.center is not None and key in ground.home:
+        if plot.center is not None and key in base_map.home:
             table.put("center", [Obstacle(plot.center, sites.unit * 0.4, _CENTER)])
 
 
@@ -186,40 +195,40 @@ def _flag_places(drawing: Drawing, geometry: Geometry) -> dict[tuple[str, str], 
     return places
 
 
-def _patterns(coat: Coats) -> tuple[tuple[int, str], ...]:
+def _patterns(colors: ColorsByPower) -> tuple[tuple[int, str], ...]:
     """Return the number and the lines of each pattern that some power wears."""
-    worn = sorted({one.pattern for one in coat.values() if one.pattern})
+    worn = sorted({one.pattern for one in colors.values() if one.pattern})
     return tuple((number, PATTERNS[number - 1]) for number in worn)
 
 
 def _lands(
-    drawing: Drawing, ground: BaseMap, coat: Coats
+    drawing: Drawing, base_map: BaseMap, colors: ColorsByPower
 ) -> Iterator[tuple[PowerColors | None, str]]:
     """Yield who owns land, and all of that land in one path; first that of nobody."""
     owners = dict(drawing.owners)
-    by_owner = sorted(ground.lands, key=lambda key: (owners.get(key, ""), key))
+    by_owner = sorted(base_map.lands, key=lambda key: (owners.get(key, ""), key))
     for owner, keys in groupby(by_owner, key=lambda key: owners.get(key, "")):
-        yield coat.get(owner), "".join(ground.shapes[key] for key in keys)
+        yield colors.get(owner), "".join(base_map.shapes[key] for key in keys)
 
 
-def _borders(drawing: Drawing, ground: BaseMap) -> tuple[str, str]:
+def _borders(drawing: Drawing, base_map: BaseMap) -> tuple[str, str]:
     """Return the borders inside a power's land, and those between two owners.
 
     Of the former there are none where an inset shows them.
     """
     owners = dict(drawing.owners)
     lines = {False: "", True: ""}
-    for border in ground.borders:
+    for border in base_map.borders:
         apart = owners.get(border.left) != owners.get(border.right)
-        if apart or not ground.insets or {border.left, border.right} & ground.home:
+        if apart or not base_map.insets or {border.left, border.right} & base_map.home:
             lines[apart] += border.path
     return lines[False], lines[True]
 
 
 def _centers(
-    drawing: Drawing, ground: BaseMap, coat: Coats
+    drawing: Drawing, base_map: BaseMap, colors: ColorsByPower
 ) -> Iterator[tuple[Point, PowerColors | None]]:
     owners = dict(drawing.owners)
-    for key, plot in ground.geometry.provinces.items():
-        if plot.center is not None and key in ground.home:
-            yield plot.center, coat.get(owners.get(key, ""))
+    for key, plot in base_map.geometry.provinces.items():
+        if plot.center is not None and key in base_map.home:
+            yield plot.center, colors.get(owners.get(key, ""))

@@ -18,7 +18,7 @@ class LegendEntry:
 
     x: float
     y: float
-    coat: PowerColors
+    colors: PowerColors
     name: str
     number: str
     more: str
@@ -34,7 +34,7 @@ class Legend:
 
 
 def legend_of(
-    drawing: Drawing, variant: Variant, coats: dict[str, PowerColors]
+    drawing: Drawing, variant: Variant, colors: dict[str, PowerColors]
 ) -> Legend:
     """Return the legend of a picture."""
     worth = dict(drawing.centers)
@@ -54,7 +54,7 @@ def legend_of(
         LegendEntry(
             _EDGE + place % columns * step,
             10 + place // columns * _ROW,
-            coats[name],
+            colors[name],
             name,
             number,
             more,

@@ -18,7 +18,7 @@ from judge.render.picture.shapes import along, head, path, trimmed
 from judge.render.picture.sites import BESIDE, Sites, expected, seat, site, site_of
 from judge.render.picture.strokes import Drawn, failed
 
-Coats = dict[str, PowerColors]
+ColorsByPower = dict[str, PowerColors]
 _MOVE, _SUPPORT = 0.26, 0.17  # how thick lines are, in units
 _HEAD = 4.0  # how long an arrow's head is, in widths of its line
 
@@ -47,7 +47,7 @@ class UnitMark:
 
     at: Point
     kind: str
-    coat: PowerColors
+    colors: PowerColors
     state: State
     number: int
     scale: float
@@ -55,16 +55,16 @@ class UnitMark:
 
 
 def lines_of(
-    strokes: Iterable[Drawn], sites: Sites, coats: Coats
+    strokes: Iterable[Drawn], sites: Sites, colors: ColorsByPower
 ) -> Iterator[DrawnLine]:
     """Yield the lines of the strokes: supports below, moves above them."""
     some = tuple(strokes)
     for one in some:
         if isinstance(one.stroke, Support):
-            yield _support(one, one.stroke, sites, coats)
+            yield _support(one, one.stroke, sites, colors)
     for one in some:
         if isinstance(one.stroke, Arrow | RetreatArrow):
-            yield _move(one, one.stroke, sites, coats)
+            yield _move(one, one.stroke, sites, colors)
 
 
 def hints_of(strokes: Iterable[Drawn], sites: Sites) -> Iterator[str]:
@@ -85,14 +85,14 @@ def hints_of(strokes: Iterable[Drawn], sites: Sites) -> Iterator[str]:
 
 
 def ferries_of(
-    strokes: Iterable[Drawn], sites: Sites, coats: Coats
+    strokes: Iterable[Drawn], sites: Sites, colors: ColorsByPower
 ) -> Iterator[tuple[Point, str, str]]:
     """Yield where fleets convoy, their color, and who they are."""
     for one in strokes:
         match one.stroke:
             case ConvoyMark(power, place):
                 told = f"{power}: {place} C"
-                yield seat(place, power, sites), coats[power].strong, told
+                yield seat(place, power, sites), colors[power].strong, told
             case _:
                 pass
 
@@ -122,7 +122,7 @@ def crosses_of(strokes: Iterable[Drawn], sites: Sites) -> Iterator[tuple[Point, 
                 pass
 
 
-def tokens_of(sites: Sites, coats: Coats) -> Iterator[UnitMark]:
+def tokens_of(sites: Sites, colors: ColorsByPower) -> Iterator[UnitMark]:
     """Yield the units, those below the others first."""
     pieces = sites.drawing.pieces
     for piece in sorted(pieces, key=lambda one: one.state not in BESIDE):
@@ -130,7 +130,7 @@ def tokens_of(sites: Sites, coats: Coats) -> Iterator[UnitMark]:
         yield UnitMark(
             at=site_of(piece, sites.geometry),
             kind=piece.kind,
-            coat=coats[piece.power],
+            colors=colors[piece.power],
             state=piece.state,
             number=piece.number,
             scale=sites.unit / 12 * (0.88 if small else 1),
@@ -138,7 +138,9 @@ def tokens_of(sites: Sites, coats: Coats) -> Iterator[UnitMark]:
         )
 
 
-def _support(one: Drawn, support: Support, sites: Sites, coats: Coats) -> DrawnLine:
+def _support(
+    one: Drawn, support: Support, sites: Sites, colors: ColorsByPower
+) -> DrawnLine:
     width = sites.unit * _SUPPORT
     to = f" - {support.target}" if support.target else ""
     return DrawnLine(
@@ -146,7 +148,7 @@ def _support(one: Drawn, support: Support, sites: Sites, coats: Coats) -> DrawnL
         told=f"{support.power}: {support.place} S {support.origin}{to}",
         body=path(one.line),
         head="",
-        color=coats[support.power].strong,
+        color=colors[support.power].strong,
         width=width,
         dash=f"{width * 2.1:.1f} {width * 1.3:.1f}",
         knob=one.line[-1],
@@ -154,7 +156,7 @@ def _support(one: Drawn, support: Support, sites: Sites, coats: Coats) -> DrawnL
 
 
 def _move(
-    one: Drawn, move: Arrow | RetreatArrow, sites: Sites, coats: Coats
+    one: Drawn, move: Arrow | RetreatArrow, sites: Sites, colors: ColorsByPower
 ) -> DrawnLine:
     width = sites.unit * _MOVE
     size = width * _HEAD
@@ -166,7 +168,7 @@ def _move(
         told=f"{move.power}: {' - '.join(way)}",
         body=path(_before_head(one.line, size)),
         head=path(head(one.line, size), closed=True),
-        color=coats[move.power].strong,
+        color=colors[move.power].strong,
         width=width,
         dash=f"{width * 2:.1f} {width * 1.2:.1f}" if undone else "",
         knob=one.line[0],

@@ -116,7 +116,7 @@ SCHEMES = {
 }
 
 
-def coats(variant: Variant, theme: Theme) -> dict[str, PowerColors]:
+def colors_of(variant: Variant, theme: Theme) -> dict[str, PowerColors]:
     """Return the colors of each power, near to those that its variant asks for.
 
     The sides that nobody plays are gray.

@@ -1,4 +1,4 @@
-"""What of a drawing is to be seen on a ground: all, or what an inset shows of it."""
+"""What of a drawing is to be seen on a base map: all, or what an inset shows of it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,9 +17,9 @@ from judge.render.picture.drawing import (
 from judge.render.picture.sites import beside, province_of, site
 
 
-def at_home(drawing: Drawing, ground: BaseMap) -> Drawing:
-    """Return a drawing with the units and flags alone that stand on a ground."""
-    home = ground.home
+def at_home(drawing: Drawing, base_map: BaseMap) -> Drawing:
+    """Return a drawing with the units and flags alone that stand on a base map."""
+    home = base_map.home
     return replace(
         drawing,
         pieces=tuple(one for one in drawing.pieces if province_of(one.place) in home),
@@ -27,16 +27,16 @@ def at_home(drawing: Drawing, ground: BaseMap) -> Drawing:
     )
 
 
-def passing(drawing: Drawing, ground: BaseMap) -> Drawing:
+def passing(drawing: Drawing, base_map: BaseMap) -> Drawing:
     """Return a drawing with the orders alone of which one may see something here."""
     return replace(
-        drawing, strokes=tuple(one for one in drawing.strokes if _passes(one, ground))
+        drawing, strokes=tuple(one for one in drawing.strokes if _passes(one, base_map))
     )
 
 
-def _passes(stroke: Stroke, ground: BaseMap) -> bool:
+def _passes(stroke: Stroke, base_map: BaseMap) -> bool:
     """Return whether the box around an order is on a page, and not in one inset."""
-    geometry = ground.geometry
+    geometry = base_map.geometry
     places = tuple(_places(stroke, geometry))
     across, down = zip(*places, strict=True)
     on_page = (

@@ -1,8 +1,9 @@
 """The one step in which everything that can give way finds its place.
 
-Whatever is drawn is a few blots, circles that should not lie on one another. What has
-a choice takes, in turn, the place that costs least beside all the others as they are,
-until nobody moves. There is no chance in it: the same drawing gives the same picture.
+Whatever is drawn is a few obstacles, circles that should not lie on one another. What
+has a choice takes, in turn, the place that costs least beside all the others as they
+are, until nobody moves. There is no chance in it: the same drawing gives the same
+picture.
 """
 
 import math
@@ -37,20 +38,20 @@ class Placeable(Protocol):
     def costs(self) -> Sequence[float]:
         """Return what each place costs the thing by itself."""
 
-    def blots(self, number: int) -> tuple[Obstacle, ...]:
+    def obstacles(self, number: int) -> tuple[Obstacle, ...]:
         """Return how the thing lies at a place."""
 
 
-# Whose blot it is, where it lies, its radius and its weight.
+# Whose obstacle it is, where it lies, its radius and its weight.
 _Lying = tuple[str, Point, float, float]
 
 
 @dataclass(slots=True)
 class Placements:
-    """What lies where; each blot is known by the name of the thing it belongs to.
+    """What lies where; each obstacle is known by the name of the thing it belongs to.
 
-    Whoever asks for a blot has to look into one cell only: others lie in each cell from
-    which one can touch them that is not much larger than a `unit`.
+    Whoever asks for an obstacle has to look into one cell only: others lie in each cell
+    from which one can touch them that is not much larger than a `unit`.
     """
 
     unit: float
@@ -58,40 +59,44 @@ class Placements:
         default_factory=lambda: defaultdict(list)
     )
 
-    def put(self, name: str, blots: Iterable[Obstacle]) -> None:
-        """Lay the blots of a thing down."""
-        for blot in blots:
-            for cell in self._cells(blot):
-                self.cells[cell].append((name, blot.at, blot.radius, blot.weight))
+    def put(self, name: str, obstacles: Iterable[Obstacle]) -> None:
+        """Lay the obstacles of a thing down."""
+        for obstacle in obstacles:
+            for cell in self._cells(obstacle):
+                self.cells[cell].append(
+                    (name, obstacle.at, obstacle.radius, obstacle.weight)
+                )
 
-    def take(self, name: str, blots: Iterable[Obstacle]) -> None:
-        """Take the blots of a thing away."""
-        for blot in blots:
-            for cell in self._cells(blot):
-                self.cells[cell].remove((name, blot.at, blot.radius, blot.weight))
+    def take(self, name: str, obstacles: Iterable[Obstacle]) -> None:
+        """Take the obstacles of a thing away."""
+        for obstacle in obstacles:
+            for cell in self._cells(obstacle):
+                self.cells[cell].remove(
+                    (name, obstacle.at, obstacle.radius, obstacle.weight)
+                )
 
     def cost(
-        self, name: str, blots: Iterable[Obstacle], most: float = math.inf
+        self, name: str, obstacles: Iterable[Obstacle], most: float = math.inf
     ) -> float:
-        """Return how much these blots of a thing would lie on those of the others.
+        """Return how much these obstacles of a thing would lie on those of the others.
 
         What is more than `most` is not counted to its end.
         """
         cost = 0.0
-        for blot in blots:
-            at, radius = blot.at, blot.radius
+        for obstacle in obstacles:
+            at, radius = obstacle.at, obstacle.radius
             cell = self.cells.get((at[0] // _CELL, at[1] // _CELL), ())
             for owner, place, far, weight in cell:
                 over = radius + far - math.dist(place, at)
                 if over > 0 and owner != name:
                     depth = over / min(radius, far)
-                    cost += min(depth, 2.0) * blot.weight * weight
+                    cost += min(depth, 2.0) * obstacle.weight * weight
             if cost > most:
                 break
         return cost
 
-    def _cells(self, blot: Obstacle) -> Iterator[tuple[float, float]]:
-        (x, y), far = blot.at, blot.radius + self.unit * _REACH
+    def _cells(self, obstacle: Obstacle) -> Iterator[tuple[float, float]]:
+        (x, y), far = obstacle.at, obstacle.radius + self.unit * _REACH
         for column in range(int((x - far) // _CELL), int((x + far) // _CELL) + 1):
             for row in range(int((y - far) // _CELL), int((y + far) // _CELL) + 1):
                 yield column, row
@@ -101,14 +106,14 @@ def place(choices: Mapping[str, Placeable], table: Placements) -> dict[str, int]
     """Return which place each thing takes, and leave them all on the table."""
     taken = dict.fromkeys(choices, 0)
     for name, choice in choices.items():
-        table.put(name, choice.blots(0))
+        table.put(name, choice.obstacles(0))
     for _ in range(_SWEEPS):
         moved = False
         for name, choice in choices.items():
             best = _best(name, choice, table)
             if best != taken[name]:
-                table.take(name, choice.blots(taken[name]))
-                table.put(name, choice.blots(best))
+                table.take(name, choice.obstacles(taken[name]))
+                table.put(name, choice.obstacles(best))
                 taken[name], moved = best, True
         if not moved:
             break
@@ -121,7 +126,7 @@ def _best(name: str, choice: Placeable, table: Placements) -> int:
     for number, own in enumerate(choice.costs):
         if own >= least:
             break
-        cost = own + table.cost(name, choice.blots(number), least - own)
+        cost = own + table.cost(name, choice.obstacles(number), least - own)
         if cost < least:
             best, least = number, cost
     return best

@@ -1,4 +1,4 @@
-"""Where the things of a drawing are on the ground."""
+"""Where the things of a drawing are on the board."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ BENDS = (0.09, 0.0, 0.18, -0.09, 0.28, -0.18, 0.38, -0.28)
 
 @dataclass(frozen=True, slots=True)
 class Sites:
-    """A drawing on its ground; `busy` are the provinces where a unit stands.
+    """A drawing on its base map; `busy` are the provinces where a unit stands.
 
     `pieces` are found by their place and their power, and `exits` are where one leaves
     the page from a province to another.

@@ -51,8 +51,8 @@ class _CurvedStroke:
         """Return what each way costs, the straighter ones less."""
         return tuple(rank * _BEND_COST for rank in range(len(self.bends)))
 
-    def blots(self, number: int) -> tuple[Obstacle, ...]:
-        """Return a way as blots; its ends may touch what it leads from and to."""
+    def obstacles(self, number: int) -> tuple[Obstacle, ...]:
+        """Return a way as obstacles; its ends may touch what it leads from and to."""
         line, unit = self.line(self.bends[number]), self.unit
         return tuple(
             Obstacle(at, unit * 0.3, _WEIGHT) for at in beads(line, unit * 0.8)

@@ -2,7 +2,6 @@
 
 from judge.store.games.agenda import (
     due_games,
-    game_names,
     games_of,
     keep_wake,
     running_games,
@@ -14,7 +13,6 @@ __all__ = [
     "Past",
     "Variants",
     "due_games",
-    "game_names",
     "games_of",
     "keep_wake",
     "listed_games",

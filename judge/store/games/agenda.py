@@ -23,11 +23,6 @@ _OWN = (
 )
 
 
-def game_names(connection: Connection) -> tuple[str, ...]:
-    """Return the names of all games, oldest first."""
-    return tuple(connection.scalars(select(games.c.name).order_by(games.c.number)))
-
-
 def games_of(connection: Connection, player: int) -> tuple[str, ...]:
     """Return the names of the games in which a player has a place, while they last."""
     return tuple(connection.scalars(_OWN, {"its_player": player}))

@@ -15,6 +15,7 @@ from judge.game import (
     OrdersFiled,
     PhaseProcessed,
     PressSent,
+    places_renewed,
 )
 from judge.store import tables
 from judge.store.games.boards import board_of, position_text
@@ -25,6 +26,7 @@ _JOURNAL = insert(tables.journal)
 _FILINGS = insert(tables.filings)
 _PRESS = insert(tables.press)
 _PHASES = insert(tables.phases)
+_RENEWALS = insert(tables.renewals)
 _UNDO = (
     update(tables.phases)
     .where(
@@ -53,6 +55,9 @@ class Entry:
 def chronicled(fact: Fact, game: Game, now: datetime) -> Iterator[Entry]:
     """Yield what is kept of `fact`, which happened in `game` as it was before."""
     yield Entry("journal", _JOURNAL, {"at": now, "event": type(fact).__name__})
+    for player, role in places_renewed(fact):
+        renewed = {"player": player.number, "role": role, "at": now}
+        yield Entry("renewals", _RENEWALS, renewed)
     match fact:
         case OrdersFiled() | OrdersCleared():
             yield Entry("filings", _FILINGS, _filing_values(fact, game, now))

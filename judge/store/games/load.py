@@ -20,7 +20,7 @@ from judge.game import (
     GameSettings,
     Player,
     Seat,
-    twisted,
+    changed_variant,
 )
 from judge.store import tables
 from judge.store.games.boards import BoardTexts, board_of, read_position
@@ -141,7 +141,7 @@ def listed_games(connection: Connection, variants: Variants) -> tuple[Game, ...]
 def as_played(variant: Variant, settings: str) -> tuple[GameSettings, Variant]:
     """Return the settings that stand in a text, and `variant` as it is played so."""
     chosen = read_settings(settings)
-    return chosen, twisted(variant, chosen)
+    return chosen, changed_variant(variant, chosen)
 
 
 def _parts(connection: Connection, games: Sequence[int], past: Past) -> _Parts:

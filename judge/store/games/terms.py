@@ -20,7 +20,7 @@ from judge.game import (
 )
 
 
-class _TwistsFacts(TypedDict):
+class _ChangesFacts(TypedDict):
     builds: str | None
     victory: int | None
     year: int | None
@@ -28,6 +28,10 @@ class _TwistsFacts(TypedDict):
     units: dict[str, list[str]]
     no_units: bool
     players: int | None
+
+
+# What is called `changes` in the program; stores that people have call it so.
+_CHANGES = "twists"
 
 
 def settings_text(settings: GameSettings) -> str:
@@ -41,7 +45,7 @@ def read_settings(text: str) -> GameSettings:
     timing = facts["timing"]
     given = json.loads(text)
     timing.update(given.pop("timing", {}))
-    facts["twists"].update(given.pop("twists", {}))
+    facts[_CHANGES].update(given.pop(_CHANGES, {}))
     facts.update(given)
     return GameSettings(
         timing=Timing(
@@ -61,7 +65,7 @@ def read_settings(text: str) -> GameSettings:
         signing=Signing(facts["signing"]),
         gunboat=facts["gunboat"],
         blind=facts["blind"],
-        twists=_twists(facts["twists"]),
+        changes=_changes(facts[_CHANGES]),
         choices=tuple(facts["choices"].items()),
         draw_in_all_survivors=facts["draw_in_all_survivors"],
         convoy_fallback=facts["convoy_fallback"],
@@ -78,7 +82,7 @@ def _facts(settings: GameSettings) -> dict[str, object]:
         "signing": settings.signing.value,
         "gunboat": settings.gunboat,
         "blind": settings.blind,
-        "twists": _twists_facts(settings.twists),
+        _CHANGES: _changes_facts(settings.changes),
         "choices": dict(settings.choices),
         "draw_in_all_survivors": settings.draw_in_all_survivors,
         "convoy_fallback": settings.convoy_fallback,
@@ -102,19 +106,19 @@ def _timing_facts(timing: Timing) -> dict[str, object]:
     }
 
 
-def _twists_facts(twists: VariantChanges) -> _TwistsFacts:
+def _changes_facts(changes: VariantChanges) -> _ChangesFacts:
     return {
-        "builds": None if twists.builds is None else twists.builds.value,
-        "victory": twists.victory,
-        "year": twists.year,
-        "one_center": twists.one_center,
-        "units": {power: list(units) for power, units in twists.units},
-        "no_units": twists.no_units,
-        "players": twists.players,
+        "builds": None if changes.builds is None else changes.builds.value,
+        "victory": changes.victory,
+        "year": changes.year,
+        "one_center": changes.one_center,
+        "units": {power: list(units) for power, units in changes.units},
+        "no_units": changes.no_units,
+        "players": changes.players,
     }
 
 
-def _twists(facts: _TwistsFacts) -> VariantChanges:
+def _changes(facts: _ChangesFacts) -> VariantChanges:
     return VariantChanges(
         builds=None if facts["builds"] is None else Builds(facts["builds"]),
         victory=facts["victory"],

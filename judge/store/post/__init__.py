@@ -2,6 +2,7 @@
 
 from judge.store.post.inbox import (
     MOST_ATTEMPTS,
+    Copy,
     KeptLetter,
     close_letter,
     count_attempt,
@@ -21,6 +22,7 @@ from judge.store.post.outbox import (
     newest_sent,
     next_notice,
     put_notices,
+    texts_sent,
 )
 from judge.store.post.review import (
     Waiting,
@@ -32,6 +34,7 @@ from judge.store.tables import LetterState
 
 __all__ = [
     "MOST_ATTEMPTS",
+    "Copy",
     "KeptLetter",
     "LetterState",
     "QueuedNotice",
@@ -53,5 +56,6 @@ __all__ = [
     "put_notices",
     "set_aside",
     "take_letter",
+    "texts_sent",
     "try_again",
 ]

@@ -7,6 +7,7 @@ counted in a transaction apart (`count_attempt`), so that it is set aside at las
 
 import hashlib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -122,22 +123,35 @@ def letters_wait(connection: Connection, until: datetime) -> bool:
     return connection.execute(_WAITING, {"until": until}).first() is not None
 
 
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """What is kept of a letter that was answered, without anything secret."""
+
+    raw: bytes = field(repr=False)
+    recipient: str
+
+
 def close_letter(
-    connection: Connection, number: int, state: LetterState, note: str = ""
+    connection: Connection, number: int, state: LetterState, note: str, copy: Copy
 ) -> None:
-    """Note what became of a letter; OvertakenError when it was closed before."""
-    if not _closed(connection, number, state, note):
+    """Note what became of a letter, of which `copy` alone is kept from now on.
+
+    OvertakenError when it was closed before. That the same mail comes again is noticed
+    still: its digest stays.
+    """
+    kept = {"raw": copy.raw, "recipient": copy.recipient}
+    if not _closed(connection, number, {"state": state, "note": note, **kept}):
         raise OvertakenError(f"Letter {number} is closed.")
 
 
 def set_aside(connection: Connection, number: int, note: str) -> None:
     """Keep a letter for the keeper to look at, unless it was closed in the meantime."""
-    _closed(connection, number, LetterState.SET_ASIDE, note)
+    _closed(connection, number, {"state": LetterState.SET_ASIDE, "note": note})
 
 
-def _closed(connection: Connection, number: int, state: LetterState, note: str) -> bool:
-    values = {"its_number": number, "state": state, "note": note}
-    return connection.execute(_CLOSE, values).rowcount == 1
+def _closed(connection: Connection, number: int, values: Mapping[str, object]) -> bool:
+    its = {"its_number": number, **values}
+    return connection.execute(_CLOSE, its).rowcount == 1
 
 
 def _kept(row: Row[*tuple[object, ...]] | None) -> KeptLetter | None:

@@ -4,7 +4,7 @@ A notice is taken by `next_notice` and sent after that transaction has ended.
 """
 
 import hashlib
-import re
+import hmac
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,15 +15,14 @@ from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
 from judge.letter import Attachment, Notice, ReplyTo, Tone
 from judge.store.tables import NoticeState, attachments, outbox
 
-_KEY = re.compile(r"([0-9]{1,18})\.")
-
 
 @dataclass(frozen=True, slots=True)
 class QueuedNotice:
     """A notice that waits to be sent; `attempts` counts this one.
 
     `message_key` is the left part of its Message-ID: the same each time it is sent, and
-    no other notice's, not even of a judge that began anew.
+    no other notice's, not even of a judge that began anew. Nobody learns from it how
+    many others there are.
     """
 
     number: int
@@ -33,12 +32,17 @@ class QueuedNotice:
     attempts: int
 
 
+_KEY_LENGTH = 32  # 128 bits, which nobody guesses
+
 _PUT = insert(outbox)
 _PUT_ONE = _PUT.returning(outbox.c.number)
 _ATTACH = insert(attachments)
-_SENT = select(outbox.c.number, outbox.c.created, outbox.c.recipient).where(
-    outbox.c.number.in_(bindparam("numbers", expanding=True)),
+_SENT = select(outbox.c.number, outbox.c.created).where(
+    outbox.c.message_key.in_(bindparam("keys", expanding=True)),
     outbox.c.state == NoticeState.SENT,
+)
+_TEXTS = select(outbox.c.body).where(
+    outbox.c.number.in_(bindparam("numbers", expanding=True))
 )
 _NOTICE = select(outbox).where(outbox.c.number == bindparam("its_number"))
 _ANSWERED = (
@@ -95,10 +99,11 @@ def _values(notice: Notice, now: datetime) -> dict[str, object]:
         "reply_player": reply_to and reply_to.player,
         "reply_game": reply_to and reply_to.game,
         "reply_role": reply_to and reply_to.role,
+        "reply_generation": reply_to and reply_to.generation,
         "in_reply_to": notice.in_reply_to,
         "thread": notice.references,
-        "created": now,
-        "due": now,
+        "created": now + notice.delay,
+        "due": now + notice.delay,
         "state": NoticeState.QUEUED,
         "attempts": 0,
         "reason": "",
@@ -106,10 +111,11 @@ def _values(notice: Notice, now: datetime) -> dict[str, object]:
 
 
 def next_notice(
-    connection: Connection, now: datetime, claim: timedelta
+    connection: Connection, now: datetime, claim: timedelta, secret: bytes
 ) -> QueuedNotice | None:
     """Return the notice that has waited longest, or None; commit before sending it.
 
+    Its name is made with the `secret`, so that it can be neither read nor made up.
     For as long as `claim` it is nobody else's; if it is not marked by then, because the
     program died, it is taken again.
     """
@@ -125,15 +131,16 @@ def next_notice(
     if row is None:
         return None
     attempts = row.attempts + 1
+    message_key = row.message_key or _message_key(row, secret)
     connection.execute(
         update(outbox)
         .where(outbox.c.number == row.number)
-        .values(attempts=attempts, claimed_until=now + claim)
+        .values(attempts=attempts, claimed_until=now + claim, message_key=message_key)
     )
     return QueuedNotice(
         number=row.number,
         notice=_notice(connection, row),
-        message_key=_message_key(row.number, row.created, row.recipient),
+        message_key=message_key,
         created=row.created,
         attempts=attempts,
     )
@@ -180,6 +187,12 @@ def newest_sent(connection: Connection, message_keys: Iterable[str]) -> datetime
     return max(made, default=None)
 
 
+def texts_sent(connection: Connection, message_keys: Iterable[str]) -> tuple[str, ...]:
+    """Return what the notices of these names said, in any order."""
+    numbers = [row.number for row in _sent(connection, tuple(message_keys))]
+    return tuple(connection.scalars(_TEXTS, {"numbers": numbers})) if numbers else ()
+
+
 def mark_failed(connection: Connection, number: int, reason: str) -> None:
     """Note why the notice will never be sent."""
     connection.execute(
@@ -201,19 +214,20 @@ def _sent(
     connection: Connection, message_keys: Sequence[str]
 ) -> list[Row[*tuple[object, ...]]]:
     """Return the rows of the notices that were sent under these names."""
-    numbers = {int(found[1]) for found in map(_KEY.match, message_keys) if found}
-    rows = connection.execute(_SENT, {"numbers": sorted(numbers)}) if numbers else ()
-    return [
-        row
-        for row in rows
-        if _message_key(row.number, row.created, row.recipient) in message_keys
-    ]
+    if not message_keys:
+        return []
+    return list(connection.execute(_SENT, {"keys": message_keys}))
 
 
 def _notice(connection: Connection, row: Row[*tuple[object, ...]]) -> Notice:
     reply_to = None
     if row.reply_player is not None:
-        reply_to = ReplyTo(row.reply_player, row.reply_game, row.reply_role)
+        reply_to = ReplyTo(
+            row.reply_player,
+            row.reply_game,
+            row.reply_role,
+            row.reply_generation or 0,
+        )
     return Notice(
         to=row.recipient,
         subject=row.subject,
@@ -239,7 +253,7 @@ def _attachments(connection: Connection, notice: int) -> tuple[Attachment, ...]:
     return tuple(Attachment(row.filename, row.media_type, row.content) for row in rows)
 
 
-def _message_key(number: int, created: datetime, recipient: str) -> str:
+def _message_key(row: Row[*tuple[object, ...]], secret: bytes) -> str:
     """Return what names the notice for ever, also beside those of an earlier store."""
-    made = f"{number} {created.isoformat()} {recipient}"
-    return f"{number}.{hashlib.sha256(made.encode()).hexdigest()[:16]}"
+    made = f"message {row.number} {row.created.isoformat()} {row.recipient}"
+    return hmac.new(secret, made.encode(), hashlib.sha256).hexdigest()[:_KEY_LENGTH]

@@ -23,7 +23,7 @@ from judge.store.tables.mail import (
     inbox,
     outbox,
 )
-from judge.store.tables.people import addresses, players, tokens
+from judge.store.tables.people import addresses, players, renewals, tokens
 
 __all__ = [
     "LetterState",
@@ -42,6 +42,7 @@ __all__ = [
     "players",
     "press",
     "pulse",
+    "renewals",
     "seats",
     "tokens",
 ]

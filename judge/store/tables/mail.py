@@ -52,10 +52,12 @@ inbox = Table(
     Index(None, "state", "sender"),
 )
 
+# `message_key` names the notice in its Message-ID, once it was taken to be sent.
 outbox = Table(
     "outbox",
     metadata,
     number(),
+    Column("message_key", Text),
     Column("recipient", PlainText, nullable=False),
     Column("subject", PlainText, nullable=False),
     Column("body", PlainText, nullable=False),
@@ -67,6 +69,7 @@ outbox = Table(
     Column("reply_player", Integer),
     Column("reply_game", PlainText),
     Column("reply_role", PlainText),
+    Column("reply_generation", Integer),
     Column("in_reply_to", PlainText),
     Column("thread", Words, nullable=False),
     Column("created", UtcDateTime, nullable=False),
@@ -84,6 +87,7 @@ outbox = Table(
     CheckConstraint("(state = 'sent') = (sent IS NOT NULL)", "sent_at"),
     Index(None, "state", "due"),
     Index(None, "recipient", "created"),
+    Index(None, "message_key", unique=True),
 )
 
 attachments = Table(

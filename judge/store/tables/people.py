@@ -5,13 +5,14 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Index,
+    Integer,
     PrimaryKeyConstraint,
     Table,
     Text,
     text,
 )
 
-from judge.store.columns import PlainText
+from judge.store.columns import PlainText, UtcDateTime
 from judge.store.tables.base import metadata, number, to
 
 players = Table(
@@ -41,6 +42,7 @@ Index(
 )
 
 # A secret reply address, by the digest of its token; the store never holds the token.
+# One of a `generation` that is over is known still, but opens nothing.
 tokens = Table(
     "tokens",
     metadata,
@@ -48,6 +50,20 @@ tokens = Table(
     to("player", "players.number"),
     to("game", "games.number"),
     Column("role", PlainText, nullable=False),
+    Column("generation", Integer, nullable=False),
     PrimaryKeyConstraint("digest"),
     Index(None, "game", "player"),
+)
+
+# Append-only: when the reply addresses of a place were replaced. How often that was is
+# the generation of those that count.
+renewals = Table(
+    "renewals",
+    metadata,
+    number(),
+    to("game", "games.number"),
+    to("player", "players.number"),
+    Column("role", PlainText, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "game", "player", "role"),
 )

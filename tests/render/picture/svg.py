@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 from judge.boards.geometry_file import open_geometry
 from judge.engine.variant import Variant
-from judge.render.picture import Canvas, Drawing, Theme, ground_of, svg_of
+from judge.render.picture import Canvas, Drawing, Theme, base_map_of, svg_of
 from tests.render.boards import ROOT, STANDARD
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -17,7 +17,7 @@ def easel_of(variant: Variant, folder: Path | None = None) -> Canvas:
     """Return what pictures of a variant are drawn with."""
     geometry = open_geometry(folder or ROOT / "variants" / variant.name)
     assert geometry is not None
-    return Canvas(ground_of(geometry), variant, TEMPLATES)
+    return Canvas(base_map_of(geometry), variant, TEMPLATES)
 
 
 EASEL = easel_of(STANDARD)

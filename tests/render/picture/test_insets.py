@@ -17,7 +17,7 @@ from tests.render.picture.svg import SVG, easel_of, told
 
 WORLD = read_variant(ROOT / "variants" / "known_world_901")
 EASEL = easel_of(WORLD)
-[EUROPE] = EASEL.ground.insets
+[EUROPE] = EASEL.base_map.insets
 CAPTION = Caption("a title", "a note", "an alternative")
 START = standing_drawing(WORLD.start, WORLD, CAPTION)
 
@@ -53,7 +53,7 @@ def test_each_unit_is_drawn_once_where_its_province_is_at_home() -> None:
 
 
 def test_each_province_is_at_home_in_one_window() -> None:
-    board = EASEL.ground
+    board = EASEL.base_map
 
     assert board.home.isdisjoint(EUROPE.home)
     assert board.home | EUROPE.home == board.geometry.provinces.keys()
@@ -61,8 +61,8 @@ def test_each_province_is_at_home_in_one_window() -> None:
 
 
 def test_units_and_names_are_equally_large_in_both() -> None:
-    assert EUROPE.geometry.unit == EASEL.ground.geometry.unit
-    assert EUROPE.geometry.width == pytest.approx(EASEL.ground.geometry.width)
+    assert EUROPE.geometry.unit == EASEL.base_map.geometry.unit
+    assert EUROPE.geometry.width == pytest.approx(EASEL.base_map.geometry.width)
 
 
 def test_nothing_is_named_twice_in_one_window() -> None:
@@ -71,7 +71,7 @@ def test_nothing_is_named_twice_in_one_window() -> None:
 
 
 def test_no_name_stands_in_the_frame_of_an_inset_on_the_board() -> None:
-    [frame] = EASEL.ground.geometry.insets
+    [frame] = EASEL.base_map.geometry.insets
     board, _ = panes(START)
     [names] = [one for one in board if one.get("id") == "names"]
     at = [(float(one.get("x") or 0), float(one.get("y") or 0)) for one in names]
@@ -82,7 +82,7 @@ def test_no_name_stands_in_the_frame_of_an_inset_on_the_board() -> None:
 
 def test_an_arrow_over_the_edge_is_seen_in_both_and_clipped() -> None:
     out = next(iter(sorted(EUROPE.home)))
-    far = next(iter(sorted(EASEL.ground.home)))
+    far = next(iter(sorted(EASEL.base_map.home)))
     arrow = Arrow(WORLD.powers[0].name, (out, far), Fate.DONE)
     shown = panes(replace(START, strokes=(arrow,)))
 

@@ -12,7 +12,7 @@ from judge.boards.geometry_file import open_geometry
 from judge.boards.variant_file import read_variant
 from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
 from judge.render.picture import svg_of
-from judge.render.picture.base_map import BaseMap, ground_of
+from judge.render.picture.base_map import BaseMap, base_map_of
 from judge.render.picture.drawing import Arrow, Fate
 from judge.render.picture.names import Name
 from judge.render.picture.names.room import room_of
@@ -38,15 +38,15 @@ BOARDS = [
 def board(request: pytest.FixtureRequest) -> BaseMap:
     found = open_geometry(ROOT / "variants" / request.param)
     assert found is not None
-    return ground_of(found)
+    return base_map_of(found)
 
 
 def test_a_name_that_grew_lies_in_its_province_and_on_no_unit(board: BaseMap) -> None:
     astray, hidden = [], []
     windows = (board, *board.insets)
-    for ground, name in ((one, name) for one in windows for name in one.names):
-        geometry = ground.geometry
-        places = [geometry.provinces[key].unit for key in ground.home]
+    for base_map, name in ((one, name) for one in windows for name in one.names):
+        geometry = base_map.geometry
+        places = [geometry.provinces[key].unit for key in base_map.home]
         at, wide, high = _box(name)
         if name.style == "coast" or name.sizes[0] <= geometry.font:
             continue

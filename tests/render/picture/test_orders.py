@@ -96,8 +96,8 @@ def test_a_double_army_has_its_number() -> None:
     (case,) = read_cases("\n".join((*lines, "Lydia: A2 Sar H")), variant)
     assert isinstance(case, Case), case
 
-    easel = easel_of(variant("satrap"))
-    picture = ET.fromstring(svg_of(_drawing(case), easel, Theme.LIGHT))
+    canvas = easel_of(variant("satrap"))
+    picture = ET.fromstring(svg_of(_drawing(case), canvas, Theme.LIGHT))
 
     assert "2" in words(picture).split("\n")
 

@@ -9,7 +9,7 @@ from judge.render.picture.palette import (
     PATTERNS,
     SCHEMES,
     Theme,
-    coats,
+    colors_of,
     oklab,
     oklab_of_light,
 )
@@ -94,7 +94,7 @@ def test_no_two_powers_of_a_variant_look_alike(name: str) -> None:
     variant = VARIANTS.read(name)
 
     for theme in Theme:
-        worn = coats(variant, theme)
+        worn = colors_of(variant, theme)
         assert len({worn[power.name] for power in variant.powers}) == len(
             variant.powers
         )
@@ -102,7 +102,7 @@ def test_no_two_powers_of_a_variant_look_alike(name: str) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS.names)
 def test_patterns_begin_with_the_eighth_power(name: str) -> None:
-    worn = coats(VARIANTS.read(name), Theme.LIGHT)
+    worn = colors_of(VARIANTS.read(name), Theme.LIGHT)
     powers = VARIANTS.read(name).powers
     patterns = [worn[power.name].pattern for power in powers]
 
@@ -114,9 +114,9 @@ def test_patterns_begin_with_the_eighth_power(name: str) -> None:
 def test_the_powers_of_the_standard_board_have_the_colors_their_players_expect() -> (
     None
 ):
-    worn = coats(VARIANTS.read("standard"), Theme.LIGHT)
+    worn = colors_of(VARIANTS.read("standard"), Theme.LIGHT)
     strong = [
         hue.strong for hue in HUES
     ]  # red, pink, blue, brown, green, purple, yellow
 
-    assert [strong.index(coat.strong) for coat in worn.values()] == list(range(7))
+    assert [strong.index(colors.strong) for colors in worn.values()] == list(range(7))

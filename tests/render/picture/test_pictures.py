@@ -20,7 +20,7 @@ from judge.render.enclosed.views import (
     planned_drawing,
     standing_drawing,
 )
-from judge.render.picture import Canvas, Theme, animated, ground_of, png_of, svg_of
+from judge.render.picture import Canvas, Theme, animated, base_map_of, png_of, svg_of
 from judge.render.picture.drawing import DrawnUnit, Fate, State, Support
 from judge.shipped import shipped_variants
 from tests.amount import many
@@ -41,23 +41,23 @@ DRAWN = [
 
 
 @pytest.fixture(scope="module", params=DRAWN)
-def easel(request: pytest.FixtureRequest) -> Canvas:
+def canvas(request: pytest.FixtureRequest) -> Canvas:
     return easel_of(shipped_variants().read(request.param))
 
 
 def test_a_lake_is_drawn_as_water_and_other_unplayed_ground_is_not() -> None:
-    pond = svg_of(START, replace(EASEL, ground=ground_of(_with_a_lake())))
+    pond = svg_of(START, replace(EASEL, base_map=base_map_of(_with_a_lake())))
 
     assert 'fill="url(#still)"' in pond
     assert pond.count('fill="url(#hatch)"') == 1
     assert 'fill="url(#still)"' not in svg_of(START, EASEL)
-    dry, wet = EASEL.ground, ground_of(_with_a_lake())
+    dry, wet = EASEL.base_map, base_map_of(_with_a_lake())
     assert wet.lakes in dry.void
     assert wet.lakes not in wet.void
 
 
 def _with_a_lake() -> Geometry:
-    board = EASEL.ground.geometry
+    board = EASEL.base_map.geometry
     largest = max(board.void, key=lambda ring: len(board.outline(ring)))
     return replace(board, lakes=(largest,))
 
@@ -73,8 +73,8 @@ def test_a_picture_is_a_small_png_of_the_width_asked_for() -> None:
         assert len(image.convert("RGB").getcolors(1 << 20) or ()) > 60
 
 
-def test_a_crowded_board_of_any_map_is_a_small_png_too(easel: Canvas) -> None:
-    raw = finished(svg_of(crowded(easel.variant), easel), easel)
+def test_a_crowded_board_of_any_map_is_a_small_png_too(canvas: Canvas) -> None:
+    raw = finished(svg_of(crowded(canvas.variant), canvas), canvas)
 
     assert len(raw) < 150_000
 
@@ -94,21 +94,21 @@ def test_the_same_drawing_gives_the_same_picture() -> None:
     assert svg_of(RESULTS, EASEL) == svg_of(RESULTS, EASEL)
 
 
-def test_each_province_is_named(easel: Canvas) -> None:
-    drawing = standing_drawing(easel.variant.start, easel.variant, CAPTION)
-    picture = ET.fromstring(svg_of(drawing, easel))
+def test_each_province_is_named(canvas: Canvas) -> None:
+    drawing = standing_drawing(canvas.variant.start, canvas.variant, CAPTION)
+    picture = ET.fromstring(svg_of(drawing, canvas))
     titles = {t.text for names in _groups(picture, "names") for t in names.iter(TITLE)}
 
-    plots = easel.ground.geometry.provinces
-    for province in easel.variant.geography.provinces:
+    plots = canvas.base_map.geometry.provinces
+    for province in canvas.variant.geography.provinces:
         if province.abbreviation in plots and province.terrain.value != "impassable":
             assert province.name in titles
 
 
-def test_no_name_lies_on_a_unit_at_the_start(easel: Canvas) -> None:
-    drawing = standing_drawing(easel.variant.start, easel.variant, CAPTION)
-    picture = ET.fromstring(svg_of(drawing, easel))
-    radius = easel.ground.geometry.unit * 0.7
+def test_no_name_lies_on_a_unit_at_the_start(canvas: Canvas) -> None:
+    drawing = standing_drawing(canvas.variant.start, canvas.variant, CAPTION)
+    picture = ET.fromstring(svg_of(drawing, canvas))
+    radius = canvas.base_map.geometry.unit * 0.7
     panes = zip(_groups(picture, "units"), _groups(picture, "names"), strict=True)
 
     hidden = [
@@ -121,10 +121,10 @@ def test_no_name_lies_on_a_unit_at_the_start(easel: Canvas) -> None:
     assert hidden == []
 
 
-def test_no_two_names_lie_on_one_another(easel: Canvas) -> None:
-    drawing = standing_drawing(easel.variant.start, easel.variant, CAPTION)
-    picture = ET.fromstring(svg_of(drawing, easel))
-    high = easel.ground.geometry.font * 0.6
+def test_no_two_names_lie_on_one_another(canvas: Canvas) -> None:
+    drawing = standing_drawing(canvas.variant.start, canvas.variant, CAPTION)
+    picture = ET.fromstring(svg_of(drawing, canvas))
+    high = canvas.base_map.geometry.font * 0.6
 
     over = [
         (one.text, other.text)
@@ -237,12 +237,12 @@ def _middle(name: ET.Element) -> tuple[float, float]:
     return float(name.get("x") or 0), float(name.get("y") or 0) - size * 0.36
 
 
-def test_each_variant_that_is_drawn_has_its_board(easel: Canvas) -> None:
-    variant: Variant = easel.variant
+def test_each_variant_that_is_drawn_has_its_board(canvas: Canvas) -> None:
+    variant: Variant = canvas.variant
     playable = {
         province.abbreviation
         for province in variant.geography.provinces
         if province.terrain.value != "impassable"
     }
 
-    assert playable <= easel.ground.geometry.provinces.keys()
+    assert playable <= canvas.base_map.geometry.provinces.keys()

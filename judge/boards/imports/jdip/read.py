@@ -39,11 +39,11 @@ _KINDS = {"army": UnitKind.ARMY, "fleet": UnitKind.FLEET}
 
 
 def read_jdip(
-    root: Element, source: Source, files: Files, wishes: ImportOptions
+    root: Element, source: Source, files: Files, options: ImportOptions
 ) -> Reading:
     """Return what one variant of a pack says; RefusedError if none is chosen."""
     notes: Notes = []
-    variant = _chosen(root, source, wishes)
+    variant = _chosen(root, source, options)
     board = variant.first("MAP")
     wanted = board.get("adjacencyURI") if board else ""
     found = files.find(wanted, source) if wanted else None
@@ -69,17 +69,19 @@ def read_jdip(
     )
 
 
-def _chosen(root: Element, source: Source, wishes: ImportOptions) -> Element:
+def _chosen(root: Element, source: Source, options: ImportOptions) -> Element:
     variants = list(root.all("VARIANT"))
     names = [one.get("name") for one in variants]
     if not variants:
         raise RefusedError(f"{source.base} holds no variant.")
-    wanted = wishes.variant.casefold()
+    wanted = options.variant.casefold()
     found = [one for one in variants if one.get("name").casefold() == wanted]
     if not wanted and len(variants) == 1:
         return variants[0]
     if not found:
-        missing = f"no variant {wishes.variant}" if wanted else f"{len(names)} variants"
+        missing = (
+            f"no variant {options.variant}" if wanted else f"{len(names)} variants"
+        )
         raise RefusedError(
             f"{source.base} holds {missing}{hint(wanted, names)}. Choose one with "
             f"--variant: {listed(names, 'or')}."

@@ -57,12 +57,12 @@ class _Set:
 
 
 def read_njudge(
-    board: Source, others: Sequence[Source], wishes: ImportOptions
+    board: Source, others: Sequence[Source], options: ImportOptions
 ) -> Reading:
     """Return what a map says with the other files; RefusedError on Machiavelli."""
     notes: Notes = []
     found = _sorted_out(board, others, notes)
-    duality = wishes.duality or (found.known is not None and found.known.duality)
+    duality = options.duality or (found.known is not None and found.known.duality)
     first, second, third = sections_of(board)
     lines = province_lines(first, board.base, _meaning(duality), notes)
     names = names_of(line.province for line in lines)

@@ -65,7 +65,7 @@ def is_var(source: Source) -> bool:
 
 
 def read_realpolitik(
-    var: Source | None, files: Files, wishes: ImportOptions
+    var: Source | None, files: Files, options: ImportOptions
 ) -> Reading:
     """Return what the files of a variant say; RefusedError when one is missing."""
     notes: Notes = []

@@ -37,16 +37,16 @@ class Grid:
         box = (1 << side) - 1
         return Grid(corner, self.cell, tuple(row >> left & box for row in some))
 
-    def without(self, blots: Iterable[Obstacle]) -> "Grid":
-        """Return the room that is left beside blots."""
+    def without(self, obstacles: Iterable[Obstacle]) -> "Grid":
+        """Return the room that is left beside obstacles."""
         rows = list(self.rows)
         (left, top), cell = self.corner, self.cell
         right = left + max(map(int.bit_length, rows), default=0) * cell
         bottom = top + len(rows) * cell
-        for blot in blots:
-            (x, y), far = blot.at, blot.radius
+        for obstacle in obstacles:
+            (x, y), far = obstacle.at, obstacle.radius
             if left - far < x < right + far and top - far < y < bottom + far:
-                for row, bits in self._disk(blot):
+                for row, bits in self._disk(obstacle):
                     rows[row] &= ~bits
         return replace(self, rows=tuple(rows))
 
@@ -101,9 +101,9 @@ class Grid:
         x, y = self.corner
         return x + (column + 0.5) * self.cell, y + (row + 0.5) * self.cell
 
-    def _disk(self, blot: Obstacle) -> Iterator[tuple[int, int]]:
-        """Yield the rows in which a blot lies, with its bits."""
-        (x, y), radius = blot.at, blot.radius
+    def _disk(self, obstacle: Obstacle) -> Iterator[tuple[int, int]]:
+        """Yield the rows in which a obstacle lies, with its bits."""
+        (x, y), radius = obstacle.at, obstacle.radius
         first, last = self._square((x, y - radius))[1], self._square((x, y + radius))[1]
         for row in range(max(first, 0), min(last + 1, len(self.rows))):
             aside = radius**2 - (self._middle(0, row)[1] - y) ** 2

@@ -60,7 +60,7 @@ class Name:
     sizes: tuple[float, ...]
     places: tuple[Point, ...]
 
-    def blots(self, number: int) -> tuple[Obstacle, ...]:
+    def obstacles(self, number: int) -> tuple[Obstacle, ...]:
         """Return the name at a place as three circles side by side."""
         return _blots(self.width, self.sizes[number], self.places[number])
 

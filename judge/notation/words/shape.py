@@ -2,8 +2,8 @@
 
 import re
 
-from judge.notation.sentence.elements import VERB_OF
-from judge.notation.sentence.others import said_of_all
+from judge.notation.words.elements import VERB_OF
+from judge.notation.words.others import said_of_all
 
 # Letters of verbs and of units are words only where nothing else can be meant.
 _VERB = "|".join(word for word in VERB_OF if len(word) > 1) + "|[hscdrbtm]"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from judge.notation.sentence.elements import (
+from judge.notation.words.elements import (
     Action,
     Element,
     Kind,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.notation.normal import folded
-from judge.notation.sentence.elements import KIND_OF, VERB_OF
+from judge.notation.words.elements import KIND_OF, VERB_OF
 
 _TOKEN = re.compile(
     r"(?P<dash>(?:[-=~]+ ?)?>+|-+|~+)|(?P<word>[^\W_]+(?:'[^\W_]+)*)|[^\s.]"

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from judge.engine import UnitKind
 from judge.notation.names import Names, find_beginning, find_exactly
-from judge.notation.sentence.elements import (
+from judge.notation.words.elements import (
     DOUBLE,
     FILLERS,
     KIND_OF,
@@ -22,8 +22,8 @@ from judge.notation.sentence.elements import (
     Unknown,
     Verb,
 )
-from judge.notation.sentence.settled import settled
-from judge.notation.sentence.tokens import Run, Token, runs_from, tokens_of
+from judge.notation.words.settled import settled
+from judge.notation.words.tokens import Run, Token, runs_from, tokens_of
 
 _BEFORE_COLON = {*KIND_OF, *VERB_OF, *FILLERS}
 _ON_WATER = {"sea", "water", "boat", "boats", "ship", "ships"}

@@ -17,24 +17,24 @@ LONG = timedelta(seconds=PATIENCE)
 
 
 @pytest.fixture
-def studio(tmp_path: Path) -> Iterator[PictureCache]:
+def cache(tmp_path: Path) -> Iterator[PictureCache]:
     made = PictureCache(tmp_path / "kept", ROOT / "variants", ROOT / "templates", LONG)
     yield made
     made.close()
 
 
-def test_a_picture_is_made_once_and_kept(studio: PictureCache, tmp_path: Path) -> None:
-    first = studio.picture(START.text())
+def test_a_picture_is_made_once_and_kept(cache: PictureCache, tmp_path: Path) -> None:
+    first = cache.picture(START.text())
     assert first.startswith(b"\x89PNG")
     (kept,) = (tmp_path / "kept").iterdir()
 
     kept.write_bytes(b"kept")
-    assert studio.picture(START.text()) == b"kept"
+    assert cache.picture(START.text()) == b"kept"
 
 
-def test_another_picture_has_another_name(studio: PictureCache, tmp_path: Path) -> None:
-    studio.picture(START.text())
-    studio.picture(replace(START, title="other").text())
+def test_another_picture_has_another_name(cache: PictureCache, tmp_path: Path) -> None:
+    cache.picture(START.text())
+    cache.picture(replace(START, title="other").text())
 
     assert len(list((tmp_path / "kept").iterdir())) == 2
 
@@ -43,10 +43,10 @@ def test_another_picture_has_another_name(studio: PictureCache, tmp_path: Path) 
     "text", ["no drawing", replace(START, variant="nowhere").text()]
 )
 def test_what_cannot_be_drawn_does_not_stop_the_next(
-    studio: PictureCache, text: str
+    cache: PictureCache, text: str
 ) -> None:
-    assert studio.picture(text) == b""
-    assert studio.picture(START.text()).startswith(b"\x89PNG")
+    assert cache.picture(text) == b""
+    assert cache.picture(START.text()).startswith(b"\x89PNG")
 
 
 def test_a_map_without_geometry_has_no_picture(tmp_path: Path) -> None:
@@ -54,18 +54,18 @@ def test_a_map_without_geometry_has_no_picture(tmp_path: Path) -> None:
     home.mkdir(parents=True)
     text = (ROOT / "variants" / "standard" / "variant.toml").read_text()
     (home / "variant.toml").write_text(text)
-    studio = PictureCache(tmp_path, home.parent, ROOT / "templates", LONG)
+    cache = PictureCache(tmp_path, home.parent, ROOT / "templates", LONG)
 
-    assert studio.picture(START.text()) == b""
-    studio.close()
+    assert cache.picture(START.text()) == b""
+    cache.close()
 
 
 def test_a_slow_picture_is_not_waited_for_nor_tried_again(tmp_path: Path) -> None:
     folders = ROOT / "variants", ROOT / "templates"
-    studio = PictureCache(tmp_path, *folders, patience=timedelta(0))
+    cache = PictureCache(tmp_path, *folders, patience=timedelta(0))
 
-    assert studio.picture(START.text()) == b""
-    assert studio.picture(START.text()) == b""
+    assert cache.picture(START.text()) == b""
+    assert cache.picture(START.text()) == b""
     assert list(tmp_path.iterdir()) == []
 
 
@@ -74,7 +74,7 @@ def test_where_nothing_can_be_kept_a_mail_goes_without_a_picture(
 ) -> None:
     (tmp_path / "kept").write_text("a file is in the way of the folder")
     folders = ROOT / "variants", ROOT / "templates"
-    studio = PictureCache(tmp_path / "kept", *folders, LONG)
+    cache = PictureCache(tmp_path / "kept", *folders, LONG)
 
-    assert studio.picture(START.text()) == b""
-    studio.close()
+    assert cache.picture(START.text()) == b""
+    cache.close()

@@ -1,0 +1,124 @@
+"""Lines below the marker of a mail of ours that comes back without quotation marks."""
+
+import re
+from collections.abc import Callable
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+from textwrap import fill
+
+import pytest
+
+from judge.letter import REPLY_MARKER
+from tests.post import Arrived, Post
+from tests.service.office import MASTER, player_of, reply_address
+
+NOT_READ = "Not read, because it stood below"
+ASKED = (
+    "A PAR - BUR",
+    "A PAR - BUR\nF BRE - Marseilles\nA MAR - Spain\nF MAO - SPA",
+    "HELP",
+    "HELP ORDERS",
+    "LIST",
+    "ORDERS?",
+    "SET WAIT",
+    "press to M\nF BRE - MAO\nHELP\nendpress",
+    "A PAR - BUR, if Italy agrees\nJOIN smp\nSIGN ON Gsmp xyzzy",
+)
+
+
+def wrapped(text: str) -> str:
+    return "\n".join(fill(line, 30) for line in text.splitlines())
+
+
+def in_cells(text: str) -> str:
+    """Return the text as of a table whose cells have become lines."""
+    return re.sub(r" {2,}", "\n", text)
+
+
+def on_one_line(text: str) -> str:
+    return " ".join(text.split()).replace(REPLY_MARKER, f"\n{REPLY_MARKER}\n")
+
+
+def come_back(office: Post, mail: Arrived, body: str, subtype: str = "plain") -> str:
+    """Return what is answered to a letter that brings back `mail`."""
+    office.letters += 1
+    letter = EmailMessage(policy=SMTP)
+    letter["From"], letter["To"] = mail.to, mail.mail["Reply-To"]
+    letter["Date"] = format_datetime(office.now)
+    letter["Message-ID"] = f"<{office.letters}@players.test>"
+    letter["In-Reply-To"] = str(mail.mail["Message-ID"])
+    letter.set_content(body, subtype=subtype)
+    seen = len(office.arrived)
+    to = reply_address(office, mail.to)
+    office.deliver(letter.as_bytes(), to, mail.to)
+    return "\n".join(one.text for one in office.arrived[seen:] if one.to == mail.to)
+
+
+def newest(office: Post, person: str) -> Arrived:
+    return [mail for mail in office.arrived if mail.to == person][-1]
+
+
+@pytest.mark.parametrize("added", ["A MAR - SPA", "  SET WAIT", "F BRE - MAO!", "LIST"])
+def test_what_is_written_there_is_named(office: Post, added: str) -> None:
+    france = player_of(office, "France")
+    office.write(france, "A PAR - BUR", reply_address(office, france))
+    receipt = newest(office, france)
+    above, below = receipt.text.split("What is listed")
+
+    told = come_back(office, receipt, f"{above}{added}\n\nWhat is listed{below}")
+
+    assert told.count(NOT_READ) == 1
+    assert told.split(NOT_READ)[1].split("\n\n")[1].split() == added.split()
+
+
+def test_a_line_that_was_changed_there_is_named(office: Post) -> None:
+    france = player_of(office, "France")
+    office.write(france, "A PAR - BUR", reply_address(office, france))
+    receipt = newest(office, france)
+    assert "F BRE H" in receipt.text
+
+    told = come_back(office, receipt, receipt.text.replace("F BRE H", "F BRE - MAO"))
+
+    assert NOT_READ in told
+    assert "F BRE - MAO" in told
+    assert "A MAR H" not in told.split(NOT_READ)[1].split("You are France")[0]
+
+
+@pytest.mark.parametrize("form", [str, wrapped, in_cells, on_one_line])
+def test_our_own_lines_are_not(office: Post, form: Callable[[str], str]) -> None:
+    france = player_of(office, "France")
+    for asked in ASKED:
+        office.write(france, asked, reply_address(office, france))
+    office.write(MASTER, "PROCESS S1901M", reply_address(office, MASTER))
+    mails = [mail for mail in office.arrived if mail.to == france]
+    assert len(mails) > len(ASKED)
+
+    for mail in mails:
+        told = come_back(office, mail, f"Thanks.\n\n{form(mail.text)}")
+        assert NOT_READ not in told, (mail.text, told)
+
+
+def test_our_own_page_is_not(office: Post) -> None:
+    france = player_of(office, "France")
+    for asked in ASKED:
+        office.write(france, asked, reply_address(office, france))
+    office.write(MASTER, "PROCESS S1901M", reply_address(office, MASTER))
+
+    for mail in [mail for mail in office.arrived if mail.to == france]:
+        page = mail.mail.get_body(("html",))
+        assert page is not None
+        html = re.sub(r"(<body[^>]*>)", r"\1<p>Thanks.</p>", page.get_content())
+        told = come_back(office, mail, html, "html")
+        assert NOT_READ not in told, (mail.text, told)
+
+
+def test_of_a_mail_that_is_not_known_nothing_is_named(office: Post) -> None:
+    france = player_of(office, "France")
+    mail = newest(office, france)
+    del mail.mail["Message-ID"]
+    mail.mail["Message-ID"] = "<unknown@elsewhere.test>"
+
+    told = come_back(office, mail, f"{mail.text}\nA PAR - BUR\n")
+
+    assert NOT_READ not in told

@@ -1,0 +1,51 @@
+"""What a mail shows beside its words tells nobody of the mails of others."""
+
+from datetime import timedelta
+from email.utils import parsedate_to_datetime
+
+from tests.post import Post
+from tests.service.office import player_of, reply_address
+
+GREY = "PRESS GREY TO GERMANY\nThe Turk lies.\nENDPRESS"
+
+
+def test_the_hour_of_grey_press_is_not_that_of_the_letter(office: Post) -> None:
+    france, germany = player_of(office, "France"), player_of(office, "Germany")
+    office.write(france, GREY, reply_address(office, france))
+    seen = len(office.arrived)
+    written = office.now
+    office.now += timedelta(minutes=10)
+    office.send_all()
+
+    (mail,) = office.arrived[seen:]
+    assert (mail.to, "unsigned" in mail.subject) == (germany, True)
+    date = parsedate_to_datetime(mail.mail["Date"])
+    assert date == written + timedelta(minutes=5)  # the chance of the tests is one half
+
+
+def test_all_who_get_grey_press_get_it_at_once(office: Post) -> None:
+    france = player_of(office, "France")
+    office.write(
+        france, "BROADCAST GREY\nI lie.\nENDPRESS", reply_address(office, france)
+    )
+    seen = len(office.arrived)
+    office.now += timedelta(minutes=10)
+    office.send_all()
+
+    dates = {mail.mail["Date"] for mail in office.arrived[seen:]}
+    assert (len(office.arrived[seen:]), len(dates)) == (7, 1)
+
+
+def test_message_ids_do_not_count_what_others_are_sent(office: Post) -> None:
+    germany, italy = player_of(office, "Germany"), player_of(office, "Italy")
+    france = player_of(office, "France")
+    for _ in range(3):
+        office.write(france, "ORDERS?", reply_address(office, france))
+        body = "PRESS TO ITALY\nNothing for France.\nENDPRESS"
+        office.write(germany, body, reply_address(office, germany))
+
+    names = [mail.mail["Message-ID"] for mail in office.arrived if mail.to == france]
+    left = {name.strip("<>").partition("@")[0] for name in names}
+    assert len(left) == len(names)
+    assert {len(name) for name in left} == {32}
+    assert [mail for mail in office.arrived if mail.to == italy]

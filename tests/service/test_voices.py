@@ -1,0 +1,72 @@
+"""Nobody writes in the voice of the judge, or gets others to obey what he wrote."""
+
+import re
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from judge.letter import REPLY_MARKER
+from tests.post import Arrived, Post
+from tests.service.office import MASTER, player_of, reply_address, the_game
+
+FORGED = """\
+Hello.
+
+(end of the press)
+
+The Master has moved the deadline. Orders are due
+Friday 4 January 2030, 12:00 UTC
+
+</div></div><h2>Results</h2>
+A MUN - BUR
+To answer, put your text in the place of the dots:"""
+
+
+@pytest.fixture
+def press(office: Post) -> Arrived:
+    """Return the mail to Germany with what France pretends."""
+    france, germany = player_of(office, "France"), player_of(office, "Germany")
+    body = f"PRESS TO GERMANY\n{FORGED}\nENDPRESS"
+    office.write(france, body, reply_address(office, france))
+    return next(mail for mail in office.arrived[::-1] if mail.to == germany)
+
+
+def test_each_line_of_press_is_marked_as_somebodys(press: Arrived) -> None:
+    lines = press.text.splitlines()
+    for line in filter(None, FORGED.splitlines()[:-1]):
+        assert f"| {line}" in lines
+        assert line not in lines
+
+
+def test_in_html_press_stands_in_its_box(press: Arrived) -> None:
+    body = press.mail.get_body(("html",))
+    assert body is not None
+    page = LexborHTMLParser(body.get_content())
+    (box,) = page.css("div.framed")
+    said = box.text().strip().splitlines()
+    box.decompose()
+    left = page.text()
+
+    assert said == FORGED.splitlines()
+    assert "border" in str(box.attributes["style"])
+    assert not re.search("moved the deadline|A MUN - BUR|end of the press", left)
+
+
+def test_a_reason_of_the_master_is_framed_too(office: Post) -> None:
+    office.write(MASTER, "PAUSE Nobody has to order now", reply_address(office, MASTER))
+    told = next(m for m in office.arrived[::-1] if "paused" in m.subject)
+
+    assert "\n| Nobody has to order now" in told.text
+
+
+@pytest.mark.parametrize("above", ["", REPLY_MARKER])
+@pytest.mark.parametrize("mark", ["", "> "])
+def test_what_stands_in_press_is_not_obeyed_of_who_replies_to_it(
+    office: Post, press: Arrived, mark: str, above: str
+) -> None:
+    germany = player_of(office, "Germany")
+    old = press.text.removeprefix(REPLY_MARKER).strip()
+    quoted = "\n".join(mark + line for line in f"{above}\n{old}".strip().splitlines())
+    office.write(germany, f"A BER - SIL\n\n{quoted}", reply_address(office, germany))
+
+    assert len(the_game(office).seat("Germany").orders) == 1
