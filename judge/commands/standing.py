@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from judge.commands.grammar.blocks import is_known_field
+from judge.commands.grammar.match import find_row
+from judge.commands.grammar.words import cleaned
 from judge.commands.known import Known, Place
 from judge.commands.own import is_for_judge
 from judge.engine import Build, Order, PhaseKind, UnitOrder
@@ -155,13 +157,16 @@ def _headings(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
 
 def _commands(lines: Sequence[Line], start: int, end: int, known: Known) -> int:
     """Return how many lines at the beginning of a heading are meant for the judge."""
-    if _OWN_LABEL.match(lines[start].text) or is_known_field(lines[start]):
-        own = takewhile(lambda line: line.text.strip(), lines[start:end])
-    else:
-        own = takewhile(
-            lambda line: is_for_judge(line.text, known, known.place), lines[start:end]
-        )
-    return len([*own])
+    heading = lines[start:end]
+    if _OWN_LABEL.match(heading[0].text) or is_known_field(heading[0]):
+        return len([*takewhile(lambda line: line.text.strip(), heading)])
+    return len([*takewhile(lambda line: _is_command(line.text, known), heading)])
+
+
+def _is_command(line: str, known: Known) -> bool:
+    """Return whether `line` is a command, or an order, in which no address stands."""
+    addressed = "@" in line and find_row(cleaned(line)) is None
+    return not addressed and is_for_judge(line, known, known.place)
 
 
 def _is_below(line: Line) -> bool:

@@ -176,14 +176,21 @@ def _lines(mail: Message, recipient: str) -> tuple[Line, ...]:
     plain, beside = plain_text(mail), attached_text(mail)
     lines = form(plain)
     own = " ".join(line.text for line in lines if line.standing in _OWN)
-    if not own.strip():
+    if not own.strip() or _is_doubtful(lines):
         page = form(html_text(mail))
         lines = page if _has_words(page) or not plain else lines
     elif better := page_beside(mail, plain, own):
         lines, beside = form(better), f"{beside}\n\n{plain}".strip()
     if not beside:
         return lines
-    return (*lines, Line(""), *map(_attached, form(beside)))
+    said = {line.text.strip() for line in lines}
+    more = (line for line in form(beside) if line.text.strip() not in said)
+    return (*lines, Line(""), *map(_attached, more))
+
+
+def _is_doubtful(lines: tuple[Line, ...]) -> bool:
+    """Return whether an older mail may begin in a text, which a page tells better."""
+    return any(line.standing is Standing.POSSIBLE_HEADING for line in lines)
 
 
 def _has_words(lines: tuple[Line, ...]) -> bool:

@@ -41,6 +41,9 @@ def attribution_at(lines: list[str], index: int) -> Heading | None:
     Without an address, or without a date, it is not certain.
     """
     window = _window(lines, index)
+    whole = _joined(window)
+    if "@" not in whole or not ADDRESS.search(whole):
+        return _possible(window)
     for length in range(1, len(window) + 1):
         text = _joined(window[:length])
         if _is_attribution(text):

@@ -40,11 +40,17 @@ class _Mode(Enum):
     BELOW_SIGNATURE = Standing.BELOW_SIGNATURE
     BELOW_HEADING = Standing.BELOW_HEADING
     # Between the heading of our own mail and its marker.
-    ABOVE_MARKER = Standing.HEADING
+    ABOVE_MARKER = "above marker"
 
     @property
     def standing(self) -> Standing:
-        return Standing.BELOW_SIGNATURE if self is _Mode.SKIP else Standing(self.value)
+        match self:
+            case _Mode.SKIP:
+                return Standing.BELOW_SIGNATURE
+            case _Mode.ABOVE_MARKER:
+                return Standing.BELOW_HEADING
+            case _:
+                return Standing(self.value)
 
 
 @dataclass(slots=True)
@@ -166,8 +172,9 @@ def _is_mobile_signature(line: str) -> bool:
 
 
 def _is_quoted_after(lines: list[str], index: int) -> bool:
-    following = (line for line in lines[index:] if line.strip())
-    return is_quoted(next(following, ""))
+    while index < len(lines) and not lines[index].strip():
+        index += 1
+    return index < len(lines) and is_quoted(lines[index])
 
 
 def _heading(lines: list[str], index: int, subject: str) -> Heading | None:

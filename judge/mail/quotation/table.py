@@ -6,6 +6,7 @@ or the subject of a mail of the judge.
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from judge.mail.quotation.attribution import ADDRESS, DATE
 from judge.mail.quotation.heading import Heading, is_quoted
@@ -23,14 +24,21 @@ _DASHED = re.compile(
     r"\s*[-_=*\u2010-\u2015]{4,}\s*\w.{0,60}\w\W*[-_=*\u2010-\u2015]{4,}\s*"
 )
 _NEAR = 3
+_SHORTEST = 3
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A line `label: value`; `kind` is what the label says, where that is known."""
+    """A line `label: value`; `kind` is what the label says, where that is known.
+
+    `subject` is the value as a subject without Re:, and `proves` tells that the value
+    holds an address or is the subject of a mail of ours.
+    """
 
     kind: str
     value: str
+    subject: str
+    proves: bool
 
 
 def table_at(lines: list[str], index: int, subject: str) -> Heading | None:
@@ -88,13 +96,21 @@ def _below_dashes(lines: list[str], index: int, below: int) -> Heading:
     return Heading(1, certain=False)
 
 
+@lru_cache(maxsize=4 * _LONGEST)
 def _row(line: str) -> _Row | None:
     if ":" not in line and "\uff1a" not in line:
         return None
     found = _ROW.fullmatch(line[:MAX_LINE])
     if found is None or len(found[1].split()) > _LONGEST_LABEL:
         return None
-    return _Row(_kind(line), found[2].strip())
+    value = found[2].strip()
+    addressed = "@" in value and ADDRESS.search(value) is not None
+    ours = _OUR_SUBJECT.match(value) is not None
+    return _Row(_kind(line), value, _without_reply_mark(value), addressed or ours)
+
+
+def _without_reply_mark(subject: str) -> str:
+    return _REPLY.sub("", subject, count=1)
 
 
 def _kind(line: str) -> str:
@@ -116,16 +132,11 @@ def _is_certain(rows: list[_Row], subject: str) -> bool:
         dated = re.search(r"\d", found.get("sent", ""))
         if "@" in found["from"] or dated:
             return True
-    return len(rows) >= _FEWEST and any(_is_proof(row, subject) for row in rows)
-
-
-def _is_proof(row: _Row, subject: str) -> bool:
-    if "@" in row.value and ADDRESS.search(row.value):
-        return True
-    if _OUR_SUBJECT.match(row.value):
-        return True
-    plain = _REPLY.sub("", row.value, count=1)
-    return len(plain) > _NEAR and plain == _REPLY.sub("", subject, count=1)
+    if len(rows) < _FEWEST:
+        return False
+    answered = _without_reply_mark(subject)
+    same = len(answered) > _SHORTEST and any(row.subject == answered for row in rows)
+    return same or any(row.proves for row in rows)
 
 
 def _is_possible(rows: list[_Row]) -> bool:

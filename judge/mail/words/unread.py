@@ -1,10 +1,10 @@
 """Parts of a mail whose words cannot be read: encrypted ones, files and pictures."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from email.message import Message
 
 from judge.letter import Line, Unread
-from judge.mail.mime import decode_words, parameter, walk
+from judge.mail.mime import children, decode_words, header, parameter
 from judge.mail.quotation import ENCRYPTED
 
 _ENCRYPTED = {
@@ -32,7 +32,7 @@ def unread_of(mail: Message, lines: Sequence[Line], *, has_words: bool) -> Unrea
     """Return what of `mail` cannot be read; `has_words` tells that its `lines` can."""
     encrypted = ["PGP" for line in lines if line.text == ENCRYPTED]
     files: list[str] = []
-    for part in walk(mail):
+    for part in _parts(mail):
         media_type = part.get_content_type()
         if media_type in _ENCRYPTED:
             encrypted.append(_ENCRYPTED[media_type])
@@ -45,6 +45,14 @@ def unread_of(mail: Message, lines: Sequence[Line], *, has_words: bool) -> Unrea
     return Unread(tuple(dict.fromkeys(encrypted)), tuple(dict.fromkeys(files))[:_MOST])
 
 
+def _parts(part: Message) -> Iterator[Message]:
+    """Yield all parts of a mail, but none of a mail that is attached to it."""
+    yield part
+    if part.get_content_maintype() != "message":
+        for child in children(part):
+            yield from _parts(child)
+
+
 def _is_file(part: Message) -> bool:
     media_type = part.get_content_type()
     if media_type in _UNREAD_TEXT or media_type == "message/rfc822":
@@ -53,10 +61,12 @@ def _is_file(part: Message) -> bool:
 
 
 def _name(part: Message) -> str:
-    """Return the name of a file, or its media type."""
+    """Return the name of a file, the subject of an attached mail, or a media type."""
     try:
         said = part.get_filename() or ""
     except (LookupError, ValueError, TypeError):
         said = ""
-    name = decode_words(said or parameter(part, "name") or "")[:_LONGEST_NAME]
-    return name or part.get_content_type()
+    said = said or parameter(part, "name") or ""
+    if part.get_content_type() == "message/rfc822":
+        said = said or "".join(header(one, "Subject") for one in children(part))
+    return decode_words(said)[:_LONGEST_NAME] or part.get_content_type()
