@@ -11,26 +11,36 @@ import secrets
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from threading import Event, Thread
 
+from judge.child import AbsentError, Child, FailedError, Limits, LostError
 from judge.config import Configuration
+from judge.letter import Delivery
 from judge.mail import (
     Door,
     Keep,
     Listener,
     Mailbox,
+    Outcome,
     Protocol,
     Relay,
     RelayConnection,
-    collect_now,
+    Signer,
+    read_signer,
     watch,
 )
+from judge.reader import LetterReader, answered, reading_process
 from judge.render import PictureCache, Renderer
 from judge.service import (
+    Doors,
     Judge,
+    answer_alone,
     answer_next_letter,
     keep_mail,
+    note_signs,
     process_due_games,
     send_next_notice,
 )
@@ -42,23 +52,33 @@ log = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
 
+# A letter takes milliseconds; what it may take beyond is what no other would notice.
+_ALONE = Limits(timedelta(minutes=5), cpu=timedelta(minutes=1), memory=2**30)
+
 
 def utc_now() -> datetime:
     """Return the time, aware, in UTC."""
     return datetime.now(UTC)  # noqa: TID251 - the one place that reads the clock
 
 
-def build(settings: Configuration) -> Judge:
+def build(settings: Configuration, clock: Clock = utc_now) -> Judge:
     """Return the judge of `settings`, its database brought up to date."""
     # At its usual level this log says at every start that nothing was to be done.
     logging.getLogger("alembic").setLevel(logging.WARNING)
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    store = open_store(settings.database_url)
-    migrate(store, shipped("migrations"))
+    judge = _built(settings, clock)
+    migrate(judge.store, shipped("migrations"))
+    return judge
+
+
+def _built(settings: Configuration, clock: Clock = utc_now) -> Judge:
     return Judge(
-        store=store,
+        store=open_store(settings.database_url),
         renderer=Renderer(settings.templates or shipped("templates"), settings.address),
-        send=RelayConnection(relay_of(settings)).send,
+        reader=LetterReader(reading_process().ask),
+        glance=LetterReader(reading_process().ask),
+        alone=partial(_answered_alone, settings),
+        send=sender_of(settings),
         picture=studio_of(settings).picture,
         variants=shipped_variants(settings.variants),
         seed=lambda: secrets.randbits(63),
@@ -66,11 +86,42 @@ def build(settings: Configuration) -> Judge:
         address=settings.address,
         name=settings.name,
         keeper=settings.keeper,
+        doors=Doors(clock, mailbox=bool(settings.imap_host)),
         outage=timedelta(seconds=settings.outage),
+        redelivery=timedelta(seconds=settings.redelivery),
         answers_per_hour=settings.answers_per_hour,
-        started=utc_now(),
+        own_address=settings.own_address,
+        started=clock(),
         key=secret_key(settings),
     )
+
+
+def _answered_alone(settings: Configuration, number: int, now: datetime) -> None:
+    """Answer one letter in a process that has nothing else to do.
+
+    LostError and StoppedError say that it died of it, twice: others may have ended it.
+    AbsentError says that nothing was tried.
+    """
+    for last in (False, True):
+        child = Child(partial(_answer_alone, settings), _ALONE)
+        try:
+            child.ask((number, now))
+        except LostError:
+            if last:
+                raise
+        except FailedError as failed:
+            raise AbsentError(str(failed)) from None
+        else:
+            return
+        finally:
+            child.close()
+
+
+def _answer_alone(settings: Configuration, asked: tuple[int, datetime]) -> None:
+    # No process has children that is a child itself; this one has limits of its own.
+    judge = replace(_built(settings), reader=LetterReader(answered))
+    answer_alone(judge, *asked)
+    judge.store.dispose()
 
 
 def secret_key(settings: Configuration) -> bytes:
@@ -108,6 +159,22 @@ def relay_of(settings: Configuration) -> Relay:
     )
 
 
+def sender_of(settings: Configuration) -> Callable[[bytes, str, str], Outcome]:
+    """Return what sends a mail, with the return path that the operator chose."""
+    connection = RelayConnection(relay_of(settings), signer_of(settings))
+    if settings.return_paths:
+        return connection.send
+    return lambda raw, _path, to: connection.send(raw, settings.address, to)
+
+
+def signer_of(settings: Configuration) -> Signer | None:
+    """Return what signs the judge's mail, or None; OSError when its key is no good."""
+    if settings.dkim_key is None:
+        return None
+    domain = settings.address.rpartition("@")[2]
+    return read_signer(domain, settings.dkim_selector, settings.dkim_key)
+
+
 def mailbox_of(settings: Configuration) -> Mailbox | None:
     """Return the mailbox that is read, or None when none is."""
     if not settings.imap_host:
@@ -130,58 +197,90 @@ def serving(
 ) -> Iterator[Alarm]:
     """Take mail, answer it, mind the clock and send mail until the block is left."""
 
+    def ring(name: str) -> None:
+        alarm.ring(name)
+
+    alarm = Alarm(_chores(judge, clock, ring), settings.tick)
+    keep = _keeper(judge, clock, ring)
+    judge.reader.start()
+    with ExitStack() as stack:
+        note_signs(judge, clock())
+        for door in _doors(settings):
+            stack.enter_context(Listener(door, keep, judge.doors.arriving))
+        mailbox = mailbox_of(settings)
+        if mailbox is not None:
+            stack.enter_context(_watching(mailbox, keep, judge))
+        alarm.start()
+        stack.callback(alarm.stop)
+        yield alarm
+
+
+def _chores(
+    judge: Judge, clock: Clock, ring: Callable[[str], None]
+) -> dict[str, Callable[[], bool]]:
+    """Return what is done in turn, each in a thread of its own.
+
+    So a slow letter keeps no deadline waiting but that of its own game.
+    """
+
     def work() -> bool:
         answered = answer_next_letter(judge, clock())
-        # What came in time may lie in a mailbox that is not yet looked into.
-        if not answered and looked.is_set():
-            process_due_games(judge, clock())
-        alarm.ring("send")
+        ring("send")
         return answered
+
+    def process() -> bool:
+        process_due_games(judge, clock())
+        ring("send")
+        return False
 
     def send() -> bool:
         return send_next_notice(judge, clock())
 
-    def keep(raw: bytes, recipient: str, sender: str) -> None:
-        keep_mail(judge, raw, recipient, sender, clock())
-        alarm.ring("work")
+    def live() -> bool:
+        note_signs(judge, clock())
+        return False
 
-    looked = Event()
-    alarm = Alarm({"work": work, "send": send}, settings.tick)
-    with ExitStack() as stack:
-        for door in _doors(settings):
-            stack.enter_context(Listener(door, keep))
-        mailbox = mailbox_of(settings)
-        stack.enter_context(_watching(mailbox, keep, judge.jitter, looked))
-        alarm.start()
-        stack.callback(alarm.stop)
-        yield alarm
+    return {"work": work, "clock": process, "send": send, "signs": live}
+
+
+def _keeper(judge: Judge, clock: Clock, ring: Callable[[str], None]) -> Keep:
+    """Return what keeps a mail, and has it answered."""
+
+    def keep(mail: Delivery) -> None:
+        try:
+            keep_mail(judge, mail, clock())
+        except Exception:
+            judge.doors.refused()
+            raise
+        ring("work")
+
+    return keep
 
 
 def _doors(settings: Configuration) -> Iterator[Door]:
     ports = {Protocol.SMTP: settings.smtp_port, Protocol.LMTP: settings.lmtp_port}
     for protocol, port in ports.items():
         if port:
-            yield Door(settings.listen_host, port, protocol, settings.address)
+            yield Door(
+                host=settings.listen_host,
+                port=port,
+                protocol=protocol,
+                judge_address=settings.address,
+                servers=tuple(settings.received_by.split()),
+            )
 
 
 @contextmanager
-def _watching(
-    mailbox: Mailbox | None, keep: Keep, chance: Callable[[], float], looked: Event
-) -> Iterator[None]:
-    """Watch the mailbox, if there is one; set `looked` after the first look into it."""
-    if mailbox is None:
-        looked.set()
-        yield
-        return
-
-    def look_and_watch() -> None:
-        collect_now(mailbox, keep)
-        looked.set()
-        watch(mailbox, keep, stop, chance)
-
+def _watching(mailbox: Mailbox, keep: Keep, judge: Judge) -> Iterator[None]:
+    """Watch the mailbox until the block ends."""
     stop = Event()
     # A daemon: it is left behind when it hangs on the network.
-    thread = Thread(target=look_and_watch, name="mailbox", daemon=True)
+    thread = Thread(
+        target=watch,
+        args=(mailbox, keep, judge.doors, stop, judge.jitter),
+        name="mailbox",
+        daemon=True,
+    )
     thread.start()
     try:
         yield

@@ -78,6 +78,13 @@ class Configuration(BaseSettings):
     imap_done: str = Field(
         "Processed", description="The folder that mail is moved to once it is kept."
     )
+    received_by: str = Field(
+        "",
+        description="The name of the mail server in front of `smtp_port` or "
+        "`lmtp_port`, as it writes it behind `by` in its Received lines; several with "
+        "spaces between them. Mail then counts from when it took it, also where the "
+        "judge was down. Empty: from when the judge had it.",
+    )
     relay_host: str = Field(
         "127.0.0.1", description="The SMTP server that sends the judge's mail on."
     )
@@ -85,19 +92,50 @@ class Configuration(BaseSettings):
     relay_tls: Tls = Field(Tls.NONE, description="`implicit`, `starttls` or `none`.")
     relay_user: str = Field("", description="The user there; empty for no login.")
     relay_password: SecretStr = Field(SecretStr(""), description="Its password.")
+    dkim_key: Path | None = Field(
+        None,
+        description="The file with the private RSA key (PEM) that mail is signed with "
+        "(DKIM). Empty: the relay signs it.",
+    )
+    dkim_selector: str = Field(
+        "judge",
+        description="The name of that key in the DNS, where the public one stands at "
+        "`<selector>._domainkey.<domain>`.",
+    )
+    return_paths: bool = Field(
+        True,
+        description="Whether each mail leaves with a return path of its own, "
+        "`judge+bounce-...@domain`, by which a report that it failed is sure to be "
+        "known. Set it to false if your provider lets the judge send from `address` "
+        "alone; reports then count by the mail that they quote.",
+    )
     tick: float = Field(
         10.0, gt=0, description="Seconds between two looks at deadlines and queues."
     )
     outage: float = Field(
-        3600.0,
+        60.0,
         gt=0,
-        description="Seconds without a look after which the judge counts as having "
-        "been away: deadlines then move by as long, and nothing is done in a rush.",
+        description="Seconds without a sign of life after which mail counts as not "
+        "having come in. A restart counts however short it was.",
+    )
+    redelivery: float = Field(
+        7200.0,
+        ge=0,
+        description="Seconds in which mail servers have tried again what they could "
+        "not deliver (Postfix: 4300). A phase that was due while no mail could come "
+        "in, or so long after that, waits until they are over.",
     )
     answers_per_hour: int = Field(
         60,
         gt=0,
         description="The most answers one address gets in an hour; ends mail loops.",
+    )
+    own_address: bool = Field(
+        False,
+        description="Whether replies that come to a secret reply address from another "
+        "address than the one on record are asked back in all games, and not only in "
+        "those whose Master wants it. Otherwise they are obeyed, and the answer to the "
+        "address on record says from where they came.",
     )
     log_level: str = Field("INFO", description="How much is written to the log.")
 

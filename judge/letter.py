@@ -9,6 +9,20 @@ from enum import Enum
 REPLY_MARKER = "=== Write your answer above this line ==="
 
 
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A mail as it was delivered to us, not yet read.
+
+    `recipient` and `sender` are those of the envelope; `arrived` is when it had come,
+    by our clock or by that of the operator's own mail server.
+    """
+
+    raw: bytes = field(repr=False)
+    recipient: str
+    sender: str
+    arrived: datetime
+
+
 class Standing(Enum):
     """Where a line stands in a mail, and so whose words it may hold."""
 
@@ -66,6 +80,13 @@ class Letter:
 @dataclass(frozen=True, slots=True)
 class Ignored:
     """A mail that is kept but neither obeyed nor answered, and why."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overlong:
+    """A mail that is larger or deeper than any that a person writes, and how."""
 
     reason: str
 

@@ -13,10 +13,14 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import Engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from judge.letter import Delivery
 from judge.mail import Sent
+from judge.reader import LetterReader, answered
 from judge.render import Renderer
 from judge.service import (
+    Doors,
     Judge,
+    answer_alone,
     answer_next_letter,
     keep_mail,
     process_due_games,
@@ -24,8 +28,10 @@ from judge.service import (
 )
 from judge.shipped import shipped, shipped_variants
 from judge.store import migrate, open_store
+from tests.mail.strict import faults
 
 ADDRESS = "judge@judge.test"
+KEEPER = "keeper@judge.test"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,9 @@ class Post:
         self.judge = Judge(
             store=_migrated(url) if url else a_store(folder),
             renderer=_renderer(),
+            reader=LetterReader(answered),  # what the judge asks in another process
+            glance=LetterReader(answered),
+            alone=self._alone,
             send=self._send,
             picture=str.encode,  # for a picture stands the text of its drawing
             variants=shipped_variants(),
@@ -57,9 +66,13 @@ class Post:
             jitter=lambda: 0.5,
             address=ADDRESS,
             name="Judge",
-            keeper="keeper@judge.test",
+            keeper=KEEPER,
+            # What is written to this judge is kept at once.
+            doors=Doors(lambda: self.now, mailbox=False, settling=timedelta(0)),
             outage=timedelta(hours=1),
+            redelivery=timedelta(hours=2),
             answers_per_hour=60,
+            own_address=False,
             started=self.now,
             key=key,
         )
@@ -100,7 +113,7 @@ class Post:
 
     def deliver(self, raw: bytes, to: str, sender: str) -> None:
         """Deliver these bytes and let the judge do all it has to do."""
-        keep_mail(self.judge, raw, to, sender, self.now)
+        keep_mail(self.judge, Delivery(raw, to, sender, self.now), self.now)
         self.tick()
 
     def tick(self) -> None:
@@ -115,7 +128,11 @@ class Post:
         while send_next_notice(self.judge, self.now):
             pass
 
+    def _alone(self, number: int, now: datetime) -> None:
+        answer_alone(self.judge, number, now)
+
     def _send(self, raw: bytes, sender: str, recipient: str) -> Sent:
+        assert faults(raw) == []
         mail = message_from_bytes(raw, policy=policy.default)
         body = mail.get_body(("plain",))
         assert body is not None

@@ -177,3 +177,95 @@ def test_a_dialog_begins_with_its_promise() -> None:
     dialogs = (ROOT / "tests" / "dialogs").glob("*.txt")
 
     assert [one.name for one in dialogs if not one.read_text().startswith("# ")] == []
+
+
+# Where words stand that no mail to players has, or that are not the judge's, and why.
+NOT_SAID = {
+    "atlas boards cli demo config.py": "for who runs a judge, or makes maps for it",
+    "notation/cases notation/exchange": "for who writes cases, and for programs",
+    "store": "SQL",
+    "mail service child.py": "for mail servers, the log and the keeper",
+    "commands/grammar commands/questions commands/help.py": "what people write",
+    "notation/reading notation/words game/clock/when.py": "what people write",
+    "letter.py": "found again in replies, whatever language those are in",
+    "game/turn.py game/master.py": "why a game ended is kept with it, in English",
+}
+WORD = re.compile(r"[\"'(]*[A-Za-z]?[a-z'-]+[.,:;!?)\"']*")
+
+
+def test_what_the_judge_says_stands_in_templates_or_in_messages() -> None:
+    """A sentence that is neither could not be put into another language."""
+    left_out = tuple(path for paths in NOT_SAID for path in paths.split())
+    said = [
+        f"{path.relative_to(HOUSE)}:{text.lineno}"
+        for path in sorted(HOUSE.rglob("*.py"))
+        if not str(path.relative_to(HOUSE)).startswith(left_out)
+        for text in texts_in(path)
+        if sum(map(bool, map(WORD.fullmatch, words_of(text).split()))) >= 4
+    ]
+
+    assert said == []
+
+
+def test_a_message_is_written_out_with_a_value_for_each_gap() -> None:
+    """Else it is not found for the catalog, or cannot be put into words."""
+    wrong = [
+        f"{path}:{call.lineno}"
+        for path in HOUSE.rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call) and name_of(call) in ("message", "counted")
+        if not is_complete(call)
+    ]
+
+    assert wrong == []
+
+
+def texts_in(path: Path) -> Iterator[ast.expr]:
+    """Yield the texts of a module that might be read by a person who plays.
+
+    Docstrings are not, nor what the log, an exception or an assertion says. The values
+    of an `Enum` name it for programs; mails have other words for them.
+    """
+    waiting: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
+    while waiting:
+        match waiting.pop():
+            case ast.Constant(value=str()) | ast.JoinedStr() as text:
+                yield text
+            case ast.Raise() | ast.Assert() | ast.Expr(value=ast.Constant()):
+                continue
+            case ast.ClassDef(bases=[ast.Name(id="Enum")]):
+                continue
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="log"))):
+                continue
+            case ast.Call() as call if name_of(call) in ("message", "counted"):
+                waiting += call.keywords
+            case node:
+                waiting += ast.iter_child_nodes(node)
+
+
+def words_of(text: ast.expr) -> str:
+    """Return a text with gaps for what it is filled with."""
+    match text:
+        case ast.Constant(value=str(words)):
+            return words
+        case ast.JoinedStr(values=parts):
+            return "{}".join(words_of(part) for part in parts)
+        case _:
+            return ""
+
+
+def is_complete(call: ast.Call) -> bool:
+    """Return whether the words of a message are a text, and its gaps have values.
+
+    A message without any may be a form that gets them later.
+    """
+    is_counted = name_of(call) == "counted"
+    forms = call.args[: 2 if is_counted else 1]
+    given = {one.arg for one in call.keywords} | ({"count"} if is_counted else set())
+    gaps = {gap for form in forms for gap in re.findall(r"\{(\w+)\}", words_of(form))}
+    plain = all(isinstance(form, ast.Constant) for form in forms)
+    return plain and (not given or None in given or gaps <= given)
+
+
+def name_of(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else ""

@@ -57,7 +57,7 @@ def _played(played: Played, variant: Variant) -> Iterator[str]:
     """Yield what became of a phase, paragraph by paragraph."""
     after = played.adjudication.after
     results = results_of(played.position, played.adjudication, (), variant)
-    yield phase_text(played.position.phase, variant)
+    yield str(phase_text(played.position.phase, variant))
     for one in results.powers:
         rows = [(order, told or "succeeds") for order, told in one.rows]
         yield f"{one.power}\n{columns(rows, '<')}"

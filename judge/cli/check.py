@@ -4,19 +4,18 @@ import socket
 import zoneinfo
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from judge.app import mailbox_of, relay_of
+from judge.app import mailbox_of, relay_of, signer_of
 from judge.boards import Broken, VariantFile
 from judge.config import Configuration
-from judge.mail import probe_mailbox, probe_relay
+from judge.mail import bounce_address, probe_mailbox, probe_relay, probe_signer
+from judge.service import FARTHEST, SLACK
 from judge.shipped import opened_variants, shipped
-from judge.store import is_current, open_store, pulse
-
-CLOCK_SLACK = timedelta(minutes=2)
+from judge.store import is_current, open_store, openings
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +36,7 @@ def findings(settings: Configuration, now: datetime) -> Iterator[Finding]:
         _listeners,
         _mailbox,
         _relay,
+        _signature,
         _clock,
         _variants,
     )
@@ -135,15 +135,35 @@ def _mailbox(settings: Configuration, now: datetime) -> Finding:
 
 
 def _relay(settings: Configuration, now: datetime) -> Finding:
-    trouble = probe_relay(relay_of(settings))
+    path = settings.address
+    if settings.return_paths:
+        path = bounce_address(settings.address, "0")
+    trouble = probe_relay(relay_of(settings), path)
     where = f"{settings.relay_host}:{settings.relay_port}"
     if trouble:
         return Finding(
             "mail out",
-            trouble=f"{where} does not take the judge's mail: {trouble}. Look at the "
-            "settings that begin with `relay_`.",
+            trouble=f"{where} does not take mail from {path}: {trouble}. Look at the "
+            "settings that begin with `relay_`, and at `return_paths`.",
         )
     return Finding("mail out", f"{where} takes mail.")
+
+
+def _signature(settings: Configuration, now: datetime) -> Finding:
+    try:
+        signer = signer_of(settings)
+    except OSError as error:
+        return Finding("signature", trouble=f"`dkim_key`: {error.strerror}.")
+    if signer is None:
+        return Finding("signature", "left to the relay (DKIM).")
+    trouble = probe_signer(signer)
+    if trouble:
+        return Finding(
+            "signature",
+            trouble=f"Others cannot verify the judge's mail (DKIM): {trouble}. "
+            "deploy/README.md tells how to make the key and its record.",
+        )
+    return Finding("signature", "the judge's mail is signed, and can be verified.")
 
 
 def _clock(settings: Configuration, now: datetime) -> Finding:
@@ -151,8 +171,15 @@ def _clock(settings: Configuration, now: datetime) -> Finding:
         return Finding(
             "clock", trouble="There are no time zones; install the package tzdata."
         )
-    last = _last_tick(settings)
-    if last is not None and last > now + CLOCK_SLACK:
+    last = _last_sign(settings)
+    if last is not None and not last - FARTHEST <= now <= last + FARTHEST:
+        return Finding(
+            "clock",
+            trouble=f"It says {now:%Y-%m-%d %H:%M} UTC, but the judge was last awake "
+            f"at {last:%Y-%m-%d %H:%M}, and does nothing by a clock that is so far "
+            "off. Set this machine's clock (NTP), or say `judge clock right`.",
+        )
+    if last is not None and last > now + SLACK:
         return Finding(
             "clock",
             trouble=f"It says {now:%Y-%m-%d %H:%M} UTC, but the judge was already "
@@ -161,11 +188,11 @@ def _clock(settings: Configuration, now: datetime) -> Finding:
     return Finding("clock", f"{now:%Y-%m-%d %H:%M} UTC.")
 
 
-def _last_tick(settings: Configuration) -> datetime | None:
+def _last_sign(settings: Configuration) -> datetime | None:
     try:
         store = open_store(settings.database_url)
         with store.connect() as connection:
-            last = pulse.last_tick(connection)
+            last = openings.last_sign(connection)
         store.dispose()
     except (SQLAlchemyError, OSError, ImportError):
         return None

@@ -13,7 +13,9 @@ from typing import Annotated
 
 import typer
 
+from judge.cli.clock import clock
 from judge.cli.console import answer, in_plain_words, settings, store
+from judge.cli.notices import notices
 
 Picture = Annotated[
     Path | None,
@@ -29,6 +31,8 @@ app = typer.Typer(
 )
 letters = typer.Typer(help="The letters that were set aside.")
 app.add_typer(letters, name="letters")
+app.add_typer(clock, name="clock")
+app.add_typer(notices, name="notices")
 variant = typer.Typer(help="The variants: maps and how games on them start.")
 app.add_typer(variant, name="variant")
 

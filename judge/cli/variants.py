@@ -147,10 +147,10 @@ def _problems(problems: Sequence[Problem]) -> str:
 
 def _paragraphs(file: VariantFile) -> Iterator[str]:
     variant = file.variant
-    yield headline(file)
+    yield str(headline(file))
     if file.reconstruction:
-        yield RECONSTRUCTION
-    yield "\n".join(f"{name:<8} {text}" for name, text in variant_rows(variant))
+        yield str(RECONSTRUCTION)
+    yield "\n".join(f"{name!s:<8} {text}" for name, text in variant_rows(variant))
     yield "\n".join(f"{name}: {text}" for name, text in power_rows(variant))
     if variant.neutrals:
         sides = (f"{name}: {text}" for name, text in neutral_rows(variant))

@@ -1,7 +1,7 @@
 """The language of letters: what a mail tells the judge, line by line."""
 
 from judge.commands.grammar.phases import read_phase
-from judge.commands.grammar.words import password_word
+from judge.commands.grammar.words import Vocabulary, password_word
 from judge.commands.help import TOPICS, similar_topics, topic_of, topics_for
 from judge.commands.known import Known, Place, Role, known_names
 from judge.commands.lines import LetterRead, Meaning
@@ -43,7 +43,7 @@ from judge.commands.model import (
     VoteDraw,
     WithdrawDraw,
 )
-from judge.commands.read import games_named, read_letter
+from judge.commands.reading import games_named, read_letter
 from judge.commands.table import Who
 from judge.commands.unobeyed import (
     Aside,
@@ -100,6 +100,7 @@ __all__ = [
     "Summary",
     "Terminate",
     "Unobeyed",
+    "Vocabulary",
     "VoteDraw",
     "Who",
     "Wish",

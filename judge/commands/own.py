@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import islice
 
 from judge.commands.grammar.blocks import case
 from judge.commands.grammar.doubt import badly_entered, badly_written, masked, misread
@@ -33,6 +34,7 @@ _PLEASE = re.compile(r"(?:^|[\s,]+)(?:please|pls)$", re.I)
 _LONGEST_TOPIC = 4  # words
 _LONGEST_COAST = 8
 _MOST_SHOUTED = 3
+_LONGEST_END = 12  # lines of a farewell
 _UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
 _VERBS = frozenset(["hold", "holds", "waive", "disband", "retreat", "build", "remove"])
 
@@ -247,8 +249,9 @@ def _signed(line: str, passage: Passage) -> tuple[Meaning, ...]:
     """Return what the lines below a farewell are: empty ones, and a name."""
     if not is_closing(line):
         return ()
-    for index, (text, standing) in enumerate(_texts(passage)):
-        if standing is not Standing.OWN:
+    for index, below in enumerate(passage.following):
+        text = below.text
+        if below.standing is not Standing.OWN:
             break
         if text.strip():
             language = find_row(cleaned(text)) or is_order(text, passage.place)
@@ -277,13 +280,13 @@ def _is_lone_word_of_order(line: str, place: Place) -> bool:
 
 
 def _is_end(passage: Passage) -> bool:
-    """Return whether nothing but names and empty lines follow that are the sender's."""
-    return all(
-        not text.strip() or is_name(text) or is_small_talk(text)
-        for text, standing in _texts(passage)
-        if standing is Standing.OWN
+    """Return whether the sender wrote nothing more but a few names."""
+    own = (
+        one.text
+        for one in passage.following
+        if one.standing is Standing.OWN and one.text.strip()
     )
-
-
-def _texts(passage: Passage) -> list[tuple[str, Standing]]:
-    return [(one.text, one.standing) for one in passage.following]
+    ended = list(islice(own, _LONGEST_END))
+    return len(ended) < _LONGEST_END and all(
+        is_name(text) or is_small_talk(text) for text in ended
+    )

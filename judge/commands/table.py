@@ -28,7 +28,7 @@ from judge.commands.model import (
 
 
 class Who(Enum):
-    """Who may give a command, as the index of the help says it."""
+    """Who may give a command."""
 
     ANYBODY = "Anybody"
     PLAYER = "Players"

@@ -2,6 +2,7 @@
 
 from judge.conversation.decide import LetterDecision, decide_letter
 from judge.conversation.known import (
+    Guessed,
     LetterFacts,
     ReplyPlace,
     Trial,
@@ -9,13 +10,19 @@ from judge.conversation.known import (
     asks_for_the_past,
     games_spoken_of,
     may_register,
+)
+from judge.conversation.passwords import (
+    guessed_at,
+    hashes_asked,
+    passwords_for_new_places,
     passwords_tried,
-    passwords_written,
+    wrong_guesses,
 )
 from judge.conversation.progress import Happening, Progress, is_answered_elsewhere
 from judge.conversation.secrets import without_secrets
 
 __all__ = [
+    "Guessed",
     "Happening",
     "LetterDecision",
     "LetterFacts",
@@ -26,9 +33,12 @@ __all__ = [
     "asks_for_the_past",
     "decide_letter",
     "games_spoken_of",
+    "guessed_at",
+    "hashes_asked",
     "is_answered_elsewhere",
     "may_register",
+    "passwords_for_new_places",
     "passwords_tried",
-    "passwords_written",
     "without_secrets",
+    "wrong_guesses",
 ]

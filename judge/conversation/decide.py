@@ -19,9 +19,11 @@ from judge.game import (
     LinesNotObeyed,
     NotHolder,
     OrdersFiled,
+    OrdersMissed,
     Player,
     Refused,
     ReplyAddressOver,
+    ReplyAddressSent,
     Sender,
     holds,
     processing_set,
@@ -35,7 +37,9 @@ _VAIN = (
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
+    OrdersMissed,
     Refused,
+    ReplyAddressSent,
 )
 
 
@@ -70,7 +74,7 @@ def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDeci
     """Return what comes of a letter of these sections, of at least one in any case."""
     role = _role_held(known)
     sections = sections or (_nothing_said(role),)
-    if known.place is not None and known.place.is_over:
+    if _turned_back(known, role):
         sections = (Section(None, ()),)
     progress = Progress(
         known, known.writer, Sender(known.writer), known.seeds[0], known.games
@@ -112,9 +116,9 @@ def _first_sender(progress: Progress, role: str) -> Sender:
 
 
 def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
-    place = progress.known.place
-    if place is not None and place.is_over:
-        return told(progress, Refused("REPLY", _why_over(progress, role)))
+    back = _turned_back(progress.known, role)
+    if back is not None:
+        return told(progress, back)
     if progress.known.is_misdirected and section.entry is None:
         progress = told(progress, Refused("REPLY", NotHolder()))
         progress = replace(progress, refused_game="")
@@ -124,11 +128,24 @@ def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
     return obey_section(_nothing_said(role), progress) if named else progress
 
 
-def _why_over(progress: Progress, role: str) -> NotHolder | ReplyAddressOver:
-    """Return why nothing is obeyed that comes to an address which others replaced."""
-    game = progress.games[progress.game.lower()]
-    held = holds(game, progress.sender.player, role)
-    return ReplyAddressOver() if held else NotHolder(role)
+def _turned_back(known: LetterFacts, role: str) -> Refused | ReplyAddressSent | None:
+    """Return what alone is told of a letter that opens its place no more, or not yet.
+
+    That is one to a reply address which others replaced, or one from a foreign address
+    where these are asked back.
+    """
+    place = known.place
+    if place is None:
+        return None
+    game = known.games[place.game.lower()]
+    asked = place.is_foreign and (known.own_address or game.settings.own_address)
+    if not (asked or place.is_over):
+        return None
+    if not holds(game, place.player, role):
+        return Refused("REPLY", NotHolder(role))
+    if place.is_over:
+        return Refused("REPLY", ReplyAddressOver())
+    return ReplyAddressSent(role)
 
 
 def _nothing_said(role: str) -> Section:

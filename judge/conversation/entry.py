@@ -52,7 +52,7 @@ def _create(entry: CreateGame, progress: Progress) -> Progress:
             taken=progress.game_called(entry.game) is not None,
             now=known.now,
             seed=progress.seed,
-            password=_hashed(entry.password, progress),
+            password=known.hash_of(entry.password),
         )
 
     entering, events = _as_somebody(replace(progress, game=entry.game), decided)
@@ -72,7 +72,7 @@ def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
         sender = replace(sender, role="", proven=True)
     elif progress.game.lower() != game.name.lower():
         sender = replace(sender, role="", proven=False)
-    password = _hashed(entry.password, progress)
+    password = known.hash_of(entry.password)
 
     def decided(sender: Sender) -> tuple[Event, ...]:
         return enter(entry, sender, game, seat, known.now, password=password)
@@ -146,7 +146,3 @@ def _as_newcomer(progress: Progress) -> Progress:
         progress = registered(progress, progress.sender.player)
         progress = told(progress, PlayerRegistered(progress.writer, new=True))
     return replace(progress, sender=replace(progress.sender, player=progress.writer))
-
-
-def _hashed(password: str | None, progress: Progress) -> str | None:
-    return None if password is None else progress.known.hashes[password]

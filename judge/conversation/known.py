@@ -21,7 +21,13 @@ from judge.commands import (
     Unobeyed,
 )
 from judge.engine import Variant
-from judge.game import OBSERVER, Game, Player, game_named, password_of
+from judge.game import (
+    OBSERVER,
+    Game,
+    LetterTimes,
+    Player,
+    game_named,
+)
 
 _OF_THE_PRESENT = (
     SubmitOrders,
@@ -38,13 +44,15 @@ class ReplyPlace:
     """The place in a game whose secret reply address was written to, held still or not.
 
     `role` is the one that the address was made for. One that `is_over` opens nothing
-    any more: others have taken its place.
+    any more: others have taken its place. What comes from an address that is not on
+    record for the player `is_foreign`.
     """
 
     player: Player
     game: str
     role: str
     is_over: bool = False
+    is_foreign: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,34 +64,53 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
+class Guessed:
+    """How many wrong passwords were tried today (UTC) before this letter.
+
+    That is by its sender, and by anybody instead of the one with each of some hashes.
+    """
+
+    by_sender: int = 0
+    by_hash: Mapping[str, int] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class LetterFacts:
     """What is known before a letter is obeyed.
 
     `writer` is the holder of the `place` whose reply address was written to, else whose
     address it came from, with the number 0 where that is nobody's; `next_number` is the
-    one that he would get. `is_misdirected` tells that a reply address is of no place.
+    one that he would get. `is_misdirected` tells that a reply address is of no place,
+    `own_address` that what comes to one from a foreign address is asked back.
     `own` are the names of the writer's games, `games` those that the letter may
     concern, by name in lower case, and `listed` those that everybody is shown.
     `variants` are those that can be played, `compiled` those of the games that the
-    letter creates. `right` are the passwords that were found right, `hashes` those that
-    places of this letter get, and `seeds` is one for each section.
+    letter creates. `guessed` are wrong passwords of today, `right` are those that were
+    found right, `hashes` those that places of this letter get, and `seeds` is one for
+    each section.
     """
 
-    now: datetime
-    dated: datetime
+    times: LetterTimes
     writer: Player
     games: Mapping[str, Game]
     seeds: Sequence[int] = field(repr=False)
     next_number: int = 0
     place: ReplyPlace | None = None
     is_misdirected: bool = False
+    own_address: bool = False
     own: tuple[str, ...] = ()
     listed: tuple[Game, ...] = ()
     variants: tuple[VariantFile, ...] = ()
     names_of_variants: tuple[str, ...] = ()
     compiled: Mapping[str, Variant] = field(default_factory=dict)
+    guessed: Guessed = Guessed()
     right: frozenset[Trial] = field(default=frozenset(), repr=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def now(self) -> datetime:
+        """Return when the letter is obeyed."""
+        return self.times.now
 
     def is_right(self, password: str | None, kept: str | None) -> bool:
         """Return whether `password` is the one whose hash is `kept`; none never is."""
@@ -91,6 +118,17 @@ class LetterFacts:
             return False
         fresh = self.hashes.get(password) == kept
         return fresh or Trial(password, kept) in self.right
+
+    def hash_of(self, password: str | None) -> str | None:
+        """Return the hash that a place gets whose holder names `password`.
+
+        One that opened another place has its hash already. A wrong one has none: it was
+        for a place that somebody had.
+        """
+        if password is None:
+            return None
+        same = (one.kept for one in self.right if one.password == password)
+        return self.hashes.get(password) or next(same, None)
 
 
 def readings_of(entry: SignOn | Observe) -> tuple[tuple[str, str], ...]:
@@ -145,20 +183,3 @@ def passwords_written(sections: Iterable[Section]) -> frozenset[str]:
     """Return the passwords with which the letter enters or creates games."""
     entries = (section.entry for section in sections if section.entry is not None)
     return frozenset(one.password for one in entries if one.password is not None)
-
-
-def passwords_tried(
-    sections: Iterable[Section], known: LetterFacts
-) -> frozenset[Trial]:
-    """Return which passwords may open which places of the games as they are known."""
-    tried = set()
-    for section in sections:
-        entry = section.entry
-        if entry is None or isinstance(entry, CreateGame) or entry.password is None:
-            continue
-        for seat, name in readings_of(entry):
-            game = known.games.get(name.lower())
-            kept = game and password_of(game, seat, known.writer)
-            if kept:
-                tried.add(Trial(entry.password, kept))
-    return frozenset(tried)

@@ -88,8 +88,7 @@ def _act(command: PlayerCommand | MasterCommand, progress: Progress) -> Progress
     game = progress.game_called(progress.game) if progress.game else None
     if game is None:
         return _outside(command, progress, own)
-    known = progress.known
-    events = decide(game, command, progress.sender, known.now, known.dated)
+    events = decide(game, command, progress.sender, progress.known.times)
     progress = happened(progress, events)
     lost = any(isinstance(e, Refused) and isinstance(e.why, NotHolder) for e in events)
     return replace(progress, game="", refused_game=progress.game) if lost else progress

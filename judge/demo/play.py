@@ -27,6 +27,8 @@ from judge.work import Alarm
 
 GAME = "demo"
 JUDGE = "judge@judge.example"
+# Longer than mail may be on its way from the door to the store.
+_SETTLED = timedelta(seconds=10)
 START = datetime(2027, 1, 4, 9, 0, tzinfo=UTC)
 MASTER = Person("Maud Master", "maud@players.example")
 OBSERVER = Person("Otto Observer", "otto@players.example")
@@ -95,7 +97,7 @@ def play_demo(out: Path | None, say: Say) -> int:
             outage=timedelta(days=1000).total_seconds(),  # the demo's clock leaps
         )
         clock = DemoClock()
-        judge = _drawing_results_only(build(settings))
+        judge = _drawing_results_only(build(settings, clock))
         alarm = stack.enter_context(serving(judge, settings, clock))
         table = DemoGame(judge, alarm, clock, mailboxes, settings.smtp_port, say)
         try:
@@ -238,8 +240,8 @@ def _wait(
 
 
 def _pass_time(table: DemoGame, span: timedelta) -> None:
-    table.clock.now += span + timedelta(seconds=1)
-    table.alarm.ring("work")
+    table.clock.now += span + _SETTLED
+    table.alarm.ring("clock")
 
 
 def _game(table: DemoGame) -> Game:

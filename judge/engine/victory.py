@@ -4,6 +4,7 @@ from judge.engine.board.position import Position
 from judge.engine.rules.rule import Victory
 from judge.engine.supply import supply
 from judge.engine.variant import Variant
+from judge.messages import Text, counted
 
 
 def ending(position: Position, variant: Variant) -> Victory | None:
@@ -23,13 +24,21 @@ def ending(position: Position, variant: Variant) -> Victory | None:
     if len(best) == 2 and best[0][1] == best[1][1]:
         return None
     power, centers = best[0]
-    return Victory((power,), f"{power} owns {centers} centers")
+    reason = counted(
+        "{power} owns {count} center",
+        "{power} owns {count} centers",
+        centers,
+        power=power,
+    )
+    return Victory((power,), reason)
 
 
-def goal(variant: Variant) -> str:
+def goal(variant: Variant) -> Text:
     """Return what wins, in the words of lists: `18 centers`."""
-    told = (rule.goal(variant) for rule in variant.rules.special)
-    return next(filter(None, told), f"{variant.victory} centers")
+    for rule in variant.rules.special:
+        if told := rule.goal(variant):
+            return told
+    return counted("{count} center", "{count} centers", variant.victory)
 
 
 def winner(position: Position, variant: Variant) -> str | None:

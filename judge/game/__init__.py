@@ -1,7 +1,7 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
 from judge.game.after import after, places_renewed
-from judge.game.clock.deadline import wakes_at
+from judge.game.clock.deadline import due_at, wakes_at
 from judge.game.clock.early import processing_set, told_by
 from judge.game.dealing import start_if_full
 from judge.game.decide import decide, decide_outside
@@ -10,7 +10,6 @@ from judge.game.events import Event, Fact
 from judge.game.events.conduct import (
     ConductFact,
     DeadlineSet,
-    DeadlinesShifted,
     GameDrawn,
     GamePaused,
     GameResumed,
@@ -18,6 +17,7 @@ from judge.game.events.conduct import (
     GameTerminated,
     GameWon,
     OrdersReminded,
+    PhaseHeld,
     PhaseProcessed,
     PowersAbandoned,
     PowersLate,
@@ -29,6 +29,7 @@ from judge.game.events.orders import (
     OrderFact,
     OrdersCleared,
     OrdersFiled,
+    OrdersMissed,
     PressSent,
     WaitSet,
 )
@@ -77,6 +78,7 @@ from judge.game.model import (
     Follower,
     Game,
     GameSettings,
+    LetterTimes,
     Nmr,
     Player,
     PressRule,
@@ -103,7 +105,7 @@ from judge.game.seats import JOIN, holds, password_of, role_now, roles_of
 from judge.game.settings.effect import changed_variant, players_wanted, powers_each
 from judge.game.settings.own import choices_made
 from judge.game.settings.values import show_comment
-from judge.game.turn import process_if_due, shift
+from judge.game.turn import hold, process_if_due
 from judge.game.vision.sight import UNSEEN, is_blind, seen_from
 from judge.game.vision.views import public_view, reader_of, view
 
@@ -119,7 +121,6 @@ __all__ = [
     "ConductFact",
     "ConfirmationAsked",
     "DeadlineSet",
-    "DeadlinesShifted",
     "DrawVoted",
     "Early",
     "Ending",
@@ -141,6 +142,7 @@ __all__ = [
     "GamesListed",
     "HelpGiven",
     "HistoryShown",
+    "LetterTimes",
     "LineNotUnderstood",
     "LineOffered",
     "LineRead",
@@ -157,8 +159,10 @@ __all__ = [
     "OrderSheet",
     "OrdersCleared",
     "OrdersFiled",
+    "OrdersMissed",
     "OrdersReminded",
     "OrdersShown",
+    "PhaseHeld",
     "PhaseProcessed",
     "Player",
     "PlayerJoined",
@@ -195,8 +199,10 @@ __all__ = [
     "create_game",
     "decide",
     "decide_outside",
+    "due_at",
     "enter",
     "game_named",
+    "hold",
     "holds",
     "is_blind",
     "is_own_order",
@@ -213,7 +219,6 @@ __all__ = [
     "role_now",
     "roles_of",
     "seen_from",
-    "shift",
     "show_comment",
     "sides_to_vote_on",
     "slot",

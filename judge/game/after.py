@@ -11,7 +11,6 @@ from judge.engine import Position, in_play, newly_called, powers_at
 from judge.game.events import (
     ConductFact,
     DeadlineSet,
-    DeadlinesShifted,
     DrawVoted,
     Fact,
     GameCreated,
@@ -27,7 +26,9 @@ from judge.game.events import (
     OrdersCleared,
     OrdersFiled,
     OrderSheet,
+    OrdersMissed,
     OrdersReminded,
+    PhaseHeld,
     PhaseProcessed,
     PlayerJoined,
     PlayerLeft,
@@ -111,7 +112,7 @@ def _after_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
             # A deadline that stays has had its reminders.
             reminded = game.reminded if deadline == game.deadline else 0
             taken = replace(with_seat(game, seat), deadline=deadline, ready=ready)
-            return replace(taken, grace=None, reminded=reminded)
+            return replace(taken, grace=None, held=None, reminded=reminded)
         case GameStarted(seats, position, deadline):
             begun = _at(position, deadline, game)
             return replace(begun, stage=Stage.ACTIVE, entrants=(), seats=seats)
@@ -158,7 +159,7 @@ def _without_player(game: Game, fact: PlayerLeft) -> Game:
 
 def _after_orders(game: Game, fact: OrderFact) -> Game:
     match fact:
-        case PressSent():
+        case PressSent() | OrdersMissed():
             return game
         case OrdersFiled(sheet=sheet, dated=dated, ready=ready):
             return replace(_filed(game, sheet, dated), ready=ready)
@@ -187,24 +188,25 @@ def _after_conduct(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
 ) -> Game:
     match fact:
         case DeadlineSet(deadline):
-            return replace(game, deadline=deadline, grace=None, reminded=0)
+            moved = replace(game, deadline=deadline, grace=None, held=None)
+            return replace(moved, reminded=0)
         case GamePaused():
-            return replace(game, stage=Stage.PAUSED, deadline=None, grace=None)
+            paused = replace(game, stage=Stage.PAUSED, deadline=None)
+            return replace(paused, grace=None, held=None)
         case GameResumed(deadline):
             running = replace(game, stage=Stage.ACTIVE, deadline=deadline)
-            return replace(running, grace=None, ready=None, reminded=0)
+            return replace(running, grace=None, ready=None, held=None, reminded=0)
         case ProcessingSet(ready=since):
             return replace(game, ready=since)
         case OrdersReminded(reminded=reminded):
             return replace(game, reminded=reminded)
         case PowersLate(grace=grace):
-            return replace(game, grace=grace)
+            return replace(game, grace=grace, held=None)
         case PowersAbandoned(powers):
-            return replace(_vacated(game, powers), deadline=None, grace=None)
-        case DeadlinesShifted(away, deadline, grace):
-            # The time for second thoughts goes on where the judge left it.
-            ready = game.ready and game.ready + away
-            return replace(game, deadline=deadline, grace=grace, ready=ready)
+            waiting = replace(_vacated(game, powers), deadline=None)
+            return replace(waiting, grace=None, held=None)
+        case PhaseHeld(until):
+            return replace(game, held=until)
         case PhaseProcessed():
             return _processed(game, fact)
         case GameRolledBack():
@@ -229,7 +231,7 @@ def _vacated(game: Game, powers: Sequence[str]) -> Game:
 def _processed(game: Game, fact: PhaseProcessed) -> Game:
     before, became = fact.before, fact.adjudication
     called = newly_called(before, became.after, game.variant)
-    over = FinishedPhase(before, became, fact.processed, fact.absent)
+    over = FinishedPhase(before, became, fact.processed, fact.absent, fact.closed)
     seats = (_counted(seat, fact.absent) for seat in game.seats)
     return replace(
         _at(became.after, fact.deadline, game),
@@ -266,13 +268,13 @@ def _rolled_back(game: Game, fact: GameRolledBack) -> Game:
 
 def _ended(game: Game, stage: Stage, ending: Ending) -> Game:
     over = replace(game, stage=stage, ending=ending)
-    return replace(over, deadline=None, grace=None, ready=None)
+    return replace(over, deadline=None, grace=None, ready=None, held=None)
 
 
 def _at(position: Position, deadline: datetime | None, game: Game) -> Game:
     """Return `game` at the beginning of the phase of `position`."""
     begun = replace(_played_at(position, game), position=position, deadline=deadline)
-    return replace(begun, grace=None, ready=None, reminded=0)
+    return replace(begun, grace=None, ready=None, held=None, reminded=0)
 
 
 def _played_at(position: Position | None, game: Game) -> Game:

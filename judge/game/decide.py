@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum, auto
-from functools import partial
 
 from judge.commands import (
     Become,
@@ -30,20 +29,18 @@ from judge.commands import (
     WithdrawDraw,
 )
 from judge.game import master, votes
+from judge.game.clock.lateness import why_late
 from judge.game.events import (
     DrawVoted,
     Event,
-    OrdersShown,
     Refused,
     ReplyAddressRenewed,
-    SettingChanged,
 )
-from judge.game.model import ENTRANT, MASTER, Game, Sender, Stage
-from judge.game.orders.filing import clear_orders, file_orders
-from judge.game.orders.sheet import order_sheet
+from judge.game.model import ENTRANT, MASTER, Game, LetterTimes, Sender, Stage
+from judge.game.orders.behalf import lines_on_behalf
+from judge.game.orders.filing import clear_orders, orders_sent, show_orders
 from judge.game.press import send_press
 from judge.game.refusals import (
-    JoinedUnnamed,
     NoSuchOption,
     NotActive,
     NotEntered,
@@ -56,8 +53,14 @@ from judge.game.refusals import (
     NotProven,
     NotSignedOn,
 )
-from judge.game.seats import holds, power_names, role_now, vacant_powers
-from judge.game.settings.change import set_option
+from judge.game.seats import (
+    holds,
+    power_names,
+    role_now,
+    surviving_powers,
+    vacant_powers,
+)
+from judge.game.settings.change import change_setting
 
 GameCommand = PlayerCommand | MasterCommand
 
@@ -70,12 +73,16 @@ class _Who(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """In which game a command is given, by whom, and when; `dated` is when written."""
+    """In which game a command is given, by whom, and when."""
 
     game: Game
     sender: Sender
-    now: datetime
-    dated: datetime
+    times: LetterTimes
+
+    @property
+    def now(self) -> datetime:
+        """Return when it is obeyed."""
+        return self.times.now
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,23 +103,27 @@ _STARTED = frozenset({Stage.ACTIVE, Stage.PAUSED})
 _RUNNING = frozenset({Stage.ACTIVE})
 _FORMING = frozenset({Stage.FORMING})
 _PAUSED = frozenset({Stage.PAUSED})
+_OF_THE_PHASE = (SubmitOrders, ClearOrders, SetWait, VoteDraw)
 _BEGUN = _STARTED | {Stage.FINISHED}
 
 
 def decide(
-    game: Game, command: GameCommand, sender: Sender, now: datetime, dated: datetime
+    game: Game, command: GameCommand, sender: Sender, times: LetterTimes
 ) -> tuple[Event, ...]:
     """Return what `command` brings about in `game`, or why it is refused.
 
-    `dated` is when its letter was written, as far as that is known. Who is not proven
-    to be who he says changes nothing.
+    Who is not proven to be who he says changes nothing, and nobody a phase that had
+    closed when his letter came.
     """
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
     guard, decision = _row(command)
     why = _why_refused(game, command, guard, sender)
     if why is not None:
         return (why,)
-    found = decision(_Request(game, sender, now, dated))
+    late = why_late(game, times) if isinstance(command, _OF_THE_PHASE) else None
+    if late is not None:
+        return (Refused(guard.name, late, _text_of(command)),)
+    found = decision(_Request(game, sender, times))
     return found if isinstance(found, tuple) else (found,)
 
 
@@ -148,17 +159,37 @@ def _why_refused(
     if guard.who is _Who.MASTER and sender.role != MASTER and not becoming:
         return _unknown_option(game, command) or Refused(guard.name, NotMaster(), text)
     if guard.who is _Who.PLAYER and sender.role not in (*power_names(game), ENTRANT):
-        return Refused(guard.name, NotPlayer(), text)
+        return _not_player(game, command, guard, sender)
     if game.stage not in guard.stages:
         return _wrong_stage(game, guard, text)
     return None
+
+
+def _not_player(
+    game: Game, command: GameCommand, guard: _Guard, sender: Sender
+) -> Refused:
+    """Return that a command is for players, to a Master with what he sends instead."""
+    text = _text_of(command)
+    if sender.role != MASTER or game.stage not in guard.stages:
+        return Refused(guard.name, NotPlayer(), text)
+    match command:
+        case SubmitOrders(lines) if instead := lines_on_behalf(game, lines):
+            return Refused(guard.name, NotPlayer(instead))
+        case SubmitOrders():
+            return Refused(guard.name, NotPlayer((_any_power(game),)), text)
+        case _:
+            return Refused(guard.name, NotPlayer((_any_power(game), guard.name)), text)
+
+
+def _any_power(game: Game) -> str:
+    return f"BECOME {surviving_powers(game)[0].upper()}"
 
 
 def _unknown_option(game: Game, command: GameCommand) -> Refused | None:
     """Return that nobody can set such an option, so that no Master is asked for it."""
     if not isinstance(command, SetOption):
         return None
-    found = _set_option(game, f"{command.option} {command.value}")
+    found = change_setting(game, f"{command.option} {command.value}")
     if isinstance(found, Refused) and isinstance(found.why, NotOffered | NoSuchOption):
         return found
     return None
@@ -198,13 +229,13 @@ def _row(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
     match command:
         case SubmitOrders():
             guard = _Guard("ORDERS", player, _STARTED)
-            return guard, partial(_file, command)
+            return guard, lambda at: orders_sent(at.game, at.sender, command, at.times)
         case ShowOrders():
             guard = _Guard("ORDERS?", player, _STARTED)
-            return guard, _show_orders
+            return guard, lambda at: show_orders(at.game, at.sender)
         case ClearOrders():
             guard = _Guard("CLEAR", player, _STARTED)
-            return guard, lambda at: clear_orders(at.game, at.sender, at.dated)
+            return guard, lambda at: clear_orders(at.game, at.sender, at.times)
         case SendPress():
             guard = _Guard("PRESS", anybody, _EVER)
             return guard, lambda at: send_press(at.game, at.sender, command)
@@ -225,7 +256,7 @@ def _row(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
             return guard, _renew
         case SetOption(option, value):
             guard = _Guard("SET", of_master, _OPEN)
-            return guard, lambda at: _set_option(at.game, f"{option} {value}")
+            return guard, lambda at: change_setting(at.game, f"{option} {value}")
         case Process():
             guard = _Guard("PROCESS", of_master, _RUNNING)
             return guard, lambda at: master.process_now(at.game, command, at.now)
@@ -255,15 +286,6 @@ def _row(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
             return guard, lambda at: master.become(at.game, command)
 
 
-def _file(command: SubmitOrders, at: _Request) -> Event:
-    return file_orders(at.game, at.sender, command, at.now, at.dated)
-
-
-def _show_orders(at: _Request) -> OrdersShown:
-    seat = at.game.seat(at.sender.role)
-    return OrdersShown(order_sheet(at.game, seat.power), seat.wait, seat.draw)
-
-
 def _renew(at: _Request) -> ReplyAddressRenewed | Refused:
     """Return that the reply addresses of a place are others from now on.
 
@@ -276,14 +298,3 @@ def _renew(at: _Request) -> ReplyAddressRenewed | Refused:
             return Refused("NEW REPLY ADDRESS", NotPlayer())
         holder = player
     return ReplyAddressRenewed(holder, sender.role)
-
-
-def _set_option(game: Game, text: str) -> SettingChanged | Refused:
-    """Return what a setting becomes; who joined unnamed stays so."""
-    forming = game.stage is Stage.FORMING
-    changed = set_option(game.settings, text, game.variant, forming=forming)
-    if isinstance(changed, Refused) or not game.settings.gunboat or not game.entrants:
-        return changed
-    if changed.settings.gunboat:
-        return changed
-    return Refused("SET", JoinedUnnamed())

@@ -131,7 +131,8 @@ class GameSettings:
 
     In a `gunboat` game nobody but the Master knows who plays what before it ends; in a
     `blind` one each power sees no more of the board than `judge/game/vision/sight.py`
-    says. `choices` are those among the variant's own options, as (option, choice).
+    says. `choices` are those among the variant's own options, as (option, choice). With
+    `own_address` replies from others than the players' own addresses are asked back.
     """
 
     timing: Timing = Timing()
@@ -146,6 +147,7 @@ class GameSettings:
     convoy_fallback: bool = False
     listed: bool = True
     comment: str = ""
+    own_address: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,13 +193,15 @@ class Follower:
 class FinishedPhase:
     """One phase that was processed: the board before, and all that became of it.
 
-    `absent` are the powers that had units to order and sent nothing.
+    `absent` are the powers that had units to order and sent nothing; `closed` is by
+    when letters had to come to count in it, None where that was not noted.
     """
 
     before: Position
     adjudication: Adjudication
     processed: datetime
     absent: tuple[str, ...] = ()
+    closed: datetime | None = None
 
     @property
     def phase(self) -> Phase:
@@ -219,7 +223,8 @@ class Game:
 
     `position` is None until it starts, `deadline` None while its clock stands. `grace`
     is the second deadline once the first has passed with orders missing. `ready` is
-    when the last orders that were needed came in. `reminded` counts the reminders sent
+    when the last orders that were needed came in. `held` is until when the phase waits
+    because mail could not come in when it was due. `reminded` counts the reminders sent
     for this phase. `seed` makes all chance in the game repeatable.
     """
 
@@ -237,6 +242,7 @@ class Game:
     deadline: datetime | None = None
     grace: datetime | None = None
     ready: datetime | None = None
+    held: datetime | None = None
     reminded: int = 0
     history: tuple[FinishedPhase, ...] = ()
     ending: Ending | None = None
@@ -258,6 +264,19 @@ class Reader:
 
     player: Player
     role: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetterTimes:
+    """When a letter is answered, when it had come, and when it was written.
+
+    Whether it is in time is a matter of `arrived` alone. `dated` is by what the clock
+    of its writer and the mail that it answers tell, and never later than `arrived`.
+    """
+
+    now: datetime
+    arrived: datetime
+    dated: datetime
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,17 +10,18 @@ from judge.game.clock.deadline import (
     ProcessNow,
     Remind,
     Wait,
+    closes_at,
     grace_after,
     has_sent,
     next_deadline,
     verdict,
 )
 from judge.game.events import (
-    DeadlinesShifted,
     Fact,
     GameDrawn,
     GameWon,
     OrdersReminded,
+    PhaseHeld,
     PhaseProcessed,
     PowersAbandoned,
     PowersLate,
@@ -29,9 +30,9 @@ from judge.game.model import Ending, Game, Stage
 from judge.game.orders.sheet import board_of, has_orders_to_give
 from judge.game.seats import surviving_powers
 
-# Until a mail server has tried again to bring a mail, as most do every half an hour.
-_MAIL_WAITS = timedelta(hours=2)
 _PUNCTUAL = timedelta(hours=1)  # A tick that comes later than this is not on time.
+# A phase that waits for mail for a few hours must not cost the next one a whole day.
+_HELD_BRIEFLY = timedelta(hours=6)
 
 
 def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
@@ -70,6 +71,7 @@ def process(game: Game, now: datetime) -> tuple[Fact, ...]:
     orders = tuple(order for seat in game.seats for order in seat.orders)
     adjudication = adjudicate(before, orders, game.variant)
     end = _end_after(game, adjudication)
+    closing = closes_at(game)
     processed = PhaseProcessed(
         before=before,
         adjudication=adjudication,
@@ -77,22 +79,19 @@ def process(game: Game, now: datetime) -> tuple[Fact, ...]:
         absent=_absent_powers(game),
         deadline=None if end else _deadline_after(game, adjudication, now),
         due=game.grace or game.deadline,
+        closed=now if closing is None else min(closing, now),
     )
     return (processed, end) if end else (processed,)
 
 
-def shift(game: Game, away: timedelta, now: datetime) -> tuple[Fact, ...]:
-    """Return the deadline moved on by as long as the judge was away, if it is ahead.
+def hold(game: Game, until: datetime, *, shut: bool) -> tuple[Fact, ...]:
+    """Return that the phase waits `until` then for mail, unless it does so already.
 
-    So is grace. Mail that waits for the judge elsewhere has some time to arrive.
+    `shut` tells that mail cannot come in yet, and that this is the latest moment.
     """
-    if game.stage is not Stage.ACTIVE or game.deadline is None:
+    if game.held is not None and game.held >= until:
         return ()
-    moved = game.deadline + away
-    if moved <= now and game.grace is None:
-        return ()
-    by = max(away, now + _MAIL_WAITS - (game.grace or game.deadline))
-    return (DeadlinesShifted(away, game.deadline + by, game.grace and game.grace + by),)
+    return (PhaseHeld(until, shut),)
 
 
 def agreed_end(game: Game) -> GameDrawn | GameWon | None:
@@ -128,9 +127,12 @@ def _end_after(game: Game, adjudication: Adjudication) -> GameWon | GameDrawn | 
 
 
 def _reason_told(over: Victory) -> str:
-    """Return why the game is over, with the places of others where rules give them."""
+    """Return why the game is over, with the places of others where rules give them.
+
+    It is kept with the game, and so in English.
+    """
     if not over.places:
-        return over.reason
+        return str(over.reason)
     ranks = (f"{n}. {', '.join(place)}" for n, place in enumerate(over.places, 1))
     return f"{over.reason}. The places are {'; '.join(ranks)}"
 
@@ -160,5 +162,7 @@ def _began(game: Game, now: datetime) -> datetime:
     the deadline by a day.
     """
     due = game.grace or game.deadline
-    on_time = due is not None and timedelta() <= now - due < _PUNCTUAL
+    daily = game.held is not None and game.settings.timing.clock is not None
+    slack = _HELD_BRIEFLY if daily else _PUNCTUAL
+    on_time = due is not None and timedelta() <= now - due < slack
     return due if due is not None and on_time else now

@@ -68,7 +68,7 @@ def leave(game: Game, sender: Sender) -> PlayerLeft | Refused:
     Nor does a Master resign for a player: that is to eject him, and is told as such.
     """
     if sender.on_behalf:
-        return Refused("RESIGN", NotPlayer())
+        return Refused("RESIGN", NotPlayer((f"EJECT {sender.role.upper()}",)))
     if sender.role == MASTER and len(game.masters) == 1:
         return Refused("RESIGN", LastMaster())
     return PlayerLeft(sender.player, sender.role, ejected=False)

@@ -58,10 +58,18 @@ def decode_bytes(data: bytes, charset: str | None) -> str:
     return data.decode(name, errors="replace")
 
 
+def is_no_charset(name: str) -> bool:
+    """Return whether `name` is of a codec of Python that is none of text in mail."""
+    return _plain(name) in _NO_CHARSET
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\W_]+", "_", name.lower()).strip("_")
+
+
 def _codec(charset: str | None) -> str:
     """Return the Python codec of text that is meant by `charset`."""
-    said = re.sub(r"[\W_]+", "_", (charset or "").lower()).strip("_")
-    said = said.removeprefix("x_")
+    said = _plain(charset or "").removeprefix("x_")
     try:
         found = codecs.lookup(_NAMES.get(said, said)).name.replace("-", "_")
         # Raises for what is a codec of Python but no charset, as rot13.

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from judge.letter import ReplyTo
 
+LEAVING = "leave-"  # before a token: whatever is written there means RESIGN
 _SHORTEST_KEY = 16
 # 128 bits cannot be guessed, and RFC 2104 section 5 allows to keep half of an HMAC; in
 # Base32 they are 26 letters, which leaves 37 of the 64 octets that RFC 5321 section
@@ -46,6 +47,12 @@ def reply_address(judge_address: str, token: str) -> str:
     """Return the judge's address with the token in it: judge+TOKEN@example.org."""
     local, _, domain = judge_address.rpartition("@")
     return f"{local}+{token}@{domain}"
+
+
+def leaving_address(reply_address: str) -> str:
+    """Return where a mail program writes for who wants no more mails like this one."""
+    local, plus, rest = reply_address.partition("+")
+    return f"{local}{plus}{LEAVING}{rest}"
 
 
 def without_reply_addresses(text: str, judge_address: str) -> str:

@@ -6,8 +6,10 @@ Not made to face the internet: a mail server such as Postfix stands in front of 
 import asyncio
 import logging
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import Enum
 from typing import TypeAlias
 from weakref import WeakSet
@@ -16,9 +18,13 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from judge.letter import Delivery
+from judge.mail.message import received_at
 from judge.mail.mime import MAX_BYTES
 
-Keep: TypeAlias = Callable[[bytes, str, str], None]
+Keep: TypeAlias = Callable[[Delivery], None]
+# Within its block a mail is kept that came at the moment it gives.
+Arriving: TypeAlias = Callable[[], AbstractContextManager[datetime]]
 
 _LOG = logging.getLogger(__name__)
 
@@ -39,6 +45,7 @@ _LONGEST_LINE = 65_536
 # RFC 5321 section 4.5.3.2.7 advises five minutes for people at terminals; a mail server
 # on the same network never pauses so long.
 _IDLE_SECONDS = 60
+_QUEUED_AT_MOST = timedelta(days=5)
 # One connection of a mail server may carry many mails, and an RSET for each.
 _CALLS = {"*": 100} | dict.fromkeys(("MAIL", "RCPT", "DATA", "RSET"), 5_000)
 
@@ -52,20 +59,25 @@ class Protocol(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """Where the judge listens for mail; port 0 lets the system choose a free one."""
+    """Where the judge listens for mail; port 0 lets the system choose a free one.
+
+    Of a mail that one of the `servers` handed on it counts when that one took it.
+    """
 
     host: str
     port: int
     protocol: Protocol
     judge_address: str
     size_limit: int = MAX_BYTES
+    servers: tuple[str, ...] = ()
 
 
 class Intake:
     """The hooks that aiosmtpd calls; keeps each mail once for each recipient."""
 
-    def __init__(self, keep: Keep, door: Door) -> None:
+    def __init__(self, keep: Keep, arriving: Arriving, door: Door) -> None:
         self._keep = keep
+        self._arriving = arriving
         self._door = door
 
     async def handle_RCPT(  # noqa: N802 - aiosmtpd finds the hook by this name
@@ -95,9 +107,12 @@ class Intake:
 
         In LMTP each recipient has its own answer (RFC 2033 section 4.2).
         """
-        answers = [
-            await self._kept(envelope, recipient) for recipient in envelope.rcpt_tos
-        ]
+        with self._arriving() as now:
+            arrived = _arrived(envelope, self._door.servers, now)
+            answers = [
+                await self._kept(envelope, recipient, arrived)
+                for recipient in envelope.rcpt_tos
+            ]
         if self._door.protocol is Protocol.LMTP:
             return "\r\n".join(answers)
         return _KEPT if all(answer == _KEPT for answer in answers) else _AGAIN
@@ -110,7 +125,7 @@ class Intake:
         _LOG.error("intake failed: %s", type(error).__name__)
         return _AGAIN
 
-    async def _kept(self, envelope: Envelope, recipient: str) -> str:
+    async def _kept(self, envelope: Envelope, recipient: str, arrived: datetime) -> str:
         sender = envelope.mail_from or ""
         sender = "" if sender == "<>" else _printable(sender)
         # RFC 5321 section 4.4: the last server notes the envelope's sender.
@@ -118,7 +133,8 @@ class Intake:
             envelope.original_content or b""
         )
         try:
-            await asyncio.to_thread(self._keep, raw, recipient, sender)
+            mail = Delivery(raw, recipient, sender, arrived)
+            await asyncio.to_thread(self._keep, mail)
         except Exception as error:  # noqa: BLE001 - whatever it was, the mail is not kept
             return await self.handle_exception(error)
         return _KEPT
@@ -127,11 +143,12 @@ class Intake:
 class Listener:
     """An open door: a server in a thread of its own, from `start` to `stop`."""
 
-    def __init__(self, door: Door, keep: Keep) -> None:
+    def __init__(self, door: Door, keep: Keep, arriving: Arriving) -> None:
         # At their usual level these logs hold addresses with tokens, and whole mails.
         logging.getLogger("mail.log").setLevel(logging.ERROR)
         self._door = door
         self._keep = keep
+        self._arriving = arriving
         self._controller: _Controller | None = None
 
     @property
@@ -141,7 +158,8 @@ class Listener:
 
     def start(self) -> None:
         """Open the door, or raise OSError when the port is taken."""
-        controller = _Controller(self._door, self._keep, _bound(self._door))
+        intake = Intake(self._keep, self._arriving, self._door)
+        controller = _Controller(self._door, intake, _bound(self._door))
         controller.start()
         self._controller = controller
 
@@ -189,9 +207,9 @@ class _Controller(Controller):
     It cannot choose a free port itself, and takes seconds to notice a taken one.
     """
 
-    def __init__(self, door: Door, keep: Keep, bound: socket.socket) -> None:
+    def __init__(self, door: Door, intake: Intake, bound: socket.socket) -> None:
         super().__init__(
-            Intake(keep, door),
+            intake,
             hostname=door.host,
             port=bound.getsockname()[1],
             server_hostname=door.judge_address.rpartition("@")[2],
@@ -221,6 +239,16 @@ class _Controller(Controller):
 def _bound(door: Door) -> socket.socket:
     family = socket.AF_INET6 if ":" in door.host else socket.AF_INET
     return socket.create_server((door.host, door.port), family=family)
+
+
+def _arrived(envelope: Envelope, servers: Collection[str], now: datetime) -> datetime:
+    """Return when a mail that we have `now` came to the operator's own server."""
+    taken = received_at(envelope.original_content or b"", servers)
+    # A clock that is ahead of ours is not believed, nor one that tells more than the
+    # four to five days for which a server keeps a mail (RFC 5321 section 4.5.4.1).
+    if taken is None or not now - _QUEUED_AT_MOST <= taken <= now:
+        return now
+    return taken
 
 
 def _is_ours(address: str, judge_address: str) -> bool:

@@ -1,12 +1,10 @@
-"""Tells mail from machines from mail from people (RFC 3834, RFC 3464)."""
+"""Tells mail from machines from mail from people (RFC 3834)."""
 
 import re
 from collections.abc import Iterator
 from email.message import Message
-from enum import Enum
 
-from judge.letter import Bounced, Ignored
-from judge.mail.mime import children, decode_words, header, payload_text, walk
+from judge.mail.mime import decode_words, header, walk
 from judge.mail.quotation.phrases import AWAY
 
 LOOP_HEADER = "X-Judge-Loop"
@@ -29,37 +27,12 @@ _LIST_HEADERS = (
     "X-Mailing-List",
     "X-BeenThere",
 )
-_DELIVERY_REPORTS = {"message/delivery-status", "message/global-delivery-status"}
 _SYSTEM = re.compile(
     r"(?:mailer-daemon|postmaster|mail-daemon|bounces?)@", re.IGNORECASE
 )
 _NO_REPLY = re.compile(
     r"(?:no-?_?reply|do-?not-?reply|noreply|donotreply)\b[^@]*@", re.IGNORECASE
 )
-_MESSAGE_ID = re.compile(r"<[^<>\s]{1,300}>")
-_NAMED = re.compile(r"^message-id:\s*(<[^<>\s]{1,300}>)", re.IGNORECASE | re.MULTILINE)
-_LONGEST_REPORT = 100_000
-_ADDRESS = re.compile(r"[^\s<>;:,\"]+@[^\s<>;:,\"]+")
-
-
-class _Verdict(Enum):
-    PERMANENT = "permanent"
-    TEMPORARY = "temporary"
-    NONE = "none"
-
-
-def bounced(mail: Message) -> Bounced | Ignored | None:
-    """Return what a delivery report says (RFC 3464), or None for any other mail."""
-    reports = [
-        part for part in walk(mail) if part.get_content_type() in _DELIVERY_REPORTS
-    ]
-    if reports and (_is_report(mail) or _is_from_system(mail)):
-        blocks = tuple(block for part in reports for block in children(part))
-        return _failures(blocks, tuple(_message_ids(mail)))
-    failed = _ADDRESS.findall(header(mail, "X-Failed-Recipients"))
-    if failed and _is_from_system(mail):
-        return Bounced(_unique(failed), True, tuple(_message_ids(mail)))
-    return None
 
 
 def written_by_machine(mail: Message) -> str | None:
@@ -108,7 +81,8 @@ def _signs(mail: Message) -> Iterator[str]:
         yield "its sender takes no replies"
 
 
-def _is_report(mail: Message) -> bool:
+def is_report(mail: Message) -> bool:
+    """Return whether a mail is in the form of a report (RFC 6522)."""
     return mail.get_content_type() == "multipart/report" or (
         mail.get_content_type() == "message/delivery-status"
     )
@@ -123,61 +97,14 @@ def _answers_invitation(mail: Message) -> bool:
     )
 
 
-def _is_from_system(mail: Message) -> bool:
+def is_from_system(mail: Message) -> bool:
+    """Return whether a mail server wrote it, by its envelope or its sender's name."""
     if re.fullmatch(r"<\s*>", header(mail, "Return-Path")):
         return True
     return _SYSTEM.search(header(mail, "From")[:2000]) is not None
 
 
 _KINDS = (
-    (_is_report, "it is a receipt or report of a mail program"),
-    (_is_from_system, "it comes from a mail system"),
+    (is_report, "it is a receipt or report of a mail program"),
+    (is_from_system, "it comes from a mail system"),
 )
-
-
-def _message_ids(mail: Message) -> Iterator[str]:
-    """Yield the names of mails that a report holds, in whole or by their headers."""
-    for part in walk(mail):
-        for name in ("In-Reply-To", "References", *(["Message-ID"] * (part != mail))):
-            yield from _MESSAGE_ID.findall(header(part, name)[:_LONGEST_REPORT])
-        if part.get_content_maintype() == "text":
-            text = payload_text(part)[:_LONGEST_REPORT]
-            yield from _NAMED.findall(text)
-
-
-def _failures(
-    blocks: tuple[Message, ...], message_ids: tuple[str, ...]
-) -> Bounced | Ignored:
-    for verdict in (_Verdict.PERMANENT, _Verdict.TEMPORARY):
-        failed = [_address(block) for block in blocks if _verdict(block) is verdict]
-        if any(failed):
-            permanent = verdict is _Verdict.PERMANENT
-            return Bounced(_unique(failed), permanent, message_ids)
-    return Ignored("it is a delivery report that names no failure")
-
-
-def _verdict(block: Message) -> _Verdict:
-    status = header(block, "Status")
-    action = header(block, "Action").lower()
-    if action.startswith(("delivered", "relayed", "expanded")):
-        return _Verdict.NONE
-    if status.startswith("5") or (action.startswith("failed") and not status):
-        return _Verdict.PERMANENT
-    failed = status.startswith("4") or action
-    return _Verdict.TEMPORARY if failed else _Verdict.NONE
-
-
-def _address(block: Message) -> str:
-    """Return the address that we wrote to, rather than the one it was passed on to."""
-    for name in ("Original-Recipient", "Final-Recipient", "X-Actual-Recipient"):
-        found = _ADDRESS.search(header(block, name).partition(";")[2][:1000])
-        if found:
-            return found[0]
-    return ""
-
-
-def _unique(addresses: list[str]) -> tuple[str, ...]:
-    plain = (address.strip("<>.").rpartition("@") for address in addresses if address)
-    return tuple(
-        dict.fromkeys(f"{local}@{domain.lower()}" for local, _, domain in plain)
-    )

@@ -6,15 +6,17 @@ hint, and a lost connection is normal. A mail that is fetched twice is kept once
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from threading import Event
+from typing import Protocol
 
 from imapclient import IMAPClient, SocketTimeout
 from imapclient.exceptions import IMAPClientError
 
+from judge.letter import Delivery
 from judge.mail.intake import Keep
 from judge.mail.message import delivered_to, return_path
 from judge.mail.mime import MAX_BYTES
@@ -26,18 +28,20 @@ _LOG = logging.getLogger(__name__)
 _BATCH = 50
 _FIRST_PAUSE = timedelta(seconds=2)
 _LONGEST_PAUSE = timedelta(minutes=5)
-# RFC 2177 lets a server close an idle connection after 30 minutes, and many do so after
-# 10: nine minutes, in slices short enough for a judge that is told to stop.
-_IDLE_SLICES = 540
-_IDLE_SLICE_SECONDS = 1
+_IDLE_SLICE_SECONDS = 1  # short enough for a judge that is told to stop
 # Longer mails are cut: their words come first. BODY.PEEK leaves no \Seen behind.
 _BODY = f"BODY.PEEK[]<0.{MAX_BYTES}>"
 _BODY_KEY = b"BODY[]<0>"
+_DATE, _DATE_KEY = "INTERNALDATE", b"INTERNALDATE"
 
 
 @dataclass(frozen=True, slots=True)
 class Mailbox:
-    """The mailbox that holds the judge's mail, and the folder for what was kept."""
+    """The mailbox that holds the judge's mail, and the folder for what was kept.
+
+    It is looked into at least every so often (`poll_every`), also where the server says
+    that nothing came: a phase waits for a look that began after its deadline.
+    """
 
     host: str
     port: int
@@ -49,11 +53,27 @@ class Mailbox:
     processed: str = "Processed"
     ca_file: str | None = None
     timeout: timedelta = timedelta(seconds=60)
-    poll_every: timedelta = timedelta(seconds=60)
+    poll_every: timedelta = timedelta(seconds=20)
+
+
+class Looks(Protocol):
+    """Who is told how the mailbox was looked into."""
+
+    def looking(self) -> AbstractContextManager[None]:
+        """Return a block; when it ends well, all is kept that lay there as it began."""
+        ...
+
+    def unreachable(self) -> None:
+        """Note that the mailbox cannot be looked into."""
+        ...
 
 
 def watch(
-    mailbox: Mailbox, keep: Keep, stop: Event, chance: Callable[[], float]
+    mailbox: Mailbox,
+    keep: Keep,
+    looks: Looks,
+    stop: Event,
+    chance: Callable[[], float],
 ) -> None:
     """Keep all mail that arrives, over any number of connections, until `stop` is set.
 
@@ -63,21 +83,15 @@ def watch(
     while not stop.is_set():
         try:
             with connected(mailbox) as client:
-                for _round in _rounds(client, mailbox, keep, stop):
+                for _round in _rounds(client, mailbox, keep, looks, stop):
                     failures = 0
         except Exception as error:  # noqa: BLE001 - mail waits safely where it is
             failures += 1
+            # Servers end idle connections; when the next one fails they are away.
+            if failures > 1:
+                looks.unreachable()
             _LOG.warning("mailbox failed: %s", type(error).__name__)
             stop.wait(pause(failures, chance()).total_seconds())
-
-
-def collect_now(mailbox: Mailbox, keep: Keep) -> None:
-    """Keep all mail that lies in the mailbox; one that fails is left for `watch`."""
-    try:
-        with connected(mailbox) as client:
-            collect(client, mailbox, keep)
-    except Exception as error:  # noqa: BLE001 - mail waits safely where it is
-        _LOG.warning("mailbox failed: %s", type(error).__name__)
 
 
 @contextmanager
@@ -92,6 +106,8 @@ def connected(mailbox: Mailbox) -> Iterator[IMAPClient]:
         ssl_context=tls_context(mailbox.ca_file) if implicit else None,
         timeout=SocketTimeout(connect=seconds, read=seconds),
     )
+    # Else IMAPClient gives times without their zone.
+    client.normalise_times = False
     try:
         if mailbox.tls is Tls.STARTTLS:
             client.starttls(tls_context(mailbox.ca_file))
@@ -112,21 +128,24 @@ def collect(client: IMAPClient, mailbox: Mailbox, keep: Keep) -> int:
     done: set[int] = set()
     while batch := _next_batch(client, done):
         done |= set(batch)
-        for raw in fetch_new(client, batch):
+        for raw, arrived in fetch_new(client, batch):
             recipient = delivered_to(raw, mailbox.judge_address)
-            keep(raw, recipient, return_path(raw))
+            keep(Delivery(raw, recipient, return_path(raw), arrived))
         put_away(client, batch, mailbox.processed)
     return len(done)
 
 
-def fetch_new(client: IMAPClient, batch: list[int]) -> Iterator[bytes]:
-    """Return the mails of these numbers that are still there, oldest first."""
+def fetch_new(client: IMAPClient, batch: list[int]) -> Iterator[tuple[bytes, datetime]]:
+    """Return the mails of these numbers that are still there, oldest first.
+
+    With each comes when the server took it (INTERNALDATE, RFC 9051 section 2.3.3).
+    """
     # IMAPClient 4 raises on ranges such as "1:*"; it wants whole numbers.
-    answers = client.fetch(batch, [_BODY])
+    answers = client.fetch(batch, [_BODY, _DATE])
     for number in sorted(answers):
         raw = answers[number].get(_BODY_KEY)
         if raw:
-            yield raw
+            yield raw, answers[number][_DATE_KEY].astimezone(UTC)
 
 
 def put_away(client: IMAPClient, batch: list[int], processed: str) -> None:
@@ -160,7 +179,7 @@ def pause(failures: int, jitter: float) -> timedelta:
 
 
 def _rounds(
-    client: IMAPClient, mailbox: Mailbox, keep: Keep, stop: Event
+    client: IMAPClient, mailbox: Mailbox, keep: Keep, looks: Looks, stop: Event
 ) -> Iterator[None]:
     """Collect whenever there may be mail, until `stop`; yield after each time.
 
@@ -170,29 +189,33 @@ def _rounds(
     """
     quiet: int | None = None
     while not stop.is_set():
-        count = int(client.select_folder(mailbox.folder)[b"EXISTS"])
-        if count == quiet:
+        with looks.looking():
+            count = int(client.select_folder(mailbox.folder)[b"EXISTS"])
+            again = count != quiet
+            if again:
+                quiet = None if collect(client, mailbox, keep) else count
+        if again:
+            yield
+        else:
             _wait(client, mailbox, stop)
-            continue
-        quiet = None if collect(client, mailbox, keep) else count
-        yield
 
 
 def _wait(client: IMAPClient, mailbox: Mailbox, stop: Event) -> None:
+    seconds = mailbox.poll_every.total_seconds()
     if client.has_capability("IDLE"):
-        _idle(client, stop)
+        _idle(client, seconds, stop)
     else:
-        stop.wait(mailbox.poll_every.total_seconds())
+        stop.wait(seconds)
 
 
-def _idle(client: IMAPClient, stop: Event) -> None:
-    """Wait until the server says anything, or as long as a server lets one wait.
+def _idle(client: IMAPClient, seconds: float, stop: Event) -> None:
+    """Wait until the server says anything, or so long.
 
     On a dead connection `idle_check` finds nothing, at once and for ever; the
     number of checks is limited, and `idle_done` raises then.
     """
     client.idle()
-    for _slice in range(_IDLE_SLICES):
+    for _slice in range(max(1, round(seconds))):
         if stop.is_set() or client.idle_check(timeout=_IDLE_SLICE_SECONDS):
             break
     client.idle_done()

@@ -1,20 +1,22 @@
 """Reads the mail of people: bytes as they came in, a Letter as the judge takes it.
 
 Nothing here raises, whatever the bytes are: a mail that is built to break its reader
-is Ignored, with the reason.
+is Overlong, with the reason.
 """
 
 import hashlib
 import re
-from dataclasses import replace
+from collections.abc import Collection
 from datetime import UTC, datetime
 from email.message import Message
 from email.parser import BytesHeaderParser
 from email.utils import format_datetime, parsedate_to_datetime
+from functools import partial
 
-from judge.letter import Bounced, Ignored, Letter, Line, Standing
-from judge.mail.identity import without_reply_addresses
-from judge.mail.machine import bounced, looks_automatic, written_by_machine
+from judge.letter import Bounced, Ignored, Letter, Line, Overlong
+from judge.mail.bounce import bounced
+from judge.mail.identity import LEAVING, without_reply_addresses
+from judge.mail.machine import looks_automatic, written_by_machine
 from judge.mail.mime import (
     MAX_HEADER_BYTES,
     BeyondLimitsError,
@@ -23,15 +25,8 @@ from judge.mail.mime import (
     header_values,
     parse_mail,
 )
-from judge.mail.quotation import lines_of
-from judge.mail.words import (
-    attached_text,
-    clean_text,
-    html_text,
-    page_beside,
-    plain_text,
-    unread_of,
-)
+from judge.mail.outbound import bounced_key
+from judge.mail.words import clean_text, lines_of_mail, unread_of
 
 _RECIPIENT_HEADERS = (
     "Delivered-To",
@@ -45,15 +40,17 @@ _ANY_ADDRESS = re.compile(r"[^\s<>,;:\"'()\[\]\\@]+@[^\s<>,;:\"'()\[\]\\@]+")
 _ANGLE_ADDRESS = re.compile(r"<\s*([^<>\s@]+@[^<>\s@]+?)\s*>")
 _QUOTED_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _COMMENT = re.compile(r"\([^()]*\)")
+_WRITTEN_BY = re.compile(r"(?:^|\s)by\s+([^\s;()]+)", re.IGNORECASE)
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,300}>")
 _MOST_REFERENCES = 50
+# Mail programs write what they please there, or nothing.
+_RESIGNS = (Line("RESIGN"),)
 _LONGEST_SUBJECT = 500
 _LONGEST_NAME = 100
 _LONGEST_ADDRESS = 254
-_OWN = frozenset({Standing.OWN, Standing.POSSIBLE_HEADING})
 
 
-def read_letter(raw: bytes, recipient: str) -> Letter | Ignored | Bounced:
+def read_letter(raw: bytes, recipient: str) -> Letter | Ignored | Bounced | Overlong:
     """Return what a mail says to the judge, delivered to the address `recipient`.
 
     A mail of a machine is Ignored, but one that merely looks automatic and comes to a
@@ -63,9 +60,15 @@ def read_letter(raw: bytes, recipient: str) -> Letter | Ignored | Bounced:
     try:
         return _read(parse_mail(raw), recipient)
     except BeyondLimitsError as limits:
-        return Ignored(str(limits))
+        return Overlong(str(limits))
     except RecursionError:
-        return Ignored("its parts are nested too deeply")
+        return Overlong("its parts are nested too deeply")
+
+
+def head_of(raw: bytes) -> bytes:
+    """Return the headers of a mail alone, as far as they are read, as a mail."""
+    head, _, _ = raw[:MAX_HEADER_BYTES].replace(b"\r\n", b"\n").partition(b"\n\n")
+    return head + b"\n\n"
 
 
 def copy_of(letter: Letter) -> bytes:
@@ -91,10 +94,9 @@ def copy_of(letter: Letter) -> bytes:
 
 def head_without_keys(raw: bytes, recipient: str) -> bytes:
     """Return the headers of a mail to `recipient`, without any secret reply address."""
-    head, _, _ = raw[:MAX_HEADER_BYTES].replace(b"\r\n", b"\n").partition(b"\n\n")
     # In Latin 1 every byte is a letter, and comes back as it was.
-    bare = _without_keys(head.decode("latin-1"), recipient)
-    return bare.replace("\n", "\r\n").encode("latin-1") + b"\r\n\r\n"
+    bare = _without_keys(head_of(raw).decode("latin-1"), recipient)
+    return bare.replace("\n", "\r\n").encode("latin-1")
 
 
 def bare_address(recipient: str) -> str:
@@ -125,14 +127,29 @@ def return_path(raw: bytes) -> str:
     return found[0] if found else ""
 
 
+def received_at(raw: bytes, servers: Collection[str]) -> datetime | None:
+    """Return when the last server took this mail, if that is one of ours.
+
+    `servers` are their names as they write them behind `by`. What stands below the
+    topmost Received line anybody may have written (RFC 5321 section 4.4).
+    """
+    newest = next(iter(header_values(_headers(raw), "Received")), "")
+    written, _, date = newest.rpartition(";")
+    by = _WRITTEN_BY.search(_COMMENT.sub(" ", written))
+    ours = by is not None and by[1].lower() in {name.lower() for name in servers}
+    return _date(date.strip()) if ours else None
+
+
 def address_token(recipient: str) -> str | None:
     """Return the secret part of a reply address in lower case, or None without one."""
-    local = recipient.rpartition("@")[0]
-    return local.partition("+")[2].strip().lower() or None
+    if bounced_key(recipient):
+        return None
+    local = recipient.rpartition("@")[0].lower()
+    return local.partition("+")[2].strip().removeprefix(LEAVING) or None
 
 
 def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
-    report = bounced(mail)
+    report = bounced(mail, bounced_key(recipient))
     if report is not None:
         return report
     certain = written_by_machine(mail)
@@ -158,48 +175,19 @@ def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
         date=_date(header(mail, "Date")),
         token=token,
         automatic=suspicion is not None,
-        unread=unread_of(mail, lines, has_words=_has_words(lines)),
+        unread=unread_of(mail, lines),
     )
 
 
+def _is_for_leaving(recipient: str) -> bool:
+    return f"+{LEAVING}" in recipient.lower()
+
+
 def _lines(mail: Message, recipient: str) -> tuple[Line, ...]:
-    """Return the lines of the mail, and below them those of files that are attached.
-
-    Where its plain form is nothing but a notice that there is a page, or the beginning
-    of it, the page comes first.
-    """
-    subject = _subject(mail)
-
-    def form(text: str) -> tuple[Line, ...]:
-        return lines_of(_without_keys(text, recipient), subject)
-
-    plain, beside = plain_text(mail), attached_text(mail)
-    lines = form(plain)
-    own = " ".join(line.text for line in lines if line.standing in _OWN)
-    if not own.strip() or _is_doubtful(lines):
-        page = form(html_text(mail))
-        lines = page if _has_words(page) or not plain else lines
-    elif better := page_beside(mail, plain, own):
-        lines, beside = form(better), f"{beside}\n\n{plain}".strip()
-    if not beside:
-        return lines
-    said = {line.text.strip() for line in lines}
-    more = (line for line in form(beside) if line.text.strip() not in said)
-    return (*lines, Line(""), *map(_attached, more))
-
-
-def _is_doubtful(lines: tuple[Line, ...]) -> bool:
-    """Return whether an older mail may begin in a text, which a page tells better."""
-    return any(line.standing is Standing.POSSIBLE_HEADING for line in lines)
-
-
-def _has_words(lines: tuple[Line, ...]) -> bool:
-    return any(line.text.strip() and line.standing in _OWN for line in lines)
-
-
-def _attached(line: Line) -> Line:
-    own = line.standing in _OWN
-    return replace(line, standing=Standing.ATTACHED) if own else line
+    if _is_for_leaving(recipient):
+        return _RESIGNS
+    without_keys = partial(_without_keys, recipient=recipient)
+    return lines_of_mail(mail, _subject(mail), without_keys)
 
 
 def _without_keys(text: str, recipient: str) -> str:

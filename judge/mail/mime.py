@@ -12,7 +12,7 @@ from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
 
-from judge.mail.charsets import decode_bytes
+from judge.mail.charsets import decode_bytes, is_no_charset
 
 # Orders and press are a few kilobytes. What is larger is pictures and quoted mail,
 # which stand behind the words; it is read so far and no further.
@@ -34,6 +34,31 @@ _CONTAINER = re.compile(rb"multipart/|message/(?:rfc822|global|partial)", re.IGN
 _BOUNDARY = re.compile(rb"^--", re.MULTILINE)
 
 
+class _Part(Message):
+    """A part whose Content-Type may say anything: nonsense there counts as not said.
+
+    The parser and `get_payload` ask it too, and the library raises on some of it.
+    """
+
+    def get_param(  # type: ignore[override] # never the tuple of RFC 2231
+        self,
+        param: str,
+        failobj: object = None,
+        header: str = "content-type",
+        unquote: bool = True,
+    ) -> object:
+        try:
+            found = super().get_param(param, None, header, unquote)
+        except (LookupError, ValueError, TypeError):
+            return failobj
+        value = found[2] if isinstance(found, tuple) else found
+        if not isinstance(value, str) or "\0" in value:
+            return failobj
+        # With these bytes.decode raises even where it is told to replace.
+        nonsense = param == "charset" and is_no_charset(value)
+        return failobj if nonsense else value
+
+
 class BeyondLimitsError(Exception):
     """The mail has more or deeper parts, or longer headers, than any person sends."""
 
@@ -53,7 +78,7 @@ def parse_mail(raw: bytes) -> Message:
         raise BeyondLimitsError("it has too many parts")
     if raw.count(b"\n") > _MAX_LINES:
         raise BeyondLimitsError("it has too many lines")
-    mail = message_from_bytes(raw)
+    mail = message_from_bytes(raw, _class=_Part)
     _check_parts(mail)
     return mail
 
@@ -100,12 +125,7 @@ def payload_text(part: Message) -> str:
 
 def parameter(part: Message, name: str) -> str | None:
     """Return a parameter of Content-Type in lower case, or None."""
-    try:
-        value = part.get_param(name)
-    except (LookupError, ValueError):
-        return None
-    if isinstance(value, tuple):
-        value = value[2]
+    value = part.get_param(name)
     return value.strip().lower() if isinstance(value, str) else None
 
 

@@ -25,13 +25,16 @@ from email.policy import SMTP
 from email.utils import format_datetime, formataddr
 
 from judge.letter import Attachment, Notice, Tone
+from judge.mail.identity import leaving_address
 from judge.mail.machine import LOOP_HEADER
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\s]+")
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,300}>")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\\]+@[^\s<>@,;:\"()\\]+")
+_DOT_ATOM = re.compile(r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*")
 _LONGEST_LINE = 998  # RFC 5322 section 2.1.1
+_LONGEST_WORDS = 76  # of a line with encoded words: RFC 2047 section 2
 # Programs show about 70 letters of a subject, and some cut those that are folded.
 _LONGEST_SUBJECT = 200
 _LONGEST_NAME = 60
@@ -67,7 +70,7 @@ def write_notice(notice: Notice, postmark: Postmark, picture: bytes = b"") -> by
     """
     fields = [
         ("From", _mailbox(postmark.judge_name, postmark.from_address)),
-        ("To", _checked_address(notice.to)),
+        ("To", _written(notice.to)),
         ("Reply-To", _mailbox(postmark.judge_name, postmark.reply_address)),
         ("Subject", _text("Subject", notice.subject[:_LONGEST_SUBJECT])),
         ("Date", format_datetime(postmark.sent_at)),
@@ -101,6 +104,10 @@ def _thread(notice: Notice, postmark: Postmark) -> list[tuple[str, str]]:
     if notice.game is not None:
         name = _atom(notice.game)
         fields.append(("List-Id", f"<{name}.{domain}>"))
+    if notice.reply_to is not None and notice.reply_to.role == "Observer":
+        # RFC 2369 section 3.2. A player is not to leave his game by one click.
+        leave = leaving_address(_checked_address(postmark.reply_address))
+        fields.append(("List-Unsubscribe", f"<mailto:{leave}?subject=RESIGN>"))
     return fields
 
 
@@ -151,6 +158,7 @@ def _add_html(message: EmailMessage, html: str, picture: bytes, name: str) -> No
             disposition="inline",
             filename="board.png",
         )
+        page.set_param("type", "text/html")  # RFC 2387 section 3.1
     message.make_alternative()
     message.attach(page)
 
@@ -194,16 +202,29 @@ def _attach(message: EmailMessage, attachment: Attachment) -> None:
 def _text(name: str, value: str) -> str:
     """Return a header value of free text, folded and encoded (RFC 2047)."""
     line = _one_line(value)
-    charset = "us-ascii" if line.isascii() else "utf-8"
-    return Header(line, charset, header_name=name).encode(linesep="\r\n")
+    plain = line.isascii() and "=?" not in line
+    charset = "us-ascii" if plain else "utf-8"
+    header = Header(line, charset, _LONGEST_WORDS, header_name=name)
+    return header.encode(linesep="\r\n")
 
 
 def _mailbox(name: str, address: str) -> str:
-    return formataddr((_one_line(name)[:_LONGEST_NAME], _checked_address(address)))
+    shown, address = _one_line(name)[:_LONGEST_NAME], _written(address)
+    if shown.isascii() and "=?" not in shown:
+        written = formataddr((re.sub(r'["\\]', "'", shown), address))
+        return written.replace(" <", "\r\n <") if len(written) > 66 else written
+    return f"{_text('Reply-To', shown)}\r\n <{address}>"
 
 
 def _one_line(value: str) -> str:
     return _CONTROL.sub(" ", value).strip()
+
+
+def _written(address: str) -> str:
+    """Return the address as a header has it: RFC 5322 section 3.4.1."""
+    local, _, domain = _checked_address(address).rpartition("@")
+    quoted = local if _DOT_ATOM.fullmatch(local) else f'"{local}"'
+    return f"{quoted}@{domain}"
 
 
 def _checked_address(address: str) -> str:

@@ -42,6 +42,7 @@ from judge.engine import (
 )
 from judge.notation.sayings import strict_reader, write_saying
 
+# Texts of orders whose reading is kept: in positions by the thousand most come again.
 _REMEMBERED = 1 << 15
 NOBODY: Mapping[int, Unit] = MappingProxyType({})
 _PHASE = re.compile(r"([SFW])(-?\d{1,5})([MRA])")

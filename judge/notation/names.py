@@ -17,8 +17,9 @@ from rapidfuzz.distance import OSA
 from judge.engine import Geography, Province, Variant, largest_army
 from judge.notation.normal import folded, plain_text
 
+# As long as abbreviations are: of two letters, `be` and `is` would be names, too.
 SHORTEST_PREFIX = 3
-_MOST_NEAR = 12
+_MOST_NEAR = 12  # names that are looked at more closely; no case needs more than six
 NEVER_A_TYPO = frozenset(("and", "then", "but", "with", "if", "when", "for", "you"))
 _DIRECTIONS = {
     "n": ("north", "northern", "nth"),

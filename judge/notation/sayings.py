@@ -26,7 +26,7 @@ from judge.notation.names import (
     words_of,
 )
 
-_LONGEST_NAME = 5
+_LONGEST_NAME = 5  # words
 # Words that say the same as those of sayings, and words that may be left out.
 _SAME = {
     **dict.fromkeys(("allow", "authorise", "authorize", "permits"), "permit"),

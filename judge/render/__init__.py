@@ -15,26 +15,39 @@ from judge.render.facts.variant import (
     variant_rows,
 )
 from judge.render.filters import columns, listed
-from judge.render.notices import (
-    Answer,
+from judge.render.notices import Answer, Renderer
+from judge.render.trouble import (
+    AddressPaused,
     DeliveryFailed,
     GameStuck,
     LetterSetAside,
-    Renderer,
+    LetterUnread,
+    MailMoved,
+    MailPaused,
+    PasswordGuessed,
+    RelayRefuses,
+    Trouble,
 )
 from judge.render.words import NamedPosition, phase_text
 
 __all__ = [
     "RECONSTRUCTION",
+    "AddressPaused",
     "Answer",
     "Caption",
     "DeliveryFailed",
     "GameStuck",
     "LetterSetAside",
+    "LetterUnread",
+    "MailMoved",
+    "MailPaused",
     "NamedPosition",
+    "PasswordGuessed",
     "PictureCache",
+    "RelayRefuses",
     "Renderer",
     "Results",
+    "Trouble",
     "canvas_for",
     "columns",
     "finished",

@@ -5,25 +5,42 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from judge.game import Early, Game, Stage, Timing
-from judge.render.filters import duration, listed, wrap
+from judge.messages import Text, all_of, message
+from judge.render.filters import duration
 
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_DAYS = (
+    message("Monday"),
+    message("Tuesday"),
+    message("Wednesday"),
+    message("Thursday"),
+    message("Friday"),
+    message("Saturday"),
+    message("Sunday"),
+)
 _MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
+    message("January"),
+    message("February"),
+    message("March"),
+    message("April"),
+    message("May"),
+    message("June"),
+    message("July"),
+    message("August"),
+    message("September"),
+    message("October"),
+    message("November"),
+    message("December"),
 )
 # The days of a week as `Timing.days` has them: from Sunday.
-_WEEK = ("Sundays", *(f"{day}s" for day in _DAYS[:-1]))
+_WEEK = (
+    message("Sundays"),
+    message("Mondays"),
+    message("Tuesdays"),
+    message("Wednesdays"),
+    message("Thursdays"),
+    message("Fridays"),
+    message("Saturdays"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +54,13 @@ class Due:
 def due_of(game: Game) -> Due | None:
     """Return when the running phase ends, or None while that is open.
 
-    For a game that is paused that is the deadline set for when it goes on.
+    For a game that is paused that is the deadline set for when it goes on, and for one
+    that waits for mail the end of that.
     """
-    if game.grace is not None:
-        return Due(game.grace, late=True)
-    return None if game.deadline is None else Due(game.deadline, late=False)
+    end = game.grace or game.deadline
+    if end is None:
+        return None
+    return Due(max(end, game.held or end), late=game.grace is not None)
 
 
 def processed_at(game: Game) -> datetime | None:
@@ -52,7 +71,7 @@ def processed_at(game: Game) -> datetime | None:
     return None if game.ready is None else game.ready + game.settings.timing.delay
 
 
-def sooner_text(game: Game, now: datetime) -> str:
+def sooner_text(game: Game, now: datetime) -> Text:
     """Return when the phase may be processed before it is due, "" for never."""
     timing, due = game.settings.timing, due_of(game)
     if game.stage is not Stage.ACTIVE or due is None:
@@ -61,94 +80,138 @@ def sooner_text(game: Game, now: datetime) -> str:
     if never or now + timing.delay >= due.moment:
         return ""
     if not timing.delay:
-        return "as soon as the last orders are in"
-    return f"{duration(timing.delay)} after the last orders are in"
+        return message("as soon as the last orders are in")
+    return message(
+        "{length} after the last orders are in", length=duration(timing.delay)
+    )
 
 
-def moment_text(moment: datetime, now: datetime, zone: str) -> str:
+def moment_text(moment: datetime, now: datetime, zone: str) -> Text:
     """Return a moment as `Friday 27 November 2026, 21:00 UTC = 22:00 Europe/Berlin`.
 
     How long that is from now follows: `in 2 days 4 hours` or `3 hours ago`.
     """
-    return f"{date_text(moment, zone)}, {_distance(moment - now)}"
+    return _with_distance(date_text(moment, zone), moment - now)
 
 
-def moment_lines(moment: datetime, now: datetime, zone: str) -> str:
-    """Return a moment on lines of its own: UTC, and below it the reader's zone."""
-    text = moment_text(moment, now, zone)
-    utc, equals, local = text.partition(" = ")
-    first = wrap(utc, 2, 2)
-    return f"{first}\n{wrap('= ' + local, 2, 2)}" if equals else first
+def moment_parts(moment: datetime, now: datetime, zone: str) -> tuple[Text, Text]:
+    """Return the same in two parts: UTC, and the reader's zone, "" where it is UTC."""
+    utc, local = _utc(moment), _local(moment, zone)
+    if not local:
+        return _with_distance(utc, moment - now), ""
+    return utc, _with_distance(local, moment - now)
 
 
-def day_text(moment: datetime, zone: str) -> str:
+def day_text(moment: datetime, zone: str) -> Text:
     """Return the day of a moment in the reader's zone."""
     return _day(moment.astimezone(_zone(zone)))
 
 
-def date_text(moment: datetime, zone: str) -> str:
+def date_text(moment: datetime, zone: str) -> Text:
     """Return a moment in UTC and in the reader's zone."""
-    text = f"{_day(moment)} {moment.year}, {moment:%H:%M} UTC"
-    local = moment.astimezone(_zone(zone))
-    if local.utcoffset() == timedelta(0):
-        return text
-    if local.date() == moment.date():
-        return f"{text} = {local:%H:%M} {zone}"
-    return f"{text} = {_day(local)}, {local:%H:%M} {zone}"
+    utc, local = _utc(moment), _local(moment, zone)
+    return message("{utc} = {local}", utc=utc, local=local) if local else utc
 
 
-def timing_text(timing: Timing) -> tuple[tuple[str, str], ...]:
+def timing_text(timing: Timing) -> tuple[tuple[Text, Text], ...]:
     """Return how a game's clock runs, as rows of a name and a text."""
-    clock = (
-        f"at {timing.clock:%H:%M} {timing.zone}" if timing.clock else "to the minute"
+    lengths = message(
+        "movement {movement}, retreats {retreats}, adjustments {adjustments}",
+        movement=duration(timing.movement),
+        retreats=duration(timing.retreat),
+        adjustments=duration(timing.adjustment),
     )
-    lengths = (
-        f"movement {duration(timing.movement)}, retreats {duration(timing.retreat)}, "
-        f"adjustments {duration(timing.adjustment)}"
-    )
-    grace = f"{duration(timing.grace)} after the deadline" if timing.grace else "none"
-    reminders = listed(duration(span) for span in timing.reminders)
     return (
-        ("Time", lengths),
-        ("Deadlines", f"{clock}{_free_days(timing.days)}"),
-        ("Grace", grace),
-        ("Reminders", f"{reminders} before" if reminders else "none"),
-        ("Early", _early(timing)),
+        (message("Time"), lengths),
+        (message("Deadlines"), _deadlines(timing)),
+        (message("Grace"), _grace(timing.grace)),
+        (message("Reminders"), _reminders(timing.reminders)),
+        (message("Early"), _early(timing)),
     )
 
 
-def _free_days(days: str) -> str:
-    pairs = list(zip(_WEEK, days, strict=False))
-    free = listed(name for name, mark in pairs if mark == "-")
-    late = listed(name for name, mark in pairs if mark.islower())
-    return (f", none on {free}" if free else "") + (
-        f", after noon on {late}" if late else ""
-    )
+def _deadlines(timing: Timing) -> Text:
+    clock: Text = message("to the minute")
+    if timing.clock is not None:
+        time = f"{timing.clock:%H:%M}"
+        clock = message("at {time} {zone}", time=time, zone=timing.zone)
+    pairs = list(zip(_WEEK, timing.days, strict=False))
+    free = all_of([name for name, mark in pairs if mark == "-"])
+    late = all_of([name for name, mark in pairs if mark.islower()])
+    if free:
+        clock = message("{clock}, none on {days}", clock=clock, days=free)
+    if late:
+        clock = message("{clock}, after noon on {days}", clock=clock, days=late)
+    return clock
 
 
-def _early(timing: Timing) -> str:
+def _grace(span: timedelta) -> Text:
+    if not span:
+        return message("none")
+    return message("{length} after the deadline", length=duration(span))
+
+
+def _reminders(spans: tuple[timedelta, ...]) -> Text:
+    if not spans:
+        return message("none")
+    return message("{lengths} before", lengths=all_of([duration(one) for one in spans]))
+
+
+def _early(timing: Timing) -> Text:
     match timing.early:
         case Early.NEVER:
-            return "never processed before the deadline"
+            return message("never processed before the deadline")
         case Early.ROLLING:
-            return f"{duration(timing.delay)} after the last orders came in"
+            return message(
+                "{length} after the last orders came in", length=duration(timing.delay)
+            )
         case Early.FIXED:
-            return (
-                f"{duration(timing.delay)} after the last orders came in; "
-                "later deadlines stay as planned"
+            return message(
+                "{length} after the last orders came in; later deadlines stay as "
+                "planned",
+                length=duration(timing.delay),
             )
 
 
-def _day(moment: datetime) -> str:
-    return f"{_DAYS[moment.weekday()]} {moment.day} {_MONTHS[moment.month - 1]}"
+def _utc(moment: datetime) -> Text:
+    return message(
+        "{day} {year}, {time} UTC",
+        day=_day(moment),
+        year=moment.year,
+        time=f"{moment:%H:%M}",
+    )
 
 
-def _distance(span: timedelta) -> str:
+def _local(moment: datetime, name: str) -> Text:
+    """Return a moment in a zone, with its day where that is another; "" for UTC."""
+    local = moment.astimezone(_zone(name))
+    if local.utcoffset() == timedelta(0):
+        return ""
+    time = f"{local:%H:%M} {name}"
+    if local.date() == moment.date():
+        return time
+    return message("{day}, {time}", day=_day(local), time=time)
+
+
+def _day(moment: datetime) -> Text:
+    return message(
+        "{weekday} {day} {month}",
+        weekday=_DAYS[moment.weekday()],
+        day=moment.day,
+        month=_MONTHS[moment.month - 1],
+    )
+
+
+def _with_distance(text: Text, span: timedelta) -> Text:
+    return message("{moment}, {distance}", moment=text, distance=_distance(span))
+
+
+def _distance(span: timedelta) -> Text:
     if abs(span) < timedelta(seconds=30):
-        return "now"
+        return message("now")
     if span < timedelta():
-        return f"{duration(span)} ago"
-    return f"in {duration(span)}"
+        return message("{length} ago", length=duration(span))
+    return message("in {length}", length=duration(span))
 
 
 def _zone(name: str) -> ZoneInfo:

@@ -5,6 +5,8 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
+from judge.messages import Text, all_of, any_of, counted, message
+
 WIDTH = 72
 # The widest that the first of two columns may become, and beside a word or two.
 _LEFT = 34
@@ -105,7 +107,7 @@ def first_width(rows: Iterable[tuple[str, str]]) -> int:
     return max((len(left) for left, _ in pairs if len(left) <= most), default=0)
 
 
-def columns(rows: Iterable[Sequence[str]], align: str = "<>", indent: int = 2) -> str:
+def columns(rows: Iterable[Sequence[Text]], align: str = "<>", indent: int = 2) -> str:
     """Return rows in columns; the last sign of `align` serves all that follow."""
     table = [tuple(map(str, row)) for row in rows]
     widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
@@ -125,20 +127,18 @@ def first_upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def listed(items: Iterable[str], word: str = "and") -> str:
-    """Return the items in a sentence: `A`, `A and B`, `A, B and C`."""
-    texts = list(items)
-    if len(texts) < 2:
-        return "".join(texts)
-    return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
+def listed(items: Iterable[Text], word: str = "and") -> Text:
+    """Return the items in a sentence: `A`, `A and B`, `A, B or C`."""
+    return any_of(list(items)) if word == "or" else all_of(list(items))
 
 
-def briefly(items: Iterable[str]) -> str:
+def briefly(items: Iterable[Text]) -> Text:
     """Return the items in a few words for a subject: `A, B, C and 4 more`."""
     texts = list(items)
-    if len(texts) > _MOST_NAMED:
-        texts = [*texts[: _MOST_NAMED - 1], f"{len(texts) - _MOST_NAMED + 1} more"]
-    return listed(texts)
+    left = len(texts) - _MOST_NAMED + 1
+    if left > 1:
+        texts = [*texts[:-left], message("{number} more", number=left)]
+    return all_of(texts)
 
 
 def plural(number: int, word: str, many: str = "") -> str:
@@ -146,25 +146,36 @@ def plural(number: int, word: str, many: str = "") -> str:
     return f"{number} {word if number == 1 else many or word + 's'}"
 
 
-def duration(span: timedelta) -> str:
+def duration(span: timedelta) -> Text:
     """Return a length of time by its two largest units, to the minute."""
     minutes = round(abs(span).total_seconds() / 60)
     if minutes < 1:
-        return "less than a minute"
+        return message("less than a minute")
     hours, minutes = divmod(minutes, 60)
     # One and a half days are easier to grasp as 36 hours.
     days, hours = divmod(hours, 24) if hours >= 48 else (0, hours)
-    parts = [(days, "day"), (hours, "hour"), (minutes if not days else 0, "minute")]
-    return " ".join(plural(number, unit) for number, unit in parts if number)
+    parts = (
+        counted("{count} day", "{count} days", days),
+        counted("{count} hour", "{count} hours", hours),
+        counted("{count} minute", "{count} minutes", 0 if days else minutes),
+    )
+    first, *others = (part for part in parts if part.count)
+    if not others:
+        return first
+    return message("{length} {rest}", length=first, rest=others[0])
 
 
-def brief(span: timedelta) -> str:
+def brief(span: timedelta) -> Text:
     """Return a length of time for a subject: `24 h`, `45 min`, `3 days`."""
     minutes = round(abs(span).total_seconds() / 60)
     hours = round(minutes / 60)
     if minutes < 90:
-        return "1 h" if minutes == 60 else f"{minutes} min"
-    return f"{hours} h" if hours < 72 else f"{round(hours / 24)} days"
+        if minutes == 60:
+            return message("{hours} h", hours=1)
+        return message("{minutes} min", minutes=minutes)
+    if hours < 72:
+        return message("{hours} h", hours=hours)
+    return counted("{count} day", "{count} days", round(hours / 24))
 
 
 def tidy(text: str) -> str:

@@ -1,17 +1,13 @@
 """Events as mails to people, by the words that stand in `templates/`."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from jinja2 import Template, pass_context
-from jinja2.runtime import Context
+from jinja2 import Template
 
 from judge.game import (
-    ENTRANT,
-    MASTER,
-    OBSERVER,
     Event,
     Fact,
     Game,
@@ -26,19 +22,14 @@ from judge.game import (
     roles_of,
 )
 from judge.letter import REPLY_MARKER, Letter, Notice, ReplyTo, Tone
-from judge.render import clock, filters
 from judge.render.enclosed import NoticeEnricher, ToldEvent
 from judge.render.facts.pages import Facts, Scene, base_facts, game_of
-from judge.render.facts.table import person
-from judge.render.filters import one_line, plural, tidy
+from judge.render.filters import one_line, tidy
 from judge.render.kinds import facts_of
+from judge.render.language import ENGLISH, Language
+from judge.render.template_filters import filters_of
 from judge.render.templates import environment_of, template_of
-
-_ROLES = {
-    MASTER: "the Master",
-    OBSERVER: "the observers",
-    ENTRANT: "those who joined",
-}
+from judge.render.trouble import AddressPaused, DeliveryFailed, GameStuck, Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +37,8 @@ class Answer:
     """What came of one section of a letter, for the player who wrote it.
 
     `role` is the one he has in `game` now, "" for none. `again` is when he gets
-    answers again, if he has had so many that this is the last one for a while.
+    answers again, if he has had so many that this is the last one for a while. A letter
+    that `is_foreign` came from an address that is not on record for him.
     """
 
     player: Player
@@ -56,44 +48,23 @@ class Answer:
     letter: Letter
     now: datetime
     again: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LetterSetAside:
-    """A letter crashed the judge; `number` is that of the kept letter."""
-
-    number: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class DeliveryFailed:
-    """A notice to a player of `game` could not be delivered, and why."""
-
-    player: Player
-    game: str
-    subject: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameStuck:
-    """The clock of `game` wanted something that crashed the judge."""
-
-    game: str
-    reason: str
-
-
-Trouble = LetterSetAside | DeliveryFailed | GameStuck
+    is_foreign: bool = False
 
 
 class Renderer:
-    """The templates of one folder, and how they become notices of who has `address`."""
+    """The templates of one folder, and how they become notices of who has `address`.
 
-    def __init__(self, templates: Path, address: str) -> None:
-        self._encloser = NoticeEnricher(templates, _FILTERS, address)
-        self._environment = environment_of(templates, autoescape=False)
-        self._environment.filters |= _FILTERS
+    They are in `language`, and so are the messages in them.
+    """
+
+    def __init__(
+        self, templates: Path, address: str, language: Language = ENGLISH
+    ) -> None:
+        self._encloser = NoticeEnricher(templates, address, language)
+        self._environment = environment_of(
+            templates, autoescape=False, language=language
+        )
+        self._environment.filters |= filters_of(language)
 
     def has_answer(self, event: Event) -> bool:
         """Return whether the answer to a letter can tell of `event`."""
@@ -111,7 +82,7 @@ class Renderer:
             ToldEvent(event, "answer", _facts(event, _scene_at(number, events, scene)))
             for number, event in enumerate(events)
         )
-        frame = _frame(scene, answer.again)
+        frame = _frame(scene, answer.again, letter if answer.is_foreign else None)
         notice = Notice(
             to=answer.player.address,
             subject=self._answer_subject(told, game),
@@ -140,10 +111,12 @@ class Renderer:
         return self._encloser.enclosed(notice, told, scene, frame)
 
     def trouble(self, trouble: Trouble, to: str) -> Notice:
-        """Return the notice to the keeper or a Master that something went wrong."""
+        """Return the notice that something went wrong."""
         template = self._environment.get_template(f"trouble/{template_of(trouble)}")
-        facts = {"trouble": trouble}
-        game = None if isinstance(trouble, LetterSetAside) else trouble.game
+        facts = {"trouble": trouble, "marker": REPLY_MARKER, "zone": "UTC"}
+        game = None
+        if isinstance(trouble, DeliveryFailed | AddressPaused | GameStuck):
+            game = trouble.game
         return Notice(
             to=to,
             subject=_subject(game, _render(template, "subject", facts)),
@@ -155,9 +128,10 @@ class Renderer:
     def _answer_subject(self, told: tuple[ToldEvent, ...], game: Game | None) -> str:
         chief = max(told, key=lambda one: one.event.weight)
         text = one_line(self._subject_of(chief))
-        events = tuple(one.event for one in told)
-        besides = _trouble_besides(chief.event, events)
-        return _subject(game.name if game else None, text + besides)
+        others = tuple(one.event for one in told if one.event is not chief.event)
+        besides = self._environment.get_template("parts/besides.txt")
+        text += besides.render(_trouble_among(others)).rstrip()
+        return _subject(game.name if game else None, text)
 
     def _subject_of(self, told: ToldEvent) -> str:
         return _render(self._template(told.event), "subject", told.facts)
@@ -173,8 +147,10 @@ class Renderer:
         return self._environment.get_template(template_of(event))
 
 
-def _frame(scene: Scene, again: datetime | None = None) -> Facts:
-    return {**base_facts(scene), "again": again}
+def _frame(
+    scene: Scene, again: datetime | None = None, foreign: Letter | None = None
+) -> Facts:
+    return {**base_facts(scene), "again": again, "foreign": foreign}
 
 
 def _facts(event: Event, scene: Scene) -> Facts:
@@ -204,25 +180,20 @@ def _subject(game: str | None, text: str) -> str:
     return f"[{game or 'judge'}] {one_line(text)}"
 
 
-def _trouble_besides(chief: Event, events: tuple[Event, ...]) -> str:
-    """Return what a subject adds when something else in the letter went wrong."""
-    refused = sum(isinstance(event, Refused) for event in events if event is not chief)
-    strange = sum(
-        isinstance(event, LineNotUnderstood) and not event.remark
-        for event in events
-        if event is not chief
-    )
-    back = sum(
-        len(event.lines) + event.count
-        for event in events
-        if isinstance(event, LinesNotObeyed) and event is not chief
-    )
-    more = f"; {plural(refused, 'command')} refused" if refused else ""
-    if strange:
-        more += f"; {plural(strange, 'line')} not understood"
-    if back:
-        more += f"; {plural(back, 'line')} not obeyed"
-    return more
+def _trouble_among(events: tuple[Event, ...]) -> Facts:
+    """Return how many commands or lines came to nothing."""
+    return {
+        "refused": sum(isinstance(event, Refused) for event in events),
+        "strange": sum(
+            isinstance(event, LineNotUnderstood) and not event.remark
+            for event in events
+        ),
+        "back": sum(
+            len(event.lines) + event.count
+            for event in events
+            if isinstance(event, LinesNotObeyed)
+        ),
+    }
 
 
 def _present(reader: Reader, game: Game | None) -> Reader:
@@ -244,56 +215,3 @@ def _reply_to(reader: Reader, scene: Scene) -> ReplyTo | None:
     if scene.game is None or not role or not reader.player.number:
         return None
     return ReplyTo(reader.player.number, scene.game.name, role)
-
-
-@pass_context
-def _when(context: Context, moment: datetime) -> str:
-    return clock.moment_text(moment, context["now"], context["zone"])
-
-
-@pass_context
-def _when_lines(context: Context, moment: datetime) -> str:
-    return clock.moment_lines(moment, context["now"], context["zone"])
-
-
-@pass_context
-def _day(context: Context, moment: datetime) -> str:
-    return clock.day_text(moment, context["zone"])
-
-
-@pass_context
-def _date(context: Context, moment: datetime) -> str:
-    return clock.date_text(moment, context["zone"])
-
-
-def _roles(roles: Iterable[str]) -> str:
-    return filters.listed(_role_names(roles))
-
-
-def _role_names(roles: Iterable[str]) -> list[str]:
-    return [_ROLES.get(role, role) for role in roles]
-
-
-_FILTERS: dict[str, Callable[..., object]] = {
-    "brief": filters.brief,
-    "briefly": filters.briefly,
-    "columns": filters.columns,
-    "date": _date,
-    "day": _day,
-    "duration": filters.duration,
-    "ledger": filters.ledger,
-    "framed": filters.framed,
-    "listed": filters.listed,
-    "first_upper": filters.first_upper,
-    "lines": filters.lines,
-    "person": person,
-    "plural": filters.plural,
-    "prose": filters.prose,
-    "quoted": filters.quoted,
-    "role_names": _role_names,
-    "roles": _roles,
-    "verbatim": filters.verbatim,
-    "when": _when,
-    "when_lines": _when_lines,
-    "wrapped": filters.wrap,
-}

@@ -6,12 +6,19 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_environment
 
+from judge.render.language import ENGLISH, Language
+
 _ENDS = re.compile(r"[.:;]")
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
 
-def environment_of(templates: Path, *, autoescape: bool) -> Environment:
-    """Return what reads the templates of a folder; a name they do not know fails."""
+def environment_of(
+    templates: Path, *, autoescape: bool, language: Language = ENGLISH
+) -> Environment:
+    """Return what reads the templates of a folder; a name they do not know fails.
+
+    What they show of messages is in words of `language`.
+    """
     environment = Environment(
         loader=FileSystemLoader(templates),
         undefined=StrictUndefined,
@@ -19,6 +26,7 @@ def environment_of(templates: Path, *, autoescape: bool) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         autoescape=autoescape,
+        finalize=language.spoken,
     )
     environment.filters["gists"] = _gists
     return environment

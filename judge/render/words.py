@@ -8,17 +8,19 @@ from judge.engine import (
     Phase,
     PhaseKind,
     Position,
+    Season,
     Unit,
     UnitOrder,
     Variant,
     Vote,
 )
+from judge.messages import Message, Text, Value, message
 from judge.notation import long_order, write_order, write_unit
 
-_KINDS = {
-    PhaseKind.MOVEMENT: "movement",
-    PhaseKind.RETREAT: "retreats",
-    PhaseKind.ADJUSTMENT: "adjustments",
+_SEASONS = {
+    Season.SPRING: message("Spring"),
+    Season.FALL: message("Fall"),
+    Season.WINTER: message("Winter"),
 }
 
 
@@ -47,15 +49,27 @@ class NamedPosition:
         return None
 
 
-def phase_text(phase: Phase, variant: Variant) -> str:
+def phase_text(phase: Phase, variant: Variant) -> Message:
     """Return a phase in words: `Spring 1901 movement`."""
-    season = variant.season_name(phase.season)
-    return f"{season} {year_text(phase.year)} {_KINDS[phase.kind]}"
+    season = dict(variant.season_names).get(phase.season, season_text(phase.season))
+    when: dict[str, Value] = {"season": season, "year": _year(phase.year)}
+    match phase.kind:
+        case PhaseKind.MOVEMENT:
+            return message("{season} {year} movement", **when)
+        case PhaseKind.RETREAT:
+            return message("{season} {year} retreats", **when)
+        case PhaseKind.ADJUSTMENT:
+            return message("{season} {year} adjustments", **when)
 
 
-def year_text(year: int) -> str:
+def season_text(season: Season) -> Message:
+    """Return a season as it is called where a variant has no name of its own for it."""
+    return _SEASONS[season]
+
+
+def _year(year: int) -> Text:
     """Return a year in words; those before Christ are negative."""
-    return f"{-year} BC" if year < 0 else str(year)
+    return message("{year} BC", year=-year) if year < 0 else str(year)
 
 
 def place_short(location: int, geography: Geography) -> str:

@@ -33,7 +33,7 @@ def told_to_foreign_sender(
     """
     if letter.automatic or not letter.sender:
         return
-    if not any(_is_foreign(connection, letter, one) for one in decision.sections):
+    if not any(is_foreign(connection, letter, one) for one in decision.sections):
         return
     now = decision.sections[0].known.now
     lately = len(post.answers_since(connection, letter.sender, now - _HOUR))
@@ -44,12 +44,9 @@ def told_to_foreign_sender(
         yield judge.renderer.answer(answer)
 
 
-def _is_foreign(connection: Connection, letter: Letter, section: Progress) -> bool:
+def is_foreign(connection: Connection, letter: Letter, section: Progress) -> bool:
     """Return whether the place of `section` has another address on record."""
     if is_answered_elsewhere(section):
         return True
-    holder, sender = section.sender.player, letter.sender
-    if not holder.number or holder.address.casefold() == sender.casefold():
-        return False
-    known = people.find_player(connection, sender)
-    return known is None or known.number != holder.number
+    holder = section.sender.player
+    return holder.number != 0 and not people.is_of(connection, letter.sender, holder)

@@ -12,28 +12,34 @@ from judge.commands import (
     Known,
     Place,
     Section,
-    games_named,
+    Vocabulary,
     known_names,
-    read_letter,
 )
 from judge.conversation import (
+    Guessed,
     LetterFacts,
     ReplyPlace,
     Trial,
     asks_for_a_list,
     asks_for_the_past,
     games_spoken_of,
+    hashes_asked,
     may_register,
+    passwords_for_new_places,
     passwords_tried,
-    passwords_written,
 )
 from judge.engine import Variant
-from judge.game import Game, Player, place_for, role_now
+from judge.game import Game, LetterTimes, Player, place_for, role_now
 from judge.letter import Letter, Standing
 from judge.mail import token_digest
 from judge.passwords import hash_password, is_password
+from judge.reader import Opened
 from judge.service.parts import Judge
-from judge.store import games, people, post
+from judge.store import games, guesses, people, post
+
+# Each takes a tenth of a second of the processor. Who has ten games in one letter has
+# their passwords at hand; who guesses is slowed down.
+_MOST_WRONG = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,46 +57,65 @@ class Proofs:
 def what_is_known(
     judge: Judge,
     connection: Connection,
-    letter: Letter,
+    opened: Opened,
     proofs: Proofs,
-    now: datetime,
+    times: LetterTimes,
 ) -> tuple[tuple[Section, ...], LetterFacts]:
     """Return the sections of a letter, and all that they are decided on.
 
     The games that it may change are locked from now on.
     """
-    place = _place(connection, letter)
+    letter = opened.letter
+    place = reply_place(connection, letter)
     writer = _writer(connection, letter) if place is None else place.player
     asked = not letter.token and writer.number
     own = games.games_of(connection, writer.number) if asked else ()
-    sections, found = _read(judge, connection, letter, place, own)
+    sections, found = _read(judge, connection, opened, place, own)
     variants = judge.variants.read
     listing = asks_for_a_list(sections)
     new = not writer.number and may_register(sections)
     known = LetterFacts(
-        now=now,
-        dated=_dated(connection, letter, now),
+        times=replace(times, dated=_dated(connection, letter, times.arrived)),
         writer=writer,
         games=found,
         seeds=tuple(judge.seed() for _ in sections or ("",)),
         next_number=people.next_number(connection) if new else 0,
         place=place,
+        own_address=judge.own_address,
         is_misdirected=bool(letter.token) and place is None,
         own=own,
         listed=games.listed_games(connection, variants) if listing else (),
         variants=judge.variants.files,
         names_of_variants=judge.variants.names,
         compiled=_compiled(judge, sections),
+        guessed=_guessed(
+            connection, letter, hashes_asked(sections, found, writer), times.now
+        ),
         right=proofs.right,
         hashes=proofs.hashes,
     )
     return sections, known
 
 
+def _guessed(
+    connection: Connection, letter: Letter, hashes: frozenset[str], now: datetime
+) -> Guessed:
+    """Return what was guessed in vain today, if the letter has passwords to try."""
+    if not hashes:
+        return Guessed()
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    return Guessed(*guesses.guessed(connection, hashes, letter.sender, midnight))
+
+
+def vocabulary(judge: Judge) -> Vocabulary:
+    """Return the names of all powers and variants."""
+    return known_names(judge.variants.powers(), judge.variants.names)
+
+
 def _read(
     judge: Judge,
     connection: Connection,
-    letter: Letter,
+    opened: Opened,
     place: ReplyPlace | None,
     own: tuple[str, ...],
 ) -> tuple[tuple[Section, ...], dict[str, Game]]:
@@ -99,23 +124,25 @@ def _read(
     What a line means depends on the game that it stands in, so those that the letter
     may enter come first.
     """
-    names = known_names(judge.variants.powers(), judge.variants.names)
-    bare = Known(names, letter.sender_name, answered=_answered(connection, letter))
-    wanted = {*games_named(letter.lines, bare), *(own if len(own) == 1 else ())}
+    letter = opened.letter
+    wanted = {*opened.games, *(own if len(own) == 1 else ())}
     wanted |= {place.game} if place is not None else set()
     read = judge.variants.read
-    load = partial(games.load_games, connection, variants=read, lock=True)
-    found = _by_name(load(wanted, past=games.Past.LAST))
+    load = partial(
+        games.load_games, connection, variants=read, lock=True, past=games.Past.LAST
+    )
+    found = _by_name(load(wanted))
     entered = {name: place_for(game) for name, game in found.items()}
     here = _place_written_to(place, own, found)
-    known = replace(bare, place=here, games=entered)
-    sections = read_letter(letter.lines, letter.subject, known, letter.unread).sections
-    spoken_of = {*games_spoken_of(sections), *wanted} - {""}
-    if asks_for_the_past(sections):
-        return sections, _by_name(load(spoken_of, past=games.Past.WHOLE))
-    others = spoken_of - {name.lower() for name in wanted}
+    quoted = _answered(connection, letter)
+    known = Known(vocabulary(judge), letter.sender_name, here, entered, quoted)
+    sections = judge.reader.sections(letter, known)
+    others = {*games_spoken_of(sections)} - {"", *(name.lower() for name in wanted)}
     if others:
-        found |= _by_name(load(others, past=games.Past.LAST))
+        found |= _by_name(load(others))
+    if asks_for_the_past(sections):
+        whole = games.with_past(connection, found.values(), read)
+        return sections, _by_name(whole)
     return sections, found
 
 
@@ -147,30 +174,47 @@ def _place_written_to(
 
 def is_proven(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> bool:
     """Return whether all that the letter's passwords may open was tried."""
-    written = passwords_written(sections) <= proofs.hashes.keys()
-    return written and passwords_tried(sections, known) <= proofs.tried
+    new = passwords_for_new_places(sections, known)
+    tried = set(passwords_tried(sections, known))
+    return new <= proofs.hashes.keys() and tried <= proofs.tried
 
 
 def proven(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> Proofs:
-    """Return the proofs with what is missing; this takes its time, and no lock."""
-    tried = passwords_tried(sections, known) - proofs.tried
-    right = {trial for trial in tried if is_password(trial.password, trial.kept)}
-    new = passwords_written(sections) - proofs.hashes.keys()
+    """Return the proofs with what is missing; this takes its time, and no lock.
+
+    After some wrong passwords the others of the letter are taken for wrong as well.
+    """
+    right, wrong = set(proofs.right), len(proofs.tried) - len(proofs.right)
+    tried = passwords_tried(sections, known)
+    for trial in tried:
+        if trial in proofs.tried or wrong >= _MOST_WRONG:
+            continue
+        if is_password(trial.password, trial.kept):
+            right.add(trial)
+        else:
+            wrong += 1
+    new = passwords_for_new_places(sections, known) - proofs.hashes.keys()
     return Proofs(
-        tried=proofs.tried | tried,
-        right=proofs.right | right,
+        tried=proofs.tried.union(tried),
+        right=frozenset(right),
         hashes=proofs.hashes | {password: hash_password(password) for password in new},
     )
 
 
-def _place(connection: Connection, letter: Letter) -> ReplyPlace | None:
+def reply_place(connection: Connection, letter: Letter) -> ReplyPlace | None:
+    """Return the place whose reply address a letter came to, None for none."""
     if not letter.token:
         return None
     owner = people.owner_of(connection, token_digest(letter.token))
     if owner is None:
         return None
-    place = owner.place
-    return ReplyPlace(owner.player, place.game, place.role, is_over=owner.is_over)
+    return ReplyPlace(
+        owner.player,
+        owner.place.game,
+        owner.place.role,
+        is_over=owner.is_over,
+        is_foreign=not people.is_of(connection, letter.sender, owner.player),
+    )
 
 
 def _writer(connection: Connection, letter: Letter) -> Player:
@@ -178,14 +222,14 @@ def _writer(connection: Connection, letter: Letter) -> Player:
     return known or Player(0, letter.sender_name or letter.sender, letter.sender)
 
 
-def _dated(connection: Connection, letter: Letter, now: datetime) -> datetime:
-    """Return when the letter was written: not yet to come, and after what it answers.
+def _dated(connection: Connection, letter: Letter, arrived: datetime) -> datetime:
+    """Return when the letter was written: after what it answers, before it arrived.
 
     The clocks of people go wrong.
     """
     answered = post.newest_sent(connection, map(message_key, letter.references))
-    written = letter.date or now
-    return min(now, max(written, answered or written))
+    written = letter.date or arrived
+    return min(arrived, max(written, answered or written))
 
 
 def message_key(message_id: str) -> str:

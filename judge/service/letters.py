@@ -1,22 +1,33 @@
 """Keeping the mail that comes in, and answering it letter by letter."""
 
 import logging
-import traceback
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from judge.render import LetterSetAside
+from judge.child import AbsentError
+from judge.letter import Delivery
+from judge.reader import ReaderGoneError
+from judge.service.aside import set_aside
+from judge.service.deadlines.signs import WrongClockError, clock_is_right
 from judge.service.learning import Proofs, proven
 from judge.service.obeying import Obeyed, Unproven, close, obey
-from judge.service.outage import shift_after_outage, was_away
 from judge.service.parts import Judge
-from judge.service.trouble import tell_keeper
-from judge.store import KeptLetter, OvertakenError, post
+from judge.store import (
+    KeptLetter,
+    OvertakenError,
+    is_trouble_of_the_store,
+    post,
+)
 
 log = logging.getLogger(__name__)
+
+# A letter that cannot be told from one that kills the program is tried by itself at
+# every third attempt: that takes seconds, in which whoever kills the program by chance
+# would find it as likely.
+_ALONE_EVERY = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,61 +38,71 @@ class _Closed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Away:
-    """The judge was away, and deadlines move before any letter is answered."""
-
-
-@dataclass(frozen=True, slots=True)
-class _LeftOver:
-    """The letter was there before this program started: it may have killed the last."""
+class _Suspect:
+    """The letter may have killed the program before, or failed: it is counted first."""
 
     number: int
+    attempts: int
 
 
-_Outcome = _Closed | _Away | _LeftOver | Unproven
+_Outcome = _Closed | _Suspect | Unproven
 
 
 @dataclass(slots=True)
 class _Attempt:
     """One letter being answered: its number once it is taken, and what was found out.
 
-    `counted` says that this attempt is on record.
+    `counted` says that this attempt is on record, and `alone` that it is made in a
+    process of its own.
     """
 
     number: int | None = None
     counted: bool = False
+    alone: bool = False
     proofs: Proofs = field(default_factory=Proofs)
 
 
-def keep_mail(
-    judge: Judge, raw: bytes, recipient: str, sender: str, now: datetime
-) -> None:
+def keep_mail(judge: Judge, mail: Delivery, now: datetime) -> None:
     """Keep a mail for good; when this returns, it may be acknowledged.
 
-    `recipient` and `sender` are those of the envelope. A mail that is delivered again
-    is kept once. What the store raises means: not kept, try again.
+    A mail that is delivered again is kept once. What the store raises means: not kept,
+    try again; and so does WrongClockError, for when it came cannot be told.
     """
     with judge.store.begin() as connection:
-        new = post.keep_letter(
-            connection, raw, recipient=recipient, sender=sender, received=now
-        )
-    log.info("from=%s bytes=%d %s", sender, len(raw), "kept" if new else "known")
+        if not clock_is_right(judge, connection, now):
+            raise WrongClockError
+        new = post.keep_letter(connection, mail, received=now)
+    told = "kept" if new else "known"
+    log.info("from=%s bytes=%d %s", mail.sender, len(mail.raw), told)
 
 
 def answer_next_letter(judge: Judge, now: datetime) -> bool:
     """Answer the oldest kept letter; return whether another waits.
 
-    After an outage deadlines move first, so that it finds the game as people know it.
-    All that it changes and says is one transaction. A letter that crashes the judge is
-    set aside for the keeper, and the next one is served; so is at last one that killed
-    it, for of those that were there before the program the attempts are counted.
+    By a clock that is wrong none is. All that it changes and says is one transaction.
+    A letter that crashes the judge is set aside for the keeper, and the next one is
+    served. One that was there before the program may have killed the one before, but so
+    may anything else: it is set aside only when it ends a process in which it is alone.
     """
-    attempt = _Attempt()
+    return _answer(judge, _Attempt(), now)
+
+
+def answer_alone(judge: Judge, number: int, now: datetime) -> None:
+    """Answer one letter, in a process that has nothing else to do and may die of it."""
+    _answer(judge, _Attempt(number, counted=True, alone=True), now)
+
+
+def _answer(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
     try:
         return _answered(judge, attempt, now)
-    except (DBAPIError, OvertakenError):
+    except (ReaderGoneError, AbsentError):
+        raise
+    except (DBAPIError, OvertakenError) as error:
         if attempt.number is None:
             raise
+        if attempt.alone and not is_trouble_of_the_store(error):
+            _set_aside(judge, attempt.number, error, now)
+            return True
         # The store's trouble, not the letter's: it stays, and is taken again.
         log.warning("letter=%d could not be answered now", attempt.number)
         _count_failure(judge, attempt, now)
@@ -89,11 +110,7 @@ def answer_next_letter(judge: Judge, now: datetime) -> bool:
     except Exception as error:
         if attempt.number is None:
             raise
-        # One letter's bug never stops the next one.
-        where = "".join(traceback.format_tb(error.__traceback__))
-        with judge.store.begin() as connection:
-            note = f"{where}{type(error).__name__}"
-            _set_aside(judge, connection, attempt.number, note, now)
+        _set_aside(judge, attempt.number, error, now)
         return True
 
 
@@ -103,12 +120,13 @@ def _answered(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
         match _tried(judge, attempt, now):
             case _Closed(others):
                 return others
-            case _Away():
-                shift_after_outage(judge, now)
-            case _LeftOver(number):
+            case _Suspect(number, attempts):
                 attempt.counted = True
                 with judge.store.begin() as connection:
                     post.count_attempt(connection, number, now)
+                if (attempts + 1) % _ALONE_EVERY == 0:
+                    judge.alone(number, now)
+                    return True
             case Unproven(sections, known):
                 attempt.proofs = proven(sections, known, attempt.proofs)
 
@@ -116,25 +134,27 @@ def _answered(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
 def _tried(judge: Judge, attempt: _Attempt, now: datetime) -> _Outcome:
     """Return what came of one transaction: the letter is closed, or what is first."""
     with judge.store.begin() as connection:
-        if was_away(judge, connection, now):
-            return _Away()
+        if not clock_is_right(judge, connection, now):
+            return _Closed(others=False)
         kept = _taken(connection, attempt, now)
         if kept is None:
             # Where another worker was faster, there may be more.
             return _Closed(others=attempt.number is not None)
         attempt.number = kept.number
-        if not attempt.counted and kept.attempts >= post.MOST_ATTEMPTS:
-            note = f"tried {post.MOST_ATTEMPTS} times in vain"
-            _set_aside(judge, connection, kept.number, note, now)
-            return _Closed(kept.others)
-        if not attempt.counted and kept.received < judge.started:
-            return _LeftOver(kept.number)
+        suspect = kept.attempts or kept.received < judge.started
+        if suspect and not attempt.counted:
+            return _Suspect(kept.number, kept.attempts)
         obeyed = obey(judge, connection, kept, attempt.proofs, now)
         if isinstance(obeyed, Unproven):
             return obeyed
         close(connection, kept, obeyed)
     _log(kept, obeyed)
     return _Closed(kept.others)
+
+
+def _set_aside(judge: Judge, number: int, why: Exception, now: datetime) -> None:
+    with judge.store.begin() as connection:
+        set_aside(judge, connection, number, why, now)
 
 
 def _log(kept: KeptLetter, obeyed: Obeyed) -> None:
@@ -155,12 +175,3 @@ def _taken(
     if attempt.number is None:
         return post.take_letter(connection, now)
     return post.hold_letter(connection, attempt.number)
-
-
-def _set_aside(
-    judge: Judge, connection: Connection, number: int, note: str, now: datetime
-) -> None:
-    reason = note.splitlines()[-1]
-    post.set_aside(connection, number, note)
-    tell_keeper(judge, connection, LetterSetAside(number, reason), now)
-    log.error("letter=%d set aside: %s", number, reason)

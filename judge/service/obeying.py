@@ -10,22 +10,37 @@ from judge.conversation import (
     LetterDecision,
     LetterFacts,
     decide_letter,
+    guessed_at,
     is_answered_elsewhere,
     without_secrets,
+    wrong_guesses,
 )
-from judge.letter import Bounced, Ignored, Letter
-from judge.mail import bare_address, copy_of, head_without_keys, read_letter
+from judge.game import LetterTimes
+from judge.letter import Bounced, Ignored, Letter, Overlong
+from judge.mail import bare_address, copy_of, head_without_keys
+from judge.reader import Opened
+from judge.service.aside import tell_sender
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.learning import (
     Proofs,
     is_proven,
     message_key,
+    vocabulary,
     what_is_known,
 )
+from judge.service.outgoing import note_failure
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import answers_of, news_of
-from judge.service.trouble import tell_of_failure
-from judge.store import KeptLetter, LetterState, games, people, post
+from judge.service.trouble import tell_of_guesses
+from judge.store import (
+    KeptLetter,
+    LetterState,
+    bounces,
+    games,
+    guesses,
+    people,
+    post,
+)
 
 _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
@@ -60,10 +75,15 @@ def obey(
     proofs: Proofs,
     now: datetime,
 ) -> Obeyed | Unproven:
-    """Return what became of a letter, all of which is in this transaction."""
-    letter = read_letter(kept.raw, kept.recipient)
-    match letter:
+    """Return what became of a letter, all of which is in this transaction.
+
+    Raises UnreadError where the letter cannot be read.
+    """
+    match judge.reader.mail(kept.raw, kept.recipient, vocabulary(judge)):
         case Ignored(reason):
+            return Obeyed(LetterState.IGNORED, reason)
+        case Overlong(reason):
+            tell_sender(judge, connection, kept, reason, now)
             return Obeyed(LetterState.IGNORED, reason)
         case Bounced(message_ids=ids, permanent=True):
             ours = [_came_back(judge, connection, one, now) for one in ids]
@@ -71,8 +91,10 @@ def obey(
             return Obeyed(LetterState.IGNORED, note)
         case Bounced():
             return Obeyed(LetterState.IGNORED, "a report that a mail is delayed")
-        case Letter():
-            return _obey_person(judge, connection, letter, proofs, now)
+        case Opened() as opened:
+            arrived = min(kept.arrived, now)
+            times = LetterTimes(now, arrived, dated=arrived)
+            return _obey_person(judge, connection, opened, proofs, times)
 
 
 def close(connection: Connection, kept: KeptLetter, obeyed: Obeyed) -> None:
@@ -89,27 +111,32 @@ def _came_back(
     """Return whether the mail of this name was ours, and tell that it came back."""
     notice = post.mark_bounced(connection, message_key(message_id))
     if notice is not None:
-        tell_of_failure(judge, connection, notice, "it came back", now)
+        note_failure(judge, connection, notice, post.CAME_BACK, now)
     return notice is not None
 
 
 def _obey_person(
     judge: Judge,
     connection: Connection,
-    letter: Letter,
+    opened: Opened,
     proofs: Proofs,
-    now: datetime,
+    times: LetterTimes,
 ) -> Obeyed | Unproven:
-    sections, known = what_is_known(judge, connection, letter, proofs, now)
+    letter = opened.letter
+    sections, known = what_is_known(judge, connection, opened, proofs, times)
     if not letter.sender and known.place is None:
         return Obeyed(LetterState.IGNORED, _NOBODY)
     if not is_proven(sections, known, proofs):
         return Unproven(sections, known)
     decision = decide_letter(sections, known)
     bare = without_secrets(letter, sections)
+    if _is_from_holder(letter, known):
+        bounces.forget(connection, letter.sender, known.writer.number)
     if letter.automatic and not decision.was_obeyed:
         return Obeyed(LetterState.IGNORED, _AUTOMATIC, bare)
     _keep(connection, decision, known)
+    now = times.now
+    _count_guesses(judge, connection, letter, wrong_guesses(sections, known), known)
     news = [one for part in decision.happenings for one in news_of(judge, part, now)]
     answers = list(answers_of(judge, connection, letter, decision))
     foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)
@@ -117,6 +144,27 @@ def _obey_person(
     wanted = sum(not is_answered_elsewhere(one) for one in decision.sections)
     note = "" if len(answers) == wanted else _TOO_MANY
     return Obeyed(LetterState.DONE, note, bare)
+
+
+def _count_guesses(
+    judge: Judge,
+    connection: Connection,
+    letter: Letter,
+    wrong: tuple[str, ...],
+    known: LetterFacts,
+) -> None:
+    """Keep that passwords of a letter were wrong, and tell whom they shall not open."""
+    if not wrong:
+        return
+    guesses.keep_guesses(connection, wrong, letter.sender, known.now)
+    for game, holder in guessed_at(wrong, known):
+        tell_of_guesses(judge, connection, game.name, holder, known.now)
+
+
+def _is_from_holder(letter: Letter, known: LetterFacts) -> bool:
+    """Return whether a person sent the letter who has the key to a place."""
+    place = known.place
+    return place is not None and not place.is_over and not letter.automatic
 
 
 def _keep(connection: Connection, decision: LetterDecision, known: LetterFacts) -> None:

@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, Engine
 
 from judge.letter import Notice, ReplyTo
-from judge.mail import Rejected, Sent, TryAgain, reply_token, token_digest
+from judge.mail import Outcome, reply_token, token_digest
+from judge.reader import LetterReader
 from judge.render import Renderer
+from judge.service.deadlines.doors import Doors
 from judge.shipped import Variants
 from judge.store import people, post
 
@@ -17,15 +19,23 @@ from judge.store import people, post
 class Judge:
     """The judge's parts and the few settings that the chores need.
 
-    `send` takes a mail's bytes, its envelope sender and its recipient. `picture` makes
-    a PNG of a drawing, or nothing where that cannot be done. `seed` and
+    `reader` reads letters, and `glance` does for the clock meanwhile. `alone` answers
+    the letter of a number in a process of its own; LostError and StoppedError say that
+    this died of it. `send` takes a mail's bytes, its envelope sender and its recipient.
+    `picture` makes a PNG of a drawing, or nothing where that cannot be done. `seed` and
     `jitter` are the only chance there is: a whole number, and one from 0 to 1. What was
-    kept before this program `started` may have killed the one before.
+    kept before this program `started` may have killed the one before. A door that was
+    not heard of for as long as `outage` was shut; mail servers have tried again in the
+    time of `redelivery`. With `own_address` replies from other addresses than those on
+    record are asked back.
     """
 
     store: Engine
     renderer: Renderer
-    send: Callable[[bytes, str, str], Sent | TryAgain | Rejected]
+    reader: LetterReader
+    glance: LetterReader
+    alone: Callable[[int, datetime], None]
+    send: Callable[[bytes, str, str], Outcome]
     picture: Callable[[str], bytes]
     variants: Variants
     seed: Callable[[], int]
@@ -33,8 +43,11 @@ class Judge:
     address: str
     name: str
     keeper: str
+    doors: Doors
     outage: timedelta
+    redelivery: timedelta
     answers_per_hour: int
+    own_address: bool
     started: datetime
     key: bytes = field(repr=False)
 

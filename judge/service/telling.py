@@ -15,6 +15,7 @@ from judge.conversation import (
 from judge.game import Fact, PressSent, reader_of, view
 from judge.letter import Letter, Notice
 from judge.render import Answer
+from judge.service.elsewhere import is_foreign
 from judge.service.parts import Judge
 from judge.store import post
 
@@ -69,7 +70,9 @@ def answers_of(
             is_last = len(before) == judge.answers_per_hour - 1
             again = (*before, now)[0] + _HOUR if is_last else None
             lately[address] = (*before, now)
-            yield judge.renderer.answer(_answer(section, decision, letter, again))
+            foreign = is_foreign(connection, letter, section)
+            answer = _answer(section, decision, letter, again)
+            yield judge.renderer.answer(replace(answer, is_foreign=foreign))
 
 
 def _answer(

@@ -1,19 +1,23 @@
-"""Telling the people in charge what went wrong with the mail."""
+"""Telling the keeper what needs a person."""
 
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.letter import Notice, Tone
-from judge.render import DeliveryFailed, GameStuck, LetterSetAside
+from judge.game import Reader
+from judge.letter import ReplyTo
+from judge.render import PasswordGuessed, RelayRefuses, Trouble
 from judge.service.parts import Judge, post_notices
-from judge.store import games, people
+from judge.store import post
+
+_DAY = timedelta(days=1)
 
 
 def tell_keeper(
     judge: Judge,
     connection: Connection,
-    trouble: LetterSetAside | GameStuck,
+    trouble: Trouble,
     now: datetime,
 ) -> None:
     """Tell the keeper, if there is one, what the judge stumbled over."""
@@ -22,24 +26,25 @@ def tell_keeper(
         post_notices(judge, connection, [notice], now)
 
 
-def tell_of_failure(
-    judge: Judge, connection: Connection, notice: Notice, reason: str, now: datetime
+def tell_of_guesses(
+    judge: Judge, connection: Connection, game: str, holder: Reader, now: datetime
 ) -> None:
-    """Tell the Masters of a player's games that `notice` did not reach him.
+    """Tell the holder of a place, and the keeper, that its password is guessed at."""
+    guessed = PasswordGuessed(holder.role, game)
+    told = judge.renderer.trouble(guessed, holder.player.address)
+    his = ReplyTo(holder.player.number, game, holder.role)
+    post_notices(judge, connection, [replace(told, reply_to=his)], now)
+    tell_keeper(judge, connection, guessed, now)
 
-    News of trouble may fail too: two people who cannot be reached would be told of each
-    other for ever. It alone goes out without a place to reply for.
+
+def tell_of_relay(
+    judge: Judge, connection: Connection, reason: str, now: datetime
+) -> None:
+    """Tell the keeper that the relay refuses all mail, once a day.
+
+    This mail waits with the others, and tells by its coming that they go out again.
     """
-    if notice.tone is Tone.NEWS and notice.reply_to is None:
-        return
-    player = people.find_player(connection, notice.to)
-    if player is None:
-        return
-    for name in games.games_of(connection, player.number):
-        game = games.load_game(connection, name, judge.variants.read)
-        assert game is not None
-        failed = DeliveryFailed(player, name, notice.subject, reason)
-        for master in game.masters:
-            if master.player.number != player.number:
-                told = judge.renderer.trouble(failed, master.player.address)
-                post_notices(judge, connection, [told], now)
+    if judge.keeper:
+        notice = judge.renderer.trouble(RelayRefuses(reason), judge.keeper)
+        if not post.was_told(connection, notice, now - _DAY):
+            post_notices(judge, connection, [notice], now)

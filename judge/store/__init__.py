@@ -4,18 +4,24 @@ Every function takes a Connection, within a transaction of its caller, and gives
 """
 
 from judge.store.connect import open_store
-from judge.store.guards import OvertakenError
+from judge.store.guards import OvertakenError, is_trouble_of_the_store
+from judge.store.openings import NotedOpening, Opening
 from judge.store.post.inbox import KeptLetter
 from judge.store.post.outbox import QueuedNotice
+from judge.store.post.waiting import UnlookedLetter
 from judge.store.schema import is_current, migrate
 from judge.store.tables.mail import LetterState
 
 __all__ = [
     "KeptLetter",
     "LetterState",
+    "NotedOpening",
+    "Opening",
     "OvertakenError",
     "QueuedNotice",
+    "UnlookedLetter",
     "is_current",
+    "is_trouble_of_the_store",
     "migrate",
     "open_store",
 ]

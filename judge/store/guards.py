@@ -5,6 +5,7 @@ from functools import cache
 
 from sqlalchemy import Connection, Table
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.sql.dml import ReturningInsert
 
 Insertion = sqlite.Insert | postgresql.Insert
@@ -12,6 +13,15 @@ Insertion = sqlite.Insert | postgresql.Insert
 
 class OvertakenError(Exception):
     """Another worker did it first: the transaction must be rolled back."""
+
+
+def is_trouble_of_the_store(error: Exception) -> bool:
+    """Return whether the store failed, and not what it was asked to keep.
+
+    It is gone, full or locked, or somebody else was faster.
+    """
+    lost = isinstance(error, DBAPIError) and error.connection_invalidated
+    return lost or isinstance(error, OperationalError | InterfaceError | OvertakenError)
 
 
 def insert_once(

@@ -65,6 +65,14 @@ def find_player(connection: Connection, address: str) -> Player | None:
     return Player(row.number, row.name, row.address, row.zone)
 
 
+def is_of(connection: Connection, address: str, player: Player) -> bool:
+    """Return whether `address` is one that is on record for `player`."""
+    if address.casefold() == player.address.casefold():
+        return True
+    found = find_player(connection, address)
+    return found is not None and found.number == player.number
+
+
 @dataclass(frozen=True, slots=True)
 class TokenOwner:
     """For whom a token was made; `is_over` when others have taken its place since."""

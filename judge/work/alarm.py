@@ -29,6 +29,9 @@ class Alarm:
     ) -> None:
         # At their usual level these logs hold two lines for every ring.
         logging.getLogger("apscheduler").setLevel(logging.WARNING)
+        # The scheduler waits for a time of day, which may move away when a clock that
+        # was wrong is set; a chore that hears no bell for so long wakes by itself.
+        self._longest_sleep = 2 * seconds
         self._stopping = Event()
         self._bells = {name: Event() for name in chores}
         self._threads = [
@@ -74,8 +77,11 @@ class Alarm:
 
     def _serve(self, name: str, chore: Callable[[], bool]) -> None:
         bell = self._bells[name]
-        while bell.wait() and not self._stopping.is_set():
+        while not self._stopping.is_set():
+            bell.wait(self._longest_sleep)
             bell.clear()
+            if self._stopping.is_set():
+                break
             try:
                 if chore():
                     bell.set()

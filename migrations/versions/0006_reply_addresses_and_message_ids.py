@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0006"
-down_revision = "0002"
+down_revision = "0003"
 branch_labels = None
 depends_on = None
 
@@ -46,6 +46,16 @@ def upgrade() -> None:
     op.create_index(
         "ix_renewals_game_player_role", "renewals", ["game", "player", "role"]
     )
+    op.create_table(
+        "guesses",
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("lock", sa.Text(), nullable=False),
+        sa.Column("sender", sa.Text(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("number"),
+    )
+    op.create_index("ix_guesses_lock_at", "guesses", ["lock", "at"])
+    op.create_index("ix_guesses_sender_at", "guesses", ["sender", "at"])
     with op.batch_alter_table("outbox") as outbox:
         outbox.add_column(sa.Column("message_key", sa.Text()))
         outbox.add_column(sa.Column("reply_generation", sa.Integer()))

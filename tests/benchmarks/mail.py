@@ -18,6 +18,7 @@ from time import process_time
 from sqlalchemy import Engine, event
 
 from judge.engine import PhaseKind
+from judge.letter import Delivery
 from judge.service import answer_next_letter, keep_mail
 from tests.post import Post
 from tests.service.office import a_mail, reply_address
@@ -104,7 +105,7 @@ def measure(name: str, table: Table) -> None:
         start = process_time()
         with counted(post.judge.store) as tally:
             for letter in letters:
-                keep_mail(post.judge, *letter, post.now)
+                keep_mail(post.judge, Delivery(*letter, post.now), post.now)
                 while answer_next_letter(post.judge, post.now):
                     pass
                 post.now += STEP

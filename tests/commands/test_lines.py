@@ -5,7 +5,7 @@ import pytest
 from judge.commands import Meaning, SubmitOrders
 from judge.engine.outcome import Reason
 from judge.game.events import OrdersFiled
-from judge.game.model import Sender
+from judge.game.model import LetterTimes, Sender
 from judge.game.orders.filing import file_orders
 from tests.commands.letters import CaseLetter, game_of, letters, power_of, read_case
 from tests.game.builders import NOW
@@ -56,7 +56,7 @@ def filed(letter: CaseLetter) -> tuple[list[str], list[str], bool]:
         for command in section.commands:
             if not isinstance(command, SubmitOrders):
                 continue
-            event = file_orders(game, sender, command, NOW, NOW)
+            event = file_orders(game, sender, command, LetterTimes(NOW, NOW, NOW))
             assert isinstance(event, OrdersFiled)
             complete = event.sheet.complete
             for read in event.lines:

@@ -34,7 +34,7 @@ from judge.game.events import (
     SettingChanged,
 )
 from judge.game.inquiry import Asker
-from judge.game.model import Game, Sender, Stage
+from judge.game.model import Game, LetterTimes, Sender, Stage
 from judge.game.seats import roles_named
 from judge.letter import Letter, Line
 from judge.render import Answer, Renderer
@@ -158,7 +158,7 @@ def brought_about(
         case _ if isinstance(command, JudgeCommand | Unobeyed):
             return answer_inquiry(command, inquiry(command, game, sender, case))
         case _:
-            return decide(game, command, sender, NOW, NOW)
+            return decide(game, command, sender, LetterTimes(NOW, NOW, NOW))
 
 
 def inquiry(command: Command, game: Game, sender: Sender, case: Case) -> Asker:

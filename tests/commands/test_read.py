@@ -87,10 +87,50 @@ def test_names_of_variants_decide_where_a_password_begins() -> None:
 
 
 def test_what_is_beyond_the_most_commands_is_named_and_left_out() -> None:
-    (section,) = read("LIST\nA Par H\n" * 150)
+    (section,) = read("SET WAIT\nA Par H\n" * 150)
 
     assert len(section.commands) == 201
-    assert section.commands[-1] == NotObeyed(Aside.BEYOND, count=100)
+    named = ("SET WAIT", "A Par H") * 10
+    assert section.commands[-1] == NotObeyed(Aside.BEYOND, named, count=100)
+
+
+@pytest.mark.parametrize(
+    ("line", "most"),
+    [
+        ("SIGN ON M game{} secret", 12),
+        ("CREATE game{} secret standard", 3),
+        ("PRESS TO FRANCE\nHello {}\nENDPRESS", 24),
+        ("HISTORY game{}", 30),
+        ("REGISTER\nNAME: Ann {}\nEND", 2),
+    ],
+)
+def test_a_letter_may_hold_so_many_of_a_kind_and_the_rest_comes_back(
+    line: str, most: int
+) -> None:
+    told = [line.format(number) for number in range(most + 5)]
+    *obeyed, last = (
+        command
+        for section in read("\n".join(told))
+        for command in (section.entry, *section.commands)
+        if command is not None
+    )
+
+    assert len(obeyed) == most
+    lines = "\n".join(told[most:]).splitlines()
+    assert isinstance(last, NotObeyed)
+    assert (last.why, last.count) == (Aside.BEYOND, len(lines))
+    assert last.lines[0].split()[0] == lines[0].split()[0]
+    assert "secret" not in " ".join(last.lines)
+
+
+def test_a_master_of_ten_games_writes_to_all_of_them_at_once() -> None:
+    letter = "".join(
+        f"SIGN ON M game{number} secret\nSET DEADLINE +24h\nSUMMARY\nBROADCAST\nHi\n"
+        "ENDBROADCAST\n"
+        for number in range(10)
+    )
+
+    assert [len(section.commands) for section in read(letter)] == [3] * 10
 
 
 def test_what_is_beyond_the_most_characters_is_named_and_left_out() -> None:
@@ -100,7 +140,8 @@ def test_what_is_beyond_the_most_characters_is_named_and_left_out() -> None:
     assert isinstance(orders, SubmitOrders)
     assert set(orders.lines) == {"A Paris - Burgundy"}
     assert 19_000 < 19 * len(orders.lines) <= 20_000
-    assert beyond == NotObeyed(Aside.BEYOND, count=2_000 - len(orders.lines))
+    named = ("A Paris - Burgundy",) * 20
+    assert beyond == NotObeyed(Aside.BEYOND, named, 2_000 - len(orders.lines))
 
 
 def test_orders_on_many_lines_are_one_command() -> None:

@@ -13,7 +13,7 @@ from judge.conversation import (
     Trial,
     decide_letter,
 )
-from judge.game import Game, Player
+from judge.game import Game, LetterTimes, Player
 from judge.game.events import Fact, Refused
 from judge.game.refusals import NotHolder, Refusal, ReplyAddressOver
 from tests.game.builders import (
@@ -32,8 +32,7 @@ ORDERS = SubmitOrders(("A Par - Bur",))
 def known(writer: Player, *games: Game, place: str = "") -> LetterFacts:
     """Return what is known of a letter, written to a place in the game `demo`."""
     return LetterFacts(
-        now=NOW,
-        dated=NOW,
+        times=LetterTimes(NOW, NOW, NOW),
         writer=writer,
         games={game.name.lower(): game for game in games},
         seeds=(1, 2, 3),

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.engine import Variant
+from judge.service import believe_clock
 from tests.post import ADDRESS, Arrived, Post
 
 FOLDER = Path(__file__).parent
@@ -104,6 +105,7 @@ def play(dialog: list[Step], post: Post) -> None:
                 pass_time(post, moment(rest))
             case ("asleep", _, rest):
                 post.now = moment(rest)
+                believe_clock(post.judge.store, post.now)
             case ("victory", _, rest):
                 shorten(post, int(rest))
             case ("from", _, _):

@@ -38,7 +38,8 @@ class Program:
     @property
     def database(self) -> str:
         """The address of its store."""
-        return f"sqlite:///{self.folder / 'data' / 'judge.db'}"
+        kept = f"sqlite:///{self.folder / 'data' / 'judge.db'}"
+        return self.settings.get("JUDGE_DATABASE") or kept
 
     def start(self) -> None:
         """Start it; it takes a while before it listens."""

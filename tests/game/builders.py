@@ -31,6 +31,7 @@ from judge.game.model import (
     Follower,
     Game,
     GameSettings,
+    LetterTimes,
     Player,
     Seat,
     Sender,
@@ -156,13 +157,14 @@ def told(
     game: Game, command: PlayerCommand | MasterCommand, sender: Sender
 ) -> tuple[Event, ...]:
     """Return what the command brings about, written and given now."""
-    return decide(game, command, sender, NOW, NOW)
+    return decide(game, command, sender, LetterTimes(NOW, NOW, NOW))
 
 
 def filed(game: Game, power: str, *lines: str, dated: datetime = NOW) -> OrdersFiled:
     """Return what comes of these order lines, which must be taken in."""
     command = SubmitOrders(lines)
-    (event,) = decide(game, command, as_power(power), max(NOW, dated), dated)
+    times = LetterTimes(max(NOW, dated), dated, dated)
+    (event,) = decide(game, command, as_power(power), times)
     assert isinstance(event, OrdersFiled)
     return event
 

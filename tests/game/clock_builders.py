@@ -7,11 +7,11 @@ from pathlib import Path
 from judge.boards.variant_file import read_variant
 from judge.engine import Hold
 from judge.game.events import (
-    DeadlinesShifted,
     Event,
     GameDrawn,
     GameWon,
     OrdersReminded,
+    PhaseHeld,
     PhaseProcessed,
     PowersAbandoned,
     PowersLate,
@@ -109,13 +109,8 @@ def _after(game: Game, event: Event) -> Game:
             for power in event.powers:
                 game = with_seat(game, power, player=None)
             return replace(game, deadline=None, grace=None)
-        case DeadlinesShifted():
-            return replace(
-                game,
-                deadline=event.deadline,
-                grace=event.grace,
-                ready=game.ready and game.ready + event.away,
-            )
+        case PhaseHeld():
+            return replace(game, held=event.until)
         case PhaseProcessed():
             return _turned(game, event)
         case GameWon() | GameDrawn():

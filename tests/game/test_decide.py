@@ -43,7 +43,16 @@ from judge.game.events import (
     Refused,
     ReplyAddressSent,
 )
-from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Player, Sender, Stage
+from judge.game.model import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    Game,
+    LetterTimes,
+    Player,
+    Sender,
+    Stage,
+)
 from judge.game.refusals import (
     NoSuchPhase,
     NotActive,
@@ -266,7 +275,7 @@ def test_nothing_that_an_unproven_sender_sends_changes_a_game(
     sender = Sender(player, role, proven=False, on_behalf=on_behalf)
 
     for command in letter:
-        for event in decide(game, command, sender, NOW, NOW):
+        for event in decide(game, command, sender, LetterTimes(NOW, NOW, NOW)):
             assert isinstance(event, HARMLESS)
 
 

@@ -1,7 +1,7 @@
 """Orders: unit by unit, the last legal one counts, and a wrong line harms nothing."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +16,7 @@ from judge.game.events import (
     OrdersShown,
     Refused,
 )
-from judge.game.model import Game, Sender, Stage
+from judge.game.model import Game, LetterTimes, Sender, Stage
 from judge.game.orders.filing import file_orders
 from judge.game.orders.sheet import order_sheet
 from judge.game.refusals import (
@@ -190,6 +190,11 @@ def test_an_order_to_anothers_unit_is_not_stored() -> None:
     assert not event.sheet.complete
 
 
+def written(dated: datetime) -> LetterTimes:
+    """Return the times of a letter that was written then and came now."""
+    return LetterTimes(NOW, NOW, dated)
+
+
 @pytest.mark.parametrize(
     ("seconds", "counts"), [(-1, True), (0, True), (0.5, True), (1, False), (60, False)]
 )
@@ -202,7 +207,7 @@ def test_orders_from_before_the_last_results_are_for_no_other_phase(
     dated = game.history[0].processed - timedelta(seconds=seconds)
 
     event = file_orders(
-        game, as_power("France"), SubmitOrders(("A Par H",)), NOW, dated
+        game, as_power("France"), SubmitOrders(("A Par H",)), written(dated)
     )
 
     assert isinstance(event, OrdersFiled) is counts
@@ -218,8 +223,7 @@ def test_older_mail_does_not_replace_newer_orders_and_gets_its_lines_back() -> N
         game,
         as_power("France"),
         SubmitOrders(("A Par H",)),
-        NOW,
-        NOW - timedelta(minutes=5),
+        written(NOW - timedelta(minutes=5)),
     )
 
     assert isinstance(event, Refused)
@@ -256,9 +260,10 @@ def test_a_moment_from_before_a_pause_does_not_come_back() -> None:
 
 def test_in_grace_nobody_waits_for_the_deadline() -> None:
     past, grace = NOW - timedelta(hours=1), NOW + timedelta(hours=1)
-    game = replace(with_seat_of(all_in(), "Italy", wait=True), deadline=past)
+    waiting = with_seat_of(all_in(), "Italy", wait=True)
+    game = with_seat_of(replace(waiting, deadline=past), "France", orders=())
 
-    assert filed(game, "France", *FULL).ready is None
+    assert filed(waiting, "France", *FULL).ready is None
     assert filed(replace(game, grace=grace), "France", *FULL).ready == NOW
 
 

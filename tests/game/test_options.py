@@ -159,7 +159,7 @@ def test_a_wrong_value_is_answered_with_what_is_allowed(
 
     assert isinstance(refused, Refused)
     assert isinstance(refused.why, WrongValue)
-    assert allowed in refused.why.allowed
+    assert allowed in str(refused.why.allowed)
 
 
 def test_nobody_starts_a_game_in_which_nobody_has_a_unit() -> None:
@@ -174,7 +174,7 @@ def test_nobody_starts_a_game_in_which_nobody_has_a_unit() -> None:
     refused = set_options(GameSettings(), ["UNITS", "ITALY", "NONE"], duel)
 
     assert isinstance(refused, Refused)
-    assert "nobody has a unit left" in refused.why.allowed
+    assert "nobody has a unit left" in str(refused.why.allowed)
 
 
 def test_chaos_on_the_standard_board_is_the_chaos_that_is_shipped() -> None:
@@ -203,7 +203,7 @@ def test_chaos_is_for_maps_with_letters_enough_and_no_rules_about_powers() -> No
     for name in ("empire", "maharajah"):
         refused = set_options(GameSettings(), ["CHAOS"], shipped_variant(name))
         assert isinstance(refused, Refused)
-        assert refused.why.allowed.startswith("OFF here")
+        assert str(refused.why.allowed).startswith("OFF here")
 
 
 def test_a_variants_own_option_is_set_like_any_other() -> None:
@@ -216,7 +216,7 @@ def test_a_variants_own_option_is_set_like_any_other() -> None:
     assert (simple.rules.special, simple.rules.builds) == ((), "owned")
     refused = set_options(GameSettings(), ["HOMES", "far"], maharajah)
     assert isinstance(refused, Refused)
-    assert "YEAR (A center where one unit stays" in refused.why.allowed
+    assert "YEAR (A center where one unit stays" in str(refused.why.allowed)
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_a_rule_that_counts_pieces_or_years_is_moved_with_them(
     twice = changed_variant(changed, chosen(text, satrap))
 
     for variant in (changed, twice):
-        told = [rule.goal(variant) for rule in variant.rules.special]
+        told = [str(rule.goal(variant)) for rule in variant.rules.special]
         assert goal in "".join(told)
 
 

@@ -109,5 +109,5 @@ def test_words_that_mean_the_same_are_known_here(words: str) -> None:
 def test_what_is_not_offered_is_answered_with_a_command_there_is(name: str) -> None:
     other = ELSEWHERE[name]
 
-    assert other.remark.endswith(".")
+    assert str(other.remark).endswith(".")
     assert find_row(other.lines[0]) if other.lines else True

@@ -3,18 +3,31 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from judge.commands.model import ClearOrders, SetWait, SubmitOrders, VoteDraw
 from judge.engine import Hold
+from judge.game.clock.deadline import closes_at
+from judge.game.decide import decide
 from judge.game.events import (
-    DeadlinesShifted,
     GameDrawn,
     GameWon,
     OrdersReminded,
     PhaseProcessed,
     PowersAbandoned,
     PowersLate,
+    Refused,
 )
-from judge.game.model import Early, Ending, Game, Nmr, Stage
-from judge.game.turn import agreed_end, process, process_if_due, shift
+from judge.game.model import (
+    Early,
+    Ending,
+    Game,
+    LetterTimes,
+    Nmr,
+    Player,
+    Sender,
+    Stage,
+)
+from judge.game.refusals import CameLate
+from judge.game.turn import agreed_end, hold, process, process_if_due
 from tests.game.builders import a_position
 from tests.game.clock_builders import (
     BEGUN,
@@ -237,30 +250,80 @@ def test_a_power_that_is_out_of_the_game_counts_in_no_vote() -> None:
     assert drawn == GameDrawn(Ending(("England", "France"), AGREED))
 
 
-def test_an_outage_moves_the_deadline_by_as_long() -> None:
-    game = a_running_game()
-    moved = shift(game, 5 * HOUR, DEADLINE + HOUR)
+def test_a_phase_that_is_held_waits_with_its_deadline_where_it_was() -> None:
+    until = DEADLINE + 5 * HOUR
+    (fact,) = hold(a_running_game(), until, shut=False)
+    held = after(a_running_game(), fact)
 
-    assert moved == (DeadlinesShifted(5 * HOUR, DEADLINE + 5 * HOUR),)
-    assert process_if_due(after(game, *moved), DEADLINE + HOUR)[0] == OrdersReminded(
-        POWERS, DEADLINE + 5 * HOUR, 2
+    assert process_if_due(held, until - MINUTE) == ()
+    assert process_if_due(held, until)[0] == PowersLate(
+        POWERS, DEADLINE, DEADLINE + 24 * HOUR
     )
+    assert hold(held, until, shut=False) == ()
 
 
-def test_an_outage_in_the_time_of_grace_moves_that_too() -> None:
+def test_grace_is_held_too() -> None:
     game = replace(a_running_game(), grace=DEADLINE + 24 * HOUR, reminded=2)
-    now = DEADLINE + 25 * HOUR
+    held = after(game, *hold(game, DEADLINE + 26 * HOUR, shut=False))
 
-    shifted = after(game, *shift(game, 5 * HOUR, now))
-
-    assert process_if_due(shifted, now) == ()
-    assert shifted.grace == DEADLINE + 29 * HOUR
+    assert process_if_due(held, DEADLINE + 25 * HOUR) == ()
+    assert isinstance(process_if_due(held, DEADLINE + 26 * HOUR)[0], PhaseProcessed)
 
 
-@pytest.mark.parametrize("stage", [Stage.PAUSED, Stage.FORMING, Stage.FINISHED])
-def test_an_outage_does_not_concern_a_game_whose_clock_stands(stage: Stage) -> None:
-    assert shift(replace(a_running_game(), stage=stage), HOUR, DEADLINE) == ()
+def test_a_phase_that_was_held_for_hours_costs_the_next_one_no_day() -> None:
+    game = with_orders(replace(a_running_game(), held=DEADLINE + 3 * HOUR))
+    (over,) = process_if_due(game, DEADLINE + 3 * HOUR)
+
+    assert isinstance(over, PhaseProcessed)
+    assert over.deadline == DEADLINE + 72 * HOUR
+    assert over.closed == DEADLINE + 3 * HOUR
 
 
-def test_a_deadline_long_passed_is_not_moved() -> None:
-    assert shift(a_running_game(), HOUR, DEADLINE + 2 * HOUR) == ()
+NO_GRACE = timedelta(0)
+ONE = timedelta(seconds=1)
+
+
+@pytest.mark.parametrize(
+    ("game", "closes"),
+    [
+        pytest.param(a_running_game(grace=NO_GRACE), DEADLINE, id="deadline"),
+        pytest.param(a_running_game(), DEADLINE + 24 * HOUR, id="grace to come"),
+        pytest.param(
+            replace(a_running_game(), grace=DEADLINE + HOUR),
+            DEADLINE + HOUR,
+            id="grace",
+        ),
+        pytest.param(
+            with_orders(a_running_game(), ready=BEGUN), BEGUN + HOUR / 2, id="all in"
+        ),
+        pytest.param(
+            replace(a_running_game(grace=NO_GRACE), held=DEADLINE + HOUR),
+            DEADLINE + HOUR,
+            id="held",
+        ),
+        pytest.param(replace(a_running_game(), stage=Stage.PAUSED), None, id="paused"),
+    ],
+)
+def test_a_phase_closes_when_it_would_be_processed(
+    game: Game, closes: datetime | None
+) -> None:
+    assert closes_at(game) == closes
+
+
+@pytest.mark.parametrize(
+    ("second", "counts"),
+    [(-1.0, True), (0.0, True), (0.999, True), (1.0, False), (60.0, False)],
+)
+def test_a_letter_counts_until_the_second_of_the_deadline_is_over(
+    second: float, counts: bool
+) -> None:
+    game = a_running_game(grace=NO_GRACE)
+    arrived = DEADLINE + timedelta(seconds=second)
+    times = LetterTimes(arrived + HOUR, arrived, arrived)
+    sender = Sender(Player(3, "France", "france@example.org"), "France", proven=True)
+    orders = SubmitOrders(("A Par H",))
+    commands = (orders, ClearOrders(), SetWait(wait=True), VoteDraw())
+    for command in commands:
+        first = decide(game, command, sender, times)[0]
+        late = isinstance(first, Refused) and isinstance(first.why, CameLate)
+        assert late is not counts

@@ -19,6 +19,7 @@ from random import Random
 
 from sqlalchemy import text
 
+from judge.letter import Delivery
 from judge.mail import Rejected, Sent, TryAgain
 from judge.service import answer_next_letter, keep_mail
 from judge.shipped import shipped
@@ -227,7 +228,8 @@ def _address(mail: Arrived | None) -> str:
 def _keep(post: Post, sender: str, body: str, answered: Arrived | None = None) -> str:
     """Keep a letter that nobody answers, and return its Message-ID."""
     raw = _mail(post, sender, body, answered)
-    keep_mail(post.judge, raw, _address(answered), sender, post.now)
+    mail = Delivery(raw, _address(answered), sender, post.now)
+    keep_mail(post.judge, mail, post.now)
     return str(message_from_bytes(raw)["Message-ID"])
 
 

@@ -3,17 +3,21 @@
 import logging
 import smtplib
 import socket
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from queue import Queue
 
 import pytest
 
+from judge.letter import Delivery
 from judge.mail import Door, Listener, Protocol
 from tests.patience import PATIENCE
 
 HOST = "127.0.0.1"
 JUDGE = "judge@judge.example"
 MAIL = b"From: ann@example.org\r\nSubject: x\r\n\r\nA PAR H\r\n"
+NOW = datetime(2030, 1, 4, 21, tzinfo=UTC)
 SECRET = "INSERT INTO inbox VALUES ('hunter2')"
 
 
@@ -24,13 +28,19 @@ class Kept:
         self.mails = Queue()
         self.fails_for = ()
 
-    def __call__(self, raw, recipient, sender):
-        if recipient in self.fails_for:
+    def __call__(self, mail):
+        if mail.recipient in self.fails_for:
             raise ValueError(f"{SECRET}\r\nsecond line")
-        self.mails.put((raw, recipient, sender))
+        self.mails.put(mail)
 
     def all(self):
         return [self.mails.get_nowait() for _ in range(self.mails.qsize())]
+
+
+@contextmanager
+def arriving():
+    """Give when a mail came: always the same moment."""
+    yield NOW
 
 
 @pytest.fixture
@@ -41,7 +51,7 @@ def kept():
 @pytest.fixture
 def smtp(kept):
     with (
-        Listener(Door(HOST, 0, Protocol.SMTP, JUDGE), kept) as listener,
+        Listener(Door(HOST, 0, Protocol.SMTP, JUDGE), kept, arriving) as listener,
         smtplib.SMTP(
             HOST, listener.port, local_hostname="test", timeout=PATIENCE
         ) as client,
@@ -52,7 +62,7 @@ def smtp(kept):
 @pytest.fixture
 def lmtp(kept):
     with (
-        Listener(Door(HOST, 0, Protocol.LMTP, JUDGE), kept) as listener,
+        Listener(Door(HOST, 0, Protocol.LMTP, JUDGE), kept, arriving) as listener,
         smtplib.LMTP(HOST, listener.port, local_hostname="test") as client,
     ):
         yield client
@@ -91,10 +101,11 @@ def test_an_error_of_the_server_itself_does_not_leak_either(smtp, monkeypatch):
 def test_a_mail_is_kept_as_it_came_below_its_return_path(smtp, kept):
     smtp.sendmail("ann@example.org", ["Judge+ABC@Judge.example"], MAIL)
     (mail,) = kept.all()
-    assert mail == (
+    assert mail == Delivery(
         b"Return-Path: <ann@example.org>\r\n" + MAIL,
         "Judge+ABC@Judge.example",
         "ann@example.org",
+        NOW,
     )
 
 
@@ -103,9 +114,29 @@ def test_250_is_said_only_when_the_mail_is_kept(smtp, kept):
     assert kept.mails.qsize() == 1
 
 
+@pytest.mark.parametrize(
+    ("taken", "counts"),
+    [(-30, True), (-4 * 86_400, True), (-6 * 86_400, False), (1, False)],
+)
+def test_a_mail_counts_from_when_the_server_in_front_took_it_as_far_as_that_can_be(
+    kept, taken, counts
+):
+    came = NOW + timedelta(seconds=taken)
+    line = f"Received: from x by mail.test with ESMTP; {format_datetime(came)}\r\n"
+    door = Door(HOST, 0, Protocol.SMTP, JUDGE, servers=("mail.test",))
+    with (
+        Listener(door, kept, arriving) as listener,
+        smtplib.SMTP(HOST, listener.port, "test", timeout=PATIENCE) as client,
+    ):
+        client.sendmail("ann@example.org", [JUDGE], line.encode() + MAIL)
+
+    assert kept.all()[0].arrived == (came if counts else NOW)
+
+
 def test_the_null_sender_of_a_bounce_is_taken(smtp, kept):
     smtp.sendmail("", [JUDGE], MAIL)
-    raw, _, sender = kept.all()[0]
+    mail = kept.all()[0]
+    raw, sender = mail.raw, mail.sender
     assert sender == ""
     assert raw.startswith(b"Return-Path: <>\r\n")
 
@@ -133,7 +164,7 @@ def test_a_mail_to_two_addresses_of_the_judge_is_kept_for_each(smtp, kept):
     smtp.sendmail(
         "a@example.org", ["judge+a@judge.example", "judge+b@judge.example"], MAIL
     )
-    assert [mail[1] for mail in kept.all()] == [
+    assert [mail.recipient for mail in kept.all()] == [
         "judge+a@judge.example",
         "judge+b@judge.example",
     ]
@@ -150,7 +181,7 @@ def test_lmtp_answers_for_each_recipient(lmtp, kept):
     offer(lmtp, "judge+a@judge.example", "judge+b@judge.example")
     assert lmtp.data(MAIL)[0] == 451
     assert lmtp.getreply()[0] == 250
-    assert [mail[1] for mail in kept.all()] == ["judge+b@judge.example"]
+    assert [mail.recipient for mail in kept.all()] == ["judge+b@judge.example"]
     assert lmtp.noop()[0] == 250
 
 
@@ -181,23 +212,23 @@ def test_a_size_announced_as_too_large_is_refused_at_once(smtp):
 def test_a_mail_of_just_a_mebibyte_is_kept(smtp, kept):
     line = b"x" * 1022 + b"\r\n"
     smtp.sendmail("ann@example.org", [JUDGE], line * 1024)
-    assert len(kept.all()[0][0]) > 1_048_576
+    assert len(kept.all()[0].raw) > 1_048_576
 
 
 def test_eight_bit_text_and_long_lines_are_kept(smtp, kept):
     mail = b"Subject: x\r\n\r\n" + "é".encode() * 20_000 + b"\r\n"
     smtp.sendmail("ann@example.org", [JUDGE], mail, ["BODY=8BITMIME"])
-    assert kept.all()[0][0].endswith(mail)
+    assert kept.all()[0].raw.endswith(mail)
 
 
 def test_a_sender_with_letters_beyond_ascii_is_taken(smtp, kept):
     smtp.sendmail("zoë@example.org", [JUDGE], MAIL, ["SMTPUTF8"])
-    assert kept.all()[0][2] == "zoë@example.org"
+    assert kept.all()[0].sender == "zoë@example.org"
 
 
 def test_a_line_that_begins_with_a_dot_is_kept(smtp, kept):
     smtp.sendmail("ann@example.org", [JUDGE], b"\r\n.\r\n..x\r\n")
-    assert kept.all()[0][0].endswith(b"\r\n\r\n.\r\n..x\r\n")
+    assert kept.all()[0].raw.endswith(b"\r\n\r\n.\r\n..x\r\n")
 
 
 @pytest.mark.parametrize("end", [b"\n.\n", b"\n.\r\n", b"\r\n.\n", b"\r.\r"])
@@ -221,7 +252,7 @@ def test_a_sender_that_goes_away_in_the_middle_leaves_nothing(smtp, kept):
 def test_connections_beyond_the_limit_are_told_to_come_back(kept, monkeypatch):
     monkeypatch.setattr("judge.mail.intake._MOST_CONNECTIONS", 2)
     with (
-        Listener(Door(HOST, 0, Protocol.SMTP, JUDGE), kept) as listener,
+        Listener(Door(HOST, 0, Protocol.SMTP, JUDGE), kept, arriving) as listener,
         ExitStack() as stack,
     ):
         greetings = []
@@ -250,14 +281,16 @@ def test_a_failure_is_logged_without_its_text(smtp, kept, caplog):
 
 
 def test_a_port_that_is_taken_is_an_error_at_the_start(kept):
-    with Listener(Door(HOST, 0, Protocol.SMTP, JUDGE), kept) as listener:
-        second = Listener(Door(HOST, listener.port, Protocol.SMTP, JUDGE), kept)
+    with Listener(Door(HOST, 0, Protocol.SMTP, JUDGE), kept, arriving) as listener:
+        second = Listener(
+            Door(HOST, listener.port, Protocol.SMTP, JUDGE), kept, arriving
+        )
         with pytest.raises(OSError, match="in use"):
             second.start()
 
 
 def test_a_stopped_door_takes_no_mail(kept):
-    with Listener(Door(HOST, 0, Protocol.SMTP, JUDGE), kept) as listener:
+    with Listener(Door(HOST, 0, Protocol.SMTP, JUDGE), kept, arriving) as listener:
         port = listener.port
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection((HOST, port))

@@ -14,7 +14,7 @@ from judge.commands import (
     known_names,
     read_letter,
 )
-from judge.letter import Bounced, Ignored, Letter, Standing
+from judge.letter import Bounced, Ignored, Letter, Overlong, Standing
 from judge.mail import read_letter as read_mail
 
 LETTERS = Path(__file__).parents[1] / "cases" / "letters"
@@ -36,10 +36,14 @@ def read_expected(path: Path) -> tuple[dict[str, str], dict[str, str]]:
     return fields, {name: "\n".join(lines) for name, lines in blocks.items()}
 
 
-def found(letter: Letter | Ignored | Bounced) -> tuple[dict[str, str], dict[str, str]]:
+def found(
+    letter: Letter | Ignored | Bounced | Overlong,
+) -> tuple[dict[str, str], dict[str, str]]:
     match letter:
         case Ignored(reason):
             return {"ignored": reason}, {}
+        case Overlong(reason):
+            return {"overlong": reason}, {}
         case Bounced(addresses, permanent):
             kind = "permanent" if permanent else "temporary"
             return {"bounced": " ".join((*addresses, kind))}, {}
@@ -102,7 +106,7 @@ def test_a_letter_is_read_as_expected(mail):
     for name in ("automatic", "encrypted"):
         assert got_fields.get(name, "") == fields.pop(name, "")
     for name, value in fields.items():
-        if name in {"ignored", "message-id"}:
+        if name in {"ignored", "overlong", "message-id"}:
             assert value in got_fields.get(name, "")
         else:
             assert got_fields.get(name) == value

@@ -5,7 +5,7 @@ import shutil
 import smtplib
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from queue import Queue
 from threading import Event, Thread
 
@@ -28,14 +28,29 @@ class Kept:
         self.mails = Queue()
         self.failures = 0
 
-    def __call__(self, raw, recipient, sender):
+    def __call__(self, mail):
         if self.failures:
             self.failures -= 1
             raise ConnectionError("the database is down")
-        self.mails.put((raw, recipient, sender))
+        self.mails.put(mail)
 
     def next(self):
         return self.mails.get(timeout=PATIENCE)
+
+
+class Looks:
+    """Remembers how the mailbox was looked into."""
+
+    def __init__(self):
+        self.told = Queue()
+
+    @contextmanager
+    def looking(self):
+        yield
+        self.told.put("looked")
+
+    def unreachable(self):
+        self.told.put("unreachable")
 
 
 @pytest.fixture(scope="module")
@@ -77,9 +92,11 @@ def count(mailbox, folder):
 
 
 @contextmanager
-def watching(mailbox, kept):
+def watching(mailbox, kept, looks=None):
     stop = Event()
-    thread = Thread(target=watch, args=(mailbox, kept, stop, lambda: 0.0))
+    thread = Thread(
+        target=watch, args=(mailbox, kept, looks or Looks(), stop, lambda: 0.0)
+    )
     thread.start()
     try:
         yield stop
@@ -94,12 +111,24 @@ def test_a_mail_is_kept_with_its_envelope_and_moved_away(server, mailbox):
     kept = Kept()
     with connected(mailbox) as client:
         assert collect(client, mailbox, kept) == 1
-    raw, recipient, sender = kept.next()
-    assert b"Subject: one" in raw
-    assert recipient == mailbox.judge_address.replace("@", "+tok@")
-    assert sender == "ann@example.org"
+    mail = kept.next()
+    assert b"Subject: one" in mail.raw
+    assert mail.recipient == mailbox.judge_address.replace("@", "+tok@")
+    assert mail.sender == "ann@example.org"
     assert count(mailbox, "INBOX") == 0
     assert count(mailbox, "Processed") == 1
+
+
+def test_a_mail_counts_from_when_the_server_took_it(server, mailbox):
+    taken = datetime(2020, 1, 4, 20, 59, 16, tzinfo=timezone(timedelta(hours=-5)))
+    with connected(mailbox) as client:
+        client.append("INBOX", b"From: ann@example.org\r\n\r\nx\r\n", (), taken)
+        kept = Kept()
+        collect(client, mailbox, kept)
+
+    arrived = kept.next().arrived
+    assert arrived == taken
+    assert arrived.tzinfo is UTC
 
 
 def test_more_mails_than_a_batch_are_kept_in_order(server, mailbox):
@@ -108,7 +137,7 @@ def test_more_mails_than_a_batch_are_kept_in_order(server, mailbox):
     kept = Kept()
     with connected(mailbox) as client:
         assert collect(client, mailbox, kept) == 120
-    assert all(subject.encode() in kept.next()[0] for subject in subjects)
+    assert all(subject.encode() in kept.next().raw for subject in subjects)
     assert count(mailbox, "Processed") == 120
 
 
@@ -129,15 +158,15 @@ def test_a_mail_is_kept_again_when_the_judge_died_before_moving_it(server, mailb
     deliver(server, mailbox, "one")
     kept = Kept()
 
-    def keep_and_die(raw, recipient, sender):
-        kept(raw, recipient, sender)
+    def keep_and_die(mail):
+        kept(mail)
         raise KeyboardInterrupt
 
     with connected(mailbox) as client, pytest.raises(KeyboardInterrupt):
         collect(client, mailbox, keep_and_die)
     with connected(mailbox) as client:
         assert collect(client, mailbox, kept) == 1
-    assert kept.next()[0] == kept.next()[0]
+    assert kept.next() == kept.next()
 
 
 def test_fetching_a_mail_does_not_mark_it_as_seen(server, mailbox):
@@ -156,9 +185,9 @@ def test_new_mail_wakes_the_watch_by_idle(server, mailbox):
     # A poll would come after an hour: only IDLE can bring this mail in time.
     with watching(replace(mailbox, poll_every=timedelta(hours=1)), kept):
         deliver(server, mailbox, "first")
-        assert b"first" in kept.next()[0]
+        assert b"first" in kept.next().raw
         deliver(server, mailbox, "second")
-        assert b"second" in kept.next()[0]
+        assert b"second" in kept.next().raw
 
 
 def test_the_watch_goes_on_when_keeping_failed(server, mailbox, monkeypatch):
@@ -167,22 +196,24 @@ def test_the_watch_goes_on_when_keeping_failed(server, mailbox, monkeypatch):
     kept.failures = 2
     deliver(server, mailbox, "one")
     with watching(mailbox, kept):
-        assert b"one" in kept.next()[0]
+        assert b"one" in kept.next().raw
 
 
 def test_the_watch_survives_a_restart_of_the_server(monkeypatch):
     monkeypatch.setattr("judge.mail.mailbox._FIRST_PAUSE", timedelta(milliseconds=1))
     monkeypatch.setattr("judge.mail.mailbox._LONGEST_PAUSE", timedelta(milliseconds=50))
-    kept = Kept()
+    kept, looks = Kept(), Looks()
     with servers.dovecot() as own:
         mailbox = mailbox_at(own, "judge")
-        with watching(mailbox, kept):
+        with watching(mailbox, kept, looks):
             deliver(own, mailbox, "before")
-            assert b"before" in kept.next()[0]
+            assert b"before" in kept.next().raw
             own.stop()
+            while looks.told.get(timeout=PATIENCE) != "unreachable":
+                pass
             own.start()
             deliver(own, mailbox, "after")
-            assert b"after" in kept.next()[0]
+            assert b"after" in kept.next().raw
             assert kept.mails.empty()
 
 
@@ -194,9 +225,9 @@ def test_a_server_with_neither_idle_nor_move_is_polled_and_copied_on():
             assert not {b"IDLE", b"MOVE", b"UIDPLUS"} & set(client.capabilities())
         with watching(mailbox, kept):
             deliver(old, mailbox, "first")
-            assert b"first" in kept.next()[0]
+            assert b"first" in kept.next().raw
             deliver(old, mailbox, "second")
-            assert b"second" in kept.next()[0]
+            assert b"second" in kept.next().raw
         assert count(mailbox, "INBOX") == 0
         assert count(mailbox, "Processed") == 2
 

@@ -1,20 +1,20 @@
 """What the corpus of letters does not show: hostile mail, and mail without envelope."""
 
 import time
-from pathlib import Path
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.letter import Bounced, Ignored, Letter
+from judge.letter import Bounced, Ignored, Letter, Overlong
 from judge.mail import delivered_to, read_letter, return_path
+from judge.mail.message import received_at
 from tests.amount import many
+from tests.mail.nasty import CORPUS, built
 from tests.mail.words import own_words
 
 JUDGE = "judge@judge.example"
-LETTERS = Path(__file__).parents[1] / "cases" / "letters"
-CORPUS = [path.read_bytes() for path in sorted(LETTERS.glob("*.eml"))]
 PIECES = [
     b"\r\n", b"\n\n", b"--", b"--b\n", b"=", b"=?utf-8?b?", b"?=", b"\x00", b"\xff\xfe",
     b"Content-Type: multipart/mixed; boundary=b\n", b"Content-Type: message/rfc822\n\n",
@@ -39,11 +39,11 @@ def mutated(draw):
     return bytes(mail)
 
 
-@given(mutated() | st.binary(max_size=500))
-@settings(max_examples=many(300))
-def test_any_bytes_are_a_letter_or_ignored_or_a_bounce(raw):
+@given(mutated() | built() | st.binary(max_size=500))
+@settings(max_examples=many(500))
+def test_any_bytes_can_be_read(raw):
     letter = read_letter(raw, f"judge+abc@{JUDGE}")
-    assert isinstance(letter, Letter | Ignored | Bounced)
+    assert isinstance(letter, Letter | Ignored | Bounced | Overlong)
     if isinstance(letter, Letter):
         body = own_words(letter)
         assert "\r" not in body
@@ -52,7 +52,7 @@ def test_any_bytes_are_a_letter_or_ignored_or_a_bounce(raw):
         letter.subject.encode("utf-8")
 
 
-@given(mutated() | st.binary(max_size=500))
+@given(mutated() | built() | st.binary(max_size=500))
 @settings(max_examples=many(100))
 def test_any_bytes_have_a_recipient(raw):
     assert delivered_to(raw, JUDGE).partition("@")[2].lower() == "judge.example"
@@ -128,7 +128,7 @@ HOSTILE = {
 def test_a_hostile_mail_is_read_in_seconds(name):
     start = time.process_time()
     letter = read_letter(HOSTILE[name], JUDGE)
-    assert isinstance(letter, Letter | Ignored)
+    assert isinstance(letter, Letter | Ignored | Overlong)
     # Of the processor, whoever else uses it. What does not grow with the length alone
     # takes hours.
     assert time.process_time() - start < 60
@@ -192,3 +192,38 @@ def test_a_letter_does_not_show_its_token():
     letter = read_letter(HEAD + b"\nA PAR H\n", "judge+hush@judge.example")
     assert letter.token == "hush"
     assert "hush" not in repr(letter)
+
+
+RECEIVED = """\
+Received: from mx.far.example (mx.far.example [192.0.2.1])
+\tby mail.example.org (Postfix) with ESMTPS id 4XYZ
+\tfor <judge@example.org>; Fri,  4 Jan 2030 20:59:30 +0000 (UTC)
+"""
+FORGED = RECEIVED.replace("20:59:30", "11:00:00")
+FOREIGN = RECEIVED.replace("by mail.example.org", "by mx.far.example")
+
+
+@pytest.mark.parametrize(
+    ("header", "taken"),
+    [
+        pytest.param(RECEIVED, True, id="ours"),
+        pytest.param(RECEIVED + FORGED, True, id="ours above a forged one"),
+        pytest.param(RECEIVED.replace("mail.", "MAIL."), True, id="in capitals"),
+        pytest.param(FOREIGN + RECEIVED, False, id="ours is not the topmost"),
+        pytest.param(RECEIVED.replace(";", ","), False, id="no date"),
+        pytest.param("", False, id="none"),
+        pytest.param(
+            FOREIGN.replace("from mx.far.example (", "from x (by mail.example.org "),
+            False,
+            id="ours in a comment",
+        ),
+    ],
+)
+def test_only_the_topmost_line_of_our_own_server_tells_when_it_took_a_mail(
+    header: str, *, taken: bool
+) -> None:
+    raw = f"Return-Path: <a@b.test>\n{header}From: a@b.test\n\nA PAR H\n".encode()
+    found = received_at(raw, ("other.example", "mail.example.org"))
+
+    moment = datetime(2030, 1, 4, 20, 59, 30, tzinfo=UTC)
+    assert found == (moment if taken else None)

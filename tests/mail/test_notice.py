@@ -14,10 +14,12 @@ from judge.letter import (
     Ignored,
     Letter,
     Notice,
+    ReplyTo,
     Standing,
     Tone,
 )
 from judge.mail import Postmark, read_letter, thread_root, write_notice
+from tests.mail.strict import faults
 from tests.mail.words import own_words
 
 TOKEN = "k7xq2mzn4bw5tr3ya6hcdefpsu"
@@ -197,6 +199,34 @@ def test_a_mail_with_all_its_parts_is_the_same_when_sent_again():
     one, other = (write_notice(notice, POSTMARK, b"\x89PNG") for _ in range(2))
     assert one == other
     assert b"\n" not in one.replace(b"\r\n", b"")
+
+
+LOCALS = st.text("abc.'{|}~[]^!#$%&*+/=?_`-01", min_size=1, max_size=30)
+
+
+@given(st.text(max_size=300), st.text(max_size=80), st.text(max_size=20), LOCALS)
+def test_a_mail_is_right_by_the_letter_of_the_rfcs(subject, name, game, local):
+    postmark = replace(POSTMARK, judge_name=name)
+    notice = replace(
+        RICH, to=f"{local}@example.org", subject=f"[x] {subject}", game=game
+    )
+    notice = replace(
+        notice, attachments=(Attachment(f"{name}.png", "image/png", b"x"),)
+    )
+    assert faults(write_notice(notice, postmark, b"\x89PNG" * 50)) == []
+
+
+def test_a_player_does_not_leave_by_one_click():
+    player = replace(NOTICE, reply_to=ReplyTo(9, "Demo", "France"))
+    assert written(player)["List-Unsubscribe"] is None
+
+
+def test_an_observer_is_told_by_which_mail_he_leaves():
+    observer = replace(NOTICE, reply_to=ReplyTo(9, "Demo", "Observer"))
+    mail = written(observer)
+    leave = f"<mailto:judge+leave-{TOKEN}@judge.example?subject=RESIGN>"
+    assert mail["List-Unsubscribe"] == leave
+    assert faults(write_notice(observer, POSTMARK)) == []
 
 
 @given(st.text(max_size=300), st.text(max_size=80), st.text(max_size=20))

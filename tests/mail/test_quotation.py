@@ -7,7 +7,7 @@ import pytest
 
 from judge.commands import Meaning, SubmitOrders, read_letter
 from judge.game.events import OrdersFiled
-from judge.game.model import Sender
+from judge.game.model import LetterTimes, Sender
 from judge.game.orders.filing import file_orders
 from judge.letter import REPLY_MARKER, Letter
 from judge.mail import read_letter as read_mail
@@ -34,7 +34,7 @@ def stored(letter: Letter) -> tuple[set[str], bool]:
     for section in read_letter(letter.lines, letter.subject, KNOWN).sections:
         for command in section.commands:
             if isinstance(command, SubmitOrders):
-                filed = file_orders(game, FRANCE, command, NOW, NOW)
+                filed = file_orders(game, FRANCE, command, LetterTimes(NOW, NOW, NOW))
                 assert isinstance(filed, OrdersFiled)
                 good = (one for one in filed.lines if one.order and not one.reason)
                 lines |= {one.line for one in good}

@@ -1,14 +1,18 @@
 """Handing mail to a real SMTP server that takes it, refuses it or breaks."""
 
 import shutil
+import socket
 import ssl
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
+from threading import Thread
 
 import pytest
 from aiosmtpd.controller import Controller
 
 from judge.mail import (
+    Barred,
     Rejected,
     Relay,
     RelayConnection,
@@ -23,6 +27,30 @@ from tests.servers import HOST, free_port, make_certificate
 
 MAIL = b"Subject: x\r\n\r\nHello\r\n"
 JUDGE = "judge@judge.example"
+REFUSALS = {
+    # Postfix, Exim, Postfix again, Exchange, Gmail, and servers that only say no.
+    "us": (
+        "554 5.7.1 <ann@example.org>: Relay access denied",
+        "550 relay not permitted",
+        "550 5.1.8 <judge@judge.example>: Sender address rejected: Domain not found",
+        "550 5.7.60 Client does not have permissions to send as this sender",
+        "550 5.7.26 Unauthenticated email is not accepted due to DMARC policy",
+        "554 Transaction failed",
+        "550 5.4.5 Daily sending quota exceeded",
+        "503 5.5.1 Bad sequence of commands",
+    ),
+    "one mail": (
+        "550 5.1.1 <ann@example.org>: Recipient address rejected: User unknown",
+        "550 5.1.2 Bad destination system address",
+        "550 5.1.10 Recipient not found",
+        "550 5.2.1 The email account that you tried to reach is disabled",
+        "552 5.2.2 Mailbox full",
+        "552 message size exceeds maximum permitted",
+        "550 5.6.0 Unacceptable content",
+        "551 User not local",
+        "556 5.1.10 Domain does not accept mail",
+    ),
+}
 
 
 class Sink:
@@ -72,6 +100,23 @@ def controller(sink, port, **protection):
         ready_timeout=PATIENCE,
         **protection,
     )
+
+
+@contextmanager
+def doorman(port, greeting):
+    """Greet whoever comes with these words, and show him out."""
+    with socket.create_server((HOST, port)) as door:
+        door.settimeout(PATIENCE)
+
+        def greet():
+            guest, _ = door.accept()
+            with guest:
+                guest.sendall(greeting)
+
+        thread = Thread(target=greet)
+        thread.start()
+        yield
+        thread.join(PATIENCE)
 
 
 @pytest.fixture
@@ -127,7 +172,7 @@ def test_a_temporary_refusal_is_tried_again(courier, sink, command):
     assert send(courier) == Sent()
 
 
-@pytest.mark.parametrize("command", ["MAIL", "RCPT", "DATA"])
+@pytest.mark.parametrize("command", ["RCPT", "DATA"])
 def test_a_permanent_refusal_is_final_for_this_mail_only(courier, sink, command):
     sink.answers[command] = "550 5.1.1 no such user"
     assert send(courier) == Rejected("550 5.1.1 no such user")
@@ -135,9 +180,44 @@ def test_a_permanent_refusal_is_final_for_this_mail_only(courier, sink, command)
     assert send(courier) == Sent()
 
 
-def test_a_refusal_of_our_own_account_does_not_lose_the_mail(courier, sink):
-    sink.answers["MAIL"] = "530 5.7.0 authentication required"
-    assert isinstance(send(courier), TryAgain)
+@pytest.mark.parametrize("answer", REFUSALS["us"])
+@pytest.mark.parametrize("command", ["RCPT", "DATA"])
+def test_a_refusal_that_blames_neither_recipient_nor_mail_may_be_of_us(
+    courier, sink, command, answer
+):
+    sink.answers[command] = answer
+    assert send(courier) == Barred(answer)
+
+
+@pytest.mark.parametrize("answer", REFUSALS["one mail"])
+def test_a_refusal_that_blames_the_recipient_or_the_mail_is_of_it(
+    courier, sink, answer
+):
+    sink.answers["RCPT"] = answer
+    assert send(courier) == Rejected(answer)
+
+
+@pytest.mark.parametrize(
+    "answer", ["550 5.1.1 who are you", "530 5.7.0 authentication required"]
+)
+def test_a_refusal_of_our_own_address_is_of_us(courier, sink, answer):
+    sink.answers["MAIL"] = answer
+    assert send(courier) == Barred(answer)
+
+
+def test_a_mail_that_is_too_long_is_told_apart_before_its_recipient(courier, sink):
+    sink.answers["MAIL"] = "552 5.3.4 message size exceeds fixed limit"
+    assert isinstance(send(courier), Rejected)
+
+
+@pytest.mark.parametrize(("greeting", "outcome"), [(554, Barred), (421, TryAgain)])
+def test_a_server_that_lets_nobody_in_refuses_us(greeting, outcome):
+    port = free_port()
+    with (
+        doorman(port, f"{greeting} no service here\r\n".encode()),
+        RelayConnection(Relay(HOST, port)) as courier,
+    ):
+        assert send(courier) == outcome(f"{greeting} no service here")
 
 
 @pytest.mark.parametrize("command", ["MAIL", "RCPT", "DATA"])
@@ -184,18 +264,24 @@ def test_a_reason_is_one_short_line(courier, sink):
     assert len(reason) <= 200
 
 
-def test_a_login_the_server_does_not_know_is_tried_again(server):
+def test_a_login_that_is_not_offered_needs_a_person(server):
     relay = Relay(HOST, server.port, user="judge", password="sesame")
     with RelayConnection(relay) as courier:
         outcome = send(courier)
-    assert isinstance(outcome, TryAgain)
+    assert isinstance(outcome, Barred)
     assert "sesame" not in outcome.reason
     assert "sesame" not in repr(relay)
 
 
 def test_a_probe_tells_whether_the_relay_takes_mail(server):
-    assert probe_relay(Relay(HOST, server.port)) is None
-    assert "ConnectionRefusedError" in probe_relay(Relay(HOST, free_port()))
+    assert probe_relay(Relay(HOST, server.port), JUDGE) is None
+    assert "ConnectionRefusedError" in probe_relay(Relay(HOST, free_port()), JUDGE)
+
+
+def test_a_probe_tells_whether_the_relay_takes_the_sender(server, sink):
+    sink.answers["MAIL"] = "553 5.7.1 not owned by user"
+    relay = Relay(HOST, server.port)
+    assert probe_relay(relay, JUDGE) == "553 5.7.1 not owned by user"
 
 
 @pytest.fixture(scope="module")
@@ -227,13 +313,13 @@ def test_mail_is_sent_under_tls(protected, sink):
 def test_mail_is_not_sent_to_a_server_that_is_not_trusted(protected, sink):
     with RelayConnection(replace(protected, ca_file=None)) as courier:
         outcome = send(courier)
-    assert isinstance(outcome, TryAgain)
+    assert isinstance(outcome, Barred)
     assert sink.mails == []
 
 
 def test_mail_is_not_sent_in_the_clear_when_tls_is_wanted(server, sink):
     with RelayConnection(Relay(HOST, server.port, Tls.STARTTLS)) as courier:
-        assert isinstance(send(courier), TryAgain)
+        assert isinstance(send(courier), Barred)
     assert sink.mails == []
 
 

@@ -12,7 +12,6 @@ from judge.game.events import (
     AnsweredElsewhere,
     ConfirmationAsked,
     DeadlineSet,
-    DeadlinesShifted,
     DrawVoted,
     Event,
     GameCreated,
@@ -36,8 +35,10 @@ from judge.game.events import (
     OrdersCleared,
     OrdersFiled,
     OrderSheet,
+    OrdersMissed,
     OrdersReminded,
     OrdersShown,
+    PhaseHeld,
     PhaseProcessed,
     PlayerJoined,
     PlayerLeft,
@@ -70,13 +71,20 @@ from judge.game.model import (
 )
 from judge.letter import Notice
 from judge.render import (
+    AddressPaused,
     Answer,
     DeliveryFailed,
     GameStuck,
     LetterSetAside,
+    LetterUnread,
+    MailMoved,
+    MailPaused,
+    PasswordGuessed,
+    RelayRefuses,
     Renderer,
 )
 from judge.render.facts.pages import board_in
+from judge.render.language import ENGLISH, Language
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order, phase, unit
 from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER
@@ -86,11 +94,12 @@ POWERS = tuple(PLAYERS)
 Told = tuple[str, Notice]
 
 
-def all_mails() -> dict[str, Notice]:
+def all_mails(language: Language = ENGLISH) -> dict[str, Notice]:
     """Return every sample mail by its name."""
-    renderer = Renderer(ROOT / "templates", "judge@judge.example")
+    renderer = Renderer(ROOT / "templates", "judge@judge.example", language)
     receipts = (_orders, _mistakes, _desk)
-    told = (_results, _clock, _people, _leaving, _press, _ends, _trouble)
+    clock = (_results, _held_up, _clock)
+    told = (*clock, _people, _leaving, _press, _ends, _trouble)
     parts = (*receipts, *told)
     return {name: notice for part in parts for name, notice in part(renderer)}
 
@@ -264,6 +273,21 @@ def _results(renderer: Renderer) -> Iterator[Told]:
     yield "results, the last ones", news(renderer, story.SPRING, last, OBSERVER)
 
 
+def _held_up(renderer: Renderer) -> Iterator[Told]:
+    start = story.STARTED
+    yield (
+        "held",
+        news(renderer, start, PhaseHeld(DEADLINE + timedelta(hours=2)), "France"),
+    )
+    shut = PhaseHeld(DEADLINE + timedelta(hours=24), shut=True)
+    yield "held while mail cannot come in", news(renderer, start, shut, "France")
+    missed = OrdersMissed("France", phase("F1902M"), DEADLINE, DEADLINE + timedelta(1))
+    yield (
+        "orders missed, to the Master",
+        news(renderer, start, missed, MASTER),
+    )
+
+
 def _clock(renderer: Renderer) -> Iterator[Told]:
     start = story.with_orders(story.STARTED, "France", "A PAR - BUR", "F BRE - MAO")
     near = replace(start, deadline=NOW + timedelta(hours=24))
@@ -289,12 +313,6 @@ def _clock(renderer: Renderer) -> Iterator[Told]:
     paused = replace(start, stage=Stage.PAUSED, deadline=None)
     yield "paused", news(renderer, paused, GamePaused("Happy holidays"), "France")
     yield "resumed", news(renderer, start, GameResumed(DEADLINE), "France")
-    yield (
-        "judge was away",
-        news(
-            renderer, start, DeadlinesShifted(timedelta(hours=31), DEADLINE), "France"
-        ),
-    )
     back = GameRolledBack(story.FALL_1902, (phase("F1902M"), phase("F1902R")), DEADLINE)
     yield "rolled back", news(renderer, story.at("F1902M"), back, "France")
     yield (
@@ -516,6 +534,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("ORDERS", refusals.NothingToOrder(phase("S1901M"), _UNITS)),
     ("ORDERS", refusals.OrdersOlder(NOW - timedelta(hours=5))),
     ("ORDERS", refusals.PhasePassed(phase("S1901M"), phase("F1901M"))),
+    ("ORDERS", refusals.CameLate(phase("S1901M"), NOW - timedelta(1), NOW)),
     ("PROCESS", refusals.StalePhase("S1901M", phase("F1901M"))),
     ("JOIN", refusals.NoSuchPhase("S1931M")),
     ("EXPLAIN", refusals.NothingProcessed("Demo", phase("S1901M"), NOW)),
@@ -533,10 +552,26 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
 )
 
 
+NO_USER = "550 5.1.1 no such user"
+
+
 def _trouble(renderer: Renderer) -> Iterator[Told]:
     aside = LetterSetAside(17, "Traceback:\n  ...\nKeyError: 'XYZ'")
     yield "letter set aside", renderer.trouble(aside, "keeper@judge.example")
+    for reason in ("it has too many lines", ""):
+        unread = renderer.trouble(LetterUnread(reason), FANNY.address)
+        yield f"letter unread{': ' * bool(reason)}{reason}", unread
+    guessed = PasswordGuessed("France", "smp")
+    yield "password guessed", renderer.trouble(guessed, FANNY.address)
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
-    lost = DeliveryFailed(FANNY, "smp", "[smp] S1901M results", "550 no such user")
+    refused = RelayRefuses("554 5.7.1 Relay access denied")
+    yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
+    lost = DeliveryFailed(FANNY, "[smp] S1901M results", NO_USER, "smp", "France")
     yield "delivery failed", renderer.trouble(lost, MIA.address)
+    paused = AddressPaused(FANNY, NO_USER, "smp", "France")
+    yield "address paused", renderer.trouble(paused, MIA.address)
+    moved = MailMoved(FANNY, NO_USER)
+    yield "mail moved", renderer.trouble(moved, "fanny@work.example")
+    asked = MailPaused("[smp] S1901M results", NOW - timedelta(days=4))
+    yield "mail paused", renderer.trouble(asked, FANNY.address)

@@ -23,6 +23,7 @@ from judge.engine import (
 from judge.game.events import LineRead
 from judge.notation.canonical import read_canonical, scribe_for, vocabulary_of
 from judge.render.facts.mistakes import Mistake, mistake_of
+from judge.render.filters import first_upper
 from judge.render.words import NamedPosition
 from judge.shipped import shipped_variants
 from tests.amount import many
@@ -104,7 +105,7 @@ def test_the_cause_is_told_with_what_would_be_right(
 
     mistake = refused(order, "France", NamedPosition(position, STANDARD))
 
-    assert (mistake.problem, mistake.lines) == (problem, lines)
+    assert (first_upper(str(mistake.problem)), mistake.lines) == (problem, lines)
 
 
 @FEW
@@ -121,7 +122,7 @@ def test_what_is_listed_is_not_denied_and_what_is_offered_is_legal(
         if check_order(order, unit.power, position, variant) is None:
             continue
         mistake = refused(order, unit.power, board)
-        denied, _, listed = mistake.problem.partition("It can go to ")
+        denied, _, listed = str(mistake.problem).partition("It can go to ")
         for place in listed.rstrip(".").replace(" or ", ", ").split(", "):
             assert not place or f" {place}." not in denied, mistake
         for line in mistake.lines:

@@ -59,7 +59,15 @@ def words(text: str) -> list[str]:
 def test_only_mails_about_trouble_have_no_html() -> None:
     plain = [name for name, mail in all_mails().items() if not mail.html]
 
-    assert plain == ["letter set aside", "game stuck", "delivery failed"]
+    assert plain == [
+        "letter set aside",
+        "game stuck",
+        "relay refuses",
+        "delivery failed",
+        "address paused",
+        "mail moved",
+        "mail paused",
+    ]
 
 
 def test_the_html_says_what_the_text_says(mail: Notice) -> None:

@@ -18,9 +18,11 @@ from judge.game.events import (
     PhaseProcessed,
     PowersLate,
 )
-from judge.game.model import MASTER, OBSERVER, Ending, Game, Stage
+from judge.game.model import MASTER, OBSERVER, Ending, Game, Reader, Stage
 from judge.render.clock import due_of
 from judge.render.enclosed.invitation import calendar_of
+from judge.render.facts.pages import Scene
+from judge.render.language import ENGLISH
 from tests.render import story
 from tests.render.boards import STANDARD, phase
 from tests.render.mails import all_mails
@@ -35,7 +37,10 @@ def entries(
     event: Event, game: Game, after: timedelta = timedelta()
 ) -> list[Component]:
     """Return the calendars that `event` sends to France so long after NOW."""
-    text = calendar_of(event, game, FANNY, "judge@judge.example", NOW + after)
+    scene = Scene(
+        Reader(FANNY, "France"), game, NOW + after, answering=False, alone=True
+    )
+    text = calendar_of(event, game, scene, "judge@judge.example", ENGLISH)
     return Calendar.from_ical(text, multiple=True) if text else []
 
 

@@ -6,7 +6,9 @@ from judge.engine.board.position import UnitKind
 from judge.engine.orders import Build, Move, Order
 from judge.engine.outcome import Reason
 from judge.game.events import LineRead
-from judge.render.facts.mistakes import mistake_of
+from judge.notation import Trouble
+from judge.render.facts.mistakes import Mistake, mistake_of
+from judge.render.filters import first_upper
 from judge.render.words import NamedPosition
 from tests.render.boards import GEOGRAPHY, STANDARD, order, unit
 from tests.render.story import FALL_1902, RETREATS_1902, WINTER_1902
@@ -15,6 +17,11 @@ START = NamedPosition(STANDARD.start, STANDARD)
 FALL = NamedPosition(FALL_1902, STANDARD)
 RETREATS = NamedPosition(RETREATS_1902, STANDARD)
 WINTER = NamedPosition(WINTER_1902, STANDARD)
+
+
+def told(mistake: Mistake) -> str:
+    """Return what is wrong as the mail has it."""
+    return first_upper(str(mistake.problem))
 
 
 def _move(text: str, target: str) -> Order:
@@ -81,7 +88,7 @@ def test_an_illegal_order_is_explained(board, given, reason, problem, lines) -> 
     mistake = mistake_of(LineRead("as written", given, reason), "France", board)
 
     assert mistake is not None
-    assert (mistake.problem, mistake.lines) == (problem, lines)
+    assert (told(mistake), mistake.lines) == (problem, lines)
 
 
 @pytest.mark.parametrize("reason", [one for one in Reason if one.is_illegal])
@@ -94,8 +101,8 @@ def test_every_reason_has_its_sentence(reason: Reason) -> None:
         assert mistake is None
     else:
         assert mistake is not None
-        assert mistake.problem.endswith(".")
-        assert not mistake.problem.startswith("Not possible")
+        assert told(mistake).endswith(".")
+        assert told(mistake) != "That is not possible."
 
 
 def test_a_wrong_retreat_comes_with_the_right_ones() -> None:
@@ -117,7 +124,7 @@ def test_a_typo_comes_with_the_name_and_the_order_that_may_be_meant() -> None:
     mistake = mistake_of(typo, "France", START)
 
     assert mistake is not None
-    assert mistake.problem == '"Burgandy" was not understood. Did you mean Burgundy?'
+    assert told(mistake) == '"Burgandy" was not understood. Did you mean Burgundy?'
     assert mistake.lines == ("A PAR - BUR",)
 
 
@@ -126,7 +133,7 @@ def test_a_name_that_is_out_of_reach_is_asked_for_but_not_to_be_sent() -> None:
     mistake = mistake_of(typo, "France", START)
 
     assert mistake is not None
-    assert mistake.problem == '"Swedn" was not understood. Did you mean Sweden?'
+    assert told(mistake) == '"Swedn" was not understood. Did you mean Sweden?'
     assert mistake.lines == ()
 
 
@@ -135,7 +142,7 @@ def test_a_typo_comes_with_the_line_put_right() -> None:
     mistake = mistake_of(typo, "France", START)
 
     assert mistake is not None
-    assert mistake.problem == '"Burgandy" was not understood. Did you mean Burgundy?'
+    assert told(mistake) == '"Burgandy" was not understood. Did you mean Burgundy?'
     assert mistake.lines == ("A Par - Burgundy",)
 
 
@@ -145,13 +152,13 @@ def test_whole_orders_that_may_be_meant_are_ready_to_send() -> None:
     mistake = mistake_of(read, "France", START)
 
     assert mistake is not None
-    assert mistake.problem == '"Nor" may mean several things.'
+    assert told(mistake) == '"Nor" may mean several things.'
     assert mistake.lines == orders
 
 
 def test_the_trouble_the_reader_had_is_told() -> None:
-    read = LineRead("A Par Bur", part="A Par Bur", trouble="not said what to do")
+    read = LineRead("A Par Bur", part="A Par Bur", trouble=Trouble.NO_VERB)
     mistake = mistake_of(read, "France", START)
 
     assert mistake is not None
-    assert mistake.problem == "Not said what to do."
+    assert told(mistake) == "Not said what to do."

@@ -12,7 +12,7 @@ from judge.commands.model import SubmitOrders
 from judge.engine.adjustment import adjustments
 from judge.engine.board.position import Dislodged, Phase, PhaseKind, Season, UnitKind
 from judge.game.events import LineRead, OrdersFiled
-from judge.game.model import Game, Player, Seat, Sender
+from judge.game.model import Game, LetterTimes, Player, Seat, Sender
 from judge.game.orders.filing import file_orders
 from judge.game.seats import with_seat
 from judge.notation import is_order_like, names_of
@@ -88,7 +88,7 @@ def board_of(game: Game) -> NamedPosition:
 def filed(game: Game, *written: str) -> OrdersFiled | None:
     """Return what comes of the lines, or None where the power has nothing to order."""
     sender = Sender(ANN, game.seats[0].power, proven=True)
-    event = file_orders(game, sender, SubmitOrders(written), NOW, NOW)
+    event = file_orders(game, sender, SubmitOrders(written), LetterTimes(NOW, NOW, NOW))
     return event if isinstance(event, OrdersFiled) else None
 
 

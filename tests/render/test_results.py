@@ -53,7 +53,8 @@ def test_an_outcome_is_told_with_its_cause(line: str, told: str) -> None:
     start = STANDARD.start
     france = results_of(start, adjudication(line, start, start), (), STANDARD).powers[0]
 
-    assert france.rows[0] == (line.partition(" = ")[0], told)
+    order, outcome = france.rows[0]
+    assert (order, str(outcome)) == (line.partition(" = ")[0], told)
 
 
 def test_a_unit_that_bounced_and_was_dislodged_tells_both() -> None:
@@ -93,9 +94,9 @@ def test_a_unit_without_a_way_out_is_told_so() -> None:
     adjudicated = adjudication("A BUR - PAR\nA PAR H = dislodged BUR", before, after)
     lost = replace(adjudicated, disbanded=before.units[:1])
 
-    told = results_of(before, lost, (), STANDARD).dislodged
+    ((unit, fate),) = results_of(before, lost, (), STANDARD).dislodged
 
-    assert told == (("A PAR (France)", "has nowhere to go and is disbanded"),)
+    assert (unit, str(fate)) == ("A PAR (France)", "has nowhere to go and is disbanded")
 
 
 def _rows(
@@ -103,4 +104,5 @@ def _rows(
 ) -> tuple[tuple[str, str], ...]:
     adjudicated = adjudication(results, before, after)
     told = results_of(before, adjudicated, (), STANDARD).powers
-    return next(one.rows for one in told if one.power == power)
+    rows = next(one.rows for one in told if one.power == power)
+    return tuple((order, str(outcome)) for order, outcome in rows)

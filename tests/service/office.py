@@ -15,7 +15,8 @@ from sqlalchemy import Connection, Engine, event, select
 from sqlalchemy.exc import OperationalError
 
 from judge.game import Game
-from judge.mail import Rejected, Sent, TryAgain
+from judge.letter import Delivery
+from judge.mail import Outcome, Sent
 from judge.service import keep_mail
 from judge.store import games
 from judge.store.columns import UtcDateTime
@@ -100,13 +101,14 @@ def copied(post: Post, folder: Path) -> Post:
     other = copy(post)
     other.arrived = list(post.arrived)
     store = a_store(folder, Path(file).read_bytes())
-    other.judge = replace(post.judge, store=store, send=other._send)
+    own = {"send": other._send, "alone": other._alone}
+    other.judge = replace(post.judge, store=store, **own)
     return other
 
 
 def keep(post: Post, raw: bytes, to: str = ADDRESS, sender: str = "") -> None:
     """Keep a mail and do nothing else yet."""
-    keep_mail(post.judge, raw, to, sender, post.now)
+    keep_mail(post.judge, Delivery(raw, to, sender, post.now), post.now)
 
 
 def a_mail(sender: str, body: str, number: int, date: datetime) -> EmailMessage:
@@ -185,12 +187,21 @@ def delivered(post: Post) -> list[tuple[str, str, str]]:
 
 
 class Relay:
-    """A relay that answers each mail with the next of `outcomes`, then takes all."""
+    """A relay that answers each mail with the next of `outcomes`, then takes all.
 
-    def __init__(self, *outcomes: Sent | TryAgain | Rejected) -> None:
+    `refused` has its answers to the mail for certain people; `paths` are the return
+    paths of all mail.
+    """
+
+    def __init__(self, *outcomes: Outcome) -> None:
         self.outcomes = list(outcomes)
+        self.refused: dict[str, Outcome] = {}
         self.taken: list[tuple[bytes, str]] = []
+        self.paths: list[str] = []
 
-    def send(self, raw: bytes, _sender: str, to: str) -> Sent | TryAgain | Rejected:
+    def send(self, raw: bytes, sender: str, to: str) -> Outcome:
         self.taken.append((raw, to))
+        self.paths.append(sender)
+        if to in self.refused:
+            return self.refused[to]
         return self.outcomes.pop(0) if self.outcomes else Sent()

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from judge.store import people, tables
 from tests.post import ADDRESS, Arrived, Post
 from tests.service.office import (
     a_mail,
@@ -70,7 +71,7 @@ def test_a_wrong_password_leaves_no_trace(secured: Post) -> None:
     after = stored(secured)
 
     changed = {name for name in before if before[name] != after[name]}
-    assert changed <= {"inbox", "outbox", "pulse"}
+    assert changed <= {"guesses", "inbox", "openings", "outbox"}
 
 
 def test_the_address_on_record_gets_a_real_answer(secured: Post) -> None:
@@ -97,6 +98,35 @@ def test_a_foreign_address_is_told_so_often_an_hour(secured: Post) -> None:
     guesses = [f"SIGN ON Italy@smp guess{number}" for number in range(5)]
 
     assert [len(told(secured, HOME, guess)) for guess in guesses] == [1, 1, 1, 0, 0]
+
+
+def test_the_operator_may_have_it_asked_back_in_all_games(secured: Post) -> None:
+    secured.judge = replace(secured.judge, own_address=True)
+    italy = "ira@players.test"
+    seen = len(secured.arrived)
+    secured.write(HOME, "A VEN - TYR", reply_address(secured, italy))
+
+    answers = {mail.to: mail for mail in secured.arrived[seen:]}
+    assert answers.keys() == {HOME, italy}
+    assert "your reply address as Italy" in answers[italy].subject
+    assert HOME in answers[italy].text
+    assert the_game(secured).seat("Italy").orders == ()
+
+
+def test_a_second_address_on_record_is_not_foreign(secured: Post) -> None:
+    with secured.judge.store.begin() as connection:
+        found = people.find_player(connection, "ira@players.test")
+        assert found is not None
+        row = {"address": HOME, "player": found.number, "main": False}
+        connection.execute(tables.addresses.insert().values(row))
+    secured.judge = replace(secured.judge, own_address=True)
+    seen = len(secured.arrived)
+    secured.write(HOME, "A VEN - TYR", reply_address(secured, found.address))
+
+    (mail,) = secured.arrived[seen:]
+    assert mail.to == "ira@players.test"
+    assert "on record" not in mail.text
+    assert len(the_game(secured).seat("Italy").orders) == 1
 
 
 def test_several_places_in_one_letter_bring_one_mail(secured: Post) -> None:

@@ -2,12 +2,14 @@
 
 import logging
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
+from judge.child import LostError
+from judge.letter import Delivery
 from judge.mail import Door, Listener, Protocol
 from judge.render import Answer, Renderer
 from judge.service import answer_next_letter, keep_mail
@@ -52,12 +54,13 @@ def states(office: Post) -> list[LetterState]:
 def test_mail_that_cannot_be_kept_is_not_acknowledged(office: Post) -> None:
     gone = open_store("sqlite:////nowhere/at/all/judge.db")
     judge = replace(office.judge, store=gone)
+    mail = Delivery(b"From: a@b.test\n\nHELP", ADDRESS, "a@b.test", office.now)
     with pytest.raises(DBAPIError):
-        keep_mail(judge, b"From: a@b.test\n\nHELP", ADDRESS, "a@b.test", office.now)
+        keep_mail(judge, mail, office.now)
 
     door = Door("127.0.0.1", 0, Protocol.SMTP, ADDRESS)
     with Listener(
-        door, lambda raw, to, sender: keep_mail(judge, raw, to, sender, office.now)
+        door, lambda mail: keep_mail(judge, mail, office.now), judge.doors.arriving
     ) as listener:
         words = ["EHLO x", "MAIL FROM:<a@b.test>", f"RCPT TO:<{ADDRESS}>", "DATA"]
         said = talk(listener.port, [*words, "Subject: x\r\n\r\nHELP\r\n."])
@@ -87,7 +90,8 @@ def test_a_letter_that_crashes_the_judge_is_set_aside_and_can_be_tried_again(
     office.write("new@players.test", "HELP")
 
     told = {mail.to: mail for mail in office.arrived[seen:]}
-    assert set(told) == {"keeper@judge.test", "new@players.test"}
+    assert set(told) == {"keeper@judge.test", france, "new@players.test"}
+    assert "because of an error in the judge" in told[france].text
     assert told["keeper@judge.test"].subject == "[judge] letter 9 set aside"
     assert the_game(office).seat("France").orders == ()
     with office.judge.store.begin() as connection:
@@ -107,14 +111,11 @@ def test_a_letter_that_crashes_the_judge_is_set_aside_and_can_be_tried_again(
     assert states(office) == [LetterState.DONE, LetterState.DONE]
 
 
-def test_a_letter_that_kills_one_process_after_another_is_set_aside(
-    office: Post,
-) -> None:
-    raw = a_mail("new@players.test", "HELP", 1, office.now).as_bytes()
-    keep(office, raw, ADDRESS, "new@players.test")
+def killed(office: Post, times: int) -> None:
+    """Let one process after another die over the letter that waits."""
     # Of the first process only the notice fails; what the next ones do is on record
     # before that: a look at the inbox, the count and its commit pass.
-    for blow in (1, 4, 4, 4):
+    for blow in (1, *[4] * (times - 1)):
         with (
             strike(office.judge.store, blow, PowerCut()),
             pytest.raises(PowerCut),
@@ -122,11 +123,40 @@ def test_a_letter_that_kills_one_process_after_another_is_set_aside(
             answer_next_letter(office.judge, office.now)
         office.now += LATER
         office.judge = replace(office.judge, started=office.now)
+
+
+def test_a_letter_in_hand_whenever_the_process_is_killed_is_answered_all_the_same(
+    office: Post,
+) -> None:
+    raw = a_mail("new@players.test", "HELP", 1, office.now).as_bytes()
+    keep(office, raw, ADDRESS, "new@players.test")
+    killed(office, times=12)
     seen = len(office.arrived)
     office.tick()
 
+    assert [mail.to for mail in office.arrived[seen:]] == ["new@players.test"]
+    assert states(office) == [LetterState.DONE]
+
+
+def test_a_letter_is_set_aside_of_which_a_process_dies_that_has_it_alone(
+    office: Post,
+) -> None:
+    tried = []
+
+    def die(number: int, _now: datetime) -> None:
+        tried.append(number)
+        raise LostError("its process died (-11)")
+
+    raw = a_mail("new@players.test", "HELP", 1, office.now).as_bytes()
+    keep(office, raw, ADDRESS, "new@players.test")
+    killed(office, times=3)
+    office.judge = replace(office.judge, alone=die)
+    seen = len(office.arrived)
+    office.tick()
+
+    assert tried == [9]
     assert [mail.to for mail in office.arrived[seen:]] == ["keeper@judge.test"]
-    assert "tried 3 times in vain" in office.arrived[-1].text
+    assert "its process died" in office.arrived[-1].text
     assert states(office) == [LetterState.SET_ASIDE]
 
 

@@ -46,6 +46,24 @@ def test_a_letter_is_kept_and_answered_in_two_transactions(
     assert seen.count("statement") <= 25
 
 
+@pytest.mark.parametrize("body", ["HISTORY", "LIST smp\nMAP S1901M", "JOIN smp\nHELP"])
+def test_a_game_is_loaded_once_also_with_its_past(office: Post, body: str) -> None:
+    france = player_of(office, "France")
+    address = reply_address(office, france)
+    office.write(MASTER, "PROCESS S1901M", reply_address(office, MASTER))
+    seen: list[str] = []
+
+    def on_statement(
+        _connection: object, _cursor: object, text: str, *_: object
+    ) -> None:
+        seen.append(" ".join(text.split()))
+
+    event.listen(office.judge.store, "before_cursor_execute", on_statement)
+    office.write(france, body, address)
+
+    assert sum("FROM seats " in text for text in seen) == 1
+
+
 def test_a_new_name_is_that_of_the_player_in_all_that_follows(office: Post) -> None:
     france = player_of(office, "France")
     address = reply_address(office, france)

@@ -1,12 +1,18 @@
-"""What waits for a judge that was away: first deadlines move, then letters count."""
+"""A phase waits for mail that could not come in; no other does, and none for ever.
 
-from collections.abc import Callable
+The game `smp` has no grace, and its deadline is on 4 January at 21:00.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
 
-from judge.game import Stage
+from judge.game import FinishedPhase
+from judge.service import Doors
+from judge.store import Opening
 from tests.post import Post
 from tests.service.office import (
     MASTER,
@@ -18,27 +24,30 @@ from tests.service.office import (
     the_game,
 )
 
-AWAY = timedelta(hours=30)
-HOUR = timedelta(hours=1)
+SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
+HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
-LENGTH = timedelta(days=3)  # of a movement phase, up to the next 21:00
+REDELIVERY = 2 * HOUR
+HELD = "[smp] S1901M waits for mail"
 
 
-def waiting(post: Post, sender: str, body: str) -> None:
-    """Let a mail lie at the judge's that nobody has looked into."""
-    post.letters += 1
-    mail = a_mail(sender, body, post.letters, post.now)
-    keep(post, mail.as_bytes(), reply_address(post, sender), sender)
+class Told(Doors):
+    """Doors that say of the mailbox what a test tells them."""
+
+    box: Callable[[datetime], Opening | None]
+
+    def openings(self, now: datetime) -> tuple[Opening, ...]:
+        box = self.box(now)
+        return (*super().openings(now), *((box,) if box else ()))
 
 
-def at_work_until(post: Post, moment: datetime) -> None:
-    """Let time pass until `moment` without an outage."""
-    judge = post.judge
-    post.judge = replace(judge, outage=timedelta(days=365))
-    post.now = moment
-    post.tick()
-    post.judge = judge
+@pytest.fixture
+def strict(office: Post) -> Post:
+    """Give a judge that is not heard of for a minute when it is away, and no grace."""
+    office.write(MASTER, "SET GRACE 0", reply_address(office, MASTER))
+    office.judge = replace(office.judge, outage=MINUTE)
+    return office
 
 
 def deadline(post: Post) -> datetime:
@@ -47,95 +56,206 @@ def deadline(post: Post) -> datetime:
     return due
 
 
-@pytest.fixture
-def absent(office: Post) -> Callable[[Callable[[], None]], Post]:
-    """Give what lets the judge be away over a deadline while people write."""
-
-    def absent(writing: Callable[[], None]) -> Post:
-        at_work_until(office, deadline(office) - HOUR)
-        office.now += AWAY / 2
-        writing()
-        office.now += AWAY / 2
-        office.tick()
-        return office
-
-    return absent
+def awake(post: Post, since: datetime, until: datetime) -> None:
+    """Let the judge be awake all the time from `since` to `until`."""
+    sound = post.judge
+    post.now = since
+    post.tick()
+    post.judge = replace(sound, outage=365 * DAY)
+    post.now = until
+    post.tick()
+    post.judge = sound
+    post.tick()
 
 
-Absent = Callable[[Callable[[], None]], Post]
+def last_phase(post: Post) -> FinishedPhase | None:
+    return next(iter(the_game(post).history[-1:]), None)
 
 
-def test_a_deadline_that_a_waiting_letter_sets_is_not_moved(
-    office: Post, absent: Absent
+def order(post: Post, power: str, arrived: datetime) -> None:
+    """Let orders lie at the judge's that came at some moment."""
+    player = player_of(post, power)
+    post.letters += 1
+    mail = a_mail(player, "\n".join(ORDERS[power]), post.letters, arrived)
+    now, post.now = post.now, arrived
+    keep(post, mail.as_bytes(), reply_address(post, player), player)
+    post.now = now
+
+
+@pytest.mark.parametrize("away", [47 * SECOND, 10 * MINUTE, 3 * DAY])
+def test_a_restart_over_the_deadline_holds_the_phase(
+    strict: Post, away: timedelta
 ) -> None:
-    absent(lambda: waiting(office, MASTER, "SET DEADLINE 2030-01-20 18:00"))
+    due = deadline(strict)
+    awake(strict, strict.now, due - away / 2)
+    seen = len(strict.arrived)
+    back = due + away / 2
+    restarted(strict, back)
+    # Until then the one before might only be slow.
+    awake(strict, back, back + MINUTE)
 
-    assert f"{deadline(office):%d %H:%M}" == "20 18:00"
-    subjects = [mail.subject for mail in office.arrived if mail.to == MASTER][-2:]
-    assert "deadline moved: the judge was away" in subjects[0]
-    assert "deadline" in subjects[1]
+    told = [mail for mail in strict.arrived[seen:] if mail.subject == HELD]
+    assert len(told) == len(ORDERS) + 1
+    awake(strict, back, back + REDELIVERY - MINUTE)
+    assert last_phase(strict) is None
+    order(strict, "France", strict.now)
+    awake(strict, strict.now, back + REDELIVERY + MINUTE)
+
+    over = last_phase(strict)
+    assert over is not None
+    assert "France" not in over.absent
 
 
-def test_a_pause_that_ends_by_a_waiting_letter_has_the_whole_time_of_a_phase(
-    office: Post,
+def restarted(post: Post, now: datetime) -> None:
+    """Let another program begin on the same store."""
+    doors = Doors(lambda: post.now, mailbox=False, settling=timedelta(0))
+    post.now = now
+    post.judge = replace(post.judge, started=now, doors=doors)
+    doors.refused()  # which is to say that it opens now
+    post.tick()
+
+
+@pytest.mark.parametrize(
+    ("back", "held"),
+    [(-REDELIVERY - MINUTE, False), (-REDELIVERY + MINUTE, True), (-MINUTE, True)],
+)
+def test_a_restart_before_the_deadline_holds_what_is_due_while_servers_try_again(
+    strict: Post, back: timedelta, held: bool
 ) -> None:
-    office.write(MASTER, "PAUSE", reply_address(office, MASTER))
-    office.tick()
-    office.now += timedelta(days=2)
-    office.tick()
-    office.now += AWAY
-    waiting(office, MASTER, "RESUME")
-    office.tick()
+    due = deadline(strict)
+    awake(strict, strict.now, due + back - MINUTE)
+    restarted(strict, due + back)
+    awake(strict, strict.now, due)
 
-    assert the_game(office).stage is Stage.ACTIVE
-    assert LENGTH <= deadline(office) - office.now < LENGTH + DAY
+    assert (last_phase(strict) is None) is held
+    assert any(mail.subject == HELD for mail in strict.arrived) is held
 
 
-def test_the_next_phase_after_a_waiting_process_has_its_own_deadline(
-    office: Post, absent: Absent
+def test_a_judge_that_does_not_stay_up_holds_a_phase_for_a_day(strict: Post) -> None:
+    due = deadline(strict)
+    awake(strict, strict.now, due - MINUTE)
+    restarted(strict, due)
+    for hour in range(1, 30):
+        awake(strict, strict.now, due + hour * HOUR - MINUTE)
+        if last_phase(strict):
+            break
+        restarted(strict, due + hour * HOUR)
+
+    over = last_phase(strict)
+    assert over is not None
+    assert DAY <= over.processed - due <= DAY + HOUR
+
+
+def test_a_judge_that_hangs_is_shut_while_it_does(strict: Post) -> None:
+    due = deadline(strict)
+    awake(strict, strict.now, due - 40 * SECOND)
+    strict.now = due + 40 * SECOND
+    strict.tick()
+
+    assert last_phase(strict) is None
+    assert strict.arrived[-1].subject == HELD
+
+
+def test_a_store_that_refuses_mail_over_the_deadline_holds_the_phase(
+    strict: Post,
 ) -> None:
-    absent(lambda: waiting(office, MASTER, "PROCESS S1901M"))
+    due = deadline(strict)
+    awake(strict, strict.now, due - MINUTE)
+    strict.now = due + SECOND
+    strict.judge.doors.refused()
+    strict.now += SECOND
+    strict.tick()
 
-    assert len(the_game(office).history) == 1
-    assert LENGTH <= deadline(office) - office.now < LENGTH + DAY
+    assert last_phase(strict) is None
+    assert strict.arrived[-1].subject == HELD
 
 
-def test_orders_from_the_time_of_the_outage_are_in_time(
-    office: Post, absent: Absent
+def test_a_game_that_is_not_due_then_goes_on_as_ever(strict: Post) -> None:
+    due = deadline(strict)
+    awake(strict, strict.now, due - 10 * HOUR)
+    restarted(strict, due - 9 * HOUR)
+    awake(strict, strict.now, due)
+
+    assert last_phase(strict) is not None
+    assert not any(mail.subject == HELD for mail in strict.arrived)
+
+
+@contextmanager
+def with_mailbox(
+    post: Post, box: Callable[[datetime], Opening | None]
+) -> Iterator[Post]:
+    """Let the judge read a mailbox that is open as `box` says."""
+    doors = Told(lambda: post.now, mailbox=True, settling=timedelta(0))
+    doors.box = box
+    post.judge = replace(post.judge, doors=doors)
+    yield post
+
+
+def test_a_phase_waits_for_a_look_into_the_mailbox_after_its_deadline(
+    strict: Post,
 ) -> None:
-    def everybody() -> None:
-        for power, lines in ORDERS.items():
-            orders = "\n".join((*lines, "all others hold"))
-            waiting(office, player_of(office, power), orders)
+    due, begun = deadline(strict), strict.now
+    looked = [due - 10 * SECOND]
+    with with_mailbox(strict, lambda now: Opening("mailbox", begun, min(now, *looked))):
+        awake(strict, begun, due + 5 * SECOND)
+        assert last_phase(strict) is None
+        looked[0] = due + 10 * SECOND
+        awake(strict, strict.now, due + 15 * SECOND)
 
-    absent(everybody)
-    moved = [mail for mail in office.arrived if "the judge was away" in mail.subject]
-    assert len(moved) == len(ORDERS) + 1
-    assert not [mail for mail in office.arrived if "late" in mail.subject]
-
-    at_work_until(office, office.now + DAY)
-
-    (played,) = the_game(office).history
-    assert played.absent == ()
+    assert last_phase(strict) is not None
+    assert not any(mail.subject == HELD for mail in strict.arrived)
 
 
-def test_mail_that_waits_elsewhere_has_two_hours_to_arrive(office: Post) -> None:
-    at_work_until(office, deadline(office) - MINUTE)
-    office.now += AWAY
-    office.tick()
+def test_a_mailbox_out_of_reach_over_the_deadline_holds_the_phase_until_it_is_back(
+    strict: Post,
+) -> None:
+    due, begun = deadline(strict), strict.now
+    shut, back = due - MINUTE, due + 3 * HOUR
 
-    assert deadline(office) == office.now + 2 * HOUR
+    def box(now: datetime) -> Opening:
+        if now < back:
+            return Opening("mailbox", begun, min(now, shut))
+        return Opening("mailbox", back, now)
+
+    with with_mailbox(strict, box):
+        seen = len(strict.arrived)
+        awake(strict, begun, due + 2 * MINUTE)
+        awake(strict, strict.now, back - MINUTE)
+        assert the_game(strict).held == due + DAY
+        awake(strict, strict.now, back + MINUTE)
+        assert the_game(strict).held == back + REDELIVERY
+        # It lay in the mailbox, and the server tells when it came.
+        order(strict, "France", due - 44 * SECOND)
+        awake(strict, strict.now, back + REDELIVERY)
+
+    over = last_phase(strict)
+    assert over is not None
+    assert "France" not in over.absent
+    told = [mail for mail in strict.arrived[seen:] if mail.subject == HELD]
+    assert len(told) == len(ORDERS) + 1
 
 
-def test_grace_has_them_too_and_is_what_people_are_told(office: Post) -> None:
-    at_work_until(office, deadline(office) + MINUTE)
-    grace = the_game(office).grace
-    assert grace is not None
-    at_work_until(office, grace - MINUTE)
-    office.now += AWAY
-    office.tick()
+def test_a_mailbox_that_stays_out_of_reach_holds_a_phase_for_a_day(
+    strict: Post,
+) -> None:
+    due, begun = deadline(strict), strict.now
+    with with_mailbox(
+        strict, lambda now: Opening("mailbox", begun, min(now, due - HOUR))
+    ):
+        awake(strict, begun, due + DAY - MINUTE)
+        assert last_phase(strict) is None
+        awake(strict, strict.now, due + DAY)
 
-    moved = the_game(office).grace
-    assert moved == office.now + 2 * HOUR
-    told = office.arrived[-1].text
-    assert f"Grace ends\n  {moved:%A} {moved.day} {moved:%B %Y, %H:%M} UTC" in told
+    assert last_phase(strict) is not None
+
+
+def test_another_machine_that_was_up_keeps_the_door_open(strict: Post) -> None:
+    due = deadline(strict)
+    other = replace(strict.judge, started=strict.now + SECOND)
+    awake(strict, strict.now, due - 2 * MINUTE)
+    strict.judge, mine = other, strict.judge
+    awake(strict, strict.now, due)
+    strict.judge = mine
+    restarted(strict, due + SECOND)
+
+    assert last_phase(strict) is not None

@@ -7,11 +7,11 @@ import pytest
 from sqlalchemy import select
 
 from judge.letter import Notice, Tone
-from judge.mail import Rejected, Sent, TryAgain
+from judge.mail import Barred, Rejected, Sent, TryAgain
 from judge.service import send_next_notice
 from judge.store import post
 from judge.store.tables import NoticeState, outbox
-from tests.post import ADDRESS, Post
+from tests.post import ADDRESS, KEEPER, Post
 from tests.service.office import (
     MASTER,
     MUCH_LATER,
@@ -78,18 +78,17 @@ def test_after_five_days_a_notice_is_given_up_and_the_master_told(
     office: Post,
 ) -> None:
     france = player_of(office, "France")
-    relay = Relay(*[TryAgain("451 4.2.2 mailbox full")] * 999)
+    relay = Relay()
+    relay.refused[france] = TryAgain("451 4.2.2 mailbox full")
     written(office, france, "LIST", relay)
-    for _ in range(5 * 24):
+    for _ in range(5 * 24 - 1):
         office.now += timedelta(hours=1)
-        if not relay.outcomes:
-            break
         send_next_notice(office.judge, office.now)
     assert newest_state(office)[0] is NoticeState.QUEUED
+    written(office, "new@players.test", "HELP", relay)
     office.now += timedelta(hours=5)
-    send_next_notice(office.judge, office.now)
-    relay.outcomes.clear()
-    send_next_notice(office.judge, office.now)
+    while send_next_notice(office.judge, office.now):
+        pass
 
     raw, to = relay.taken[-1]
     assert to == MASTER
@@ -150,3 +149,71 @@ def test_an_outage_of_the_relay_loses_no_notice_and_changes_no_order(
     assert [to for _raw, to in relay.taken[7:]] == [
         f"{number}@players.test" for number in range(7)
     ]
+
+
+RELAYING_DENIED = Barred("554 5.7.1 Relay access denied")
+
+
+def refused_for(office: Post, relay: Relay, minutes: int) -> None:
+    """Let so many minutes pass at a relay that refuses everything."""
+    for _ in range(2 * minutes):
+        relay.outcomes = [RELAYING_DENIED] * 50
+        office.now += timedelta(seconds=30)
+        office.send_all()
+
+
+def test_a_relay_that_refuses_everything_loses_nothing_and_the_keeper_is_told_once(
+    office: Post,
+) -> None:
+    relay = Relay(*[RELAYING_DENIED] * 50)
+    written(office, player_of(office, "France"), "LIST", relay)
+    written(office, "new@players.test", "HELP", relay)
+    refused_for(office, relay, minutes=600)
+    assert newest_state(office)[0] is NoticeState.QUEUED
+
+    relay.outcomes, relay.taken = [], []
+    office.now += timedelta(hours=4)
+    office.send_all()
+
+    told = {to: raw for raw, to in relay.taken}
+    assert sorted(to for _raw, to in relay.taken) == sorted(
+        [KEEPER, "new@players.test", player_of(office, "France")]
+    )
+    assert b"Relay access denied" in told[KEEPER]
+
+
+def test_one_mail_that_is_refused_beside_others_is_given_up_after_three_tries(
+    office: Post,
+) -> None:
+    france = player_of(office, "France")
+    relay = Relay()
+    relay.refused[france] = Barred("550 no such user")
+    written(office, france, "LIST", relay)
+    written(office, "new@players.test", "HELP", relay)
+    for minute in range(10):
+        office.now += timedelta(minutes=1)
+        written(office, f"{minute}@players.test", "HELP", relay)
+
+    tried = [to for _raw, to in relay.taken if to in (france, MASTER, KEEPER)]
+    assert tried == [france, france, france, MASTER]
+
+
+def test_mail_that_no_relay_takes_for_five_days_is_nobodys_fault_and_can_be_retried(
+    office: Post,
+) -> None:
+    france = player_of(office, "France")
+    relay = Relay(*[RELAYING_DENIED] * 50)
+    written(office, france, "LIST", relay)
+    for _ in range(6 * 24):
+        relay.outcomes = [RELAYING_DENIED] * 50
+        office.now += timedelta(hours=1)
+        office.send_all()
+    assert MASTER not in {to for _raw, to in relay.taken}
+
+    relay.outcomes, relay.taken = [], []
+    with office.judge.store.begin() as connection:
+        failed = [one.number for one in post.undelivered(connection)]
+        post.send_again(connection, failed, office.now)
+    office.send_all()
+
+    assert france in {to for _raw, to in relay.taken}

@@ -120,7 +120,12 @@ def a_phase(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
     became = Adjudication((), replace(game.position, phase=draw(phases)))
     absent = tuple(draw(st.lists(powers, unique=True)))
     return happened.PhaseProcessed(
-        before, became, draw(moments), absent, draw(maybe_moments)
+        before,
+        became,
+        draw(moments),
+        absent,
+        draw(maybe_moments),
+        closed=draw(maybe_moments),
     )
 
 
@@ -130,6 +135,9 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     ),
     happened.SettingChanged: st.builds(
         happened.SettingChanged, all_settings, st.just("PRESS"), st.just("NONE")
+    ),
+    happened.OrdersMissed: st.builds(
+        happened.OrdersMissed, powers, phases, moments, moments
     ),
     happened.WaitSet: st.builds(happened.WaitSet, powers, st.booleans(), maybe_moments),
     happened.DrawVoted: st.builds(happened.DrawVoted, powers, votes),
@@ -144,12 +152,7 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.PowersAbandoned: st.builds(
         happened.PowersAbandoned, st.lists(powers).map(tuple)
     ),
-    happened.DeadlinesShifted: st.builds(
-        happened.DeadlinesShifted,
-        st.timedeltas(timedelta(0), timedelta(days=9)),
-        moments,
-        maybe_moments,
-    ),
+    happened.PhaseHeld: st.builds(happened.PhaseHeld, moments, st.booleans()),
     happened.GameWon: st.builds(happened.GameWon, endings),
     happened.GameDrawn: st.builds(happened.GameDrawn, endings),
     happened.GameTerminated: st.builds(happened.GameTerminated, endings),

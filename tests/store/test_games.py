@@ -72,13 +72,17 @@ def test_finished_phases_are_loaded_oldest_first(shelf: Shelf) -> None:
     assert phases(shelf.game()) == ["S1901M", "F1901M"]
 
 
-def test_a_game_may_be_loaded_with_its_last_phase_alone(shelf: Shelf) -> None:
+def test_a_game_may_be_loaded_with_its_last_phase_and_then_the_others(
+    shelf: Shelf,
+) -> None:
     play(shelf)
     (game,) = games.load_games(
         shelf.connection, ("demo",), shelf.variants, past=games.Past.LAST
     )
 
     assert game == replace(shelf.game(), history=shelf.game().history[-1:])
+    whole = games.with_past(shelf.connection, (game,), shelf.variants)
+    assert whole == (shelf.game(),)
 
 
 def test_a_phase_is_processed_once(shelf: Shelf) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError, StatementError
 
 from judge.game.model import Player
-from judge.store import OvertakenError, people, pulse, tables
+from judge.store import Opening, OvertakenError, openings, people, tables
 
 
 def add(connection: Connection, address: str, name: str) -> Player:
@@ -47,23 +47,19 @@ def test_an_address_of_nobody_cannot_be_kept(store: Engine) -> None:
 
 def test_a_moment_comes_back_in_utc(connection: Connection) -> None:
     berlin = timezone(timedelta(hours=1))
-    pulse.note_tick(connection, datetime(2030, 1, 1, 13, 0, 0, 123456, berlin))
-    ticked = pulse.last_tick(connection)
+    moment = datetime(2030, 1, 1, 13, 0, 0, 123456, berlin)
+    opening = Opening("judge", moment, moment)
+    openings.note_opening(connection, opening, moment, timedelta(0))
+    noted = openings.last_sign(connection)
 
-    assert ticked == datetime(2030, 1, 1, 12, 0, 0, 123456, UTC)
-    assert ticked.tzinfo is UTC
+    assert noted == datetime(2030, 1, 1, 12, 0, 0, 123456, UTC)
+    assert noted.tzinfo is UTC
 
 
-def test_a_moment_without_a_zone_is_refused(connection: Connection) -> None:
-    naive = datetime(2030, 1, 1)  # noqa: DTZ001 - the very thing that is refused
+def test_a_moment_without_a_zone_is_refused(
+    connection: Connection, now: datetime
+) -> None:
+    naive = Opening("judge", datetime(2030, 1, 1), now)  # noqa: DTZ001 - the very thing that is refused
 
     with pytest.raises(StatementError, match="needs a time zone"):
-        pulse.note_tick(connection, naive)
-
-
-def test_the_last_tick_counts(connection: Connection, now: datetime) -> None:
-    assert pulse.last_tick(connection) is None
-    pulse.note_tick(connection, now - timedelta(days=1))
-    pulse.note_tick(connection, now)
-
-    assert pulse.last_tick(connection) == now
+        openings.note_opening(connection, naive, now, timedelta(0))

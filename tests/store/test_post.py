@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import Connection, Engine, select
 
-from judge.letter import Attachment, Notice, ReplyTo, Tone
+from judge.letter import Attachment, Delivery, Notice, ReplyTo, Tone
 from judge.store import KeptLetter, LetterState, OvertakenError, post, tables
 
 MAIL = b"From: ann@example.org\r\nMessage-ID: <1@example.org>\r\n\r\nA PAR - BUR\r\n"
@@ -38,7 +38,7 @@ def keep(
     to: str = "judge@judge.test",
     sender: str = "ann@example.org",
 ) -> bool:
-    return post.keep_letter(connection, raw, recipient=to, sender=sender, received=now)
+    return post.keep_letter(connection, Delivery(raw, to, sender, now), now)
 
 
 def test_a_letter_comes_back_as_it_was_kept(
@@ -52,6 +52,7 @@ def test_a_letter_comes_back_as_it_was_kept(
         recipient="judge@judge.test",
         sender="ann@example.org",
         received=now,
+        arrived=now,
         attempts=0,
     )
 

@@ -127,6 +127,10 @@ def sent(variant: Variant) -> list[Case]:
             ),
         ),
         (
+            happened.OrdersMissed("France", S1901M, NOW, NOW + HOUR),
+            lambda game: game,
+        ),
+        (
             happened.WaitSet("France", wait=False, ready=NOW + HOUR),
             lambda game: replace(
                 with_seat(game, replace(game.seat("France"), wait=False)),
@@ -176,10 +180,8 @@ def timed() -> list[Case]:
             ),
         ),
         (
-            happened.DeadlinesShifted(HOUR, later, later + HOUR),
-            lambda game: replace(
-                game, deadline=later, grace=later + HOUR, ready=NOW + HOUR
-            ),
+            happened.PhaseHeld(later + HOUR),
+            lambda game: replace(game, held=later + HOUR),
         ),
     ]
 

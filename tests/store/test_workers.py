@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Engine, func, select, text
 from sqlalchemy.exc import OperationalError
 
-from judge.letter import Notice, Tone
+from judge.letter import Delivery, Notice, Tone
 from judge.store import LetterState, is_current, migrate, post
 from judge.store.schema import MIGRATING
 from tests.patience import PATIENCE
@@ -64,13 +64,9 @@ def test_who_migrates_waits_for_who_does(
 def test_two_workers_never_answer_the_same_letter(store: Engine, now: datetime) -> None:
     with store.begin() as connection:
         for number in range(40):
-            post.keep_letter(
-                connection,
-                b"\n\n%d" % number,
-                recipient="judge@judge.test",
-                sender=f"{number % 4}@example.org",
-                received=now,
-            )
+            sender = f"{number % 4}@example.org"
+            mail = Delivery(b"\n\n%d" % number, "judge@judge.test", sender, now)
+            post.keep_letter(connection, mail, now)
 
     def answer() -> int | None:
         with store.begin() as connection:

@@ -6,6 +6,7 @@ from judge.commands.questions.phrase import (
     MEMBERS,
     Phrase,
     asked,
+    phrase,
     wished,
 )
 
@@ -20,6 +21,22 @@ _MORE_TIME = (
     r"|.*\bextension\b.*|extend\b.*|.*\b(?:give|need|want|have)\b.* until\b.*"
     r"|(?:\w+,? )?(?:i|we|i'm|i'll)\b.*\b(?:away|on (?:vacation|holidays?|leave)"
     r"|absent|travell?ing|offline|out of town|unavailable|not be able to)\b.*"
+)
+_OUT = (
+    r".*\b(?:remove|take|drop|kick|delete|get|unsubscribe) me\b.*"
+    r"|.*\bi (?:hereby )?(?:quit|resign|leave|give up|surrender|am out|retire)\b.*"
+    r"|.*\b(?:want|like|wish|have|need|going|must) to (?:leave|quit|resign"
+    r"|drop out|retire|stop (?:playing|watching|now))\b.*"
+    r"|.*\b(?:don't|do not|no longer) (?:want|wish|like) to (?:play|watch|continue"
+    r"|follow|take part|get)\b.*"
+    r"|.*\b(?:stop|quit) (?:sending|mailing|writing)\b"
+    r"(?!.*\b(?:pictures?|images?|maps?|attachments?|html)\b).*|.*\bi want out\b.*"
+    r"|.*\bi(?:'m| am) (?:quitting|leaving|resigning|out)\b.*"
+    r"|.*\b(?:can't|cannot|can not) (?:play|go on|continue)\b.*"
+    r"|.*\breplacement for me\b.*|.*\breplace me\b.*"
+    r"|.*\b(?:no more|not get any more) (?:e-?)?mails?\b.*"
+    r"|.*\b(?:möchte|will|werde) (?:aufhören|aussteigen|nicht mehr)\b.*"
+    r"|.*\bje (?:quitte|démissionne|veux (?:quitter|arrêter))\b.*"
 )
 WISHES: tuple[Phrase, ...] = (
     # A password is not needed, so nobody is told one.
@@ -114,7 +131,7 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.MASTER,),
     ),
     wished(
-        r".*\b(?:throw|kick|remove|eject|take|expel)\b(?! me\b).*\b\w+\b"
+        r".*\b(?:throw|kick|remove|eject|take|expel|replac\w+)\b(?! me\b).*\b\w+\b"
         r"(?: (?:out|away|off|from)\b.*)?",
         "EJECT {power}",
         by=(Role.MASTER,),
@@ -143,20 +160,7 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.PLAYER,),
     ),
     wished(
-        r".*\b(?:remove|take|drop|kick|delete|get|unsubscribe) me\b.*"
-        r"|.*\bi (?:hereby )?(?:quit|resign|leave|give up|surrender|am out|retire)\b.*"
-        r"|.*\b(?:want|like|wish|have|need|going|must) to (?:leave|quit|resign"
-        r"|drop out|retire|stop (?:playing|watching|now))\b.*"
-        r"|.*\b(?:don't|do not|no longer) (?:want|wish|like) to (?:play|watch|continue"
-        r"|follow|take part|get)\b.*"
-        r"|.*\b(?:stop|quit) (?:sending|mailing|writing)\b"
-        r"(?!.*\b(?:pictures?|images?|maps?|attachments?|html)\b).*|.*\bi want out\b.*"
-        r"|.*\bi(?:'m| am) (?:quitting|leaving|resigning|out)\b.*"
-        r"|.*\b(?:can't|cannot|can not) (?:play|go on|continue)\b.*"
-        r"|.*\breplacement for me\b.*|.*\breplace me\b.*"
-        r"|.*\b(?:no more|not get any more) (?:e-?)?mails?\b.*"
-        r"|.*\b(?:möchte|will|werde) (?:aufhören|aussteigen|nicht mehr)\b.*"
-        r"|.*\bje (?:quitte|démissionne|veux (?:quitter|arrêter))\b.*",
+        _OUT,
         "RESIGN",
         by=(Role.PLAYER, Role.OBSERVER, Role.MASTER),
     ),
@@ -216,4 +220,6 @@ WISHES: tuple[Phrase, ...] = (
         "JOIN {game}",
         by=(Role.STRANGER, Role.OBSERVER),
     ),
+    # Who writes from outside is told how it is done from inside.
+    phrase(_OUT, "HELP RESIGN", by=(Role.STRANGER,)),
 )

@@ -18,7 +18,8 @@ from judge.engine.board.geography import mask_of
 from judge.engine.board.position import Marker, PhaseKind, Position, Season
 from judge.engine.orders import Build, Order
 from judge.engine.outcome import Outcome, Reason
-from judge.engine.rules.rule import Counted, Place, Rule, Side, listed
+from judge.engine.rules.rule import Counted, Place, Rule, Side
+from judge.messages import Text, all_of, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -39,15 +40,17 @@ class Barbarians(Rule):
     power: Side
     band: tuple[Place, ...]
 
-    def about(self, variant: "Variant") -> str:
+    def about(self, variant: "Variant") -> Text:
         """Return where they come from, and how many there may be."""
         names = [variant.geography.provinces[place].name for place in self.band]
-        return (
-            f"{self.power} places three armies before the first Spring, and builds "
-            f"armies until it has six, anywhere in {listed(names)}. It has 4 units "
-            "with 2 centers, 5 with 4 and 6 with 6, then one a center, built in its "
-            "centers. With fewer than 2 it builds none, and it removes one when the "
-            "second year ends so, or the third or fourth without any center."
+        return message(
+            "{power} places three armies before the first Spring, and builds armies "
+            "until it has six, anywhere in {provinces}. It has 4 units with 2 centers, "
+            "5 with 4 and 6 with 6, then one a center, built in its centers. With "
+            "fewer than 2 it builds none, and it removes one when the second year ends "
+            "so, or the third or fourth without any center.",
+            power=self.power,
+            provinces=all_of(names),
         )
 
     def allowance(
@@ -112,9 +115,9 @@ class Barbarians(Rule):
         exhausted = Marker(_EXHAUSTED, power=self.power)
         return replace(position, markers=(*position.markers, exhausted))
 
-    def markers_told(self) -> tuple[tuple[str, str], ...]:
+    def markers_told(self) -> tuple[tuple[str, Text], ...]:
         """Return that the nomads are exhausted."""
-        return ((_EXHAUSTED, "No more nomads"),)
+        return ((_EXHAUSTED, message("No more nomads")),)
 
     def _total(self, position: Position, variant: "Variant") -> int:
         """Return how many units they may have: what is there, or more by success.

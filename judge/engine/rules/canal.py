@@ -19,6 +19,7 @@ from judge.engine.orders import (
 )
 from judge.engine.outcome import Outcome, Reason
 from judge.engine.rules.rule import Counted, Place, Rule, Saying, Ways
+from judge.messages import message
 
 if TYPE_CHECKING:
     from judge.engine.board.geography import Geography
@@ -38,7 +39,9 @@ class Canal(Rule):
     @property
     def sayings(self) -> tuple[Saying, ...]:
         """Return the leave that the power with a unit beside the canal may give."""
-        about = "its fleets may go through the canal this turn (for who stands there)"
+        about = message(
+            "its fleets may go through the canal this turn (for who stands there)"
+        )
         return (Saying(LEAVE, about),)
 
     def ways(self, position: Position, variant: "Variant") -> Ways:

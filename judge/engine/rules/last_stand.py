@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from judge.engine.board.position import Dislodged, Position
 from judge.engine.rules.neutrals.players import powers_at
 from judge.engine.rules.rule import Rule
+from judge.messages import Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
 class LastStand(Rule):
     """A power would be annihilated when none of its units is left or can retreat."""
 
-    def about(self, variant: "Variant") -> str:
+    def about(self, variant: "Variant") -> Text:
         """Return how last units defend."""
-        return (
+        return message(
             "When all units that a power has left would be dislodged with nowhere to "
             "go, each of them defends with one more."
         )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from judge.engine.board.geography import with_convoys
 from judge.engine.board.position import Unit, UnitKind
 from judge.engine.rules.rule import Rule
+from judge.messages import Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 class RiverConvoys(Rule):
     """Fleets convoy wherever a river leads; see `Geography.boarding` for its banks."""
 
-    def about(self, variant: "Variant") -> str:
+    def about(self, variant: "Variant") -> Text:
         """Return how convoys on rivers go, and end."""
-        return (
+        return message(
             "Fleets convoy on rivers too, from bank to bank of the same river. A fleet "
             "that attacks such a fleet breaks its convoy, even in vain; an army has to "
             "dislodge it."

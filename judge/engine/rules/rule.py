@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NewType, Self
 from judge.engine.board.position import Dislodged, Marker, PhaseKind, Position, Unit
 from judge.engine.orders import Order, Vote
 from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
+from judge.messages import Text
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -32,7 +33,7 @@ class Saying:
     """
 
     pattern: str
-    about: str
+    about: Text
     powers: tuple[str, ...] = ()
     phases: tuple[PhaseKind, ...] = (PhaseKind.MOVEMENT,)
     public: bool = True
@@ -87,14 +88,8 @@ class Victory:
     """How a game is over: who has won, why, and who comes after them, best first."""
 
     winners: tuple[str, ...]
-    reason: str
+    reason: Text
     places: tuple[tuple[str, ...], ...] = ()
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return `names` as a sentence has them: `a, b and c`."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 class Undecided:
@@ -115,7 +110,7 @@ class Rule:
         """Return the sentences that players may write because of this rule."""
         return ()
 
-    def about(self, variant: "Variant") -> str:
+    def about(self, variant: "Variant") -> Text:
         """Return what players must know of this rule, in a few plain sentences."""
         return ""
 
@@ -147,7 +142,7 @@ class Rule:
         """Return the ways that units may go in this phase besides the map's edges."""
         return Ways()
 
-    def remark(self, order: Order, position: Position, variant: "Variant") -> str:
+    def remark(self, order: Order, position: Position, variant: "Variant") -> Text:
         """Return what its writer alone is to know of an order that may be given."""
         return ""
 
@@ -245,7 +240,7 @@ class Rule:
         """Return how the game is over."""
         return None
 
-    def goal(self, variant: "Variant") -> str:
+    def goal(self, variant: "Variant") -> Text:
         """Return who wins, in the words of lists; nothing where centers decide it."""
         return ""
 
@@ -253,7 +248,7 @@ class Rule:
         """Return whether `power` (or "" for others) may not know of this marker."""
         return False
 
-    def markers_told(self) -> tuple[tuple[str, str], ...]:
+    def markers_told(self) -> tuple[tuple[str, Text], ...]:
         """Return the kinds of marker that a list of the board tells of, and its words.
 
         The words stand before the places and powers: `New homes`.

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from judge.engine.board.position import Position
-from judge.engine.rules.rule import Place, Rule, Undecided, Victory, listed
+from judge.engine.rules.rule import Place, Rule, Undecided, Victory
+from judge.messages import Text, all_of, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -25,12 +26,15 @@ class SomeCentersWin(Rule):
     without: tuple[Place, ...]
     called: str = "centers"
 
-    def about(self, variant: "Variant") -> str:
+    def about(self, variant: "Variant") -> Text:
         """Return which centers do not count."""
         names = [variant.geography.provinces[place].name for place in self.without]
-        return (
-            f"{listed(names)} supply units but do not count for victory: that takes "
-            f"{variant.victory} {self.called}."
+        return message(
+            "{provinces} supply units but do not count for victory: that takes "
+            "{number} {centers}.",
+            provinces=all_of(names),
+            number=variant.victory,
+            centers=self.called,
         )
 
     def ending(self, position: Position, variant: "Variant") -> Victory | Undecided:
@@ -44,4 +48,10 @@ class SomeCentersWin(Rule):
         best = [power for power, centers in counts.items() if centers == most]
         if most < variant.victory or len(best) > 1:
             return Undecided()
-        return Victory((best[0],), f"{best[0]} owns {most} {self.called}")
+        reason = message(
+            "{power} owns {number} {centers}",
+            power=best[0],
+            number=most,
+            centers=self.called,
+        )
+        return Victory((best[0],), reason)

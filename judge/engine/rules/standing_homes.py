@@ -13,6 +13,7 @@ from judge.engine.board.position import Marker, PhaseKind, Position, Season
 from judge.engine.orders import Move
 from judge.engine.outcome import Adjudication
 from judge.engine.rules.rule import Rule
+from judge.messages import Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -52,9 +53,9 @@ class StandingHomes(Rule):
                 (mine.add if marker.power == power else mine.discard)(marker.province)
         return mask_of(home for home in mine if position.owners[home] == power)
 
-    def markers_told(self) -> tuple[tuple[str, str], ...]:
+    def markers_told(self) -> tuple[tuple[str, Text], ...]:
         """Return that the new homes are told with the board."""
-        return ((HOME, "New homes"),)
+        return ((HOME, message("New homes")),)
 
 
 def _staying(

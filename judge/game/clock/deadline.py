@@ -134,7 +134,7 @@ def ready_at(game: Game) -> datetime | None:
 def verdict(game: Game, now: datetime) -> Verdict:
     """Return what the clock has to do in `game` at `now`; one thing at a time."""
     step = _next_step(game)
-    if step is not None and step[0] <= now:
+    if step is not None and _held(game, step[0]) <= now:
         return step[1]
     due = [moment for moment in _reminders(game) if moment <= now]
     if len(due) > game.reminded and (late := late_powers(game)):
@@ -145,10 +145,36 @@ def verdict(game: Game, now: datetime) -> Verdict:
 def wakes_at(game: Game) -> datetime | None:
     """Return when the clock has something to do in `game`, None if it never will."""
     step = _next_step(game)
-    moments = [step[0]] if step is not None else []
+    moments = [_held(game, step[0])] if step is not None else []
     if is_any_late(game):
         moments += _reminders(game)[game.reminded :][:1]
     return min(moments, default=None)
+
+
+def due_at(game: Game) -> datetime | None:
+    """Return when the phase goes a step on, held or not; None if it never will."""
+    step = _next_step(game)
+    return None if step is None else step[0]
+
+
+def closes_at(game: Game) -> datetime | None:
+    """Return by when a letter must have come to count in this phase, None for ever.
+
+    That is when the phase is processed if nothing changes, or the end of a grace that
+    will be given. The letters that came by then may still be unanswered.
+    """
+    step = _next_step(game)
+    if step is None:
+        return None
+    due = _held(game, step[0])
+    if isinstance(step[1], GiveGrace):
+        return grace_after(game.settings.timing, step[0], due)
+    return due
+
+
+def is_by(moment: datetime, closing: datetime) -> bool:
+    """Return whether `moment` is not later than `closing`, whose second is in time."""
+    return moment.replace(microsecond=0) <= closing
 
 
 def has_sent(seat: Seat) -> bool:
@@ -177,6 +203,10 @@ def _next_step(game: Game) -> Step | None:
     return game.grace or game.deadline, Abandon(silent) if lost else ProcessNow()
 
 
+def _held(game: Game, due: datetime) -> datetime:
+    return due if game.held is None else max(due, game.held)
+
+
 def _runs(game: Game) -> bool:
     """Return whether the clock of `game` runs; it stands when nobody plays."""
     played = any(seat.player is not None for seat in game.seats)
@@ -197,7 +227,8 @@ def _reminders(game: Game) -> list[datetime]:
 
     A reminder from before the phase began is none: who was told of the phase knows.
     """
-    if game.deadline is None or game.grace is not None or not _runs(game):
+    over = game.grace is not None or game.held is not None
+    if game.deadline is None or over or not _runs(game):
         return []
     assert game.position is not None
     timing = game.settings.timing

@@ -32,7 +32,7 @@ def ready_when(before: Game, after: Game, now: datetime) -> datetime | None:
 def early_moment(game: Game) -> datetime | None:
     """Return when the phase is processed before it is due, None if it will not be."""
     due = game.grace or game.deadline
-    if game.stage is not Stage.ACTIVE or game.ready is None or due is None:
+    if game.stage is not Stage.ACTIVE or game.held or not (game.ready and due):
         return None
     moment = ready_at(game)
     return moment if moment is not None and moment < due else None

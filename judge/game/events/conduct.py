@@ -1,13 +1,21 @@
 """What the Master and the clock do to a game."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Self
 
 from judge.engine import Adjudication, Phase, Position
 from judge.game.events.ready import ProcessingSet
 from judge.game.events.weight import Weight
-from judge.game.model import Ending, FinishedPhase, Game, Player, Reader
+from judge.game.model import (
+    MASTER,
+    Ending,
+    FinishedPhase,
+    Game,
+    Player,
+    Reader,
+)
+from judge.game.orders.sheet import may_give_orders
 from judge.game.vision.audience import (
     concerned_first,
     everybody,
@@ -170,7 +178,8 @@ class PowersAbandoned:
 class PhaseProcessed:
     """A phase was adjudicated; `deadline` is that of the next one, if there is one.
 
-    `due` is when its own orders were due, which may be still to come.
+    `due` is when its own orders were due, which may be still to come, and `closed` by
+    when letters had to come.
     """
 
     before: Position
@@ -179,6 +188,7 @@ class PhaseProcessed:
     absent: tuple[str, ...]
     deadline: datetime | None
     due: datetime | None = None
+    closed: datetime | None = None
 
     weight = Weight.BOARD
     readers = everybody_at_each_seat
@@ -224,17 +234,25 @@ class GameDrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class DeadlinesShifted:
-    """The judge was away; deadline and grace moved, and nothing was processed."""
+class PhaseHeld:
+    """Mail could not come in when the phase was due: it waits, and letters still count.
 
-    away: timedelta
-    deadline: datetime
-    grace: datetime | None = None
+    `until` is by when they have to come; it is the latest such moment where mail cannot
+    come in yet (`shut`).
+    """
+
+    until: datetime
+    shut: bool = False
 
     weight = Weight.ASIDE
-    readers = everybody
     seen = whole
     shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return those who may give orders in this phase, and the Masters."""
+        powers = [seat.power for seat in game.seats]
+        roles = (*(one for one in powers if may_give_orders(game, one)), MASTER)
+        return once(tuple(one for role in roles for one in holders(game, role)))
 
 
 ConductFact = (
@@ -249,6 +267,6 @@ ConductFact = (
     | PhaseProcessed
     | GameWon
     | GameDrawn
-    | DeadlinesShifted
+    | PhaseHeld
     | ProcessingSet
 )

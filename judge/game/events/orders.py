@@ -4,13 +4,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
-from judge.engine import Order, Reason
+from judge.engine import Order, Phase, Reason
 from judge.game.events.weight import Weight
 from judge.game.model import Game, Player, Reader
 from judge.game.orders.sheet import OrderSheet
 from judge.game.seats import power_names
-from judge.game.vision.audience import holders, once
+from judge.game.vision.audience import holders, masters, once
 from judge.game.vision.views import known_player, whole
+from judge.notation import Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class LineRead:
     """An order line and what was read in it.
 
     `order` is None when nothing was; then `part` is the smallest part that was not
-    understood, `trouble` says why in a few words, `meant` are words that may have been
+    understood, `trouble` says why, `meant` are words that may have been
     meant by it, and `suggestions` whole orders, or else words for `part`. `reason`
     tells why an order that was read is illegal; only one without reason is stored.
     `note` is text beside the order that was left aside.
@@ -31,7 +32,7 @@ class LineRead:
     suggestions: tuple[str, ...] = ()
     ambiguous: bool = False
     note: str = ""
-    trouble: str = ""
+    trouble: Trouble | None = None
     meant: tuple[str, ...] = ()
 
 
@@ -60,6 +61,24 @@ class OrdersFiled:
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the player in whose place the Master did it."""
         return holders(game, self.sheet.power) if self.on_behalf else ()
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersMissed:
+    """Orders from before `phase` closed came when it had been processed.
+
+    They were `written` in time, and `arrived` too late; the Master can take it back.
+    """
+
+    power: str
+    phase: Phase
+    written: datetime
+    arrived: datetime
+
+    weight = Weight.ASIDE
+    readers = masters
+    seen = whole
+    shown = whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,4 +173,4 @@ class PressSent:
         return replace(self.seen(game, reader), sender=sender, unended=False)
 
 
-OrderFact = OrdersFiled | OrdersCleared | WaitSet | DrawVoted | PressSent
+OrderFact = OrdersFiled | OrdersMissed | OrdersCleared | WaitSet | DrawVoted | PressSent

@@ -30,6 +30,7 @@ from judge.game.vision.views import (
     named_seat,
     whole,
 )
+from judge.messages import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +190,7 @@ class SettingChanged:
 
     settings: GameSettings
     option: str
-    value: str
+    value: Text
 
     weight = Weight.CLOCK
     readers = everybody

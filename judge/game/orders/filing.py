@@ -5,18 +5,21 @@ The last legal order to a unit counts (DATC 4.D.3); a line that fails changes no
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from judge.commands import SubmitOrders
 from judge.engine import Order, PhaseKind, Reason, Waive
+from judge.game.clock.deadline import is_by
 from judge.game.clock.readiness import ready_when, waiting_powers
 from judge.game.events import (
     LineRead,
     OrdersCleared,
     OrdersFiled,
+    OrdersMissed,
+    OrdersShown,
     Refused,
 )
-from judge.game.model import Game, Seat, Sender
+from judge.game.model import Game, LetterTimes, Seat, Sender
 from judge.game.orders.reading import (
     OrderContext,
     context_for,
@@ -47,11 +50,11 @@ _DATE_COUNTS = timedelta(seconds=1)  # The date of a mail has no fractions of on
 
 
 def file_orders(
-    game: Game, sender: Sender, sent: SubmitOrders, now: datetime, dated: datetime
+    game: Game, sender: Sender, sent: SubmitOrders, times: LetterTimes
 ) -> OrdersFiled | Refused:
     """Return what was sent changes in the orders of the sender's power, by unit."""
-    seat = game.seat(sender.role)
-    refused = _refusal(game, seat, sent.lines, dated)
+    seat, dated = game.seat(sender.role), times.dated
+    refused = _refusal(game, seat, sent.lines, times)
     if refused is not None:
         return refused
     context = context_for(game, seat.power)
@@ -66,19 +69,25 @@ def file_orders(
         lines=reads,
         changed=_changed(seat.orders, orders, game),
         dated=dated,
-        ready=ready_when(game, after, now),
+        ready=ready_when(game, after, times.now),
         junk=sent.aside,
         on_behalf=sender.on_behalf,
         waits=any(one != seat.power for one in waiting_powers(game)),
     )
 
 
+def show_orders(game: Game, sender: Sender) -> OrdersShown:
+    """Return the orders of the sender's power as they stand, and what it asked for."""
+    seat = game.seat(sender.role)
+    return OrdersShown(order_sheet(game, seat.power), seat.wait, seat.draw)
+
+
 def clear_orders(
-    game: Game, sender: Sender, dated: datetime
+    game: Game, sender: Sender, times: LetterTimes
 ) -> OrdersCleared | Refused:
     """Return that the orders of the sender's power are forgotten."""
-    seat = game.seat(sender.role)
-    refused = _refusal(game, seat, (), dated)
+    seat, dated = game.seat(sender.role), times.dated
+    refused = _refusal(game, seat, (), times)
     if refused is not None:
         return replace(refused, command="CLEAR")
     after = with_seat(game, replace(seat, orders=(), troubled=(), dated=dated))
@@ -90,19 +99,41 @@ def clear_orders(
     )
 
 
+def orders_sent(
+    game: Game, sender: Sender, sent: SubmitOrders, times: LetterTimes
+) -> tuple[OrdersFiled | OrdersMissed | Refused, ...]:
+    """Return what comes of orders, for the Master too if they were held up."""
+    filed = file_orders(game, sender, sent, times)
+    missed = _orders_missed(filed, game, sender, times)
+    return (filed,) if missed is None else (filed, missed)
+
+
+def _orders_missed(
+    filed: OrdersFiled | Refused, game: Game, sender: Sender, times: LetterTimes
+) -> OrdersMissed | None:
+    """Return that orders were written in time for the phase that is over, if so."""
+    if not isinstance(filed, Refused) or not isinstance(filed.why, PhasePassed):
+        return None
+    over, written = game.history[-1], times.dated
+    if over.closed is None or not is_by(written, over.closed):
+        return None
+    return OrdersMissed(sender.role, over.phase, written, times.arrived)
+
+
 def _refusal(
-    game: Game, seat: Seat, lines: Sequence[str], dated: datetime
+    game: Game, seat: Seat, lines: Sequence[str], times: LetterTimes
 ) -> Refused | None:
     text = "\n".join(lines)
     if not may_give_orders(game, seat.power):
         board = board_of(game)
         units = tuple(one for one in board.units if one.power == seat.power)
         return Refused(_COMMAND, NothingToOrder(board.phase, units), text)
-    over = game.history[-1] if game.history else None
-    if over is not None and dated + _DATE_COUNTS <= over.processed:
+    over, dated = game.history[-1] if game.history else None, times.dated
+    # What the store has from times to come is of a clock that was wrong.
+    if over and dated + _DATE_COUNTS <= over.processed <= times.now:
         passed = PhasePassed(over.phase, board_of(game).phase)
         return Refused(_COMMAND, passed, text)
-    if seat.dated is not None and dated < seat.dated:
+    if seat.dated is not None and dated < seat.dated <= times.now:
         return Refused(_COMMAND, OrdersOlder(seat.dated), text)
     return None
 

@@ -92,7 +92,7 @@ def _line_read(one: ReadOrder, context: OrderContext) -> LineRead:
                 part=part,
                 suggestions=corrected,
                 meant=near,
-                trouble=why.value,
+                trouble=why,
                 note=note,
             )
         case Ambiguous(part=part, candidates=told):

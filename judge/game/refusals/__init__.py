@@ -23,6 +23,7 @@ from judge.game.refusals.people import (
 )
 from judge.game.refusals.times import (
     BadTime,
+    CameLate,
     GameBegun,
     NoSuchPhase,
     NotActive,
@@ -62,6 +63,7 @@ __all__ = [
     "AlreadyIn",
     "BadName",
     "BadTime",
+    "CameLate",
     "DrawForAll",
     "Eliminated",
     "EmptyPress",

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from judge.messages import message
+
 
 @dataclass(frozen=True, slots=True)
 class NotSignedOn:
@@ -9,14 +11,14 @@ class NotSignedOn:
 
     games: tuple[str, ...] = ()
 
-    in_short = "not signed on"
+    in_short = message("not signed on")
 
 
 @dataclass(frozen=True, slots=True)
 class NotEntered:
     """The line that should have entered a game was not obeyed."""
 
-    in_short = "no game entered"
+    in_short = message("no game entered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +27,21 @@ class NotHolder:
 
     role: str = ""
 
-    in_short = "no longer yours"
+    in_short = message("no longer yours")
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyAddressOver:
     """The address that was written to opens its place no more: a newer one does."""
 
-    in_short = "an old reply address"
+    in_short = message("old reply address")
 
 
 @dataclass(frozen=True, slots=True)
 class NotProven:
     """Nothing shows that the sender is who he says."""
 
-    in_short = "not proven"
+    in_short = message("not proven")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +50,23 @@ class WrongPassword:
 
     role: str
 
-    in_short = "wrong password"
+    in_short = message("wrong password")
 
 
 @dataclass(frozen=True, slots=True)
 class NotMaster:
     """The command is for Masters."""
 
-    in_short = "not Master"
+    in_short = message("not Master")
 
 
 @dataclass(frozen=True, slots=True)
 class NotPlayer:
-    """The command is for players."""
+    """The command is for players; a Master does the same with `lines`."""
 
-    in_short = "not a player"
+    lines: tuple[str, ...] = ()
+
+    in_short = message("not a player")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ class WhichPower:
 
     powers: tuple[str, ...]
 
-    in_short = "which power?"
+    in_short = message("which power?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +84,14 @@ class SeatTaken:
 
     power: str
 
-    in_short = "seat taken"
+    in_short = message("seat taken")
 
 
 @dataclass(frozen=True, slots=True)
 class GameFull:
     """Nobody more is needed."""
 
-    in_short = "game full"
+    in_short = message("game full")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,7 @@ class AlreadyIn:
 
     role: str
 
-    in_short = "already in"
+    in_short = message("already in")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +110,7 @@ class Eliminated:
     lost: str
     wanted: str
 
-    in_short = "eliminated"
+    in_short = message("eliminated")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +119,7 @@ class NotSurviving:
 
     power: str
 
-    in_short = "not surviving"
+    in_short = message("not surviving")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,28 +128,28 @@ class NoSuchPerson:
 
     words: str
 
-    in_short = "no such person"
+    in_short = message("no such person")
 
 
 @dataclass(frozen=True, slots=True)
 class TooFewPlayers:
     """Nobody has joined yet."""
 
-    in_short = "too few players"
+    in_short = message("too few players")
 
 
 @dataclass(frozen=True, slots=True)
 class LastMaster:
     """The game would be without a Master."""
 
-    in_short = "last Master"
+    in_short = message("last Master")
 
 
 @dataclass(frozen=True, slots=True)
 class JoinedUnnamed:
     """People have joined because nobody would know them."""
 
-    in_short = "people have joined unnamed"
+    in_short = message("people have joined unnamed")
 
 
 PeopleRefusal = (

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from judge.engine import Phase, Unit
 from judge.game.model import Stage
+from judge.messages import message
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,7 @@ class NotForming:
 
     vacant: tuple[str, ...]
 
-    in_short = "not forming"
+    in_short = message("not forming")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +23,14 @@ class NotActive:
 
     stage: Stage
 
-    in_short = "not active"
+    in_short = message("not active")
 
 
 @dataclass(frozen=True, slots=True)
 class NotPaused:
     """The clock runs."""
 
-    in_short = "not paused"
+    in_short = message("not paused")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class GameBegun:
     option: str
     example: str
 
-    in_short = "the game has begun"
+    in_short = message("the game has begun")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class BadTime:
 
     words: str
 
-    in_short = "bad time"
+    in_short = message("bad time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class TimePassed:
     words: str
     moment: datetime
 
-    in_short = "time passed"
+    in_short = message("time passed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class StalePhase:
     named: str
     current: Phase
 
-    in_short = "stale phase"
+    in_short = message("stale phase")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class NoSuchPhase:
 
     named: str
 
-    in_short = "no such phase"
+    in_short = message("no such phase")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class NothingProcessed:
     phase: Phase | None
     deadline: datetime | None
 
-    in_short = "nothing processed yet"
+    in_short = message("nothing processed yet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,18 @@ class PhasePassed:
     over: Phase
     current: Phase
 
-    in_short = "its phase is over"
+    in_short = message("its phase is over")
+
+
+@dataclass(frozen=True, slots=True)
+class CameLate:
+    """The letter `arrived` after the `phase` had closed, at `closed`."""
+
+    phase: Phase
+    closed: datetime
+    arrived: datetime
+
+    in_short = message("it came too late")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +122,7 @@ class OrdersOlder:
 
     written: datetime
 
-    in_short = "older than the stored ones"
+    in_short = message("older than the stored ones")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +132,7 @@ class NothingToOrder:
     phase: Phase
     units: tuple[Unit, ...]
 
-    in_short = "nothing to order"
+    in_short = message("nothing to order")
 
 
 TimeRefusal = (
@@ -134,6 +146,7 @@ TimeRefusal = (
     | NoSuchPhase
     | NothingProcessed
     | PhasePassed
+    | CameLate
     | OrdersOlder
     | NothingToOrder
 )

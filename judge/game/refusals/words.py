@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from judge.messages import Message, Text, message
+
 
 @dataclass(frozen=True, slots=True)
 class NoSuchGame:
@@ -9,7 +11,7 @@ class NoSuchGame:
 
     name: str
 
-    in_short = "no such game"
+    in_short = message("no such game")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +20,7 @@ class NameTaken:
 
     name: str
 
-    in_short = "name taken"
+    in_short = message("name taken")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class BadName:
 
     name: str
 
-    in_short = "bad name"
+    in_short = message("bad name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class NoSuchVariant:
     name: str
     known: tuple[str, ...]
 
-    in_short = "no such variant"
+    in_short = message("no such variant")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class NoSuchPower:
     word: str
     known: tuple[str, ...]
 
-    in_short = "no such power"
+    in_short = message("no such power")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class NoSuchOption:
     words: str
     near: tuple[str, ...] = ()
 
-    in_short = "no such option"
+    in_short = message("no such option")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +67,10 @@ class NotOffered:
     """`words` set nothing here; there is a `remark`, and `lines` to send instead."""
 
     words: str
-    remark: str
+    remark: Message
     lines: tuple[str, ...] = ()
 
-    in_short = "not offered"
+    in_short = message("not offered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +78,11 @@ class WrongValue:
     """`option` cannot be `value`, but what is `allowed`, as in `example`."""
 
     option: str
-    value: str
+    value: Text
     example: str
-    allowed: str = ""
+    allowed: Text = ""
 
-    in_short = "bad value"
+    in_short = message("bad value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class DrawForAll:
 
     words: str
 
-    in_short = "shared by all"
+    in_short = message("shared by all")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,49 +100,49 @@ class MissingField:
 
     key: str
 
-    in_short = "missing field"
+    in_short = message("missing field")
 
 
 @dataclass(frozen=True, slots=True)
 class EmptyPress:
     """There is no text."""
 
-    in_short = "empty press"
+    in_short = message("empty press")
 
 
 @dataclass(frozen=True, slots=True)
 class NoPress:
     """The game has none."""
 
-    in_short = "no press"
+    in_short = message("no press")
 
 
 @dataclass(frozen=True, slots=True)
 class NoPartialPress:
     """In this game press goes to all."""
 
-    in_short = "no partial press"
+    in_short = message("no partial press")
 
 
 @dataclass(frozen=True, slots=True)
 class NoBroadcast:
     """In this game press goes to some."""
 
-    in_short = "no press to all"
+    in_short = message("no press to all")
 
 
 @dataclass(frozen=True, slots=True)
 class NoGreyPress:
     """In this game press is signed."""
 
-    in_short = "no grey press"
+    in_short = message("no grey press")
 
 
 @dataclass(frozen=True, slots=True)
 class NoWhitePress:
     """In this game press is not signed."""
 
-    in_short = "no signed press"
+    in_short = message("no signed press")
 
 
 WordsRefusal = (

@@ -9,9 +9,10 @@ from rapidfuzz import fuzz
 from judge.commands import password_word
 from judge.engine import Variant
 from judge.game.events import Refused, SettingChanged
-from judge.game.model import GameSettings
+from judge.game.model import Game, GameSettings, Stage
 from judge.game.refusals import (
     GameBegun,
+    JoinedUnnamed,
     NoSuchOption,
     NotOffered,
     Refusal,
@@ -22,12 +23,24 @@ from judge.game.settings.elsewhere import ELSEWHERE, SAME
 from judge.game.settings.option import BadValue, GameOption
 from judge.game.settings.options import ALIASES, OPTIONS
 from judge.game.settings.own import choosing
+from judge.messages import message
 
 _Named = TypeVar("_Named")
 
 _LONGEST_NAME = 4
 _NO = ("NO", "NOT", "UN")
 _NEAR = 75
+
+
+def change_setting(game: Game, text: str) -> SettingChanged | Refused:
+    """Return what `text`, as `MOVE NEXT 48`, changes; who joined unnamed stays so."""
+    forming = game.stage is Stage.FORMING
+    changed = set_option(game.settings, text, game.variant, forming=forming)
+    if isinstance(changed, Refused) or not game.settings.gunboat or not game.entrants:
+        return changed
+    if changed.settings.gunboat:
+        return changed
+    return Refused("SET", JoinedUnnamed())
 
 
 def set_option(
@@ -78,7 +91,7 @@ def set_options(
 def _without_secrets(why: Refusal) -> Refusal:
     """Return `why` without words that are no option's: maybe a password."""
     if isinstance(why, WrongValue):
-        return replace(why, value="what stands behind it")
+        return replace(why, value=message("what stands behind it"))
     if isinstance(why, NoSuchOption) and not why.near:
         return NoSuchOption("")
     return why

@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from judge.messages import Message, message
+
 
 @dataclass(frozen=True, slots=True)
 class ForeignOption:
     """What is said of an option that this judge has not, and the nearest lines."""
 
-    remark: str
+    remark: Message
     lines: tuple[str, ...] = ()
 
 
@@ -63,181 +65,194 @@ SAME: Mapping[str, str] = MappingProxyType(
 They do only where that gives something known: `VARIANT GUNBOAT` is `GUNBOAT`.
 """
 
-_ROWS = (
+_ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
     (
         "BROADCAST, NO BROADCAST",
-        "whoever is in a game gets what is sent to all.",
-        "SET PRESS BROADCAST",
+        message("whoever is in a game gets what is sent to all."),
+        ("SET PRESS BROADCAST",),
     ),
     (
         "FAKE, FAKE PRESS, NO FAKE, NO FAKE PRESS, PARTIAL MAY BE FAKED,"
         " PARTIAL FAKES BROADCAST, PARTIAL FAKE, FAKES BROADCAST",
-        "press always tells truly to whom it went.",
+        message("press always tells truly to whom it went."),
+        (),
     ),
     (
         "OBSERVER ANY, OBSERVER NO, OBSERVER WHITE, OBSERVER PRESS, MUTE OBSERVERS",
-        "observers may write press as the players may.",
+        message("observers may write press as the players may."),
+        (),
     ),
     (
         "FTF PRESS, PRESS MASTER, LATE SEND, NO LATE RECEIVE, MINOR PRESS,"
         " LATE PRESS, GRACE PRESS, MUST ORDER, TOUCH PRESS, BLANK PRESS,"
         " ANONYMOUS PRESS",
-        "press goes by one rule in all phases, also for those who are late.",
-        "SET PRESS FULL",
-        "SET PRESS BROADCAST",
-        "SET PRESS NONE",
+        message("press goes by one rule in all phases, also for those who are late."),
+        ("SET PRESS FULL", "SET PRESS BROADCAST", "SET PRESS NONE"),
     ),
     (
         "POSTAL PRESS, DIARY",
-        "press is sent at once, and there are no diaries.",
-        "BROADCAST",
+        message("press is sent at once, and there are no diaries."),
+        ("BROADCAST",),
     ),
     (
         "ALL PRESS, NORMAL PRESS, WATCH ALL PRESS, EAVESDROP",
-        "nobody reads press that is not sent to him, nor does the Master.",
+        message("nobody reads press that is not sent to him, nor does the Master."),
+        (),
     ),
     (
         "STRICT WAIT, ALWAYS WAIT, NO MINOR WAIT, REAL TIME",
-        "SET WAIT is for every power that is still in the game.",
-        "SET EARLY NEVER",
-        "SET EARLY ROLLING",
+        message("SET WAIT is for every power that is still in the game."),
+        ("SET EARLY NEVER", "SET EARLY ROLLING"),
     ),
     (
         "MOVE CLOCK, RETREAT CLOCK, ADJUST CLOCK, BUILD CLOCK, MOVE GRACE,"
         " RETREAT GRACE, ADJUST GRACE, BUILD GRACE, MOVE DELAY, RETREAT DELAY,"
         " ADJUST DELAY, BUILD DELAY, MOVE DAYS, RETREAT DAYS, ADJUST DAYS, BUILD DAYS",
-        "clock, grace, delay and days are the same for all phases.",
-        "SET CLOCK 21:00",
-        "SET GRACE 24",
-        "SET DELAY 30m",
-        "SET DAYS -MTWTF-",
+        message("clock, grace, delay and days are the same for all phases."),
+        ("SET CLOCK 21:00", "SET GRACE 24", "SET DELAY 30m", "SET DAYS -MTWTF-"),
     ),
     (
         "NO DEADLINE, NO LATE CHANGES, LATE CHANGES, TIMING, AT, NEXT, NOT",
-        "each kind of phase has its length, and deadlines fall on a time and on days.",
-        "SET MOVE 72",
-        "SET CLOCK 21:00",
-        "SET DAYS -MTWTF-",
+        message(
+            "each kind of phase has its length, and deadlines fall on a time and on "
+            "days."
+        ),
+        ("SET MOVE 72", "SET CLOCK 21:00", "SET DAYS -MTWTF-"),
     ),
     (
         "STRICT GRACE",
-        "grace ends on a day that has deadlines.",
-        "SET GRACE 24",
-        "SET DAYS -MTWTF-",
+        message("grace ends on a day that has deadlines."),
+        ("SET GRACE 24", "SET DAYS -MTWTF-"),
     ),
     (
         "LATE COUNT",
-        "all are told who is late when it happens, and nobody is counted.",
+        message("all are told who is late when it happens, and nobody is counted."),
+        (),
     ),
     (
         "MIN, MOVE MIN, MOVEMENT MIN, RETREAT MIN, ADJUST MIN, BUILD MIN",
-        "a phase has no shortest time.",
-        "SET EARLY NEVER",
-        "SET DELAY 12h",
+        message("a phase has no shortest time."),
+        ("SET EARLY NEVER", "SET DELAY 12h"),
     ),
     (
         "MAX ABSENCE, ABSENCES",
-        "absences are not kept, but the Master may give more time.",
-        "SET DEADLINE +48h",
-        "PAUSE",
+        message("absences are not kept, but the Master may give more time."),
+        ("SET DEADLINE +48h", "PAUSE"),
     ),
     (
         "AUTO PROCESS, MANUAL PROCESS",
-        "a phase is processed at its deadline, unless the game is paused.",
-        "PAUSE",
+        message("a phase is processed at its deadline, unless the game is paused."),
+        ("PAUSE",),
     ),
     (
         "AUTO START, MANUAL START, START, START MASTER, SILENT JOIN",
-        "a game starts when all its seats are taken, or when its Master says so.",
-        "FORCE BEGIN",
+        message(
+            "a game starts when all its seats are taken, or when its Master says so."
+        ),
+        ("FORCE BEGIN",),
     ),
-    ("RESUME, AUTO CREATE", "this is for the Master to do.", "RESUME"),
+    ("RESUME, AUTO CREATE", message("this is for the Master to do."), ("RESUME",)),
     (
         "MODERATE, MODERATED, UNMODERATE, UNMODERATED",
-        "every game has a Master, who alone may change its settings.",
+        message("every game has a Master, who alone may change its settings."),
+        (),
     ),
     (
         "LEVEL, ACCESS, DEDICATION, ONTIMERAT, RESRAT, ALLOW, ALLOW PLAYER, DENY,"
         " DENY PLAYER, APPROVAL, APPROVE, APPROVED, RATED, UNRATED, BN, MN, EP",
-        "there are no ratings, and whoever knows a game may join it. Its Master can"
-        " keep it out of LIST, and take people out.",
-        "SET LISTED NO",
-        "EJECT address",
+        message(
+            "there are no ratings, and whoever knows a game may join it. Its Master can"
+            " keep it out of LIST, and take people out."
+        ),
+        ("SET LISTED NO", "EJECT address"),
     ),
     (
         "PRFLIST, PRFBOTH, PRFRAND, POWER CHOICE",
-        "powers are dealt by what the players prefer, and else by lot.",
-        "JOIN game PREFER FRANCE, ENGLAND",
+        message("powers are dealt by what the players prefer, and else by lot."),
+        ("JOIN game PREFER FRANCE, ENGLAND",),
     ),
     (
         "POWERS, SOLITAIRE, MULTIPLE POWERS PER PLAYER",
-        "a game has all the powers of its board, which fewer people may share.",
-        "SET PLAYERS 3",
-        "FORCE BEGIN",
+        message(
+            "a game has all the powers of its board, which fewer people may share."
+        ),
+        ("SET PLAYERS 3", "FORCE BEGIN"),
     ),
     (
         "QUIET, SHOW, SECRET, REVEAL, HIDE LATE POWERS, HIDE ABSENTEES, HIDE DUMMIES",
-        "all are told of changes, and of who plays what unless it is a gunboat game.",
-        "SET GUNBOAT",
+        message(
+            "all are told of changes, and of who plays what unless it is a gunboat "
+            "game."
+        ),
+        ("SET GUNBOAT",),
     ),
-    ("BCENTERS", "in a blind game one sees what is near him.", "SET BLIND"),
+    ("BCENTERS", message("in a blind game one sees what is near him."), ("SET BLIND",)),
     (
         "CONCESSIONS, CONCEDE, PROPOSE DIAS, HIDE PROPOSER",
-        "votes are secret, and a game may always be drawn, or conceded to one power.",
-        "SET DIAS NO",
+        message(
+            "votes are secret, and a game may always be drawn, or conceded to one "
+            "power."
+        ),
+        ("SET DIAS NO",),
     ),
     (
         "ALLIED WIN, CAPTURE WIN, HOLD WIN, SHARED VICTORY",
-        "a game is won by one power, with so many centers.",
-        "SET VICTORY 18",
+        message("a game is won by one power, with so many centers."),
+        ("SET VICTORY 18",),
     ),
     (
         "VARIANT, MAP, BOARD",
-        "the board is chosen when the game is created.",
-        "CREATE game variant",
+        message("the board is chosen when the game is created."),
+        ("CREATE game variant",),
     ),
     (
         "NORMAL DISBAND, ANY DISBAND, DISBAND, AUTO DISBAND, NO RETREAT, NO RETREATS",
-        "units disband as the rulebook has it.",
+        message("units disband as the rulebook has it."),
+        (),
     ),
     (
         "TRANSFORM, ATTACK TRANSFORM, PROXY, PORTAGE, COASTAL CONVOYS, COASTAL CONVOY,"
         " DUALITY, GATEWAYS, RAILWAYS, HONG KONG, SUMMER, HOME TRANSFER, NEUTRALS,"
         " WINGS, SHORTHAND, INTIMATE, PRIMARY, SECONDARY",
-        "this rule is not played here; the boards have the rules of their own.",
-        "CREATE game variant",
+        message(
+            "this rule is not played here; the boards have the rules of their own."
+        ),
+        ("CREATE game variant",),
     ),
     (
         "NO CHECK, DONT SKIP PHASES, UNITS ADAPT, FRIENDLY FIRE, WEAK BOUNCES,"
         " COASTAL CRAWL, IGNORE ERRORS",
-        "orders are read and phases follow one another as in the rulebook.",
-        "HELP ORDERS",
+        message("orders are read and phases follow one another as in the rulebook."),
+        ("HELP ORDERS",),
     ),
     (
         "NO OBSERVATIONS",
-        "anybody who knows a game may follow it; its Master can take people out.",
-        "EJECT address",
+        message(
+            "anybody who knows a game may follow it; its Master can take people out."
+        ),
+        ("EJECT address",),
     ),
     (
         "NAME, MASTER",
-        "these are fixed when a game is created.",
-        "CREATE game variant",
+        message("these are fixed when a game is created."),
+        ("CREATE game variant",),
     ),
     (
         "STRICT CONVOY, SAFE CONVOYS, WEAK CONVOYS, CONVOY BACK",
-        "convoys follow the rulebook, with one choice.",
-        "SET CONVOY FALLBACK ON",
+        message("convoys follow the rulebook, with one choice."),
+        ("SET CONVOY FALLBACK ON",),
     ),
     (
         "ADJACENCY, ASSASSINS, BANK, LOANS, DICE, FAMINE, PLAGUE, FORT, GARRISON,"
         " MONEY, SPECIAL, STORM, MACH2",
-        "this rule of Machiavelli is not played here.",
+        message("this rule of Machiavelli is not played here."),
+        (),
     ),
 )
 ELSEWHERE: Mapping[str, ForeignOption] = MappingProxyType(
     {
-        name: ForeignOption(remark, tuple(lines))
-        for names, remark, *lines in _ROWS
+        name: ForeignOption(remark, lines)
+        for names, remark, lines in _ROWS
         for name in names.split(", ")
     }
 )

@@ -8,6 +8,7 @@ from typing import TypeVar
 from judge.engine import Variant
 from judge.game.model import GameSettings, Timing
 from judge.game.settings.values import LONGEST, NOTHING, read_length, show_length
+from judge.messages import Text, message
 
 _Value = TypeVar("_Value")
 _YES = frozenset({"", "on", "yes", "true"})
@@ -17,10 +18,10 @@ _YES = frozenset({"", "on", "yes", "true"})
 class BadValue:
     """A text that is no value of an option, and what is, as far as it can be told."""
 
-    allowed: str = ""
+    allowed: Text = ""
 
 
-Change = Callable[[GameSettings, str, Variant], tuple[GameSettings, str] | BadValue]
+Change = Callable[[GameSettings, str, Variant], tuple[GameSettings, Text] | BadValue]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +42,14 @@ class GameOption:
 def changing(
     read: Callable[[str], _Value | None],
     put: Callable[[GameSettings, _Value], GameSettings],
-    show: Callable[[_Value], str],
-    allowed: str = "",
+    show: Callable[[_Value], Text],
+    allowed: Text = "",
 ) -> Change:
     """Return the change that puts what was read in the text."""
 
     def change(
         settings: GameSettings, text: str, _: Variant
-    ) -> tuple[GameSettings, str] | BadValue:
+    ) -> tuple[GameSettings, Text] | BadValue:
         value = read(text)
         if value is None:
             return BadValue(allowed)
@@ -73,7 +74,8 @@ def worded(
 ) -> Change:
     """Return the change to one of a few values; the first word for each is shown."""
     shown = {value: word for word, value in reversed(list(words.items()))}
-    allowed = f"one of {', '.join(word.upper() for word in reversed(shown.values()))}"
+    names = tuple(word.upper() for word in reversed(shown.values()))
+    allowed = message("one of {words}", words=names)
     return changing(
         lambda text: words.get(text.lower()), put, lambda v: shown[v], allowed
     )
@@ -87,4 +89,6 @@ def switch(put: Callable[[GameSettings, bool], GameSettings]) -> Change:
             return True
         return False if text.lower() in NOTHING else None
 
-    return changing(read, put, lambda value: "on" if value else "off", "ON or OFF")
+    return changing(
+        read, put, lambda value: "on" if value else "off", message("ON or OFF")
+    )

@@ -109,6 +109,11 @@ OPTIONS = (
         "SET CONVOY FALLBACK ON",
         switch(lambda s, v: replace(s, convoy_fallback=v)),
     ),
+    GameOption(
+        "OWN ADDRESS",
+        "SET OWN ADDRESS ON",
+        switch(lambda s, v: replace(s, own_address=v)),
+    ),
     GameOption("LIST", "SET LIST", switch(lambda s, v: replace(s, listed=v))),
     GameOption(
         "COMMENT",
@@ -129,6 +134,7 @@ _PLACES = ("BUILD", "BUILDS")
 ALIASES: Mapping[str, str] = MappingProxyType(
     {
         "TIME ZONE": "ZONE",
+        "OWN ADDRESSES": "OWN ADDRESS",
         "REMINDER": "REMINDERS",
         "REMIND": "REMINDERS",
         "WARN": "REMINDERS",

@@ -5,6 +5,7 @@ from dataclasses import replace
 from judge.engine import Variant, VariantOption
 from judge.game.model import GameSettings
 from judge.game.settings.option import BadValue, GameOption
+from judge.messages import Text, any_of
 
 
 def choosing(own: VariantOption) -> GameOption:
@@ -12,7 +13,7 @@ def choosing(own: VariantOption) -> GameOption:
 
     def change(
         settings: GameSettings, text: str, _: Variant
-    ) -> tuple[GameSettings, str] | BadValue:
+    ) -> tuple[GameSettings, Text] | BadValue:
         word = text.lower().replace(" ", "_")
         if word not in {choice.name.lower() for choice in own.choices}:
             return BadValue(_allowed(own))
@@ -37,8 +38,8 @@ def choices_made(
     return tuple(rows)
 
 
-def _allowed(own: VariantOption) -> str:
-    told = (
+def _allowed(own: VariantOption) -> Text:
+    told = [
         f"{choice.name.upper()} ({choice.about.rstrip('.')})" for choice in own.choices
-    )
-    return " or ".join(told)
+    ]
+    return any_of(told)

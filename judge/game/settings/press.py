@@ -6,8 +6,9 @@ from dataclasses import replace
 from judge.engine import Variant
 from judge.game.model import GameSettings, PressRule, Signing
 from judge.game.settings.option import BadValue
+from judge.messages import Text, message
 
-_ALLOWED = (
+_ALLOWED = message(
     "FULL, BROADCAST (to all only), PARTIAL (never to all) or NONE, and WHITE, GREY, "
     "WHITE/GREY or GREY/WHITE for whether it is signed"
 )
@@ -40,16 +41,16 @@ _WORD = re.compile(
     rf"\b(?:{'|'.join(sorted({**_WHOM, **_SIGNED}, key=len, reverse=True))})\b"
 )
 _SHOWN = {
-    Signing.CHOICE: "signed or grey",
-    Signing.HIDING: "grey or signed",
-    Signing.ALWAYS: "always signed",
-    Signing.NEVER: "never signed",
+    Signing.CHOICE: message("signed or grey"),
+    Signing.HIDING: message("grey or signed"),
+    Signing.ALWAYS: message("always signed"),
+    Signing.NEVER: message("never signed"),
 }
 
 
 def change_press(
     settings: GameSettings, text: str, _: Variant
-) -> tuple[GameSettings, str] | BadValue:
+) -> tuple[GameSettings, Text] | BadValue:
     """Return the press that `text` asks for: words for both, or for one of the two.
 
     The words are njudge's: white tells the sender, grey does not, and of two the first
@@ -70,8 +71,8 @@ def change_press(
     return settings, _shown(settings)
 
 
-def _shown(settings: GameSettings) -> str:
+def _shown(settings: GameSettings) -> Text:
     whom = settings.press.value
     if settings.press is PressRule.NONE or settings.signing is Signing.CHOICE:
         return whom
-    return f"{whom}, {_SHOWN[settings.signing]}"
+    return message("{whom}, {signed}", whom=whom, signed=_SHOWN[settings.signing])

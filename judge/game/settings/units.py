@@ -10,9 +10,10 @@ from judge.game.seats import role_named
 from judge.game.settings.effect import changed_variant
 from judge.game.settings.option import BadValue
 from judge.game.settings.values import AS_IT_IS, NOTHING, STANDARD
+from judge.messages import Message, Text, any_of, message
 from judge.notation import find_exactly, names_of, words_of
 
-_ALLOWED = (
+_ALLOWED = message(
     "NONE (each power builds its units first), STANDARD, or a power with its units, "
     "such as ITALY F ROM, A VEN, A NAP"
 )
@@ -22,7 +23,7 @@ _COAST = re.compile(r"(.+?)\s*[/(]\s*([a-z]+)\)?", re.IGNORECASE)
 
 def change_units(
     settings: GameSettings, text: str, variant: Variant
-) -> tuple[GameSettings, str] | BadValue:
+) -> tuple[GameSettings, Text] | BadValue:
     """Return the settings with the starting units that `text` tells, or what it may."""
     changes = settings.changes
     if text.lower() in STANDARD:
@@ -30,11 +31,11 @@ def change_units(
         return replace(settings, changes=plain), AS_IT_IS
     if changes.one_center:
         return BadValue(
-            "STANDARD in a game with CHAOS, where each power begins with one"
+            message("STANDARD in a game with CHAOS, where each power begins with one")
         )
     if text.lower() in NOTHING:
         empty = replace(changes, units=(), no_units=True)
-        return replace(settings, changes=empty), "none"
+        return replace(settings, changes=empty), message("none")
     power, rest = _power(text.split(), variant)
     if power is None:
         return BadValue(_ALLOWED)
@@ -45,7 +46,8 @@ def change_units(
     changed = replace(changes, units=(*others, (power, units)), no_units=False)
     after = replace(settings, changes=changed)
     wrong = _crowd(power, after, variant)
-    return wrong or (after, f"{', '.join(units) or 'none'} for {power}")
+    shown = message("{units} for {power}", units=units or message("none"), power=power)
+    return wrong or (after, shown)
 
 
 def _power(words: Sequence[str], variant: Variant) -> tuple[str | None, str]:
@@ -74,22 +76,43 @@ def _unit(text: str, variant: Variant) -> str | BadValue:
     """Return the unit that `text` names, as `F STP/SC`."""
     named = _UNIT.fullmatch(text)
     if named is None:
-        return BadValue(f'{_ALLOWED}; "{text}" is no unit')
+        wrong = message('{allowed}; "{text}" is no unit', allowed=_ALLOWED, text=text)
+        return BadValue(wrong)
     kind, geography = UnitKind(named[1][0].upper()), variant.geography
     location = _location(named[2], variant)
     if location is None:
-        return BadValue(f'{_ALLOWED}; "{named[2]}" is no place of this map')
+        wrong = message(
+            '{allowed}; "{place}" is no place of this map',
+            allowed=_ALLOWED,
+            place=named[2],
+        )
+        return BadValue(wrong)
+    cannot = _impossible(kind, location, geography)
+    place = geography.locations[location].text
+    return f"{kind.value} {place}" if cannot is None else BadValue(cannot)
+
+
+def _impossible(kind: UnitKind, location: int, geography: Geography) -> Message | None:
+    """Return why no unit of this kind can be there, or None when one can."""
     province = geography.province_of[location]
     place = geography.locations[location].text
     if kind is UnitKind.ARMY:
         if location != province or not geography.armies >> province & 1:
-            return BadValue(f"{_ALLOWED}; no army can be in {place}")
+            return message(
+                "{allowed}; no army can be in {place}", allowed=_ALLOWED, place=place
+            )
     elif not geography.fleets >> province & 1:
-        return BadValue(f"{_ALLOWED}; no fleet can be in {place}")
+        return message(
+            "{allowed}; no fleet can be in {place}", allowed=_ALLOWED, place=place
+        )
     elif location == province and geography.coasts_of[province]:
-        coasts = _coasts(province, geography)
-        return BadValue(f"{_ALLOWED}; a fleet in {place} is in {coasts}")
-    return f"{kind.value} {place}"
+        return message(
+            "{allowed}; a fleet in {place} is in {coasts}",
+            allowed=_ALLOWED,
+            place=place,
+            coasts=_coasts(province, geography),
+        )
+    return None
 
 
 def _location(text: str, variant: Variant) -> int | None:
@@ -108,11 +131,11 @@ def _location(text: str, variant: Variant) -> int | None:
     return None
 
 
-def _coasts(province: int, geography: Geography) -> str:
+def _coasts(province: int, geography: Geography) -> Text:
     places = [
         geography.locations[coast].text for coast in geography.coasts_of[province]
     ]
-    return " or ".join(places)
+    return any_of(places)
 
 
 def _crowd(power: str, settings: GameSettings, variant: Variant) -> BadValue | None:
@@ -123,8 +146,20 @@ def _crowd(power: str, settings: GameSettings, variant: Variant) -> BadValue | N
         province = province_of[unit.location]
         if province in standing:
             place = variant.geography.provinces[province].abbreviation
-            return BadValue(f"{_ALLOWED}; {place} has a unit already")
+            return BadValue(
+                message(
+                    "{allowed}; {place} has a unit already",
+                    allowed=_ALLOWED,
+                    place=place,
+                )
+            )
         standing.add(province)
     if not start.units and start.phase.kind is PhaseKind.MOVEMENT:
-        return BadValue(f"{_ALLOWED}; without {power} nobody has a unit left")
+        return BadValue(
+            message(
+                "{allowed}; without {power} nobody has a unit left",
+                allowed=_ALLOWED,
+                power=power,
+            )
+        )
     return None

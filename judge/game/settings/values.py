@@ -4,10 +4,12 @@ import re
 from datetime import time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from judge.messages import Text, counted, message, series
+
 LONGEST = timedelta(days=90)
 NOTHING = frozenset({"none", "no", "off", "false", "-1"})
 STANDARD = frozenset({"standard", "default", "variant", "normal"})
-AS_IT_IS = "as the variant has it"
+AS_IT_IS = message("as the variant has it")
 WHOLE = re.compile(r"\d{1,6}")
 _MINUTE = timedelta(minutes=1)
 _MOST_REMINDERS = 6
@@ -55,15 +57,14 @@ def read_length(text: str) -> timedelta | None:
     return sum(lengths, timedelta())
 
 
-def show_length(length: timedelta) -> str:
+def show_length(length: timedelta) -> Text:
     """Return `length` in words: `48 hours`, `1 hour 30 minutes`, `none`."""
     hours, minutes = divmod(round(length / _MINUTE), 60)
-    parts = [
-        f"{number} {unit}{'' if number == 1 else 's'}"
-        for number, unit in ((hours, "hour"), (minutes, "minute"))
-        if number
-    ]
-    return " ".join(parts) or "none"
+    whole = counted("{count} hour", "{count} hours", hours)
+    rest = counted("{count} minute", "{count} minutes", minutes)
+    if hours and minutes:
+        return message("{length} {rest}", length=whole, rest=rest)
+    return whole if hours else rest if minutes else message("none")
 
 
 def read_clock(text: str) -> tuple[time | None] | None:
@@ -107,9 +108,9 @@ def read_reminders(text: str) -> tuple[timedelta, ...] | None:
     return tuple(sorted(right, reverse=True))
 
 
-def show_reminders(reminders: tuple[timedelta, ...]) -> str:
+def show_reminders(reminders: tuple[timedelta, ...]) -> Text:
     """Return the times before the deadline in words."""
-    return ", ".join(map(show_length, reminders)) or "none"
+    return series([show_length(one) for one in reminders]) or message("none")
 
 
 def read_comment(text: str) -> str:

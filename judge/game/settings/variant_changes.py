@@ -11,6 +11,7 @@ from judge.game.settings.effect import MOST_CENTERS
 from judge.game.settings.option import BadValue, Change, GameOption, switch
 from judge.game.settings.units import change_units
 from judge.game.settings.values import AS_IT_IS, STANDARD, WHOLE
+from judge.messages import Text, message
 
 _YEAR = re.compile(r"(-?)\s*(\d{1,4})\s*(b\.?\s?c\.?(?:\s?e\.?)?|a\.?\s?d\.?)?", re.I)
 _PLACES = {
@@ -22,7 +23,7 @@ _PLACES = {
     "aberration": Builds.ABERRATION,
     "one": Builds.ABERRATION,
 }
-_BUILDS = (
+_BUILDS = message(
     "HOME (home centers), OWNED (any owned center), ABERRATION (any owned center "
     "while one home center is owned) or STANDARD (as the variant has it)"
 )
@@ -36,7 +37,7 @@ def _changed(
 
 def _change_builds(
     settings: GameSettings, text: str, _: Variant
-) -> tuple[GameSettings, str] | BadValue:
+) -> tuple[GameSettings, Text] | BadValue:
     word = text.lower().removesuffix(" centers").removesuffix(" center")
     if word in STANDARD:
         return _changed(settings, lambda old: replace(old, builds=None)), AS_IT_IS
@@ -48,7 +49,7 @@ def _change_builds(
 
 def _change_victory(
     settings: GameSettings, text: str, variant: Variant
-) -> tuple[GameSettings, str] | BadValue:
+) -> tuple[GameSettings, Text] | BadValue:
     if text.lower() in STANDARD:
         return _changed(settings, lambda old: replace(old, victory=None)), AS_IT_IS
     owned = Counter(owner for owner in variant.start.owners if owner is not None)
@@ -56,18 +57,24 @@ def _change_victory(
     most = variant.geography.centers.bit_count()
     victory = _number(text.lower().removesuffix("centers"), least, most)
     if victory is None:
-        return BadValue(f"a number of centers from {least} to {most}, or STANDARD")
+        return BadValue(
+            message(
+                "a number of centers from {least} to {most}, or STANDARD",
+                least=least,
+                most=most,
+            )
+        )
     return _changed(settings, lambda old: replace(old, victory=victory)), str(victory)
 
 
 def _change_year(
     settings: GameSettings, text: str, _: Variant
-) -> tuple[GameSettings, str] | BadValue:
+) -> tuple[GameSettings, Text] | BadValue:
     if text.lower() in STANDARD:
         return _changed(settings, lambda old: replace(old, year=None)), AS_IT_IS
     found = _YEAR.fullmatch(text.strip())
     if found is None or int(found[2]) == 0:
-        return BadValue("a year such as 1850 or 300 BC, or STANDARD")
+        return BadValue(message("a year such as 1850 or 300 BC, or STANDARD"))
     before = bool(found[1]) or (found[3] or "").lower().startswith("b")
     year = -int(found[2]) if before else int(found[2])
     shown = f"{-year} BC" if before else str(year)
@@ -76,18 +83,24 @@ def _change_year(
 
 def _change_one_center(
     settings: GameSettings, text: str, variant: Variant
-) -> tuple[GameSettings, str] | BadValue:
+) -> tuple[GameSettings, Text] | BadValue:
     centers = variant.geography.centers.bit_count()
     own_rules = variant.neutrals or variant.rules.special
     changed = _ONE_CENTER(settings, text, variant)
     if isinstance(changed, BadValue) or not changed[0].changes.one_center:
         return changed
     if own_rules:
-        return BadValue("OFF here: the rules of this map are about the powers of it")
+        return BadValue(
+            message("OFF here: the rules of this map are about the powers of it")
+        )
     if centers > MOST_CENTERS:
         return BadValue(
-            f"OFF here: each center becomes a power, this map has {centers} of them, "
-            f"and there are letters for {MOST_CENTERS}"
+            message(
+                "OFF here: each center becomes a power, this map has {centers} of "
+                "them, and there are letters for {most}",
+                centers=centers,
+                most=MOST_CENTERS,
+            )
         )
     # What units the powers of the map start with, nobody there needs to know.
     alone = _changed(changed[0], lambda old: replace(old, units=(), no_units=False))
@@ -101,23 +114,23 @@ _ONE_CENTER: Change = switch(
 
 def _change_players(
     settings: GameSettings, text: str, variant: Variant
-) -> tuple[GameSettings, str] | BadValue:
+) -> tuple[GameSettings, Text] | BadValue:
     powers = len(variant.powers)
     if text.lower() in STANDARD:
         return _changed(settings, lambda old: replace(old, players=None)), str(powers)
     players = _number(text, 1, powers)
     if players is None:
-        return BadValue(f"a number of people from 1 to {powers}")
+        return BadValue(message("a number of people from 1 to {most}", most=powers))
     return _sharing(settings, players, powers), str(players)
 
 
 def _change_powers_each(
     settings: GameSettings, text: str, variant: Variant
-) -> tuple[GameSettings, str] | BadValue:
+) -> tuple[GameSettings, Text] | BadValue:
     powers = len(variant.powers)
     each = _number(text, 1, powers)
     if each is None:
-        return BadValue(f"a number of powers from 1 to {powers}")
+        return BadValue(message("a number of powers from 1 to {most}", most=powers))
     return _sharing(settings, -(-powers // each), powers), str(each)
 
 

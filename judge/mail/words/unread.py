@@ -1,11 +1,12 @@
 """Parts of a mail whose words cannot be read: encrypted ones, files and pictures."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from email.message import Message
 
 from judge.letter import Line, Unread
 from judge.mail.mime import children, decode_words, header, parameter
 from judge.mail.quotation import ENCRYPTED
+from judge.mail.words.forms import has_words
 
 _ENCRYPTED = {
     "multipart/encrypted": "PGP",
@@ -28,8 +29,8 @@ _LONGEST_NAME = 60
 _MOST = 5
 
 
-def unread_of(mail: Message, lines: Sequence[Line], *, has_words: bool) -> Unread:
-    """Return what of `mail` cannot be read; `has_words` tells that its `lines` can."""
+def unread_of(mail: Message, lines: tuple[Line, ...]) -> Unread:
+    """Return what of `mail` cannot be read; `lines` are what can."""
     encrypted = ["PGP" for line in lines if line.text == ENCRYPTED]
     files: list[str] = []
     for part in _parts(mail):
@@ -37,7 +38,7 @@ def unread_of(mail: Message, lines: Sequence[Line], *, has_words: bool) -> Unrea
         if media_type in _ENCRYPTED:
             encrypted.append(_ENCRYPTED[media_type])
         elif _is_file(part) and not (
-            has_words and part.get_content_maintype() == "image"
+            part.get_content_maintype() == "image" and has_words(lines)
         ):
             files.append(_name(part))
     if encrypted:

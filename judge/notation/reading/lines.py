@@ -13,7 +13,8 @@ from judge.notation.words.cut import elements_of
 from judge.notation.words.daide import without_daide
 from judge.notation.words.elements import Action, Place, Shore, Unclear, Verb
 
-LONGEST_LINE = 2000
+LONGEST_LINE = 2000  # 34 orders in long form, of some 60 characters each
+# Four times the longest support of a convoy on any board in long form, for its route.
 LONGEST_ORDER = 500
 QUOTED = (">", "|")
 _MARK, _MOST_MARKS = 0xE000, 0x1900  # of private use: no plain text has them

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from judge.notation.names import Names
 from judge.notation.normal import folded
+from judge.notation.sentence.likeness import is_like_sentence
 from judge.notation.sentence.order_reader import Elements
 from judge.notation.words.cut import elements_of
 from judge.notation.words.elements import (
@@ -24,9 +25,12 @@ from judge.notation.words.elements import (
 )
 from judge.notation.words.tokens import Token, tokens_of
 
-_NEGATION = """
+_PLAIN_NOT = """
 not dont doesnt didnt wont wouldnt shouldnt couldnt mustnt neednt isnt arent wasnt cant
-cannot aint havent hasnt hadnt never no nope nah none neither nor without
+cannot aint havent hasnt hadnt never no none
+"""
+_NEGATION = """
+nope nah neither nor without
 cancel canceled cancelled cancels ignore ignored forget scratch delete deleted revoke
 revoked undo undone void retract retracted rescind disregard abort skip
 withdrawn superseded obsolete outdated expired scrap joke joking kidding jk mistake
@@ -35,11 +39,11 @@ nicht nichts nie niemals kein keine keinen nein storniert stornieren streichen v
 ne pas jamais aucun aucune non annuler annule annulez oubliez
 nunca jamas cancelar cancela ni mai annulla annullare niente niet nooit geen nee
 """
+_MODAL = "should would could might may can"
 _CONDITION = """
 if iff unless provided providing assuming assumes suppose supposing when whenever once
 until till while whether depending depends dependent otherwise else except excepting
 subject pending permitting conditional conditionally contingent lest willing after
-should would could might may can
 falls wenn sofern ausser vorausgesetzt sonst andernfalls ansonsten sobald solange bis
 abhangig wurde konnte sollte
 si sauf sinon quand lorsque condition pourvu autrement moins
@@ -79,9 +83,27 @@ _LATER_WORDS = "later tomorrow soon next spater morgen demain manana domani"
 _LATER = frozenset(_LATER_WORDS.split())
 _WORDS = frozenset(
     " ".join(
-        (_NEGATION, _CONDITION, _ALTERNATIVE, _DOUBT, _PAST, _QUOTATION, *_LATER)
+        (
+            *(_PLAIN_NOT, _NEGATION, _MODAL, _CONDITION, _ALTERNATIVE),
+            *(_DOUBT, _PAST, _QUOTATION, *_LATER),
+        )
     ).split()
 )
+# Behind an order "I hope that he does not mind" says nothing of it, nor do thanks; but
+# "I hope not" does, and so may what has another clause.
+_HOPE = re.compile(
+    r"(?P<order>.*?\w) ?(?:[.!;,]+ | ?\( ?| -+ )"
+    r"(?P<hope>(?:(?:and|so|just) )?(?:"
+    r"(?:let(?:'?s| us)? |(?:i|we)(?:'m|'re| am| are| do| just| really)* )?"
+    r"hop(?:e|es|ing)(?! (?:so )?not\b) \w"
+    r"|(?:keep (?:your )?)?fingers crossed|wish (?:me|us) luck"
+    r"|(?:thanks|thank you) for \w)[^.,!?;:()]*)[.! )]*",
+    re.IGNORECASE,
+)
+_BENT_HOPE = (
+    frozenset(" ".join((_NEGATION, _CONDITION, _ALTERNATIVE, _DOUBT)).split())
+    | {"but", "though", *_LATER}
+) - {"wish"}
 _PHRASE = re.compile(
     r"\b(?:in case|as long as|instead of|strike that|plan b|used to|back then|tal vez"
     r"|(?:first|second|third|2nd|3rd|other|next) choice|(?:what|how) about"
@@ -112,6 +134,21 @@ def qualifier_in(text: str, names: Names) -> str:
         return phrase[0].strip()
     words = map(folded, _WORD.findall(text))
     return "" if _WORDS.isdisjoint(words) else _word_in(text, names)
+
+
+def hope_behind(text: str, names: Names) -> tuple[str, str]:
+    """Return a plain line without a hope or thanks at its end, and these words.
+
+    They stay where they are if they hold an order, or a word that might bend one.
+    """
+    found = _HOPE.fullmatch(text)
+    if found is None:
+        return text, ""
+    hope = found["hope"].strip()
+    words = map(folded, _WORD.findall(hope))
+    if not _BENT_HOPE.isdisjoint(words) or is_like_sentence(hope, names):
+        return text, ""
+    return found["order"], hope
 
 
 def _word_in(text: str, names: Names) -> str:

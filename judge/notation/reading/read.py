@@ -19,10 +19,11 @@ from judge.notation.reading.lines import (
     plain_line,
 )
 from judge.notation.reading.part import ReadOrder, read_part
-from judge.notation.reading.qualifiers import qualifier_in
+from judge.notation.reading.qualifiers import hope_behind, qualifier_in
 from judge.notation.sentence.doubt import is_legal
 from judge.notation.sentence.order_reader import OrderReader, Sentence, written
 
+# So many words that bend an order are taken out to tell what it would be without them.
 _MOST_QUALIFIERS = 8
 
 
@@ -70,9 +71,10 @@ def read_line(line: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
         return _refused(text[:LONGEST_ORDER], Trouble.TOO_LONG)
     if text.startswith(QUOTED):
         return _refused(text, Trouble.QUOTED)
-    if words := qualifier_in(text, reader.names):
+    orders, hope = hope_behind(text, reader.names)
+    if words := qualifier_in(orders, reader.names):
         return (_qualified(text, words, reader),)
-    return _read_text(text, reader)
+    return _read_text(f"{orders} # {hope}" if hope else text, reader)
 
 
 @dataclass(frozen=True, slots=True)

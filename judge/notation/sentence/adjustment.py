@@ -13,7 +13,7 @@ from judge.notation.sentence.order_reader import (
 )
 from judge.notation.words.elements import Action, Kind, Number, Place, Verb
 
-_MOST_WAIVED = 34
+_MOST_WAIVED = 34  # the centers of the standard board; nobody has more builds there
 
 
 def adjustment_order(sentence: Sentence, elements: Elements) -> Reading:

@@ -17,9 +17,13 @@ from judge.notation.sentence.typo import Guess, guesses_at, strange_run
 from judge.notation.words.cut import elements_of
 from judge.notation.words.elements import Unclear, Unknown
 
+# Each guess is read as a whole order, and so is each word of it: these bound how often.
+# No line of tests/cases needs more than two guesses.
 _MOST_CANDIDATES = 12
 _MOST_GUESSES = 6
-_MOST_WORDS = 3
+_MOST_WORDS = 3  # as many lines as one can choose from at a glance
+# In elements; a support of a convoy over a coast has about as many. In longer lines, a
+# second typo is not looked for, since the readings multiply.
 _LONGEST_WITH_TWO = 14
 
 

@@ -20,6 +20,8 @@ from judge.notation.words.elements import (
 )
 from judge.notation.words.others import said_of_all
 
+# At 0.74 `Hold your horses` and `A long way to Moscow` are orders; at 0.84 `build
+# Parris` is none. In a long name more may be wrong: at 0.78 `Norwegain Sae` is none.
 _LIKE_A_NAME = 0.76
 _LIKE_A_LONG_NAME = 0.7
 _SHORT = re.compile(

@@ -22,14 +22,20 @@ from judge.notation.words.elements import (
     Verb,
 )
 
-_MOST_BESIDE = 3
-_ALIKE = 0.6
+# The likenesses are bounded by the lines of tests/cases: with the values that are named
+# here, something else is offered for one of them.
+_MOST_BESIDE = 3  # a name of four words; one fewer than two loses `Mid-Atlantc Ocean`
+_ALIKE = (
+    0.6  # 0.58 takes `Armee` for Armenia; 0.65 does not take `Ir Sea` for Irish Sea
+)
+# Beside a word that is known, a strange one is less likely to be half of a name; 0.8
+# does not take `Helgoland Bite` for the Bight.
 _ALIKE_WITH_KNOWN = 0.75
-_NEAR_THE_BEST = 0.1
-_LIKE_A_VERB = 0.76
+_NEAR_THE_BEST = 0.1  # names so little less alike are offered beside the likest
+_LIKE_A_VERB = 0.76  # one letter too many in five is 0.8, `holdd`
 _LONG_VERBS = tuple(word for word in VERB_OF if len(word) > 3)
 _KINDS = ("army", "fleet")
-_LIKE_A_KIND = 0.74
+_LIKE_A_KIND = 0.74  # two letters of four changed places are 0.75, `Amry`
 _LETTERS_OF_NAMES = frozenset("nsewg")
 
 

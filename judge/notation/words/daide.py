@@ -16,6 +16,7 @@ _KINDS = {"AMY": "A", "FLT": "F"}
 _ALONE = {"HLD": "H", "DSB": "D", "BLD": "B", "REM": "D"}
 _GOING = {"MTO": "-", "RTO": "R"}
 _HELPING = {"SUP": "S", "CVY": "C"}
+# The unit on a coast in the order of another unit stands in four brackets.
 _DEEPEST = 6
 
 

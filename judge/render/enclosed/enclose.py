@@ -1,6 +1,5 @@
 """Adds to a notice in plain text what repeats it for programs that show more."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -8,10 +7,11 @@ from markupsafe import Markup
 
 from judge.game import Event
 from judge.letter import Notice
-from judge.render.enclosed.html import Filter, Layout
+from judge.render.enclosed.html import Layout
 from judge.render.enclosed.invitation import calendar_of
 from judge.render.enclosed.pictures import drawing_of
 from judge.render.facts.pages import Facts, Scene, powers_in
+from judge.render.language import Language
 from judge.render.picture import Drawing
 from judge.render.templates import template_of
 
@@ -26,13 +26,11 @@ class ToldEvent:
 
 
 class NoticeEnricher:
-    """The templates of one folder as HTML, and the address that invites."""
+    """The templates of one folder as HTML, in a language, and who invites."""
 
-    def __init__(
-        self, templates: Path, filters: Mapping[str, Filter], address: str
-    ) -> None:
-        self._layout = Layout(templates, filters)
-        self._address = address
+    def __init__(self, templates: Path, address: str, language: Language) -> None:
+        self._layout = Layout(templates, language)
+        self._address, self._language = address, language
 
     def enclosed(
         self,
@@ -42,7 +40,7 @@ class NoticeEnricher:
         frame: Facts,
     ) -> Notice:
         """Return `notice` with HTML, a picture and an invitation as they fit."""
-        drawing = _drawing(told, scene)
+        drawing = self._drawing(told, scene)
         blocks = (
             self._layout.block(template_of(one.event), one.block, one.facts)
             for one in told
@@ -66,15 +64,15 @@ class NoticeEnricher:
         if game is None or reader.role not in powers_in(game):
             return ""
         found = (
-            calendar_of(one.event, game, reader.player, self._address, scene.now)
+            calendar_of(one.event, game, scene, self._address, self._language)
             for one in reversed(told)
         )
         return next(filter(None, found), "")
 
-
-def _drawing(told: tuple[ToldEvent, ...], scene: Scene) -> Drawing | None:
-    """Return the picture of the last event that has one."""
-    found = (
-        drawing_of(one.event, scene.game, scene.reader.role) for one in reversed(told)
-    )
-    return next(filter(None, found), None)
+    def _drawing(self, told: tuple[ToldEvent, ...], scene: Scene) -> Drawing | None:
+        """Return the picture of the last event that has one."""
+        game, role = scene.game, scene.reader.role
+        found = (
+            drawing_of(one.event, game, role, self._language) for one in reversed(told)
+        )
+        return next(filter(None, found), None)

@@ -7,7 +7,7 @@ has as text.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from textwrap import dedent
@@ -20,7 +20,8 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from judge.letter import REPLY_MARKER
-from judge.render import clock
+from judge.render.language import Language
+from judge.render.template_filters import filters_of, moment_parts
 from judge.render.templates import environment_of
 
 # A block that a filter made stands between these; no letter may hold them.
@@ -31,27 +32,29 @@ _HEADING = re.compile(r"=== (.*) ===")
 _LONGEST_HEADING = 60
 _NARROW = 24  # a first column of so many letters is never broken
 
-Filter = Callable[..., object]
 Facts = Mapping[str, object]
 
 
 class Layout:
-    """The templates of one folder, and how they become pages."""
+    """The templates of one folder, and how they become pages in a language."""
 
-    def __init__(self, templates: Path, filters: Mapping[str, Filter]) -> None:
-        self._environment = environment_of(templates, autoescape=True)
+    def __init__(self, templates: Path, language: Language) -> None:
+        self._language = language
+        self._environment = environment_of(
+            templates, autoescape=True, language=language
+        )
         self._parts = self._environment.get_template("parts.html").module
-        self._environment.filters |= filters
+        self._environment.filters |= filters_of(language)
         self._environment.filters |= {
-            "columns": self._columns,
+            "columns": language.on_texts(self._columns),
             "framed": self._framed,
-            "ledger": self._ledger,
+            "ledger": language.on_texts(self._ledger),
             "lines": self._lines,
             "prose": str,
             "quoted": self._quoted,
             "verbatim": self._verbatim,
             "when_lines": self._when_lines,
-            "wrapped": self._wrapped,
+            "wrapped": language.on_texts(self._wrapped),
         }
 
     def block(self, name: str, block: str, facts: Facts) -> Markup:
@@ -161,6 +164,5 @@ class Layout:
 
     @pass_context
     def _when_lines(self, context: Context, moment: datetime) -> Markup:
-        text = clock.moment_text(moment, context["now"], context["zone"])
-        utc, equals, local = text.partition(" = ")
-        return self._block("when", utc, f"{equals.strip()} {local}".strip())
+        utc, local = map(self._language.text, moment_parts(context, moment))
+        return self._block("when", utc, f"= {local}" if local else "")

@@ -10,8 +10,11 @@ from datetime import datetime, timedelta
 from icalendar import Calendar, Event, vCalAddress
 
 from judge.engine import Phase
-from judge.game import Game, Player, events
+from judge.game import Game, events
+from judge.messages import Message, message
 from judge.render.clock import due_of, sooner_text
+from judge.render.facts.pages import Scene
+from judge.render.language import Language
 from judge.render.words import phase_text
 
 _BEFORE = timedelta(minutes=30)  # an entry ends when orders are due
@@ -20,7 +23,6 @@ _Due = (
     events.GameStarted
     | events.PhaseProcessed
     | events.DeadlineSet
-    | events.DeadlinesShifted
     | events.GameResumed
     | events.PowersLate
     | events.PowerTakenOver
@@ -29,13 +31,13 @@ _Due = (
 
 
 def calendar_of(
-    event: events.Event, game: Game, player: Player, judge: str, now: datetime
+    event: events.Event, game: Game, scene: Scene, judge: str, language: Language
 ) -> str:
-    """Return what `event` changes in the calendar of `player`, "" for nothing.
+    """Return what `event` changes in the calendar of its reader, "" for nothing.
 
     `judge` is the address that it comes from.
     """
-    entry = _Entry(game, player, judge, now)
+    entry = _Entry(game, scene, judge, language)
     parts = [entry.written(phase, None) for phase in _given_up(event, game)]
     due = due_of(game)
     if isinstance(event, _Due) and due is not None and game.position is not None:
@@ -46,8 +48,11 @@ def calendar_of(
 class _Entry:
     """Who is invited by whom, and to which game."""
 
-    def __init__(self, game: Game, player: Player, judge: str, now: datetime) -> None:
-        self._game, self._player, self._judge, self._now = game, player, judge, now
+    def __init__(
+        self, game: Game, scene: Scene, judge: str, language: Language
+    ) -> None:
+        self._game, self._judge, self._language = game, judge, language
+        self._player, self._now = scene.reader.player, scene.now
 
     def written(self, phase: Phase, due: datetime | None) -> str:
         """Return the entry of `phase`: when it is due, or that it is no more."""
@@ -67,19 +72,31 @@ class _Entry:
         event.add("dtstamp", self._now)
         event.add("dtstart", end - _BEFORE)
         event.add("dtend", end)
-        text = phase_text(phase, game.variant)
-        event.add("summary", f"{game.name}: orders for {text} are due")
-        sooner = sooner_text(game, self._now)
-        told = f"; they count then, or {sooner}" if sooner else ""
-        event.add(
-            "description",
-            f"Orders are due when this ends{told}. It is game {game.name}.",
+        running = phase_text(phase, game.variant)
+        head = message(
+            "{game}: orders for {phase} are due", game=game.name, phase=running
         )
+        event.add("summary", self._language.text(head))
+        event.add("description", self._language.text(self._description()))
         event.add("status", "CANCELLED" if due is None else "CONFIRMED")
         event.add("transp", "TRANSPARENT")
         event.add("organizer", vCalAddress(f"mailto:{self._judge}"))
         event.add("attendee", self._attendee())
         return event
+
+    def _description(self) -> Message:
+        sooner = sooner_text(self._game, self._now)
+        if not sooner:
+            return message(
+                "Orders are due when this ends. It is game {game}.",
+                game=self._game.name,
+            )
+        return message(
+            "Orders are due when this ends; they count then, or {sooner}. It is game "
+            "{game}.",
+            sooner=sooner,
+            game=self._game.name,
+        )
 
     def _attendee(self) -> vCalAddress:
         """Return the reader, who is not asked whether he comes."""

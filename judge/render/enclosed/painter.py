@@ -1,11 +1,6 @@
-"""Paints pictures in a process of its own: drawings come in, PNG pictures go out.
+"""Paints pictures: drawings come in, PNG pictures go out."""
 
-What draws may be slow, or die; whoever waits for it loses nothing by it.
-"""
-
-import signal
 from functools import lru_cache
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 from judge.boards import open_geometry, read_variant
@@ -50,17 +45,3 @@ def finished(svg: str, canvas: Canvas) -> bytes:
             return picture
         wide = max(wide * _MOST_BYTES // len(picture) - 1, WIDTH)
     return png_of(svg, WIDTH, _MOST_BYTES)
-
-
-def paint_for(connection: Connection, variants: Path, templates: Path) -> None:
-    """Paint what comes until the connection closes; tell what cannot be painted."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who waits tells us to stop
-    while True:
-        try:
-            text: str = connection.recv()
-        except EOFError:
-            return
-        try:
-            connection.send(painted(text, variants, templates))
-        except Exception as error:  # noqa: BLE001 - one picture never stops the next one
-            connection.send(type(error).__name__)

@@ -1,16 +1,19 @@
-"""Where pictures are made, each once, and kept for all who are sent the same."""
+"""Where pictures are made, each once, and kept for all who are sent the same.
+
+What draws may be slow, or die, so it has a process of its own; a mail loses nothing by
+it but its picture.
+"""
 
 import hashlib
 import logging
 import tempfile
 from datetime import timedelta
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
+from functools import partial
 from pathlib import Path
 
 from judge.boards import GEOMETRY_FILE
-from judge.render.enclosed.painter import paint_for
+from judge.child import AbsentError, Child, FailedError, Limits, LostError, StoppedError
+from judge.render.enclosed.painter import painted
 
 log = logging.getLogger(__name__)
 
@@ -32,8 +35,8 @@ class PictureCache:
         patience: timedelta = _PATIENCE,
     ) -> None:
         self._kept, self._variants, self._templates = kept, variants, templates
-        self._patience = patience
-        self._painter: tuple[BaseProcess, Connection] | None = None
+        work = partial(painted, variants=variants, templates=templates)
+        self._painter = Child(work, Limits(patience))
         self._failed: set[str] = set()
 
     def picture(self, drawing: str) -> bytes:
@@ -63,41 +66,16 @@ class PictureCache:
 
     def close(self) -> None:
         """Send the painter home."""
-        if self._painter is not None:
-            process, connection = self._painter
-            connection.close()
-            process.kill()
-            process.join()
-            self._painter = None
+        self._painter.close()
 
     def _painted(self, drawing: str) -> bytes:
-        painter = self._hired()
         try:
-            painter.send(drawing)
-            if painter.poll(self._patience.total_seconds()):
-                answer: bytes | str = painter.recv()
-                if isinstance(answer, bytes):
-                    return answer
-                log.warning("a picture was not drawn: %s", answer)
-                return b""
-        except (OSError, EOFError):
-            log.warning("a picture was not drawn: the painter is gone")
-        else:
-            log.warning("a picture was not drawn: it took too long")
-        self.close()
+            return self._painter.ask(drawing)
+        except (AbsentError, LostError, StoppedError) as why:
+            log.warning("a picture was not drawn: %s", why)
+        except FailedError as why:
+            log.warning("a picture was not drawn: %s", str(why).splitlines()[-1])
         return b""
-
-    def _hired(self) -> Connection:
-        """Return the way to the painter, who stays for the next picture."""
-        if self._painter is None:
-            context = get_context("spawn")
-            ours, theirs = context.Pipe()
-            words = (theirs, self._variants, self._templates)
-            process = context.Process(target=paint_for, args=words, daemon=True)
-            process.start()
-            theirs.close()
-            self._painter = process, ours
-        return self._painter[1]
 
     def _name(self, drawing: str) -> str:
         """Return what is the same for the same picture and no other."""

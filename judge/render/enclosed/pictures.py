@@ -1,9 +1,11 @@
 """Which picture goes along with the news of an event, or with an answer."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from judge.engine import Phase, PhaseKind, Position
 from judge.game import Game, Stage, events, is_blind
+from judge.messages import Message, Text, Value, counted, message
 from judge.render.clock import date_text, due_of
 from judge.render.enclosed.views import (
     Caption,
@@ -12,19 +14,32 @@ from judge.render.enclosed.views import (
     standing_drawing,
 )
 from judge.render.facts.board import centers_of, units_of
-from judge.render.filters import plural
+from judge.render.language import Language
 from judge.render.picture import Drawing
 from judge.render.words import NamedPosition, phase_text
 
-_ORDERED = {
-    PhaseKind.MOVEMENT: "orders",
-    PhaseKind.RETREAT: "retreats",
-    PhaseKind.ADJUSTMENT: "adjustments",
-}
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """The game that is shown, the role that it is shown to, and in which language."""
+
+    game: Game
+    role: str
+    language: Language
+
+    @property
+    def only(self) -> str | None:
+        """Return the power whose centers alone may be counted, None for all."""
+        return self.role if is_blind(self.game, self.role) else None
+
+    def caption(self, title: Text, note: Text, alternative: Text) -> Caption:
+        """Return what stands above the picture and in its stead."""
+        text = self.language.text
+        return Caption(text(title), text(note), text(alternative), self.only)
 
 
 def drawing_of(  # noqa: PLR0911 - one case a kind of event
-    event: events.Event, game: Game | None, role: str
+    event: events.Event, game: Game | None, role: str, language: Language
 ) -> Drawing | None:
     """Return what the picture beside the text of `event` shows, or None for none.
 
@@ -32,84 +47,99 @@ def drawing_of(  # noqa: PLR0911 - one case a kind of event
     """
     if game is None:
         return None
+    shown = _Shown(game, role, language)
     match event:
         case events.PhaseProcessed():
-            return _finished(event, game, role)
+            return _finished(event, shown)
         case (
             events.GameStarted(position=position, deadline=deadline)
             | events.GameRolledBack(position=position, deadline=deadline)
         ):
-            return _standing(position, game, deadline, role)
+            return _standing(position, deadline, shown)
         case events.OrdersFiled(sheet=sheet) | events.OrdersShown(sheet=sheet):
-            return _planned(sheet, game, role)
+            return _planned(sheet, shown)
         case (
             events.PowerTakenOver()
             | events.ObserverJoined()
             | events.GameDrawn()
             | events.GameTerminated()
         ):
-            return _as_it_is(game, role)
+            return _as_it_is(shown)
         case events.MapShown(game=asked):
-            return _map(event, asked)
+            return _map(event, _Shown(asked, event.role, language))
         case _:
             return None
 
 
-def _map(event: events.MapShown, game: Game) -> Drawing:
-    done, role = event.finished, event.role
+def _map(event: events.MapShown, shown: _Shown) -> Drawing:
+    game, done = shown.game, event.finished
     if done is None:
         position = game.position or game.variant.start
-        return _standing(position, game, _due(game), role)
+        return _standing(position, _due(game), shown)
     processed = events.PhaseProcessed(
         done.before, done.adjudication, done.processed, done.absent, deadline=None
     )
-    return _finished(processed, game, role)
+    return _finished(processed, shown)
 
 
-def _as_it_is(game: Game, role: str) -> Drawing | None:
-    if game.position is None:
+def _as_it_is(shown: _Shown) -> Drawing | None:
+    if shown.game.position is None:
         return None
-    return _standing(game.position, game, _due(game), role)
+    return _standing(shown.game.position, _due(shown.game), shown)
 
 
-def _finished(event: events.PhaseProcessed, game: Game, role: str) -> Drawing:
+def _finished(event: events.PhaseProcessed, shown: _Shown) -> Drawing:
+    game = shown.game
     done = phase_text(event.before.phase, game.variant)
     after = event.adjudication.after
-    caption = Caption(
-        title=f"{game.name}: results of {done}",
-        note=_note(after.phase, event.deadline),
-        alternative=f"The board of {game.name} after {done}. "
-        f"{_told(after, game, role)}",
-        only=_only(game, role),
+    caption = shown.caption(
+        message("{game}: results of {phase}", game=game.name, phase=done),
+        _note(after.phase, event.deadline),
+        message(
+            "The board of {game} after {phase}. {strengths}",
+            game=game.name,
+            phase=done,
+            strengths=_told(after, shown),
+        ),
     )
     return finished_drawing(event.before, event.adjudication, game.variant, caption)
 
 
-def _planned(sheet: events.OrderSheet, game: Game, role: str) -> Drawing | None:
+def _planned(sheet: events.OrderSheet, shown: _Shown) -> Drawing | None:
+    game = shown.game
     position = game.position
     if position is None or position.phase != sheet.phase:
         return None
     running = phase_text(sheet.phase, game.variant)
-    caption = Caption(
-        title=f"{game.name}: orders of {sheet.power}, {running}",
-        note=_note(sheet.phase, _due(game)),
-        alternative=f"The board of {game.name} in {running}, with the orders of "
-        f"{sheet.power} that are listed here.",
-        only=_only(game, role),
+    whose: dict[str, Value] = {
+        "game": game.name,
+        "power": sheet.power,
+        "phase": running,
+    }
+    caption = shown.caption(
+        message("{game}: orders of {power}, {phase}", **whose),
+        _note(sheet.phase, _due(game)),
+        message(
+            "The board of {game} in {phase}, with the orders of {power} that are "
+            "listed here.",
+            **whose,
+        ),
     )
     return planned_drawing(position, sheet.orders, game.variant, caption)
 
 
-def _standing(
-    position: Position, game: Game, due: datetime | None, role: str
-) -> Drawing:
+def _standing(position: Position, due: datetime | None, shown: _Shown) -> Drawing:
+    game = shown.game
     running = phase_text(position.phase, game.variant)
-    caption = Caption(
-        title=f"{game.name}: {running}",
-        note=_note(position.phase, due),
-        alternative=f"The board of {game.name} in {running}. "
-        f"{_told(position, game, role)}",
-        only=_only(game, role),
+    caption = shown.caption(
+        message("{game}: {phase}", game=game.name, phase=running),
+        _note(position.phase, due),
+        message(
+            "The board of {game} in {phase}. {strengths}",
+            game=game.name,
+            phase=running,
+            strengths=_told(position, shown),
+        ),
     )
     return standing_drawing(position, game.variant, caption)
 
@@ -119,32 +149,44 @@ def _due(game: Game) -> datetime | None:
     return None if due is None else due.moment
 
 
-def _note(phase: Phase, due: datetime | None) -> str:
+def _note(phase: Phase, due: datetime | None) -> Text:
     """Return when orders are due, in UTC, so that the picture suits all readers."""
     if due is None:
         return ""
-    return f"{_ORDERED[phase.kind].capitalize()} due {date_text(due, 'UTC')}"
+    moment = date_text(due, "UTC")
+    match phase.kind:
+        case PhaseKind.MOVEMENT:
+            return message("Orders due {moment}", moment=moment)
+        case PhaseKind.RETREAT:
+            return message("Retreats due {moment}", moment=moment)
+        case PhaseKind.ADJUSTMENT:
+            return message("Adjustments due {moment}", moment=moment)
 
 
-def _only(game: Game, role: str) -> str | None:
-    return role if is_blind(game, role) else None
-
-
-def _told(position: Position, game: Game, role: str) -> str:
+def _told(position: Position, shown: _Shown) -> str:
     """Return in a sentence how strong each power is whose strength is known."""
-    board, only = NamedPosition(position, game.variant), _only(game, role)
+    board = NamedPosition(position, shown.game.variant)
     strengths = (
         (
             power.name,
             len(centers_of(board, power.name)),
             len(units_of(board, power.name)),
         )
-        for power in game.variant.powers
-        if only in (None, power.name)
+        for power in shown.game.variant.powers
+        if shown.only in (None, power.name)
     )
     texts = [
-        f"{name} has {plural(centers, 'center')} and {plural(units, 'unit')}"
-        for name, centers, units in strengths
-        if centers or units
+        shown.language.text(_strength(*strength))
+        for strength in strengths
+        if any(strength[1:])
     ]
     return f"{'; '.join(texts)}." if texts else ""
+
+
+def _strength(power: str, centers: int, units: int) -> Message:
+    return message(
+        "{power} has {centers} and {units}",
+        power=power,
+        centers=counted("{count} center", "{count} centers", centers),
+        units=counted("{count} unit", "{count} units", units),
+    )

@@ -15,7 +15,7 @@ from judge.engine import (
     supply,
     supply_gaps,
 )
-from judge.render.filters import plural
+from judge.messages import Message, Text, counted, message, series
 from judge.render.words import NamedPosition, place_short, unit_short
 
 
@@ -23,24 +23,23 @@ from judge.render.words import NamedPosition, place_short, unit_short
 class Turn:
     """What a power has to order in a phase, and lines it can send as they are."""
 
-    task: str
+    task: Text
     lines: tuple[str, ...]
 
 
-def standing(board: NamedPosition) -> tuple[tuple[str, str], ...]:
+def standing(board: NamedPosition) -> tuple[tuple[str, Text], ...]:
     """Return a row a power: its name and its units, in the order of the map."""
-    rows = []
+    rows: list[tuple[str, Text]] = []
     for power in board.variant.sides:
         names = [
             unit_short(unit, board.geography) for unit in units_of(board, power.name)
         ]
         lost = [
-            f"{unit_short(entry.unit, board.geography)} dislodged"
-            for entry in board.position.dislodged
-            if entry.unit.power == power.name
+            message("{unit} dislodged", unit=unit_short(entry.unit, board.geography))
+            for entry in dislodged_of(board, power.name)
         ]
         if names or lost:
-            rows.append((power.name, ", ".join(names + lost)))
+            rows.append((power.name, series((*names, *lost))))
     return tuple(rows)
 
 
@@ -62,7 +61,7 @@ def centers_of(board: NamedPosition, power: str) -> tuple[int, ...]:
 
 def center_table(
     board: NamedPosition, before: NamedPosition, *, ended: bool, only: str | None = None
-) -> tuple[tuple[str, ...], ...]:
+) -> tuple[tuple[Text, ...], ...]:
     """Return rows of a table: centers, their change since `before`, units, what is due.
 
     The first row is its head; the powers follow, most centers first, or `only` the one.
@@ -82,11 +81,11 @@ def center_table(
             row = (power.name, str(centers), f"{gain:+}" if gain else "", str(units))
             rows.append((centers, (*row, due)))
     rows.sort(key=lambda entry: -entry[0])
-    head = ("", "centers", "", "units", "")
+    head = ("", message("centers"), "", message("units"), "")
     return (head, *(row for _, row in rows)) if rows else ()
 
 
-def center_lists(board: NamedPosition) -> tuple[tuple[str, str], ...]:
+def center_lists(board: NamedPosition) -> tuple[tuple[Text, str], ...]:
     """Return a row a power: its name and the centers it owns; last those of nobody."""
     rows = []
     for power in board.variant.sides:
@@ -98,17 +97,17 @@ def center_lists(board: NamedPosition) -> tuple[tuple[str, str], ...]:
         for province in bits(board.geography.centers)
         if board.position.owners[province] is None
     ]
-    return (*rows, ("Nobody", " ".join(free))) if free else tuple(rows)
+    return (*rows, (message("Nobody"), " ".join(free))) if free else tuple(rows)
 
 
-def markers_told(board: NamedPosition) -> tuple[tuple[str, str], ...]:
+def markers_told(board: NamedPosition) -> tuple[tuple[Text, str], ...]:
     """Return a row a kind of marker that rules put on the board: its words, and where.
 
     What its reader may not know of is not on the board (`judge/game/vision`).
     """
     special = board.variant.rules.special
     words = {kind: text for rule in special for kind, text in rule.markers_told()}
-    rows: dict[str, list[str]] = {}
+    rows: dict[Text, list[str]] = {}
     for marker in board.position.markers:
         if marker.kind in words:
             place = marker.province
@@ -119,7 +118,7 @@ def markers_told(board: NamedPosition) -> tuple[tuple[str, str], ...]:
     return tuple((kind, ", ".join(told)) for kind, told in rows.items())
 
 
-def sayings_of(board: NamedPosition, power: str) -> tuple[tuple[str, str], ...]:
+def sayings_of(board: NamedPosition, power: str) -> tuple[tuple[str, Text], ...]:
     """Return a row a sentence that rules of the variant let `power` write now."""
     kind = board.position.phase.kind
     return tuple(
@@ -187,7 +186,7 @@ def _is_free(place: str, board: NamedPosition) -> bool:
 def _movement_turn(board: NamedPosition, power: str) -> Turn | None:
     units = units_of(board, power)
     lines = tuple(f"{unit_short(unit, board.geography)} H" for unit in units)
-    task = "Change these lines as you like and send them back:"
+    task = message("Change these lines as you like and send them back:")
     return Turn(task, lines) if lines else None
 
 
@@ -195,12 +194,12 @@ def _retreat_turn(board: NamedPosition, power: str) -> Turn | None:
     entries = dislodged_of(board, power)
     if not entries:
         return None
-    task = "Your dislodged unit must retreat or disband. Send one of these lines:"
-    if len(entries) > 1:
-        task = (
-            f"{len(entries)} units of yours must retreat or disband. Send one line for "
-            "each, chosen from:"
-        )
+    task = counted(
+        "Your dislodged unit must retreat or disband. Send one of these lines:",
+        "{count} units of yours must retreat or disband. Send one line for each, "
+        "chosen from:",
+        len(entries),
+    )
     return Turn(task, tuple(_retreat_lines(entries, board)))
 
 
@@ -220,29 +219,57 @@ def _adjustment_turn(board: NamedPosition, power: str) -> Turn | None:
         return None
     if due > 0:
         lines = (*build_lines(board, power), "WAIVE")
-        return Turn(f"You may build {_choice(due, lines)}", lines)
+        return Turn(_building(due, lines), lines)
     units = units_of(board, power)
     lines = tuple(f"{unit_short(unit, board.geography)} D" for unit in units)
-    return Turn(f"You must remove {_choice(-due, lines)}", lines)
+    return Turn(_removing(-due, lines), lines)
 
 
-def _choice(count: int, lines: tuple[str, ...]) -> str:
-    """Return how many units, and lines of these, there are to be; some lines are two.
+def _building(count: int, lines: tuple[str, ...]) -> Message:
+    """Return how many units, and lines of these, there are to be."""
+    if count > 1 and _has_double(lines):
+        return message(
+            "You may build {count} units. Send {count} lines, of which an A2 is two, "
+            "chosen from:",
+            count=count,
+        )
+    return counted(
+        "You may build {count} unit. Send one line, chosen from:",
+        "You may build {count} units. Send {count} lines, chosen from:",
+        count,
+    )
 
-    A line for a double army is as much as two others.
-    """
-    each = "one line" if count == 1 else f"{count} lines"
-    twice = count > 1 and any(line.startswith("A2 ") for line in lines)
-    counted = ", of which an A2 is two," if twice else ","
-    return f"{plural(count, 'unit')}. Send {each}{counted} chosen from:"
+
+def _removing(count: int, lines: tuple[str, ...]) -> Message:
+    if count > 1 and _has_double(lines):
+        return message(
+            "You must remove {count} units. Send {count} lines, of which an A2 is two, "
+            "chosen from:",
+            count=count,
+        )
+    return counted(
+        "You must remove {count} unit. Send one line, chosen from:",
+        "You must remove {count} units. Send {count} lines, chosen from:",
+        count,
+    )
 
 
-def _due(gap: int, due: int, board: NamedPosition) -> str:
+def _has_double(lines: tuple[str, ...]) -> bool:
+    """Return whether a line is for a double army, which is as much as two others."""
+    return any(line.startswith("A2 ") for line in lines)
+
+
+def _due(gap: int, due: int, board: NamedPosition) -> Text:
     """Return what a power does about the `gap` between its centers and its units."""
     if gap == 0 or board.position.phase.kind is not PhaseKind.ADJUSTMENT:
         return ""
     if due < 0:
-        return f"removes {-due}"
+        return message("removes {number}", number=-due)
+    if not due:
+        return message("no room to build")
     lost = gap - due
-    told = f"builds {due}" if due else "no room to build"
-    return f"{told}, no room for {lost} more" if due and lost else told
+    if lost:
+        return message(
+            "builds {number}, no room for {lost} more", number=due, lost=lost
+        )
+    return message("builds {number}", number=due)

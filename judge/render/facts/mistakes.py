@@ -20,7 +20,8 @@ from judge.engine import (
     Waive,
 )
 from judge.game import LineRead
-from judge.notation import location_name
+from judge.messages import Message, Text, all_of, any_of, message
+from judge.notation import Trouble, location_name
 from judge.render.facts.board import build_lines, dislodged_of, reach, turn_of, units_of
 from judge.render.facts.causes import (
     MOST_LINES,
@@ -32,7 +33,12 @@ from judge.render.facts.causes import (
     with_coasts,
     with_right_kind,
 )
-from judge.render.filters import first_upper, listed
+from judge.render.facts.reason_words import (
+    IMPOSSIBLE,
+    NOT_POSSIBLE,
+    OF_OTHER,
+    TROUBLES,
+)
 from judge.render.words import (
     NamedPosition,
     order_short,
@@ -42,17 +48,18 @@ from judge.render.words import (
     unit_short,
 )
 
-_KINDS = {UnitKind.ARMY: "an army", UnitKind.FLEET: "a fleet"}
-# The value of `notation.Trouble.UNKNOWN`.
-_UNKNOWN = "not understood"
+_KINDS = {UnitKind.ARMY: message("an army"), UnitKind.FLEET: message("a fleet")}
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A line as it was written, what is wrong, and lines that would be right."""
+    """A line as it was written, what is wrong, and lines that would be right.
+
+    `problem` is sentences, but may begin with a small letter.
+    """
 
     line: str
-    problem: str
+    problem: Text
     lines: tuple[str, ...] = ()
 
 
@@ -69,17 +76,28 @@ def mistake_of(read: LineRead, power: str, board: NamedPosition) -> Mistake | No
     return Mistake(read.line, problem, lines or _corrected(read))
 
 
-def _not_read(read: LineRead) -> str:
-    part = read.part if read.part != read.line else ""
+def _not_read(read: LineRead) -> Text:
     names = read.meant or [text for text in read.suggestions if not _is_order(text)]
-    meant = f" Did you mean {listed(names, 'or')}?" if names else ""
+    meant = any_of(names)
     if read.ambiguous:
-        return f'"{read.part}" may mean {listed(names, "or") or "several things"}.'
-    if read.trouble in ("", _UNKNOWN):
-        what = f'"{part}"' if part else "This line"
-        return f"{what} was not understood.{meant}"
-    cause = f'"{part}": {read.trouble}.' if part else f"{first_upper(read.trouble)}."
-    return cause + meant
+        several = meant or message("several things")
+        return message('"{part}" may mean {names}.', part=read.part, names=several)
+    cause = _misread(read)
+    if not meant:
+        return cause
+    return message("{cause} Did you mean {names}?", cause=cause, names=meant)
+
+
+def _misread(read: LineRead) -> Text:
+    part = read.part if read.part != read.line else ""
+    if read.trouble in (None, Trouble.UNKNOWN):
+        if part:
+            return message('"{part}" was not understood.', part=part)
+        return message("This line was not understood.")
+    trouble = TROUBLES[read.trouble]
+    if part:
+        return message('"{part}": {trouble}.', part=part, trouble=trouble)
+    return message("{trouble}.", trouble=trouble)
 
 
 def _corrected(read: LineRead) -> tuple[str, ...]:
@@ -99,11 +117,20 @@ def _is_order(text: str) -> bool:
 
 def _illegal(
     order: Order, reason: Reason, power: str, board: NamedPosition
-) -> tuple[str, tuple[str, ...]]:
+) -> tuple[Text, tuple[str, ...]]:
     """Return why an order is not possible, and orders that are."""
+    told = _cause(order, reason, board)
+    more, lines = _way_out(order, reason, power, board)
+    return (message("{cause} {more}", cause=told, more=more) if more else told), lines
+
+
+def _cause(order: Order, reason: Reason, board: NamedPosition) -> Message:
+    """Return the sentence that names the cause."""
     fault = at_fault(order, reason, board)
     there = other_place(order)
-    told = _cause(order, reason, board).format(
+    of_other = is_of_other(order, reason, board) and reason in OF_OTHER
+    cause = OF_OTHER[reason] if of_other else IMPOSSIBLE.get(reason, NOT_POSSIBLE)
+    return cause.with_values(
         own=_unit(order, board),
         unit=unit_short(fault, board.geography) if fault else order_short(order, board),
         kind=_KINDS[fault.kind] if there is not None and fault else _kind(order),
@@ -113,50 +140,11 @@ def _illegal(
         place=_target_long(order, board),
         phase=phase_text(board.position.phase, board.variant),
     )
-    extra, lines = _way_out(order, reason, power, board)
-    return first_upper(f"{told} {extra}".strip()), lines
-
-
-def _cause(order: Order, reason: Reason, board: NamedPosition) -> str:
-    """Return the sentence that names the cause, with gaps for its names."""
-    if is_of_other(order, reason, board) and reason in _REASONS_OF_OTHER:
-        return _REASONS_OF_OTHER[reason]
-    return _REASONS.get(reason, f"Not possible: {reason.value}.")
-
-
-_REASONS_OF_OTHER = {
-    Reason.NO_UNIT: "There is no unit in {other}.",
-    Reason.WRONG_KIND: "Only a fleet can convoy, and only an army can be convoyed.",
-}
-_REASONS = {
-    Reason.NO_UNIT: "You have no unit in {home}.",
-    Reason.FOREIGN_UNIT: "{unit} is not yours.",
-    Reason.NO_EFFECT: "That has no effect here.",
-    Reason.FOREIGN_SAYING: "That is for another power to say.",
-    Reason.WRONG_KIND: "The unit in {home} is not {kind}.",
-    Reason.WRONG_PHASE: "That is not for this phase, {phase}.",
-    Reason.NOT_ADJACENT: "{unit} cannot get to {target}.",
-    Reason.NO_ROUTE: "No chain of fleets leads from {home} to {target}.",
-    Reason.NOT_ON_ROUTE: "{own} is on no route from {home} to {target} that needs it.",
-    Reason.NEEDED_TO_CONVOY: "{unit} gets to {target} only if {own} convoys it.",
-    Reason.WRONG_TERRAIN: "{kind} cannot be in {place}.",
-    Reason.COAST_NEEDED: "{place} has more than one coast, so please say which.",
-    Reason.WRONG_COAST: "{target} is not a coast that is needed or known here.",
-    Reason.SELF: "{unit} cannot do that with itself or where it stands.",
-    Reason.CANNOT_CONVOY: "Only a fleet at sea can convoy, and only an army.",
-    Reason.NO_RETREAT_THERE: "{unit} cannot retreat to {target}.",
-    Reason.NOT_DISLODGED: "{unit} was not dislodged.",
-    Reason.NO_BUILD_THERE: "{kind} cannot be built in {place}.",
-    Reason.OCCUPIED: "{place} is occupied.",
-    Reason.NOT_OWNED: "{place} is not yours.",
-    Reason.NO_CHOICE: "You have nothing to build or remove.",
-    Reason.SURPLUS: "That is more than you may build or remove.",
-}
 
 
 def _way_out(
     order: Order, reason: Reason, power: str, board: NamedPosition
-) -> tuple[str, tuple[str, ...]]:
+) -> tuple[Text, tuple[str, ...]]:
     """Return what else to say of the reason, and lines that may be sent instead."""
     better = offered(remedies(order, reason, board), board)
     if better:
@@ -187,18 +175,18 @@ def _instead(
             return ()
 
 
-def _own_units(power: str, board: NamedPosition) -> str:
+def _own_units(power: str, board: NamedPosition) -> Text:
     units = [unit_short(unit, board.geography) for unit in units_of(board, power)]
-    return f"Your units are {listed(units)}." if units else ""
+    return message("Your units are {units}.", units=all_of(units)) if units else ""
 
 
-def _where_to(unit: Unit | None, order: Order, board: NamedPosition) -> str:
+def _where_to(unit: Unit | None, order: Order, board: NamedPosition) -> Text:
     """Return where else a unit can go, unless it can go there in another way."""
     places = reach(unit, board) if unit else ()
     goal = _target(order, board).partition("/")[0]
     if not places or goal in {place.partition("/")[0] for place in places}:
         return ""
-    return f"It can go to {listed(places, 'or')}."
+    return message("It can go to {places}.", places=any_of(places))
 
 
 def _retreats(power: str, board: NamedPosition) -> tuple[str, ...]:
@@ -211,14 +199,14 @@ def _unit(order: Order, board: NamedPosition) -> str:
     return unit_short(unit, board.geography) if unit else order_short(order, board)
 
 
-def _kind(order: Order) -> str:
+def _kind(order: Order) -> Text:
     match order:
         case Build(kind=kind, size=size):
-            return _KINDS[kind] if size == 1 else "a double army"
+            return _KINDS[kind] if size == 1 else message("a double army")
         case Vote():
             return _kind(order.order)
         case Waive() | Declare():
-            return "nothing"
+            return message("nothing")
         case _:
             return _KINDS[order.unit.kind]
 

@@ -15,11 +15,11 @@ from judge.engine import (
     power_of,
 )
 from judge.game import sides_to_vote_on
+from judge.messages import Text, counted, message
 from judge.render.facts.board import Turn, turn_of
-from judge.render.filters import plural
 from judge.render.words import NamedPosition, place_short
 
-_TASK = (
+_TASK = message(
     "To vote for what units do that nobody plays, send lines such as these, with the "
     "order that you want:"
 )
@@ -36,7 +36,7 @@ def votes_of(board: NamedPosition, power: str) -> Turn | None:
 
 def wishes_of(
     adjudication: Adjudication, side: str, *, agreed: bool
-) -> dict[Order, str]:
+) -> dict[Order, Text]:
     """Return by how many orders were wanted of a side nobody plays.
 
     They are those that were `agreed`, or those that too few wanted.
@@ -61,17 +61,32 @@ def returned(
     return tuple(rows)
 
 
-def why_lost(unit: Unit, variant: Variant) -> str:
-    """Return why a dislodged unit that is disbanded at once goes nowhere."""
+def lost(unit: Unit, variant: Variant) -> Text:
+    """Return that a dislodged unit is disbanded at once, and why it goes nowhere."""
     may = all(rule.may_retreat(unit, variant) for rule in variant.rules.special)
-    return "has nowhere to go" if may else "does not retreat"
+    if may:
+        return message("has nowhere to go and is disbanded")
+    return message("does not retreat and is disbanded")
 
 
-def _wanted(tally: Tally) -> str:
-    few = "" if tally.is_majority else ", too few"
-    players = f"{tally.powers} of {plural(tally.all_powers, 'player')}"
-    units = f"{tally.units} of {plural(tally.all_units, 'unit')}"
-    return f"wanted by {players} with {units}{few}"
+def _wanted(tally: Tally) -> Text:
+    players = counted(
+        "{some} of {count} player",
+        "{some} of {count} players",
+        tally.all_powers,
+        some=tally.powers,
+    )
+    units = counted(
+        "{some} of {count} unit",
+        "{some} of {count} units",
+        tally.all_units,
+        some=tally.units,
+    )
+    if tally.is_majority:
+        return message("wanted by {players} with {units}", players=players, units=units)
+    return message(
+        "wanted by {players} with {units}, too few", players=players, units=units
+    )
 
 
 def _places(position: Position, side: str, variant: Variant) -> int:

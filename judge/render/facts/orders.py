@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from judge.engine import Order, PhaseKind, Reason
+from judge.engine import Order, PhaseKind, Reason, Unit
 from judge.game import OrdersFiled, OrderSheet, is_own_order
+from judge.messages import Text, counted, message
 from judge.notation import unit_name
 from judge.render.facts.board import turn_of
 from judge.render.facts.mistakes import Mistake, mistake_of
-from judge.render.filters import briefly, plural
+from judge.render.filters import briefly
 from judge.render.words import (
     NamedPosition,
     order_long,
@@ -21,17 +22,21 @@ from judge.render.words import (
 
 _LONGEST_ECHO = 60
 _INVITATIONS = {
-    PhaseKind.MOVEMENT: "To complete them, send lines such as:",
-    PhaseKind.RETREAT: "To complete them, send a line for each unit, chosen from:",
-    PhaseKind.ADJUSTMENT: "To complete them, choose from these lines and send them:",
+    PhaseKind.MOVEMENT: message("To complete them, send lines such as:"),
+    PhaseKind.RETREAT: message(
+        "To complete them, send a line for each unit, chosen from:"
+    ),
+    PhaseKind.ADJUSTMENT: message(
+        "To complete them, choose from these lines and send them:"
+    ),
 }
 _FATES = {
-    PhaseKind.MOVEMENT: "a unit without an order holds",
-    PhaseKind.RETREAT: "a unit without an order is disbanded",
-    PhaseKind.ADJUSTMENT: "a removal without an order is made by rule",
+    PhaseKind.MOVEMENT: message("a unit without an order holds"),
+    PhaseKind.RETREAT: message("a unit without an order is disbanded"),
+    PhaseKind.ADJUSTMENT: message("a removal without an order is made by rule"),
 }
 _WAIVE, _DOUBLE = "WAIVE", "A2 "
-_WAIVED = "a build without an order is waived"
+_WAIVED = message("a build without an order is waived")
 # Words that say the same in every order and may be left out when two are compared.
 _SAME = re.compile(
     "to|moves?|h|holds?|s|supports?|c|convoys?|r|retreats?|d|disbands?|remove|b|builds?"
@@ -52,23 +57,23 @@ class SheetView:
     """
 
     power: str
-    phase: str
-    verdict: str
-    score: str
-    count: str
+    phase: Text
+    verdict: Text
+    score: Text
+    count: Text
     complete: bool
-    rows: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[Text, Text], ...]
     lines: tuple[str, ...]
-    invitation: str
-    fate: str
+    invitation: Text
+    fate: Text
     mistakes: tuple[Mistake, ...]
     troubled: tuple[str, ...]
-    asides: tuple[tuple[str, str], ...]
+    asides: tuple[tuple[str, Text], ...]
 
 
 def sheet_view(sheet: OrderSheet, board: NamedPosition) -> SheetView:
     """Return a sheet as it stands."""
-    notes = dict.fromkeys(sheet.orders, "")
+    notes: dict[Order, Text] = dict.fromkeys(sheet.orders, "")
     return SheetView(
         power=sheet.power,
         phase=phase_text(sheet.phase, board.variant),
@@ -113,15 +118,15 @@ def _with_room(mistake: Mistake, sheet: OrderSheet, board: NamedPosition) -> Mis
     return replace(mistake, lines=tuple(x for x in mistake.lines if x not in over))
 
 
-def _asides(event: OrdersFiled) -> Iterator[tuple[str, str]]:
+def _asides(event: OrdersFiled) -> Iterator[tuple[str, Text]]:
     for read in event.lines:
         if read.reason is Reason.REPLACED:
-            yield read.line, "replaced by a later line"
+            yield read.line, message("replaced by a later line")
         elif read.note and read.order:
-            yield read.line, f"left aside: {read.note}"
+            yield read.line, message("left aside: {text}", text=read.note)
 
 
-def _remarks(sheet: OrderSheet, board: NamedPosition) -> Iterator[tuple[str, str]]:
+def _remarks(sheet: OrderSheet, board: NamedPosition) -> Iterator[tuple[str, Text]]:
     """Yield what rules of the variant tell the power alone of orders it has given."""
     for order in sheet.orders:
         for rule in board.variant.rules.special:
@@ -129,11 +134,13 @@ def _remarks(sheet: OrderSheet, board: NamedPosition) -> Iterator[tuple[str, str
                 yield order_short(order, board), remark
 
 
-def verdict(sheet: OrderSheet, board: NamedPosition) -> str:
+def verdict(sheet: OrderSheet, board: NamedPosition) -> Text:
     """Return in a few words how complete the orders are: the heart of a subject."""
     if sheet.complete:
-        return "orders complete" if sheet.orders else "nothing to order"
-    return f"orders: {_score(sheet, board)}"
+        if sheet.orders:
+            return message("orders complete")
+        return message("nothing to order")
+    return message("orders: {score}", score=_score(sheet, board))
 
 
 def lines_to_send(sheet: OrderSheet, board: NamedPosition) -> tuple[str, ...]:
@@ -161,39 +168,68 @@ def _has_room(line: str, pending: int) -> bool:
     return pending < 0 or size <= pending
 
 
-def _score(sheet: OrderSheet, board: NamedPosition) -> str:
-    given = sum(map(is_own_order, sheet.orders))
-    total = given + len(sheet.missing)
+def _score(sheet: OrderSheet, board: NamedPosition) -> Text:
+    given, total = _numbers(sheet)
     if sheet.missing:
-        names = [unit_short(unit, board.geography) for unit in sheet.missing]
-        return f"{given} of {total}, missing {briefly(names)}"
+        return message(
+            "{given} of {total}, missing {units}",
+            given=given,
+            total=total,
+            units=_missing(sheet, board),
+        )
+    if sheet.pending > 0:
+        return counted(
+            "{given} of {count} build",
+            "{given} of {count} builds",
+            total + sheet.pending,
+            given=total,
+        )
     if sheet.pending:
-        word = "build" if sheet.pending > 0 else "removal"
-        return f"{total} of {plural(total + abs(sheet.pending), word)}"
+        return counted(
+            "{given} of {count} removal",
+            "{given} of {count} removals",
+            total - sheet.pending,
+            given=total,
+        )
     if sheet.troubled:
-        return f"{plural(len(sheet.troubled), 'line')} to correct"
-    return f"{total} of {total}"
+        lines = len(sheet.troubled)
+        return counted("{count} line to correct", "{count} lines to correct", lines)
+    return message("{given} of {total}", given=total, total=total)
 
 
-def _count(sheet: OrderSheet, board: NamedPosition) -> str:
-    score = _score(sheet, board)
+def _count(sheet: OrderSheet, board: NamedPosition) -> Text:
     if not sheet.missing:
-        return score
-    given, _, missing = score.partition(",")
-    return f"{given} orders,{missing}"
+        return _score(sheet, board)
+    given, total = _numbers(sheet)
+    return message(
+        "{given} of {total} orders, missing {units}",
+        given=given,
+        total=total,
+        units=_missing(sheet, board),
+    )
+
+
+def _numbers(sheet: OrderSheet) -> tuple[int, int]:
+    """Return how many orders are given, and how many that and missing ones are."""
+    given = sum(map(is_own_order, sheet.orders))
+    return given, given + len(sheet.missing)
+
+
+def _missing(sheet: OrderSheet, board: NamedPosition) -> Text:
+    return briefly(unit_short(unit, board.geography) for unit in sheet.missing)
 
 
 def _rows(
-    sheet: OrderSheet, board: NamedPosition, notes: Mapping[Order, str]
-) -> tuple[tuple[str, str], ...]:
+    sheet: OrderSheet, board: NamedPosition, notes: Mapping[Order, Text]
+) -> tuple[tuple[Text, Text], ...]:
     """Return the orders and the units without one, as the units stand on the board."""
-    rows = {
+    rows: dict[Unit | None, tuple[Text, Text]] = {
         unit_of(order): (order_long(order, board), notes[order])
         for order in sheet.orders
         if unit_of(order)
     }
     for unit in sheet.missing:
-        rows[unit] = unit_name(unit, board.geography), "no order"
+        rows[unit] = unit_name(unit, board.geography), message("no order")
     listed_units = [*board.position.units, *(d.unit for d in board.position.dislodged)]
     others = [
         (order_long(order, board), notes[order])
@@ -204,18 +240,27 @@ def _rows(
     return (*ordered, *others, *_pending_rows(sheet))
 
 
-def _changes(event: OrdersFiled, board: NamedPosition) -> Iterator[tuple[Order, str]]:
+def _changes(event: OrdersFiled, board: NamedPosition) -> Iterator[tuple[Order, Text]]:
     """Yield the orders with what changed, which is left out when all are new."""
     before = dict(event.changed)
     first = all(before.get(order, order) is None for order in event.sheet.orders)
     for order in event.sheet.orders:
         old = before.get(order)
-        change = "" if first else "new" if order in before else "kept"
+        change: Text = ""
         if old is not None:
-            change = f"changed, was {order_short(old, board)}"
-        written = _written(order, event, board)
-        told = f'read from "{written}"' if written else ""
-        yield order, "; ".join(text for text in (change, told) if text)
+            change = message("changed, was {order}", order=order_short(old, board))
+        elif not first:
+            change = message("new") if order in before else message("kept")
+        yield order, _noted(change, _written(order, event, board))
+
+
+def _noted(change: Text, written: str) -> Text:
+    """Return how an order has changed, and what line it was read from."""
+    if not written:
+        return change
+    if not change:
+        return message('read from "{line}"', line=written)
+    return message('{change}; read from "{line}"', change=change, line=written)
 
 
 def _written(order: Order, event: OrdersFiled, board: NamedPosition) -> str:
@@ -235,8 +280,12 @@ def _words(line: str) -> list[str]:
     return [_KINDS.get(word, word) for word in words if not _SAME.fullmatch(word)]
 
 
-def _pending_rows(sheet: OrderSheet) -> Iterator[tuple[str, str]]:
+def _pending_rows(sheet: OrderSheet) -> Iterator[tuple[Text, Text]]:
     if sheet.pending > 0:
-        yield f"{plural(sheet.pending, 'more build')}", "no order"
+        builds = counted("{count} more build", "{count} more builds", sheet.pending)
+        yield builds, message("no order")
     elif sheet.pending < 0:
-        yield f"{plural(-sheet.pending, 'more removal')}", "no order"
+        removals = counted(
+            "{count} more removal", "{count} more removals", -sheet.pending
+        )
+        yield removals, message("no order")

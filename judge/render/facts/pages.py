@@ -1,5 +1,6 @@
 """The facts that many mails share: scene, board, start, results and summary."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -18,6 +19,7 @@ from judge.game import (
     is_blind,
     order_sheet,
 )
+from judge.messages import Message, Text, message
 from judge.notation import unit_name
 from judge.render.clock import due_of, processed_at, sooner_text
 from judge.render.facts.board import (
@@ -31,27 +33,21 @@ from judge.render.facts.board import (
     turn_of,
     units_of,
 )
+from judge.render.facts.grids import count_grids, key_text, summary_grids
 from judge.render.facts.neutrals import votes_of
 from judge.render.facts.orders import SheetView, sheet_view
 from judge.render.facts.results import dislodged_units, results_of
-from judge.render.facts.table import (
-    count_grids,
-    key_text,
-    people_of,
-    person,
-    special_terms,
-    summary_grids,
-)
+from judge.render.facts.table import people_of, person, special_terms
 from judge.render.facts.variant import rules_of
 from judge.render.words import NamedPosition, phase_text, place_short, unit_short
 
 Facts = dict[str, object]
 
-SEATS = {
-    MASTER: "the Master",
-    OBSERVER: "an observer",
-    ENTRANT: "one of those who joined",
-    "": "nobody",
+SEATS: Mapping[str, Message] = {
+    MASTER: message("the Master"),
+    OBSERVER: message("an observer"),
+    ENTRANT: message("one of those who joined"),
+    "": message("nobody"),
 }
 
 
@@ -185,16 +181,18 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
     }
 
 
-def _invitation(turn: Turn | None, kind: PhaseKind) -> str:
+def _invitation(turn: Turn | None, kind: PhaseKind) -> Text:
     """Return how a player of a game that starts sends orders, before an example."""
     if turn is None:
-        return (
+        return message(
             "You have nothing to order in this phase. When the next one begins, simply "
             "reply to its mail with your orders, one a line, for example"
         )
     if kind is PhaseKind.ADJUSTMENT:
-        return f"Simply reply to this mail. {turn.task}"
-    return "Simply reply to this mail with your orders, one a line, for example"
+        return message("Simply reply to this mail. {task}", task=turn.task)
+    return message(
+        "Simply reply to this mail with your orders, one a line, for example"
+    )
 
 
 def results_page(event: PhaseProcessed, scene: Scene) -> Facts:
@@ -234,16 +232,20 @@ def map_page(event: MapShown) -> Facts:
     position = done.adjudication.after if done else game.position or game.variant.start
     board = NamedPosition(position, game.variant)
     if done is None:
-        text, short, results = phase_text(position.phase, game.variant), "", None
+        running = phase_text(position.phase, game.variant)
+        shown: Text = str(position.phase)
+        told, results = message("in {phase}", phase=running), None
     else:
-        text, short = phase_text(done.phase, game.variant), "after "
+        over = phase_text(done.phase, game.variant)
+        shown = message("after {phase}", phase=str(done.phase))
+        told = message("after {phase}", phase=over)
         sighted = event.role if is_blind(game, event.role) else None
         facts = done.before, done.adjudication, done.absent
         results = results_of(*facts, game.variant, sighted)
     return {
         **board_page(board, event.role),
-        "shown": f"{short}{done.phase if done else position.phase}",
-        "told": f"{short or 'in '}{text}",
+        "shown": shown,
+        "told": told,
         "results": results,
     }
 

@@ -17,7 +17,8 @@ from judge.engine import (
     Variant,
 )
 from judge.game import seen_from
-from judge.render.filters import listed
+from judge.messages import Text, all_of, message
+from judge.render.facts.reason_words import OUTCOMES
 from judge.render.words import (
     NamedPosition,
     place_short,
@@ -58,73 +59,73 @@ def told_phase(
     return ToldPhase(board, adjudication, attackers, sighted)
 
 
-def reason_told(phase: ToldPhase, outcome: Outcome) -> str:
-    """Return all that is to be said of one order's outcome."""
+def reason_told(phase: ToldPhase, outcome: Outcome) -> Text:
+    """Return all that is to be said of one order's outcome, "" where it succeeded."""
     reason = _reason(phase, outcome)
     match outcome.order:
         case Hold(unit) | Move(unit) | SupportHold(unit) | SupportMove(unit):
-            return _with_fate(phase, reason, unit)
+            fate = _fate(phase, outcome, unit)
         case Convoy(unit):
-            return _with_fate(phase, reason, unit)
+            fate = _fate(phase, outcome, unit)
         case _:
             return reason
+    if not (reason and fate):
+        return reason or fate
+    return message("{reason}; {fate}", reason=reason, fate=fate)
 
 
-def _with_fate(phase: ToldPhase, reason: str, unit: Unit) -> str:
-    if unit not in phase.attackers or reason.startswith("dislodged"):
-        return reason
+def _fate(phase: ToldPhase, outcome: Outcome, unit: Unit) -> Text:
+    """Return that the unit was dislodged, where the outcome itself does not say it."""
+    if unit not in phase.attackers or outcome.reason is Reason.DISLODGED:
+        return ""
     attacker = phase.attackers[unit]
-    by = f" by {unit_and_power(attacker, phase.board.geography)}" if attacker else ""
-    return f"{reason}; dislodged{by}" if reason else f"dislodged{by}"
+    if attacker is None:
+        return message("dislodged")
+    return message(
+        "dislodged by {units}", units=unit_and_power(attacker, phase.board.geography)
+    )
 
 
-def _reason(phase: ToldPhase, outcome: Outcome) -> str:
+def _reason(phase: ToldPhase, outcome: Outcome) -> Text:
     by = _units(phase, outcome.by)
     match outcome.reason:
+        case Reason.SUCCEEDED:
+            return ""
         case Reason.DISRUPTED:
-            breach = _breach(phase, outcome, by)
-            return f"convoy disrupted: {breach}" if breach else "convoy disrupted"
+            return _disrupted(phase, outcome, by)
         case Reason.VOID:
-            return f"void: {_mismatch(phase, outcome)}"
+            return message("void: {why}", why=_mismatch(phase, outcome))
         case Reason.OWN_UNIT:
-            return f"would have dislodged its own {_short_units(phase, outcome.by)}"
-        case Reason.BOUNCED | Reason.CUT | Reason.DISLODGED:
-            return f"{_WITH_CAUSE[outcome.reason]} {by}" if by else outcome.reason.value
-        case Reason.CLASHED:
-            return f"met {by} there, disbanded" if by else "retreats met, disbanded"
+            own = _short_units(phase, outcome.by)
+            return message("would have dislodged its own {units}", units=own)
+        case Reason.BOUNCED | Reason.CUT | Reason.DISLODGED | Reason.CLASHED if by:
+            return _BY[outcome.reason].with_values(units=by)
         case reason:
-            return _PLAIN.get(reason, f"illegal: {reason.value}")
+            return OUTCOMES[reason]
 
 
-_WITH_CAUSE = {
-    Reason.BOUNCED: "bounced with",
-    Reason.CUT: "support cut by",
-    Reason.DISLODGED: "dislodged by",
-}
-_PLAIN = {
-    Reason.SUCCEEDED: "",
-    Reason.NO_LEAVE: "no leave was given for it",
-    Reason.NO_CONVOY: "no convoy was ordered for it",
-    Reason.NO_RETREAT: "no retreat was ordered",
-    Reason.SURPLUS: "more than allowed, not done",
-    Reason.CIVIL_DISORDER: "removed by rule, nothing was ordered",
+_BY = {
+    Reason.BOUNCED: message("bounced with {units}"),
+    Reason.CUT: message("support cut by {units}"),
+    Reason.DISLODGED: message("dislodged by {units}"),
+    Reason.CLASHED: message("met {units} there, disbanded"),
 }
 
 
-def _units(phase: ToldPhase, provinces: tuple[int, ...]) -> str:
+def _units(phase: ToldPhase, provinces: tuple[int, ...]) -> Text:
     board = phase.board
     names = []
     for province in provinces:
         unit = _cause(board, province)
         text = place_short(province, board.geography)
         names.append(unit_and_power(unit, board.geography) if unit else text)
-    return listed(names)
+    return all_of(names)
 
 
-def _short_units(phase: ToldPhase, provinces: tuple[int, ...]) -> str:
+def _short_units(phase: ToldPhase, provinces: tuple[int, ...]) -> Text:
     units = filter(None, (_cause(phase.board, province) for province in provinces))
     names = [unit_short(unit, phase.board.geography) for unit in units]
-    return listed(names) or "unit"
+    return all_of(names) or message("unit")
 
 
 def _cause(board: NamedPosition, province: int) -> Unit | None:
@@ -135,15 +136,22 @@ def _cause(board: NamedPosition, province: int) -> Unit | None:
     return next((u for u in dislodged if board.province(u.location) == province), None)
 
 
-def _breach(phase: ToldPhase, outcome: Outcome, by: str) -> str:
+def _disrupted(phase: ToldPhase, outcome: Outcome, by: Text) -> Text:
     """Return what disrupted a convoy: lost fleets, or in a paradox an attack alone."""
-    fleets = _lost_fleets(phase, outcome)
-    if not fleets and phase.sighted is not None:
-        return ""
-    if not fleets:
-        return f"a paradox with the attack by {by}" if by else "a paradox"
-    lost = f"{listed(fleets)} dislodged"
-    return f"{lost} by {by}" if by else lost
+    fleets = all_of(_lost_fleets(phase, outcome))
+    if fleets and by:
+        return message(
+            "convoy disrupted: {fleets} dislodged by {units}", fleets=fleets, units=by
+        )
+    if fleets:
+        return message("convoy disrupted: {fleets} dislodged", fleets=fleets)
+    if phase.sighted is not None:
+        return message("convoy disrupted")
+    if by:
+        return message(
+            "convoy disrupted: a paradox with the attack by {units}", units=by
+        )
+    return message("convoy disrupted: a paradox")
 
 
 def _lost_fleets(phase: ToldPhase, outcome: Outcome) -> list[str]:
@@ -162,20 +170,21 @@ def _lost_fleets(phase: ToldPhase, outcome: Outcome) -> list[str]:
     ]
 
 
-def _mismatch(phase: ToldPhase, outcome: Outcome) -> str:
+def _mismatch(phase: ToldPhase, outcome: Outcome) -> Text:
     match outcome.order:
         case SupportHold(_, province) | SupportMove(_, province) | Convoy(_, province):
-            unit = phase.board.unit_at(province)
-            geography = phase.board.geography
+            geography, named = phase.board.geography, phase.board.unit_at(province)
+            there = place_short(province, geography)
             if not phase.in_sight(province):
-                return f"nothing that fits it in {place_short(province, geography)}"
-            if unit is None:
-                return f"no unit in {place_short(province, geography)}"
+                return message("nothing that fits it in {place}", place=there)
+            if named is None:
+                return message("no unit in {place}", place=there)
+            unit = unit_short(named, geography)
             if isinstance(outcome.order, SupportHold):
-                return f"{unit_short(unit, geography)} was ordered to move"
-            return f"{unit_short(unit, geography)} was not ordered so"
+                return message("{unit} was ordered to move", unit=unit)
+            return message("{unit} was not ordered so", unit=unit)
         case _:
-            return "it had no effect"
+            return message("it had no effect")
 
 
 def attackers_of(

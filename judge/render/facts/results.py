@@ -12,9 +12,9 @@ from judge.engine import (
     is_public,
     power_of,
 )
-from judge.render.facts.neutrals import returned, why_lost, wishes_of
+from judge.messages import Text, all_of, any_of, message
+from judge.render.facts.neutrals import lost, returned, wishes_of
 from judge.render.facts.reasons import ToldPhase, attackers_of, reason_told, told_phase
-from judge.render.filters import first_width, listed
 from judge.render.words import (
     NamedPosition,
     order_short,
@@ -28,7 +28,7 @@ class PowerResults:
     """The orders of one power, each with what became of it ("" when it succeeded)."""
 
     power: str
-    rows: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[str, Text], ...]
     absent: bool
 
 
@@ -38,14 +38,18 @@ class Results:
 
     `dislodged` has a row a unit: the unit and by whom, and where it may go; `captures`
     a row a power: the centers it took, and from whom; `returned` one a side nobody
-    plays: where its units are back. `width` is that of the orders.
+    plays: where its units are back.
     """
 
     powers: tuple[PowerResults, ...]
-    dislodged: tuple[tuple[str, str], ...]
-    captures: tuple[tuple[str, str], ...]
+    dislodged: tuple[tuple[str, Text], ...]
+    captures: tuple[tuple[str, Text], ...]
     returned: tuple[tuple[str, str], ...]
-    width: int
+
+    @property
+    def rows(self) -> tuple[tuple[str, Text], ...]:
+        """Return the orders of all powers, each with what became of it."""
+        return tuple(row for one in self.powers for row in one.rows)
 
 
 def results_of(
@@ -65,10 +69,9 @@ def results_of(
         for power in variant.sides
         if (rows := tuple(_rows(phase, power.name))) or power.name in absent
     )
-    width = first_width([row for one in by_power for row in one.rows])
     # Of what is newly in sight nobody can tell whether it was there before.
     back = () if sighted else returned(before, adjudication, variant)
-    return Results(by_power, _dislodged(phase), _captures(phase), back, width)
+    return Results(by_power, _dislodged(phase), _captures(phase), back)
 
 
 def dislodged_units(
@@ -78,14 +81,17 @@ def dislodged_units(
     return tuple(attackers_of(NamedPosition(before, variant), adjudication))
 
 
-def _rows(phase: ToldPhase, power: str) -> Iterator[tuple[str, str]]:
+def _rows(phase: ToldPhase, power: str) -> Iterator[tuple[str, Text]]:
     variant = phase.board.variant
     nobody = any(side.name == power for side in variant.neutrals)
     agreed = wishes_of(phase.adjudication, power, agreed=True)
     for outcome in phase.adjudication.outcomes:
         if power_of(outcome.order) == power and is_public(outcome.order, variant):
             wish = agreed.get(outcome.order, "")
-            told = "; ".join(filter(None, (reason_told(phase, outcome), wish)))
+            told = reason_told(phase, outcome)
+            if told and wish:
+                told = message("{outcome}; {wish}", outcome=told, wish=wish)
+            told = told or wish
             # Nobody wrote the holds of a side that nobody plays.
             if told or not (nobody and isinstance(outcome.order, Hold)):
                 yield order_short(outcome.order, phase.board), told
@@ -93,7 +99,7 @@ def _rows(phase: ToldPhase, power: str) -> Iterator[tuple[str, str]]:
     yield from ((order_short(one, phase.board), wish) for one, wish in others.items())
 
 
-def _dislodged(phase: ToldPhase) -> tuple[tuple[str, str], ...]:
+def _dislodged(phase: ToldPhase) -> tuple[tuple[str, Text], ...]:
     geography = phase.board.geography
     open_to = {
         entry.unit: entry.retreats for entry in phase.adjudication.after.dislodged
@@ -104,17 +110,17 @@ def _dislodged(phase: ToldPhase) -> tuple[tuple[str, str], ...]:
             places = [
                 place_short(target, geography) for target in open_to.get(unit, ())
             ]
-            fate = f"may go to {listed(places, 'or')}, or disband"
-            if not places:
-                fate = f"{why_lost(unit, phase.board.variant)} and is disbanded"
+            fate = lost(unit, phase.board.variant)
+            if places:
+                fate = message("may go to {places}, or disband", places=any_of(places))
             known = phase.sighted in (None, unit.power)
             rows.append((unit_and_power(unit, geography), fate if known else ""))
     return tuple(rows)
 
 
-def _captures(phase: ToldPhase) -> tuple[tuple[str, str], ...]:
+def _captures(phase: ToldPhase) -> tuple[tuple[str, Text], ...]:
     taken: dict[str, list[str]] = {}
     for province, owner, power in phase.adjudication.captures:
         center = place_short(province, phase.board.geography)
         taken.setdefault(power, []).append(f"{center} ({owner})" if owner else center)
-    return tuple((power, listed(centers)) for power, centers in taken.items())
+    return tuple((power, all_of(centers)) for power, centers in taken.items())

@@ -1,24 +1,33 @@
 """What there is to say of a variant before a game on it: its map, powers and rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from judge.boards import VariantFile
-from judge.engine import RULES, Power, Terrain, Variant, bits, goal
-from judge.render.words import phase_text, place_short, unit_short
+from judge.engine import RULES, Geography, Power, Terrain, Variant, bits, goal
+from judge.messages import Message, Text, message, series
+from judge.render.words import phase_text, place_short, season_text, unit_short
 
-RECONSTRUCTION = "This map is a reconstruction: no map of the designer's was found."
-BUILDS = {
-    "home": "in home centers",
-    "owned": "in any owned center",
-    "aberration": "in any owned center, while one home center is owned",
+RECONSTRUCTION = message(
+    "This map is a reconstruction: no map of the designer's was found."
+)
+BUILDS: Mapping[str, Message] = {
+    "home": message("in home centers"),
+    "owned": message("in any owned center"),
+    "aberration": message("in any owned center, while one home center is owned"),
 }
 
 
-def headline(file: VariantFile) -> str:
+def headline(file: VariantFile) -> Text:
     """Return the title of a variant with its name, its designer and its version."""
     variant = file.variant
-    version = f", version {file.version}" if file.version else ""
-    return f"{variant.title} ({variant.name}), by {variant.designer}{version}"
+    by = {"title": variant.title, "name": variant.name, "designer": variant.designer}
+    if file.version:
+        return message(
+            "{title} ({name}), by {designer}, version {version}",
+            **by,
+            version=file.version,
+        )
+    return message("{title} ({name}), by {designer}", **by)
 
 
 def variant_row(file: VariantFile) -> tuple[str, str, str, str]:
@@ -28,41 +37,54 @@ def variant_row(file: VariantFile) -> tuple[str, str, str, str]:
     return variant.name, str(powers), str(centers), variant.title
 
 
-def variant_rows(variant: Variant) -> Iterator[tuple[str, str]]:
+def variant_rows(variant: Variant) -> Iterator[tuple[Text, Text]]:
     """Yield rows of the facts of a variant: a name and a text."""
-    board = variant.geography
-    seas = sum(province.terrain is Terrain.SEA for province in board.provinces)
-    centers = board.centers.bit_count()
-    yield (
-        "Map",
-        f"{len(board.provinces)} provinces, {seas} of them seas; {centers} centers",
-    )
-    yield "Start", phase_text(variant.start.phase, variant)
+    yield message("Map"), _size(variant.geography)
+    yield message("Start"), phase_text(variant.start.phase, variant)
     if variant.season_names:
         pairs = variant.season_names
-        named = (f"{name} for {season.name.capitalize()}" for season, name in pairs)
-        yield "Seasons", ", ".join(named)
-    yield "Victory", goal(variant)
-    yield "Builds", BUILDS[variant.rules.builds]
-    afloat = [board.provinces[n] for n in bits(board.convoying)]
-    ashore = [p.abbreviation for p in afloat if p.terrain is not Terrain.SEA]
-    if ashore:
-        yield "Convoys", f"at sea, and by fleets in {' '.join(ashore)}"
-    if board.bridges:
-        short = [province.abbreviation for province in board.provinces]
-        yield (
-            "Bridges",
-            ", ".join(f"{short[a]}-{short[b]}" for a, b in sorted(board.bridges)),
-        )
+        named = [
+            message("{name} for {season}", name=name, season=season_text(season))
+            for season, name in pairs
+        ]
+        yield message("Seasons"), series(named)
+    yield message("Victory"), goal(variant)
+    yield message("Builds"), BUILDS[variant.rules.builds]
+    yield from _ways(variant.geography)
     if variant.rules.special:
         kinds = [type(rule) for rule in variant.rules.special]
         names = [name for name, kind in RULES.items() if kind in kinds]
-        yield "Rules", ", ".join(names).replace("_", " ")
+        yield message("Rules"), ", ".join(names).replace("_", " ")
     if variant.neutrals:
-        yield "Neutrals", ", ".join(side.name for side in variant.neutrals)
+        yield message("Neutrals"), ", ".join(side.name for side in variant.neutrals)
 
 
-def power_rows(variant: Variant) -> tuple[tuple[str, str], ...]:
+def _size(board: Geography) -> Text:
+    return message(
+        "{provinces} provinces, {seas} of them seas; {centers} centers",
+        provinces=len(board.provinces),
+        seas=sum(province.terrain is Terrain.SEA for province in board.provinces),
+        centers=board.centers.bit_count(),
+    )
+
+
+def _ways(board: Geography) -> Iterator[tuple[Text, Text]]:
+    """Yield rows of where else than at sea convoys go, and of bridges."""
+    short = [province.abbreviation for province in board.provinces]
+    afloat = bits(board.convoying)
+    ashore = [short[n] for n in afloat if board.provinces[n].terrain is not Terrain.SEA]
+    if ashore:
+        where = " ".join(ashore)
+        yield (
+            message("Convoys"),
+            message("at sea, and by fleets in {places}", places=where),
+        )
+    if board.bridges:
+        bridges = (f"{short[a]}-{short[b]}" for a, b in sorted(board.bridges))
+        yield message("Bridges"), ", ".join(bridges)
+
+
+def power_rows(variant: Variant) -> tuple[tuple[str, Text], ...]:
     """Return rows of the powers: letter and name, homes and first units."""
     return tuple(
         (f"{power.letter} {power.name}", power_text(power, variant))
@@ -70,7 +92,7 @@ def power_rows(variant: Variant) -> tuple[tuple[str, str], ...]:
     )
 
 
-def neutral_rows(variant: Variant) -> tuple[tuple[str, str], ...]:
+def neutral_rows(variant: Variant) -> tuple[tuple[str, Text], ...]:
     """Return rows of the sides that nobody plays, in the same way."""
     return tuple(
         (f"{side.letter} {side.name}".strip(), power_text(side, variant))
@@ -78,32 +100,42 @@ def neutral_rows(variant: Variant) -> tuple[tuple[str, str], ...]:
     )
 
 
-def rules_of(variant: Variant) -> tuple[str, ...]:
+def rules_of(variant: Variant) -> tuple[Text, ...]:
     """Return what players must know of the rules that few variants have."""
     told = (rule.about(variant) for rule in variant.rules.special)
     return tuple(text for text in told if text)
 
 
-def power_text(power: Power, variant: Variant) -> str:
+def power_text(power: Power, variant: Variant) -> Text:
     """Return the homes of a power, and what it starts with."""
     board = variant.geography
     homes = " ".join(place_short(home, board) for home in power.home_centers)
     units = [unit_short(u, board) for u in variant.start.units if u.power == power.name]
-    starts = f"starts with {', '.join(units)}" if units else "starts without a unit"
+    starts = message("starts without a unit")
+    if units:
+        starts = message("starts with {units}", units=tuple(units))
     owners = enumerate(variant.start.owners)
     owned = tuple(place for place, owner in owners if owner == power.name)
     if set(owned) != set(power.home_centers):
-        centers = " ".join(place_short(one, board) for one in owned) or "nothing"
-        starts = f"owns {centers} at the start; {starts}"
-    return f"homes {homes}; {starts}" if homes else f"no homes; {starts}"
+        centers = " ".join(place_short(one, board) for one in owned)
+        starts = message(
+            "owns {centers} at the start; {starts}",
+            centers=centers or message("nothing"),
+            starts=starts,
+        )
+    if homes:
+        return message("homes {homes}; {starts}", homes=homes, starts=starts)
+    return message("no homes; {starts}", starts=starts)
 
 
-def option_rows(variant: Variant) -> tuple[tuple[str, str], ...]:
+def option_rows(variant: Variant) -> tuple[tuple[str, Text], ...]:
     """Return rows of what a Master may choose here and on no other map."""
     return tuple(
         (
             f"SET {option.name} {choice.name}".upper(),
-            f"{choice.about}{' (the default)' * (choice is option.choices[0])}",
+            message("{about} (the default)", about=choice.about)
+            if choice is option.choices[0]
+            else choice.about,
         )
         for option in variant.options
         for choice in option.choices

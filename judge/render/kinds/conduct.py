@@ -3,7 +3,6 @@
 from judge.game import (
     ConductFact,
     DeadlineSet,
-    DeadlinesShifted,
     GameDrawn,
     GamePaused,
     GameResumed,
@@ -12,11 +11,13 @@ from judge.game import (
     GameWon,
     Nmr,
     OrdersReminded,
+    PhaseHeld,
     PhaseProcessed,
     PowersAbandoned,
     PowersLate,
     ProcessingSet,
 )
+from judge.messages import message
 from judge.render.facts.pages import (
     Facts,
     Scene,
@@ -46,11 +47,7 @@ def facts_of(event: ConductFact, scene: Scene) -> Facts:  # noqa: PLR0911 - one 
         case GameWon() | GameDrawn() | GameTerminated():
             return _game_ended(event, scene)
         case (
-            DeadlineSet()
-            | GamePaused()
-            | GameResumed()
-            | DeadlinesShifted()
-            | ProcessingSet()
+            DeadlineSet() | GamePaused() | GameResumed() | PhaseHeld() | ProcessingSet()
         ):
             return {}  # Its own fields are enough.
 
@@ -58,7 +55,7 @@ def facts_of(event: ConductFact, scene: Scene) -> Facts:  # noqa: PLR0911 - one 
 def _orders_reminded(event: OrdersReminded, scene: Scene) -> Facts:
     concerned = scene.reader.role in event.powers
     sheet = sheet_now(scene, scene.reader.role) if concerned else None
-    late = f"{briefly(event.powers)} missing"
+    late = message("{powers} missing", powers=briefly(event.powers))
     return {"sheet": sheet, "reminder": sheet.count if sheet else late}
 
 

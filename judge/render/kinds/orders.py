@@ -7,6 +7,7 @@ from judge.game import (
     OrderFact,
     OrdersCleared,
     OrdersFiled,
+    OrdersMissed,
     PressSent,
     WaitSet,
 )
@@ -30,7 +31,7 @@ def facts_of(event: OrderFact, scene: Scene) -> Facts:
             return _orders_cleared(event, scene)
         case PressSent():
             return _press_sent(event, scene)
-        case DrawVoted() | WaitSet():
+        case DrawVoted() | WaitSet() | OrdersMissed():
             return {}  # Its own fields are enough.
 
 

@@ -43,6 +43,7 @@ from judge.game import (
     is_blind,
     slot,
 )
+from judge.messages import Text, all_of, message
 from judge.render.facts.board import sayings_of
 from judge.render.facts.orders import sheet_view
 from judge.render.facts.pages import (
@@ -69,7 +70,6 @@ from judge.render.facts.variant import (
     variant_row,
     variant_rows,
 )
-from judge.render.filters import listed
 from judge.render.templates import block_of
 from judge.render.words import (
     NamedPosition,
@@ -79,6 +79,13 @@ from judge.render.words import (
     unit_of,
     unit_short,
 )
+
+# Who may give a command, as the index of the help says it.
+_WHO = {
+    Who.ANYBODY: message("Anybody"),
+    Who.PLAYER: message("Players"),
+    Who.MASTER: message("Masters"),
+}
 
 
 def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR0912 - one case a kind
@@ -173,19 +180,21 @@ def _order_explained(event: OrderExplained) -> Facts:
         "others": [
             (
                 f"{order_short(one.order, board)} ({power_of(one.order)})",
-                reason_told(phase, one) or "done",
+                reason_told(phase, one) or message("done"),
             )
             for one in _concerned(event, outcome, [one.unit for one in met])
         ],
     }
 
 
-def _strength_row(one: Contender, geography: Geography) -> tuple[str, str]:
-    helpers = listed(unit_and_power(helper, geography) for helper in one.helpers)
-    return (
-        unit_and_power(one.unit, geography),
-        f"strength {one.strength}, {f'with {helpers}' if helpers else 'alone'}",
-    )
+def _strength_row(one: Contender, geography: Geography) -> tuple[str, Text]:
+    helpers = all_of([unit_and_power(helper, geography) for helper in one.helpers])
+    told = message("strength {number}, alone", number=one.strength)
+    if helpers:
+        told = message(
+            "strength {number}, with {units}", number=one.strength, units=helpers
+        )
+    return unit_and_power(one.unit, geography), told
 
 
 def _concerned(
@@ -241,7 +250,7 @@ def _variants_shown(event: VariantsShown) -> Facts:
 
 def _help_given(event: HelpGiven, scene: Scene) -> Facts:
     game, role = scene.game, scene.reader.role
-    topics = [(who.value, topics_for(who)) for who in Who]
+    topics = [(said, topics_for(who)) for who, said in _WHO.items()]
     if event.topic != "orders" or game is None:
         return {"rules": (), "sayings": (), "topics": topics}
     said = sayings_of(board_in(game), role) if game.position else ()

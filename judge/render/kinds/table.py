@@ -24,7 +24,6 @@ from judge.render.facts.pages import (
     start_page,
 )
 from judge.render.facts.table import card_of, settings_of
-from judge.render.filters import plural
 
 
 def facts_of(event: TableFact, scene: Scene) -> Facts:  # noqa: C901, PLR0911 - one case a kind
@@ -33,7 +32,7 @@ def facts_of(event: TableFact, scene: Scene) -> Facts:  # noqa: C901, PLR0911 - 
         case GameCreated():
             return _game_created(event)
         case PlayerJoined():
-            return _player_joined(event, scene)
+            return _player_joined(scene)
         case PowerTakenOver():
             return _power_taken_over(scene)
         case ObserverJoined():
@@ -54,10 +53,8 @@ def _game_created(event: GameCreated) -> Facts:
     return {"card": card_of(game), "settings": settings_of(game), "seats": seats}
 
 
-def _player_joined(event: PlayerJoined, scene: Scene) -> Facts:
-    more = f"{plural(event.missing, 'more player is', 'more players are')} needed."
-    text = more if event.missing else "All players are there, so it starts now."
-    return {"missing_text": text, "settings": settings_of(game_in(scene))}
+def _player_joined(scene: Scene) -> Facts:
+    return {"settings": settings_of(game_in(scene))}
 
 
 def _power_taken_over(scene: Scene) -> Facts:

@@ -3,10 +3,18 @@
 from judge.store.games.agenda import (
     due_games,
     games_of,
+    hold_no_longer,
     keep_wake,
-    running_games,
+    seize,
 )
-from judge.store.games.load import Past, Variants, listed_games, load_game, load_games
+from judge.store.games.load import (
+    Past,
+    Variants,
+    listed_games,
+    load_game,
+    load_games,
+    with_past,
+)
 from judge.store.games.record import record
 
 __all__ = [
@@ -14,10 +22,12 @@ __all__ = [
     "Variants",
     "due_games",
     "games_of",
+    "hold_no_longer",
     "keep_wake",
     "listed_games",
     "load_game",
     "load_games",
     "record",
-    "running_games",
+    "seize",
+    "with_past",
 ]

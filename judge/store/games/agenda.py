@@ -23,22 +23,33 @@ _OWN = (
 )
 
 
+_FREE = (
+    select(games.c.number)
+    .where(games.c.key == bindparam("its_key"))
+    .with_for_update(skip_locked=True)
+)
+
+
 def games_of(connection: Connection, player: int) -> tuple[str, ...]:
     """Return the names of the games in which a player has a place, while they last."""
     return tuple(connection.scalars(_OWN, {"its_player": player}))
-
-
-def running_games(connection: Connection) -> tuple[str, ...]:
-    """Return the names of the games whose clock runs, oldest first."""
-    running = (games.c.stage == Stage.ACTIVE) & games.c.deadline.is_not(None)
-    names = select(games.c.name).where(running).order_by(games.c.number)
-    return tuple(connection.scalars(names))
 
 
 def due_games(connection: Connection, now: datetime) -> tuple[str, ...]:
     """Return the names of the games the clock wants, the longest due first."""
     due = select(games.c.name).where(games.c.due <= now)
     return tuple(connection.scalars(due.order_by(games.c.due, games.c.number)))
+
+
+def seize(connection: Connection, game: str) -> bool:
+    """Return whether nobody else is changing the game; from now on nobody can."""
+    return connection.execute(_FREE, {"its_key": game.lower()}).first() is not None
+
+
+def hold_no_longer(connection: Connection, until: datetime) -> None:
+    """Let the games that are held for longer go on at `until`."""
+    later = update(games).where(games.c.held > until)
+    connection.execute(later.values(held=until, due=until))
 
 
 def keep_wake(connection: Connection, game: str, wakes_at: datetime | None) -> None:

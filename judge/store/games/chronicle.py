@@ -121,4 +121,5 @@ def _phase_values(fact: PhaseProcessed, game: Game) -> Values:
         "adjudication": adjudication_text(fact.adjudication, board),
         "absent": fact.absent,
         "processed": fact.processed,
+        "closed": fact.closed,
     }

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache
 
@@ -25,7 +25,7 @@ from judge.game import (
 from judge.store import tables
 from judge.store.games.boards import BoardTexts, board_of, read_position
 from judge.store.games.results import read_adjudication, read_orders
-from judge.store.games.terms import read_settings
+from judge.store.games.terms import read_settings, settings_text
 
 Variants = Callable[[str], Variant]
 _Row = Row[*tuple[object, ...]]
@@ -78,6 +78,15 @@ _NEWEST = (
     )
     .group_by(tables.phases.c.game)
 )
+_PASTS = (
+    select(tables.phases, tables.games.c.key)
+    .join_from(tables.phases, tables.games)
+    .where(
+        tables.games.c.key.in_(bindparam("keys", expanding=True)),
+        tables.phases.c.undone.is_(None),
+    )
+    .order_by(tables.phases.c.number)
+)
 _LAST_PHASES = select(tables.phases).where(tables.phases.c.number.in_(_NEWEST))
 
 
@@ -126,6 +135,25 @@ def load_games(
     rows = connection.execute(query, {"keys": keys}).all() if keys else []
     parts = _parts(connection, [row.number for row in rows], past)
     return tuple(_game(row, parts, variants) for row in rows)
+
+
+def with_past(
+    connection: Connection, some: Iterable[Game], variants: Variants
+) -> tuple[Game, ...]:
+    """Return games that were loaded with a part of their past with all of it."""
+    known = {game.name.lower(): game for game in some}
+    found = connection.execute(_PASTS, {"keys": sorted(known)}).all() if known else []
+    rows = defaultdict(list)
+    for row in found:
+        rows[row.key].append(row)
+    return tuple(_told(game, rows[key], variants) for key, game in known.items())
+
+
+def _told(game: Game, rows: Sequence[_Row], variants: Variants) -> Game:
+    chosen = settings_text(game.settings)
+    _, variant = as_played(variants(game.variant.name), chosen)
+    board = board_of(variant)
+    return replace(game, history=tuple(_finished(row, board) for row in rows))
 
 
 def listed_games(connection: Connection, variants: Variants) -> tuple[Game, ...]:
@@ -195,6 +223,7 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         deadline=row.deadline,
         grace=row.grace,
         ready=row.ready,
+        held=row.held,
         reminded=row.reminded,
         history=tuple(_finished(one, board) for one in parts.phases[number]),
         ending=None if row.ending is None else Ending(row.winners, row.ending),
@@ -235,7 +264,7 @@ def _holder(row: _Row) -> Player:
 
 def _finished(row: _Row, board: BoardTexts) -> FinishedPhase:
     before, adjudication = _played(row.before, row.adjudication, board)
-    return FinishedPhase(before, adjudication, row.processed, row.absent)
+    return FinishedPhase(before, adjudication, row.processed, row.absent, row.closed)
 
 
 # What is over does not change, and is most of what there is to read in a long game.

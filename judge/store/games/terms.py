@@ -69,6 +69,7 @@ def read_settings(text: str) -> GameSettings:
         choices=tuple(facts["choices"].items()),
         draw_in_all_survivors=facts["draw_in_all_survivors"],
         convoy_fallback=facts["convoy_fallback"],
+        own_address=facts["own_address"],
         listed=facts["listed"],
         comment=facts["comment"],
     )
@@ -86,6 +87,7 @@ def _facts(settings: GameSettings) -> dict[str, object]:
         "choices": dict(settings.choices),
         "draw_in_all_survivors": settings.draw_in_all_survivors,
         "convoy_fallback": settings.convoy_fallback,
+        "own_address": settings.own_address,
         "listed": settings.listed,
         "comment": settings.comment,
     }

@@ -1,18 +1,18 @@
 """Mail that is kept: no letter is lost, no notice forgotten."""
 
 from judge.store.post.inbox import (
-    MOST_ATTEMPTS,
     Copy,
     KeptLetter,
     close_letter,
     count_attempt,
     hold_letter,
     keep_letter,
-    letters_wait,
     set_aside,
     take_letter,
 )
 from judge.store.post.outbox import (
+    CAME_BACK,
+    PAUSED,
     QueuedNotice,
     answers_since,
     mark_bounced,
@@ -23,39 +23,63 @@ from judge.store.post.outbox import (
     next_notice,
     put_notices,
     texts_sent,
+    took_since,
+    was_told,
 )
 from judge.store.post.review import (
+    Undelivered,
     Waiting,
     letter,
     letters_set_aside,
+    send_again,
     try_again,
+    undelivered,
+)
+from judge.store.post.steps import forget_future
+from judge.store.post.waiting import (
+    Span,
+    UnlookedLetter,
+    is_waited_for,
+    note_games,
+    unlooked_letters,
 )
 from judge.store.tables import LetterState
 
 __all__ = [
-    "MOST_ATTEMPTS",
+    "CAME_BACK",
+    "PAUSED",
     "Copy",
     "KeptLetter",
     "LetterState",
     "QueuedNotice",
+    "Span",
+    "Undelivered",
+    "UnlookedLetter",
     "Waiting",
     "answers_since",
     "close_letter",
     "count_attempt",
+    "forget_future",
     "hold_letter",
+    "is_waited_for",
     "keep_letter",
     "letter",
     "letters_set_aside",
-    "letters_wait",
     "mark_bounced",
     "mark_failed",
     "mark_retry",
     "mark_sent",
     "newest_sent",
     "next_notice",
+    "note_games",
     "put_notices",
+    "send_again",
     "set_aside",
     "take_letter",
     "texts_sent",
+    "took_since",
     "try_again",
+    "undelivered",
+    "unlooked_letters",
+    "was_told",
 ]

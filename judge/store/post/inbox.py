@@ -2,7 +2,7 @@
 
 `take_letter` begins the transaction that does all the work, and locks the letter until
 that ends. One that failed, or that may have killed the program, has its attempts
-counted in a transaction apart (`count_attempt`), so that it is set aside at last.
+counted in a transaction apart (`count_attempt`).
 """
 
 import hashlib
@@ -25,10 +25,10 @@ from sqlalchemy import (
     update,
 )
 
+from judge.letter import Delivery
 from judge.store.guards import OvertakenError, insert_once
 from judge.store.tables import LetterState, inbox
 
-MOST_ATTEMPTS = 3
 RESPITE = timedelta(seconds=5)  # until a letter that failed is tried again
 _FOLD = re.compile(rb"\n[ \t]+")
 _MESSAGE_ID = re.compile(rb"^message-id:(.*)$", re.IGNORECASE | re.MULTILINE)
@@ -39,7 +39,8 @@ _STAND_INS = re.compile(rb"^(?:from|date|subject):.*$", re.IGNORECASE | re.MULTI
 class KeptLetter:
     """A mail as it came, with the addresses of its envelope.
 
-    `attempts` are those that were counted, and `others` tells whether more mail waits.
+    `arrived` is when it came, `received` when it was kept. `attempts` are those that
+    were counted, and `others` tells whether more mail waits.
     """
 
     number: int
@@ -47,18 +48,12 @@ class KeptLetter:
     recipient: str
     sender: str
     received: datetime
+    arrived: datetime
     attempts: int
     others: bool = False
 
 
-def keep_letter(
-    connection: Connection,
-    raw: bytes,
-    *,
-    recipient: str,
-    sender: str,
-    received: datetime,
-) -> bool:
+def keep_letter(connection: Connection, mail: Delivery, received: datetime) -> bool:
     """Keep a mail; return False when the very same one is kept already.
 
     The same Message-ID with another body is another mail, and so is a copy of one mail
@@ -68,11 +63,12 @@ def keep_letter(
         connection,
         inbox,
         {
-            "recipient": recipient,
-            "sender": sender,
+            "recipient": mail.recipient,
+            "sender": mail.sender,
             "received": received,
-            "digest": letter_digest(raw, recipient),
-            "raw": raw,
+            "arrived": min(mail.arrived, received),
+            "digest": letter_digest(mail.raw, mail.recipient),
+            "raw": mail.raw,
             "state": LetterState.NEW,
             "attempts": 0,
             "note": "",
@@ -118,11 +114,6 @@ def count_attempt(connection: Connection, number: int, now: datetime) -> None:
     connection.execute(_COUNT, until)
 
 
-def letters_wait(connection: Connection, until: datetime) -> bool:
-    """Return whether a letter that was received by `until` is still to be answered."""
-    return connection.execute(_WAITING, {"until": until}).first() is not None
-
-
 @dataclass(frozen=True, slots=True)
 class Copy:
     """What is kept of a letter that was answered, without anything secret."""
@@ -163,6 +154,7 @@ def _kept(row: Row[*tuple[object, ...]] | None) -> KeptLetter | None:
         recipient=row.recipient,
         sender=row.sender,
         received=row.received,
+        arrived=row.arrived,
         attempts=row.attempts,
         others=row.others,
     )
@@ -206,10 +198,5 @@ def _oldest() -> Select[*tuple[object, ...]]:
 _ITS = inbox.c.number == bindparam("its_number")
 _OLDEST = _oldest()
 _THIS_ONE = _letter_query().where(_ITS).with_for_update(of=inbox)
-_WAITING = (
-    select(inbox.c.number)
-    .where(_is_new(inbox), inbox.c.received <= bindparam("until"))
-    .limit(1)
-)
 _COUNT = update(inbox).where(_ITS).values(attempts=inbox.c.attempts + 1)
 _CLOSE = update(inbox).where(_ITS, _is_new(inbox)).values(claimed_until=None)

@@ -15,6 +15,9 @@ from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
 from judge.letter import Attachment, Notice, ReplyTo, Tone
 from judge.store.tables import NoticeState, attachments, outbox
 
+PAUSED = "mail to this address is paused"  # why a notice failed that was never sent
+CAME_BACK = "it came back"  # why a notice failed that the relay had taken
+
 
 @dataclass(frozen=True, slots=True)
 class QueuedNotice:
@@ -22,14 +25,17 @@ class QueuedNotice:
 
     `message_key` is the left part of its Message-ID: the same each time it is sent, and
     no other notice's, not even of a judge that began anew. Nobody learns from it how
-    many others there are.
+    many others there are. It is to be sent `since`, and `barred` tells since when the
+    relay refuses it without blaming it.
     """
 
     number: int
     notice: Notice
     message_key: str
     created: datetime
+    since: datetime
     attempts: int
+    barred: datetime | None = None
 
 
 _KEY_LENGTH = 32  # 128 bits, which nobody guesses
@@ -142,7 +148,9 @@ def next_notice(
         notice=_notice(connection, row),
         message_key=message_key,
         created=row.created,
+        since=row.requeued or row.created,
         attempts=attempts,
+        barred=row.barred,
     )
 
 
@@ -155,12 +163,18 @@ def mark_sent(connection: Connection, number: int, now: datetime) -> None:
     )
 
 
-def mark_retry(connection: Connection, number: int, at: datetime, reason: str) -> None:
+def mark_retry(
+    connection: Connection,
+    number: int,
+    at: datetime,
+    reason: str,
+    barred: datetime | None = None,
+) -> None:
     """Note why the notice could not be sent now, and try again at `at`."""
     connection.execute(
         update(outbox)
         .where(outbox.c.number == number, outbox.c.state == NoticeState.QUEUED)
-        .values(due=at, claimed_until=None, reason=reason)
+        .values(due=at, claimed_until=None, reason=reason, barred=barred)
     )
 
 
@@ -176,7 +190,7 @@ def mark_bounced(connection: Connection, message_key: str) -> Notice | None:
     connection.execute(
         update(outbox)
         .where(outbox.c.number == row.number)
-        .values(state=NoticeState.FAILED, sent=None, reason="it came back")
+        .values(state=NoticeState.FAILED, sent=None, reason=CAME_BACK)
     )
     return _notice(connection, row)
 
@@ -200,6 +214,22 @@ def mark_failed(connection: Connection, number: int, reason: str) -> None:
         .where(outbox.c.number == number, outbox.c.state == NoticeState.QUEUED)
         .values(state=NoticeState.FAILED, claimed_until=None, reason=reason)
     )
+
+
+def took_since(connection: Connection, moment: datetime) -> bool:
+    """Return whether the relay has taken any mail after `moment`."""
+    taken = select(outbox.c.number).where(outbox.c.sent > moment).limit(1)
+    return connection.execute(taken).first() is not None
+
+
+def was_told(connection: Connection, notice: Notice, since: datetime) -> bool:
+    """Return whether this person was sent a mail of this subject from `since` on."""
+    told = select(outbox.c.number).where(
+        outbox.c.recipient == notice.to,
+        outbox.c.created >= since,
+        outbox.c.subject == notice.subject,
+    )
+    return connection.execute(told.limit(1)).first() is not None
 
 
 def answers_since(

@@ -1,11 +1,12 @@
-"""The letters that were set aside, for the keeper to look at and try again."""
+"""What the keeper looks at: letters that were set aside, mail that did not go out."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, or_, select, update
 
-from judge.store.tables import LetterState, inbox
+from judge.store.tables import LetterState, NoticeState, inbox, outbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +45,51 @@ def try_again(connection: Connection, number: int) -> bool:
         .values(state=LetterState.NEW, attempts=0, note="")
     )
     return connection.execute(again).rowcount == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Undelivered:
+    """A notice that failed, or that was refused and is still tried; and why."""
+
+    number: int
+    to: str
+    subject: str
+    created: datetime
+    failed: bool
+    reason: str
+
+
+def undelivered(connection: Connection) -> tuple[Undelivered, ...]:
+    """Return the notices that did not go out when they were sent, oldest first."""
+    refused = (outbox.c.state == NoticeState.QUEUED) & (outbox.c.reason != "")
+    rows = connection.execute(
+        select(
+            outbox.c.number,
+            outbox.c.recipient,
+            outbox.c.subject,
+            outbox.c.created,
+            outbox.c.state == NoticeState.FAILED,
+            outbox.c.reason,
+        )
+        .where(or_(refused, outbox.c.state == NoticeState.FAILED))
+        .order_by(outbox.c.number)
+    )
+    return tuple(Undelivered(*row) for row in rows)
+
+
+def send_again(connection: Connection, numbers: Sequence[int], now: datetime) -> int:
+    """Let notices that failed or wait be sent at once; return how many there were."""
+    waits = outbox.c.state.in_([NoticeState.FAILED, NoticeState.QUEUED])
+    again = (
+        update(outbox)
+        .where(outbox.c.number.in_(numbers), waits)
+        .values(
+            state=NoticeState.QUEUED,
+            attempts=0,
+            due=now,
+            requeued=now,
+            barred=None,
+            reason="",
+        )
+    )
+    return connection.execute(again).rowcount

@@ -13,7 +13,6 @@ from judge.store.tables.games import (
     journal,
     phases,
     press,
-    pulse,
     seats,
 )
 from judge.store.tables.mail import (
@@ -21,27 +20,39 @@ from judge.store.tables.mail import (
     NoticeState,
     attachments,
     inbox,
+    letter_games,
+    openings,
     outbox,
 )
-from judge.store.tables.people import addresses, players, renewals, tokens
+from judge.store.tables.people import (
+    addresses,
+    bounces,
+    guesses,
+    players,
+    renewals,
+    tokens,
+)
 
 __all__ = [
     "LetterState",
     "NoticeState",
     "addresses",
     "attachments",
+    "bounces",
     "entrants",
     "filings",
     "followers",
     "games",
+    "guesses",
     "inbox",
     "journal",
+    "letter_games",
     "metadata",
+    "openings",
     "outbox",
     "phases",
     "players",
     "press",
-    "pulse",
     "renewals",
     "seats",
     "tokens",

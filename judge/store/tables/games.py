@@ -34,6 +34,7 @@ games = Table(
     Column("deadline", UtcDateTime),
     Column("grace", UtcDateTime),
     Column("ready", UtcDateTime),
+    Column("held", UtcDateTime),
     Column("reminded", Integer, nullable=False),
     Column("winners", Words),
     Column("ending", PlainText),
@@ -113,6 +114,7 @@ phases = Table(
     Column("adjudication", Text, nullable=False),
     Column("absent", Words, nullable=False),
     Column("processed", UtcDateTime, nullable=False),
+    Column("closed", UtcDateTime),
     Column("undone", UtcDateTime),
     Index(None, "game"),
 )
@@ -151,13 +153,4 @@ journal = Table(
     Column("at", UtcDateTime, nullable=False),
     Column("event", Text, nullable=False),
     Index(None, "game"),
-)
-
-# One row: when the clock last ticked.
-pulse = Table(
-    "pulse",
-    metadata,
-    Column("number", Integer, primary_key=True),
-    Column("ticked", UtcDateTime, nullable=False),
-    CheckConstraint("number = 1", "one_row"),
 )

@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from sqlalchemy import (
+    Boolean,
     CheckConstraint,
     Column,
     Index,
@@ -35,6 +36,8 @@ class NoticeState(StrEnum):
     FAILED = "failed"
 
 
+# `arrived` is when it came to us or to the operator's own server, by which deadlines
+# go, and `received` when it was kept.
 inbox = Table(
     "inbox",
     metadata,
@@ -42,6 +45,7 @@ inbox = Table(
     Column("recipient", PlainText, nullable=False),
     Column("sender", PlainText, nullable=False),
     Column("received", UtcDateTime, nullable=False),
+    Column("arrived", UtcDateTime, nullable=False),
     Column("digest", Text, nullable=False, unique=True),
     Column("raw", LargeBinary, nullable=False),
     Column("state", choice(LetterState, "state"), nullable=False),
@@ -50,6 +54,19 @@ inbox = Table(
     Column("note", PlainText, nullable=False),
     Index(None, "state", "received"),
     Index(None, "state", "sender"),
+)
+
+# The games that a letter may be for, by their keys, once it was looked at, and then
+# also a row without a game; `certain` if the reply address that it came to or the
+# player who wrote it tells. No foreign keys: a row here must wait for nobody who has
+# the letter or the game in hand.
+letter_games = Table(
+    "letter_games",
+    metadata,
+    Column("letter", Integer, nullable=False),
+    Column("game", PlainText, nullable=False),
+    Column("certain", Boolean, nullable=False),
+    PrimaryKeyConstraint("letter", "game"),
 )
 
 # `message_key` names the notice in its Message-ID, once it was taken to be sent.
@@ -79,6 +96,10 @@ outbox = Table(
     Column("claimed_until", UtcDateTime),
     Column("sent", UtcDateTime),
     Column("reason", PlainText, nullable=False),
+    # Since when the relay refuses it without blaming it; and when the keeper, after it
+    # had failed, gave it to be sent again.
+    Column("barred", UtcDateTime),
+    Column("requeued", UtcDateTime),
     CheckConstraint(
         "(reply_player IS NULL) = (reply_game IS NULL)"
         " AND (reply_game IS NULL) = (reply_role IS NULL)",
@@ -99,4 +120,17 @@ attachments = Table(
     Column("media_type", PlainText, nullable=False),
     Column("content", LargeBinary, nullable=False),
     PrimaryKeyConstraint("notice", "place"),
+)
+
+# When mail could come in, door by door: each row is one time during which a program, by
+# the `run` that it began, kept all that came. What came by `until` is kept.
+openings = Table(
+    "openings",
+    metadata,
+    number(),
+    Column("door", Text, nullable=False),
+    Column("run", UtcDateTime, nullable=False),
+    Column("since", UtcDateTime, nullable=False),
+    Column("until", UtcDateTime, nullable=False),
+    Index(None, "door", "until"),
 )

@@ -55,6 +55,33 @@ tokens = Table(
     Index(None, "game", "player"),
 )
 
+# Wrong passwords of the last days: for which one, by a digest of its hash, and from
+# where. The words are not kept.
+guesses = Table(
+    "guesses",
+    metadata,
+    number(),
+    Column("lock", Text, nullable=False),
+    Column("sender", PlainText, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "lock", "at"),
+    Index(None, "sender", "at"),
+)
+
+# An address whose mail failed: a point a day, and since when nothing is sent to it but
+# a trial now and then. It may be one that nobody has registered.
+bounces = Table(
+    "bounces",
+    metadata,
+    Column("address", PlainText, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("newest", UtcDateTime, nullable=False),
+    Column("paused", UtcDateTime),
+    Column("tried", UtcDateTime),
+    PrimaryKeyConstraint("address"),
+    CheckConstraint("address = lower(address)", "lower_case"),
+)
+
 # Append-only: when the reply addresses of a place were replaced. How often that was is
 # the generation of those that count.
 renewals = Table(

@@ -8,6 +8,7 @@ from judge.game.events import PhaseProcessed
 from judge.game.model import MASTER, Game, Reader
 from judge.game.vision import view
 from judge.render.enclosed.pictures import drawing_of
+from judge.render.language import ENGLISH
 from judge.render.picture import Drawing
 from tests.render import story
 from tests.render.picture.svg import drawn, told, words
@@ -37,7 +38,7 @@ def game() -> Game:
 def sent(game: Game, role: str) -> Drawing:
     """Return the drawing of the results as they are sent to `role`."""
     reader = Reader(PEOPLE[role], role)
-    drawing = drawing_of(EVENT.shown(game, reader), view(game, reader), role)
+    drawing = drawing_of(EVENT.shown(game, reader), view(game, reader), role, ENGLISH)
     assert drawing is not None
     return drawing
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from judge.engine.board.position import Position, Unit
 from judge.engine.rules.rule import Rule, Side
+from judge.messages import Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -25,12 +26,13 @@ class NeutralArmies(Rule):
 
     power: Side
 
-    def about(self, variant: "Variant") -> str:
+    def about(self, variant: "Variant") -> Text:
         """Return what these armies do."""
-        return (
-            f"The armies of {self.power} stand in centers that nobody owns. They only "
-            "hold, may be supported to hold, and disband when they are dislodged. In a "
-            "new year an army is back where its center is empty and still nobody's."
+        return message(
+            "The armies of {power} stand in centers that nobody owns. They only hold, "
+            "may be supported to hold, and disband when they are dislodged. In a new "
+            "year an army is back where its center is empty and still nobody's.",
+            power=self.power,
         )
 
     def may_retreat(self, unit: Unit, variant: "Variant") -> bool:

@@ -17,7 +17,8 @@ from judge.engine.board.position import Position
 from judge.engine.orders import Build, Order, UnitOrder, Vote, power_of
 from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
 from judge.engine.rules.neutrals.players import called, neutrals_at, units_of_players
-from judge.engine.rules.rule import Counted, Rule, listed
+from judge.engine.rules.rule import Counted, Rule
+from judge.messages import Text, all_of, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -32,18 +33,20 @@ class NeutralVotes(Rule):
 
     centers: int = 3
 
-    def about(self, variant: "Variant") -> str:
+    def about(self, variant: "Variant") -> Text:
         """Return whose units are voted on, and how."""
         names = [side.name for side in variant.neutrals]
         if not names:
             return ""
-        return (
-            f"Nobody plays {listed(names)}. A unit of theirs does what more than half "
-            "of the players, with more than half of all their units, want; else it "
-            "holds. So it is with its retreats and builds. You vote with lines among "
-            f"your orders that begin so: {names[0]}: HOLD ALL. The results tell how "
-            f"many wanted what, not who. With {self.centers} centers such a side gets "
-            "a player of its own."
+        return message(
+            "Nobody plays {sides}. A unit of theirs does what more than half of the "
+            "players, with more than half of all their units, want; else it holds. So "
+            "it is with its retreats and builds. You vote with lines among your orders "
+            "that begin so: {side}: HOLD ALL. The results tell how many wanted what, "
+            "not who. With {number} centers such a side gets a player of its own.",
+            sides=all_of(names),
+            side=names[0],
+            number=self.centers,
         )
 
     def may_order(

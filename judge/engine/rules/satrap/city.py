@@ -10,6 +10,7 @@ from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.rules.rule import Counted, Garrison, Place, Rule, Saying, Side
 from judge.engine.rules.satrap import entry
 from judge.engine.rules.satrap.entry import PERMIT_ENTRY
+from judge.messages import Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -117,9 +118,9 @@ class RoyalCity(Rule):
         """Return whether the unit takes the center; in peace nobody takes the city."""
         return center != self.place or self._garrison() not in position.markers
 
-    def markers_told(self) -> tuple[tuple[str, str], ...]:
+    def markers_told(self) -> tuple[tuple[str, Text], ...]:
         """Return how lists of the board tell of the garrison."""
-        return ((GARRISON, "Garrison"),)
+        return ((GARRISON, message("Garrison")),)
 
     def _garrison(self) -> Marker:
         return Marker(GARRISON, self.place, self.power)

@@ -7,6 +7,7 @@ from judge.engine.board.calendar import year_after, year_moved
 from judge.engine.board.position import PhaseKind, Position, Season
 from judge.engine.rules.rule import Rule, Side, Undecided, Victory
 from judge.engine.supply import supply
+from judge.messages import Text, all_of, counted, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -40,23 +41,37 @@ class SatrapVictory(Rule):
             and phase.kind is PhaseKind.MOVEMENT
         )
         if over and any(unit.power == self.power for unit in position.units):
-            reason = f"the army of the {self.power} still stands at the end of"
-            return Victory((self.power,), f"{reason} {self._year()}")
+            reason = message(
+                "the army of the {power} still stands at the end of {year}",
+                power=self.power,
+                year=self._year(),
+            )
+            return Victory((self.power,), reason)
         return Undecided()
 
-    def goal(self, variant: "Variant") -> str:
+    def goal(self, variant: "Variant") -> Text:
         """Return who wins, and when."""
-        stands = f"his army stands at the end of {self._year()}"
-        return f"{variant.victory} pieces that need no loan; {self.power} when {stands}"
+        return message(
+            "{number} pieces that need no loan; {power} when his army stands at the "
+            "end of {year}",
+            number=variant.victory,
+            power=self.power,
+            year=self._year(),
+        )
 
     def _year(self) -> str:
         return f"{-self.last_year} B.C." if self.last_year < 0 else f"{self.last_year}"
 
 
-def pieces_told(winners: tuple[str, ...], variant: "Variant") -> str:
+def pieces_told(winners: tuple[str, ...], variant: "Variant") -> Text:
     """Return the words for a victory of satraps."""
-    have = "have" if len(winners) > 1 else "has"
-    return f"{' and '.join(winners)} {have} {variant.victory} pieces that need no loan"
+    return counted(
+        "{powers} has {number} pieces that need no loan",
+        "{powers} have {number} pieces that need no loan",
+        len(winners),
+        powers=all_of(winners),
+        number=variant.victory,
+    )
 
 
 def satraps_ahead(position: Position, variant: "Variant", king: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Protocol
 from judge.engine.board.position import Marker
 from judge.engine.orders import Declare, Order
 from judge.engine.rules.rule import Place, Saying, Side
+from judge.messages import message
 
 PERMIT_ENTRY = "PERMIT <power> TO ENTER <province>"
 PERMIT_STAY = "PERMIT <power> TO REMAIN IN <province>"
@@ -42,18 +43,24 @@ def sayings(city: City) -> tuple[Saying, ...]:
     """Return what the king and the satraps may write about the city."""
     king = (city.power,)
     return (
-        Saying(PERMIT_ENTRY, "lets its unit into your city in peace, this move", king),
-        Saying(PERMIT_STAY, "lets its unit stay in your city, this move", king),
+        Saying(
+            PERMIT_ENTRY,
+            message("lets its unit into your city in peace, this move"),
+            king,
+        ),
+        Saying(
+            PERMIT_STAY, message("lets its unit stay in your city, this move"), king
+        ),
         Saying(
             ENTER,
-            "if the king permits it: your unit comes in peace",
+            message("if the king permits it: your unit comes in peace"),
             city.satraps,
             beside=_BESIDE,
             move=True,
         ),
         Saying(
             REMAIN,
-            "if the king permits it: your unit stays in peace",
+            message("if the king permits it: your unit stays in peace"),
             city.satraps,
             beside=_BESIDE,
         ),

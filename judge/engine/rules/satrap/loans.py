@@ -15,6 +15,7 @@ from judge.engine.orders import Declare, Order
 from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.rules.rule import Counted, Place, Rule, Saying, Side
 from judge.engine.supply import supply
+from judge.messages import Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -39,9 +40,9 @@ class Loans(Rule):
     def sayings(self) -> tuple[Saying, ...]:
         """Return the loans, of one center or of several of the city."""
         about = {
-            1: "in Fall: lends a center of yours, till next Fall",
-            2: "lends two of the centers of your city",
-            3: "lends three of them",
+            1: message("in Fall: lends a center of yours, till next Fall"),
+            2: message("lends two of the centers of your city"),
+            3: message("lends three of them"),
         }
         return tuple(
             Saying(pattern, about[count], (self.power,))
@@ -114,9 +115,9 @@ class Loans(Rule):
         )
         return supply(position, variant)[power] + lent if lent else None
 
-    def markers_told(self) -> tuple[tuple[str, str], ...]:
+    def markers_told(self) -> tuple[tuple[str, Text], ...]:
         """Return how lists of the board tell of loans."""
-        return ((LOAN, "Loans"),)
+        return ((LOAN, message("Loans")),)
 
     def _owns(self, loan: Marker, position: Position) -> bool:
         place = loan.province

@@ -12,6 +12,7 @@ from judge.engine.rules.rule import Counted, Lands, Place, Rule, Saying, Side
 from judge.engine.rules.satrap import lands
 from judge.engine.rules.satrap.entry import PERMIT_ENTRY
 from judge.engine.rules.satrap.loans import LENT
+from judge.messages import Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -45,7 +46,7 @@ class Loyalty(Rule):
     @property
     def sayings(self) -> tuple[Saying, ...]:
         """Return the permission of the king."""
-        about = (
+        about = message(
             "your city: in peace, this move; any other land: for good, and with it all "
             "of its kind (satrapies, royal provinces, abroad)"
         )
@@ -123,26 +124,30 @@ class Loyalty(Rule):
             return False
         return Marker(KNOWN, power=order.other) in position.markers
 
-    def remark(self, order: Order, position: Position, variant: "Variant") -> str:
+    def remark(self, order: Order, position: Position, variant: "Variant") -> Text:
         """Return what a loyal satrap risks by a move, and the king by a loan."""
         if self.turns_all(order, position):
-            return "this satrap is known to be disloyal: the loan turns all satraps so"
+            return message(
+                "this satrap is known to be disloyal: the loan turns all satraps so"
+            )
         loyal = power_of(order) in loyal_satraps(position)
         if loyal and self.needs_permission(order, position, variant):
-            return "you are loyal: it stands, unless the king permits it in this move"
+            return message(
+                "you are loyal: it stands, unless the king permits it in this move"
+            )
         return ""
 
     def hides(self, marker: Marker, power: str) -> bool:
         """Return whether `power` may not know it: the card of another (clause 12)."""
         return marker.kind in (LOYAL, DISLOYAL) and marker.power != power
 
-    def markers_told(self) -> tuple[tuple[str, str], ...]:
+    def markers_told(self) -> tuple[tuple[str, Text], ...]:
         """Return how lists of the board tell of loyalty, and of permissions."""
         return (
-            (LOYAL, "Secretly loyal"),
-            (DISLOYAL, "Secretly disloyal"),
-            (KNOWN, "Known to be disloyal"),
-            (lands.SATRAPIES, "May enter all satrapies"),
-            (lands.ROYAL, "May enter royal provinces"),
-            (lands.ABROAD, "May leave the empire"),
+            (LOYAL, message("Secretly loyal")),
+            (DISLOYAL, message("Secretly disloyal")),
+            (KNOWN, message("Known to be disloyal")),
+            (lands.SATRAPIES, message("May enter all satrapies")),
+            (lands.ROYAL, message("May enter royal provinces")),
+            (lands.ABROAD, message("May leave the empire")),
         )

@@ -10,6 +10,7 @@ from judge.engine.rules.rule import Rule, Side, Undecided, Victory
 from judge.engine.rules.satrap.endings import pieces_told, satraps_ahead
 from judge.engine.rules.satrap.loyalty import loyal_satraps
 from judge.engine.supply import supply
+from judge.messages import Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -45,14 +46,21 @@ class LoyalPlaces(Rule):
         held = sum(owned[name] for name in satraps - loyal)
         if held > self.centers:
             return Undecided()
-        reason = f"disloyal satraps hold no more than {self.centers} centers"
+        reason = message(
+            "disloyal satraps hold no more than {number} centers", number=self.centers
+        )
         places = ((self.power,), *_by_size(loyal, position))
         return Victory((self.power,), reason, places)
 
-    def goal(self, variant: "Variant") -> str:
+    def goal(self, variant: "Variant") -> Text:
         """Return who wins, and when."""
-        weak = f"disloyal satraps own no more than {self.centers} centers"
-        return f"{variant.victory} pieces that need no loan; {self.power} when {weak}"
+        return message(
+            "{number} pieces that need no loan; {power} when disloyal satraps own no "
+            "more than {centers} centers",
+            number=variant.victory,
+            power=self.power,
+            centers=self.centers,
+        )
 
 
 def _by_size(powers: Collection[str], position: Position) -> _Places:

@@ -15,6 +15,7 @@ from judge.commands.grammar.match import find_row
 from judge.commands.grammar.words import cleaned
 from judge.commands.known import Known, Place
 from judge.commands.own import is_for_judge
+from judge.commands.reading.budget import MOST_LOOKED_AT
 from judge.engine import Build, Order, PhaseKind, UnitOrder
 from judge.letter import Line, Standing
 from judge.notation import Mistake, OrderReader, read_line
@@ -147,7 +148,7 @@ def as_wrapped(lines: tuple[Line, ...]) -> tuple[Line, ...]:
 def _headings(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     """Yield the first and behind the last of lines that stand as headings together."""
     start = None
-    for at, line in enumerate((*lines, Line(""))):
+    for at, line in enumerate((*lines[:MOST_LOOKED_AT], Line(""))):
         if line.standing is Standing.HEADING:
             start = at if start is None else start
         elif start is not None:

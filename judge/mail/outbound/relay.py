@@ -2,10 +2,21 @@
 
 import re
 import smtplib
+import ssl
 from dataclasses import dataclass, field
 from datetime import timedelta
 from types import TracebackType
 
+from judge.mail.outbound.refusals import (
+    Barred,
+    Outcome,
+    Rejected,
+    Sent,
+    TryAgain,
+    read_refusal,
+    reason_of,
+)
+from judge.mail.outbound.signing import Signer
 from judge.mail.tls import Tls, tls_context
 
 # RFC 5321 section 4.5.4.1: a client gives up after four to five days.
@@ -15,14 +26,9 @@ GIVE_UP_AFTER = timedelta(days=5)
 # restarted is back in a minute, and a deadline may be near.
 _FIRST_PAUSE = timedelta(minutes=1)
 _LONGEST_PAUSE = timedelta(hours=4)
-# So much of an answer fits a line of the log and of the mail to the keeper.
-_LONGEST_REASON = 200
 
 # What would end an address on the wire, or begin another command.
 _NO_ADDRESS = re.compile(r"[\s<>\x00-\x1f\x7f]")
-
-# These say that our own account is wrong, not the mail (RFC 4954 section 6).
-_ACCOUNT_CODES = {530, 534, 535, 538}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,36 +44,15 @@ class Relay:
     timeout: timedelta = timedelta(seconds=60)
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """The server took the mail and answers for it now."""
-
-
-@dataclass(frozen=True, slots=True)
-class TryAgain:
-    """The mail did not go out this time, and may another time."""
-
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rejected:
-    """The server will never take this mail for this recipient."""
-
-    reason: str
-
-
-Outcome = Sent | TryAgain | Rejected
-
-
 class RelayConnection:
     """A connection to the relay that lasts for several mails; close it, or use `with`.
 
-    One thread at a time may use it.
+    With a `signer` each mail is signed. One thread at a time may use it.
     """
 
-    def __init__(self, relay: Relay) -> None:
+    def __init__(self, relay: Relay, signer: Signer | None = None) -> None:
         self._relay = relay
+        self._signer = signer
         self._server: smtplib.SMTP | None = None
 
     def send(self, raw: bytes, sender: str, recipient: str) -> Outcome:
@@ -78,6 +63,8 @@ class RelayConnection:
         """
         if _NO_ADDRESS.search(recipient) or _NO_ADDRESS.search(sender):
             return Rejected("this is not an address")
+        if self._signer is not None:
+            raw = self._signer.signed(raw)
         try:
             server = self._connected(sender)
             server.sendmail(sender, [recipient], raw)
@@ -116,14 +103,20 @@ class RelayConnection:
         return self._server
 
 
-def probe_relay(relay: Relay) -> str | None:
-    """Return why this relay takes no mail at the moment, or None when it does."""
+def probe_relay(relay: Relay, sender: str) -> str | None:
+    """Return why this relay takes no mail from `sender` now, or None when it does."""
     try:
-        server = _connect(relay, "")
+        server = _connect(relay, sender)
     except (smtplib.SMTPException, OSError) as error:
-        return _reason(type(error).__name__, _said(error))
-    server.close()
-    return None
+        return reason_of(type(error).__name__, _said(error))
+    try:
+        server.ehlo_or_helo_if_needed()
+        code, answer = server.mail(sender)
+    except (smtplib.SMTPException, OSError) as error:
+        return reason_of(type(error).__name__, _said(error))
+    finally:
+        server.close()
+    return None if code == 250 else reason_of(str(code), answer)
 
 
 def retry_after(attempts: int, jitter: float) -> timedelta:
@@ -168,32 +161,34 @@ def _introduce(server: smtplib.SMTP, relay: Relay) -> None:
         server.login(relay.user, relay.password or "")
 
 
-def _outcome(error: Exception) -> TryAgain | Rejected:
-    """Sort a failure into "again" and "never", which is a 5xx about this mail."""
-    text: str | bytes
+def _outcome(error: Exception) -> TryAgain | Rejected | Barred:
+    """Sort a failure: whom the server refuses, and whether for good."""
     match error:
         case smtplib.SMTPRecipientsRefused(recipients=recipients):
-            code, text = next(iter(recipients.values()), (450, b"refused"))
-        case smtplib.SMTPSenderRefused() | smtplib.SMTPDataError():
-            code, text = error.smtp_code, error.smtp_error
+            return read_refusal(*next(iter(recipients.values()), (450, b"refused")))
+        case smtplib.SMTPDataError():
+            return read_refusal(error.smtp_code, error.smtp_error)
+        case smtplib.SMTPResponseException():
+            return _of_us(read_refusal(error.smtp_code, error.smtp_error))
+        case smtplib.SMTPNotSupportedError() | ssl.SSLCertVerificationError():
+            return Barred(reason_of(type(error).__name__, _said(error)))
         case smtplib.SMTPException() | OSError():
-            return TryAgain(_reason(type(error).__name__, _said(error)))
+            return TryAgain(reason_of(type(error).__name__, _said(error)))
         case _:
             return Rejected("this address cannot be written in SMTP")
-    reason = _reason(str(code), text)
-    # RFC 5321 section 4.2.1: 5yz is permanent, 4yz passes, whatever the text says.
-    if 500 <= code < 600 and code not in _ACCOUNT_CODES:
-        return Rejected(reason)
-    return TryAgain(reason)
+
+
+def _of_us(refusal: TryAgain | Rejected | Barred) -> TryAgain | Rejected | Barred:
+    """Return what a refusal means before a recipient was named.
+
+    Only the length of the mail is told there already (RFC 1870 section 6.1).
+    """
+    if isinstance(refusal, Rejected) and not refusal.reason.startswith("552"):
+        return Barred(refusal.reason)
+    return refusal
 
 
 def _said(error: Exception) -> str | bytes:
     if isinstance(error, smtplib.SMTPResponseException):
         return error.smtp_error
     return getattr(error, "strerror", None) or str(error)
-
-
-def _reason(start: str, text: str | bytes) -> str:
-    if isinstance(text, bytes):
-        text = text.decode("utf-8", "replace")
-    return " ".join(f"{start} {text}".split())[:_LONGEST_REASON]

@@ -1,0 +1,113 @@
+"""Which passwords of a letter are tried, and which were wrong: but few a day.
+
+So nobody finds one by trying, from however many addresses.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from judge.commands import CreateGame, Section
+from judge.conversation.known import LetterFacts, Trial, readings_of
+from judge.game import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    Game,
+    Player,
+    Reader,
+    password_of,
+)
+
+# Who has forgotten his own tries some; whoever tries the ten thousand commonest ones at
+# this rate needs more than a year. The day is that of UTC, so that one count serves.
+_MOST_FOR_A_PLACE = 20
+_MOST_FROM_A_SENDER = 20
+_TOLD_AT = 5
+
+
+def hashes_asked(
+    sections: Iterable[Section], games: Mapping[str, Game], writer: Player
+) -> frozenset[str]:
+    """Return the hashes that passwords of a letter by `writer` may have to match."""
+    found = _trials(sections, games, writer)
+    return frozenset(trial.kept for trials in found for trial in trials)
+
+
+def passwords_tried(
+    sections: Iterable[Section], known: LetterFacts
+) -> tuple[Trial, ...]:
+    """Return which passwords may open which places of the games, as they stand there.
+
+    Where too many were wrong today none is looked at any more, right or wrong.
+    """
+    tried: dict[Trial, None] = {}
+    spent = Counter(known.guessed.by_hash)
+    for trials in _trials(sections, known.games, known.writer):
+        for trial in trials:
+            left = known.guessed.by_sender + len(tried) < _MOST_FROM_A_SENDER
+            if trial not in tried and left and spent[trial.kept] < _MOST_FOR_A_PLACE:
+                tried[trial] = None
+                spent[trial.kept] += 1
+    return tuple(tried)
+
+
+def passwords_for_new_places(
+    sections: Iterable[Section], known: LetterFacts
+) -> frozenset[str]:
+    """Return the passwords that places may get which nobody has as yet."""
+    return frozenset(
+        section.entry.password
+        for section in sections
+        if section.entry is not None and section.entry.password is not None
+        if not any(_trials((section,), known.games, known.writer))
+    )
+
+
+def wrong_guesses(sections: Iterable[Section], known: LetterFacts) -> tuple[str, ...]:
+    """Return the hash of a password for each way into a game that had a wrong one."""
+    tried = passwords_tried(sections, known)
+    wrong = (
+        [one.kept for one in trials if one in tried]
+        for trials in _trials(sections, known.games, known.writer)
+        if not any(known.is_right(one.password, one.kept) for one in trials)
+    )
+    return tuple(hashes[0] for hashes in wrong if hashes)
+
+
+def guessed_at(
+    wrong: Iterable[str], known: LetterFacts
+) -> Iterator[tuple[Game, Reader]]:
+    """Yield the places whose passwords were guessed at so often just now.
+
+    For each that is once a day.
+    """
+    for kept, times in Counter(wrong).items():
+        before = known.guessed.by_hash.get(kept, 0)
+        if before < _TOLD_AT <= before + times:
+            for game in known.games.values():
+                yield from ((game, one) for one, its in _places(game) if its == kept)
+
+
+def _places(game: Game) -> Iterator[tuple[Reader, str | None]]:
+    """Yield who has which place in `game`, each with the hash of its password."""
+    for seat in game.seats:
+        if seat.player is not None:
+            yield Reader(seat.player, seat.power), seat.password
+    others = ((MASTER, game.masters), (OBSERVER, game.observers))
+    for role, followers in others:
+        yield from ((Reader(one.player, role), one.password) for one in followers)
+    for entrant in game.entrants:
+        yield Reader(entrant.player, ENTRANT), entrant.password
+
+
+def _trials(
+    sections: Iterable[Section], games: Mapping[str, Game], writer: Player
+) -> Iterator[tuple[Trial, ...]]:
+    """Yield for each way into a game with a password which places that may open."""
+    for section in sections:
+        entry = section.entry
+        if entry is None or isinstance(entry, CreateGame) or entry.password is None:
+            continue
+        found = ((games.get(name.lower()), seat) for seat, name in readings_of(entry))
+        hashes = (game and password_of(game, seat, writer) for game, seat in found)
+        yield tuple(Trial(entry.password, kept) for kept in hashes if kept)

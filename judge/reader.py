@@ -1,0 +1,171 @@
+"""Reading letters in a process of its own: bytes to a Letter, its lines to sections.
+
+What one letter costs is so bounded, whatever is in it. The judge itself looks at
+nothing of a letter but what comes back from here.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import lru_cache
+from multiprocessing.reduction import ForkingPickler
+from pickle import dumps, loads
+
+from judge.child import AbsentError, Child, FailedError, Limits, LostError, StoppedError
+from judge.commands import Known, Section, Vocabulary, games_named, read_letter
+from judge.engine import Position, Variant
+from judge.letter import Bounced, Ignored, Letter, Line, Overlong, Unread
+from judge.mail import read_letter as read_mail
+from judge.notation import Names, OrderReader, names_of, reader_for
+
+# A letter of a person takes some milliseconds and next to no memory; the longest that
+# was seen, with a megabyte of quoted HTML, half a second and 100 MB.
+LIMITS = Limits(
+    patience=timedelta(seconds=10),  # shorter than the store waits for a lock
+    cpu=timedelta(seconds=1),
+    memory=160 * 2**20,
+)
+# The system may end a process for reasons of its own, but hardly so often in a row.
+_TRIES = 3
+
+
+class UnreadError(Exception):
+    """A letter that cannot be read, because of an error in us or of what it holds."""
+
+
+class TooMuchError(UnreadError):
+    """A letter that wants more time or memory than any of a person does."""
+
+
+class ReaderGoneError(Exception):
+    """Nothing can be read at the moment, which is no letter's fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A letter of a person, and the games that its lines may enter, in lower case."""
+
+    letter: Letter
+    games: tuple[str, ...]
+
+
+MailRead = Opened | Ignored | Bounced | Overlong
+
+
+@dataclass(frozen=True, slots=True)
+class _Mail:
+    raw: bytes = field(repr=False)
+    recipient: str
+    vocabulary: Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    lines: tuple[Line, ...] = field(repr=False)
+    subject: str
+    known: Known
+    unread: Unread
+
+
+Question = _Mail | _Lines
+Answer = MailRead | tuple[Section, ...]
+
+
+class LetterReader:
+    """Reads letters by `ask`, which answers as `answered` does, or raises."""
+
+    def __init__(self, ask: Callable[[Question], Answer]) -> None:
+        self._ask = ask
+
+    def start(self) -> None:
+        """Begin now, so that the first letter need not wait for it."""
+        with suppress(ReaderGoneError):
+            self.mail(b"", "", Vocabulary(frozenset(), frozenset()))
+
+    def mail(self, raw: bytes, recipient: str, vocabulary: Vocabulary) -> MailRead:
+        """Return what the mail says, delivered to the address `recipient`.
+
+        Raises UnreadError, or ReaderGoneError, which says nothing of the mail.
+        """
+        found = self._answered(_Mail(raw, recipient, vocabulary))
+        assert not isinstance(found, tuple)
+        return found
+
+    def sections(self, letter: Letter, known: Known) -> tuple[Section, ...]:
+        """Return the sections of a letter; it raises what `mail` does."""
+        found = self._answered(
+            _Lines(letter.lines, letter.subject, known, letter.unread)
+        )
+        assert isinstance(found, tuple)
+        return found
+
+    def _answered(self, question: Question) -> Answer:
+        reason = ""
+        for _ in range(_TRIES):
+            try:
+                return self._ask(question)
+            except LostError as lost:
+                reason = str(lost)
+            except AbsentError as why:
+                raise ReaderGoneError(str(why)) from None
+            except StoppedError as why:
+                raise TooMuchError(str(why)) from None
+            except FailedError as why:
+                raise UnreadError(str(why)) from None
+        raise UnreadError(reason)
+
+
+def reading_process() -> Child[Question, Answer]:
+    """Return the process that reads letters, within `LIMITS`."""
+    return Child(answered, LIMITS)
+
+
+def answered(question: Question) -> Answer:
+    """Return what is asked for, in this process."""
+    match question:
+        case _Mail(raw, recipient, vocabulary):
+            letter = read_mail(raw, recipient)
+            if not isinstance(letter, Letter):
+                return letter
+            bare = Known(vocabulary, letter.sender_name)
+            return Opened(letter, games_named(letter.lines, bare))
+        case _Lines(lines, subject, known, unread):
+            return read_letter(lines, subject, known, unread).sections
+
+
+# A board is the same for thousands of letters, and what is compiled of it is large: it
+# crosses once a letter as the bytes of its variant, of which the reader knows the last.
+
+
+def _order_reader(
+    reader: OrderReader,
+) -> tuple[Callable[..., OrderReader], tuple[object, ...]]:
+    return _read_orders, (_packed(reader.variant), reader.position, reader.power)
+
+
+def _read_orders(variant: bytes, position: Position, power: str | None) -> OrderReader:
+    return reader_for(_unpacked(variant), position, power)
+
+
+def _names(names: Names) -> tuple[Callable[..., Names], tuple[object, ...]]:
+    return _named, (_packed(names.variant),)
+
+
+def _named(variant: bytes) -> Names:
+    return names_of(_unpacked(variant))
+
+
+@lru_cache(maxsize=64)
+def _packed(variant: Variant) -> bytes:
+    return dumps(variant)
+
+
+@lru_cache(maxsize=64)
+def _unpacked(variant: bytes) -> Variant:
+    found: Variant = loads(variant)
+    return found
+
+
+ForkingPickler.register(OrderReader, _order_reader)
+ForkingPickler.register(Names, _names)

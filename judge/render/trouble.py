@@ -1,0 +1,101 @@
+"""What went wrong, as it is told to the keeper or to the Master of a game."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.game import Player
+
+
+@dataclass(frozen=True, slots=True)
+class LetterSetAside:
+    """A letter crashed the judge; `number` is that of the kept letter."""
+
+    number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetterUnread:
+    """What the sender is told of a letter that could not be read or answered.
+
+    `reason` says what of the letter was too much; "" where the error is the judge's.
+    """
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryFailed:
+    """A notice to a player could not be delivered, and why.
+
+    In `game` he has the place that the reader, its Master, is told of: a `power`, or ""
+    for any other.
+    """
+
+    player: Player
+    subject: str
+    reason: str
+    game: str = ""
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AddressPaused:
+    """A player's only address has lost mail for days, and gets no news any more."""
+
+    player: Player
+    reason: str
+    game: str = ""
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MailMoved:
+    """For the player: his address lost mail, and another of his gets it from now on."""
+
+    player: Player
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class MailPaused:
+    """For the player: `since` when his address gets no news; what he missed last."""
+
+    subject: str
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class GameStuck:
+    """The clock of `game` wanted something that crashed the judge."""
+
+    game: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordGuessed:
+    """Several wrong passwords came today for the place of `role` in `game`."""
+
+    role: str
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class RelayRefuses:
+    """The relay takes no mail of the judge at all, and its last answer."""
+
+    reason: str
+
+
+Trouble = (
+    LetterSetAside
+    | LetterUnread
+    | DeliveryFailed
+    | AddressPaused
+    | MailMoved
+    | MailPaused
+    | GameStuck
+    | PasswordGuessed
+    | RelayRefuses
+)

@@ -1,0 +1,76 @@
+"""Setting aside a letter that cannot be answered, and telling who should know."""
+
+import logging
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from judge.child import LostError, StoppedError, described
+from judge.letter import Letter, Tone
+from judge.mail import head_of
+from judge.reader import Opened, TooMuchError, UnreadError
+from judge.render import LetterSetAside, LetterUnread
+from judge.service.learning import reply_place, vocabulary
+from judge.service.parts import Judge, post_notices
+from judge.service.trouble import tell_keeper
+from judge.store import KeptLetter, people, post
+
+log = logging.getLogger(__name__)
+
+_HOUR = timedelta(hours=1)
+
+
+def set_aside(
+    judge: Judge,
+    connection: Connection,
+    number: int,
+    why: Exception,
+    now: datetime,
+) -> None:
+    """Set a letter aside; the keeper is told, and its sender if he is known."""
+    kept = post.hold_letter(connection, number)
+    if kept is None:
+        return
+    told = isinstance(why, UnreadError | LostError | StoppedError)
+    note = str(why) if told else described(why)
+    reason = note.splitlines()[-1]
+    post.set_aside(connection, number, note)
+    tell_keeper(judge, connection, LetterSetAside(number, reason), now)
+    over = reason if isinstance(why, TooMuchError) else ""
+    tell_sender(judge, connection, kept, over, now)
+    log.error("letter=%d set aside: %s", number, reason)
+
+
+def tell_sender(
+    judge: Judge, connection: Connection, kept: KeptLetter, reason: str, now: datetime
+) -> None:
+    """Tell the sender of a letter, if he is known, that it was not read, and why.
+
+    Of the letter only the headers are looked at; where these cannot be read either, and
+    to machines, nothing is said.
+    """
+    try:
+        head = judge.reader.mail(head_of(kept.raw), kept.recipient, vocabulary(judge))
+    except UnreadError:
+        return
+    address = _known_sender(connection, head.letter) if isinstance(head, Opened) else ""
+    if not address or not isinstance(head, Opened) or head.letter.automatic:
+        return
+    lately = post.answers_since(connection, address, now - _HOUR)
+    if len(lately) < judge.answers_per_hour:
+        told = judge.renderer.trouble(LetterUnread(reason), address)
+        answer = replace(
+            told,
+            tone=Tone.ANSWER,
+            in_reply_to=head.letter.message_id or None,
+            references=head.letter.references,
+        )
+        post_notices(judge, connection, [answer], now)
+
+
+def _known_sender(connection: Connection, letter: Letter) -> str:
+    """Return the address on record of who wrote a letter, "" for nobody known."""
+    place = reply_place(connection, letter)
+    writer = place.player if place else people.find_player(connection, letter.sender)
+    return writer.address if writer else ""

@@ -1,0 +1,84 @@
+"""Doing what the clock asks of each game."""
+
+import logging
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from judge.game import Fact, Game, due_at, hold, process_if_due, wakes_at
+from judge.render import GameStuck
+from judge.service.changing import change, locked
+from judge.service.deadlines.outage import NotYetKnown, Shut, doors_at
+from judge.service.deadlines.signs import note_signs
+from judge.service.deadlines.waiting import look_at_letters, waits_for_letters
+from judge.service.parts import Judge
+from judge.service.trouble import tell_keeper
+from judge.store import OvertakenError, games
+
+log = logging.getLogger(__name__)
+
+PAUSE = timedelta(hours=1)  # until a game that is stuck is tried again
+
+
+def process_due_games(judge: Judge, now: datetime) -> None:
+    """Process, remind and warn in each game that is due, one transaction a game.
+
+    A game waits for letters that came in time and for doors that were shut, and no game
+    for another. By a clock that is wrong nothing is done.
+    """
+    if not note_signs(judge, now):
+        return
+    with judge.store.begin() as connection:
+        due = games.due_games(connection, now)
+    if due:
+        look_at_letters(judge, now)
+    for name in due:
+        try:
+            _process(judge, name, now)
+        except (DBAPIError, OvertakenError):
+            log.warning("game=%s could not be processed now", name)
+        except Exception as error:  # noqa: BLE001 - one game never stops the next one
+            _put_off(judge, name, type(error).__name__, now)
+
+
+def _put_off(judge: Judge, name: str, reason: str, now: datetime) -> None:
+    log.error("game=%s is stuck: %s", name, reason)
+    with judge.store.begin() as connection:
+        games.keep_wake(connection, name, now + PAUSE)
+        tell_keeper(judge, connection, GameStuck(name, reason), now)
+
+
+def _process(judge: Judge, name: str, now: datetime) -> None:
+    with judge.store.begin() as connection:
+        # Who answers a slow letter for it keeps no other game waiting.
+        if not games.seize(connection, name):
+            return
+        game = locked(judge, connection, name)
+        events = _events(judge, connection, game, now)
+        if events is None:
+            return
+        change(judge, connection, game, events, now)
+    for event in events:
+        log.info("game=%s %s", name, type(event).__name__)
+
+
+def _events(
+    judge: Judge, connection: Connection, game: Game, now: datetime
+) -> tuple[Fact, ...] | None:
+    """Return what the clock brings about, None until all is known that came in time."""
+    wakes, due = wakes_at(game), due_at(game)
+    if wakes is None or wakes > now:
+        return process_if_due(game, now)
+    if due is not None and due <= now:
+        match doors_at(judge, connection, due, max(due, wakes), now):
+            case NotYetKnown():
+                return None
+            case Shut(until, still):
+                return hold(game, until, shut=still)
+            case None:
+                pass
+    if waits_for_letters(connection, game, wakes, now):
+        log.info("game=%s waits for letters from before %s", game.name, wakes)
+        return None
+    return process_if_due(game, now)

@@ -1,0 +1,94 @@
+"""Until when a phase waits because mail could not come in when it was due."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from judge.service.parts import Judge
+from judge.store import NotedOpening, openings
+
+# A mailbox that stays out of reach must not hold games for ever, nor must a judge that
+# does not stay up.
+LONGEST = timedelta(hours=24)
+# A program that gave no sign for so long (six usual ticks) is not waited for.
+_ALIVE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class NotYetKnown:
+    """Whether all mail is kept that came in time is known in a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shut:
+    """A door was shut: the phase waits `until` then, or less where it `still` is."""
+
+    until: datetime
+    still: bool = False
+
+
+def doors_at(
+    judge: Judge,
+    connection: Connection,
+    due: datetime,
+    pending: datetime,
+    now: datetime,
+) -> NotYetKnown | Shut | None:
+    """Return what of the doors keeps a phase waiting that is `due`, None for nothing.
+
+    `pending` is until when it waits already, or `due`.
+    """
+    found = [
+        _door_at(judge, openings.openings_of(connection, door), due, pending, now)
+        for door in judge.doors.names
+    ]
+    if any(isinstance(one, NotYetKnown) for one in found):
+        return NotYetKnown()
+    shut = (one for one in found if isinstance(one, Shut) and one.until > now)
+    return max(shut, key=lambda one: one.until, default=None)
+
+
+def _door_at(
+    judge: Judge,
+    noted: Sequence[NotedOpening],
+    due: datetime,
+    pending: datetime,
+    now: datetime,
+) -> NotYetKnown | Shut | None:
+    newest = max((one.until for one in noted), default=None)
+    if newest is None or newest < pending:
+        silent = now - max(judge.started, newest or judge.started)
+        if silent <= judge.outage:
+            return NotYetKnown()
+        return Shut(due + LONGEST, still=True)
+    if any(_may_have_more(judge, one, pending, now) for one in noted):
+        return NotYetKnown()
+    ends = [
+        _held_by(began, ended + judge.redelivery, due)
+        for began, ended in _gaps(noted)
+        if began < pending < ended + judge.redelivery
+    ]
+    return Shut(max(ends)) if ends else None
+
+
+def _may_have_more(
+    judge: Judge, one: NotedOpening, pending: datetime, now: datetime
+) -> bool:
+    """Return whether another program may still keep mail that it got before."""
+    return one.run != judge.started and now - _ALIVE <= one.until < pending
+
+
+def _held_by(began: datetime, end: datetime, due: datetime) -> datetime:
+    """Return until when a gap holds a phase; one that began later, not for ever."""
+    return end if began < due else min(end, due + LONGEST)
+
+
+def _gaps(noted: Sequence[NotedOpening]) -> Iterator[tuple[datetime, datetime]]:
+    """Yield when no program had the door open, between two times when one had."""
+    reach = noted[0].until
+    for one in noted[1:]:
+        if one.since > reach:
+            yield reach, one.since
+        reach = max(reach, one.until)

@@ -1,0 +1,65 @@
+"""Signs of life: how the judge knows that a door was shut, and that its clock is wrong.
+
+A clock that differs from the last sign by more than a week is not believed, and nothing
+is kept, answered, processed or sent by it, until it is right again or the keeper says
+that it is. One that went back by less is: what it noted of times to come is forgotten.
+"""
+
+import logging
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, Engine
+
+from judge.service.parts import Judge
+from judge.store import Opening, games, openings, post
+
+log = logging.getLogger(__name__)
+
+FARTHEST = timedelta(days=7)  # longer than most repairs of a machine take
+# Machines that share a store differ by so much, and no mail waits noticeably for it.
+SLACK = timedelta(minutes=2)
+
+
+class WrongClockError(Exception):
+    """The clock cannot be right, so that nothing may be done by it."""
+
+
+def note_signs(judge: Judge, now: datetime) -> bool:
+    """Note which doors are open, and return whether the clock may be right."""
+    with judge.store.begin() as connection:
+        if not clock_is_right(judge, connection, now):
+            log.error("the clock says %s, which cannot be right: `judge clock`", now)
+            return False
+        last = openings.last_sign(connection)
+        if last is not None and last - now > SLACK:
+            log.warning("the clock went back from %s to %s", last, now)
+            _set_back(connection, now)
+        for opening in judge.doors.openings(now):
+            run, silence = judge.started, judge.outage
+            if openings.note_opening(connection, opening, run, silence):
+                games.hold_no_longer(connection, opening.since + judge.redelivery)
+    return True
+
+
+def clock_is_right(judge: Judge, connection: Connection, now: datetime) -> bool:
+    """Return whether `now` is near enough to the last sign of life."""
+    last = openings.last_sign(connection)
+    if last is None:
+        return True
+    return last - FARTHEST <= now <= last + max(FARTHEST, judge.outage)
+
+
+def believe_clock(store: Engine, now: datetime) -> datetime | None:
+    """Take the clock for right, by the word of the keeper; return the last sign."""
+    with store.begin() as connection:
+        last = openings.last_sign(connection)
+        _set_back(connection, now)
+        spoken = Opening("keeper", now, now)
+        openings.note_opening(connection, spoken, now, timedelta(0))
+    return last
+
+
+def _set_back(connection: Connection, now: datetime) -> None:
+    """Let nothing wait for times that a wrong clock has shown."""
+    openings.forget_future(connection, now)
+    post.forget_future(connection, now)

@@ -1,0 +1,85 @@
+"""Which letters a phase waits for: those for its game that came in time.
+
+Each letter that waits is looked at for its games once somebody wants to know. It holds
+up no game for longer than twelve hours.
+"""
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from itertools import islice
+
+from sqlalchemy import Connection
+
+from judge.game import Game
+from judge.letter import Overlong
+from judge.mail import address_token, token_digest
+from judge.reader import Opened, UnreadError
+from judge.service.learning import vocabulary
+from judge.service.parts import Judge
+from judge.store import UnlookedLetter, games, people, post
+
+log = logging.getLogger(__name__)
+
+LONGEST = timedelta(hours=12)
+# A letter that names more games than anybody plays in is for none of the others.
+_MOST_GAMES = 50
+
+
+def look_at_letters(judge: Judge, now: datetime) -> None:
+    """Find out for which games the letters are that wait."""
+    with judge.store.begin() as connection:
+        waiting = post.unlooked_letters(connection, now - LONGEST)
+    for letter in waiting:
+        named = _named(judge, letter)
+        with judge.store.begin() as connection:
+            sure, unsure = _games_of(connection, letter, named)
+            post.note_games(connection, letter.number, sure, unsure)
+
+
+def waits_for_letters(
+    connection: Connection, game: Game, closing: datetime, now: datetime
+) -> bool:
+    """Return whether a letter that came by `closing` may still change the phase.
+
+    One that is not looked at may be for any game. One over which a worker died, or that
+    was set aside, counts if it is certain that it is for this one.
+    """
+    begun = game.history[-1].processed if game.history else game.created
+    span = post.Span(begun, closing, now - LONGEST)
+    return post.is_waited_for(connection, game.name, span)
+
+
+def _named(judge: Judge, letter: UnlookedLetter) -> tuple[str, tuple[str, ...]]:
+    """Return who wrote a letter, and which games it names.
+
+    One over which the judge stumbled or died is not read again.
+    """
+    nothing = (letter.sender, ())
+    if letter.stumbled or address_token(letter.recipient) is not None:
+        return nothing
+    try:
+        read = judge.glance.mail(letter.raw, letter.recipient, vocabulary(judge))
+    except UnreadError as error:
+        log.warning("letter=%d not looked at: %s", letter.number, error)
+        return nothing
+    if isinstance(read, Opened):
+        return read.letter.sender, tuple(islice(read.games, _MOST_GAMES))
+    return nothing if isinstance(read, Overlong) else ("", ())
+
+
+def _games_of(
+    connection: Connection, letter: UnlookedLetter, named: tuple[str, tuple[str, ...]]
+) -> tuple[Iterable[str], Iterable[str]]:
+    """Return the games that a letter is for: those that are certain, and others."""
+    token = address_token(letter.recipient)
+    if token is not None:
+        owner = people.owner_of(connection, token_digest(token))
+        return ((owner.place.game,) if owner else ()), ()
+    sender, names = named
+    player = people.find_player(connection, sender)
+    own = games.games_of(connection, player.number) if player else ()
+    if not names:
+        return own, ()
+    wanted, his = {name.lower() for name in names}, {name.lower() for name in own}
+    return wanted & his, wanted - his

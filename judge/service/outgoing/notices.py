@@ -1,0 +1,140 @@
+"""Sending what waits in the outbox, with no transaction open during the network."""
+
+import logging
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from judge.mail import (
+    GIVE_UP_AFTER,
+    Barred,
+    Outcome,
+    Postmark,
+    Rejected,
+    Sent,
+    TryAgain,
+    bounce_address,
+    reply_address,
+    reply_token,
+    retry_after,
+    write_notice,
+)
+from judge.service.deadlines.signs import clock_is_right
+from judge.service.outgoing.failures import is_paused, note_failure, try_address
+from judge.service.parts import Judge
+from judge.service.trouble import tell_of_relay
+from judge.store import QueuedNotice, post
+
+log = logging.getLogger(__name__)
+
+CLAIM = timedelta(minutes=5)
+# The pauses before them are some two minutes together: a relay that is being set up
+# says many things, and other mail goes out meanwhile, which tells whom it refuses.
+_ENOUGH_TRIES = 3
+
+
+def send_next_notice(judge: Judge, now: datetime) -> bool:
+    """Send the notice that has waited longest; return whether there was one.
+
+    A crash before it is marked sends it again, with the same Message-ID.
+    """
+    with judge.store.begin() as connection:
+        if not clock_is_right(judge, connection, now):
+            return False
+        queued = post.next_notice(connection, now, CLAIM, judge.key)
+        if queued is None:
+            return False
+        if is_paused(connection, queued):
+            post.mark_failed(connection, queued.number, post.PAUSED)
+            try_address(judge, connection, queued.notice, now)
+            log.info("notice=%d to=%s paused", queued.number, queued.notice.to)
+            return True
+    outcome = _sent(judge, queued)
+    _mark(judge, queued, outcome, now)
+    _log(queued, outcome)
+    return True
+
+
+def _sent(judge: Judge, queued: QueuedNotice) -> Outcome:
+    try:
+        raw = _written(judge, queued)
+    except ValueError as error:
+        return Rejected(str(error))
+    return_path = bounce_address(judge.address, queued.message_key)
+    return judge.send(raw, return_path, queued.notice.to)
+
+
+def _log(queued: QueuedNotice, outcome: Outcome) -> None:
+    number, to = queued.number, queued.notice.to
+    match outcome:
+        case Sent():
+            log.info("notice=%d to=%s sent", number, to)
+        case TryAgain(reason):
+            log.warning("notice=%d to=%s not sent yet: %s", number, to, reason)
+        case Barred(reason):
+            log.error("notice=%d to=%s the relay may refuse us: %s", number, to, reason)
+        case Rejected(reason):
+            log.warning("notice=%d to=%s refused: %s", number, to, reason)
+
+
+def _written(judge: Judge, queued: QueuedNotice) -> bytes:
+    notice, answered_at = queued.notice, judge.address
+    if notice.reply_to is not None:
+        token = reply_token(judge.key, notice.reply_to)
+        answered_at = reply_address(judge.address, token)
+    postmark = Postmark(
+        message_id=f"<{queued.message_key}@{judge.address.rpartition('@')[2]}>",
+        sent_at=queued.created,
+        judge_name=judge.name,
+        from_address=judge.address,
+        reply_address=answered_at,
+    )
+    picture = judge.picture(notice.drawing) if notice.drawing else b""
+    return write_notice(notice, postmark, picture)
+
+
+def _mark(
+    judge: Judge,
+    queued: QueuedNotice,
+    outcome: Outcome,
+    now: datetime,
+) -> None:
+    number = queued.number
+    with judge.store.begin() as connection:
+        match outcome:
+            case Sent():
+                post.mark_sent(connection, number, now)
+            case Rejected(reason):
+                post.mark_failed(connection, number, reason)
+                note_failure(judge, connection, queued.notice, reason, now)
+            case TryAgain():
+                _put_off(judge, connection, queued, outcome, now)
+            case Barred():
+                barred = replace(queued, barred=queued.barred or now)
+                _put_off(judge, connection, barred, outcome, now)
+
+
+def _put_off(
+    judge: Judge,
+    connection: Connection,
+    queued: QueuedNotice,
+    refusal: TryAgain | Barred,
+    now: datetime,
+) -> None:
+    """Try it again later, or give it up.
+
+    Its recipient is to blame only if the relay takes other mail meanwhile.
+    """
+    number, reason = queued.number, refusal.reason
+    others_pass = post.took_since(connection, queued.barred or queued.since)
+    tried_enough = isinstance(refusal, Barred) and queued.attempts >= _ENOUGH_TRIES
+    if now - queued.since < GIVE_UP_AFTER and not (tried_enough and others_pass):
+        pause = retry_after(queued.attempts, judge.jitter())
+        post.mark_retry(connection, number, now + pause, reason, queued.barred)
+    else:
+        post.mark_failed(connection, number, reason)
+        if others_pass:
+            note_failure(judge, connection, queued.notice, reason, now)
+    if tried_enough and not others_pass:
+        tell_of_relay(judge, connection, reason, now)
