@@ -11,8 +11,8 @@ from shapely.geometry import MultiPolygon, Polygon
 
 from judge.atlas.paper import Mesh, Points
 
-OUTSIDE = -2
-_SAME = 4
+OUTSIDE = -2  # what is no cell; NOBODY is -1
+_SAME = 4  # decimals: corners that agree so far are one, computed twice
 
 
 @dataclass(slots=True)

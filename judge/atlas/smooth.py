@@ -13,7 +13,7 @@ from judge.atlas.lines import OUTSIDE, Stroke
 from judge.atlas.paper import Points
 from judge.atlas.places import UndrawableError
 
-_TOLERANCE = 0.22
+_TOLERANCE = 0.22  # about two of the tenths in which lines are kept
 # How far along a line, in lengths of the move, one feels that its end was moved.
 _FALLOFF = 5.0
 # How often a line is evened out and its corners are cut, by what it parts.

@@ -18,6 +18,8 @@ _SEEN = 4.0
 # Where a province is narrower than this it falls to pieces on paper, but for specks.
 _NECK = 0.6
 _SPECK = 20.0
+# Coordinates are whole tenths, so areas are multiples of 0.005: more than two of these
+# are no error of computing.
 _ROUNDING = 0.01
 # How far what stands in a province reaches, in radii of a unit, if it is no unit.
 _REACH = {"name": 0.6, "center": 0.4}

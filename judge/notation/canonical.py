@@ -105,7 +105,9 @@ def vocabulary_of(variant: Variant) -> BoardVocabulary:
     return BoardVocabulary(geography, locations, units, parse)
 
 
-def scribe_for(position: Position, vocabulary: BoardVocabulary) -> CanonicalReader:
+def canonical_reader(
+    position: Position, vocabulary: BoardVocabulary
+) -> CanonicalReader:
     """Return what reads canonical orders to the units of `position`.
 
     Of two units in a province the dislodged one is meant.
@@ -119,19 +121,19 @@ def scribe_for(position: Position, vocabulary: BoardVocabulary) -> CanonicalRead
     )
 
 
-def read_canonical(text: str, power: str, scribe: CanonicalReader) -> Order | None:
+def read_canonical(text: str, power: str, reader: CanonicalReader) -> Order | None:
     """Return the order of `power` that `text` tells, or None when it tells none.
 
     Its unit is the one of the power that stands there, whatever its kind and coast are
     said to be (DATC 4.B.5, 4.C.2). In a retreat phase `-` says the same as `R`.
     """
-    order = scribe.vocabulary.parse(text, power)
+    order = reader.vocabulary.parse(text, power)
     if not isinstance(order, UnitOrder):
         return order
-    if scribe.retreating and isinstance(order, Move):
+    if reader.retreating and isinstance(order, Move):
         order = Retreat(order.unit, order.target)
-    province_of = scribe.vocabulary.geography.province_of
-    unit = scribe.standing.get(province_of[order.unit.location])
+    province_of = reader.vocabulary.geography.province_of
+    unit = reader.standing.get(province_of[order.unit.location])
     if unit is None or unit is order.unit or unit.power != power:
         return order
     return replace(order, unit=unit)

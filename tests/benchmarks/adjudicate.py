@@ -18,8 +18,8 @@ from judge.engine import Move, UnitKind, Variant, adjudicate
 from judge.engine.movement import resolve_movement
 from judge.notation.canonical import (
     BoardVocabulary,
+    canonical_reader,
     read_canonical,
-    scribe_for,
     vocabulary_of,
     write_order,
     write_unit,
@@ -121,12 +121,12 @@ def time_texts(
     """Return the seconds from orders as texts to outcomes with reasons."""
     start = perf_counter()
     for sample, texts in zip(samples, written, strict=True):
-        scribe = scribe_for(sample.position, vocabulary)
+        reader = canonical_reader(sample.position, vocabulary)
         orders = [
             order
             for power, lines in texts.orders.items()
             for line in lines
-            if (order := read_canonical(line, power, scribe)) is not None
+            if (order := read_canonical(line, power, reader)) is not None
         ]
         resolve_movement(sample.position, orders, variant)
     return perf_counter() - start

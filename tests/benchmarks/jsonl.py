@@ -13,7 +13,12 @@ from time import perf_counter
 
 from judge.boards.variant_file import read_variant
 from judge.engine import Variant
-from judge.notation.canonical import scribe_for, vocabulary_of, write_order, write_unit
+from judge.notation.canonical import (
+    canonical_reader,
+    vocabulary_of,
+    write_order,
+    write_unit,
+)
 from tests.benchmarks.positions import Sample, make_samples
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +27,7 @@ ROUNDS = 10
 
 def line_of(sample: Sample, variant: Variant) -> str:
     geography, position = variant.geography, sample.position
-    standing = scribe_for(position, vocabulary_of(variant)).standing
+    standing = canonical_reader(position, vocabulary_of(variant)).standing
     units = {
         power: [write_unit(unit, geography) for unit in those]
         for power, those in groupby(position.units, lambda unit: unit.power)

@@ -28,7 +28,7 @@ from judge.engine import (
 )
 from judge.engine.legality import check_movement
 from judge.engine.movement import resolve_movement
-from judge.notation.canonical import read_canonical, scribe_for, vocabulary_of
+from judge.notation.canonical import canonical_reader, read_canonical, vocabulary_of
 from judge.notation.cases import Case, Misread, disappointments, read_cases
 
 ROOT = Path(__file__).parents[2]
@@ -83,9 +83,9 @@ def explained() -> Iterator[Explained]:
 def test_an_outcome_says_why_and_by_whom(case: Explained) -> None:
     units = [unit(power, " ".join(text.split()[:2])) for power, text, _ in case.lines]
     board = position(*units)
-    scribe = scribe_for(board, VOCABULARY)
+    reader = canonical_reader(board, VOCABULARY)
     ordered = [line for line in case.lines if line[2]]
-    orders = [read_canonical(text, power, scribe) for power, text, _ in ordered]
+    orders = [read_canonical(text, power, reader) for power, text, _ in ordered]
 
     outcomes = resolve_movement(board, [o for o in orders if o], STANDARD).outcomes
 

@@ -22,7 +22,7 @@ from judge.engine import (
     check_order,
 )
 from judge.engine.adjudicate import dislodgements
-from judge.notation.canonical import read_canonical, scribe_for, vocabulary_of
+from judge.notation.canonical import canonical_reader, read_canonical, vocabulary_of
 
 STANDARD = read_variant(Path(__file__).parents[2] / "variants" / "standard")
 GEOGRAPHY = STANDARD.geography
@@ -108,9 +108,9 @@ def test_all_dislodged_units_are_told_with_those_that_cannot_retreat() -> None:
         ),
         owners=BOARD.owners,
     )
-    scribe = scribe_for(position, vocabulary_of(STANDARD))
+    reader = canonical_reader(position, vocabulary_of(STANDARD))
     texts = ("F SPA/SC - POR", "F MAO S F SPA/SC - POR")
-    orders = [read_canonical(text, "France", scribe) for text in texts]
+    orders = [read_canonical(text, "France", reader) for text in texts]
     result = adjudicate(position, [one for one in orders if one], STANDARD)
     assert result.after.dislodged == ()
     lost = Dislodged(unit("England", "F POR"), *places("SPA"), ())

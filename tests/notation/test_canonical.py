@@ -26,9 +26,9 @@ from judge.engine import (
     Waive,
 )
 from judge.notation.canonical import (
+    canonical_reader,
     read_canonical,
     read_phase,
-    scribe_for,
     vocabulary_of,
     write_order,
     write_unit,
@@ -39,7 +39,7 @@ GEOGRAPHY = standard().geography
 VOCABULARY = vocabulary_of(standard())
 UNITS = "France: A PAR, F SPA/SC, F BRE; Germany: A MUN"
 BOARD = a_position("movement", UNITS)
-SCRIBE = scribe_for(BOARD, VOCABULARY)
+READER = canonical_reader(BOARD, VOCABULARY)
 
 
 def at(text: str) -> int:
@@ -69,15 +69,15 @@ TABLE: list[tuple[str, Order]] = [
 
 @pytest.mark.parametrize(("text", "order"), TABLE)
 def test_an_order_and_its_text_are_one(text: str, order: Order) -> None:
-    assert read_canonical(text, "France", SCRIBE) == order
-    assert write_order(order, GEOGRAPHY, SCRIBE.standing) == text
+    assert read_canonical(text, "France", READER) == order
+    assert write_order(order, GEOGRAPHY, READER.standing) == text
 
 
 @pytest.mark.parametrize(("text", "order"), TABLE)
 def test_without_the_board_the_other_units_kind_is_left_out(
     text: str, order: Order
 ) -> None:
-    assert read_canonical(write_order(order, GEOGRAPHY), "France", SCRIBE) == order
+    assert read_canonical(write_order(order, GEOGRAPHY), "France", READER) == order
 
 
 @pytest.mark.parametrize(
@@ -111,21 +111,21 @@ def test_without_the_board_the_other_units_kind_is_left_out(
     ],
 )
 def test_what_is_not_canonical_is_not_read(text: str) -> None:
-    assert read_canonical(text, "France", SCRIBE) is None
+    assert read_canonical(text, "France", READER) is None
 
 
 def test_small_letters_and_blanks_do_not_matter() -> None:
-    order = read_canonical("  a par  -  bur ", "France", SCRIBE)
+    order = read_canonical("  a par  -  bur ", "France", READER)
     assert order == Move(PARIS, at("BUR"))
 
 
 @pytest.mark.parametrize("text", ["F SPA/NC - MAO", "F SPA - MAO", "A SPA - MAO"])
 def test_the_unit_that_stands_there_is_meant(text: str) -> None:
-    assert read_canonical(text, "France", SCRIBE) == Move(SPAIN, at("MAO"))
+    assert read_canonical(text, "France", READER) == Move(SPAIN, at("MAO"))
 
 
 def test_an_order_to_anothers_unit_keeps_the_power_that_gave_it() -> None:
-    order = read_canonical("A MUN H", "France", SCRIBE)
+    order = read_canonical("A MUN H", "France", READER)
     assert order == Hold(Unit("France", UnitKind.ARMY, at("MUN")))
 
 
@@ -133,7 +133,7 @@ def test_a_dash_is_a_retreat_in_a_retreat_phase() -> None:
     dislodged = (Dislodged(PARIS, at("BUR"), (at("PIC"),)),)
     phase = Phase(Season.FALL, 1902, PhaseKind.RETREAT)
     board = replace(BOARD, phase=phase, units=(), dislodged=dislodged)
-    order = read_canonical("A PAR - PIC", "France", scribe_for(board, VOCABULARY))
+    order = read_canonical("A PAR - PIC", "France", canonical_reader(board, VOCABULARY))
     assert order == Retreat(PARIS, at("PIC"))
 
 
@@ -178,17 +178,17 @@ EMPTY = Position(BOARD.phase, (), BOARD.owners)
 def test_any_order_that_is_written_is_read(order: Order) -> None:
     power = order.power if isinstance(order, Build | Waive) else order.unit.power
     units = () if isinstance(order, Build | Waive) else (order.unit,)
-    scribe = scribe_for(replace(EMPTY, units=units), VOCABULARY)
-    text = write_order(order, GEOGRAPHY, scribe.standing)
-    assert read_canonical(text, power, scribe) == order
+    reader = canonical_reader(replace(EMPTY, units=units), VOCABULARY)
+    text = write_order(order, GEOGRAPHY, reader.standing)
+    assert read_canonical(text, power, reader) == order
 
 
 @given(st.text(alphabet="AFPRBUSTCHDMNLO/- ", max_size=30))
 def test_any_text_is_an_order_or_none(text: str) -> None:
-    order = read_canonical(text, "France", SCRIBE)
+    order = read_canonical(text, "France", READER)
     if order is not None:
-        again = write_order(order, GEOGRAPHY, SCRIBE.standing)
-        assert read_canonical(again, "France", SCRIBE) == order
+        again = write_order(order, GEOGRAPHY, READER.standing)
+        assert read_canonical(again, "France", READER) == order
 
 
 def test_a_unit_is_written_with_its_coast() -> None:

@@ -21,7 +21,7 @@ from judge.engine import (
     check_order,
 )
 from judge.game.events import LineRead
-from judge.notation.canonical import read_canonical, scribe_for, vocabulary_of
+from judge.notation.canonical import canonical_reader, read_canonical, vocabulary_of
 from judge.render.facts.mistakes import Mistake, mistake_of
 from judge.render.filters import first_upper
 from judge.render.words import NamedPosition
@@ -100,7 +100,7 @@ def test_the_cause_is_told_with_what_would_be_right(
         tuple(known.units["France"][unit] for unit in units.split(", ")),
         STANDARD.start.owners,
     )
-    order = read_canonical(text, "France", scribe_for(position, known))
+    order = read_canonical(text, "France", canonical_reader(position, known))
     assert order is not None
 
     mistake = refused(order, "France", NamedPosition(position, STANDARD))
@@ -116,7 +116,7 @@ def test_what_is_listed_is_not_denied_and_what_is_offered_is_legal(
     variant, chance = VARIANTS.read(name), Random(seed)
     position = make_crowd(variant, chance).position
     board, known = NamedPosition(position, variant), vocabulary_of(variant)
-    scribe = scribe_for(position, known)
+    reader = canonical_reader(position, known)
     for unit in position.units:
         order = any_order(unit, board, chance)
         if check_order(order, unit.power, position, variant) is None:
@@ -126,7 +126,7 @@ def test_what_is_listed_is_not_denied_and_what_is_offered_is_legal(
         for place in listed.rstrip(".").replace(" or ", ", ").split(", "):
             assert not place or f" {place}." not in denied, mistake
         for line in mistake.lines:
-            offered = read_canonical(line, unit.power, scribe)
+            offered = read_canonical(line, unit.power, reader)
             assert offered is not None, mistake
             assert check_order(offered, unit.power, position, variant) is None, mistake
 

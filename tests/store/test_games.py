@@ -218,13 +218,6 @@ def test_a_game_is_due_from_the_moment_it_asked_for(shelf: Shelf) -> None:
     assert due(shelf.connection, NOW) == ("other",)
 
 
-def test_a_paused_game_does_not_run(shelf: Shelf) -> None:
-    assert games.running_games(shelf.connection) == ("Demo",)
-    shelf.record(GamePaused(""))
-
-    assert games.running_games(shelf.connection) == ()
-
-
 def test_a_player_has_the_games_that_he_is_in_and_that_go_on(shelf: Shelf) -> None:
     ended = replace(shelf.game(), name="ended", stage=Stage.FINISHED)
     shelf.add(ended)

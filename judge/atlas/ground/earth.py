@@ -22,6 +22,7 @@ from judge.atlas.places import UndrawableError
 
 PACKAGE = "world-atlas@2.0.2"
 _ARCHIVE = "world-atlas-2.0.2.tgz"
+# Degrees; a view is drawn with straight sides, and its parallels and meridians bend.
 _MARGIN = 12.0
 
 View = tuple[float, float, float, float]

@@ -14,8 +14,8 @@ from judge.atlas.board import BoardRegions
 from judge.atlas.paper import Points
 from judge.atlas.places import Place
 
-_SIZE = 1000.0
-_WIDER = 1.2
+_SIZE = 1000.0  # any would do: `site.py` brings it to that of a page
+_WIDER = 1.2  # an oval, for names are wider than high
 _EVENINGS = 400
 _STEP = 0.7
 _EAGERNESS = 0.9

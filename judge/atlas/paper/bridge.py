@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from judge.atlas.paper.plan import Plan
 
-_OUTSIDE = -2
+_OUTSIDE = -2  # what is no cell; NOBODY is -1
 # Void of fewer cells than this says nothing of the ground.
 _SPECK = 12
 

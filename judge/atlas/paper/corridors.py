@@ -17,13 +17,15 @@ import numpy as np
 from judge.atlas.board import Pair
 from judge.atlas.paper.plan import NOBODY, Plan
 
+# The price of a crowded cell is at its highest after 14 rounds (3 * 1.25 ** 14 > 60);
+# what is not settled in three times as many more is given up.
 _ROUNDS = 60
-_HOME = 0.30
-_WRONG_ELEMENT = 6.0
+_HOME = 0.30  # of a region's reach; two homes that touch leave room between others
+_WRONG_ELEMENT = 6.0  # a way rather goes six times as far around
 # How far from its land the way to a sea may be on land as a matter of course.
 _ASHORE = 1.2
-_SHARED_ALREADY = 0.6
-_TOO_FAR = 1e18
+_SHARED_ALREADY = 0.6  # below 1: ways of one region gather, and leave room to others
+_TOO_FAR = 1e18  # farther than anything
 
 
 @dataclass(slots=True)

@@ -14,6 +14,8 @@ from judge.atlas.paper.plan import NOBODY, Plan
 _FRAME_REACH = 3.0
 # How far land reaches where no coast is known, in its own reaches.
 _CAP = 1.15
+# A region grows from all of its corridors, but from one that leads far away no farther
+# than from here, in its reaches; else it would be as wide at the end as in the middle.
 _HEAD_START = 0.45
 
 # How much harder than elsewhere a region goes into a cell.

@@ -13,12 +13,12 @@ Integers = NDArray[np.int64]
 # The neighbors of a cell: direction, which, length of the side, distance.
 _Row = list[tuple[float, int, float, float]]
 
-# Rows of a triangular grid are this far apart, in widths of a cell.
+# Rows of a triangular grid are this far apart, in widths of a cell: sqrt(3) / 2.
 _ROW = 0.866
-_JITTER = 0.33
+_JITTER = 0.33  # less than half a cell, so that neighbors do not change sides
 # Cells hang together at a side of at least this length, in widths of a cell.
 _FIRM = 0.12
-_OCTAVES = 3
+_OCTAVES = 3  # a fourth would have 0.55 ** 3 of the strength, a sixth
 _WAVES = 6
 
 

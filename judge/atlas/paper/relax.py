@@ -33,7 +33,7 @@ _WRONG_HOME = 2.0
 _WRONG_COUNTRY = 0.4
 # What it costs to part provinces by ground that nobody plays: it becomes a thin ridge.
 _RIDGE = 1.0
-_OUTSIDE = -2
+_OUTSIDE = -2  # what is no cell; NOBODY is -1
 
 
 @dataclass(slots=True)

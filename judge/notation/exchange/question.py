@@ -12,7 +12,7 @@ from judge.engine import (
     Unit,
     dislodged_by,
 )
-from judge.notation.canonical import read_canonical, read_phase, scribe_for
+from judge.notation.canonical import canonical_reader, read_canonical, read_phase
 from judge.notation.exchange.texts import BadRequest, Facts, VariantTexts
 
 # The power and the text of an order as they came, and the order unless unreadable.
@@ -44,11 +44,11 @@ def read_question(facts: Facts, board: VariantTexts) -> Question | BadRequest:
     position = _position(facts, listed["units"], listed["centers"], board)
     if isinstance(position, BadRequest):
         return position
-    scribe = scribe_for(position, board.vocabulary)
+    reader = canonical_reader(position, board.vocabulary)
     return Question(
         position=position,
         given=tuple(
-            (power, text, read_canonical(text, power, scribe))
+            (power, text, read_canonical(text, power, reader))
             for power, _, texts in listed["orders"]
             for text in texts
         ),

@@ -14,9 +14,9 @@ from typing import Protocol
 
 from judge.boards import Point
 
-_CELL = 24.0
+_CELL = 24.0  # about the reach of the largest unit, so that a thing lies in few cells
 _REACH = 1.5  # units that the largest part of what looks for a place may measure
-_SWEEPS = 4
+_SWEEPS = 4  # the starts of all boards need three at most, with the one that moves none
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,8 @@ _COLORS = 192
 # How few colors a picture gets that is too large, and with hard edges.
 _FEWER, _FEWEST = (96, 48, 32), (96, 48, 32, 28, 24)
 _ALIKE = 20  # so near to each other, of 255 in red, green and blue, colors look alike
-_MEASURE = 100
-_FREQUENT = 2000
+_MEASURE = 100  # the size in which widths are measured: a pixel is a hundredth then
+_FREQUENT = 2000  # more than are needed to find 96 that do not look alike
 _NO_LIMIT = 1 << 62
 
 

@@ -40,12 +40,12 @@ class BoardTexts:
     """A variant, and what reads the texts of its places, units and orders."""
 
     variant: Variant
-    scribe: CanonicalReader
+    reader: CanonicalReader
 
     @property
     def places(self) -> Mapping[str, int]:
         """Return the places by their texts."""
-        return self.scribe.vocabulary.locations
+        return self.reader.vocabulary.locations
 
     def text(self, place: int) -> str:
         """Return how `place` is written: `PAR`, `STP/SC`."""
@@ -124,7 +124,7 @@ def unit_facts(unit: Unit, board: BoardTexts) -> UnitFacts:
 def unit_of(facts: UnitFacts, board: BoardTexts) -> Unit:
     """Return the unit that `facts` tell."""
     power, text = facts
-    return board.scribe.vocabulary.units[power][text]
+    return board.reader.vocabulary.units[power][text]
 
 
 def _dislodged_facts(

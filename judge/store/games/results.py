@@ -119,7 +119,7 @@ def _tally(facts: _TallyFacts, board: BoardTexts) -> Tally:
 
 
 def _order(text: str, power: str, board: BoardTexts) -> Order:
-    order = read_canonical(text, power, board.scribe)
+    order = read_canonical(text, power, board.reader)
     if order is None:
         raise ValueError(f"{power} cannot have ordered this: {text}")
     return order

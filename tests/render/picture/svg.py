@@ -20,12 +20,12 @@ def easel_of(variant: Variant, folder: Path | None = None) -> Canvas:
     return Canvas(base_map_of(geometry), variant, TEMPLATES)
 
 
-EASEL = easel_of(STANDARD)
+CANVAS = easel_of(STANDARD)
 
 
 def drawn(drawing: Drawing, theme: Theme = Theme.LIGHT) -> ET.Element:
     """Return the picture of a drawing of the standard board."""
-    return ET.fromstring(svg_of(drawing, EASEL, theme))
+    return ET.fromstring(svg_of(drawing, CANVAS, theme))
 
 
 def told(picture: ET.Element) -> Iterator[tuple[str, str]]:

@@ -16,15 +16,15 @@ from tests.render.picture.crowd import crowded
 from tests.render.picture.svg import SVG, easel_of, told
 
 WORLD = read_variant(ROOT / "variants" / "known_world_901")
-EASEL = easel_of(WORLD)
-[EUROPE] = EASEL.base_map.insets
+CANVAS = easel_of(WORLD)
+[EUROPE] = CANVAS.base_map.insets
 CAPTION = Caption("a title", "a note", "an alternative")
 START = standing_drawing(WORLD.start, WORLD, CAPTION)
 
 
 def panes(drawing: Drawing) -> tuple[ET.Element, ET.Element]:
     """Return the board without its inset, and the inset."""
-    picture = ET.fromstring(svg_of(drawing, EASEL))
+    picture = ET.fromstring(svg_of(drawing, CANVAS))
     groups = [one for one in picture if one.tag == f"{SVG}g"]
     board, inset = (one for one in groups if "names" in _ids(one))
     return board, inset
@@ -53,7 +53,7 @@ def test_each_unit_is_drawn_once_where_its_province_is_at_home() -> None:
 
 
 def test_each_province_is_at_home_in_one_window() -> None:
-    board = EASEL.base_map
+    board = CANVAS.base_map
 
     assert board.home.isdisjoint(EUROPE.home)
     assert board.home | EUROPE.home == board.geometry.provinces.keys()
@@ -61,8 +61,8 @@ def test_each_province_is_at_home_in_one_window() -> None:
 
 
 def test_units_and_names_are_equally_large_in_both() -> None:
-    assert EUROPE.geometry.unit == EASEL.base_map.geometry.unit
-    assert EUROPE.geometry.width == pytest.approx(EASEL.base_map.geometry.width)
+    assert EUROPE.geometry.unit == CANVAS.base_map.geometry.unit
+    assert EUROPE.geometry.width == pytest.approx(CANVAS.base_map.geometry.width)
 
 
 def test_nothing_is_named_twice_in_one_window() -> None:
@@ -71,7 +71,7 @@ def test_nothing_is_named_twice_in_one_window() -> None:
 
 
 def test_no_name_stands_in_the_frame_of_an_inset_on_the_board() -> None:
-    [frame] = EASEL.base_map.geometry.insets
+    [frame] = CANVAS.base_map.geometry.insets
     board, _ = panes(START)
     [names] = [one for one in board if one.get("id") == "names"]
     at = [(float(one.get("x") or 0), float(one.get("y") or 0)) for one in names]
@@ -82,7 +82,7 @@ def test_no_name_stands_in_the_frame_of_an_inset_on_the_board() -> None:
 
 def test_an_arrow_over_the_edge_is_seen_in_both_and_clipped() -> None:
     out = next(iter(sorted(EUROPE.home)))
-    far = next(iter(sorted(EASEL.base_map.home)))
+    far = next(iter(sorted(CANVAS.base_map.home)))
     arrow = Arrow(WORLD.powers[0].name, (out, far), Fate.DONE)
     shown = panes(replace(START, strokes=(arrow,)))
 
@@ -101,7 +101,7 @@ def test_an_arrow_within_one_window_is_seen_there_alone() -> None:
 
 
 def test_what_is_too_large_is_painted_in_fewer_colors() -> None:
-    svg = svg_of(START, EASEL)
+    svg = svg_of(START, CANVAS)
     small = png_of(svg, 400)
 
     assert len(png_of(svg, 400, most=len(small))) < len(small)

@@ -27,7 +27,7 @@ from tests.amount import many
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order
 from tests.render.picture.crowd import crowded
-from tests.render.picture.svg import EASEL, SVG, drawn, easel_of, told, words
+from tests.render.picture.svg import CANVAS, SVG, drawn, easel_of, told, words
 
 CAPTION = Caption("smp: Spring 1901 movement", "Orders due", "The board.")
 START = standing_drawing(STANDARD.start, STANDARD, CAPTION)
@@ -46,25 +46,25 @@ def canvas(request: pytest.FixtureRequest) -> Canvas:
 
 
 def test_a_lake_is_drawn_as_water_and_other_unplayed_ground_is_not() -> None:
-    pond = svg_of(START, replace(EASEL, base_map=base_map_of(_with_a_lake())))
+    pond = svg_of(START, replace(CANVAS, base_map=base_map_of(_with_a_lake())))
 
     assert 'fill="url(#still)"' in pond
     assert pond.count('fill="url(#hatch)"') == 1
-    assert 'fill="url(#still)"' not in svg_of(START, EASEL)
-    dry, wet = EASEL.base_map, base_map_of(_with_a_lake())
+    assert 'fill="url(#still)"' not in svg_of(START, CANVAS)
+    dry, wet = CANVAS.base_map, base_map_of(_with_a_lake())
     assert wet.lakes in dry.void
     assert wet.lakes not in wet.void
 
 
 def _with_a_lake() -> Geometry:
-    board = EASEL.base_map.geometry
+    board = CANVAS.base_map.geometry
     largest = max(board.void, key=lambda ring: len(board.outline(ring)))
     return replace(board, lakes=(largest,))
 
 
 def test_a_picture_is_a_small_png_of_the_width_asked_for() -> None:
     for theme in Theme:
-        raw = png_of(svg_of(RESULTS, EASEL, theme), 800)
+        raw = png_of(svg_of(RESULTS, CANVAS, theme), 800)
         image = Image.open(io.BytesIO(raw))
 
         assert image.format == "PNG"
@@ -91,7 +91,7 @@ def test_a_board_of_small_names_is_drawn_as_wide_as_it_stays_small() -> None:
 
 
 def test_the_same_drawing_gives_the_same_picture() -> None:
-    assert svg_of(RESULTS, EASEL) == svg_of(RESULTS, EASEL)
+    assert svg_of(RESULTS, CANVAS) == svg_of(RESULTS, CANVAS)
 
 
 def test_each_province_is_named(canvas: Canvas) -> None:
@@ -187,13 +187,13 @@ def test_a_hostile_name_is_only_a_name(name: str) -> None:
     assert picture.get("aria-label") == name
     assert not list(picture.iter(f"{SVG}script"))
     assert not list(picture.iter(f"{SVG}image"))
-    assert png_of(svg_of(drawing, EASEL), 200)
+    assert png_of(svg_of(drawing, CANVAS), 200)
 
 
 @settings(max_examples=many(20))
 @given(st.text())
 def test_any_name_gives_a_well_formed_picture(name: str) -> None:
-    ET.fromstring(svg_of(replace(START, title=name, note=name), EASEL))
+    ET.fromstring(svg_of(replace(START, title=name, note=name), CANVAS))
 
 
 def test_more_than_one_army_as_one_has_its_number() -> None:
@@ -203,14 +203,14 @@ def test_more_than_one_army_as_one_has_its_number() -> None:
 
 
 def test_a_picture_needs_nothing_from_elsewhere() -> None:
-    text = svg_of(RESULTS, EASEL)
+    text = svg_of(RESULTS, CANVAS)
 
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
     assert "var(" not in text
 
 
 def test_pictures_can_be_shown_one_after_the_other() -> None:
-    frames = [png_of(svg_of(one, EASEL), 200) for one in (START, RESULTS)]
+    frames = [png_of(svg_of(one, CANVAS), 200) for one in (START, RESULTS)]
     film = Image.open(io.BytesIO(animated(frames, 800)))
 
     assert getattr(film, "n_frames", 0) == 2
