@@ -14,6 +14,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Generic, TypeVar
 
+from judge.messages import Text, message
+
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
@@ -45,6 +47,10 @@ class LostError(Exception):
 
 class StoppedError(Exception):
     """The question wanted more processor or memory than its limits allow."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class FailedError(Exception):
@@ -84,7 +90,7 @@ class Child(Generic[Question, Answer]):
         if isinstance(answer, _Failed):
             if answer.memory:
                 self.close()
-                raise StoppedError("it wanted too much memory")
+                raise StoppedError(message("it wanted too much memory"))
             raise FailedError(answer.what)
         return answer
 
@@ -140,7 +146,7 @@ class Child(Generic[Question, Answer]):
         ended = process.exitcode
         self.close()
         if ended == -signal.SIGPROF:
-            return StoppedError("it took too long")
+            return StoppedError(message("it took too long"))
         return LostError(f"its process died ({ended})")
 
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum
 
+from judge.messages import Text
+
 # Stands near the top of every mail that may be answered; what a reply has below it is
 # the quoted mail.
 REPLY_MARKER = "=== Write your answer above this line ==="
@@ -88,7 +90,7 @@ class Ignored:
 class Overlong:
     """A mail that is larger or deeper than any that a person writes, and how."""
 
-    reason: str
+    reason: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,8 @@ class Notice:
     what a picture in it would show, of which the picture is made when the mail leaves.
     `calendar` holds calendar objects (RFC 5545), one after the other. `game` groups the
     notices of one game into one thread (`References`) and one list (`List-Id`). With a
-    `delay` it is of that later moment in all that it shows.
+    `delay` it is of that later moment in all that it shows. It is `unproven` where it
+    answers a letter of whose sender nothing but the From is known.
     """
 
     to: str
@@ -162,3 +165,4 @@ class Notice:
     drawing: str = ""
     calendar: str = ""
     delay: timedelta = timedelta()
+    unproven: bool = False

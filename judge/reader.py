@@ -17,6 +17,7 @@ from judge.commands import Known, Section, Vocabulary, games_named, read_letter
 from judge.engine import Position, Variant
 from judge.letter import Bounced, Ignored, Letter, Line, Overlong, Unread
 from judge.mail import read_letter as read_mail
+from judge.messages import Text
 from judge.notation import Names, OrderReader, names_of, reader_for
 
 # A letter of a person takes some milliseconds and next to no memory; the longest that
@@ -36,6 +37,10 @@ class UnreadError(Exception):
 
 class TooMuchError(UnreadError):
     """A letter that wants more time or memory than any of a person does."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class ReaderGoneError(Exception):
@@ -110,7 +115,7 @@ class LetterReader:
             except AbsentError as why:
                 raise ReaderGoneError(str(why)) from None
             except StoppedError as why:
-                raise TooMuchError(str(why)) from None
+                raise TooMuchError(why.reason) from None
             except FailedError as why:
                 raise UnreadError(str(why)) from None
         raise UnreadError(reason)

@@ -1,5 +1,7 @@
 """What is known when a letter is read: the names there are, and whose letter it is."""
 
+import re
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
@@ -7,6 +9,8 @@ from enum import Enum, auto
 from judge.commands.grammar.words import Vocabulary
 from judge.commands.model import Become, CreateGame, Entry, Observe, SignOn
 from judge.notation import Names, OrderReader, find_power, words_of
+
+_WORD = re.compile(r"[^\W_]+")
 
 
 class Role(Enum):
@@ -66,6 +70,34 @@ class Known:
     place: Place = NOWHERE
     games: Mapping[str, Place] = field(default_factory=dict)
     answered: str = field(default="", repr=False)
+
+
+@dataclass(slots=True)
+class Returned:
+    """The mails of ours that a letter brings back, and which lines came so far.
+
+    Mail programs make other lines of them, so only words are compared.
+    """
+
+    text: str
+    _words: str = field(init=False)
+    _seen: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self._words = _joined(self.text)
+
+    def is_added(self, line: str) -> bool:
+        """Return whether the line has come more often than it stands in our mails.
+
+        Where none is known, none is.
+        """
+        words = _joined(line)
+        self._seen[words] += 1
+        return bool(self._words) and self._seen[words] > self._words.count(words)
+
+
+def _joined(text: str) -> str:
+    return "".join(f"<{word}>" for word in _WORD.findall(text.casefold()))
 
 
 def known_names(powers: Collection[str], variants: Collection[str]) -> Vocabulary:

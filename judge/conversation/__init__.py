@@ -8,7 +8,9 @@ from judge.conversation.known import (
     Trial,
     asks_for_a_list,
     asks_for_the_past,
+    creates_a_game,
     games_spoken_of,
+    gives_a_name,
     may_register,
 )
 from judge.conversation.passwords import (
@@ -31,8 +33,10 @@ __all__ = [
     "Trial",
     "asks_for_a_list",
     "asks_for_the_past",
+    "creates_a_game",
     "decide_letter",
     "games_spoken_of",
+    "gives_a_name",
     "guessed_at",
     "hashes_asked",
     "is_answered_elsewhere",

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from judge.commands import CreateGame, Entry, Observe, SignOn
+from judge.conversation.imitation import fitting_name, is_like
 from judge.conversation.known import readings_of
 from judge.conversation.progress import Progress, happened, registered, told
 from judge.game import (
@@ -49,7 +50,7 @@ def _create(entry: CreateGame, progress: Progress) -> Progress:
             sender,
             known.compiled.get(entry.variant),
             known.names_of_variants,
-            taken=progress.game_called(entry.game) is not None,
+            taken=is_like(entry.game, (*known.games_taken, *progress.games)),
             now=known.now,
             seed=progress.seed,
             password=known.hash_of(entry.password),
@@ -143,6 +144,8 @@ def _name_asked(readings: tuple[tuple[str, str], ...]) -> str:
 def _as_newcomer(progress: Progress) -> Progress:
     """Return the progress when the sender is known, by this letter if not before."""
     if not progress.writer.number:
-        progress = registered(progress, progress.sender.player)
+        person = progress.sender.player
+        name = fitting_name(person, progress.known.names_taken)
+        progress = registered(progress, replace(person, name=name))
         progress = told(progress, PlayerRegistered(progress.writer, new=True))
     return replace(progress, sender=replace(progress.sender, player=progress.writer))

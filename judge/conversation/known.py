@@ -82,6 +82,8 @@ class LetterFacts:
     address it came from, with the number 0 where that is nobody's; `next_number` is the
     one that he would get. `is_misdirected` tells that a reply address is of no place,
     `own_address` that what comes to one from a foreign address is asked back.
+    `names_taken` are the names of other people, of powers and of the judge, if the
+    letter gives its writer one, `games_taken` those of all games, if it creates one.
     `own` are the names of the writer's games, `games` those that the letter may
     concern, by name in lower case, and `listed` those that everybody is shown.
     `variants` are those that can be played, `compiled` those of the games that the
@@ -98,6 +100,8 @@ class LetterFacts:
     place: ReplyPlace | None = None
     is_misdirected: bool = False
     own_address: bool = False
+    names_taken: tuple[str, ...] = ()
+    games_taken: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
     listed: tuple[Game, ...] = ()
     variants: tuple[VariantFile, ...] = ()
@@ -177,6 +181,17 @@ def may_register(sections: Iterable[Section]) -> bool:
         or any(isinstance(command, Register) for command in section.commands)
         for section in sections
     )
+
+
+def gives_a_name(sections: Iterable[Section]) -> bool:
+    """Return whether somebody says what he is called."""
+    commands = (command for section in sections for command in section.commands)
+    return any(isinstance(command, Register) for command in commands)
+
+
+def creates_a_game(sections: Iterable[Section]) -> bool:
+    """Return whether a game is to be created."""
+    return any(isinstance(section.entry, CreateGame) for section in sections)
 
 
 def passwords_written(sections: Iterable[Section]) -> frozenset[str]:

@@ -13,6 +13,8 @@ from judge.commands import (
     Unobeyed,
 )
 from judge.conversation.entry import enter_section
+from judge.conversation.imitation import is_misleading
+from judge.conversation.known import LetterFacts
 from judge.conversation.progress import (
     Progress,
     happened,
@@ -22,7 +24,9 @@ from judge.conversation.progress import (
 )
 from judge.game import (
     Asker,
+    Event,
     Game,
+    MisleadingName,
     NotHolder,
     PlayerRegistered,
     Refused,
@@ -61,11 +65,22 @@ def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:
         outside=not progress.game and progress.refused_game is None,
     )
     told_now = answer_inquiry(command, asker)
+    told_now = tuple(_renamed(event, known) for event in told_now)
     events = tuple(event for event in told_now if event not in progress.events)
     for event in events:
         if isinstance(event, PlayerRegistered):
             progress = registered(progress, event.player)
     return told(progress, *events)
+
+
+def _renamed(event: Event, known: LetterFacts) -> Event:
+    """Return that somebody is called otherwise now, or why he cannot be."""
+    if not isinstance(event, PlayerRegistered):
+        return event
+    name = event.player.name
+    if name == known.writer.name or not is_misleading(name, known.names_taken):
+        return event
+    return Refused("REGISTER", MisleadingName(name))
 
 
 def _listed(progress: Progress) -> tuple[Game, ...]:

@@ -100,7 +100,7 @@ from judge.game.orders.sheet import (
 )
 from judge.game.refusals.people import NotHolder, ReplyAddressOver
 from judge.game.refusals.times import NothingToOrder
-from judge.game.refusals.words import NoSuchGame
+from judge.game.refusals.words import MisleadingName, NoSuchGame
 from judge.game.seats import JOIN, holds, password_of, role_now, roles_of
 from judge.game.settings.effect import changed_variant, players_wanted, powers_each
 from judge.game.settings.own import choices_made
@@ -149,6 +149,7 @@ __all__ = [
     "LinesNotObeyed",
     "MapShown",
     "MasterBecame",
+    "MisleadingName",
     "Nmr",
     "NoSuchGame",
     "NotHolder",

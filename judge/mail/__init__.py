@@ -3,7 +3,7 @@
 It knows nothing of games, of the store or of the clock.
 """
 
-from judge.mail.identity import reply_address, reply_token, token_digest
+from judge.mail.identity import is_postmaster, reply_address, reply_token, token_digest
 from judge.mail.intake import Door, Keep, Listener, Protocol
 from judge.mail.mailbox import (
     Mailbox,
@@ -69,6 +69,7 @@ __all__ = [
     "head_of",
     "head_without_keys",
     "is_of_one_mail",
+    "is_postmaster",
     "probe_mailbox",
     "probe_relay",
     "probe_signer",

@@ -79,6 +79,11 @@ def _reply_addresses(local: str, domain: str) -> tuple[re.Pattern[str], ...]:
     )
 
 
+def is_postmaster(address: str) -> bool:
+    """Return whether who writes there wants a person (RFC 2142 section 5)."""
+    return address.partition("@")[0].lower() == "postmaster"
+
+
 def token_digest(token: str) -> str:
     """Return the digest by which the store knows a token without holding it."""
     return hashlib.sha256(token.lower().encode()).hexdigest()

@@ -19,6 +19,7 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from judge.letter import Delivery
+from judge.mail.identity import is_postmaster
 from judge.mail.message import received_at
 from judge.mail.mime import MAX_BYTES
 
@@ -90,7 +91,8 @@ class Intake:
     ) -> str:
         """Return 250 for the judge's address, with any token whatever, or else 550.
 
-        A token is not looked at: the answer must not tell which ones exist.
+        A token is not looked at: the answer must not tell which ones exist. Mail for
+        the postmaster must be taken too (RFC 5321 section 4.5.1).
         """
         if not _is_ours(address, self._door.judge_address):
             return _UNKNOWN
@@ -254,7 +256,11 @@ def _arrived(envelope: Envelope, servers: Collection[str], now: datetime) -> dat
 def _is_ours(address: str, judge_address: str) -> bool:
     # RFC 5321 section 2.4 leaves letter case of the local part to the receiver: us.
     local, _, domain = address.lower().rpartition("@")
-    return f"{local.partition('+')[0]}@{domain}" == judge_address.lower()
+    name, _, ours = judge_address.lower().rpartition("@")
+    if is_postmaster(address):
+        # RFC 5321 section 4.1.1.3: alone, without a domain, too.
+        return not local or domain == ours
+    return (local.partition("+")[0], domain) == (name, ours)
 
 
 def _printable(sender: str) -> str:

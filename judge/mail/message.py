@@ -15,7 +15,7 @@ from functools import partial
 
 from judge.letter import Bounced, Ignored, Letter, Line, Overlong
 from judge.mail.bounce import bounced
-from judge.mail.identity import LEAVING, without_reply_addresses
+from judge.mail.identity import LEAVING, is_postmaster, without_reply_addresses
 from judge.mail.machine import looks_automatic, written_by_machine
 from judge.mail.mime import (
     MAX_HEADER_BYTES,
@@ -27,6 +27,7 @@ from judge.mail.mime import (
 )
 from judge.mail.outbound import bounced_key
 from judge.mail.words import clean_text, lines_of_mail, unread_of
+from judge.messages import message
 
 _RECIPIENT_HEADERS = (
     "Delivered-To",
@@ -60,9 +61,9 @@ def read_letter(raw: bytes, recipient: str) -> Letter | Ignored | Bounced | Over
     try:
         return _read(parse_mail(raw), recipient)
     except BeyondLimitsError as limits:
-        return Overlong(str(limits))
+        return Overlong(limits.reason)
     except RecursionError:
-        return Overlong("its parts are nested too deeply")
+        return Overlong(message("its parts are nested too deeply"))
 
 
 def head_of(raw: bytes) -> bytes:
@@ -115,10 +116,10 @@ def delivered_to(raw: bytes, judge_address: str) -> str:
     ours = [
         address
         for address in _recipients(raw)
-        if _base(address.lower()) == (local, domain)
+        if _base(address.lower()) in ((local, domain), ("postmaster", domain))
     ]
     tagged = (address for address in ours if "+" in address)
-    return next(tagged, judge_address)
+    return next(tagged, next(iter(ours), judge_address))
 
 
 def return_path(raw: bytes) -> str:
@@ -157,7 +158,8 @@ def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
         return Ignored(certain)
     token = address_token(recipient)
     suspicion = looks_automatic(mail)
-    if suspicion is not None and token is None:
+    # What a program writes to the postmaster its keeper judges for himself.
+    if suspicion is not None and token is None and not is_postmaster(recipient):
         return Ignored(suspicion)
     name, sender = _sender(header(mail, "From"))
     if not sender and token is None:

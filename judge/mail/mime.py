@@ -13,6 +13,7 @@ from email.header import decode_header
 from email.message import Message
 
 from judge.mail.charsets import decode_bytes, is_no_charset
+from judge.messages import Text, message
 
 # Orders and press are a few kilobytes. What is larger is pictures and quoted mail,
 # which stand behind the words; it is read so far and no further.
@@ -62,6 +63,10 @@ class _Part(Message):
 class BeyondLimitsError(Exception):
     """The mail has more or deeper parts, or longer headers, than any person sends."""
 
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
 
 def parse_mail(raw: bytes) -> Message:
     """Return the parsed mail, read as far as `MAX_BYTES`.
@@ -71,13 +76,13 @@ def parse_mail(raw: bytes) -> Message:
     raw = raw[:MAX_BYTES]
     start = re.search(rb"\r?\n\r?\n", raw)
     if (start.start() if start else len(raw)) > MAX_HEADER_BYTES:
-        raise BeyondLimitsError("its headers are too long")
+        raise BeyondLimitsError(message("its headers are too long"))
     if len(_CONTAINER.findall(raw)) > _MAX_CONTAINERS:
-        raise BeyondLimitsError("its parts are nested too deeply")
+        raise BeyondLimitsError(message("its parts are nested too deeply"))
     if len(_BOUNDARY.findall(raw)) > _MAX_BOUNDARIES:
-        raise BeyondLimitsError("it has too many parts")
+        raise BeyondLimitsError(message("it has too many parts"))
     if raw.count(b"\n") > _MAX_LINES:
-        raise BeyondLimitsError("it has too many lines")
+        raise BeyondLimitsError(message("it has too many lines"))
     mail = message_from_bytes(raw, _class=_Part)
     _check_parts(mail)
     return mail
@@ -135,11 +140,11 @@ def _check_parts(mail: Message) -> None:
     for _depth in range(MAX_DEPTH + 1):
         parts += len(level)
         if parts > MAX_PARTS:
-            raise BeyondLimitsError("it has too many parts")
+            raise BeyondLimitsError(message("it has too many parts"))
         level = tuple(child for part in level for child in children(part))
         if not level:
             return
-    raise BeyondLimitsError("its parts are nested too deeply")
+    raise BeyondLimitsError(message("its parts are nested too deeply"))
 
 
 def _without_surrogates(value: str) -> str:

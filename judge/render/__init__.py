@@ -25,8 +25,10 @@ from judge.render.trouble import (
     MailMoved,
     MailPaused,
     PasswordGuessed,
+    PostmasterWritten,
     RelayRefuses,
     Trouble,
+    TroublesGathered,
 )
 from judge.render.words import NamedPosition, phase_text
 
@@ -44,10 +46,12 @@ __all__ = [
     "NamedPosition",
     "PasswordGuessed",
     "PictureCache",
+    "PostmasterWritten",
     "RelayRefuses",
     "Renderer",
     "Results",
     "Trouble",
+    "TroublesGathered",
     "canvas_for",
     "columns",
     "finished",

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game import Player
+from judge.messages import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class LetterUnread:
     `reason` says what of the letter was too much; "" where the error is the judge's.
     """
 
-    reason: str = ""
+    reason: Text = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,25 @@ class RelayRefuses:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class TroublesGathered:
+    """So many things went wrong; `subjects` are the first of them."""
+
+    subjects: tuple[str, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PostmasterWritten:
+    """Somebody wrote to the postmaster; `number` is that of the kept letter."""
+
+    number: int
+    sender: str
+    subject: str
+    text: str
+    left_out: int
+
+
 Trouble = (
     LetterSetAside
     | LetterUnread
@@ -98,4 +118,6 @@ Trouble = (
     | GameStuck
     | PasswordGuessed
     | RelayRefuses
+    | TroublesGathered
+    | PostmasterWritten
 )

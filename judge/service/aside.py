@@ -2,23 +2,23 @@
 
 import logging
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import Connection
 
 from judge.child import LostError, StoppedError, described
 from judge.letter import Letter, Tone
 from judge.mail import head_of
+from judge.messages import Text
 from judge.reader import Opened, TooMuchError, UnreadError
 from judge.render import LetterSetAside, LetterUnread
 from judge.service.learning import reply_place, vocabulary
 from judge.service.parts import Judge, post_notices
+from judge.service.rates import may_answer_unproven
 from judge.service.trouble import tell_keeper
 from judge.store import KeptLetter, people, post
 
 log = logging.getLogger(__name__)
-
-_HOUR = timedelta(hours=1)
 
 
 def set_aside(
@@ -37,13 +37,13 @@ def set_aside(
     reason = note.splitlines()[-1]
     post.set_aside(connection, number, note)
     tell_keeper(judge, connection, LetterSetAside(number, reason), now)
-    over = reason if isinstance(why, TooMuchError) else ""
+    over = why.reason if isinstance(why, TooMuchError) else ""
     tell_sender(judge, connection, kept, over, now)
     log.error("letter=%d set aside: %s", number, reason)
 
 
 def tell_sender(
-    judge: Judge, connection: Connection, kept: KeptLetter, reason: str, now: datetime
+    judge: Judge, connection: Connection, kept: KeptLetter, reason: Text, now: datetime
 ) -> None:
     """Tell the sender of a letter, if he is known, that it was not read, and why.
 
@@ -57,14 +57,14 @@ def tell_sender(
     address = _known_sender(connection, head.letter) if isinstance(head, Opened) else ""
     if not address or not isinstance(head, Opened) or head.letter.automatic:
         return
-    lately = post.answers_since(connection, address, now - _HOUR)
-    if len(lately) < judge.answers_per_hour:
+    if may_answer_unproven(judge, connection, address, (), now):
         told = judge.renderer.trouble(LetterUnread(reason), address)
         answer = replace(
             told,
             tone=Tone.ANSWER,
             in_reply_to=head.letter.message_id or None,
             references=head.letter.references,
+            unproven=True,
         )
         post_notices(judge, connection, [answer], now)
 

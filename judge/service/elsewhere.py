@@ -5,7 +5,7 @@ trying. What came of his letter is told to the address on record.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from dataclasses import replace
 
 from sqlalchemy import Connection
 
@@ -14,9 +14,8 @@ from judge.game import AnsweredElsewhere, Player
 from judge.letter import Letter, Notice
 from judge.render import Answer
 from judge.service.parts import Judge
-from judge.store import people, post
-
-_HOUR = timedelta(hours=1)
+from judge.service.rates import may_answer_unproven
+from judge.store import people
 
 
 def told_to_foreign_sender(
@@ -36,12 +35,11 @@ def told_to_foreign_sender(
     if not any(is_foreign(connection, letter, one) for one in decision.sections):
         return
     now = decision.sections[0].known.now
-    lately = len(post.answers_since(connection, letter.sender, now - _HOUR))
-    lately += sum(notice.to == letter.sender for notice in answers)
-    if lately < judge.answers_per_hour:
+    given = [notice.to for notice in answers if notice.unproven]
+    if may_answer_unproven(judge, connection, letter.sender, given, now):
         reader = Player(0, "", letter.sender)
         answer = Answer(reader, "", None, (AnsweredElsewhere(),), letter, now)
-        yield judge.renderer.answer(answer)
+        yield replace(judge.renderer.answer(answer), unproven=True)
 
 
 def is_foreign(connection: Connection, letter: Letter, section: Progress) -> bool:

@@ -22,7 +22,9 @@ from judge.conversation import (
     Trial,
     asks_for_a_list,
     asks_for_the_past,
+    creates_a_game,
     games_spoken_of,
+    gives_a_name,
     hashes_asked,
     may_register,
     passwords_for_new_places,
@@ -74,6 +76,7 @@ def what_is_known(
     variants = judge.variants.read
     listing = asks_for_a_list(sections)
     new = not writer.number and may_register(sections)
+    named = new or gives_a_name(sections)
     known = LetterFacts(
         times=replace(times, dated=_dated(connection, letter, times.arrived)),
         writer=writer,
@@ -82,6 +85,8 @@ def what_is_known(
         next_number=people.next_number(connection) if new else 0,
         place=place,
         own_address=judge.own_address,
+        names_taken=_names_taken(judge, connection, writer) if named else (),
+        games_taken=games.all_names(connection) if creates_a_game(sections) else (),
         is_misdirected=bool(letter.token) and place is None,
         own=own,
         listed=games.listed_games(connection, variants) if listing else (),
@@ -105,6 +110,14 @@ def _guessed(
         return Guessed()
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     return Guessed(*guesses.guessed(connection, hashes, letter.sender, midnight))
+
+
+def _names_taken(
+    judge: Judge, connection: Connection, writer: Player
+) -> tuple[str, ...]:
+    """Return what nobody else may be called: as others, as powers, as the judge."""
+    others = people.names_but(connection, writer.number)
+    return (*others, *judge.variants.powers(), judge.name)
 
 
 def vocabulary(judge: Judge) -> Vocabulary:

@@ -17,7 +17,7 @@ from judge.conversation import (
 )
 from judge.game import LetterTimes
 from judge.letter import Bounced, Ignored, Letter, Overlong
-from judge.mail import bare_address, copy_of, head_without_keys
+from judge.mail import bare_address, copy_of, head_without_keys, is_postmaster
 from judge.reader import Opened
 from judge.service.aside import tell_sender
 from judge.service.elsewhere import told_to_foreign_sender
@@ -31,7 +31,7 @@ from judge.service.learning import (
 from judge.service.outgoing import note_failure
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import answers_of, news_of
-from judge.service.trouble import tell_of_guesses
+from judge.service.trouble import tell_of_guesses, tell_of_mail
 from judge.store import (
     KeptLetter,
     LetterState,
@@ -84,13 +84,17 @@ def obey(
             return Obeyed(LetterState.IGNORED, reason)
         case Overlong(reason):
             tell_sender(judge, connection, kept, reason, now)
-            return Obeyed(LetterState.IGNORED, reason)
+            return Obeyed(LetterState.IGNORED, str(reason))
         case Bounced(message_ids=ids, permanent=True):
             ours = [_came_back(judge, connection, one, now) for one in ids]
             note = "a delivery report" if any(ours) else _FORGED
             return Obeyed(LetterState.IGNORED, note)
         case Bounced():
             return Obeyed(LetterState.IGNORED, "a report that a mail is delayed")
+        case Opened(letter) if is_postmaster(kept.recipient):
+            told = tell_of_mail(judge, connection, kept, letter, now)
+            state = LetterState.DONE if told else LetterState.SET_ASIDE
+            return Obeyed(state, "written to the postmaster", letter)
         case Opened() as opened:
             arrived = min(kept.arrived, now)
             times = LetterTimes(now, arrived, dated=arrived)

@@ -17,6 +17,7 @@ from judge.letter import Letter, Notice
 from judge.render import Answer
 from judge.service.elsewhere import is_foreign
 from judge.service.parts import Judge
+from judge.service.rates import is_shown, may_answer_unproven
 from judge.store import post
 
 _HOUR = timedelta(hours=1)
@@ -59,10 +60,18 @@ def answers_of(
 ) -> Iterator[Notice]:
     """Yield the answer to each section that has one, but not too many to an address."""
     lately: dict[str, tuple[datetime, ...]] = {}
+    unproven: list[str] = []
     for section in decision.sections:
         if is_answered_elsewhere(section):
             continue
         address, now = section.sender.player.address, section.known.now
+        foreign = is_foreign(connection, letter, section)
+        answer = replace(_answer(section, decision, letter), is_foreign=foreign)
+        if not is_shown(section):
+            if may_answer_unproven(judge, connection, address, unproven, now):
+                unproven.append(address)
+                yield replace(judge.renderer.answer(answer), unproven=True)
+            continue
         if address not in lately:
             lately[address] = post.answers_since(connection, address, now - _HOUR)
         before = lately[address]
@@ -70,16 +79,13 @@ def answers_of(
             is_last = len(before) == judge.answers_per_hour - 1
             again = (*before, now)[0] + _HOUR if is_last else None
             lately[address] = (*before, now)
-            foreign = is_foreign(connection, letter, section)
-            answer = _answer(section, decision, letter, again)
-            yield judge.renderer.answer(replace(answer, is_foreign=foreign))
+            yield judge.renderer.answer(replace(answer, again=again))
 
 
 def _answer(
     section: Progress,
     decision: LetterDecision,
     letter: Letter,
-    again: datetime | None,
 ) -> Answer:
     player, role = section.sender.player, section.sender.role
     name = section.game or section.refused_game
@@ -90,4 +96,4 @@ def _answer(
         known = view(game, reader)
         events = tuple(event.seen(game, reader) for event in events)
     now = section.known.now
-    return Answer(player, role, known, events, letter, now, again)
+    return Answer(player, role, known, events, letter, now)

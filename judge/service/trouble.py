@@ -6,12 +6,23 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from judge.game import Reader
-from judge.letter import ReplyTo
-from judge.render import PasswordGuessed, RelayRefuses, Trouble
+from judge.letter import Letter, Notice, ReplyTo, Tone
+from judge.render import (
+    PasswordGuessed,
+    PostmasterWritten,
+    RelayRefuses,
+    Trouble,
+    TroublesGathered,
+)
 from judge.service.parts import Judge, post_notices
-from judge.store import post
+from judge.store import KeptLetter, post, troubles
 
+_HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
+_MOST_NAMED = 20
+# People write there seldom, and programs that look for open doors without end.
+_MOST_TO_POSTMASTER = 5  # in an hour
+_MOST_LINES = 100
 
 
 def tell_keeper(
@@ -20,10 +31,31 @@ def tell_keeper(
     trouble: Trouble,
     now: datetime,
 ) -> None:
-    """Tell the keeper, if there is one, what the judge stumbled over."""
+    """Tell the keeper, if there is one, what the judge stumbled over.
+
+    He gets one such mail an hour; what comes in between is told in the next one.
+    """
     if judge.keeper:
         notice = judge.renderer.trouble(trouble, judge.keeper)
-        post_notices(judge, connection, [notice], now)
+        untold = troubles.Untold(notice.subject, notice.text)
+        troubles.note(connection, untold, now)
+        tell_what_waits(judge, connection, now)
+
+
+def tell_what_waits(judge: Judge, connection: Connection, now: datetime) -> None:
+    """Tell the keeper what he was not told yet, if an hour has gone by."""
+    if not judge.keeper or troubles.was_told_since(connection, now - _HOUR):
+        return
+    match troubles.take_untold(connection, now):
+        case ():
+            return
+        case (one,):
+            notice = Notice(judge.keeper, one.subject, one.text, Tone.NEWS)
+        case several:
+            subjects = tuple(one.subject for one in several[:_MOST_NAMED])
+            gathered = TroublesGathered(subjects, len(several))
+            notice = judge.renderer.trouble(gathered, judge.keeper)
+    post_notices(judge, connection, [notice], now)
 
 
 def tell_of_guesses(
@@ -46,5 +78,29 @@ def tell_of_relay(
     """
     if judge.keeper:
         notice = judge.renderer.trouble(RelayRefuses(reason), judge.keeper)
-        if not post.was_told(connection, notice, now - _DAY):
+        if not post.times_told(connection, notice, now - _DAY):
             post_notices(judge, connection, [notice], now)
+
+
+def tell_of_mail(
+    judge: Judge,
+    connection: Connection,
+    kept: KeptLetter,
+    letter: Letter,
+    now: datetime,
+) -> bool:
+    """Return whether the keeper is told what somebody wrote to the postmaster."""
+    texts = tuple(line.text for line in letter.lines)
+    written = PostmasterWritten(
+        kept.number,
+        letter.sender,
+        letter.subject,
+        "\n".join(texts[:_MOST_LINES]),
+        len(texts[_MOST_LINES:]),
+    )
+    notice = judge.renderer.trouble(written, judge.keeper)
+    told = post.times_told(connection, notice, now - _HOUR)
+    if not judge.keeper or told >= _MOST_TO_POSTMASTER:
+        return False
+    post_notices(judge, connection, [notice], now)
+    return True

@@ -53,6 +53,7 @@ _GENERATIONS = (
     .group_by(games.c.key, renewals.c.player, renewals.c.role)
 )
 _LAST = select(func.coalesce(func.max(players.c.number), 0))
+_NAMES = select(players.c.name).where(players.c.number != bindparam("its_number"))
 _ADD = insert(players)
 _CHANGE = update(players).where(players.c.number == bindparam("its_number"))
 
@@ -63,6 +64,11 @@ def find_player(connection: Connection, address: str) -> Player | None:
     if row is None:
         return None
     return Player(row.number, row.name, row.address, row.zone)
+
+
+def names_but(connection: Connection, number: int) -> tuple[str, ...]:
+    """Return what all people are called but the one with this number."""
+    return tuple(connection.scalars(_NAMES, {"its_number": number}))
 
 
 def is_of(connection: Connection, address: str, player: Player) -> bool:

@@ -56,6 +56,13 @@ class Program:
         """Return when it takes mail."""
         wait_for_port(self.smtp_port)
 
+    def worked(self) -> float:
+        """Return how many seconds of the processor it has used."""
+        assert self.process is not None
+        status = Path(f"/proc/{self.process.pid}/stat").read_text()
+        used = status.rpartition(")")[2].split()[11:13]
+        return sum(map(int, used)) / os.sysconf("SC_CLK_TCK")
+
     def kill(self) -> None:
         """End it as a power cut would."""
         assert self.process is not None

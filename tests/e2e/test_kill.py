@@ -31,6 +31,7 @@ from tests.service.office import MASTER, ORDERS, PLAYERS
 
 KILLS = 50 if LONG else 4
 ROUNDS = 70 if LONG else 3
+_LOOKS = 250
 _LETTERS = 1 + 7 + 7 * ROUNDS + 3
 
 
@@ -81,11 +82,22 @@ class Killer(threading.Thread):
     def run(self) -> None:
         for _ in range(KILLS):
             self._judge.wait()
-            time.sleep(self._chance.uniform(0.05, 1.2))
+            self._let_work(self._chance.uniform(0.0, 0.4))
             self._judge.kill()
             self.kills += 1
             five_minutes_later(self._judge)
             self._judge.start()
+
+    def _let_work(self, seconds: float) -> None:
+        """Return when the judge has worked so long, or has nothing to do.
+
+        By the processor, since a busy machine would let it do nothing in a second.
+        """
+        end = self._judge.worked() + seconds
+        for _ in range(_LOOKS):
+            if self._judge.worked() >= end:
+                return
+            time.sleep(0.02)
 
 
 def write_to(judge: Program, people: Sink, killer: Killer) -> list[Sent]:

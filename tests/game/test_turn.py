@@ -2,10 +2,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from judge.commands.model import ClearOrders, SetWait, SubmitOrders, VoteDraw
 from judge.engine import Hold
 from judge.game.clock.deadline import closes_at
+from judge.game.clock.lateness import why_late
 from judge.game.decide import decide
 from judge.game.events import (
     GameDrawn,
@@ -277,6 +280,21 @@ def test_a_phase_that_was_held_for_hours_costs_the_next_one_no_day() -> None:
     assert isinstance(over, PhaseProcessed)
     assert over.deadline == DEADLINE + 72 * HOUR
     assert over.closed == DEADLINE + 3 * HOUR
+
+
+@given(
+    st.integers(-(10**6), 10**6).map(lambda number: timedelta(seconds=number / 1000)),
+    st.integers(0, 10**6).map(lambda seconds: timedelta(seconds=seconds)),
+    st.integers(0, 10**6).map(lambda seconds: timedelta(seconds=seconds)),
+)
+def test_whether_a_letter_counts_is_a_matter_of_when_it_arrived_and_of_nothing_else(
+    since: timedelta, waited: timedelta, older: timedelta
+) -> None:
+    arrived = DEADLINE + since
+    times = LetterTimes(arrived + waited, arrived, arrived - older)
+    late = why_late(a_running_game(grace=NO_GRACE), times)
+
+    assert (late is None) is (since < ONE)
 
 
 NO_GRACE = timedelta(0)

@@ -148,10 +148,16 @@ def test_the_null_sender_of_a_bounce_is_taken(smtp, kept):
         "judge@elsewhere.example",
         "judge",
         "judgement@judge.example",
+        "postmaster@elsewhere.example",
     ],
 )
 def test_addresses_of_others_are_refused_for_good(smtp, address):
     assert offer(smtp, address) == [550]
+
+
+@pytest.mark.parametrize("address", ["Postmaster@Judge.example", "postmaster"])
+def test_the_postmaster_can_be_written_to(smtp, address):
+    assert offer(smtp, address) == [250]
 
 
 def test_the_answer_does_not_tell_good_tokens_from_bad_ones(smtp):

@@ -43,7 +43,7 @@ def found(
         case Ignored(reason):
             return {"ignored": reason}, {}
         case Overlong(reason):
-            return {"overlong": reason}, {}
+            return {"overlong": str(reason)}, {}
         case Bounced(addresses, permanent):
             kind = "permanent" if permanent else "temporary"
             return {"bounced": " ".join((*addresses, kind))}, {}

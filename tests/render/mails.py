@@ -70,6 +70,7 @@ from judge.game.model import (
     Stage,
 )
 from judge.letter import Notice
+from judge.messages import message
 from judge.render import (
     AddressPaused,
     Answer,
@@ -80,6 +81,7 @@ from judge.render import (
     MailMoved,
     MailPaused,
     PasswordGuessed,
+    PostmasterWritten,
     RelayRefuses,
     Renderer,
 )
@@ -497,6 +499,7 @@ _UNITS = unit("France", "A PAR"), unit("France", "F BRE")
 _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("JOIN", refusals.NoSuchGame("smq")),
     ("JOIN", refusals.NameTaken("smp")),
+    ("REGISTER", refusals.MisleadingName("The Master")),
     ("JOIN", refusals.BadName("a game!")),
     ("JOIN", refusals.NoSuchVariant("modren", ("standard", "modern"))),
     ("JOIN", refusals.NoSuchPower("Frnace", POWERS)),
@@ -558,7 +561,7 @@ NO_USER = "550 5.1.1 no such user"
 def _trouble(renderer: Renderer) -> Iterator[Told]:
     aside = LetterSetAside(17, "Traceback:\n  ...\nKeyError: 'XYZ'")
     yield "letter set aside", renderer.trouble(aside, "keeper@judge.example")
-    for reason in ("it has too many lines", ""):
+    for reason in (message("it has too many lines"), ""):
         unread = renderer.trouble(LetterUnread(reason), FANNY.address)
         yield f"letter unread{': ' * bool(reason)}{reason}", unread
     guessed = PasswordGuessed("France", "smp")
@@ -567,6 +570,10 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
     refused = RelayRefuses("554 5.7.1 Relay access denied")
     yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
+    written = PostmasterWritten(
+        18, "ann@isp.example", "Spam?", "Hello,\nplease look.", 3
+    )
+    yield "postmaster written", renderer.trouble(written, "keeper@judge.example")
     lost = DeliveryFailed(FANNY, "[smp] S1901M results", NO_USER, "smp", "France")
     yield "delivery failed", renderer.trouble(lost, MIA.address)
     paused = AddressPaused(FANNY, NO_USER, "smp", "France")

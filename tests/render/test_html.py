@@ -61,8 +61,12 @@ def test_only_mails_about_trouble_have_no_html() -> None:
 
     assert plain == [
         "letter set aside",
+        "letter unread: it has too many lines",
+        "letter unread",
+        "password guessed",
         "game stuck",
         "relay refuses",
+        "postmaster written",
         "delivery failed",
         "address paused",
         "mail moved",

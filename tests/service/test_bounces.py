@@ -11,6 +11,7 @@ from sqlalchemy import insert
 from judge.game import Player
 from judge.letter import Notice, ReplyTo, Tone
 from judge.mail import Rejected
+from judge.service.deadlines.signs import note_signs
 from judge.service.parts import post_notices
 from judge.store import tables
 from tests.post import ADDRESS, KEEPER, Post
@@ -53,13 +54,20 @@ def tell(office: Post, relay: Relay, player: Player, role: str = "France") -> li
     return [to for _raw, to in relay.taken]
 
 
+def wait(office: Post, days: int) -> None:
+    """Let days pass in which nothing is done but to note that the judge is awake."""
+    for _ in range(days):
+        office.now += DAY
+        note_signs(office.judge, office.now)
+
+
 def on_each_day(
     office: Post, relay: Relay, player: Player, days: int
 ) -> list[list[str]]:
     sent = []
     for _ in range(days):
         sent.append(tell(office, relay, player))
-        office.now += DAY
+        wait(office, 1)
     return sent
 
 
@@ -94,7 +102,7 @@ def test_failures_weeks_apart_do_not_add_up(
 ) -> None:
     for _ in range(5):
         tell(office, relay, france)
-        office.now += timedelta(days=20)
+        wait(office, 20)
 
     assert france.address in tell(office, relay, france)
 
@@ -107,7 +115,7 @@ def test_who_is_paused_is_asked_every_few_days_and_a_reply_brings_all_back(
     assert sent == [[], [], [there], [], [], [there], []]
 
     relay.refused.clear()
-    office.now += DAY
+    wait(office, 1)
     assert tell(office, relay, france) == [there]
     asked = last_mail(relay)["Reply-To"].addresses[0].addr_spec
     office.write(there, "", asked)
@@ -162,7 +170,7 @@ def test_the_keeper_hears_of_a_master_whose_mail_is_paused(
     (master,) = the_game(office).masters
     for _ in range(3):
         sent = tell(office, relay, master.player, "Master")
-        office.now += DAY
+        wait(office, 1)
 
     assert sent == [MASTER, KEEPER]
 

@@ -259,3 +259,19 @@ def test_another_machine_that_was_up_keeps_the_door_open(strict: Post) -> None:
     restarted(strict, due + SECOND)
 
     assert last_phase(strict) is not None
+
+
+def test_a_restart_tells_nobody_again_of_a_mailbox_that_is_still_out_of_reach(
+    strict: Post,
+) -> None:
+    due, begun = deadline(strict), strict.now
+    with with_mailbox(
+        strict, lambda now: Opening("mailbox", begun, min(now, due - HOUR))
+    ):
+        awake(strict, begun, due + 2 * MINUTE)
+        strict.judge = replace(strict.judge, started=strict.now)
+        awake(strict, strict.now, due + 6 * HOUR)
+
+    assert the_game(strict).held == due + DAY
+    told = [mail for mail in strict.arrived if mail.subject == HELD]
+    assert len(told) == len(ORDERS) + 1

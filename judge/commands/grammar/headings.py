@@ -137,7 +137,7 @@ def _heeded(line: str, said: _Said, place: Place) -> Found:
     else:
         return Found(meaning=Meaning.HEADING)
     if why is None:
-        return Found((Heading(None),), meaning=Meaning.HEADING)
+        return Found((Heading(None, said.whose),), meaning=Meaning.HEADING)
     steps = (NotObeyed(why, (line.strip(),)), Heading(why))
     return Found(steps, meaning=Meaning.HEADING)
 

@@ -48,10 +48,12 @@ class Stop:
 class Heading:
     """From here on the lines are for another phase, case or power; None: for now.
 
-    One for a case holds up to the next empty line or command.
+    One for a case holds up to the next empty line or command. `whose` they are it may
+    tell, too.
     """
 
     why: Aside | None
+    whose: str = ""
 
 
 Step = Command | Stop | Heading

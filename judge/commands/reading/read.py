@@ -11,7 +11,7 @@ from itertools import islice
 
 from judge.commands.grammar.doubt import masked
 from judge.commands.grammar.passage import Found, Heading, Passage, Stop
-from judge.commands.known import Known, become, entered
+from judge.commands.known import Known, Place, Returned, Role, become, entered
 from judge.commands.lines import LetterRead, Meaning, MeantLine
 from judge.commands.model import (
     Become,
@@ -49,7 +49,6 @@ from judge.commands.reading.walk import (
     is_own,
     named,
     pass_over,
-    words_alone,
 )
 from judge.commands.unobeyed import Aside, NotObeyed
 from judge.letter import Line, Unread
@@ -111,7 +110,7 @@ def _walked(
     lines: tuple[Line, ...], subject: str, known: Known, older: OlderMail | None = None
 ) -> Walk:
     """Return what is found in `lines`, from where `older` begins on not obeyed."""
-    walk = Walk(known, known.place, older, answered=words_alone(known.answered))
+    walk = Walk(known, known.place, Returned(known.answered), older)
     stood = as_wrapped(as_read(lines))
     if not any(is_own(line) and line.text.strip() for line in stood):
         _ask(walk, _REPLY_MARK.sub("", subject))
@@ -179,8 +178,8 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         match step:
             case Stop():
                 walk.ended = True
-            case Heading(why):
-                walk.over = why
+            case Heading(why, whose):
+                walk.over, walk.whose = why, whose
             case command:
                 _take(walk, command)
     return own_again(lines, len(walk.meanings))
@@ -207,8 +206,17 @@ def _take(walk: Walk, command: Command) -> None:
     match command:
         case SignOn() | CreateGame() | Observe():
             walk.place, walk.over = entered(command, walk.known), None
+            walk.whose = ""
         case Become():
-            walk.place = become(command, walk.place)
+            walk.place, walk.whose = become(command, walk.place), ""
+        case SubmitOrders(lines) if walk.whose and _is_for_nobody(walk.place):
+            # A Master's: whose they are, only the heading may tell.
+            command = replace(command, lines=(f"{walk.whose}:", *lines))
+            walk.whose = ""
         case _:
             pass
     add(walk.commands, command)
+
+
+def _is_for_nobody(place: Place) -> bool:
+    return place.role is Role.MASTER and not place.power

@@ -1,11 +1,9 @@
 """How far a letter was read, and what becomes of lines where nothing is read."""
 
-import re
-from collections import Counter
 from dataclasses import dataclass, field
 
 from judge.commands.grammar.doubt import masked
-from judge.commands.known import Known, Place
+from judge.commands.known import Known, Place, Returned
 from judge.commands.lines import Meaning
 from judge.commands.model import Command
 from judge.commands.own import is_for_judge
@@ -19,7 +17,6 @@ from judge.letter import Line, Standing
 MOST_BELOW = 20
 _LONGEST_BELOW = 120
 
-_WORD = re.compile(r"[^\W_]+")
 _PASSED_OVER = {
     Standing.QUOTED: Meaning.QUOTED,
     Standing.HEADING: Meaning.QUOTED,
@@ -36,21 +33,20 @@ _PASSED_OVER = {
 class Walk:
     """How far a letter was read, and what was found so far.
 
-    `over` says why the orders that follow are handed back; `below` is how many lines
-    were meant for the judge where nothing is read. `answered` are the words of the mail
-    of ours that came back, and `back` how often it has brought each line of them.
-    Where the letter is `full` nothing more is read; what is so left are the lines
-    `beyond`. `older` is a mail that orders the same units.
+    `over` says why the orders that follow are handed back, `whose` they are the power
+    that was named above them; `below` is how many lines were meant for the judge where
+    nothing is read. Where the letter is `full` nothing more is read; what is left then
+    are the lines `beyond`. `older` is a mail that orders the same units.
     """
 
     known: Known
     place: Place
+    returned: Returned
     older: OlderMail | None = None
     over: Aside | None = None
     ended: bool = False
     below: int = 0
-    answered: str = ""
-    back: Counter[str] = field(default_factory=Counter)
+    whose: str = ""
     full: bool = False
     beyond: list[str] = field(default_factory=list)
     commands: list[Command | Unclear] = field(default_factory=list)
@@ -71,9 +67,11 @@ def pass_over(walk: Walk, line: Line) -> None:
     """
     why = _begin_older_mail(walk, line)
     near = len(walk.meanings) < MOST_LOOKED_AT
-    may_be_own = line.standing in BELOW or is_attached(line) or is_own(line)
-    may_be_own = may_be_own or _is_added(walk, line)
-    if near and may_be_own and is_for_judge(line.text, walk.known, walk.place):
+    if (
+        near
+        and _may_be_own(walk, line)
+        and is_for_judge(line.text, walk.known, walk.place)
+    ):
         walk.meanings.append(Meaning.UNREAD)
         walk.below += 1
         shown = named(line.text, walk)
@@ -96,22 +94,10 @@ def _begin_older_mail(walk: Walk, line: Line) -> Aside:
     return Aside.QUOTED
 
 
-def _is_added(walk: Walk, line: Line) -> bool:
-    """Return whether a line was written into our own mail, below its marker.
-
-    It is so if it stands there more often than in the mail that went out, of which a
-    mail program may have made other lines. Where that one is not known, none is.
-    """
-    if line.standing is not Standing.CUT or not walk.answered:
-        return False
-    words = words_alone(line.text)
-    walk.back[words] += 1
-    return walk.back[words] > walk.answered.count(words)
-
-
-def words_alone(text: str) -> str:
-    """Return the words of a text, with nothing of how it is laid out."""
-    return "".join(f"<{word}>" for word in _WORD.findall(text.casefold()))
+def _may_be_own(walk: Walk, line: Line) -> bool:
+    if line.standing is Standing.CUT:
+        return walk.returned.is_added(line.text)
+    return line.standing in BELOW or is_attached(line) or is_own(line)
 
 
 def is_own(line: Line) -> bool:

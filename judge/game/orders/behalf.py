@@ -5,22 +5,35 @@ from collections.abc import Sequence
 from judge.engine import Unit, power_of
 from judge.game.model import Game
 from judge.game.seats import power_names
-from judge.notation import Ambiguous, ReadOrder, Unreadable, read_line, reader_for
+from judge.notation import (
+    Ambiguous,
+    OrderReader,
+    ReadOrder,
+    Unreadable,
+    read_line,
+    reader_for,
+    words_of,
+)
 
 
 def lines_on_behalf(game: Game, lines: Sequence[str]) -> tuple[str, ...]:
     """Return `lines` with a BECOME above those of each power.
 
-    A line that does not tell whose it is belongs to the power of the line above it. If
-    there is none, or one that nobody plays, nothing is returned.
+    A line that does not tell whose it is belongs to the power whose name stands alone
+    above it, else to that of the line above. If there is none, or one that nobody
+    plays, nothing is returned.
     """
     if game.position is None:
         return ()
     reader = reader_for(game.variant, game.position, None)
     told: list[str] = []
-    power = ""
+    power = heading = ""
     for line in lines:
-        whose = {_whose(one) for one in read_line(line, reader)} - {""} or {power}
+        if named := _heading(line, reader):
+            heading = named
+            continue
+        named_there = {_whose(one) for one in read_line(line, reader)} - {""}
+        whose = named_there or {heading or power}
         meant = whose.pop()
         if whose or meant not in power_names(game):
             return ()
@@ -29,6 +42,12 @@ def lines_on_behalf(game: Game, lines: Sequence[str]) -> tuple[str, ...]:
         told.append(line.strip())
         power = meant
     return tuple(told)
+
+
+def _heading(line: str, reader: OrderReader) -> str:
+    """Return the power whose name stands alone, "" where more stands there."""
+    name = words_of(line.removesuffix(":"))
+    return reader.names.powers.get("".join(name), "") if line.endswith(":") else ""
 
 
 def _whose(read: ReadOrder) -> str:

@@ -15,6 +15,15 @@ class NoSuchGame:
 
 
 @dataclass(frozen=True, slots=True)
+class MisleadingName:
+    """Nobody may be called `name`: it looks like another's, or is no name at all."""
+
+    name: str
+
+    in_short = message("misleading name")
+
+
+@dataclass(frozen=True, slots=True)
 class NameTaken:
     """There is a game of this `name`."""
 
@@ -147,6 +156,7 @@ class NoWhitePress:
 
 WordsRefusal = (
     NoSuchGame
+    | MisleadingName
     | NameTaken
     | BadName
     | NoSuchVariant

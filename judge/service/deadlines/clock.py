@@ -13,7 +13,7 @@ from judge.service.deadlines.outage import NotYetKnown, Shut, doors_at
 from judge.service.deadlines.signs import note_signs
 from judge.service.deadlines.waiting import look_at_letters, waits_for_letters
 from judge.service.parts import Judge
-from judge.service.trouble import tell_keeper
+from judge.service.trouble import tell_keeper, tell_what_waits
 from judge.store import OvertakenError, games
 
 log = logging.getLogger(__name__)
@@ -31,6 +31,7 @@ def process_due_games(judge: Judge, now: datetime) -> None:
         return
     with judge.store.begin() as connection:
         due = games.due_games(connection, now)
+        tell_what_waits(judge, connection, now)
     if due:
         look_at_letters(judge, now)
     for name in due:

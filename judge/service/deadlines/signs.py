@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Engine
 
+from judge.service.deadlines.doors import MAILBOX
 from judge.service.parts import Judge
 from judge.store import Opening, games, openings, post
 
@@ -36,7 +37,9 @@ def note_signs(judge: Judge, now: datetime) -> bool:
             _set_back(connection, now)
         for opening in judge.doors.openings(now):
             run, silence = judge.started, judge.outage
-            if openings.note_opening(connection, opening, run, silence):
+            opened = openings.note_opening(connection, opening, run, silence)
+            if opened and opening.door == MAILBOX:
+                # It was not known how long it would be away.
                 games.hold_no_longer(connection, opening.since + judge.redelivery)
     return True
 

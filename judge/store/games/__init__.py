@@ -1,6 +1,7 @@
 """Games: loaded whole, and changed by recording events."""
 
 from judge.store.games.agenda import (
+    all_names,
     due_games,
     games_of,
     hold_no_longer,
@@ -20,6 +21,7 @@ from judge.store.games.record import record
 __all__ = [
     "Past",
     "Variants",
+    "all_names",
     "due_games",
     "games_of",
     "hold_no_longer",

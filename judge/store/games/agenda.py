@@ -35,6 +35,11 @@ def games_of(connection: Connection, player: int) -> tuple[str, ...]:
     return tuple(connection.scalars(_OWN, {"its_player": player}))
 
 
+def all_names(connection: Connection) -> tuple[str, ...]:
+    """Return the names of all games there ever were."""
+    return tuple(connection.scalars(select(games.c.name)))
+
+
 def due_games(connection: Connection, now: datetime) -> tuple[str, ...]:
     """Return the names of the games the clock wants, the longest due first."""
     due = select(games.c.name).where(games.c.due <= now)

@@ -23,9 +23,10 @@ from judge.store.post.outbox import (
     next_notice,
     put_notices,
     texts_sent,
+    times_told,
     took_since,
-    was_told,
 )
+from judge.store.post.rates import UnprovenAnswers, unproven_since
 from judge.store.post.review import (
     Undelivered,
     Waiting,
@@ -55,6 +56,7 @@ __all__ = [
     "Span",
     "Undelivered",
     "UnlookedLetter",
+    "UnprovenAnswers",
     "Waiting",
     "answers_since",
     "close_letter",
@@ -77,9 +79,10 @@ __all__ = [
     "set_aside",
     "take_letter",
     "texts_sent",
+    "times_told",
     "took_since",
     "try_again",
     "undelivered",
     "unlooked_letters",
-    "was_told",
+    "unproven_since",
 ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 
-from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, or_, select, update
 
 from judge.letter import Attachment, Notice, ReplyTo, Tone
 from judge.store.tables import NoticeState, attachments, outbox
@@ -57,6 +57,7 @@ _ANSWERED = (
         outbox.c.recipient == bindparam("address"),
         outbox.c.tone == Tone.ANSWER,
         outbox.c.created >= bindparam("since"),
+        outbox.c.unproven.is_(None),
     )
     .order_by(outbox.c.created)
 )
@@ -113,6 +114,7 @@ def _values(notice: Notice, now: datetime) -> dict[str, object]:
         "state": NoticeState.QUEUED,
         "attempts": 0,
         "reason": "",
+        "unproven": now if notice.unproven else None,
     }
 
 
@@ -222,20 +224,23 @@ def took_since(connection: Connection, moment: datetime) -> bool:
     return connection.execute(taken).first() is not None
 
 
-def was_told(connection: Connection, notice: Notice, since: datetime) -> bool:
-    """Return whether this person was sent a mail of this subject from `since` on."""
-    told = select(outbox.c.number).where(
+def times_told(connection: Connection, notice: Notice, since: datetime) -> int:
+    """Return how often this person was sent a mail of this subject from `since` on."""
+    told = select(func.count()).where(
         outbox.c.recipient == notice.to,
         outbox.c.created >= since,
         outbox.c.subject == notice.subject,
     )
-    return connection.execute(told.limit(1)).first() is not None
+    return int(connection.execute(told).scalar_one())
 
 
 def answers_since(
     connection: Connection, address: str, since: datetime
 ) -> tuple[datetime, ...]:
-    """Return when answers went to `address` from `since` on, the oldest first."""
+    """Return when answers went to `address` from `since` on, the oldest first.
+
+    Those to letters that anybody may have written are not among them.
+    """
     asked = {"address": address, "since": since}
     return tuple(connection.scalars(_ANSWERED, asked))
 

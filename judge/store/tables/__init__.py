@@ -23,6 +23,7 @@ from judge.store.tables.mail import (
     letter_games,
     openings,
     outbox,
+    troubles,
 )
 from judge.store.tables.people import (
     addresses,
@@ -56,4 +57,5 @@ __all__ = [
     "renewals",
     "seats",
     "tokens",
+    "troubles",
 ]

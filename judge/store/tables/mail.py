@@ -100,6 +100,8 @@ outbox = Table(
     # had failed, gave it to be sent again.
     Column("barred", UtcDateTime),
     Column("requeued", UtcDateTime),
+    # When it was made, where it answers a letter whose sender nothing shows.
+    Column("unproven", UtcDateTime),
     CheckConstraint(
         "(reply_player IS NULL) = (reply_game IS NULL)"
         " AND (reply_game IS NULL) = (reply_role IS NULL)",
@@ -109,6 +111,7 @@ outbox = Table(
     Index(None, "state", "due"),
     Index(None, "recipient", "created"),
     Index(None, "message_key", unique=True),
+    Index(None, "unproven"),
 )
 
 attachments = Table(
@@ -120,6 +123,17 @@ attachments = Table(
     Column("media_type", PlainText, nullable=False),
     Column("content", LargeBinary, nullable=False),
     PrimaryKeyConstraint("notice", "place"),
+)
+
+# What the keeper is to be told of, and when he was.
+troubles = Table(
+    "troubles",
+    metadata,
+    number(),
+    Column("found", UtcDateTime, nullable=False),
+    Column("subject", PlainText, nullable=False),
+    Column("body", PlainText, nullable=False),
+    Column("told", UtcDateTime),
 )
 
 # When mail could come in, door by door: each row is one time during which a program, by

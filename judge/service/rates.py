@@ -1,0 +1,47 @@
+"""How many answers go to letters whose sender is not shown by more than their From.
+
+Anybody can write such a letter in somebody else's name, to fill his mailbox. So they
+have limits of their own, and use up nothing of what is answered to himself.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from judge.conversation import Progress
+from judge.service.parts import Judge
+from judge.store import post
+
+_HOUR = timedelta(hours=1)
+# Somebody who asks around before he joins gets his answers, and a victim no flood.
+_TO_ADDRESS = 20
+# A large mail provider has many who ask; a small one is not worth an attack.
+_TO_DOMAIN = 200
+_OVERALL = 1_000
+
+
+def is_shown(section: Progress) -> bool:
+    """Return whether a secret shows who wrote a section: an address, or a password."""
+    return section.known.place is not None or section.sender.proven
+
+
+def may_answer_unproven(
+    judge: Judge,
+    connection: Connection,
+    address: str,
+    given: Sequence[str],
+    now: datetime,
+) -> bool:
+    """Return whether `address` gets an answer that it may not have asked for.
+
+    `given` are the addresses of those that this letter has had already.
+    """
+    sent = post.unproven_since(connection, address, now - _HOUR)
+    domain = address.rpartition("@")[2]
+    near = sum(one.rpartition("@")[2] == domain for one in given)
+    return (
+        sent.address + given.count(address) < min(_TO_ADDRESS, judge.answers_per_hour)
+        and sent.domain + near < _TO_DOMAIN
+        and sent.overall + len(given) < _OVERALL
+    )

@@ -1,0 +1,83 @@
+"""What filters say of the judge's mail by its content alone."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from contextlib import closing
+from datetime import UTC, datetime
+from mailbox import mbox
+from pathlib import Path
+
+import pytest
+
+from judge.letter import Notice
+from judge.mail import Postmark, write_notice
+from judge.render.enclosed.painter import painted
+from tests.render.boards import ROOT
+from tests.render.mails import all_mails
+
+# Who sends it is judged where it arrives; here it comes from nowhere.
+_OF_THE_WAY = {"NO_RELAYS", "NO_RECEIVED"}
+# As SpamAssassin lists it: points, rule, description.
+_HIT = re.compile(r"^ *(-?\d+\.\d) ([A-Z]\w+) ", re.MULTILINE)
+
+
+def test_a_picture_stands_beside_enough_text() -> None:
+    """HTML_IMAGE_ONLY of SpamAssassin: up to 3,200 bytes of HTML with a picture."""
+    small = {
+        name
+        for name, mail in all_mails().items()
+        if "<img" in mail.html and len(mail.html) <= 3_200
+    }
+
+    assert small == set()
+
+
+def written(notice: Notice, picture: bytes) -> bytes:
+    postmark = Postmark(
+        message_id="<0123456789abcdef0123456789abcdef@judge.example>",
+        sent_at=datetime.now(UTC),  # noqa: TID251 - a date long past is suspicious
+        judge_name="Diplomacy Judge",
+        from_address="judge@judge.example",
+        reply_address="judge+k7xq2mzn4bw5tr3ya6hcdefpsu@judge.example",
+    )
+    return write_notice(notice, postmark, picture if notice.drawing else b"")
+
+
+def judged(mails: Mapping[str, Notice], folder: Path) -> dict[str, list[str]]:
+    """Return the rules that cost each mail points, by its name."""
+    home = folder / "home"
+    home.mkdir()
+    drawing = next(filter(None, (notice.drawing for notice in mails.values())))
+    picture = painted(drawing, ROOT / "variants", ROOT / "templates")
+    with closing(mbox(folder / "mails")) as box:
+        for name, notice in mails.items():
+            head = b"X-Sample: " + name.encode() + b"\r\n"
+            box.add(head + written(notice, picture))
+    words = ["spamassassin", "-L", "-t", "--mbox", str(folder / "mails")]
+    found = subprocess.run(
+        words, check=True, capture_output=True, env=os.environ | {"HOME": str(home)}
+    )
+    (folder / "judged").write_bytes(found.stdout)
+    with closing(mbox(folder / "judged")) as box:
+        return {str(mail["X-Sample"]): costs(mail.as_string()) for mail in box}
+
+
+def costs(report: str) -> list[str]:
+    return [
+        rule
+        for points, rule in _HIT.findall(report)
+        if float(points) > 0 and rule not in _OF_THE_WAY
+    ]
+
+
+def test_no_mail_hits_a_rule_of_spamassassin(tmp_path: Path) -> None:
+    if shutil.which("spamassassin") is None:
+        pytest.skip("There is no spamassassin, and CI does not install it.")
+    mails = all_mails()
+    found = judged(mails, tmp_path)
+
+    assert found.keys() == mails.keys()
+    assert {name: rules for name, rules in found.items() if rules} == {}

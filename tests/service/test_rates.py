@@ -1,0 +1,67 @@
+"""Nobody is flooded: neither who is forged, nor the keeper, nor a provider of mail."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from judge.service.rates import may_answer_unproven
+from tests.post import Post
+from tests.service.office import player_of, reply_address
+
+KEEPER = "keeper@judge.test"
+
+
+def test_forged_letters_neither_flood_a_player_nor_use_up_his_receipts(
+    office: Post,
+) -> None:
+    france = player_of(office, "France")
+    address = reply_address(office, france)
+    seen = len(office.arrived)
+    for _ in range(40):
+        office.write(france, "LIST\nCREATE nothing nowhere\nHELP")
+    flood = [mail for mail in office.arrived[seen:] if mail.to == france]
+    assert 0 < len(flood) <= 20
+
+    for _ in range(30):
+        office.write(france, "A PAR - BUR", address)
+        assert office.arrived[-1].to == france
+        assert "Paris" in office.arrived[-1].text
+    office.now += timedelta(hours=1, seconds=1)
+    office.write(france, "LIST")
+    assert office.arrived[-1].subject != office.arrived[-2].subject
+
+
+@pytest.mark.parametrize(("given", "others"), [("a@x.test", 20), ("b@x.test", 200)])
+def test_answers_to_unproven_letters_are_limited_by_address_and_by_domain(
+    office: Post, given: str, others: int
+) -> None:
+    with office.judge.store.begin() as connection:
+        for count, allowed in ((others - 1, True), (others, False)):
+            may = may_answer_unproven(
+                office.judge, connection, "a@x.test", [given] * count, office.now
+            )
+            assert may is allowed
+        assert may_answer_unproven(
+            office.judge, connection, "a@y.test", [given] * others, office.now
+        )
+
+
+def test_the_keeper_gets_one_mail_an_hour_with_a_count(office: Post) -> None:
+    def broken(*_facts: object) -> None:
+        raise RuntimeError("broken")
+
+    office.judge = replace(office.judge, seed=broken)  # type: ignore[arg-type] # it breaks
+    for _ in range(30):
+        office.write("new@players.test", "HELP")
+    told = [mail for mail in office.arrived if mail.to == KEEPER]
+    assert [mail.subject for mail in told] == ["[judge] letter 9 set aside"]
+
+    office.now += timedelta(minutes=61)
+    office.tick()
+    told = [mail for mail in office.arrived if mail.to == KEEPER]
+    assert [mail.subject for mail in told[1:]] == ["[judge] 29 things went wrong"]
+    assert "letter 10 set aside" in told[1].text
+    office.now += timedelta(minutes=61)
+    office.tick()
+    assert len([mail for mail in office.arrived if mail.to == KEEPER]) == 2
