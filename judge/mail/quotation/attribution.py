@@ -108,4 +108,6 @@ def _possible(window: list[str]) -> Heading | None:
             return Heading(length, certain=ATTRIBUTION_PROOF.search(text) is not None)
         if len(DATE.findall(text)) > 1 or ADDRESS.search(text):
             return Heading(length, certain=False)
-    return None
+    first = "".join(window[:1])
+    dated = "@" in first and ADDRESS.search(first) and DATE.search(first)
+    return Heading(1, certain=False) if dated else None

@@ -140,4 +140,7 @@ def _is_certain(rows: list[_Row], subject: str) -> bool:
 
 
 def _is_possible(rows: list[_Row]) -> bool:
+    kinds = {row.kind for row in rows if row.kind}
+    if "from" in kinds and len(kinds) > 1:
+        return True
     return len(rows) >= _FEWEST and any(DATE.search(row.value) for row in rows)
