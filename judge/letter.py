@@ -30,7 +30,9 @@ class Standing(Enum):
 
     OWN = "written by the sender, for all that a mail shows"
     QUOTED = "marked as quoted, or the line that announces what is so marked"
+    POSSIBLE_HEADING = "written by the sender, or by a mail program above an older mail"
     HEADING = "part of what a mail program writes above an older mail"
+    ATTACHED = "in a text file that was attached, or in a second form of the mail"
     BELOW_HEADING = "below such a heading, unmarked"
     SIGNATURE = "what begins a signature"
     BELOW_SIGNATURE = "below the beginning of a signature"
@@ -46,12 +48,24 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """The parts of a mail whose words cannot be read, by their names or kinds.
+
+    A picture is among the `files` only where the mail has no other words.
+    """
+
+    encrypted: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Letter:
     """A mail from a person, decoded.
 
     `lines` are all its lines, those that are somebody else's among them: what a line
     was meant to be is not asked here. It is `authentic` if a server that we trust found
-    that the domain of its `sender` sent it: anybody can write a From.
+    that the domain of its `sender` sent it: anybody can write a From. `sender` is empty
+    where the mail names nobody but came to a secret reply address.
     """
 
     sender: str
@@ -64,6 +78,7 @@ class Letter:
     token: str | None = field(default=None, repr=False)
     automatic: bool = False
     authentic: bool = False
+    unread: Unread = Unread()
 
 
 @dataclass(frozen=True, slots=True)

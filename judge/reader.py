@@ -15,7 +15,7 @@ from pickle import dumps, loads
 from judge.child import AbsentError, Child, FailedError, Limits, LostError, StoppedError
 from judge.commands import Known, Section, Vocabulary, games_named, read_letter
 from judge.engine import Position, Variant
-from judge.letter import Bounced, Ignored, Letter, Line, Overlong
+from judge.letter import Bounced, Ignored, Letter, Line, Overlong, Unread
 from judge.mail import read_letter as read_mail
 from judge.messages import Text
 from judge.notation import Names, OrderReader, names_of, reader_for
@@ -71,6 +71,7 @@ class _Lines:
     lines: tuple[Line, ...] = field(repr=False)
     subject: str
     known: Known
+    unread: Unread
 
 
 Question = _Mail | _Lines
@@ -107,7 +108,9 @@ class LetterReader:
 
     def sections(self, letter: Letter, known: Known) -> tuple[Section, ...]:
         """Return the sections of a letter; it raises what `mail` does."""
-        found = self._answered(_Lines(letter.lines, letter.subject, known))
+        found = self._answered(
+            _Lines(letter.lines, letter.subject, known, letter.unread)
+        )
         assert isinstance(found, tuple)
         return found
 
@@ -141,8 +144,8 @@ def answered(question: Question) -> Answer:
                 return letter
             bare = Known(vocabulary, letter.sender_name)
             return Opened(letter, games_named(letter.lines, bare))
-        case _Lines(lines, subject, known):
-            return read_letter(lines, subject, known).sections
+        case _Lines(lines, subject, known, unread):
+            return read_letter(lines, subject, known, unread).sections
 
 
 # A board is the same for thousands of letters, and what is compiled of it is large: it

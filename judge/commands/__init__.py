@@ -51,7 +51,7 @@ from judge.commands.person import (
     SetAddress,
     SetPassword,
 )
-from judge.commands.read import games_named, read_letter
+from judge.commands.reading import games_named, read_letter
 from judge.commands.table import Who
 from judge.commands.unobeyed import (
     Aside,

@@ -25,6 +25,10 @@ class Aside(Enum):
     POWER = "for another power"
     UNENDED = "below a message without an end"
     BELOW = "below a signature, in a quoted mail, or behind the end"
+    QUOTED = "in an older mail, as what is ordered again shows"
+    ATTACHED = "in a file that was attached to a letter with words of its own"
+    ENCRYPTED = "in an encrypted part"
+    FILE = "in a file that holds no plain text"
     BEYOND = "beyond what a letter may hold"
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from email.message import Message
 
 from judge.mail.mime import decode_words, header, walk
-from judge.mail.phrases import AWAY
+from judge.mail.quotation.phrases import AWAY
 
 LOOP_HEADER = "X-Judge-Loop"
 
@@ -67,6 +67,8 @@ def _proofs(mail: Message) -> Iterator[str]:
 def _signs(mail: Message) -> Iterator[str]:
     if header(mail, "Auto-Submitted").lower() not in {"", "no"}:
         yield "it was sent automatically (Auto-Submitted)"
+    if _answers_invitation(mail):
+        yield "it is the answer of a calendar to an invitation"
     precedence = header(mail, "Precedence").lower()
     if precedence in {"bulk", "junk", "list"}:
         yield f"it was sent to many (Precedence: {precedence})"
@@ -104,6 +106,5 @@ def is_from_system(mail: Message) -> bool:
 
 _KINDS = (
     (is_report, "it is a receipt or report of a mail program"),
-    (_answers_invitation, "it is the answer of a calendar to an invitation"),
     (is_from_system, "it comes from a mail system"),
 )

@@ -11,8 +11,9 @@ from datetime import UTC, datetime
 from email.message import Message
 from email.parser import BytesHeaderParser
 from email.utils import format_datetime, parsedate_to_datetime
+from functools import partial
 
-from judge.letter import Bounced, Ignored, Letter, Line, Overlong, Standing
+from judge.letter import Bounced, Ignored, Letter, Line, Overlong
 from judge.mail.authentic import is_authentic
 from judge.mail.bounce import bounced
 from judge.mail.identity import LEAVING, is_postmaster, without_reply_addresses
@@ -26,8 +27,7 @@ from judge.mail.mime import (
     parse_mail,
 )
 from judge.mail.outbound import bounced_key
-from judge.mail.quotes import lines_of
-from judge.mail.text import attached_text, clean_text, html_text, plain_text
+from judge.mail.words import clean_text, lines_of_mail, unread_of
 from judge.messages import message
 
 _RECIPIENT_HEADERS = (
@@ -170,21 +170,23 @@ def _read(
     if suspicion is not None and token is None and not is_postmaster(recipient):
         return Ignored(suspicion)
     name, sender = _sender(header(mail, "From"))
-    if not sender:
+    if not sender and token is None:
         return Ignored("it names no sender")
-    if _base(sender) == _base(recipient.lower()):
+    if sender and _base(sender) == _base(recipient.lower()):
         return Ignored("it names the judge itself as its sender")
+    lines = _lines(mail, recipient)
     return Letter(
         sender=sender,
         sender_name=_without_keys(name, recipient),
         subject=_without_keys(_subject(mail), recipient),
-        lines=_RESIGNS if _is_for_leaving(recipient) else _lines(mail, recipient),
+        lines=lines,
         message_id=_message_id(mail),
         references=_references(mail),
         date=_date(header(mail, "Date")),
         token=token,
         automatic=suspicion is not None,
         authentic=is_authentic(mail, sender, servers),
+        unread=unread_of(mail, lines),
     )
 
 
@@ -193,16 +195,10 @@ def _is_for_leaving(recipient: str) -> bool:
 
 
 def _lines(mail: Message, recipient: str) -> tuple[Line, ...]:
-    """Return the lines of the first form of the mail that has words of its sender."""
-    forms = [
-        lines_of(_without_keys(read(mail), recipient))
-        for read in (plain_text, html_text, attached_text)
-    ]
-    return next(filter(_has_words, forms), next(filter(None, forms), ()))
-
-
-def _has_words(lines: tuple[Line, ...]) -> bool:
-    return any(line.text.strip() and line.standing is Standing.OWN for line in lines)
+    if _is_for_leaving(recipient):
+        return _RESIGNS
+    without_keys = partial(_without_keys, recipient=recipient)
+    return lines_of_mail(mail, _subject(mail), without_keys)
 
 
 def _without_keys(text: str, recipient: str) -> str:

@@ -5,7 +5,6 @@ charsets that real mails have.
 """
 
 import binascii
-import codecs
 import re
 from collections.abc import Iterator
 from email import message_from_bytes
@@ -13,6 +12,7 @@ from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
 
+from judge.mail.charsets import decode_bytes, is_no_charset
 from judge.messages import Text, message
 
 # Orders and press are a few kilobytes. What is larger is pictures and quoted mail,
@@ -28,10 +28,6 @@ MAX_DEPTH = 20
 _MAX_CONTAINERS = 50
 _MAX_BOUNDARIES = 2_000
 _MAX_LINES = 40_000
-
-# These Python codecs are no character sets, or take quadratic time.
-_NO_CHARSET = {"idna", "punycode", "undefined", "unicode_escape"}
-_NO_CHARSET |= {"raw_unicode_escape"}
 
 _FOLD = re.compile(r"\s*[\r\n]+\s*")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -60,7 +56,7 @@ class _Part(Message):
         if not isinstance(value, str) or "\0" in value:
             return failobj
         # With these bytes.decode raises even where it is told to replace.
-        nonsense = param == "charset" and _is_no_charset(value)
+        nonsense = param == "charset" and is_no_charset(value)
         return failobj if nonsense else value
 
 
@@ -127,17 +123,6 @@ def decode_words(value: str) -> str:
     return _CONTROL.sub(" ", text).strip()
 
 
-def decode_bytes(data: bytes, charset: str | None) -> str:
-    """Return text from bytes, by the charset that is named or else the likeliest."""
-    for name in (_python_charset(charset), "utf-8"):
-        try:
-            if name is not None:
-                return data.decode(name)
-        except (LookupError, ValueError):
-            continue
-    return data.decode("cp1252", errors="replace")
-
-
 def payload_text(part: Message) -> str:
     """Return the words of a text part, transfer encoding and charset undone."""
     return decode_bytes(_payload_bytes(part), parameter(part, "charset"))
@@ -176,21 +161,6 @@ def _decode_words(value: str) -> str:
         word if isinstance(word, str) else decode_bytes(word, charset)
         for word, charset in words
     )
-
-
-def _python_charset(charset: str | None) -> str | None:
-    try:
-        name = codecs.lookup(charset or "").name
-    except (LookupError, ValueError):
-        return None
-    if _is_no_charset(name):
-        return None
-    # What calls itself Latin 1 is Windows 1252 when it has bytes from 80 to 9F.
-    return None if name in {"iso8859-1", "ascii"} else name
-
-
-def _is_no_charset(name: str) -> bool:
-    return re.sub(r"[\W_]+", "_", name.strip().lower()) in _NO_CHARSET
 
 
 def _payload_bytes(part: Message) -> bytes:

@@ -30,7 +30,7 @@ def told_to_foreign_sender(
     It is one of the answers to his address, beside `answers`. Programs are told
     nothing: two of them might tell each other for ever (RFC 3834).
     """
-    if letter.automatic:
+    if letter.automatic or not letter.sender:
         return
     if not any(is_foreign(connection, letter, one) for one in decision.sections):
         return

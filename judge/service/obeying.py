@@ -48,6 +48,7 @@ from judge.store import (
 
 _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
+_NOBODY = "it names no sender, and comes to no place that there is"
 _TOO_MANY = "not answered: too many answers to this address"
 
 _Found: TypeAlias = tuple[tuple[Section, ...], LetterFacts]
@@ -112,8 +113,21 @@ def obey(
             times = LetterTimes(now, arrived, dated=arrived)
             origin = origin_of(connection, kept, opened)
             found = what_is_known(judge, connection, origin, proofs, times)
-            heard = _heard(judge, connection, origin, found)
-            return heard or _obey_person(judge, connection, origin, found, proofs)
+            return _followed(judge, connection, origin, found, proofs)
+
+
+def _followed(
+    judge: Judge,
+    connection: Connection,
+    origin: Origin,
+    found: _Found,
+    proofs: Proofs,
+) -> Obeyed | Proved | Unproven:
+    """Return what came of a person's letter; one of nobody, to no place, is ignored."""
+    if not origin.letter.sender and found[1].place is None:
+        return Obeyed(LetterState.IGNORED, _NOBODY)
+    heard = _heard(judge, connection, origin, found)
+    return heard or _obey_person(judge, connection, origin, found, proofs)
 
 
 def _heard(

@@ -22,7 +22,7 @@ from judge.engine.board.position import (
 from judge.engine.variant import Variant
 from judge.game import place_for
 from judge.game.model import MASTER, OBSERVER, Game, Player, Seat
-from judge.mail.quotes import lines_of
+from judge.mail.quotation import lines_of
 from tests.commands.readers import POWERS
 from tests.game.builders import a_game
 

@@ -56,6 +56,8 @@ def found(
                 "name": letter.sender_name,
                 "message-id": letter.message_id,
                 "date": letter.date.isoformat() if letter.date else "none",
+                "encrypted": " ".join(letter.unread.encrypted),
+                "files": " ".join(letter.unread.files),
             }
             return fields, {"body": own_words(letter), "left out": left_out(letter)}
 
@@ -83,7 +85,8 @@ def left_out(letter: Letter) -> str:
         line
         for section in read_lines(letter).sections
         for command in section.commands
-        if isinstance(command, NotObeyed) and command.why is Aside.BELOW
+        if isinstance(command, NotObeyed)
+        and command.why in (Aside.BELOW, Aside.ATTACHED)
         for line in command.lines
     )
 
@@ -100,7 +103,8 @@ def test_a_letter_is_read_as_expected(mail):
     got_fields, got_blocks = found(letter)
     assert got_blocks.get("body") == blocks.get("body")
     assert got_blocks.get("left out", "") == blocks.get("left out", "")
-    assert got_fields.get("automatic", "") == fields.pop("automatic", "")
+    for name in ("automatic", "encrypted"):
+        assert got_fields.get(name, "") == fields.pop(name, "")
     for name, value in fields.items():
         if name in {"ignored", "overlong", "message-id"}:
             assert value in got_fields.get(name, "")

@@ -61,12 +61,17 @@ def register(passage: Passage) -> Found | Misread:
     lines = tuple(takewhile(_is_own, passage.following))
     size, ends = _closed_form(lines)
     if not ends:
-        size = sum(1 for _ in takewhile(_is_known_field, lines))
+        size = sum(1 for _ in takewhile(is_known_field, lines))
         ends = size > 0 and _is_end(lines[size : size + 1])
     texts = [line.text for line in lines[:size]]
     fields = [*_fields_in_line(passage.rest), *map(_field, texts)]
     inside = (*[Meaning.ARGUMENT] * size, *[Meaning.COMMAND] * ends)
     return Found((Register(tuple(filter(None, fields))),), inside)
+
+
+def is_known_field(line: Line) -> bool:
+    """Return whether `line` is one of the form that REGISTER takes."""
+    return _FIELD.fullmatch(cleaned(line.text)) is not None
 
 
 def resign(passage: Passage) -> Found | Misread:
@@ -135,10 +140,6 @@ def _to_end_if(lines: Sequence[str]) -> int:
 
 def _is_own(line: Line) -> bool:
     return line.standing is Standing.OWN
-
-
-def _is_known_field(line: Line) -> bool:
-    return _FIELD.fullmatch(cleaned(line.text)) is not None
 
 
 def _is_end(lines: Sequence[Line]) -> bool:

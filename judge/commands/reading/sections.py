@@ -12,7 +12,7 @@ from judge.commands.model import (
     SignOn,
     SubmitOrders,
 )
-from judge.commands.unobeyed import NotObeyed, Remark
+from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood, Remark, Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,16 @@ def add(commands: list[Command | Unclear], command: Command) -> None:
             commands[-1] = NotObeyed(why, lines, count)
         case _:
             commands.append(command)
+
+
+def says_anything(found: Sequence[Command | Unclear]) -> bool:
+    """Return whether anything in the letter itself can be done or answered."""
+    idle = (Remark, Unclear, NotUnderstood, Wish)
+    return any(
+        not isinstance(one, idle)
+        and not (isinstance(one, NotObeyed) and one.why is Aside.ATTACHED)
+        for one in found
+    )
 
 
 def sections_of(found_in: Sequence[Command | Unclear]) -> tuple[Section, ...]:

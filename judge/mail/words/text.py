@@ -7,18 +7,9 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from email.message import Message
-from html import unescape
-
-from inscriptis import get_text  # type: ignore[import-untyped]  # ships no types
-from inscriptis.model.config import ParserConfig  # type: ignore[import-untyped]  # ships no types
-from selectolax.lexbor import LexborHTMLParser
 
 from judge.mail.mime import children, header, parameter, payload_text
-
-_QUOTED = 'blockquote[type="cite"], blockquote[cite], blockquote.gmail_quote, '
-_QUOTED += "blockquote.protonmail_quote, div.yahoo_quoted, "
-_QUOTED += '[data-marker="__QUOTED_TEXT__"]'
-_OPEN, _CLOSE = "\ue000", "\ue001"
+from judge.mail.words.page import read_html, words_on
 
 _BREAKS = re.compile("\r\n|[\r\v\f\x1c\x1d\x1e\x85\u2028\u2029]")
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
@@ -33,19 +24,10 @@ _JOINERS = re.compile(
     "|\\A[\u200c\u200d]+|[\u200c\u200d]+\\Z"
 )
 # Outlook turns typed arrows into letters of the font Wingdings.
-_WINGDINGS = str.maketrans({"à": "→", "ß": "←", "J": "☺", "L": "☹"})
 _WINGDINGS_PRIVATE = str.maketrans({"\uf0e0": "→", "\uf0df": "←", "\uf04a": "☺"})
 _WINGDINGS_PRIVATE |= {0xF04C: "☹"}
 
-_LONGEST_HTML = 500_000
-_DEEPEST = 1_000
-# Tags that nest, each of which should be closed.
-_TAG = re.compile(
-    r"<(/?)(?!(?:p|br|hr|li|td|th|tr|dt|dd|img|meta|link|input|col|option|wbr|tbody|"
-    r"thead|tfoot|area|base|body|html|head)\b)[a-z][^<>]*>",
-    re.IGNORECASE,
-)
-
+_WORD = re.compile(r"\w+")
 _FLOWED_COLUMNS = 60
 # A multipart mail whose parts were not found is its own only part.
 _PLAIN = {"text/plain", "text/markdown", "multipart/mixed", "multipart/alternative"}
@@ -70,6 +52,22 @@ def html_text(mail: Message) -> str:
     )
 
 
+def page_beside(mail: Message, plain: str, own: str) -> str:
+    """Return the words of the page beside the text `plain`, '' where that says as much.
+
+    Of that `own` is its sender's. A stub of a text says that there is a page, in words
+    that are not on it, or it breaks off early.
+    """
+    pages = [payload_text(part) for part in _bodies(mail, {"text/html"})]
+    if not pages:
+        return ""
+    shown = set(_WORD.findall(words_on(" ".join(pages))))
+    said = set(_WORD.findall(own))
+    is_notice = len(said - shown) * 5 > len(said) * 4
+    breaks_off = len(shown) > 3 * len(set(_WORD.findall(plain))) + 20
+    return html_text(mail) if is_notice or breaks_off else ""
+
+
 def attached_text(mail: Message) -> str:
     """Return the words of text files that were attached, or ''."""
     return _joined(
@@ -77,65 +75,6 @@ def attached_text(mail: Message) -> str:
         for part in _leaves(mail)
         if part.get_content_type() in _PLAIN and _is_attached(part)
     )
-
-
-def read_html(html: str) -> str:
-    """Return the text of an HTML page, one line each, quoted lines behind `> `."""
-    html = html[:_LONGEST_HTML].replace(_OPEN, "").replace(_CLOSE, "")
-    if _is_deep(html):
-        return _without_tags(html)
-    page = LexborHTMLParser(html)
-    for node in page.css("script, style, head, title, template"):
-        node.decompose()
-    for node in page.css('[style*="Wingdings" i], [face*="Wingdings" i]'):
-        if len(node.text()) <= 2:
-            node.replace_with(node.text().translate(_WINGDINGS))
-    for node in page.css(_QUOTED):
-        node.insert_before(_OPEN)
-        node.insert_after(_CLOSE)
-    return _mark_quoted(_lay_out(page))
-
-
-def _is_deep(html: str) -> bool:
-    """Return whether so many tags are open at once that a parser takes too long."""
-    depth = 0
-    for tag in _TAG.finditer(html):
-        depth += -1 if tag[1] else 1
-        if depth > _DEEPEST:
-            return True
-    return False
-
-
-def _without_tags(html: str) -> str:
-    lines = re.sub(r"</?(?:p|div|br|tr|li|blockquote)\b[^<>]*>", "\n", html)
-    return unescape(re.sub(r"<[^<>]*>", " ", lines))
-
-
-def _lay_out(page: LexborHTMLParser) -> str:
-    words = page.text()
-    if not words.strip():
-        return ""
-    try:
-        text = str(get_text(page.html or "", ParserConfig(display_links=False)))
-    except (ValueError, RecursionError):
-        text = ""
-    # inscriptis gives up in silence on tags nested some thousand deep.
-    return text if text.strip() else page.text(separator="\n")
-
-
-def _mark_quoted(text: str) -> str:
-    lines = []
-    depth = 0
-    text = text.replace(_OPEN, f"\n{_OPEN}\n").replace(_CLOSE, f"\n{_CLOSE}\n")
-    for line in text.split("\n"):
-        match line.strip():
-            case "\ue000":
-                depth += 1
-            case "\ue001":
-                depth = max(depth - 1, 0)
-            case stripped:
-                lines.append(f"> {stripped}" if depth else stripped)
-    return "\n".join(lines)
 
 
 def _joined(texts: Iterable[str]) -> str:

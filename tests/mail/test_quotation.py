@@ -1,0 +1,86 @@
+"""Only what a person wrote is obeyed, however his mail program quotes the rest."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from judge.commands import Meaning, SubmitOrders, read_letter
+from judge.game.events import OrdersFiled
+from judge.game.model import LetterTimes, Sender
+from judge.game.orders.filing import file_orders
+from judge.letter import REPLY_MARKER, Letter
+from judge.mail import read_letter as read_mail
+from tests.amount import every
+from tests.commands.letters import game_of, known_of
+from tests.game.builders import NOW
+from tests.mail.grafted import JUDGE, LANGUAGES, ORDERS, grafted, mail_of
+
+GAME = game_of({})
+KNOWN = known_of({}, GAME)
+FRANCE = Sender(GAME.seat("France").player, "France", proven=True)
+STEP = every(29)
+
+
+def letter_of(raw: bytes) -> Letter:
+    letter = read_mail(raw, JUDGE)
+    assert isinstance(letter, Letter)
+    return letter
+
+
+def stored(letter: Letter) -> tuple[set[str], bool]:
+    """Return the lines that are stored as orders, and whether the set is complete."""
+    lines, game, complete = set(), GAME, False
+    for section in read_letter(letter.lines, letter.subject, KNOWN).sections:
+        for command in section.commands:
+            if isinstance(command, SubmitOrders):
+                filed = file_orders(game, FRANCE, command, LetterTimes(NOW, NOW, NOW))
+                assert isinstance(filed, OrdersFiled)
+                good = (one for one in filed.lines if one.order and not one.reason)
+                lines |= {one.line for one in good}
+                complete = filed.sheet.complete
+    return lines, complete
+
+
+def test_there_are_fifty_languages_and_forty_programs() -> None:
+    names = [name.split(" / ") for name, _ in grafted()]
+
+    assert len({language for _, language, *_ in names}) >= 50
+    assert len({(name[0], name[-1] == "HTML") for name in names}) >= 40
+
+
+def test_orders_are_read_and_quoted_ones_are_not() -> None:
+    wrong = [
+        name
+        for name, raw in islice(grafted(), 0, None, STEP)
+        if stored(letter_of(raw)) != (set(ORDERS), True)
+    ]
+
+    assert wrong == []
+
+
+def own_letters() -> Iterator[tuple[str, bool, str]]:
+    text = (LANGUAGES.parent / "own.txt").read_text()
+    for block in text.split("letter: ")[1:]:
+        title, first, *rest = block.rstrip("\n").split("\n")
+        ordered = first == "orders"
+        yield title, ordered, "\n".join(rest if ordered else (first, *rest))
+
+
+OWN = {title: (ordered, body) for title, ordered, body in own_letters()}
+
+
+@pytest.mark.parametrize(("ordered", "body"), OWN.values(), ids=OWN)
+def test_a_letter_that_quotes_nothing_is_read_as_a_whole(
+    ordered: bool, body: str
+) -> None:
+    letter = letter_of(mail_of(body))
+    read = read_letter(letter.lines, letter.subject, KNOWN)
+
+    passed_over = {Meaning.QUOTED, Meaning.UNREAD}
+    left = [one.text for one in read.lines if one.meaning in passed_over]
+    assert left in ([], [REPLY_MARKER])
+    if ordered:
+        lines, complete = stored(letter)
+        assert len(lines) == len(ORDERS)
+        assert complete
