@@ -34,6 +34,7 @@ _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,300}>")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\\]+@[^\s<>@,;:\"()\\]+")
 _DOT_ATOM = re.compile(r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*")
 _LONGEST_LINE = 998  # RFC 5322 section 2.1.1
+_POLICY = SMTP.clone(max_line_length=76)  # of encoded lines: RFC 2045 section 6.7
 _LONGEST_WORDS = 76  # of a line with encoded words: RFC 2047 section 2
 # Programs show about 70 letters of a subject, and some cut those that are folded.
 _LONGEST_SUBJECT = 200
@@ -117,7 +118,7 @@ def _content(notice: Notice, message_id: str, picture: bytes) -> bytes:
     They are the same for the same arguments.
     """
     digest = hashlib.sha256(message_id.encode()).hexdigest()[:32]
-    message = EmailMessage(policy=SMTP)
+    message = EmailMessage(policy=_POLICY)
     _put_text(message, notice.text, "plain")
     if notice.html:
         _add_html(message, notice.html, picture, f"<board.{digest}@judge>")
@@ -145,7 +146,7 @@ def _put_text(message: EmailMessage, text: str, subtype: str) -> None:
 
 def _add_html(message: EmailMessage, html: str, picture: bytes, name: str) -> None:
     shown = r"\1" if picture else ""
-    page = EmailMessage(policy=SMTP)
+    page = EmailMessage(policy=_POLICY)
     text = _PICTURE.sub(shown, html).replace("cid:board", f"cid:{name.strip('<>')}")
     _put_text(page, text, "html")
     del page["MIME-Version"]
@@ -183,7 +184,7 @@ def _attach_invitation(message: EmailMessage, invitation: str) -> None:
 def _invitation(invitation: str) -> EmailMessage:
     """Return a part that mail programs understand as an invitation (RFC 6047)."""
     found = _METHOD.search(invitation)
-    part = EmailMessage(policy=SMTP)
+    part = EmailMessage(policy=_POLICY)
     _put_text(part, invitation, "calendar")
     part.set_param("method", found[1] if found else "PUBLISH")
     return part
