@@ -92,6 +92,7 @@ def _built(settings: Configuration, clock: Clock = utc_now) -> Judge:
         answers_per_hour=settings.answers_per_hour,
         own_address=settings.own_address,
         started=clock(),
+        servers=servers_of(settings),
         key=secret_key(settings),
     )
 
@@ -165,6 +166,11 @@ def sender_of(settings: Configuration) -> Callable[[bytes, str, str], Outcome]:
     if settings.return_paths:
         return connection.send
     return lambda raw, _path, to: connection.send(raw, settings.address, to)
+
+
+def servers_of(settings: Configuration) -> frozenset[str]:
+    """Return the names of the mail servers whose word on a sender is believed."""
+    return frozenset(settings.authserv_id.replace(",", " ").split())
 
 
 def signer_of(settings: Configuration) -> Signer | None:

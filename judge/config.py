@@ -92,6 +92,14 @@ class Configuration(BaseSettings):
     relay_tls: Tls = Field(Tls.NONE, description="`implicit`, `starttls` or `none`.")
     relay_user: str = Field("", description="The user there; empty for no login.")
     relay_password: SecretStr = Field(SecretStr(""), description="Its password.")
+    authserv_id: str = Field(
+        "",
+        description="The name, or several, under which your own mail server notes in "
+        "`Authentication-Results` who sent a mail. It must check DKIM, SPF and DMARC, "
+        "add that header to every mail, and take out those of its name that came with "
+        "it. Empty: letters to the general address are not believed by their sender's "
+        "address, and are answered with a question first, which any reply says yes to.",
+    )
     dkim_key: Path | None = Field(
         None,
         description="The file with the private RSA key (PEM) that mail is signed with "

@@ -50,7 +50,8 @@ class Letter:
     """A mail from a person, decoded.
 
     `lines` are all its lines, those that are somebody else's among them: what a line
-    was meant to be is not asked here.
+    was meant to be is not asked here. It is `authentic` if a server that we trust found
+    that the domain of its `sender` sent it: anybody can write a From.
     """
 
     sender: str
@@ -62,6 +63,7 @@ class Letter:
     date: datetime | None = None
     token: str | None = field(default=None, repr=False)
     automatic: bool = False
+    authentic: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,21 @@ class ReplyTo:
     generation: int = 0
 
 
+# How long a question can be answered: somebody may read his mail after the weekend.
+OPEN_FOR = timedelta(days=3)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is said yes to by a reply to a notice, whatever stands in that.
+
+    `about` names it, and no other question in this judge or another with its key. The
+    reply address is made from it when the mail is written.
+    """
+
+    about: str
+
+
 @dataclass(frozen=True, slots=True)
 class Attachment:
     """A file that goes along with a notice."""
@@ -132,7 +149,8 @@ class Notice:
     `text` is complete on its own, 72 columns wide; `html` says the same. `drawing` is
     what a picture in it would show, of which the picture is made when the mail leaves.
     `calendar` holds calendar objects (RFC 5545), one after the other. `game` groups the
-    notices of one game into one thread (`References`) and one list (`List-Id`). With a
+    notices of one game into one thread (`References`) and one list (`List-Id`). A
+    notice that asks a `question` is answered at the address of that. With a
     `delay` it is of that later moment in all that it shows. It is `unproven` where it
     answers a letter of whose sender nothing but the From is known.
     """
@@ -149,5 +167,6 @@ class Notice:
     html: str = ""
     drawing: str = ""
     calendar: str = ""
+    question: Question | None = None
     delay: timedelta = timedelta()
     unproven: bool = False

@@ -63,6 +63,7 @@ class _Mail:
     raw: bytes = field(repr=False)
     recipient: str
     vocabulary: Vocabulary
+    servers: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +88,20 @@ class LetterReader:
         with suppress(ReaderGoneError):
             self.mail(b"", "", Vocabulary(frozenset(), frozenset()))
 
-    def mail(self, raw: bytes, recipient: str, vocabulary: Vocabulary) -> MailRead:
+    def mail(
+        self,
+        raw: bytes,
+        recipient: str,
+        vocabulary: Vocabulary,
+        servers: frozenset[str] = frozenset(),
+    ) -> MailRead:
         """Return what the mail says, delivered to the address `recipient`.
+
+        What one of our mail `servers` says of its sender is believed.
 
         Raises UnreadError, or ReaderGoneError, which says nothing of the mail.
         """
-        found = self._answered(_Mail(raw, recipient, vocabulary))
+        found = self._answered(_Mail(raw, recipient, vocabulary, servers))
         assert not isinstance(found, tuple)
         return found
 
@@ -126,8 +135,8 @@ def reading_process() -> Child[Question, Answer]:
 def answered(question: Question) -> Answer:
     """Return what is asked for, in this process."""
     match question:
-        case _Mail(raw, recipient, vocabulary):
-            letter = read_mail(raw, recipient)
+        case _Mail(raw, recipient, vocabulary, servers):
+            letter = read_mail(raw, recipient, servers)
             if not isinstance(letter, Letter):
                 return letter
             bare = Known(vocabulary, letter.sender_name)

@@ -1,6 +1,8 @@
 """A judge in a temporary folder, with a list as its relay and a clock that is set."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
@@ -31,6 +33,7 @@ from judge.store import migrate, open_store
 from tests.mail.strict import faults
 
 ADDRESS = "judge@judge.test"
+SERVER = "mx.judge.test"
 KEEPER = "keeper@judge.test"
 
 
@@ -46,7 +49,11 @@ class Arrived:
 
 
 class Post:
-    """The judge and the mail it sent; `now` is what its clock shows."""
+    """The judge and the mail it sent; `now` is what its clock shows.
+
+    What is written is `proven`: the mail server in front of the judge has found that it
+    comes from the domain of its sender.
+    """
 
     def __init__(
         self, folder: Path, url: str = "", key: bytes = b"a key for tests only"
@@ -74,9 +81,11 @@ class Post:
             answers_per_hour=60,
             own_address=False,
             started=self.now,
+            servers=frozenset({SERVER}),
             key=key,
         )
         self.letters = 0
+        self.proven = True
 
     def write(
         self,
@@ -94,7 +103,7 @@ class Post:
         mail["Date"] = format_datetime(dated or self.now)
         mail["Message-ID"] = f"<{self.letters}@people.test>"
         mail.set_content(body)
-        self.deliver(mail.as_bytes(), to, parseaddr(sender)[1])
+        self.deliver(stamped(mail, proven=self.proven), to, parseaddr(sender)[1])
 
     def reply(
         self,
@@ -140,6 +149,26 @@ class Post:
         arrived = Arrived(recipient, str(mail["Subject"]), text, mail, raw)
         self.arrived.append(arrived)
         return Sent()
+
+
+@contextmanager
+def unproven(post: Post) -> Iterator[None]:
+    """Let what is written in the block be anybody's, for all that servers found."""
+    post.proven = False
+    yield
+    post.proven = True
+
+
+def stamped(mail: EmailMessage, *, proven: bool = True) -> bytes:
+    """Return a mail with what the mail server in front of the judge notes of it."""
+    found = finding(str(mail["From"]), proven=proven)
+    return f"Authentication-Results: {found}\r\n".encode() + mail.as_bytes()
+
+
+def finding(sender: str, *, proven: bool = True) -> str:
+    """Return what the mail server in front of the judge notes of a mail's sender."""
+    domain = parseaddr(sender)[1].rpartition("@")[2]
+    return f"{SERVER}; dmarc={'pass' if proven else 'none'} header.from={domain}"
 
 
 def a_store(folder: Path, content: bytes | None = None) -> Engine:

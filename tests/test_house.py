@@ -23,6 +23,7 @@ ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "judge"
 AFTER = (HOUSE / "game" / "after.py").read_text()
 DECIDING = ("game/decide.py", "game/inquiry/answer.py", "conversation/entry.py")
+DECIDING += ("conversation/person.py",)
 FROM = re.compile(r"^ *from (judge[.\w]*) import (\([^)]*\)|[^\n]*)", re.M)
 FACTS = get_args(Fact)
 EVENTS = get_args(Event)

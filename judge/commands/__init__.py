@@ -13,6 +13,7 @@ from judge.commands.model import (
     Eject,
     Entry,
     Explain,
+    GameCommand,
     Help,
     History,
     JudgeCommand,
@@ -43,6 +44,13 @@ from judge.commands.model import (
     VoteDraw,
     WithdrawDraw,
 )
+from judge.commands.person import (
+    AlsoKnown,
+    ForgetAddress,
+    PersonCommand,
+    SetAddress,
+    SetPassword,
+)
 from judge.commands.read import games_named, read_letter
 from judge.commands.table import Who
 from judge.commands.unobeyed import (
@@ -56,6 +64,7 @@ from judge.commands.unobeyed import (
 
 __all__ = [
     "TOPICS",
+    "AlsoKnown",
     "Aside",
     "Become",
     "ClearOrders",
@@ -64,6 +73,8 @@ __all__ = [
     "Eject",
     "Entry",
     "Explain",
+    "ForgetAddress",
+    "GameCommand",
     "Help",
     "History",
     "JudgeCommand",
@@ -78,6 +89,7 @@ __all__ = [
     "NotUnderstood",
     "Observe",
     "Pause",
+    "PersonCommand",
     "Place",
     "PlayerCommand",
     "Process",
@@ -89,8 +101,10 @@ __all__ = [
     "Rollback",
     "Section",
     "SendPress",
+    "SetAddress",
     "SetDeadline",
     "SetOption",
+    "SetPassword",
     "SetWait",
     "ShowOrders",
     "ShowVariant",

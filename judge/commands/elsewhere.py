@@ -110,7 +110,7 @@ _OTHERS = tuple(
             ("PRESS TO FRANCE", "BROADCAST"),
             (),
         ),
-        ("SET PASSWORD, PASSWORD, SET ADDRESS, I AM ALSO", ("HELP REGISTER",), ()),
+        ("PASSWORD, ADDRESS", ("HELP ADDRESSES",), ()),
         ("WHO GAME", ("SUMMARY game", "LIST game"), ()),
         ("VERSION, WHO IS, INFO PLAYER", ("HELP",), ()),
         ("PREDICT, ROLL FORWARD, UNSTART", ("HELP MASTER",), ()),

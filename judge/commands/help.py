@@ -13,7 +13,7 @@ _GENERAL = {
     "index": ("start here", "commands", "all", "manual", "contents", "package", "me"),
     "orders": ("order", "moves", "moving", "support", "convoy", "notation", "syntax"),
     "deadlines": ("deadline", "late", "grace", "nmr", "clock", "time", "absence"),
-    "replying": ("reply", "replies", "token", "address", "mail", "password"),
+    "replying": ("reply", "replies", "token", "mail"),
     "master": ("gm", "master commands", "moderator"),
     "press": ("messages", "message", "talking"),
     "options": ("game options", "rules of a game", "variant options"),
@@ -21,9 +21,10 @@ _GENERAL = {
     "blind": ("fog", "fog of war", "sight"),
     "joining": ("take over", "takeover", "vacant", "replacement"),
 }
+_ALSO_CALLED = {"addresses": ("address", "password", "new address")}
 _TITLES = {
     compact(title): topic
-    for topic, titles in _GENERAL.items()
+    for topic, titles in (*_GENERAL.items(), *_ALSO_CALLED.items())
     for title in (topic, *titles)
 }
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
-from judge.commands.grammar.words import Vocabulary
+from judge.commands.grammar.words import Vocabulary, cleaned
 from judge.commands.model import Become, CreateGame, Entry, Observe, SignOn
-from judge.notation import Names, OrderReader, find_power, words_of
+from judge.notation import Names, OrderReader, find_power, is_order_like, words_of
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -158,3 +158,18 @@ def _playing(place: Place, seat: str) -> Place:
     letter = reader.names.letters.get(seat.upper())
     power = letter or find_power(words_of(seat), reader.names)
     return replace(place, board=replace(reader, power=power)) if power else place
+
+
+def is_order(line: str, place: Place) -> bool:
+    """Return whether `line` was meant as an order in the game of `place`."""
+    return is_order_like(line, place.names)
+
+
+def is_surely_order(line: str, place: Place) -> bool:
+    """Return whether `line` is like an order in more than a dash within a word.
+
+    Game and password may have one: `CRATE raj my-word`.
+    """
+    first, *others = cleaned(line).split() or [""]
+    plain = (word for word in others if "-" not in word[1:])
+    return is_order(line, place) and is_order(" ".join((first, *plain)), place)

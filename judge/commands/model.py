@@ -6,6 +6,7 @@ A new command is one value here, one row in the reader's table, one decision in
 
 from dataclasses import dataclass, field
 
+from judge.commands.person import PersonCommand
 from judge.commands.unobeyed import Unobeyed
 
 
@@ -277,7 +278,8 @@ MasterCommand = (
     | StartGame
     | Become
 )
-Command = Entry | JudgeCommand | PlayerCommand | MasterCommand | Unobeyed
+GameCommand = PlayerCommand | MasterCommand
+Command = Entry | JudgeCommand | PersonCommand | GameCommand | Unobeyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,4 +291,4 @@ class Section:
     """
 
     entry: Entry | None
-    commands: tuple[JudgeCommand | PlayerCommand | MasterCommand | Unobeyed, ...]
+    commands: tuple[JudgeCommand | PersonCommand | GameCommand | Unobeyed, ...]

@@ -13,8 +13,7 @@ from judge.commands.grammar.passage import Found, Misread, Passage, Step, Stop
 from judge.commands.grammar.talk import is_closing, is_name, is_name_of, is_small_talk
 from judge.commands.grammar.words import cleaned, password_word
 from judge.commands.help import topic_of
-from judge.commands.known import Known, Place, Role, games_of
-from judge.commands.likeness import is_order
+from judge.commands.known import Known, Place, Role, games_of, is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import (
     Command,

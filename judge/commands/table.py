@@ -98,9 +98,17 @@ ENTRIES = (
     ),
 )
 
+_MOVE, _SET = ("SET ADDRESS you@new.example.org",), ("SET PASSWORD word",)
+_ALSO = ("I AM ALSO you@old.example.org", "I AM ALSO you@old.example.org password")
+_FORGET = ("FORGET ADDRESS you@old.example.org",)
+
 TABLE = (
     *ENTRIES,
     Row(("REGISTER",), register, Who.ANYBODY, "register", ("REGISTER Your Name",)),
+    Row(("SET ADDRESS",), alone(plain.set_address), Who.ANYBODY, "addresses", _MOVE),
+    Row(("I AM ALSO",), plain.also_known, Who.ANYBODY, "addresses", _ALSO),
+    Row(("FORGET ADDRESS",), alone(plain.forget), Who.ANYBODY, "addresses", _FORGET),
+    Row(("SET PASSWORD",), plain.set_password, Who.ANYBODY, "addresses", _SET),
     Row(
         ("LIST", "LIST GAMES"),
         alone(plain.list_games),

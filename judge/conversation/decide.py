@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.commands import Help, Section, ShowOrders
+from judge.conversation.deeds import Deed
 from judge.conversation.known import LetterFacts
 from judge.conversation.progress import Happening, Progress, changed, told
 from judge.conversation.section import obey_section
@@ -49,7 +50,9 @@ class LetterDecision:
 
     `sections` are how each of its sections ended, `games` what it leaves, by name in
     lower case, `happenings` what was done to them in turn, and `registered` who told of
-    himself; `was_obeyed` says whether anything in it was.
+    himself; `was_obeyed` says whether anything in it was. Of a letter that is
+    `unproven` nothing may be kept: it would change something, and nothing but its From
+    says whose it is. `deeds` are what its writer did of himself.
     """
 
     sections: tuple[Progress, ...]
@@ -57,6 +60,8 @@ class LetterDecision:
     happenings: tuple[Happening, ...]
     registered: tuple[Player, ...]
     was_obeyed: bool
+    unproven: bool = False
+    deeds: tuple[Deed, ...] = ()
 
     def game_called(self, name: str) -> Game | None:
         """Return the game of this name as the letter leaves it, or None."""
@@ -71,23 +76,29 @@ class LetterDecision:
 
 
 def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
-    """Return what comes of a letter of these sections, of at least one in any case."""
+    """Return what comes of a letter of these sections, of at least one in any case.
+
+    One that is not proven is decided as if it were, and says so.
+    """
     role = _role_held(known)
-    sections = sections or (_nothing_said(role),)
+    answered = known.misdirected or known.heard
+    nothing = Section(None, ()) if answered else _nothing_said(role)
+    sections = sections or (nothing,)
     if _turned_back(known, role):
         sections = (Section(None, ()),)
     progress = Progress(
         known, known.writer, Sender(known.writer), known.seeds[0], known.games
     )
-    ended = []
+    ended: list[Progress] = []
     for section, seed in zip(sections, known.seeds, strict=False):
         progress = replace(
             progress,
             sender=_first_sender(progress, role),
             seed=seed,
             game="" if known.place is None else known.place.game,
+            opened=known.place is not None,
             refused_game=None,
-            events=(),
+            events=() if ended or known.heard is None else (known.heard,),
         )
         progress = _obeyed(section, progress, role)
         ended.append(progress)
@@ -98,6 +109,8 @@ def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDeci
         progress.happenings,
         progress.registered,
         any(map(_was_obeyed, ended)),
+        progress.unproven,
+        progress.deeds,
     )
 
 
@@ -112,15 +125,16 @@ def _role_held(known: LetterFacts) -> str:
 
 def _first_sender(progress: Progress, role: str) -> Sender:
     """Return as whom a section begins; the letter may have told who he is meanwhile."""
-    return Sender(progress.writer, role, proven=progress.known.place is not None)
+    return Sender(progress.writer, role, proven=True)
 
 
 def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
     back = _turned_back(progress.known, role)
     if back is not None:
         return told(progress, back)
-    if progress.known.is_misdirected and section.entry is None:
-        progress = told(progress, Refused("REPLY", NotHolder()))
+    why = progress.known.misdirected
+    if why is not None and section.entry is None:
+        progress = told(progress, Refused("REPLY", why))
         progress = replace(progress, refused_game="")
     progress = obey_section(section, progress)
     # Of a letter with nothing but a name nothing is left to answer.

@@ -68,19 +68,31 @@ def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
         name = _name_asked(readings)
         return told(replace(progress, game="", refused_game=name), *missing)
     seat, game = found
-    sender = progress.sender
-    if known.is_right(entry.password, password_of(game, seat, sender.player)):
-        sender = replace(sender, role="", proven=True)
-    elif progress.game.lower() != game.name.lower():
-        sender = replace(sender, role="", proven=False)
+    hash_ = password_of(game, seat, progress.sender.player)
+    opened = known.is_right(entry.password, hash_)
     password = known.hash_of(entry.password)
 
     def decided(sender: Sender) -> tuple[Event, ...]:
-        return enter(entry, sender, game, seat, known.now, password=password)
+        return enter(
+            entry, sender, game, seat, known.now, opened=opened, password=password
+        )
 
-    entering = replace(progress, game=game.name, sender=sender)
-    entering, events = _as_somebody(entering, decided)
+    entering, events = _as_somebody(_before_entering(progress, game, opened), decided)
     return _entered(entering, events)
+
+
+def _before_entering(progress: Progress, game: Game, opened: bool) -> Progress:
+    """Return the progress of a sender before he enters `game`.
+
+    A reply address speaks for its own place, and for no other that its holder has.
+    """
+    sender, known = progress.sender, progress.known
+    within = progress.game.lower() == game.name.lower()
+    if opened or not within:
+        own = known.authentic or known.place is None
+        sender = replace(sender, role="", proven=opened or own)
+    opened = opened or (within and progress.opened)
+    return replace(progress, game=game.name, sender=sender, opened=opened)
 
 
 def _no_such_game(entry: SignOn | Observe, player: Player) -> tuple[Event, ...]:
@@ -106,7 +118,9 @@ def _entered(progress: Progress, events: tuple[Event, ...]) -> Progress:
     if sent or not any(isinstance(event, _TurnedAway) for event in events):
         return progress
     sender = replace(progress.sender, role="", proven=False)
-    return replace(progress, game="", refused_game=progress.game, sender=sender)
+    return replace(
+        progress, game="", opened=False, refused_game=progress.game, sender=sender
+    )
 
 
 def _first_game(
@@ -127,7 +141,7 @@ def _as_somebody(
     A stranger is only where that gets him a place; nobody is known for having asked.
     """
     events = decided(progress.sender)
-    known = progress.sender.player.number or progress.sender.proven
+    known = progress.sender.player.number or progress.opened
     if known or any(isinstance(event, _TurnedAway) for event in events):
         return progress, events
     progress = _as_newcomer(progress)

@@ -14,18 +14,22 @@ from judge.commands import (
     Register,
     Section,
     SendPress,
+    SetPassword,
     SetWait,
     ShowOrders,
     SignOn,
     SubmitOrders,
     Unobeyed,
 )
+from judge.conversation.deeds import AddressOwner
 from judge.engine import Variant
 from judge.game import (
     OBSERVER,
+    Event,
     Game,
     LetterTimes,
     Player,
+    Refusal,
     game_named,
 )
 
@@ -80,8 +84,12 @@ class LetterFacts:
 
     `writer` is the holder of the `place` whose reply address was written to, else whose
     address it came from, with the number 0 where that is nobody's; `next_number` is the
-    one that he would get. `is_misdirected` tells that a reply address is of no place,
-    `own_address` that what comes to one from a foreign address is asked back.
+    one that he would get. It is `authentic` if that address was shown to be his.
+    `misdirected` tells why the reply address that was written to opens no place, and
+    `heard` what came of a question that the letter answers. `sender` is the address in
+    its From, in lower case; `is_his` tells that it is the writer's, whose `addresses`
+    are these if he speaks of them, and `owners` have those that he names.
+    With `own_address` what comes to a reply address from a foreign one is asked back.
     `names_taken` are the names of other people, of powers and of the judge, if the
     letter gives its writer one, `games_taken` those of all games, if it creates one.
     `own` are the names of the writer's games, `games` those that the letter may
@@ -98,7 +106,13 @@ class LetterFacts:
     seeds: Sequence[int] = field(repr=False)
     next_number: int = 0
     place: ReplyPlace | None = None
-    is_misdirected: bool = False
+    authentic: bool = False
+    misdirected: Refusal | None = None
+    heard: Event | None = None
+    sender: str = ""
+    is_his: bool = True
+    addresses: tuple[str, ...] = ()
+    owners: Mapping[str, AddressOwner] = field(default_factory=dict)
     own_address: bool = False
     names_taken: tuple[str, ...] = ()
     games_taken: tuple[str, ...] = ()
@@ -112,16 +126,28 @@ class LetterFacts:
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
+    def is_proven(self) -> bool:
+        """Return whether more than a From shows who wrote the letter."""
+        return self.authentic or self.place is not None
+
+    @property
     def now(self) -> datetime:
         """Return when the letter is obeyed."""
         return self.times.now
 
     def is_right(self, password: str | None, kept: str | None) -> bool:
-        """Return whether `password` is the one whose hash is `kept`; none never is."""
+        """Return whether `password` is the one whose hash is `kept`; none never is.
+
+        One that was set by this very letter is as good as its writer.
+        """
+        fresh = password is not None and self.hashes.get(password) == kept
+        return (fresh and self.is_proven) or self.was_right(password, kept)
+
+    def was_right(self, password: str | None, kept: str | None) -> bool:
+        """Return whether `password` was so before the letter."""
         if password is None or kept is None:
             return False
-        fresh = self.hashes.get(password) == kept
-        return fresh or Trial(password, kept) in self.right
+        return Trial(password, kept) in self.right
 
     def hash_of(self, password: str | None) -> str | None:
         """Return the hash that a place gets whose holder names `password`.
@@ -195,6 +221,11 @@ def creates_a_game(sections: Iterable[Section]) -> bool:
 
 
 def passwords_written(sections: Iterable[Section]) -> frozenset[str]:
-    """Return the passwords with which the letter enters or creates games."""
+    """Return the passwords of the letter, for games and for its writer."""
     entries = (section.entry for section in sections if section.entry is not None)
-    return frozenset(one.password for one in entries if one.password is not None)
+    return frozenset(one.password for one in entries if one.password is not None) | {
+        one.password
+        for section in sections
+        for one in section.commands
+        if isinstance(one, SetPassword)
+    }

@@ -4,9 +4,10 @@ So nobody finds one by trying, from however many addresses.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from judge.commands import CreateGame, Section
+from judge.commands import CreateGame, Section, SetPassword
+from judge.conversation.deeds import AddressOwner, claims_with_password
 from judge.conversation.known import LetterFacts, Trial, readings_of
 from judge.game import (
     ENTRANT,
@@ -26,15 +27,21 @@ _TOLD_AT = 5
 
 
 def hashes_asked(
-    sections: Iterable[Section], games: Mapping[str, Game], writer: Player
+    sections: Sequence[Section],
+    games: Mapping[str, Game],
+    writer: Player,
+    owners: Mapping[str, AddressOwner],
 ) -> frozenset[str]:
-    """Return the hashes that passwords of a letter by `writer` may have to match."""
-    found = _trials(sections, games, writer)
+    """Return the hashes that passwords of a letter by `writer` may have to match.
+
+    `owners` have the addresses that it names.
+    """
+    found = (*_trials(sections, games, writer), *_claimed(sections, owners))
     return frozenset(trial.kept for trials in found for trial in trials)
 
 
 def passwords_tried(
-    sections: Iterable[Section], known: LetterFacts
+    sections: Sequence[Section], known: LetterFacts
 ) -> tuple[Trial, ...]:
     """Return which passwords may open which places of the games, as they stand there.
 
@@ -42,7 +49,7 @@ def passwords_tried(
     """
     tried: dict[Trial, None] = {}
     spent = Counter(known.guessed.by_hash)
-    for trials in _trials(sections, known.games, known.writer):
+    for trials in _all_trials(sections, known):
         for trial in trials:
             left = known.guessed.by_sender + len(tried) < _MOST_FROM_A_SENDER
             if trial not in tried and left and spent[trial.kept] < _MOST_FOR_A_PLACE:
@@ -52,10 +59,16 @@ def passwords_tried(
 
 
 def passwords_for_new_places(
-    sections: Iterable[Section], known: LetterFacts
+    sections: Sequence[Section], known: LetterFacts
 ) -> frozenset[str]:
-    """Return the passwords that places may get which nobody has as yet."""
-    return frozenset(
+    """Return the passwords that places may get which nobody has as yet, and persons."""
+    chosen = (
+        one.password
+        for section in sections
+        for one in section.commands
+        if isinstance(one, SetPassword)
+    )
+    return frozenset(chosen) | frozenset(
         section.entry.password
         for section in sections
         if section.entry is not None and section.entry.password is not None
@@ -63,12 +76,12 @@ def passwords_for_new_places(
     )
 
 
-def wrong_guesses(sections: Iterable[Section], known: LetterFacts) -> tuple[str, ...]:
+def wrong_guesses(sections: Sequence[Section], known: LetterFacts) -> tuple[str, ...]:
     """Return the hash of a password for each way into a game that had a wrong one."""
     tried = passwords_tried(sections, known)
     wrong = (
         [one.kept for one in trials if one in tried]
-        for trials in _trials(sections, known.games, known.writer)
+        for trials in _all_trials(sections, known)
         if not any(known.is_right(one.password, one.kept) for one in trials)
     )
     return tuple(hashes[0] for hashes in wrong if hashes)
@@ -98,6 +111,23 @@ def _places(game: Game) -> Iterator[tuple[Reader, str | None]]:
         yield from ((Reader(one.player, role), one.password) for one in followers)
     for entrant in game.entrants:
         yield Reader(entrant.player, ENTRANT), entrant.password
+
+
+def _all_trials(
+    sections: Sequence[Section], known: LetterFacts
+) -> tuple[tuple[Trial, ...], ...]:
+    ways_in = _trials(sections, known.games, known.writer)
+    return (*ways_in, *_claimed(sections, known.owners))
+
+
+def _claimed(
+    sections: Iterable[Section], owners: Mapping[str, AddressOwner]
+) -> Iterator[tuple[Trial, ...]]:
+    """Yield for each address with a password what may show that it is the writer's."""
+    for claim in claims_with_password(sections):
+        kept = owners[claim.address].password if claim.address in owners else None
+        if claim.password is not None and kept is not None:
+            yield (Trial(claim.password, kept),)
 
 
 def _trials(

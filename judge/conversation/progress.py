@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from judge.conversation.deeds import Deed
 from judge.conversation.known import LetterFacts
 from judge.conversation.roles import sender_after
 from judge.game import (
@@ -37,11 +38,14 @@ class Happening:
 class Progress:
     """How far a letter has been obeyed, up to some command of one of its sections.
 
-    Of the section: `game` is the one that was entered, "" while none was;
-    `refused_game` is the one that the sender wanted to enter in vain, "" if its name
-    was not read, None if there was none; `events` are what he is told.
+    Of the section: `game` is the one that was entered, "" while none was; it was
+    `opened` if by a secret of the place itself. `refused_game` is the one that the
+    sender wanted to enter in vain, "" if its name was not read, None if there was none;
+    `events` are what he is told.
     Of the letter: `games` are as it leaves them, by name in lower case, `happenings`
-    what was done to them, and `registered` who told of himself.
+    what was done to them, and `registered` who told of himself. `unproven` tells that
+    some of it was done for nothing but a From. `deeds` are what the writer did of
+    himself beside that.
     """
 
     known: LetterFacts
@@ -50,10 +54,13 @@ class Progress:
     seed: int
     games: Mapping[str, Game]
     game: str = ""
+    opened: bool = False
     refused_game: str | None = None
     events: tuple[Event, ...] = ()
     happenings: tuple[Happening, ...] = ()
     registered: tuple[Player, ...] = ()
+    unproven: bool = False
+    deeds: tuple[Deed, ...] = ()
 
     def game_called(self, name: str) -> Game | None:
         """Return the game of this name as it stands at this point, or None."""
@@ -77,6 +84,7 @@ def happened(progress: Progress, events: tuple[Event, ...]) -> Progress:
     if facts:
         number = progress.sender.player.number
         progress = changed(progress, progress.game, facts, answered=number)
+        progress = _weighed(progress, proven=progress.opened)
     for event in events:
         progress = replace(progress, sender=sender_after(event, progress.sender))
         game = progress.game_called(progress.game)
@@ -114,10 +122,22 @@ def registered(progress: Progress, person: Player) -> Progress:
     person = replace(person, number=number, address=person.address.lower())
     fact = PlayerRegistered(person, new=False)
     games = {name: after(game, fact) for name, game in progress.games.items()}
-    writer = person if progress.writer.number in (0, number) else progress.writer
-    return replace(
+    done = replace(
         progress,
-        writer=writer,
+        writer=person,
         games=games,
         registered=(*progress.registered, person),
     )
+    return _weighed(done, proven=False)
+
+
+def done_for_person(progress: Progress, deed: Deed) -> Progress:
+    """Return the progress after what the writer did of himself."""
+    done = replace(progress, deeds=(*progress.deeds, deed))
+    return _weighed(done, proven=False)
+
+
+def _weighed(progress: Progress, *, proven: bool) -> Progress:
+    """Return the progress after a change, `proven` by what was changed or not."""
+    shown = proven or progress.known.is_proven
+    return progress if shown else replace(progress, unproven=True)

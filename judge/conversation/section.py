@@ -7,7 +7,9 @@ from judge.commands import (
     JudgeCommand,
     ListGames,
     MasterCommand,
+    PersonCommand,
     PlayerCommand,
+    Register,
     Section,
     SignOn,
     Unobeyed,
@@ -15,6 +17,7 @@ from judge.commands import (
 from judge.conversation.entry import enter_section
 from judge.conversation.imitation import is_misleading
 from judge.conversation.known import LetterFacts
+from judge.conversation.person import obey_for_person
 from judge.conversation.progress import (
     Progress,
     happened,
@@ -28,6 +31,7 @@ from judge.game import (
     Game,
     MisleadingName,
     NotHolder,
+    NotProven,
     PlayerRegistered,
     Refused,
     answer_inquiry,
@@ -46,12 +50,16 @@ def obey_section(section: Section, progress: Progress) -> Progress:
     for command in section.commands:
         if isinstance(command, JudgeCommand | Unobeyed):
             progress = _ask(command, progress)
+        elif isinstance(command, PersonCommand):
+            progress = obey_for_person(command, progress)
         else:
             progress = _act(command, progress)
     return progress
 
 
 def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:
+    if isinstance(command, Register) and _speaks_for_another(progress):
+        return told(progress, Refused("REGISTER", NotProven()))
     known, own = progress.known, _own_games(progress)
     all_games = isinstance(command, ListGames) and not command.game
     name = game_named(command) or progress.game or (own[0] if len(own) == 1 else "")
@@ -71,6 +79,14 @@ def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:
         if isinstance(event, PlayerRegistered):
             progress = registered(progress, event.player)
     return told(progress, *events)
+
+
+def _speaks_for_another(progress: Progress) -> bool:
+    """Return whether a password opened a place that is not the writer's own.
+
+    It proves whose the place is, and not who its holder is.
+    """
+    return progress.sender.player.number not in (0, progress.writer.number)
 
 
 def _renamed(event: Event, known: LetterFacts) -> Event:

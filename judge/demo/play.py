@@ -115,15 +115,24 @@ def play_demo(out: Path | None, say: Say) -> int:
 
 def _gather(table: DemoGame) -> None:
     table.say(f"The judge listens for mail on {HOST}, port {table.port}.")
-    _write(table, MASTER, "A game", f"CREATE {GAME} standard")
-    _write(table, OBSERVER, "I watch", f"OBSERVE {GAME}")
+    asked = _enter(table, MASTER, "A game", f"CREATE {GAME} standard")
+    table.say(f"{MASTER.name} writes CREATE {GAME} and is answered: {asked.subject}")
+    table.say("        An empty reply is enough; so it goes once for each of them.")
+    _enter(table, OBSERVER, "I watch", f"OBSERVE {GAME}")
     for person in PLAYERS:
-        _write(table, person, "I play", f"SIGN ON ?{GAME}")
+        _enter(table, person, "I play", f"SIGN ON ?{GAME}")
     for person in PLAYERS:
         start = _wait(table, person, lambda mail: "you are" in mail.subject, 0)
         table.seats[start.subject.rpartition(" ")[2]] = person
     dealt = ", ".join(f"{p.name} is {power}" for power, p in table.seats.items())
     table.say(f"Seven mails joined the game, and it started: {dealt}.")
+
+
+def _enter(table: DemoGame, person: Person, subject: str, body: str) -> Delivered:
+    """Write for the first time, say yes to what is asked then, and return that."""
+    asked = _write(table, person, subject, body)
+    _reply(table, person, "", f"[{GAME}]")
+    return asked
 
 
 def _play_act(table: DemoGame, act: Act) -> None:
@@ -189,10 +198,11 @@ def _end(table: DemoGame, script: Script) -> None:
 
 def _show(mailboxes: Mailboxes, folder: Path, say: Say) -> None:
     mails = mailboxes.all()
-    say(f"\n{len(mails)} mails lie in {folder}; two of them:")
+    say(f"\n{len(mails)} mails lie in {folder}; three of them:")
+    asked = next(mail for mail in mails if "confirm" in mail.subject)
     slip = next(mail for mail in mails if "orders:" in mail.subject)
     results = [mail for mail in mails if "M results" in mail.subject][-1]
-    for mail in (slip, results):
+    for mail in (asked, slip, results):
         say(f"\n--- {mail.file.name} {'-' * 40}\nTo: {mail.to}")
         say(f"Subject: {mail.subject}\n\n{mail.text}")
 

@@ -4,7 +4,7 @@ from judge.game.after import after, places_renewed
 from judge.game.clock.deadline import due_at, wakes_at
 from judge.game.clock.early import processing_set, told_by
 from judge.game.dealing import start_if_full
-from judge.game.decide import decide, decide_outside
+from judge.game.decide import command_name, decide, decide_outside
 from judge.game.entry import create_game, enter
 from judge.game.events import Event, Fact
 from judge.game.events.conduct import (
@@ -33,6 +33,13 @@ from judge.game.events.orders import (
     PressSent,
     WaitSet,
 )
+from judge.game.events.person import (
+    AddressAsked,
+    AddressesShown,
+    AddressForgotten,
+    AddressQuestion,
+    PasswordKept,
+)
 from judge.game.events.ready import ProcessingSet
 from judge.game.events.replies import (
     AnsweredElsewhere,
@@ -46,6 +53,7 @@ from judge.game.events.replies import (
     OrderExplained,
     OrdersShown,
     PlayerSignedOn,
+    ProofAsked,
     Refused,
     Reply,
     ReplyAddressSent,
@@ -98,7 +106,20 @@ from judge.game.orders.sheet import (
     sides_to_vote_on,
     slot,
 )
-from judge.game.refusals.people import NotHolder, ReplyAddressOver
+from judge.game.refusals import Refusal
+from judge.game.refusals.people import (
+    AskedOfAnother,
+    Denied,
+    MailGoesThere,
+    NotHisAddress,
+    NotHolder,
+    NotProven,
+    NotRegistered,
+    ProofTooLate,
+    ProvenBefore,
+    ReplyAddressOver,
+    TwoPlayers,
+)
 from judge.game.refusals.times import NothingToOrder
 from judge.game.refusals.words import MisleadingName, NoSuchGame
 from judge.game.seats import JOIN, holds, password_of, role_now, roles_of
@@ -115,12 +136,18 @@ __all__ = [
     "MASTER",
     "OBSERVER",
     "UNSEEN",
+    "AddressAsked",
+    "AddressForgotten",
+    "AddressQuestion",
+    "AddressesShown",
     "AnsweredElsewhere",
+    "AskedOfAnother",
     "Asker",
     "Builds",
     "ConductFact",
     "ConfirmationAsked",
     "DeadlineSet",
+    "Denied",
     "DrawVoted",
     "Early",
     "Ending",
@@ -147,12 +174,16 @@ __all__ = [
     "LineOffered",
     "LineRead",
     "LinesNotObeyed",
+    "MailGoesThere",
     "MapShown",
     "MasterBecame",
     "MisleadingName",
     "Nmr",
     "NoSuchGame",
+    "NotHisAddress",
     "NotHolder",
+    "NotProven",
+    "NotRegistered",
     "NothingToOrder",
     "ObserverJoined",
     "OrderExplained",
@@ -163,6 +194,7 @@ __all__ = [
     "OrdersMissed",
     "OrdersReminded",
     "OrdersShown",
+    "PasswordKept",
     "PhaseHeld",
     "PhaseProcessed",
     "Player",
@@ -176,7 +208,11 @@ __all__ = [
     "PressRule",
     "PressSent",
     "ProcessingSet",
+    "ProofAsked",
+    "ProofTooLate",
+    "ProvenBefore",
     "Reader",
+    "Refusal",
     "Refused",
     "Reply",
     "ReplyAddressOver",
@@ -190,6 +226,7 @@ __all__ = [
     "SummaryShown",
     "TableFact",
     "Timing",
+    "TwoPlayers",
     "VariantChanges",
     "VariantsShown",
     "WaitSet",
@@ -197,6 +234,7 @@ __all__ = [
     "answer_inquiry",
     "changed_variant",
     "choices_made",
+    "command_name",
     "create_game",
     "decide",
     "decide_outside",

@@ -9,10 +9,9 @@ from judge.commands import (
     Become,
     ClearOrders,
     Eject,
-    MasterCommand,
+    GameCommand,
     NewReplyAddress,
     Pause,
-    PlayerCommand,
     Process,
     Resign,
     Resume,
@@ -61,8 +60,6 @@ from judge.game.seats import (
     vacant_powers,
 )
 from judge.game.settings.change import change_setting
-
-GameCommand = PlayerCommand | MasterCommand
 
 
 class _Who(Enum):

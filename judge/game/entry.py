@@ -1,8 +1,7 @@
 """Ways into a game: creating it, joining, signing on, taking over, watching.
 
-A new place in a game needs no proof: nobody is harmed by it but whom the address
-belongs to, and he is told. A place that somebody has is entered with proof only; who
-asks without it from the holder's own address is sent his reply address.
+A place that somebody has is entered with proof only; who asks without it, but is known
+to be the holder, is sent his reply address.
 """
 
 from dataclasses import dataclass, field, replace
@@ -120,18 +119,21 @@ def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the ha
     seat: str,
     now: datetime,
     *,
+    opened: bool = False,
     password: str | None = None,
 ) -> tuple[Event, ...]:
     """Return what becomes of a wish to enter `game` at `seat`, a word of the sign-on.
 
-    The sender is proven by a reply address of this game, with the role it was made for,
-    or by the password of `password_of`, with no role. `password` is the hash of the
-    password that came along, for a place that is new.
+    A sender who is proven has the role that the reply address he wrote to was made for,
+    or none if he was known by other means. The place is `opened`, whoever he is, when
+    the password that came along is that of `password_of`. `password` is the hash of
+    the one that came along, for a place that is new.
     """
     applicant = _Applicant(
         game=game,
         sender=sender,
         now=now,
+        opened=opened,
         tried=entry.password is not None,
         password=password,
         preferences=entry.preferences if isinstance(entry, SignOn) else "",
@@ -149,11 +151,15 @@ def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the ha
 
 @dataclass(frozen=True, slots=True)
 class _Applicant:
-    """Somebody who wants to enter, and what he brought; `tried` a password or not."""
+    """Somebody who wants to enter, and what he brought.
+
+    He `tried` a password or not, and it `opened` the place or not.
+    """
 
     game: Game
     sender: Sender
     now: datetime
+    opened: bool
     tried: bool
     preferences: str
     password: str | None = field(default=None, repr=False)
@@ -261,15 +267,15 @@ def _come_back(
     """Return that the sender has the place of `holder`, or what he is told instead."""
     sender = applicant.sender
     own = holder.number == sender.player.number
-    # Proof with a role is a reply address: it shows who writes, not whose seat it is.
-    if sender.proven and (own or not sender.role):
+    # Proof with a role is a reply address of this game.
+    if applicant.opened or (own and sender.proven and sender.role):
         return (PlayerSignedOn(role, holder),)
     if not own:
         return (_turned_away(SeatTaken(role), applicant),)
     # Where none was set, no password is wrong.
     if applicant.tried and password is not None:
         return (Refused(_SIGN_ON, WrongPassword(role)),)
-    return (ReplyAddressSent(role),)
+    return (PlayerSignedOn(role, holder) if sender.proven else ReplyAddressSent(role),)
 
 
 def _turned_away(why: Refusal, applicant: _Applicant) -> Refused | AnsweredElsewhere:

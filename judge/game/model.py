@@ -283,10 +283,11 @@ class LetterTimes:
 class Sender:
     """Who gives a command, and in what role ("" for none).
 
-    `proven` is true when a secret reply address or a password showed it; without that
-    nothing may be changed in the name of the role. Whoever knows the password of a
-    place speaks for its holder: then `player` is the holder, whatever address the
-    letter came from. `on_behalf` is true when the Master acts for the power.
+    `proven` is true when a secret reply address, a password or the address he writes
+    from showed it; without that nothing may be changed in the name of the role. Whoever
+    knows the password of a place speaks for its holder: then `player` is the holder,
+    whatever address the letter came from. `on_behalf` is true when the Master acts for
+    the power.
     """
 
     player: Player

@@ -3,7 +3,13 @@
 It knows nothing of games, of the store or of the clock.
 """
 
-from judge.mail.identity import is_postmaster, reply_address, reply_token, token_digest
+from judge.mail.identity import (
+    is_postmaster,
+    question_token,
+    reply_address,
+    reply_token,
+    token_digest,
+)
 from judge.mail.intake import Door, Keep, Listener, Protocol
 from judge.mail.mailbox import (
     Mailbox,
@@ -73,6 +79,7 @@ __all__ = [
     "probe_mailbox",
     "probe_relay",
     "probe_signer",
+    "question_token",
     "read_letter",
     "read_signer",
     "reply_address",

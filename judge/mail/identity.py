@@ -8,9 +8,10 @@ import base64
 import hashlib
 import hmac
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
-from judge.letter import ReplyTo
+from judge.letter import Question, ReplyTo
 
 LEAVING = "leave-"  # before a token: whatever is written there means RESIGN
 _SHORTEST_KEY = 16
@@ -33,11 +34,20 @@ def reply_token(key: bytes, reply_to: ReplyTo) -> str:
     difference of small and capital letters on the way; Base32 does not need it. The
     first generation is left out: so it was before there were others.
     """
-    if len(key) < _SHORTEST_KEY:
-        raise ValueError("The key for reply addresses is shorter than 16 bytes.")
     fields = [str(reply_to.player), reply_to.game, reply_to.role]
     if reply_to.generation:
         fields.append(str(reply_to.generation))
+    return _token(key, fields)
+
+
+def question_token(key: bytes, question: Question) -> str:
+    """Return the token for one question, as long as that for a seat, and never its."""
+    return _token(key, ("question", question.about))
+
+
+def _token(key: bytes, fields: Iterable[str]) -> str:
+    if len(key) < _SHORTEST_KEY:
+        raise ValueError("The key for reply addresses is shorter than 16 bytes.")
     said = b"".join(_framed(field.encode()) for field in fields)
     mac = hmac.new(key, said, hashlib.sha256).digest()
     return base64.b32encode(mac[:_TOKEN_BYTES]).decode().rstrip("=").lower()

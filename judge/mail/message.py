@@ -13,6 +13,7 @@ from email.parser import BytesHeaderParser
 from email.utils import format_datetime, parsedate_to_datetime
 
 from judge.letter import Bounced, Ignored, Letter, Line, Overlong, Standing
+from judge.mail.authentic import is_authentic
 from judge.mail.bounce import bounced
 from judge.mail.identity import LEAVING, is_postmaster, without_reply_addresses
 from judge.mail.machine import looks_automatic, written_by_machine
@@ -51,15 +52,20 @@ _LONGEST_NAME = 100
 _LONGEST_ADDRESS = 254
 
 
-def read_letter(raw: bytes, recipient: str) -> Letter | Ignored | Bounced | Overlong:
+def read_letter(
+    raw: bytes, recipient: str, servers: Collection[str] = ()
+) -> Letter | Ignored | Bounced | Overlong:
     """Return what a mail says to the judge, delivered to the address `recipient`.
+
+    `servers` are the names under which the operator's own servers note what they found
+    out about its sender.
 
     A mail of a machine is Ignored, but one that merely looks automatic and comes to a
     secret reply address is a Letter with `automatic` set: it counts if it reads as
     commands (RFC 3834 section 2).
     """
     try:
-        return _read(parse_mail(raw), recipient)
+        return _read(parse_mail(raw), recipient, servers)
     except BeyondLimitsError as limits:
         return Overlong(limits.reason)
     except RecursionError:
@@ -149,7 +155,9 @@ def address_token(recipient: str) -> str | None:
     return local.partition("+")[2].strip().removeprefix(LEAVING) or None
 
 
-def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
+def _read(
+    mail: Message, recipient: str, servers: Collection[str]
+) -> Letter | Ignored | Bounced:
     report = bounced(mail, bounced_key(recipient))
     if report is not None:
         return report
@@ -176,6 +184,7 @@ def _read(mail: Message, recipient: str) -> Letter | Ignored | Bounced:
         date=_date(header(mail, "Date")),
         token=token,
         automatic=suspicion is not None,
+        authentic=is_authentic(mail, sender, servers),
     )
 
 

@@ -34,7 +34,8 @@ _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,300}>")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\\]+@[^\s<>@,;:\"()\\]+")
 _DOT_ATOM = re.compile(r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*")
 _LONGEST_LINE = 998  # RFC 5322 section 2.1.1
-_POLICY = SMTP.clone(max_line_length=76)  # of encoded lines: RFC 2045 section 6.7
+# The policy of the library encodes in lines of 78, two more than RFC 2045 section 6.7.
+_POLICY = SMTP.clone(max_line_length=76)
 _LONGEST_WORDS = 76  # of a line with encoded words: RFC 2047 section 2
 # Programs show about 70 letters of a subject, and some cut those that are folded.
 _LONGEST_SUBJECT = 200

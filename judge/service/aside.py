@@ -12,7 +12,8 @@ from judge.mail import head_of
 from judge.messages import Text
 from judge.reader import Opened, TooMuchError, UnreadError
 from judge.render import LetterSetAside, LetterUnread
-from judge.service.learning import reply_place, vocabulary
+from judge.service.asking import reply_place
+from judge.service.learning import vocabulary
 from judge.service.parts import Judge, post_notices
 from judge.service.rates import may_answer_unproven
 from judge.service.trouble import tell_keeper

@@ -16,12 +16,14 @@ from judge.commands import (
     known_names,
 )
 from judge.conversation import (
+    AddressOwner,
     Guessed,
     LetterFacts,
     ReplyPlace,
     Trial,
     asks_for_a_list,
     asks_for_the_past,
+    claims_with_password,
     creates_a_game,
     games_spoken_of,
     gives_a_name,
@@ -29,15 +31,16 @@ from judge.conversation import (
     may_register,
     passwords_for_new_places,
     passwords_tried,
+    speaks_of_addresses,
 )
 from judge.engine import Variant
 from judge.game import Game, LetterTimes, Player, place_for, role_now
 from judge.letter import Letter, Standing
-from judge.mail import token_digest
 from judge.passwords import hash_password, is_password
 from judge.reader import Opened
+from judge.service.asking import Origin, outcome_of
 from judge.service.parts import Judge
-from judge.store import games, guesses, people, post
+from judge.store import bounces, claims, games, guesses, people, post
 
 # Each takes a tenth of a second of the processor. Who has ten games in one letter has
 # their passwords at hand; who guesses is slowed down.
@@ -59,7 +62,7 @@ class Proofs:
 def what_is_known(
     judge: Judge,
     connection: Connection,
-    opened: Opened,
+    origin: Origin,
     proofs: Proofs,
     times: LetterTimes,
 ) -> tuple[tuple[Section, ...], LetterFacts]:
@@ -67,12 +70,14 @@ def what_is_known(
 
     The games that it may change are locked from now on.
     """
-    letter = opened.letter
-    place = reply_place(connection, letter)
+    letter, place = origin.letter, origin.place
     writer = _writer(connection, letter) if place is None else place.player
-    asked = not letter.token and writer.number
-    own = games.games_of(connection, writer.number) if asked else ()
-    sections, found = _read(judge, connection, opened, place, own)
+    bare = place is None and origin.misdirected is None
+    own = games.games_of(connection, writer.number) if bare and writer.number else ()
+    sections, found = _read(judge, connection, origin.opened, place, own)
+    personal = speaks_of_addresses(sections)
+    is_his = place is None or not place.is_foreign
+    owners = _owners(connection, sections)
     variants = judge.variants.read
     listing = asks_for_a_list(sections)
     new = not writer.number and may_register(sections)
@@ -84,17 +89,23 @@ def what_is_known(
         seeds=tuple(judge.seed() for _ in sections or ("",)),
         next_number=people.next_number(connection) if new else 0,
         place=place,
+        authentic=letter.authentic and is_his,
+        misdirected=origin.misdirected,
+        heard=outcome_of(connection, origin.claim) if origin.claim else None,
+        sender=letter.sender.lower(),
+        is_his=is_his,
+        addresses=claims.addresses_of(connection, writer.number) if personal else (),
+        owners=owners,
         own_address=judge.own_address,
         names_taken=_names_taken(judge, connection, writer) if named else (),
         games_taken=games.all_names(connection) if creates_a_game(sections) else (),
-        is_misdirected=bool(letter.token) and place is None,
         own=own,
         listed=games.listed_games(connection, variants) if listing else (),
         variants=judge.variants.files,
         names_of_variants=judge.variants.names,
         compiled=_compiled(judge, sections),
         guessed=_guessed(
-            connection, letter, hashes_asked(sections, found, writer), times.now
+            connection, letter, hashes_asked(sections, found, writer, owners), times.now
         ),
         right=proofs.right,
         hashes=proofs.hashes,
@@ -214,25 +225,23 @@ def proven(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> P
     )
 
 
-def reply_place(connection: Connection, letter: Letter) -> ReplyPlace | None:
-    """Return the place whose reply address a letter came to, None for none."""
-    if not letter.token:
-        return None
-    owner = people.owner_of(connection, token_digest(letter.token))
-    if owner is None:
-        return None
-    return ReplyPlace(
-        owner.player,
-        owner.place.game,
-        owner.place.role,
-        is_over=owner.is_over,
-        is_foreign=not people.is_of(connection, letter.sender, owner.player),
-    )
-
-
 def _writer(connection: Connection, letter: Letter) -> Player:
     known = people.find_player(connection, letter.sender)
     return known or Player(0, letter.sender_name or letter.sender, letter.sender)
+
+
+def _owners(
+    connection: Connection, sections: Sequence[Section]
+) -> Mapping[str, AddressOwner]:
+    """Return who has the addresses for which the letter has a password."""
+    found = {}
+    for claim in claims_with_password(sections):
+        owner = claims.owner_of(connection, claim.address)
+        if owner is not None:
+            record = bounces.record_of(connection, claim.address)
+            came_back = record is not None
+            found[claim.address] = AddressOwner(owner.password, came_back)
+    return found
 
 
 def _dated(connection: Connection, letter: Letter, arrived: datetime) -> datetime:

@@ -13,7 +13,7 @@ from judge.reader import ReaderGoneError
 from judge.service.aside import set_aside
 from judge.service.deadlines.signs import WrongClockError, clock_is_right
 from judge.service.learning import Proofs, proven
-from judge.service.obeying import Obeyed, Unproven, close, obey
+from judge.service.obeying import Obeyed, Proved, Unproven, close, obey
 from judge.service.parts import Judge
 from judge.store import (
     KeptLetter,
@@ -45,7 +45,7 @@ class _Suspect:
     attempts: int
 
 
-_Outcome = _Closed | _Suspect | Unproven
+_Outcome = _Closed | _Suspect | Proved | Unproven
 
 
 @dataclass(slots=True)
@@ -120,6 +120,8 @@ def _answered(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
         match _tried(judge, attempt, now):
             case _Closed(others):
                 return others
+            case Proved():
+                return True
             case _Suspect(number, attempts):
                 attempt.counted = True
                 with judge.store.begin() as connection:
@@ -145,11 +147,11 @@ def _tried(judge: Judge, attempt: _Attempt, now: datetime) -> _Outcome:
         if suspect and not attempt.counted:
             return _Suspect(kept.number, kept.attempts)
         obeyed = obey(judge, connection, kept, attempt.proofs, now)
-        if isinstance(obeyed, Unproven):
+        if not isinstance(obeyed, Obeyed):
             return obeyed
         close(connection, kept, obeyed)
     _log(kept, obeyed)
-    return _Closed(kept.others)
+    return _Closed(kept.others or obeyed.others)
 
 
 def _set_aside(judge: Judge, number: int, why: Exception, now: datetime) -> None:

@@ -1,7 +1,8 @@
 """Obeying one letter in the transaction that it was taken in, and answering it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TypeAlias
 
 from sqlalchemy import Connection
 
@@ -9,17 +10,20 @@ from judge.commands import Section
 from judge.conversation import (
     LetterDecision,
     LetterFacts,
+    asked_for,
     decide_letter,
     guessed_at,
     is_answered_elsewhere,
+    is_silent,
     without_secrets,
     wrong_guesses,
 )
-from judge.game import LetterTimes
+from judge.game import LetterTimes, ProvenBefore
 from judge.letter import Bounced, Ignored, Letter, Overlong
 from judge.mail import bare_address, copy_of, head_without_keys, is_postmaster
 from judge.reader import Opened
 from judge.service.aside import tell_sender
+from judge.service.asking import Origin, ask, keep_deeds, origin_of, settle
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.learning import (
     Proofs,
@@ -46,17 +50,26 @@ _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
 _TOO_MANY = "not answered: too many answers to this address"
 
+_Found: TypeAlias = tuple[tuple[Section, ...], LetterFacts]
+
 
 @dataclass(frozen=True, slots=True)
 class Obeyed:
     """The state in which a letter is to be closed, and a word on why.
 
     What was read of it is kept as `letter`, which holds no secret.
+    `others` tells that by it another one waits to be answered.
     """
 
     state: LetterState
     note: str = ""
     letter: Letter | None = None
+    others: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """What the letter says yes or no to is done; it is obeyed after that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +86,12 @@ def obey(
     kept: KeptLetter,
     proofs: Proofs,
     now: datetime,
-) -> Obeyed | Unproven:
+) -> Obeyed | Proved | Unproven:
     """Return what became of a letter, all of which is in this transaction.
 
     Raises UnreadError where the letter cannot be read.
     """
-    match judge.reader.mail(kept.raw, kept.recipient, vocabulary(judge)):
+    match judge.reader.mail(kept.raw, kept.recipient, vocabulary(judge), judge.servers):
         case Ignored(reason):
             return Obeyed(LetterState.IGNORED, reason)
         case Overlong(reason):
@@ -97,11 +110,37 @@ def obey(
         case Opened() as opened:
             arrived = min(kept.arrived, now)
             times = LetterTimes(now, arrived, dated=arrived)
-            return _obey_person(judge, connection, opened, proofs, times)
+            origin = origin_of(connection, kept, opened)
+            found = what_is_known(judge, connection, origin, proofs, times)
+            heard = _heard(judge, connection, origin, found)
+            return heard or _obey_person(judge, connection, origin, found, proofs)
+
+
+def _heard(
+    judge: Judge, connection: Connection, origin: Origin, found: _Found
+) -> Obeyed | Proved | None:
+    """Do what waited for this letter, if anything did; the letter comes after that."""
+    (sections, known), asked, claim = found, origin.says_yes_to, origin.claim
+    if claim is not None and claim.outcome is None:
+        settle(judge, connection, claim, known.now)
+        return Proved()
+    if asked is None or not asked.waits:
+        return None
+    post.prove(connection, asked.number, known.now)
+    if not is_silent(sections):
+        return Proved()
+    bare = without_secrets(origin.letter, sections)
+    note = f"says whose letter {asked.number} is"
+    return Obeyed(LetterState.DONE, note, bare, others=True)
 
 
 def close(connection: Connection, kept: KeptLetter, obeyed: Obeyed) -> None:
-    """Note what became of a letter, and keep no secret of it any longer."""
+    """Note what became of a letter, and keep no secret of it any longer.
+
+    One that waits is to be read again.
+    """
+    if obeyed.state is LetterState.WAITING:
+        return
     read = obeyed.letter
     raw = copy_of(read) if read else head_without_keys(kept.raw, kept.recipient)
     copy = post.Copy(raw, bare_address(kept.recipient))
@@ -121,23 +160,33 @@ def _came_back(
 def _obey_person(
     judge: Judge,
     connection: Connection,
-    opened: Opened,
+    origin: Origin,
+    found: _Found,
     proofs: Proofs,
-    times: LetterTimes,
 ) -> Obeyed | Unproven:
-    letter = opened.letter
-    sections, known = what_is_known(judge, connection, opened, proofs, times)
+    letter, (sections, known) = origin.letter, found
+    now = known.now
+    if is_silent(sections) and origin.says_yes_to is not None:
+        known = replace(known, misdirected=ProvenBefore())
+    if is_silent(sections) and origin.claim is not None:
+        sections = ()
     if not is_proven(sections, known, proofs):
         return Unproven(sections, known)
     decision = decide_letter(sections, known)
     bare = without_secrets(letter, sections)
     if _is_from_holder(letter, known):
         bounces.forget(connection, letter.sender, known.writer.number)
-    if letter.automatic and not decision.was_obeyed:
+    if letter.automatic and (decision.unproven or not decision.was_obeyed):
         return Obeyed(LetterState.IGNORED, _AUTOMATIC, bare)
+    wrong = wrong_guesses(sections, known)
+    _count_guesses(judge, connection, letter, wrong, known)
+    if decision.unproven:
+        commands = asked_for(sections, decision)
+        if ask(judge, connection, origin, known, commands):
+            return Obeyed(LetterState.WAITING, "until its sender says that it is his")
+        return Obeyed(LetterState.IGNORED, _TOO_MANY, bare)
     _keep(connection, decision, known)
-    now = times.now
-    _count_guesses(judge, connection, letter, wrong_guesses(sections, known), known)
+    keep_deeds(judge, connection, decision.deeds, known, origin.kept.digest)
     news = [one for part in decision.happenings for one in news_of(judge, part, now)]
     answers = list(answers_of(judge, connection, letter, decision))
     foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)
@@ -163,9 +212,9 @@ def _count_guesses(
 
 
 def _is_from_holder(letter: Letter, known: LetterFacts) -> bool:
-    """Return whether a person sent the letter who has the key to a place."""
-    place = known.place
-    return place is not None and not place.is_over and not letter.automatic
+    """Return whether a person sent the letter who is shown to have its address."""
+    is_over = known.place is not None and known.place.is_over
+    return known.is_proven and not is_over and not letter.automatic
 
 
 def _keep(connection: Connection, decision: LetterDecision, known: LetterFacts) -> None:

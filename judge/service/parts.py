@@ -27,7 +27,8 @@ class Judge:
     kept before this program `started` may have killed the one before. A door that was
     not heard of for as long as `outage` was shut; mail servers have tried again in the
     time of `redelivery`. With `own_address` replies from other addresses than those on
-    record are asked back.
+    record are asked back. What one of the mail `servers` says of the sender of
+    a letter is believed.
     """
 
     store: Engine
@@ -49,6 +50,7 @@ class Judge:
     answers_per_hour: int
     own_address: bool
     started: datetime
+    servers: frozenset[str]
     key: bytes = field(repr=False)
 
 

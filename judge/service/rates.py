@@ -22,8 +22,8 @@ _OVERALL = 1_000
 
 
 def is_shown(section: Progress) -> bool:
-    """Return whether a secret shows who wrote a section: an address, or a password."""
-    return section.known.place is not None or section.sender.proven
+    """Return whether more than a From shows who wrote a section."""
+    return section.known.is_proven or section.opened
 
 
 def may_answer_unproven(

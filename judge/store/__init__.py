@@ -11,8 +11,10 @@ from judge.store.post.outbox import QueuedNotice
 from judge.store.post.waiting import UnlookedLetter
 from judge.store.schema import is_current, migrate
 from judge.store.tables.mail import LetterState
+from judge.store.tables.people import ClaimOutcome
 
 __all__ = [
+    "ClaimOutcome",
     "KeptLetter",
     "LetterState",
     "NotedOpening",

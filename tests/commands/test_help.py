@@ -59,7 +59,7 @@ def test_a_page_begins_with_what_the_index_says_of_it(topic: str) -> None:
         ("deadline", "deadlines"),
         ("set deadline", "setdeadline"),
         ("late", "deadlines"),
-        ("password", "replying"),
+        ("password", "addresses"),
         ("take over", "joining"),
         ("SET MOVE NEXT", "set"),
         ("xyzzy", None),

@@ -11,12 +11,15 @@ import pytest
 
 from judge.commands import (
     TOPICS,
+    AlsoKnown,
     Command,
     CreateGame,
     JudgeCommand,
     Known,
     Observe,
     Place,
+    SetAddress,
+    SetPassword,
     SignOn,
     Unobeyed,
     known_names,
@@ -153,7 +156,7 @@ def brought_about(
             return (replace(command, readings=tuple(seats)),)
         case CreateGame():
             return created(command, sender)
-        case Observe():
+        case Observe() | SetAddress() | AlsoKnown() | SetPassword():
             return (command,)
         case _ if isinstance(command, JudgeCommand | Unobeyed):
             return answer_inquiry(command, inquiry(command, game, sender, case))

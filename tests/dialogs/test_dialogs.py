@@ -21,7 +21,7 @@ EVERYBODY = [
     for name in ("a", "e", "f", "g", "i", "r", "t", "master", "olga")
 ]
 FROM = re.compile(
-    r"from (?P<who>[^<]*<[^\s<>]+>|\S+)"
+    r"from (?P<who>[^<]*<[^\s<>]+>|\S+)(?P<unproven> unproven)?"
     r"(?: (?P<reply>(?:old |older )?reply)(?: (?P<whose>\S+@\S+))?| (?P<to>\S+@\S+))?"
     r"(?: dated (?P<date>.+))?"
 )
@@ -141,6 +141,7 @@ def send(step: Step, post: Post) -> None:
     assert found, f"{step.where}: not understood: {step.line}"
     who, body = found["who"], "\n".join(step.below)
     dated = moment(found["date"]) if found["date"] else None
+    post.proven = not found["unproven"]
     if found["reply"]:
         mails = [mail for mail in post.arrived if mail.to == (found["whose"] or who)]
         if found["reply"] != "reply":

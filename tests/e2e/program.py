@@ -16,6 +16,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from tests.patience import PATIENCE
+from tests.post import SERVER, finding
 from tests.servers import HOST, free_port, wait_for_port
 
 ROOT = Path(__file__).parent.parent.parent
@@ -121,6 +122,7 @@ def program(folder: Path, relay: int, **settings: str) -> Iterator[Program]:
         "relay_port": str(relay),
         "tick": "0.3",
         "answers_per_hour": "1000",
+        "authserv_id": SERVER,
     }
     named = {f"JUDGE_{k.upper()}": v for k, v in (defaults | settings).items()}
     judge = Program(folder, named)
@@ -176,8 +178,9 @@ def sink() -> Iterator[tuple[Sink, int]]:
 
 
 def a_mail(sender: str, to: str, body: str, message_id: str = "") -> EmailMessage:
-    """Return a mail as a simple program writes it."""
+    """Return a mail as a simple program writes it, and a mail server stamps it."""
     mail = EmailMessage(policy=policy.SMTP)
+    mail["Authentication-Results"] = finding(sender)
     mail["From"], mail["To"], mail["Subject"] = sender, to, ""
     if message_id:
         mail["Message-ID"] = message_id

@@ -84,12 +84,14 @@ def box() -> Iterator[Dovecot]:
         yield server
 
 
-def swaks(port: int, sender: str, body: str, to: str = ADDRESS) -> None:
+def swaks(
+    port: int, sender: str, body: str, to: str = ADDRESS, subject: str = "orders"
+) -> None:
     """Send a mail as swaks does, to whatever listens at this port."""
     subprocess.run(
         [
             *(str(NEEDED["swaks"]), "--server", f"{HOST}:{port}", "--from", sender),
-            *("--to", to, "--header", "Subject: orders", "--body", body),
+            *("--to", to, "--header", f"Subject: {subject}", "--body", body),
         ],
         check=True,
         capture_output=True,
@@ -158,15 +160,31 @@ def newest(mails: list[EmailMessage], word: str) -> EmailMessage | None:
     return next((m for m in reversed(mails) if word in str(m["Subject"])), None)
 
 
-def start_game(port: int, people: Sink, last: str, lies: Callable[[], object]) -> None:
-    """Let a game be made and joined by six players, and then by the last."""
+def start_game(
+    port: int, people: Sink, last: str, mails: Callable[[], list[EmailMessage]]
+) -> None:
+    """Let a game be made and joined by six players, and then by the last.
+
+    His `mails` do not come to the `people`.
+    """
     swaks(port, MASTER, "CREATE smp standard")
-    eventually(lambda: people.of(MASTER))
+    say_yes(port, MASTER, lambda: people.of(MASTER))
+    eventually(lambda: newest(people.of(MASTER), "created"))
     for player in PLAYERS[:6]:
         swaks(port, player, "REGISTER Somebody\nJOIN smp")
-    eventually(lambda: all(people.of(player) for player in PLAYERS[:6]))
+        say_yes(port, player, lambda: people.of(player))  # noqa: B023 - called at once
+    eventually(lambda: all(newest(people.of(one), "joined") for one in PLAYERS[:6]))
     swaks(port, last, "JOIN smp")
-    eventually(lies)
+    say_yes(port, last, mails)
+    eventually(lambda: newest(mails(), "you are"))
+
+
+def say_yes(port: int, player: str, mails: Callable[[], list[EmailMessage]]) -> None:
+    """Reply to the question whether one has written to the judge."""
+    eventually(lambda: newest(mails(), "confirm"))
+    asked = newest(mails(), "confirm")
+    assert asked is not None
+    swaks(port, player, "Yes.", reply_address(asked), f"Re: {asked['Subject']}")
 
 
 def test_a_game_by_postfix_and_mutt(
@@ -179,9 +197,7 @@ def test_a_game_by_postfix_and_mutt(
     ):
         judge.start()
         wait_for_port(lmtp_port)
-        start_game(
-            mta.port, people[0], MUTT_USER, lambda: newest(lying_in(box), "you are")
-        )
+        start_game(mta.port, people[0], MUTT_USER, lambda: lying_in(box))
         begun = newest(lying_in(box), "you are")
         assert begun is not None
         power = str(begun["Subject"]).rpartition(" ")[2]
@@ -213,10 +229,10 @@ def test_what_comes_while_the_judge_is_down_is_queued_and_answered_once(
         swaks(mta.port, player, "SUMMARY", address)
         eventually(lambda: mta.log().count("status=deferred") > 1)
         judge.start()
-        eventually(lambda: len(people[0].of(player)) == 2)
+        eventually(lambda: len(people[0].of(player)) == 3)
         assert judge.stop() == 0
 
-    assert len(people[0].of(player)) == 2
+    assert len(people[0].of(player)) == 3
     assert "Traceback" not in judge.log()
 
 
@@ -237,13 +253,15 @@ def test_the_judge_reads_its_mail_from_a_mailbox(
         swaks(mta.port, MASTER, "CREATE smp standard")
         eventually(lambda: len(lying_in(box, user="judge")) == 1)
         judge.start()
-        eventually(lambda: people[0].of(MASTER))
+        say_yes(mta.port, MASTER, lambda: people[0].of(MASTER))
+        eventually(lambda: newest(people[0].of(MASTER), "created"))
         swaks(mta.port, PLAYERS[0], "JOIN smp")
-        eventually(lambda: people[0].of(PLAYERS[0]))
+        say_yes(mta.port, PLAYERS[0], lambda: people[0].of(PLAYERS[0]))
+        eventually(lambda: newest(people[0].of(PLAYERS[0]), "joined"))
         joined = reply_address(people[0].of(PLAYERS[0])[-1])
         swaks(mta.port, PLAYERS[0], "RESIGN", joined)
-        eventually(lambda: len(people[0].of(PLAYERS[0])) == 2)
-        eventually(lambda: len(lying_in(box, "Processed", "judge")) == 3)
+        eventually(lambda: len(people[0].of(PLAYERS[0])) == 3)
+        eventually(lambda: len(lying_in(box, "Processed", "judge")) == 5)
         assert judge.stop() == 0
 
     assert lying_in(box, user="judge") == []

@@ -65,23 +65,24 @@ from tests.game.builders import (
 FRANCE = PLAYERS["France"]
 
 
-def knocks(
+def knocks(  # noqa: PLR0913 - all that somebody may bring
     game: Game,
     seat: str,
     player: Player,
     *,
     password: str | None = None,
     proven: bool | str = False,
+    opened: bool = False,
 ) -> tuple[Event, ...]:
     """Return what becomes of SIGN ON.
 
-    It is proven by the password, or by the reply address of the role `proven` names.
+    Its sender is proven, by the reply address of the role if `proven` names one.
     """
     entry = SignOn(((seat, game.name),), password)
     role = proven if isinstance(proven, str) else ""
     sender = Sender(player, role, proven=bool(proven))
     digest = None if password is None else f"hash of {password}"
-    return enter(entry, sender, game, seat, NOW, password=digest)
+    return enter(entry, sender, game, seat, NOW, opened=opened, password=digest)
 
 
 def why(events: tuple[Event, ...]) -> type:
@@ -93,7 +94,7 @@ def test_whoever_is_proven_comes_back_to_his_place() -> None:
     assert knocks(a_game(), "France", FRANCE, proven="France") == (
         PlayerSignedOn("France", FRANCE),
     )
-    assert knocks(a_game(), "F", FRANCE, password="oui", proven=True) == (
+    assert knocks(a_game(), "F", FRANCE, password="oui", opened=True) == (
         PlayerSignedOn("France", FRANCE),
     )
 
@@ -107,7 +108,7 @@ def test_no_seat_named_means_the_place_one_has() -> None:
 
 
 def test_the_right_password_from_another_address_speaks_for_the_holder() -> None:
-    assert knocks(a_game(), "France", STRANGER, password="oui", proven=True) == (
+    assert knocks(a_game(), "France", STRANGER, password="oui", opened=True) == (
         PlayerSignedOn("France", FRANCE),
     )
 
@@ -124,9 +125,10 @@ def test_without_proof_the_holder_is_sent_his_reply_address_and_nothing_changes(
 
 
 def test_a_wrong_password_is_wrong_from_ones_own_address_too() -> None:
-    assert knocks(a_game(), "France", FRANCE, password="non") == (
-        Refused("SIGN ON", WrongPassword("France")),
-    )
+    for proven in (False, True):
+        assert knocks(a_game(), "France", FRANCE, password="non", proven=proven) == (
+            Refused("SIGN ON", WrongPassword("France")),
+        )
 
 
 def test_where_no_password_was_set_none_is_wrong() -> None:
@@ -137,8 +139,9 @@ def test_where_no_password_was_set_none_is_wrong() -> None:
     )
 
 
-def test_anothers_seat_is_taken() -> None:
+def test_anothers_seat_is_taken_however_well_known_its_seeker_is() -> None:
     assert why(knocks(a_game(), "France", STRANGER)) is SeatTaken
+    assert why(knocks(a_game(), "France", PLAYERS["Italy"], proven=True)) is SeatTaken
 
 
 @pytest.mark.parametrize("seat", ["France", "M", "Narnia"])

@@ -9,6 +9,10 @@ from judge.engine.orders import Build, Order, Waive
 from judge.engine.outcome import Reason
 from judge.game import refusals
 from judge.game.events import (
+    AddressAsked,
+    AddressesShown,
+    AddressForgotten,
+    AddressQuestion,
     AnsweredElsewhere,
     ConfirmationAsked,
     DeadlineSet,
@@ -38,6 +42,7 @@ from judge.game.events import (
     OrdersMissed,
     OrdersReminded,
     OrdersShown,
+    PasswordKept,
     PhaseHeld,
     PhaseProcessed,
     PlayerJoined,
@@ -49,6 +54,7 @@ from judge.game.events import (
     PowerTakenOver,
     PressSent,
     ProcessingSet,
+    ProofAsked,
     Refused,
     ReplyAddressRenewed,
     ReplyAddressSent,
@@ -391,6 +397,21 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
         answer(renderer, start, MasterBecame("France"), player=MIA, role=MASTER),
     )
     yield "reply address", answer(renderer, start, ReplyAddressSent("France"))
+    old, new = "fanny@old.example", "fanny@players.example"
+    sooner = story.NOW + timedelta(days=1)
+    for name, event in (
+        ("address asked", AddressAsked(new, story.DEADLINE)),
+        ("address asked with password", AddressAsked(old, story.DEADLINE, sooner)),
+        ("address question", AddressQuestion(old, story.DEADLINE)),
+        ("address taken", AddressQuestion(new, story.DEADLINE, sooner)),
+        ("addresses", AddressesShown((new, old, "fanny@work.example"))),
+        ("one address", AddressesShown((new,))),
+        ("address forgotten", AddressForgotten(old)),
+        ("password kept", PasswordKept(new)),
+    ):
+        yield name, answer(renderer, None, event, role="")
+    asked = ProofAsked(("REGISTER", "JOIN smp"), story.DEADLINE)
+    yield "proof asked", answer(renderer, None, asked, role="")
     yield "answered elsewhere", answer(renderer, None, AnsweredElsewhere(), role="")
 
 
@@ -524,6 +545,14 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("ORDERS", refusals.NotHolder("Germany")),
     ("ORDERS", refusals.NotEntered()),
     ("ORDERS", refusals.NotProven()),
+    ("SET PASSWORD", refusals.NotRegistered()),
+    ("FORGET ADDRESS", refusals.NotHisAddress("fanny@old.example")),
+    ("FORGET ADDRESS", refusals.MailGoesThere("fanny@players.example")),
+    ("I AM ALSO", refusals.TwoPlayers("ines@players.example")),
+    ("I AM ALSO", refusals.Denied("ines@players.example")),
+    ("REPLY", refusals.ProvenBefore()),
+    ("REPLY", refusals.ProofTooLate()),
+    ("REPLY", refusals.AskedOfAnother()),
     ("REPLY", refusals.ReplyAddressOver()),
     ("JOIN", refusals.WrongPassword("France")),
     ("PROCESS", refusals.NotMaster()),

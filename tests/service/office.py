@@ -21,7 +21,7 @@ from judge.service import keep_mail
 from judge.store import games
 from judge.store.columns import UtcDateTime
 from judge.store.tables import metadata
-from tests.post import ADDRESS, Arrived, Post, a_store
+from tests.post import ADDRESS, Arrived, Post, a_store, finding
 
 MASTER = "maud@players.test"
 PLAYERS = tuple(f"{letter}@players.test" for letter in "abcdefg")
@@ -112,8 +112,9 @@ def keep(post: Post, raw: bytes, to: str = ADDRESS, sender: str = "") -> None:
 
 
 def a_mail(sender: str, body: str, number: int, date: datetime) -> EmailMessage:
-    """Return a mail to the judge whose Message-ID has this number."""
+    """Return a mail to the judge whose Message-ID has this number, proven."""
     mail = EmailMessage(policy=SMTP)
+    mail["Authentication-Results"] = finding(sender)
     mail["From"], mail["To"] = sender, ADDRESS
     mail["Date"] = format_datetime(date)
     mail["Message-ID"] = f"<{number}@mail.test>"

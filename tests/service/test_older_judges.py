@@ -22,7 +22,7 @@ from judge.shipped import shipped
 from judge.store.tables import inbox
 from tests.judges.facts import SOON, board
 from tests.judges.stored import FOLDER, KINDS, empty_databases, kept, restore
-from tests.post import ADDRESS, Arrived, Post
+from tests.post import ADDRESS, Arrived, Post, stamped
 
 REVISIONS = sorted(folder.name for folder in FOLDER.iterdir())
 HALF_AN_HOUR = timedelta(minutes=30)
@@ -79,7 +79,7 @@ class Heir:
         if answered:
             mail["In-Reply-To"] = mail["References"] = answered
         mail.set_content(body)
-        self.post.deliver(mail.as_bytes(), to, sender)
+        self.post.deliver(stamped(mail), to, sender)
         (answer,) = _answers(mail["Message-ID"], tuple(self.post.arrived[seen:]))
         return answer
 

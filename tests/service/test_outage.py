@@ -265,12 +265,17 @@ def test_a_restart_tells_nobody_again_of_a_mailbox_that_is_still_out_of_reach(
     strict: Post,
 ) -> None:
     due, begun = deadline(strict), strict.now
-    with with_mailbox(
-        strict, lambda now: Opening("mailbox", begun, min(now, due - HOUR))
-    ):
-        awake(strict, begun, due + 2 * MINUTE)
-        strict.judge = replace(strict.judge, started=strict.now)
-        awake(strict, strict.now, due + 6 * HOUR)
+    restart = due + 2 * MINUTE
+
+    def box(now: datetime) -> Opening | None:
+        # The new program has not looked into it yet.
+        return Opening("mailbox", begun, due - HOUR) if now < restart else None
+
+    with with_mailbox(strict, box):
+        awake(strict, begun, due - MINUTE)
+        awake(strict, strict.now, restart - SECOND)
+        strict.judge = replace(strict.judge, started=restart)
+        awake(strict, restart, due + 6 * HOUR)
 
     assert the_game(strict).held == due + DAY
     told = [mail for mail in strict.arrived if mail.subject == HELD]

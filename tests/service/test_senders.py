@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from judge.store import LetterState, people
 from judge.store.tables import inbox
-from tests.post import ADDRESS, Post
+from tests.post import ADDRESS, Post, unproven
 from tests.service.office import (
     MASTER,
     PLAYERS,
@@ -89,7 +89,8 @@ def test_a_forged_letter_changes_nothing(office: Post, forgery: Forgery) -> None
     france = player_of(office, "France")
     before, seen = of_games(office), len(office.arrived)
     sender = france if forgery.from_france else STRANGER
-    office.write(sender, forgery.body, forgery.to(office, france))
+    with unproven(office):
+        office.write(sender, forgery.body, forgery.to(office, france))
 
     assert of_games(office) == before
     assert len(office.arrived) > seen
@@ -100,9 +101,11 @@ def test_who_forges_an_address_learns_nothing(office: Post) -> None:
     france = player_of(office, "France")
     seen = len(office.arrived)
     mail = a_mail(france, "SIGN ON France@smp\nA PAR - BUR", 1, office.now)
+    del mail["Authentication-Results"]
     mail["Reply-To"] = STRANGER
+    address = reply_address(office, france)
     office.deliver(mail.as_bytes(), ADDRESS, STRANGER)
-    office.write(STRANGER, "A PAR - BUR", reply_address(office, france))
+    office.write(STRANGER, "A PAR - BUR", address)
 
     assert [mail.to for mail in office.arrived[seen:]] == [france, france, STRANGER]
     assert "smp" not in office.arrived[-1].text

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Engine, select
 
 from judge.letter import Attachment, Delivery, Notice, ReplyTo, Tone
 from judge.store import KeptLetter, LetterState, OvertakenError, post, tables
+from judge.store.post.inbox import letter_digest
 
 MAIL = b"From: ann@example.org\r\nMessage-ID: <1@example.org>\r\n\r\nA PAR - BUR\r\n"
 CLAIM = timedelta(minutes=5)
@@ -44,14 +45,16 @@ def keep(
 def test_a_letter_comes_back_as_it_was_kept(
     connection: Connection, now: datetime
 ) -> None:
-    keep(connection, now, b"\x00\xff\r\n\r\n\x00")
+    raw = b"\x00\xff\r\n\r\n\x00"
+    keep(connection, now, raw)
 
     assert post.take_letter(connection, now) == KeptLetter(
         number=1,
-        raw=b"\x00\xff\r\n\r\n\x00",
+        raw=raw,
         recipient="judge@judge.test",
         sender="ann@example.org",
         received=now,
+        digest=letter_digest(raw, "judge@judge.test"),
         arrived=now,
         attempts=0,
     )

@@ -16,8 +16,7 @@ from judge.commands.grammar.words import (
     password_word,
     without_secret,
 )
-from judge.commands.known import Place
-from judge.commands.likeness import is_order, is_surely_order
+from judge.commands.known import Place, is_order, is_surely_order
 from judge.commands.model import (
     Command,
 )

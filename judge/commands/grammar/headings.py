@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from judge.commands.grammar.passage import Found, Heading, Misread, Passage
 from judge.commands.grammar.phases import PHASE, read_phase
 from judge.commands.grammar.words import cleaned, hidden
-from judge.commands.known import Place
-from judge.commands.likeness import is_order
+from judge.commands.known import Place, is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import (
     SubmitOrders,

@@ -13,8 +13,7 @@ from rapidfuzz.distance import OSA
 from judge.commands.grammar.passage import Found, Misread, Passage
 from judge.commands.grammar.plain import names_in
 from judge.commands.grammar.words import compact, hidden
-from judge.commands.known import Place
-from judge.commands.likeness import is_order
+from judge.commands.known import Place, is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import (
     SendPress,

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from judge.commands.grammar.words import Vocabulary, cleaned
-from judge.commands.known import Known, Place
-from judge.commands.likeness import is_order
+from judge.commands.known import Known, Place, is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import (
     Command,

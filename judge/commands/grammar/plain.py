@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable
 
+from judge.commands.grammar.passage import Found, Misread, Passage
 from judge.commands.grammar.phases import read_phase
+from judge.commands.grammar.words import hidden
 from judge.commands.model import (
     Become,
     Command,
@@ -24,6 +26,8 @@ from judge.commands.model import (
     VoteDraw,
     WithdrawDraw,
 )
+from judge.commands.person import AlsoKnown, ForgetAddress, SetAddress, SetPassword
+from judge.commands.unobeyed import NotUnderstood
 
 Build = Callable[[str], Command | None]
 
@@ -45,6 +49,7 @@ _WHEN = re.compile(
     r"|\bfor (?:\w+ ){0,2}(?:hours?|days?|weeks?|months?|while|weekend|holidays?)\b",
     re.I,
 )
+_ADDRESS = re.compile(r"(?:mailto:)?<?([^\s<>,;:\"'()\[\]\\@]+@[\w.-]+\.\w+)>?", re.I)
 _CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.
 
 
@@ -180,6 +185,48 @@ def rollback(rest: str) -> Command | None:
 def terminate(rest: str) -> Command | None:
     """Return TERMINATE with the code behind it."""
     return Terminate(rest) if _is_code(rest) else None
+
+
+def set_address(rest: str) -> Command | None:
+    """Return SET ADDRESS with the address named."""
+    address = _address(rest)
+    return SetAddress(address) if address else None
+
+
+def forget(rest: str) -> Command | None:
+    """Return FORGET ADDRESS with the address named."""
+    address = _address(rest)
+    return ForgetAddress(address) if address else None
+
+
+def also_known(passage: Passage) -> Found | Misread:
+    """Return I AM ALSO with the address named, and a password behind it.
+
+    Where that is more than one word, none of it is shown.
+    """
+    first, _, password = passage.rest.partition(" ")
+    address = _address(first)
+    if not address:
+        return Misread()
+    if " " in password.strip():
+        shown = hidden(f"I AM ALSO {passage.rest}", 4)
+        return Found((NotUnderstood(shown, (f"I AM ALSO {address} password",)),))
+    return Found((AlsoKnown(address, password.strip() or None),))
+
+
+def set_password(passage: Passage) -> Found | Misread:
+    """Return SET PASSWORD with its word, which no answer shows, read or not."""
+    word = passage.rest.lstrip(":= ")
+    if len(word.split()) == 1:
+        return Found((SetPassword(word),))
+    shown = hidden(f"SET PASSWORD {word}".strip(), 2)
+    return Found((NotUnderstood(shown, ("SET PASSWORD word", "HELP ADDRESSES")),))
+
+
+def _address(text: str) -> str:
+    """Return the mail address that `text` is, "" if it is none."""
+    found = _ADDRESS.fullmatch(text.strip())
+    return found[1].lower() if found else ""
 
 
 def pause(rest: str) -> Command | None:

@@ -152,7 +152,7 @@ LOOKUPS: tuple[Phrase, ...] = (
     phrase(
         r"(?:i (?:have|got) a )?(?:change|new|update)\b.*\b(?:e-?mail )?address\b.*"
         r"|.*\bchange my (?:e-?mail|address)\b.*",
-        "HELP REPLYING",
+        "HELP ADDRESSES",
     ),
     asked(
         r".*\bmy (?:orders?|moves?|mails?|letters?|e-?mails?|messages?|units?|armies"

@@ -33,6 +33,13 @@ from judge.game.events.orders import (
     PressSent,
     WaitSet,
 )
+from judge.game.events.person import (
+    AddressAsked,
+    AddressesShown,
+    AddressForgotten,
+    AddressQuestion,
+    PasswordKept,
+)
 from judge.game.events.ready import ProcessingSet
 from judge.game.events.replies import (
     AnsweredElsewhere,
@@ -45,6 +52,7 @@ from judge.game.events.replies import (
     MasterBecame,
     OrdersShown,
     PlayerSignedOn,
+    ProofAsked,
     Refused,
     Reply,
     ReplyAddressSent,
@@ -70,6 +78,10 @@ Fact = ConductFact | OrderFact | TableFact
 Event = Fact | Reply
 
 __all__ = [
+    "AddressAsked",
+    "AddressForgotten",
+    "AddressQuestion",
+    "AddressesShown",
     "AnsweredElsewhere",
     "ConductFact",
     "ConfirmationAsked",
@@ -102,6 +114,7 @@ __all__ = [
     "OrdersMissed",
     "OrdersReminded",
     "OrdersShown",
+    "PasswordKept",
     "PhaseHeld",
     "PhaseProcessed",
     "PlayerJoined",
@@ -113,6 +126,7 @@ __all__ = [
     "PowersLate",
     "PressSent",
     "ProcessingSet",
+    "ProofAsked",
     "Refused",
     "Reply",
     "ReplyAddressRenewed",

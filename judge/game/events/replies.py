@@ -1,10 +1,12 @@
 """What answers a letter and is neither kept nor told to others: made for its asker."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from judge.boards import VariantFile
 from judge.engine import Outcome
 from judge.game.events.lines import LineOffered, LinesNotObeyed
+from judge.game.events.person import PersonReply
 from judge.game.events.weight import Weight
 from judge.game.model import FinishedPhase, Game, Player
 from judge.game.orders.sheet import OrderSheet
@@ -140,6 +142,20 @@ class ReplyAddressSent:
 
 
 @dataclass(frozen=True, slots=True)
+class ProofAsked:
+    """A letter waits `until` its sender has shown by a reply that he wrote it.
+
+    `commands` are the words of those that it gives, with no more than a game's name.
+    """
+
+    commands: tuple[str, ...]
+    until: datetime
+
+    weight = Weight.QUESTION
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
 class AnsweredElsewhere:
     """A letter was about a place of somebody with another address than its sender's.
 
@@ -202,7 +218,8 @@ class Refused:
 
 
 Reply = (
-    GamesListed
+    PersonReply
+    | GamesListed
     | SummaryShown
     | HistoryShown
     | MapShown
@@ -214,6 +231,7 @@ Reply = (
     | LinesNotObeyed
     | ConfirmationAsked
     | ReplyAddressSent
+    | ProofAsked
     | AnsweredElsewhere
     | PlayerSignedOn
     | OrdersShown

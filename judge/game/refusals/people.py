@@ -45,6 +45,70 @@ class NotProven:
 
 
 @dataclass(frozen=True, slots=True)
+class ProvenBefore:
+    """The letter that waited for this reply was obeyed when another one came."""
+
+    in_short = "done before"
+
+
+@dataclass(frozen=True, slots=True)
+class ProofTooLate:
+    """The letter that waited for this reply waits no longer."""
+
+    in_short = "too late"
+
+
+@dataclass(frozen=True, slots=True)
+class AskedOfAnother:
+    """The sender replied to a question that another address was asked."""
+
+    in_short = "from another address"
+
+
+@dataclass(frozen=True, slots=True)
+class NotRegistered:
+    """The judge does not know the sender."""
+
+    in_short = "not known"
+
+
+@dataclass(frozen=True, slots=True)
+class NotHisAddress:
+    """The sender is not known by `address`."""
+
+    address: str
+
+    in_short = "not your address"
+
+
+@dataclass(frozen=True, slots=True)
+class MailGoesThere:
+    """The sender's mail goes to `address`, and has to go somewhere."""
+
+    address: str
+
+    in_short = "mail goes there"
+
+
+@dataclass(frozen=True, slots=True)
+class TwoPlayers:
+    """Both who writes and who has `address` have places in games."""
+
+    address: str
+
+    in_short = "two players"
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """Who reads mail at `address` says that the sender is somebody else."""
+
+    address: str
+
+    in_short = "denied"
+
+
+@dataclass(frozen=True, slots=True)
 class WrongPassword:
     """The password for the place of `role` is another."""
 
@@ -158,6 +222,14 @@ PeopleRefusal = (
     | NotHolder
     | ReplyAddressOver
     | NotProven
+    | ProvenBefore
+    | ProofTooLate
+    | AskedOfAnother
+    | NotRegistered
+    | NotHisAddress
+    | MailGoesThere
+    | TwoPlayers
+    | Denied
     | WrongPassword
     | NotMaster
     | NotPlayer

@@ -19,6 +19,10 @@ from judge.engine import (
     power_of,
 )
 from judge.game import (
+    AddressAsked,
+    AddressesShown,
+    AddressForgotten,
+    AddressQuestion,
     AnsweredElsewhere,
     ConfirmationAsked,
     GamesListed,
@@ -33,7 +37,9 @@ from judge.game import (
     NotHolder,
     OrderExplained,
     OrdersShown,
+    PasswordKept,
     PlayerSignedOn,
+    ProofAsked,
     Refused,
     Reply,
     ReplyAddressSent,
@@ -117,6 +123,12 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             | LinesNotObeyed()
             | ConfirmationAsked()
             | ReplyAddressSent()
+            | ProofAsked()
+            | AddressAsked()
+            | AddressQuestion()
+            | AddressesShown()
+            | AddressForgotten()
+            | PasswordKept()
             | AnsweredElsewhere()
             | MasterBecame()
         ):

@@ -8,6 +8,7 @@ from sqlalchemy.exc import DBAPIError
 
 from judge.game import Fact, Game, due_at, hold, process_if_due, wakes_at
 from judge.render import GameStuck
+from judge.service.asking import forget_unproven, settle_due
 from judge.service.changing import change, locked
 from judge.service.deadlines.outage import NotYetKnown, Shut, doors_at
 from judge.service.deadlines.signs import note_signs
@@ -31,6 +32,8 @@ def process_due_games(judge: Judge, now: datetime) -> None:
         return
     with judge.store.begin() as connection:
         due = games.due_games(connection, now)
+        forget_unproven(connection, now)
+        settle_due(judge, connection, now)
         tell_what_waits(judge, connection, now)
     if due:
         look_at_letters(judge, now)

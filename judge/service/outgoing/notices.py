@@ -15,6 +15,7 @@ from judge.mail import (
     Sent,
     TryAgain,
     bounce_address,
+    question_token,
     reply_address,
     reply_token,
     retry_after,
@@ -80,7 +81,10 @@ def _log(queued: QueuedNotice, outcome: Outcome) -> None:
 
 def _written(judge: Judge, queued: QueuedNotice) -> bytes:
     notice, answered_at = queued.notice, judge.address
-    if notice.reply_to is not None:
+    if notice.question is not None:
+        token = question_token(judge.key, notice.question)
+        answered_at = reply_address(judge.address, token)
+    elif notice.reply_to is not None:
         token = reply_token(judge.key, notice.reply_to)
         answered_at = reply_address(judge.address, token)
     postmark = Postmark(

@@ -26,6 +26,14 @@ from judge.store.post.outbox import (
     times_told,
     took_since,
 )
+from judge.store.post.proof import (
+    AskedLetter,
+    ask,
+    asked_with,
+    forget,
+    lapsed,
+    prove,
+)
 from judge.store.post.rates import UnprovenAnswers, unproven_since
 from judge.store.post.review import (
     Undelivered,
@@ -48,7 +56,9 @@ from judge.store.tables import LetterState
 
 __all__ = [
     "CAME_BACK",
+    "MOST_ATTEMPTS",
     "PAUSED",
+    "AskedLetter",
     "Copy",
     "KeptLetter",
     "LetterState",
@@ -59,12 +69,16 @@ __all__ = [
     "UnprovenAnswers",
     "Waiting",
     "answers_since",
+    "ask",
+    "asked_with",
     "close_letter",
     "count_attempt",
+    "forget",
     "forget_future",
     "hold_letter",
     "is_waited_for",
     "keep_letter",
+    "lapsed",
     "letter",
     "letters_set_aside",
     "mark_bounced",
@@ -74,6 +88,7 @@ __all__ = [
     "newest_sent",
     "next_notice",
     "note_games",
+    "prove",
     "put_notices",
     "send_again",
     "set_aside",

@@ -39,6 +39,9 @@ _STAND_INS = re.compile(rb"^(?:from|date|subject):.*$", re.IGNORECASE | re.MULTI
 class KeptLetter:
     """A mail as it came, with the addresses of its envelope.
 
+    `digest` tells it from all others. `attempts` are those that were counted, and
+    `others` tells whether more mail waits.
+    It is `proven` if its sender has shown by a reply that he wrote it, or need not.
     `arrived` is when it came, `received` when it was kept. `attempts` are those that
     were counted, and `others` tells whether more mail waits.
     """
@@ -48,9 +51,11 @@ class KeptLetter:
     recipient: str
     sender: str
     received: datetime
+    digest: str
     arrived: datetime
     attempts: int
     others: bool = False
+    proven: bool = False
 
 
 def keep_letter(connection: Connection, mail: Delivery, received: datetime) -> bool:
@@ -154,9 +159,11 @@ def _kept(row: Row[*tuple[object, ...]] | None) -> KeptLetter | None:
         recipient=row.recipient,
         sender=row.sender,
         received=row.received,
+        digest=row.digest,
         arrived=row.arrived,
         attempts=row.attempts,
         others=row.others,
+        proven=row.proven is not None,
     )
 
 

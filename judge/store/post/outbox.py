@@ -12,7 +12,7 @@ from itertools import groupby
 
 from sqlalchemy import Connection, Row, bindparam, func, insert, or_, select, update
 
-from judge.letter import Attachment, Notice, ReplyTo, Tone
+from judge.letter import Attachment, Notice, Question, ReplyTo, Tone
 from judge.store.tables import NoticeState, attachments, outbox
 
 PAUSED = "mail to this address is paused"  # why a notice failed that was never sent
@@ -106,6 +106,7 @@ def _values(notice: Notice, now: datetime) -> dict[str, object]:
         "reply_player": reply_to and reply_to.player,
         "reply_game": reply_to and reply_to.game,
         "reply_role": reply_to and reply_to.role,
+        "question": notice.question and notice.question.about,
         "reply_generation": reply_to and reply_to.generation,
         "in_reply_to": notice.in_reply_to,
         "thread": notice.references,
@@ -276,6 +277,7 @@ def _notice(connection: Connection, row: Row[*tuple[object, ...]]) -> Notice:
         html=row.html or "",
         drawing=row.drawing or "",
         calendar=row.calendar or "",
+        question=None if row.question is None else Question(row.question),
     )
 
 

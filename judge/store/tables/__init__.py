@@ -26,8 +26,10 @@ from judge.store.tables.mail import (
     troubles,
 )
 from judge.store.tables.people import (
+    ClaimOutcome,
     addresses,
     bounces,
+    claims,
     guesses,
     players,
     renewals,
@@ -35,11 +37,13 @@ from judge.store.tables.people import (
 )
 
 __all__ = [
+    "ClaimOutcome",
     "LetterState",
     "NoticeState",
     "addresses",
     "attachments",
     "bounces",
+    "claims",
     "entrants",
     "filings",
     "followers",

@@ -23,6 +23,7 @@ class LetterState(StrEnum):
     """How far a kept letter has come."""
 
     NEW = "new"
+    WAITING = "waiting"  # for a reply that shows who wrote it
     DONE = "done"  # obeyed and answered
     IGNORED = "ignored"  # neither obeyed nor answered; the note says why
     SET_ASIDE = "set_aside"  # the judge stumbled over it; the keeper looks at it
@@ -36,6 +37,9 @@ class NoticeState(StrEnum):
     FAILED = "failed"
 
 
+# Of a letter that had to be proven: the address that was asked whether it is its, by
+# the digest of its token the reply address that this was asked with, and when a reply
+# came.
 # `arrived` is when it came to us or to the operator's own server, by which deadlines
 # go, and `received` when it was kept.
 inbox = Table(
@@ -52,6 +56,10 @@ inbox = Table(
     Column("attempts", Integer, nullable=False),
     Column("claimed_until", UtcDateTime),
     Column("note", PlainText, nullable=False),
+    Column("asked", PlainText),
+    Column("secret", Text, unique=True),
+    Column("proven", UtcDateTime),
+    CheckConstraint("(asked IS NULL) = (secret IS NULL)", "asked_whole"),
     Index(None, "state", "received"),
     Index(None, "state", "sender"),
 )
@@ -86,6 +94,7 @@ outbox = Table(
     Column("reply_player", Integer),
     Column("reply_game", PlainText),
     Column("reply_role", PlainText),
+    Column("question", PlainText),
     Column("reply_generation", Integer),
     Column("in_reply_to", PlainText),
     Column("thread", Words, nullable=False),

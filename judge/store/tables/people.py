@@ -1,5 +1,7 @@
 """The tables of persons: who they are, where they write from, and what proves it."""
 
+from enum import StrEnum
+
 from sqlalchemy import (
     Boolean,
     CheckConstraint,
@@ -13,7 +15,16 @@ from sqlalchemy import (
 )
 
 from judge.store.columns import PlainText, UtcDateTime
-from judge.store.tables.base import metadata, number, to
+from judge.store.tables.base import choice, metadata, number, to
+
+
+class ClaimOutcome(StrEnum):
+    """What came of the claim that two addresses are one person's."""
+
+    JOINED = "joined"
+    APART = "apart"  # both of them have places in games
+    DENIED = "denied"
+
 
 players = Table(
     "players",
@@ -21,6 +32,7 @@ players = Table(
     number(),
     Column("name", PlainText, nullable=False),
     Column("zone", Text, nullable=False),
+    Column("password", Text),
 )
 
 # Mail to a player goes to the main address; each of them tells who writes.
@@ -39,6 +51,22 @@ Index(
     unique=True,
     sqlite_where=text("main"),
     postgresql_where=text("main"),
+)
+
+# Who writes from `address` says that `asked` is his, too, and wants his mail at `main`.
+# A reply to the secret address whose digest is kept answers that: yes, or no if it is
+# `due` without. `outcome` is what came of it, or NULL.
+claims = Table(
+    "claims",
+    metadata,
+    number(),
+    Column("address", PlainText, nullable=False),
+    Column("asked", PlainText, nullable=False),
+    Column("main", PlainText, nullable=False),
+    Column("secret", Text, nullable=False, unique=True),
+    Column("made", UtcDateTime, nullable=False),
+    Column("due", UtcDateTime),
+    Column("outcome", choice(ClaimOutcome, "outcome")),
 )
 
 # A secret reply address, by the digest of its token; the store never holds the token.

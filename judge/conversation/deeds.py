@@ -1,0 +1,76 @@
+"""What a letter says of its writer's addresses and his password, and what it does."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from judge.commands import AlsoKnown, PersonCommand, Section
+
+
+@dataclass(frozen=True, slots=True)
+class AddressOwner:
+    """Whose an address is that a letter names: the hash of his password, if he has one.
+
+    `came_back` tells that mail did so from there.
+    """
+
+    password: str | None = field(default=None, repr=False)
+    came_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AddressClaim:
+    """Who writes from `address` says that `asked` is his, too.
+
+    It is so when a reply from there says yes; with a `due` moment it is so then, unless
+    one says no before. His mail goes to `main` then, or where it went for "".
+    """
+
+    address: str
+    asked: str
+    main: str = ""
+    due: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MailRedirected:
+    """Mail to the player of this number goes to another address of his."""
+
+    player: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class AddressDropped:
+    """An address is not that of the player of this number any more."""
+
+    player: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordChosen:
+    """The player of this number has a password, of which this is the hash."""
+
+    player: int
+    password: str = field(repr=False)
+
+
+Deed = AddressClaim | MailRedirected | AddressDropped | PasswordChosen
+
+
+def speaks_of_addresses(sections: Iterable[Section]) -> bool:
+    """Return whether the letter is about its writer's addresses or his password."""
+    return any(
+        isinstance(one, PersonCommand)
+        for section in sections
+        for one in section.commands
+    )
+
+
+def claims_with_password(sections: Iterable[Section]) -> Iterator[AlsoKnown]:
+    """Yield what the letter says of addresses for which it has a password."""
+    for section in sections:
+        for one in section.commands:
+            if isinstance(one, AlsoKnown) and one.password is not None:
+                yield one

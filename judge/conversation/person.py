@@ -1,0 +1,130 @@
+"""Obeying what a letter says of its writer's addresses and of his password."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from judge.commands import (
+    AlsoKnown,
+    ForgetAddress,
+    PersonCommand,
+    SetAddress,
+    SetPassword,
+)
+from judge.conversation.deeds import (
+    AddressClaim,
+    AddressDropped,
+    Deed,
+    MailRedirected,
+    PasswordChosen,
+)
+from judge.conversation.progress import Progress, done_for_person, told
+from judge.game import (
+    AddressAsked,
+    AddressesShown,
+    MailGoesThere,
+    NotHisAddress,
+    NotProven,
+    NotRegistered,
+    PasswordKept,
+    Refusal,
+    Refused,
+)
+from judge.letter import OPEN_FOR
+
+# So long whoever reads an address can say no to one who has the password.
+OBJECTION = timedelta(days=1)
+
+
+def obey_for_person(command: PersonCommand, progress: Progress) -> Progress:
+    """Return the progress after what the writer says of himself."""
+    why = _why_refused(command, progress)
+    if why is not None:
+        return told(progress, Refused(person_command_name(command), why))
+    match command:
+        case SetAddress(address):
+            return _move(address, progress)
+        case AlsoKnown():
+            return _claim(command, progress)
+        case ForgetAddress(address):
+            dropped = AddressDropped(progress.writer.number, address)
+            left = tuple(one for one in _own(progress) if one != address)
+            return _done(progress, dropped, left)
+        case SetPassword(password):
+            hashed = progress.known.hashes[password]
+            chosen = PasswordChosen(progress.writer.number, hashed)
+            kept = PasswordKept(progress.writer.address)
+            return told(done_for_person(progress, chosen), kept)
+
+
+def person_command_name(command: PersonCommand) -> str:
+    """Return the words by which an answer names `command`."""
+    match command:
+        case SetAddress():
+            return "SET ADDRESS"
+        case AlsoKnown():
+            return "I AM ALSO"
+        case ForgetAddress():
+            return "FORGET ADDRESS"
+        case SetPassword():
+            return "SET PASSWORD"
+
+
+def _why_refused(command: PersonCommand, progress: Progress) -> Refusal | None:
+    """Return why the writer may not do that, None if he may.
+
+    Who has no more than the key to a place, or a game's password, is not its holder.
+    """
+    speaks_for = progress.sender.player.number
+    if not progress.known.is_his or speaks_for not in (0, progress.writer.number):
+        return NotProven()
+    if isinstance(command, AlsoKnown):
+        return None
+    if not progress.writer.number:
+        return NotRegistered()
+    if isinstance(command, ForgetAddress):
+        if command.address not in _own(progress):
+            return NotHisAddress(command.address)
+        if command.address == _own(progress)[0]:
+            return MailGoesThere(command.address)
+    return None
+
+
+def _own(progress: Progress) -> tuple[str, ...]:
+    """Return the writer's addresses as they were before the letter, the main first."""
+    return progress.known.addresses or (progress.writer.address,)
+
+
+def _move(address: str, progress: Progress) -> Progress:
+    own = _own(progress)
+    if address in own:
+        moved = MailRedirected(progress.writer.number, address)
+        others = tuple(one for one in own if one != address)
+        return _done(progress, moved, (address, *others))
+    return _ask(AddressClaim(progress.known.sender, address, main=address), progress)
+
+
+def _claim(command: AlsoKnown, progress: Progress) -> Progress:
+    known, address = progress.known, command.address
+    if address in _own(progress):
+        return told(progress, AddressesShown(_own(progress)))
+    owner = known.owners.get(address)
+    if owner is None or not known.was_right(command.password, owner.password):
+        return _ask(AddressClaim(known.sender, address), progress)
+    due = known.now if owner.came_back else known.now + OBJECTION
+    claim = AddressClaim(known.sender, address, main=known.sender, due=due)
+    if owner.came_back:
+        return _done(progress, claim, (known.sender, address))
+    return _ask(claim, progress)
+
+
+def _ask(claim: AddressClaim, progress: Progress) -> Progress:
+    until = progress.known.now + OPEN_FOR
+    asked = AddressAsked(claim.asked, until, claim.due)
+    return told(done_for_person(progress, claim), asked)
+
+
+def _done(progress: Progress, deed: Deed, addresses: tuple[str, ...]) -> Progress:
+    progress = done_for_person(progress, deed)
+    # What follows in the letter finds them so.
+    known = replace(progress.known, addresses=addresses)
+    return told(replace(progress, known=known), AddressesShown(addresses))

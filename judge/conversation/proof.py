@@ -1,0 +1,67 @@
+"""What a letter that must be proven asks for, and what a reply proves it with."""
+
+from collections.abc import Iterator, Sequence
+
+from judge.commands import (
+    CreateGame,
+    Entry,
+    JudgeCommand,
+    Observe,
+    PersonCommand,
+    Register,
+    Remark,
+    Section,
+    SignOn,
+    Unobeyed,
+)
+from judge.conversation.decide import LetterDecision
+from judge.conversation.person import person_command_name
+from judge.game import JOIN, command_name
+
+
+def is_silent(sections: Sequence[Section]) -> bool:
+    """Return whether a letter tells the judge nothing: it is empty, or for people.
+
+    So are `yes`, and the quoted mail alone.
+    """
+    return all(
+        section.entry is None
+        and all(isinstance(command, Remark) for command in section.commands)
+        for section in sections
+    )
+
+
+def asked_for(sections: Sequence[Section], decision: LetterDecision) -> tuple[str, ...]:
+    """Return what a letter would do, in words of the judge: `JOIN smp`, `ORDERS`.
+
+    Nothing that its writer made up stands in them, for they are shown to whoever has
+    the address in the From: only games that there are, or would be by this letter. Of
+    places that he tried to open with a password nothing is told, right or wrong.
+    """
+    found: list[str] = []
+    for section, done in zip(sections, decision.sections, strict=True):
+        if section.entry is None:
+            found += _commands(section)
+        elif done.game and done.sender.player.number == done.writer.number:
+            found += (f"{_way_in(section.entry)} {done.game}", *_commands(section))
+    return tuple(dict.fromkeys(found))
+
+
+def _way_in(entry: Entry) -> str:
+    match entry:
+        case CreateGame():
+            return "CREATE"
+        case Observe():
+            return "OBSERVE"
+        case SignOn(readings):
+            return "JOIN" if readings[0][0] == JOIN else "SIGN ON"
+
+
+def _commands(section: Section) -> Iterator[str]:
+    for command in section.commands:
+        if isinstance(command, Register):
+            yield "REGISTER"
+        elif isinstance(command, PersonCommand):
+            yield person_command_name(command)
+        elif not isinstance(command, JudgeCommand | Unobeyed):
+            yield command_name(command)

@@ -1,0 +1,115 @@
+"""What mail servers found out about who sent a mail (RFC 8601).
+
+Anybody can write a From. The server that takes mail for the judge checks by DKIM, SPF
+and DMARC whether the domain in it sent the mail, and says so in a header of its own; a
+header like that may also come from the sender, and then it says what he likes.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from email.message import Message
+from email.utils import getaddresses
+
+from judge.mail.mime import header_values
+
+_LONGEST_RESULTS = 20_000
+_LONGEST_AUTHORS = 2_000
+_DEEPEST = 9  # comments inside one another
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_COMMENT = re.compile(r"\((?:[^()\\]|\\.)*\)")
+_METHOD = re.compile(r"([a-z][a-z0-9-]*)(?:\s*/\s*\d+)?\s*=\s*([a-z]+)", re.I)
+_PROPERTY = re.compile(
+    r"([a-z][a-z0-9-]*)\s*\.\s*([a-z][a-z0-9-]*)\s*=\s*([^\s;]+)", re.I
+)
+# Which property of a method that passed names the domain that sent the mail.
+_DOMAINS = {
+    "dmarc": ("header.from",),
+    "dkim": ("header.d", "header.i"),
+    "spf": ("smtp.mailfrom",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What one method found, with its properties, all in lower case."""
+
+    method: str
+    result: str
+    properties: dict[str, str]
+
+
+def is_authentic(mail: Message, sender: str, servers: Collection[str]) -> bool:
+    """Return whether one of our `servers` found that the domain of `sender` sent this.
+
+    They are named as in the headers that they write (`authserv-id`), and of each only
+    the topmost is read: servers add theirs above what the sender wrote. One that cannot
+    be read counts as none. A mail with several authors is of none of them.
+    """
+    domain = sender.rpartition("@")[2].lower()
+    found = [_split(value) for value in header_values(mail, "Authentication-Results")]
+    for server in servers:
+        own = next((rest for name, rest in found if name == server.lower()), "")
+        if any(_vouches(result, domain) for result in _results(own)):
+            return _has_one_author(mail, sender)
+    return False
+
+
+def is_aligned(signing: str, domain: str) -> bool:
+    """Return whether what is of the domain `signing` may speak for `domain`.
+
+    It is the same or one above. DMARC (RFC 7489 section 3.1.1) also takes one below or
+    beside; for that one must know below which names everybody can have one of his own,
+    and servers that do say dmarc=pass.
+    """
+    return "." in signing and f".{domain}".endswith(f".{signing}")
+
+
+def _has_one_author(mail: Message, sender: str) -> bool:
+    values = header_values(mail, "From")
+    if any(len(value) > _LONGEST_AUTHORS for value in values):
+        return False
+    return [one.lower() for _, one in getaddresses(values)] == [sender.lower()]
+
+
+def _split(value: str) -> tuple[str, str]:
+    """Return which server wrote the header, "" if that is not to be read, and the rest.
+
+    Comments are left out (RFC 8601 section 2.2), and quotation marks.
+    """
+    plain = _without_comments(value[:_LONGEST_RESULTS])
+    server, _, rest = plain.partition(";")
+    words = server.split()
+    return (words[0].lower() if words else ""), rest
+
+
+def _without_comments(value: str) -> str:
+    """Return `value` without comments, which may stand inside one another.
+
+    What stands behind a bracket that is left is not believed.
+    """
+    value = _QUOTED.sub(lambda text: re.sub(r"[\s;()]", "_", text[1]), value)
+    for _ in range(_DEEPEST):
+        value = _COMMENT.sub(" ", value)
+    return value.partition("(")[0]
+
+
+def _results(text: str) -> Iterator[_Result]:
+    for part in text.split(";"):
+        found = _METHOD.match(part.strip())
+        if found:
+            properties = {
+                f"{kind}.{name}".lower(): value.lower().rstrip(".")
+                for kind, name, value in _PROPERTY.findall(part)
+            }
+            yield _Result(found[1].lower(), found[2].lower(), properties)
+
+
+def _vouches(found: _Result, domain: str) -> bool:
+    """Return whether a method passed, and for the domain that stands in the From."""
+    names = _DOMAINS.get(found.method, ())
+    said = next((found.properties[one] for one in names if one in found.properties), "")
+    signing = said.rpartition("@")[2]
+    if found.result != "pass" or not signing:
+        return False
+    return signing == domain if found.method == "dmarc" else is_aligned(signing, domain)

@@ -1,0 +1,171 @@
+"""Who says that two addresses are his: asking at the other one, and what comes of it.
+
+Whoever it concerns is told, above all where mail went before.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from judge.conversation import (
+    AddressClaim,
+    AddressDropped,
+    Deed,
+    LetterFacts,
+    MailRedirected,
+    PasswordChosen,
+)
+from judge.game import (
+    AddressesShown,
+    AddressForgotten,
+    AddressQuestion,
+    Denied,
+    Event,
+    Player,
+    Refused,
+    TwoPlayers,
+)
+from judge.letter import OPEN_FOR, Letter, Notice, Question, Tone
+from judge.mail import question_token, token_digest
+from judge.render import Answer
+from judge.service.parts import Judge, post_notices
+from judge.store import ClaimOutcome, claims, people
+
+_NOBODYS = Letter("", "", "", (), "")  # What is told answers no letter of the reader.
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What somebody is told at an address, and what he can answer."""
+
+    to: str
+    event: Event
+    question: Question | None = None
+
+
+def keep_deeds(
+    judge: Judge,
+    connection: Connection,
+    deeds: tuple[Deed, ...],
+    known: LetterFacts,
+    digest: str,
+) -> None:
+    """Keep what a letter says of its writer, and tell whom else it concerns.
+
+    `digest` is that of the letter: it tells its questions from all others.
+    """
+    for deed in deeds:
+        told = _kept(judge, connection, deed, known, digest)
+        _tell(judge, connection, told, known.now)
+
+
+def settle(
+    judge: Judge, connection: Connection, claim: claims.Claim, now: datetime
+) -> None:
+    """Do what a reply to the question about a claim says, and tell both sides."""
+    if claim.due is not None:
+        claims.deny(connection, claim)
+        denied = Refused("I AM ALSO", Denied(claim.asked))
+        _tell(judge, connection, [_Told(claim.address, denied)], now)
+        return
+    _join(judge, connection, claim, now)
+
+
+def settle_due(judge: Judge, connection: Connection, now: datetime) -> None:
+    """Let those come back to whose claim nobody said no in time."""
+    for claim in claims.due_claims(connection, now):
+        _join(judge, connection, claim, now)
+
+
+def outcome_of(connection: Connection, claim: claims.Claim) -> Event:
+    """Return what who answered the question about a claim is told of it."""
+    owner = claims.owner_of(connection, claim.asked)
+    if claim.outcome is ClaimOutcome.APART or owner is None:
+        return Refused("I AM ALSO", TwoPlayers(claim.address))
+    return AddressesShown(claims.addresses_of(connection, owner.player))
+
+
+def _kept(
+    judge: Judge,
+    connection: Connection,
+    deed: Deed,
+    known: LetterFacts,
+    digest: str,
+) -> Iterator[_Told]:
+    """Keep one of the deeds, and yield what others are told of it."""
+    match deed:
+        case PasswordChosen(player, password):
+            claims.set_password(connection, player, password)
+        case AddressDropped(player, address):
+            claims.drop_address(connection, player, address)
+            yield _Told(address, AddressForgotten(address))
+        case MailRedirected(player, address):
+            claims.move_mail(connection, player, address)
+            now = claims.addresses_of(connection, player)
+            yield _Told(address, AddressesShown(now))
+        case AddressClaim():
+            yield from _claimed(judge, connection, deed, known, digest)
+
+
+def _claimed(
+    judge: Judge,
+    connection: Connection,
+    deed: AddressClaim,
+    known: LetterFacts,
+    digest: str,
+) -> Iterator[_Told]:
+    until = known.now + OPEN_FOR
+    claim = claims.Claim(deed.address, deed.asked, deed.main, until, deed.due)
+    question = Question(f"address {deed.asked} {digest}")
+    secret = token_digest(question_token(judge.key, question))
+    claims.keep_claim(connection, claim, secret)
+    if deed.due is not None and deed.due <= known.now:
+        settle_due(judge, connection, known.now)
+        return
+    asked = AddressQuestion(deed.address, until, deed.due)
+    yield _Told(deed.asked, asked, question)
+
+
+def _join(
+    judge: Judge, connection: Connection, claim: claims.Claim, now: datetime
+) -> None:
+    """Let both addresses of a claim be one person's, and tell it at each of them.
+
+    So it is where mail went before. Who answered the question has an answer besides,
+    where his mail goes now.
+    """
+    told = {claim.address, claim.asked, *_mail_goes_to(connection, claim)}
+    player = claims.join(connection, claim)
+    event: Event = Refused("I AM ALSO", TwoPlayers(claim.asked))
+    if player is not None:
+        event = AddressesShown(claims.addresses_of(connection, player))
+    if claim.due is None:
+        answered = people.find_player(connection, claim.asked)
+        told -= {claim.asked if answered is None else answered.address}
+    _tell(judge, connection, [_Told(to, event) for to in sorted(told)], now)
+
+
+def _mail_goes_to(connection: Connection, claim: claims.Claim) -> Iterator[str]:
+    """Yield where mail goes to now of those who have one of the addresses."""
+    for address in (claim.asked, claim.address):
+        player = people.find_player(connection, address)
+        if player is not None:
+            yield player.address
+
+
+def _tell(
+    judge: Judge,
+    connection: Connection,
+    told: Iterable[_Told],
+    now: datetime,
+) -> None:
+    post_notices(judge, connection, [_notice(judge, one, now) for one in told], now)
+
+
+def _notice(judge: Judge, told: _Told, now: datetime) -> Notice:
+    reader = Player(0, "", told.to)
+    answer = Answer(reader, "", None, (told.event,), _NOBODYS, now)
+    news = replace(judge.renderer.answer(answer), tone=Tone.NEWS)
+    return replace(news, question=told.question)

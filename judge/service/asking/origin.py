@@ -1,0 +1,100 @@
+"""What shows who wrote a letter, before it is read."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from judge.conversation import ReplyPlace
+from judge.game import AskedOfAnother, NotHolder, ProofTooLate, Refusal
+from judge.letter import Letter
+from judge.mail import token_digest
+from judge.reader import Opened
+from judge.store import ClaimOutcome, KeptLetter, claims, people, post
+
+_AGREED = (ClaimOutcome.JOINED, ClaimOutcome.APART)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A letter, as it was `kept` and as it reads, and what shows who wrote it.
+
+    It came to the secret address of `place`, or to that of the question whether
+    `says_yes_to` is its sender's, or whether he is whom a `claim` says he is;
+    `misdirected` tells why that address opens nothing.
+    """
+
+    kept: KeptLetter
+    opened: Opened
+    place: ReplyPlace | None = None
+    says_yes_to: post.AskedLetter | None = None
+    claim: claims.Claim | None = None
+    misdirected: Refusal | None = None
+
+    @property
+    def letter(self) -> Letter:
+        """Return what was read of it."""
+        return self.opened.letter
+
+
+def origin_of(connection: Connection, kept: KeptLetter, opened: Opened) -> Origin:
+    """Return what is known of who wrote a letter, before it is read."""
+    letter = opened.letter
+    shown = replace(opened, letter=replace(letter, authentic=True))
+    if letter.token is None:
+        return Origin(kept, shown if kept.proven else opened)
+    place = reply_place(connection, letter)
+    if place is not None:
+        return Origin(kept, shown if kept.proven else opened, place)
+    digest = token_digest(letter.token)
+    question = post.asked_with(connection, digest) or claims.claim_with(
+        connection, digest
+    )
+    why = _why_not(question, letter, kept.received)
+    match question:
+        case claims.Claim() if why is None:
+            return Origin(kept, shown, claim=question)
+        case post.AskedLetter() if why is None:
+            return Origin(kept, shown, says_yes_to=question)
+        case _:
+            return Origin(kept, opened, misdirected=why)
+
+
+def reply_place(connection: Connection, letter: Letter) -> ReplyPlace | None:
+    """Return the place whose reply address a letter came to, None for none."""
+    if not letter.token:
+        return None
+    owner = people.owner_of(connection, token_digest(letter.token))
+    if owner is None:
+        return None
+    return ReplyPlace(
+        owner.player,
+        owner.place.game,
+        owner.place.role,
+        is_over=owner.is_over,
+        is_foreign=not people.is_of(connection, letter.sender, owner.player),
+    )
+
+
+def _why_not(
+    question: post.AskedLetter | claims.Claim | None, letter: Letter, came: datetime
+) -> Refusal | None:
+    """Return why a reply does not show that its sender was asked, None if it does.
+
+    It does so for as long as the question is open, also when it was answered before.
+    What a program answers shows nothing.
+    """
+    if question is None or letter.automatic:
+        return NotHolder()
+    if letter.sender.lower() != question.asked:
+        return AskedOfAnother()
+    return None if _is_open(question, came) else ProofTooLate()
+
+
+def _is_open(question: post.AskedLetter | claims.Claim, came: datetime) -> bool:
+    match question:
+        case claims.Claim():
+            decided = question.due is not None and question.outcome in _AGREED
+            return came <= question.until and not decided
+        case post.AskedLetter():
+            return came <= question.until and (question.waits or question.proven)

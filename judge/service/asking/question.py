@@ -1,0 +1,58 @@
+"""Asking a sender whether he wrote a letter.
+
+The question goes to the address in the From, and is answered at a secret reply address.
+Whoever replies reads the mail that comes there, and more is not asked of anybody new.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from judge.conversation import LetterFacts
+from judge.game import Player, ProofAsked
+from judge.letter import OPEN_FOR, Question
+from judge.mail import (
+    bare_address,
+    head_without_keys,
+    question_token,
+    token_digest,
+)
+from judge.render import Answer
+from judge.service.asking.origin import Origin
+from judge.service.parts import Judge, post_notices
+from judge.service.rates import may_answer_unproven
+from judge.store import post
+
+
+def forget_unproven(connection: Connection, now: datetime) -> None:
+    """Close the letters whose senders did not answer; no secret of them is kept."""
+    for number, kept in post.lapsed(connection, now):
+        raw = head_without_keys(kept.raw, kept.recipient)
+        copy = post.Copy(raw, bare_address(kept.recipient))
+        post.forget(connection, number, copy)
+
+
+def ask(
+    judge: Judge,
+    connection: Connection,
+    origin: Origin,
+    known: LetterFacts,
+    commands: tuple[str, ...],
+) -> bool:
+    """Let a letter wait for a reply of its sender, and ask for that.
+
+    Return False, and do nothing, if he had too many mails lately.
+    """
+    now, kept, letter = known.now, origin.kept, origin.letter
+    if not may_answer_unproven(judge, connection, letter.sender, (), now):
+        return False
+    question = Question(f"letter {kept.digest}")
+    secret = token_digest(question_token(judge.key, question))
+    post.ask(connection, kept.number, asked=letter.sender.lower(), secret=secret)
+    asked = ProofAsked(commands, kept.received + OPEN_FOR)
+    reader = Player(0, "", letter.sender, known.writer.zone)
+    answer = Answer(reader, "", None, (asked,), letter, now)
+    notice = replace(judge.renderer.answer(answer), question=question, unproven=True)
+    post_notices(judge, connection, [notice], now)
+    return True

@@ -1,0 +1,90 @@
+"""Letters that wait until their sender has shown by a reply that he wrote them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, bindparam, select, update
+
+from judge.letter import OPEN_FOR
+from judge.store.guards import OvertakenError
+from judge.store.post.inbox import Copy
+from judge.store.tables import LetterState, inbox
+
+_ITS = inbox.c.number == bindparam("its_number")
+_WAITS = inbox.c.state == LetterState.WAITING
+_ASK = (
+    update(inbox)
+    .where(_ITS, inbox.c.state == LetterState.NEW)
+    .values(state=LetterState.WAITING, claimed_until=None)
+)
+_ASKED = select(
+    inbox.c.number, inbox.c.asked, inbox.c.received, inbox.c.state, inbox.c.proven
+).where(inbox.c.secret == bindparam("secret"))
+_PROVE = (
+    update(inbox).where(_ITS, _WAITS).values(state=LetterState.NEW, claimed_until=None)
+)
+_LAPSED = select(inbox.c.number, inbox.c.raw, inbox.c.recipient).where(
+    _WAITS, inbox.c.received <= bindparam("until")
+)
+_LAPSE = (
+    update(inbox)
+    .where(_ITS, _WAITS)
+    .values(state=LetterState.IGNORED, note="its sender did not say that he wrote it")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedLetter:
+    """A letter of which the sender was `asked`, at that address, whether he wrote it.
+
+    A reply that came `until` then says that he did. It `waits` for that, or is `proven`
+    by one already.
+    """
+
+    number: int
+    asked: str
+    until: datetime
+    waits: bool
+    proven: bool
+
+
+def ask(connection: Connection, number: int, *, asked: str, secret: str) -> None:
+    """Let a letter wait, and note at which address it was asked who wrote it.
+
+    `secret` is the digest of the token in the reply address of that mail.
+    OvertakenError when the letter was closed before.
+    """
+    values = {"its_number": number, "asked": asked, "secret": secret}
+    if connection.execute(_ASK, values).rowcount != 1:
+        raise OvertakenError(f"Letter {number} is closed.")
+
+
+def asked_with(connection: Connection, secret: str) -> AskedLetter | None:
+    """Return the letter that was asked about with this secret, or None."""
+    row = connection.execute(_ASKED, {"secret": secret}).one_or_none()
+    if row is None:
+        return None
+    return AskedLetter(
+        number=row.number,
+        asked=row.asked,
+        until=row.received + OPEN_FOR,
+        waits=row.state == LetterState.WAITING,
+        proven=row.proven is not None,
+    )
+
+
+def prove(connection: Connection, number: int, now: datetime) -> None:
+    """Let a letter that waits be answered, as its sender's."""
+    connection.execute(_PROVE, {"its_number": number, "proven": now})
+
+
+def lapsed(connection: Connection, now: datetime) -> tuple[tuple[int, Copy], ...]:
+    """Return the letters that have waited too long, each as it came."""
+    rows = connection.execute(_LAPSED, {"until": now - OPEN_FOR})
+    return tuple((row.number, Copy(row.raw, row.recipient)) for row in rows)
+
+
+def forget(connection: Connection, number: int, copy: Copy) -> None:
+    """Close a letter that waits, of which `copy` alone is kept from now on."""
+    kept = {"raw": copy.raw, "recipient": copy.recipient}
+    connection.execute(_LAPSE, {"its_number": number, **kept})
