@@ -131,6 +131,7 @@ def test_only_a_letter_that_is_proven_brings_mail_back(
     germany = the_game(office).seat("Germany").player
     assert germany is not None
     relay.refused.clear()
+    office.proven = False
     office.write(france.address, "LIST")
     office.write(france.address, "LIST", reply_address(office, germany.address))
 
@@ -142,6 +143,7 @@ def test_who_asks_for_something_is_answered_though_his_news_are_paused(
 ) -> None:
     on_each_day(office, relay, france, 3)
     relay.taken.clear()
+    office.proven = False
     office.write(france.address, "LIST")
 
     answered = [to for _raw, to in relay.taken if to == france.address]
