@@ -97,7 +97,9 @@ _HOPE = re.compile(
     r"(?:let(?:'?s| us)? |(?:i|we)(?:'m|'re| am| are| do| just| really)* )?"
     r"hop(?:e|es|ing)(?! (?:so )?not\b) \w"
     r"|(?:keep (?:your )?)?fingers crossed|wish (?:me|us) luck"
-    r"|(?:thanks|thank you) for \w)[^.,!?;:()]*)[.! )]*",
+    r"|(?:thanks|thank you) for \w|(?:good|best of) (?:luck|game)\b|have fun\b"
+    r"|all the best\b|(?:best|kind) (?:wishes|regards)\b|cheers\b|greetings\b"
+    r"|see you\b|take care\b|happy \w)[^.,!?;:()]*)[.! )]*",
     re.IGNORECASE,
 )
 _BENT_HOPE = (
