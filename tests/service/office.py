@@ -39,7 +39,8 @@ MUCH_LATER = timedelta(minutes=6)  # the same for a notice
 
 _WRITES = ("INSERT", "UPDATE", "DELETE")
 # An invitation holds the second at which it was written.
-_VOLATILE = {"attempts", "received", "calendar"}
+# What follows from the moment at which it came is as little the same.
+_VOLATILE = {"attempts", "received", "calendar", "message_key"}
 Row: TypeAlias = tuple[object, ...]
 
 
