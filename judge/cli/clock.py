@@ -17,8 +17,9 @@ def show_clock(context: typer.Context) -> None:
 
     with in_plain_words(), store().begin() as connection:
         last = openings.last_sign(connection)
+    awake = f"{last:%Y-%m-%d %H:%M:%S} UTC" if last else "not known yet"
     typer.echo(f"The clock says      {utc_now():%Y-%m-%d %H:%M:%S} UTC.")
-    typer.echo(f"Last awake          {last:%Y-%m-%d %H:%M:%S} UTC." if last else "")
+    typer.echo(f"Last awake          {awake}.")
 
 
 @clock.command()

@@ -219,16 +219,6 @@ def test_letters_set_aside_are_listed_shown_and_tried_again(
     assert (missing.exit_code, missing.stderr) == (1, "There is no letter 7.\n")
 
 
-def test_the_keeper_is_shown_the_clock_and_may_say_that_it_is_right(
-    judge: Program,
-) -> None:
-    shown = said(judge, "clock").stdout
-    assert "The clock says" in shown
-    assert "Last awake" in shown
-    told = said(judge, "clock", "right")
-    assert (told.exit_code, told.stdout) == (0, "The judge goes on by this clock.\n")
-
-
 def test_serve_ends_at_once_and_in_order_when_it_is_told_to(
     tmp_path: Path, people: tuple[Sink, int]
 ) -> None:
