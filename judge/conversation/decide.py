@@ -29,6 +29,7 @@ from judge.game import (
     holds,
     processing_set,
     role_now,
+    text_of,
     told_by,
 )
 
@@ -84,7 +85,7 @@ def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDeci
     answered = known.misdirected or known.heard
     nothing = Section(None, ()) if answered else _nothing_said(role)
     sections = sections or (nothing,)
-    if _turned_back(known, role):
+    if back := _turned_back(known, role, sections):
         sections = (Section(None, ()),)
     progress = Progress(
         known, known.writer, Sender(known.writer), known.seeds[0], known.games
@@ -100,7 +101,7 @@ def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDeci
             refused_game=None,
             events=() if ended or known.heard is None else (known.heard,),
         )
-        progress = _obeyed(section, progress, role)
+        progress = told(progress, back) if back else _obeyed(section, progress, role)
         ended.append(progress)
     progress = _with_early_processing(progress, ended)
     return LetterDecision(
@@ -129,9 +130,6 @@ def _first_sender(progress: Progress, role: str) -> Sender:
 
 
 def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
-    back = _turned_back(progress.known, role)
-    if back is not None:
-        return told(progress, back)
     why = progress.known.misdirected
     if why is not None and section.entry is None:
         progress = told(progress, Refused("REPLY", why))
@@ -142,11 +140,13 @@ def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
     return obey_section(_nothing_said(role), progress) if named else progress
 
 
-def _turned_back(known: LetterFacts, role: str) -> Refused | ReplyAddressSent | None:
+def _turned_back(
+    known: LetterFacts, role: str, sections: Sequence[Section]
+) -> Refused | ReplyAddressSent | None:
     """Return what alone is told of a letter that opens its place no more, or not yet.
 
     That is one to a reply address which others replaced, or one from a foreign address
-    where these are asked back.
+    where these are asked back. Orders and press of the letter come back with it.
     """
     place = known.place
     if place is None:
@@ -156,10 +156,15 @@ def _turned_back(known: LetterFacts, role: str) -> Refused | ReplyAddressSent | 
     if not (asked or place.is_over):
         return None
     if not holds(game, place.player, role):
-        return Refused("REPLY", NotHolder(role))
+        return Refused("REPLY", NotHolder(role), _lost_with(sections))
     if place.is_over:
-        return Refused("REPLY", ReplyAddressOver())
+        return Refused("REPLY", ReplyAddressOver(), _lost_with(sections))
     return ReplyAddressSent(role)
+
+
+def _lost_with(sections: Sequence[Section]) -> str:
+    texts = (text_of(one) for section in sections for one in section.commands)
+    return "\n".join(filter(None, texts))
 
 
 def _nothing_said(role: str) -> Section:

@@ -4,7 +4,7 @@ from judge.game.after import after, places_renewed
 from judge.game.clock.deadline import due_at, wakes_at
 from judge.game.clock.early import processing_set, told_by
 from judge.game.dealing import start_if_full
-from judge.game.decide import command_name, decide, decide_outside
+from judge.game.decide import command_name, decide, decide_outside, text_of
 from judge.game.entry import create_game, enter
 from judge.game.events import Event, Fact
 from judge.game.events.conduct import (
@@ -262,6 +262,7 @@ __all__ = [
     "sides_to_vote_on",
     "slot",
     "start_if_full",
+    "text_of",
     "told_by",
     "view",
     "wakes_at",

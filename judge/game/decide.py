@@ -8,6 +8,7 @@ from enum import Enum, auto
 from judge.commands import (
     Become,
     ClearOrders,
+    Command,
     Eject,
     GameCommand,
     NewReplyAddress,
@@ -119,7 +120,7 @@ def decide(
         return (why,)
     late = why_late(game, times) if isinstance(command, _OF_THE_PHASE) else None
     if late is not None:
-        return (Refused(guard.name, late, _text_of(command)),)
+        return (Refused(guard.name, late, text_of(command)),)
     found = decision(_Request(game, sender, times))
     return found if isinstance(found, tuple) else (found,)
 
@@ -139,14 +140,14 @@ def decide_outside(
     """
     name = command_name(command)
     why = NotEntered() if turned_away else NotSignedOn(own)
-    return (Refused(name, why, _text_of(command)),)
+    return (Refused(name, why, text_of(command)),)
 
 
 def _why_refused(
     game: Game, command: GameCommand, guard: _Guard, sender: Sender
 ) -> Refused | None:
     """Return the refusal of a command that is not the sender's to give now."""
-    text = _text_of(command)
+    text = text_of(command)
     if not _has_role(game, sender):
         why = NotHolder(sender.role) if sender.role else NotSignedOn()
         return Refused(guard.name, why, text)
@@ -166,7 +167,7 @@ def _not_player(
     game: Game, command: GameCommand, guard: _Guard, sender: Sender
 ) -> Refused:
     """Return that a command is for players, to a Master with what he sends instead."""
-    text = _text_of(command)
+    text = text_of(command)
     if sender.role != MASTER or game.stage not in guard.stages:
         return Refused(guard.name, NotPlayer(), text)
     match command:
@@ -192,7 +193,7 @@ def _unknown_option(game: Game, command: GameCommand) -> Refused | None:
     return None
 
 
-def _text_of(command: GameCommand) -> str:
+def text_of(command: Command) -> str:
     """Return what came with `command` and must not be lost when it is refused."""
     match command:
         case SubmitOrders(lines):

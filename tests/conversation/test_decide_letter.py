@@ -92,7 +92,8 @@ def test_nothing_is_obeyed_that_comes_to_an_address_which_is_over(
     decision = decide_letter(sections, facts_known)
 
     assert (facts(decision), decision.was_obeyed) == ([], False)
-    assert [one.events for one in decision.sections] == [(Refused("REPLY", why),)]
+    lost = "\n".join(2 * ORDERS.lines)
+    assert [one.events for one in decision.sections] == [(Refused("REPLY", why, lost),)]
 
 
 def test_a_password_that_was_found_right_opens_the_place() -> None:

@@ -279,13 +279,17 @@ def test_a_real_report_of_failed_mail_comes_to_its_return_path(
         judge.start()
         wait_for_port(lmtp_port)
         swaks(mta.port, MASTER, "CREATE smp standard")
-        eventually(lambda: people[0].of(MASTER))
-        people[0].gone.add(player)
+        say_yes(mta.port, MASTER, lambda: people[0].of(MASTER))
+        eventually(lambda: newest(people[0].of(MASTER), "created"))
         swaks(mta.port, player, "JOIN smp")
+        say_yes(mta.port, player, lambda: people[0].of(player))
+        eventually(lambda: newest(people[0].of(player), "joined"))
+        people[0].gone.add(player)
+        swaks(mta.port, player, "SUMMARY", reply_address(people[0].of(player)[-1]))
         eventually(lambda: newest(people[0].of(MASTER), "failed"))
         assert judge.stop() == 0
         told, log = newest(people[0].of(MASTER), "failed"), mta.log()
 
     assert told is not None
     assert player in text_of(told)
-    assert "+bounce-" in log
+    assert "to=<judge+bounce-" in log

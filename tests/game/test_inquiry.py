@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from judge.commands.model import (
+    Explain,
     Help,
     History,
     ListGames,
@@ -30,6 +31,7 @@ from judge.game.refusals import (
     MissingField,
     NoSuchGame,
     NoSuchPhase,
+    NothingProcessed,
     NotSignedOn,
     WrongValue,
 )
@@ -128,6 +130,12 @@ def test_history_is_all_of_it_or_from_one_phase_to_another() -> None:
     assert shown("F1901M") == ["F1901M"]
     assert shown("", "S1901M") == ["S1901M"]
     assert shown("s1901m", "f1901m") == ["S1901M", "F1901M"]
+
+
+def test_nothing_is_explained_before_the_first_results() -> None:
+    events = answer_inquiry(Explain("A PAR", "demo"), Asker(STRANGER, game=a_game()))
+
+    assert why(events) is NothingProcessed
 
 
 def test_history_of_a_phase_that_was_not_played_is_refused() -> None:

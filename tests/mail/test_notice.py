@@ -291,6 +291,9 @@ def test_the_judge_ignores_its_own_notice():
         assert isinstance(letter, Ignored)
 
 
+UNMARKED = {Standing.HEADING, Standing.BELOW_HEADING, Standing.CUT}
+
+
 @pytest.mark.parametrize("quote", ["> ", "", "    ", ">> ", "| "])
 def test_a_reply_to_a_notice_is_read_without_the_notice(quote):
     text = f"Your orders are missing.\n\n{REPLY_MARKER}\n\nA PAR - PIC\nHELP\n"
@@ -302,4 +305,5 @@ def test_a_reply_to_a_notice_is_read_without_the_notice(quote):
     assert isinstance(letter, Letter)
     assert own_words(letter) == "A PAR - BUR"
     below = {line.standing for line in letter.lines} - {Standing.OWN}
-    assert below <= {Standing.QUOTED, Standing.HEADING, Standing.CUT}
+    marked = quote.strip() != ""
+    assert below == ({Standing.QUOTED} if marked else UNMARKED)

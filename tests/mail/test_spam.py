@@ -74,8 +74,8 @@ def costs(report: str) -> list[str]:
 
 
 def test_no_mail_hits_a_rule_of_spamassassin(tmp_path: Path) -> None:
-    if shutil.which("spamassassin") is None:
-        pytest.skip("There is no spamassassin, and CI does not install it.")
+    if shutil.which("spamassassin") is None and not os.environ.get("CI"):
+        pytest.skip("There is no spamassassin.")
     mails = all_mails()
     found = judged(mails, tmp_path)
 

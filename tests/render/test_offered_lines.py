@@ -18,8 +18,8 @@ from judge.game.seats import with_seat
 from judge.notation import is_order_like, names_of
 from judge.render.facts.board import example_orders, turn_of
 from judge.render.facts.orders import SheetView, filed_view
-from judge.render.filters import ledger, quoted, wrap
-from judge.render.filters import lines as lines_text
+from judge.render.language import ENGLISH
+from judge.render.template_filters import filters_of
 from judge.render.templates import environment_of
 from judge.render.words import NamedPosition
 from judge.shipped import shipped
@@ -28,8 +28,7 @@ from tests.game.builders import NOW, a_game
 from tests.notation.test_round_trip_boards import BOARDS, all_units, goals, variant_of
 
 TEMPLATES = environment_of(shipped("templates"), autoescape=False)
-TEMPLATES.filters |= {"wrapped": wrap, "ledger": ledger, "lines": lines_text}
-TEMPLATES.filters |= {"quoted": quoted}
+TEMPLATES.filters |= filters_of(ENGLISH)
 ANN = Player(1, "Ann Archer", "ann@example.org")
 VERBS = ("-", "S", "S A", "C A", "to", "via", "H", "R", "B", "D", "build", "VIA", "or")
 
