@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import replace
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
@@ -115,9 +117,9 @@ def test_our_own_page_is_not(office: Post) -> None:
 
 def test_of_a_mail_that_is_not_known_nothing_is_named(office: Post) -> None:
     france = player_of(office, "France")
-    mail = newest(office, france)
-    del mail.mail["Message-ID"]
-    mail.mail["Message-ID"] = "<unknown@elsewhere.test>"
+    known = newest(office, france)
+    mail = replace(known, mail=deepcopy(known.mail))
+    mail.mail.replace_header("Message-ID", "<unknown@elsewhere.test>")
 
     told = come_back(office, mail, f"{mail.text}\nA PAR - BUR\n")
 
