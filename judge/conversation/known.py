@@ -200,16 +200,13 @@ def asks_for_the_past(sections: Iterable[Section]) -> bool:
     )
 
 
-def may_register(sections: Iterable[Section]) -> bool:
+def may_register(sections: Sequence[Section]) -> bool:
     """Return whether somebody may become known by this letter."""
-    return any(
-        section.entry is not None
-        or any(isinstance(command, Register) for command in section.commands)
-        for section in sections
-    )
+    enters = any(section.entry is not None for section in sections)
+    return enters or gives_a_name(sections)
 
 
-def gives_a_name(sections: Iterable[Section]) -> bool:
+def gives_a_name(sections: Sequence[Section]) -> bool:
     """Return whether somebody says what he is called."""
     commands = (command for section in sections for command in section.commands)
     return any(isinstance(command, Register) for command in commands)

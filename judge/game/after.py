@@ -188,8 +188,7 @@ def _after_conduct(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
 ) -> Game:
     match fact:
         case DeadlineSet(deadline):
-            moved = replace(game, deadline=deadline, grace=None, held=None)
-            return replace(moved, reminded=0)
+            return replace(game, deadline=deadline, grace=None, held=None, reminded=0)
         case GamePaused():
             paused = replace(game, stage=Stage.PAUSED, deadline=None)
             return replace(paused, grace=None, held=None)

@@ -10,11 +10,12 @@ from flufl.bounce import all_failures
 
 from judge.letter import Bounced, Ignored
 from judge.mail.machine import is_from_system, is_report
-from judge.mail.mime import children, header, payload_text, walk
+from judge.mail.mime import MESSAGE_ID, children, header, payload_text, walk
 
 _DELIVERY_REPORTS = {"message/delivery-status", "message/global-delivery-status"}
-_MESSAGE_ID = re.compile(r"<[^<>\s]{1,300}>")
-_NAMED = re.compile(r"^message-id:\s*(<[^<>\s]{1,300}>)", re.IGNORECASE | re.MULTILINE)
+_NAMED = re.compile(
+    rf"^message-id:\s*({MESSAGE_ID.pattern})", re.IGNORECASE | re.MULTILINE
+)
 _LONGEST_REPORT = 100_000
 _ADDRESS = re.compile(r"[^\s<>;:,\"]+@[^\s<>;:,\"]+")
 
@@ -70,15 +71,15 @@ def _message_ids(mail: Message) -> Iterator[str]:
     It holds that mail in whole or by its headers, or else answers it.
     """
     names = dict.fromkeys(_names_inside(mail))
-    answered = _MESSAGE_ID.findall(header(mail, "In-Reply-To"))
-    earlier = _MESSAGE_ID.findall(header(mail, "References"))
+    answered = MESSAGE_ID.findall(header(mail, "In-Reply-To"))
+    earlier = MESSAGE_ID.findall(header(mail, "References"))
     yield from names or answered or earlier[-1:]
 
 
 def _names_inside(mail: Message) -> Iterator[str]:
     for part in walk(mail):
         if part is not mail:
-            yield from _MESSAGE_ID.findall(header(part, "Message-ID"))
+            yield from MESSAGE_ID.findall(header(part, "Message-ID"))
         if part.get_content_maintype() == "text":
             yield from _NAMED.findall(payload_text(part)[:_LONGEST_REPORT])
 

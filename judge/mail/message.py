@@ -20,6 +20,7 @@ from judge.mail.identity import LEAVING, is_postmaster, without_reply_addresses
 from judge.mail.machine import looks_automatic, written_by_machine
 from judge.mail.mime import (
     MAX_HEADER_BYTES,
+    MESSAGE_ID,
     BeyondLimitsError,
     decode_words,
     header,
@@ -43,7 +44,6 @@ _ANGLE_ADDRESS = re.compile(r"<\s*([^<>\s@]+@[^<>\s@]+?)\s*>")
 _QUOTED_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _COMMENT = re.compile(r"\([^()]*\)")
 _WRITTEN_BY = re.compile(r"(?:^|\s)by\s+([^\s;()]+)", re.IGNORECASE)
-_MESSAGE_ID = re.compile(r"<[^<>\s]{1,300}>")
 _MOST_REFERENCES = 50
 # Mail programs write what they please there, or nothing.
 _RESIGNS = (Line("RESIGN"),)
@@ -234,7 +234,7 @@ def _message_id(mail: Message) -> str:
 
     A made-up one leaves out what differs between two deliveries of one mail.
     """
-    found = _MESSAGE_ID.search(header(mail, "Message-ID"))
+    found = MESSAGE_ID.search(header(mail, "Message-ID"))
     if found:
         return found[0]
     digest = hashlib.sha256()
@@ -249,7 +249,7 @@ def _references(mail: Message) -> tuple[str, ...]:
         message_id
         for name in ("References", "In-Reply-To")
         for value in header_values(mail, name)
-        for message_id in _MESSAGE_ID.findall(value)
+        for message_id in MESSAGE_ID.findall(value)
     ]
     return tuple(dict.fromkeys(found))[-_MOST_REFERENCES:]
 

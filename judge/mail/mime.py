@@ -29,6 +29,7 @@ _MAX_CONTAINERS = 50
 _MAX_BOUNDARIES = 2_000
 _MAX_LINES = 40_000
 
+MESSAGE_ID = re.compile(r"<[^<>\s]{1,300}>")
 _FOLD = re.compile(r"\s*[\r\n]+\s*")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _CONTAINER = re.compile(rb"multipart/|message/(?:rfc822|global|partial)", re.IGNORECASE)

@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 
 from judge.messages import Text, all_of, any_of, counted, message
@@ -50,10 +50,7 @@ def prose(text: str) -> str:
 
 def verbatim(text: str) -> str:
     """Return somebody's own text, of which only over-long lines are wrapped."""
-    lines = []
-    for line in text.strip("\n").splitlines():
-        lines += _cut(line.replace(_VERBATIM, "").rstrip()) or [""]
-    return "\n".join(_VERBATIM + line for line in lines)
+    return "\n".join(_VERBATIM + line for line in _own_lines(text, WIDTH))
 
 
 def framed(text: str) -> str:
@@ -62,9 +59,7 @@ def framed(text: str) -> str:
     So nobody can write in the voice of the judge; mail programs and the judge take such
     lines for quoted ones, which they are.
     """
-    lines = []
-    for line in text.strip("\n").splitlines():
-        lines += _cut(line.replace(_VERBATIM, "").rstrip(), WIDTH - len(_BAR)) or [""]
+    lines = _own_lines(text, WIDTH - len(_BAR))
     return "\n".join(_VERBATIM + (_BAR + line).rstrip() for line in lines)
 
 
@@ -197,7 +192,13 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _cut(line: str, width: int = WIDTH) -> list[str]:
+def _own_lines(text: str, width: int) -> Iterator[str]:
+    """Yield somebody's own lines, those cut that are too long."""
+    for line in text.strip("\n").splitlines():
+        yield from _cut(line.replace(_VERBATIM, "").rstrip(), width) or [""]
+
+
+def _cut(line: str, width: int) -> list[str]:
     if len(line) <= width:
         return [line]
     return textwrap.wrap(

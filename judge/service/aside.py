@@ -55,10 +55,10 @@ def tell_sender(
         head = judge.reader.mail(head_of(kept.raw), kept.recipient, vocabulary(judge))
     except UnreadError:
         return
-    address = _known_sender(connection, head.letter) if isinstance(head, Opened) else ""
-    if not address or not isinstance(head, Opened) or head.letter.automatic:
+    if not isinstance(head, Opened) or head.letter.automatic:
         return
-    if may_answer_unproven(judge, connection, address, (), now):
+    address = _known_sender(connection, head.letter)
+    if address and may_answer_unproven(judge, connection, address, (), now):
         told = judge.renderer.trouble(LetterUnread(reason), address)
         answer = replace(
             told,

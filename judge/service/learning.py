@@ -196,14 +196,16 @@ def _place_written_to(
     return place_for(game_of_his) if game_of_his else Place()
 
 
-def is_proven(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> bool:
+def all_tried(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> bool:
     """Return whether all that the letter's passwords may open was tried."""
     new = passwords_for_new_places(sections, known)
     tried = set(passwords_tried(sections, known))
     return new <= proofs.hashes.keys() and tried <= proofs.tried
 
 
-def proven(sections: Sequence[Section], known: LetterFacts, proofs: Proofs) -> Proofs:
+def with_trials(
+    sections: Sequence[Section], known: LetterFacts, proofs: Proofs
+) -> Proofs:
     """Return the proofs with what is missing; this takes its time, and no lock.
 
     After some wrong passwords the others of the letter are taken for wrong as well.

@@ -12,8 +12,8 @@ from judge.letter import Delivery
 from judge.reader import ReaderGoneError
 from judge.service.aside import set_aside
 from judge.service.deadlines.signs import WrongClockError, clock_is_right
-from judge.service.learning import Proofs, proven
-from judge.service.obeying import Obeyed, Proved, Unproven, close, obey
+from judge.service.learning import Proofs, with_trials
+from judge.service.obeying import Obeyed, Proved, Untried, close, obey
 from judge.service.parts import Judge
 from judge.store import (
     KeptLetter,
@@ -45,7 +45,7 @@ class _Suspect:
     attempts: int
 
 
-_Outcome = _Closed | _Suspect | Proved | Unproven
+_Outcome = _Closed | _Suspect | Proved | Untried
 
 
 @dataclass(slots=True)
@@ -129,8 +129,8 @@ def _answered(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
                 if (attempts + 1) % _ALONE_EVERY == 0:
                     judge.alone(number, now)
                     return True
-            case Unproven(sections, known):
-                attempt.proofs = proven(sections, known, attempt.proofs)
+            case Untried(sections, known):
+                attempt.proofs = with_trials(sections, known, attempt.proofs)
 
 
 def _tried(judge: Judge, attempt: _Attempt, now: datetime) -> _Outcome:

@@ -27,7 +27,7 @@ from judge.service.asking import Origin, ask, keep_deeds, origin_of, settle
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.learning import (
     Proofs,
-    is_proven,
+    all_tried,
     message_key,
     vocabulary,
     what_is_known,
@@ -74,7 +74,7 @@ class Proved:
 
 
 @dataclass(frozen=True, slots=True)
-class Unproven:
+class Untried:
     """Nothing was done: passwords of the letter are still to be tried or hashed."""
 
     sections: tuple[Section, ...]
@@ -87,7 +87,7 @@ def obey(
     kept: KeptLetter,
     proofs: Proofs,
     now: datetime,
-) -> Obeyed | Proved | Unproven:
+) -> Obeyed | Proved | Untried:
     """Return what became of a letter, all of which is in this transaction.
 
     Raises UnreadError where the letter cannot be read.
@@ -122,7 +122,7 @@ def _followed(
     origin: Origin,
     found: _Found,
     proofs: Proofs,
-) -> Obeyed | Proved | Unproven:
+) -> Obeyed | Proved | Untried:
     """Return what came of a person's letter; one of nobody, to no place, is ignored."""
     if not origin.letter.sender and found[1].place is None:
         return Obeyed(LetterState.IGNORED, _NOBODY)
@@ -177,15 +177,15 @@ def _obey_person(
     origin: Origin,
     found: _Found,
     proofs: Proofs,
-) -> Obeyed | Unproven:
+) -> Obeyed | Untried:
     letter, (sections, known) = origin.letter, found
     now = known.now
     if is_silent(sections) and origin.says_yes_to is not None:
         known = replace(known, misdirected=ProvenBefore())
     if is_silent(sections) and origin.claim is not None:
         sections = ()
-    if not is_proven(sections, known, proofs):
-        return Unproven(sections, known)
+    if not all_tried(sections, known, proofs):
+        return Untried(sections, known)
     decision = decide_letter(sections, known)
     bare = without_secrets(letter, sections)
     if _is_from_holder(letter, known):

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from judge.store.claims import move_mail
 from judge.store.tables import NoticeState, addresses, bounces, outbox
 
 
@@ -79,10 +80,7 @@ def move_to_another(connection: Connection, address: str, player: int) -> str | 
     other = connection.scalar(others.limit(1))
     if other is None:
         return None
-    own = update(addresses).where(addresses.c.player == player)
-    # One at a time, for a player has one main address at each moment.
-    connection.execute(own.values(main=False))
-    connection.execute(own.where(addresses.c.address == other).values(main=True))
+    move_mail(connection, player, other)
     waiting = update(outbox).where(
         outbox.c.state == NoticeState.QUEUED,
         outbox.c.attempts == 0,

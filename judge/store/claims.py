@@ -76,6 +76,7 @@ def set_password(connection: Connection, player: int, password: str) -> None:
 def move_mail(connection: Connection, player: int, address: str) -> None:
     """Let mail to a player go to this address of his."""
     its = addresses.c.player == player
+    # One at a time, for a player has one main address at each moment.
     connection.execute(update(addresses).where(its).values(main=False))
     there = its & (addresses.c.address == address)
     connection.execute(update(addresses).where(there).values(main=True))

@@ -6,6 +6,7 @@ from functools import cache
 
 from sqlalchemy import (
     Connection,
+    Row,
     bindparam,
     func,
     insert,
@@ -61,9 +62,7 @@ _CHANGE = update(players).where(players.c.number == bindparam("its_number"))
 def find_player(connection: Connection, address: str) -> Player | None:
     """Return whose address this is, without regard to capitals, or None."""
     row = connection.execute(_BY_ADDRESS, {"address": address.lower()}).one_or_none()
-    if row is None:
-        return None
-    return Player(row.number, row.name, row.address, row.zone)
+    return None if row is None else _player(row)
 
 
 def names_but(connection: Connection, number: int) -> tuple[str, ...]:
@@ -96,9 +95,8 @@ def owner_of(connection: Connection, digest: str) -> TokenOwner | None:
     row = connection.execute(_BY_TOKEN, {"digest": digest}).one_or_none()
     if row is None:
         return None
-    player = Player(row.number, row.name, row.address, row.zone)
     place = ReplyTo(row.number, row.game, row.role, row.generation)
-    return TokenOwner(player, place, is_over=row.generation < row.current)
+    return TokenOwner(_player(row), place, is_over=row.generation < row.current)
 
 
 def with_generations(
@@ -158,6 +156,10 @@ def keep_tokens(connection: Connection, places: Sequence[tuple[str, ReplyTo]]) -
     ]
     if rows:
         connection.execute(_keep_token(connection.dialect.name), rows)
+
+
+def _player(row: Row[*tuple[object, ...]]) -> Player:
+    return Player(row.number, row.name, row.address, row.zone)
 
 
 @cache

@@ -20,11 +20,10 @@ from tests.e2e.program import (
     program,
     reply_address,
     send,
-    sink,
 )
 from tests.patience import eventually
 from tests.postgres import postgres
-from tests.servers import DOVECOT, HOST, PASSWORD, USER, Dovecot, dovecot
+from tests.servers import DOVECOT, HOST, PASSWORD, USER, Dovecot
 
 MASTER = "maud@players.test"
 ANN, BEN = "ann@players.test", "ben@players.test"
@@ -83,18 +82,6 @@ def phase_of(store: Engine, name: str) -> str | None:
         query = select(games.c.phase).where(games.c.key == name)
         found: str | None = connection.scalar(query)
     return found
-
-
-@pytest.fixture
-def people() -> Iterator[tuple[Sink, int]]:
-    with sink() as (kept, port):
-        yield kept, port
-
-
-@pytest.fixture
-def box() -> Iterator[Dovecot]:
-    with dovecot() as server:
-        yield server
 
 
 @pytest.mark.skipif(DOVECOT is None, reason="dovecot is missing")

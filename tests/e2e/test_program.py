@@ -21,19 +21,12 @@ from tests.e2e.program import (
     program,
     run,
     send,
-    sink,
 )
 from tests.patience import eventually
 from tests.servers import HOST
 from tests.service.talk import talk
 
 SECRET = "open-sesame-and-more"
-
-
-@pytest.fixture
-def people() -> Iterator[tuple[Sink, int]]:
-    with sink() as (kept, port):
-        yield kept, port
 
 
 @pytest.fixture

@@ -19,7 +19,6 @@ from tests.e2e.program import (
     Sink,
     program,
     reply_address,
-    sink,
     text_of,
 )
 from tests.patience import PATIENCE, eventually
@@ -28,7 +27,6 @@ from tests.servers import (
     HOST,
     PASSWORD,
     Dovecot,
-    dovecot,
     free_port,
     wait_for_port,
 )
@@ -70,18 +68,6 @@ def _needed() -> None:
         pytest.fail(f"There is no {', no '.join(missing)}.")
     if missing:
         pytest.skip(f"There is no {', no '.join(missing)}.")
-
-
-@pytest.fixture
-def people() -> Iterator[tuple[Sink, int]]:
-    with sink() as (kept, port):
-        yield kept, port
-
-
-@pytest.fixture
-def box() -> Iterator[Dovecot]:
-    with dovecot() as server:
-        yield server
 
 
 def swaks(

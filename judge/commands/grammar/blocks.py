@@ -5,7 +5,14 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from judge.commands.grammar.entry import sign_on
-from judge.commands.grammar.passage import Found, Heading, Misread, Passage, Step
+from judge.commands.grammar.passage import (
+    Found,
+    Heading,
+    Misread,
+    Passage,
+    Step,
+    is_own,
+)
 from judge.commands.grammar.words import cleaned, hidden, password_word
 from judge.commands.known import Role
 from judge.commands.lines import Meaning
@@ -58,7 +65,7 @@ def register(passage: Passage) -> Found | Misread:
     """
     if _NOBODY.fullmatch(passage.rest):
         return Misread()
-    lines = tuple(takewhile(_is_own, passage.following))
+    lines = tuple(takewhile(is_own, passage.following))
     size, ends = _closed_form(lines)
     if not ends:
         size = sum(1 for _ in takewhile(is_known_field, lines))
@@ -112,7 +119,7 @@ def case(line: str, following: Sequence[Line]) -> Found | None:
 
 def comment(passage: Passage) -> Found | Misread:
     """Return that a comment of several lines is not taken, with its text."""
-    lines = tuple(takewhile(_is_own, passage.following))
+    lines = tuple(takewhile(is_own, passage.following))
     ends = (at for at, one in enumerate(lines) if _END_COMMENT.fullmatch(one.text))
     size = next(ends, len(lines))
     text = "\n".join(one.text for one in lines[:size])
@@ -136,10 +143,6 @@ def _to_end_if(lines: Sequence[str]) -> int:
         if not open_cases:
             return index + 1
     return ends[-1] + 1 if ends else 0
-
-
-def _is_own(line: Line) -> bool:
-    return line.standing is Standing.OWN
 
 
 def _is_end(lines: Sequence[Line]) -> bool:

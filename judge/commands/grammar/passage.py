@@ -105,3 +105,8 @@ def entering(build: Callable[[str, Vocabulary], Command | None]) -> Read:
         return Misread(inside) if command is None else Found((command,), inside)
 
     return read
+
+
+def is_own(line: Line) -> bool:
+    """Return whether `line` is its sender's own."""
+    return line.standing is Standing.OWN

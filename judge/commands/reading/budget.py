@@ -6,6 +6,7 @@ them, and leave room; what no person writes should cost next to nothing.
 
 from collections.abc import Sequence
 
+from judge.commands.grammar.passage import is_own
 from judge.commands.model import (
     CreateGame,
     Inquiry,
@@ -14,7 +15,7 @@ from judge.commands.model import (
     SendPress,
     SignOn,
 )
-from judge.letter import Line, Standing
+from judge.letter import Line
 
 MOST_COMMANDS = 200
 MOST_CHARACTERS = 20_000
@@ -54,7 +55,7 @@ def lines_read(lines: Sequence[Line]) -> int:
     """Return how many lines are read: the sender's own may not be too long."""
     length = 0
     for index, line in enumerate(lines):
-        length += len(line.text) + 1 if line.standing is Standing.OWN else 0
+        length += len(line.text) + 1 if is_own(line) else 0
         if length > MOST_CHARACTERS:
             return index
     return len(lines)

@@ -5,12 +5,12 @@ asks what is found here.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from judge.commands.grammar.doubt import masked
-from judge.commands.grammar.passage import Found, Heading, Passage, Stop
+from judge.commands.grammar.passage import Found, Heading, Passage, Stop, is_own
 from judge.commands.known import Known, Place, Returned, Role, become, entered
 from judge.commands.lines import LetterRead, Meaning, MeantLine
 from judge.commands.model import (
@@ -46,7 +46,6 @@ from judge.commands.reading.standing import (
 from judge.commands.reading.walk import (
     MOST_BELOW,
     Walk,
-    is_own,
     named,
     pass_over,
 )
@@ -164,12 +163,7 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     if found.meaning in (Meaning.ORDER, Meaning.COMMAND) and walk.over is not None:
         found = _governed(walk, found)
     if found.meaning is Meaning.ORDER:
-        walk.ordered += (
-            Ordered(at, line, walk.place)
-            for step in found.steps
-            if isinstance(step, SubmitOrders)
-            for line in step.lines
-        )
+        walk.ordered += (Ordered(at, line, walk.place) for line in _orders(found))
     walk.meanings += (found.meaning, *found.inside)
     if found.unclear:
         shown = masked(lines[at].text.strip(), walk.place)
@@ -192,14 +186,14 @@ def _governed(walk: Walk, found: Found) -> Found:
         if walk.over in (Aside.CASE, Aside.TOLD):
             walk.over = None
         return found
-    lines = [
-        line
-        for step in found.steps
-        if isinstance(step, SubmitOrders)
-        for line in step.lines
-    ]
-    back = NotObeyed(walk.over, tuple(lines))
+    back = NotObeyed(walk.over, tuple(_orders(found)))
     return replace(found, steps=(back,), meaning=Meaning.ELSEWHERE)
+
+
+def _orders(found: Found) -> Iterator[str]:
+    for step in found.steps:
+        if isinstance(step, SubmitOrders):
+            yield from step.lines
 
 
 def _take(walk: Walk, command: Command) -> None:

@@ -12,6 +12,7 @@ from itertools import takewhile
 
 from judge.commands.grammar.blocks import is_known_field
 from judge.commands.grammar.match import find_row
+from judge.commands.grammar.passage import is_own
 from judge.commands.grammar.words import cleaned
 from judge.commands.known import Known, Place
 from judge.commands.own import is_for_judge
@@ -136,7 +137,7 @@ def as_wrapped(lines: tuple[Line, ...]) -> tuple[Line, ...]:
         for at, line in enumerate(lines):
             if line.standing in (Standing.HEADING, Standing.CUT):
                 break
-            if start is None and _is_own(line) and opening.match(line.text):
+            if start is None and is_own(line) and opening.match(line.text):
                 start = at
             elif start is not None and closing.fullmatch(line.text):
                 below = frozenset({Standing.BELOW_SIGNATURE})
@@ -211,7 +212,3 @@ def _owned(
         for line in lines[start:end]
     )
     return (*lines[:start], *changed, *lines[end:])
-
-
-def _is_own(line: Line) -> bool:
-    return line.standing is Standing.OWN

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from judge.commands.grammar.doubt import masked
+from judge.commands.grammar.passage import is_own
 from judge.commands.known import Known, Place, Returned
 from judge.commands.lines import Meaning
 from judge.commands.model import Command
@@ -98,8 +99,3 @@ def _may_be_own(walk: Walk, line: Line) -> bool:
     if line.standing is Standing.CUT:
         return walk.returned.is_added(line.text)
     return line.standing in BELOW or is_attached(line) or is_own(line)
-
-
-def is_own(line: Line) -> bool:
-    """Return whether `line` is its sender's own."""
-    return line.standing is Standing.OWN

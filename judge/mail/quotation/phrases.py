@@ -1,6 +1,6 @@
 """What mail programs and robots write around a person's words, in many languages.
 
-Tables only: `quotes` and `machine` say what follows from a match.
+Tables only: the modules beside this one, and `machine`, say what follows from a match.
 """
 
 # ruff: noqa: RUF001 - letters of other alphabets are what this is about

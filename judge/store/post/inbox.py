@@ -39,9 +39,8 @@ _STAND_INS = re.compile(rb"^(?:from|date|subject):.*$", re.IGNORECASE | re.MULTI
 class KeptLetter:
     """A mail as it came, with the addresses of its envelope.
 
-    `digest` tells it from all others. `attempts` are those that were counted, and
-    `others` tells whether more mail waits.
-    It is `proven` if its sender has shown by a reply that he wrote it, or need not.
+    `digest` tells it from all others. It is `proven` if its sender has shown by a reply
+    that he wrote it, or need not.
     `arrived` is when it came, `received` when it was kept. `attempts` are those that
     were counted, and `others` tells whether more mail waits.
     """

@@ -81,7 +81,7 @@ def read_vdiplomacy(install: Source, files: Files) -> Reading:
     if not names:
         raise RefusedError(f"{head.name} lists no $countries, so there are no powers.")
     units = _beside(_UNITS, install, files)
-    year, turn_years, seasons = _calendar(head, notes)
+    year, seasons = _calendar(head, notes)
     target = _TARGET.search(head.text)
     anywhere = is_built_anywhere(head.text, _beside(_BUILDS, install, files).text)
     notes += class_notes(head.text, FileLine(head.name), builds_are_read=anywhere)
@@ -97,7 +97,6 @@ def read_vdiplomacy(install: Source, files: Files) -> Reading:
         start=Phase(Season.SPRING, year, PhaseKind.MOVEMENT),
         victory=int(target[1]) if target else None,
         builds="owned" if anywhere else "home",
-        turn_years=turn_years,
         seasons=seasons,
         version=head.word("version"),
         designer=head.word("author"),
@@ -198,8 +197,8 @@ def _colors(install: Source, files: Files) -> dict[int, str]:
     return colors
 
 
-def _calendar(head: _Php, notes: Notes) -> tuple[int, int, tuple[tuple[str, str], ...]]:
-    """Return the first year, the years a turn takes, and other names of seasons."""
+def _calendar(head: _Php, notes: Notes) -> tuple[int, tuple[tuple[str, str], ...]]:
+    """Return the first year, and other names of seasons."""
     body = head.text.partition("turnAsDate")[2].partition("turnAsDateJS")[0]
     before = _YEAR_BEFORE.search(body)
     after = _YEAR.search(body)
@@ -216,7 +215,7 @@ def _calendar(head: _Php, notes: Notes) -> tuple[int, int, tuple[tuple[str, str]
     fall, spring = (word.strip(" ,.") for word in named.groups()) if named else ("", "")
     own = (("Spring", spring, ("Spring", "")), ("Fall", fall, ("Autumn", "Fall", "")))
     seasons = tuple((key, word) for key, word, usual in own if word not in usual)
-    return year, 0, seasons
+    return year, seasons
 
 
 def _story(head: _Php) -> str:
