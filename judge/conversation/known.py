@@ -97,7 +97,8 @@ class LetterFacts:
     `variants` are those that can be played, `compiled` those of the games that the
     letter creates. `guessed` are wrong passwords of today, `right` are those that were
     found right, `hashes` those that places of this letter get, and `seeds` is one for
-    each section.
+    each section. In the games that it `stands_in` it counts as come at these moments:
+    they wait for an earlier letter of its writer, which could not be read.
     """
 
     times: LetterTimes
@@ -124,6 +125,7 @@ class LetterFacts:
     guessed: Guessed = Guessed()
     right: frozenset[Trial] = field(default=frozenset(), repr=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
+    stands_in: Mapping[str, datetime] = field(default_factory=dict)
 
     @property
     def is_proven(self) -> bool:
@@ -134,6 +136,13 @@ class LetterFacts:
     def now(self) -> datetime:
         """Return when the letter is obeyed."""
         return self.times.now
+
+    def times_in(self, game: str, player: Player) -> LetterTimes:
+        """Return the times of the letter where `player` speaks in the game `game`."""
+        arrived = self.stands_in.get(game.lower())
+        if arrived is None or player.number != self.writer.number:
+            return self.times
+        return LetterTimes(self.now, arrived, min(self.times.dated, arrived))
 
     def is_right(self, password: str | None, kept: str | None) -> bool:
         """Return whether `password` is the one whose hash is `kept`; none never is.

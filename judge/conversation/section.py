@@ -119,7 +119,8 @@ def _act(command: PlayerCommand | MasterCommand, progress: Progress) -> Progress
     game = progress.game_called(progress.game) if progress.game else None
     if game is None:
         return _outside(command, progress, own)
-    events = decide(game, command, progress.sender, progress.known.times)
+    times = progress.known.times_in(game.name, progress.sender.player)
+    events = decide(game, command, progress.sender, times)
     progress = happened(progress, events)
     lost = any(isinstance(e, Refused) and isinstance(e.why, NotHolder) for e in events)
     return replace(progress, game="", refused_game=progress.game) if lost else progress

@@ -1,7 +1,7 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
 from judge.game.after import after, places_renewed
-from judge.game.clock.deadline import due_at, wakes_at
+from judge.game.clock.deadline import closes_at, due_at, is_by, wakes_at
 from judge.game.clock.early import processing_set, told_by
 from judge.game.dealing import start_if_full
 from judge.game.decide import command_name, decide, decide_outside, text_of
@@ -234,6 +234,7 @@ __all__ = [
     "answer_inquiry",
     "changed_variant",
     "choices_made",
+    "closes_at",
     "command_name",
     "create_game",
     "decide",
@@ -244,6 +245,7 @@ __all__ = [
     "hold",
     "holds",
     "is_blind",
+    "is_by",
     "is_own_order",
     "order_sheet",
     "password_of",

@@ -22,8 +22,10 @@ from judge.game import LetterTimes, ProvenBefore
 from judge.letter import Bounced, Ignored, Letter, Overlong
 from judge.mail import bare_address, copy_of, head_without_keys, is_postmaster
 from judge.reader import Opened
+from judge.render import LetterUnread
 from judge.service.aside import tell_sender
 from judge.service.asking import Origin, ask, keep_deeds, origin_of, settle
+from judge.service.deadlines.resent import release, stands_in
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.learning import (
     Proofs,
@@ -96,7 +98,7 @@ def obey(
         case Ignored(reason):
             return Obeyed(LetterState.IGNORED, reason)
         case Overlong(reason):
-            tell_sender(judge, connection, kept, reason, now)
+            tell_sender(judge, connection, kept, LetterUnread(reason), now)
             return Obeyed(LetterState.IGNORED, str(reason))
         case Bounced(message_ids=ids, permanent=True):
             ours = [_came_back(judge, connection, one, now) for one in ids]
@@ -112,8 +114,9 @@ def obey(
             arrived = min(kept.arrived, now)
             times = LetterTimes(now, arrived, dated=arrived)
             origin = origin_of(connection, kept, opened)
-            found = what_is_known(judge, connection, origin, proofs, times)
-            return _followed(judge, connection, origin, found, proofs)
+            sections, known = what_is_known(judge, connection, origin, proofs, times)
+            known = replace(known, stands_in=stands_in(connection, known))
+            return _followed(judge, connection, origin, (sections, known), proofs)
 
 
 def _followed(
@@ -242,3 +245,4 @@ def _keep(connection: Connection, decision: LetterDecision, known: LetterFacts) 
             people.keep_player(connection, person)
     for game, facts in decision.facts_by_game():
         games.record(connection, game, facts, known.now)
+    release(connection, decision, known)

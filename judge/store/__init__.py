@@ -8,7 +8,7 @@ from judge.store.guards import OvertakenError, is_trouble_of_the_store
 from judge.store.openings import NotedOpening, Opening
 from judge.store.post.inbox import KeptLetter
 from judge.store.post.outbox import QueuedNotice
-from judge.store.post.waiting import UnlookedLetter
+from judge.store.post.waiting import UnlookedLetter, UnreadLetter
 from judge.store.schema import is_current, migrate
 from judge.store.tables.mail import LetterState
 from judge.store.tables.people import ClaimOutcome
@@ -22,6 +22,7 @@ __all__ = [
     "OvertakenError",
     "QueuedNotice",
     "UnlookedLetter",
+    "UnreadLetter",
     "is_current",
     "is_trouble_of_the_store",
     "migrate",

@@ -82,6 +82,7 @@ from judge.render import (
     Answer,
     DeliveryFailed,
     GameStuck,
+    LetterAwaited,
     LetterSetAside,
     LetterUnread,
     MailMoved,
@@ -593,6 +594,9 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     for reason in (message("it has too many lines"), ""):
         unread = renderer.trouble(LetterUnread(reason), FANNY.address)
         yield f"letter unread{': ' * bool(reason)}{reason}", unread
+    awaited = LetterAwaited("smp", "S1901M", NOW + timedelta(hours=12))
+    unread = renderer.trouble(LetterUnread("", (awaited,)), FANNY.address)
+    yield "letter unread and waited for", unread
     guessed = PasswordGuessed("France", "smp")
     yield "password guessed", renderer.trouble(guessed, FANNY.address)
     stuck = GameStuck("smp", "KeyError")

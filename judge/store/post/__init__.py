@@ -48,15 +48,17 @@ from judge.store.post.steps import forget_future
 from judge.store.post.waiting import (
     Span,
     UnlookedLetter,
+    UnreadLetter,
     is_waited_for,
     note_games,
+    release,
     unlooked_letters,
+    unread_letters,
 )
 from judge.store.tables import LetterState
 
 __all__ = [
     "CAME_BACK",
-    "MOST_ATTEMPTS",
     "PAUSED",
     "AskedLetter",
     "Copy",
@@ -67,6 +69,7 @@ __all__ = [
     "Undelivered",
     "UnlookedLetter",
     "UnprovenAnswers",
+    "UnreadLetter",
     "Waiting",
     "answers_since",
     "ask",
@@ -90,6 +93,7 @@ __all__ = [
     "note_games",
     "prove",
     "put_notices",
+    "release",
     "send_again",
     "set_aside",
     "take_letter",
@@ -100,4 +104,5 @@ __all__ = [
     "undelivered",
     "unlooked_letters",
     "unproven_since",
+    "unread_letters",
 ]
