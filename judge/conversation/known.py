@@ -79,6 +79,20 @@ class Guessed:
 
 
 @dataclass(frozen=True, slots=True)
+class Lately:
+    """What the writer did before this letter of what he may do only so often.
+
+    `press` are his messages of the last hour, by the key of the game and his role in
+    it, and `games` those that he created within a day; None where either is unlimited.
+    """
+
+    press: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    games: int = 0
+    most_press: int | None = None
+    most_games: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LetterFacts:
     """What is known before a letter is obeyed.
 
@@ -98,7 +112,8 @@ class LetterFacts:
     letter creates. `guessed` are wrong passwords of today, `right` are those that were
     found right, `hashes` those that places of this letter get, and `seeds` is one for
     each section. In the games that it `stands_in` it counts as come at these moments:
-    they wait for an earlier letter of its writer, which could not be read.
+    they wait for an earlier letter of its writer, which could not be read. `lately` is
+    known of what it wants to do.
     """
 
     times: LetterTimes
@@ -126,6 +141,7 @@ class LetterFacts:
     right: frozenset[Trial] = field(default=frozenset(), repr=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
     stands_in: Mapping[str, datetime] = field(default_factory=dict)
+    lately: Lately = Lately()
 
     @property
     def is_proven(self) -> bool:
@@ -224,6 +240,12 @@ def gives_a_name(sections: Sequence[Section]) -> bool:
 def creates_a_game(sections: Iterable[Section]) -> bool:
     """Return whether a game is to be created."""
     return any(isinstance(section.entry, CreateGame) for section in sections)
+
+
+def sends_press(sections: Iterable[Section]) -> bool:
+    """Return whether press is to be sent."""
+    commands = (command for section in sections for command in section.commands)
+    return any(isinstance(one, SendPress) for one in commands)
 
 
 def passwords_written(sections: Iterable[Section]) -> frozenset[str]:

@@ -118,6 +118,8 @@ from judge.game.refusals.people import (
     ProofTooLate,
     ProvenBefore,
     ReplyAddressOver,
+    TooManyGames,
+    TooMuchPress,
     TwoPlayers,
 )
 from judge.game.refusals.times import NothingToOrder
@@ -226,6 +228,8 @@ __all__ = [
     "SummaryShown",
     "TableFact",
     "Timing",
+    "TooManyGames",
+    "TooMuchPress",
     "TwoPlayers",
     "VariantChanges",
     "VariantsShown",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 from sqlalchemy import Connection
@@ -18,6 +18,7 @@ from judge.commands import (
 from judge.conversation import (
     AddressOwner,
     Guessed,
+    Lately,
     LetterFacts,
     ReplyPlace,
     Trial,
@@ -31,6 +32,7 @@ from judge.conversation import (
     may_register,
     passwords_for_new_places,
     passwords_tried,
+    sends_press,
     speaks_of_addresses,
 )
 from judge.engine import Variant
@@ -45,6 +47,8 @@ from judge.store import bounces, claims, games, guesses, people, post
 # Each takes a tenth of a second of the processor. Who has ten games in one letter has
 # their passwords at hand; who guesses is slowed down.
 _MOST_WRONG = 3
+_HOUR = timedelta(hours=1)
+_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,26 @@ def what_is_known(
         right=proofs.right,
         hashes=proofs.hashes,
     )
-    return sections, known
+    return sections, _with_lately(judge, connection, sections, known)
+
+
+def _with_lately(
+    judge: Judge,
+    connection: Connection,
+    sections: Sequence[Section],
+    known: LetterFacts,
+) -> LetterFacts:
+    """Return `known` with what its writer did lately of what he wants to do."""
+    press: Mapping[tuple[str, str], int] = {}
+    created = 0
+    if sends_press(sections):
+        hour = known.now - _HOUR
+        press = games.press_sent(connection, known.games, known.writer.number, hour)
+    if creates_a_game(sections):
+        day = known.now - _DAY
+        created = games.games_created(connection, known.writer.number, day)
+    lately = Lately(press, created, judge.press_per_hour, judge.games_per_day)
+    return replace(known, lately=lately)
 
 
 def _guessed(

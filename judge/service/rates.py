@@ -5,11 +5,13 @@ have limits of their own, and use up nothing of what is answered to himself.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
 from judge.conversation import Progress
+from judge.letter import Notice
 from judge.service.parts import Judge
 from judge.store import post
 
@@ -24,6 +26,13 @@ _OVERALL = 1_000
 def is_shown(section: Progress) -> bool:
     """Return whether more than a From shows who wrote a section."""
     return section.known.is_proven or section.opened
+
+
+def bare(notice: Notice) -> Notice:
+    """Return the text alone of an answer, for a stranger who may not have asked."""
+    return replace(
+        notice, html="", drawing="", calendar="", attachments=(), unproven=True
+    )
 
 
 def may_answer_unproven(

@@ -15,13 +15,11 @@ from judge.render import (
     TroublesGathered,
 )
 from judge.service.parts import Judge, post_notices
-from judge.store import KeptLetter, post, troubles
+from judge.store import KeptLetter, troubles
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 _MOST_NAMED = 20
-# People write there seldom, and programs that look for open doors without end.
-_MOST_TO_POSTMASTER = 5  # in an hour
 _MOST_LINES = 100
 
 
@@ -76,10 +74,10 @@ def tell_of_relay(
 
     This mail waits with the others, and tells by its coming that they go out again.
     """
-    if judge.keeper:
-        notice = judge.renderer.trouble(RelayRefuses(reason), judge.keeper)
-        if not post.times_told(connection, notice, now - _DAY):
-            post_notices(judge, connection, [notice], now)
+    refused = RelayRefuses(reason)
+    subject = judge.renderer.trouble(refused, judge.keeper).subject
+    if not troubles.was_noted_since(connection, subject, now - _DAY):
+        tell_keeper(judge, connection, refused, now)
 
 
 def tell_of_mail(
@@ -98,9 +96,5 @@ def tell_of_mail(
         "\n".join(texts[:_MOST_LINES]),
         len(texts[_MOST_LINES:]),
     )
-    notice = judge.renderer.trouble(written, judge.keeper)
-    told = post.times_told(connection, notice, now - _HOUR)
-    if not judge.keeper or told >= _MOST_TO_POSTMASTER:
-        return False
-    post_notices(judge, connection, [notice], now)
-    return True
+    tell_keeper(judge, connection, written, now)
+    return bool(judge.keeper)

@@ -577,6 +577,8 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("JOIN", refusals.TooFewPlayers()),
     ("JOIN", refusals.LastMaster()),
     ("JOIN", refusals.EmptyPress()),
+    ("PRESS", refusals.TooMuchPress(60)),
+    ("CREATE", refusals.TooManyGames(10)),
     ("JOIN", refusals.NoPress()),
     ("JOIN", refusals.NoPartialPress()),
     ("PRESS", refusals.NoBroadcast()),

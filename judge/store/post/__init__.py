@@ -23,7 +23,6 @@ from judge.store.post.outbox import (
     next_notice,
     put_notices,
     texts_sent,
-    times_told,
     took_since,
 )
 from judge.store.post.proof import (
@@ -98,7 +97,6 @@ __all__ = [
     "set_aside",
     "take_letter",
     "texts_sent",
-    "times_told",
     "took_since",
     "try_again",
     "undelivered",

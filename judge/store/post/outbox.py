@@ -10,17 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 
-from sqlalchemy import (
-    Connection,
-    Row,
-    and_,
-    bindparam,
-    func,
-    insert,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
 
 from judge.letter import Attachment, Notice, Question, ReplyTo, Tone
 from judge.store.tables import NoticeState, attachments, outbox
@@ -56,10 +46,8 @@ _ATTACH = insert(attachments)
 _SENT = select(outbox.c.number, outbox.c.created).where(
     outbox.c.message_key.in_(bindparam("keys", expanding=True)),
     # What answers a mail may come before it is noted that this was sent.
-    or_(
-        outbox.c.state == NoticeState.SENT,
-        and_(outbox.c.state == NoticeState.QUEUED, outbox.c.attempts > 0),
-    ),
+    outbox.c.state != NoticeState.FAILED,
+    outbox.c.attempts > 0,
 )
 _TEXTS = select(outbox.c.body).where(
     outbox.c.number.in_(bindparam("numbers", expanding=True))
@@ -242,16 +230,6 @@ def took_since(connection: Connection, moment: datetime) -> bool:
     """Return whether the relay has taken any mail after `moment`."""
     taken = select(outbox.c.number).where(outbox.c.sent > moment).limit(1)
     return connection.execute(taken).first() is not None
-
-
-def times_told(connection: Connection, notice: Notice, since: datetime) -> int:
-    """Return how often this person was sent a mail of this subject from `since` on."""
-    told = select(func.count()).where(
-        outbox.c.recipient == notice.to,
-        outbox.c.created >= since,
-        outbox.c.subject == notice.subject,
-    )
-    return int(connection.execute(told).scalar_one())
 
 
 def answers_since(
