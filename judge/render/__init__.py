@@ -18,6 +18,7 @@ from judge.render.filters import columns, listed
 from judge.render.notices import Answer, Renderer
 from judge.render.trouble import (
     AddressPaused,
+    ClocksDiffer,
     DeliveryFailed,
     GameStuck,
     LetterAwaited,
@@ -38,6 +39,7 @@ __all__ = [
     "AddressPaused",
     "Answer",
     "Caption",
+    "ClocksDiffer",
     "DeliveryFailed",
     "GameStuck",
     "LetterAwaited",

@@ -94,6 +94,13 @@ class PasswordGuessed:
 
 
 @dataclass(frozen=True, slots=True)
+class ClocksDiffer:
+    """Another program on the same store goes by another clock than this one's `now`."""
+
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class RelayRefuses:
     """The relay takes no mail of the judge at all, and its last answer."""
 
@@ -128,6 +135,7 @@ Trouble = (
     | MailPaused
     | GameStuck
     | PasswordGuessed
+    | ClocksDiffer
     | RelayRefuses
     | TroublesGathered
     | PostmasterWritten

@@ -10,7 +10,6 @@ from judge.letter import Letter, Notice, ReplyTo, Tone
 from judge.render import (
     PasswordGuessed,
     PostmasterWritten,
-    RelayRefuses,
     Trouble,
     TroublesGathered,
 )
@@ -67,17 +66,17 @@ def tell_of_guesses(
     tell_keeper(judge, connection, guessed, now)
 
 
-def tell_of_relay(
-    judge: Judge, connection: Connection, reason: str, now: datetime
+def tell_daily(
+    judge: Judge, connection: Connection, trouble: Trouble, now: datetime
 ) -> None:
-    """Tell the keeper that the relay refuses all mail, once a day.
+    """Tell the keeper of something that lasts, once a day.
 
-    This mail waits with the others, and tells by its coming that they go out again.
+    That a relay takes no mail waits with the others, and tells by its coming that it
+    takes some again.
     """
-    refused = RelayRefuses(reason)
-    subject = judge.renderer.trouble(refused, judge.keeper).subject
+    subject = judge.renderer.trouble(trouble, judge.keeper).subject
     if not troubles.was_noted_since(connection, subject, now - _DAY):
-        tell_keeper(judge, connection, refused, now)
+        tell_keeper(judge, connection, trouble, now)
 
 
 def tell_of_mail(

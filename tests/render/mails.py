@@ -80,6 +80,7 @@ from judge.messages import message
 from judge.render import (
     AddressPaused,
     Answer,
+    ClocksDiffer,
     DeliveryFailed,
     GameStuck,
     LetterAwaited,
@@ -603,6 +604,8 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "password guessed", renderer.trouble(guessed, FANNY.address)
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
+    differ = ClocksDiffer(NOW)
+    yield "clocks differ", renderer.trouble(differ, "keeper@judge.example")
     refused = RelayRefuses("554 5.7.1 Relay access denied")
     yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
     written = PostmasterWritten(

@@ -133,7 +133,7 @@ def _refusal(
     # What the store has from times to come is of a clock that was wrong, but another
     # worker may have done its part while this one waited for it.
     latest = times.now + _WORKERS_DIFFER
-    if over and dated + _DATE_COUNTS <= over.processed <= latest:
+    if over and min(times.arrived, dated + _DATE_COUNTS) <= over.processed <= latest:
         passed = PhasePassed(over.phase, board_of(game).phase)
         return Refused(_COMMAND, passed, text)
     if seat.dated is not None and dated < seat.dated <= latest:
