@@ -113,10 +113,10 @@ _OTHERS = tuple(
         ("PASSWORD, ADDRESS", ("HELP ADDRESSES",), ()),
         ("WHO GAME", ("SUMMARY game", "LIST game"), ()),
         ("VERSION, WHO IS, INFO PLAYER", ("HELP",), ()),
-        ("PREDICT, ROLL FORWARD, UNSTART", ("HELP MASTER",), ()),
+        ("PREDICT, ROLL FORWARD", ("HELP MASTER",), ()),
         ("DUMMY", ("HELP MASTER",), ("EJECT FRANCE",)),
         ("PURGE", ("HELP MASTER",), ("TERMINATE",)),
-        ("PROMOTE, REVIVE, RENAME", ("HELP MASTER",), ()),
+        ("REVIVE, RENAME", ("HELP MASTER",), ()),
         ("ALLOW PLAYER, DENY PLAYER, APPROVE", ("HELP MASTER",), ()),
         (
             "SET ABSENCE, SET NO ABSENCE, SET HOLIDAY, SET VACATION",

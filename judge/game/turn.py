@@ -7,6 +7,7 @@ from judge.engine import Adjudication, Victory, adjudicate, ending
 from judge.game.clock.deadline import (
     Abandon,
     GiveGrace,
+    GoOn,
     ProcessNow,
     Remind,
     Wait,
@@ -16,9 +17,11 @@ from judge.game.clock.deadline import (
     next_deadline,
     verdict,
 )
+from judge.game.clock.readiness import fresh_deadline
 from judge.game.events import (
     Fact,
     GameDrawn,
+    GameResumed,
     GameWon,
     OrdersReminded,
     PhaseHeld,
@@ -60,6 +63,18 @@ def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
             return (PowersAbandoned(powers, players),)
         case ProcessNow():
             return process(game, now)
+        case GoOn():
+            return (resume(game, now),)
+
+
+def resume(game: Game, now: datetime) -> GameResumed:
+    """Return that the clock runs again, with the whole time of a phase.
+
+    A deadline that was set during the pause stands, if it is still ahead.
+    """
+    if game.deadline is not None and game.deadline > now:
+        return GameResumed(game.deadline)
+    return GameResumed(fresh_deadline(game, board_of(game).phase.kind, now))
 
 
 def process(game: Game, now: datetime) -> tuple[Fact, ...]:

@@ -11,11 +11,11 @@ from judge.commands.model import (
     Become,
     ClearOrders,
     Eject,
-    MasterCommand,
+    GameCommand,
     NewReplyAddress,
     Pause,
-    PlayerCommand,
     Process,
+    Promote,
     Resign,
     Resume,
     Rollback,
@@ -28,6 +28,7 @@ from judge.commands.model import (
     StartGame,
     SubmitOrders,
     Terminate,
+    Unstart,
     VoteDraw,
     WithdrawDraw,
 )
@@ -82,7 +83,6 @@ from tests.game.builders import (
     with_seat_of,
 )
 
-GameCommand = PlayerCommand | MasterCommand
 FOR_PLAYERS: tuple[GameCommand, ...] = (
     SubmitOrders(("A Par H",)),
     ShowOrders(),
@@ -103,6 +103,8 @@ FOR_MASTERS: tuple[GameCommand, ...] = (
     Terminate(confirmation_code(a_game(), "TERMINATE")),
     StartGame(),
     Become("Italy"),
+    Promote("olga@example.org"),
+    Unstart(),
 )
 ALL = (*FOR_PLAYERS, *FOR_ALL, *FOR_MASTERS)
 
@@ -118,7 +120,7 @@ def why(game: Game, command: GameCommand, sender: Sender) -> type:
 
 
 def test_the_samples_here_hold_every_command() -> None:
-    every = {*get_args(commands.PlayerCommand), *get_args(commands.MasterCommand)}
+    every = {*get_args(commands.GameCommand)}
 
     assert {type(command) for command in ALL} == every
 

@@ -6,6 +6,8 @@ and in the union of its group, and in no list besides.
 
 from dataclasses import dataclass
 
+from judge.commands.model.desk import *
+from judge.commands.model.desk import DeskCommand
 from judge.commands.model.entry import *
 from judge.commands.model.entry import Entry
 from judge.commands.model.inquiry import *
@@ -22,7 +24,7 @@ from judge.commands.unobeyed import Unobeyed
 
 JudgeCommand = Register | Inquiry
 PlayerCommand = OrderCommand | SeatCommand
-GameCommand = PlayerCommand | MasterCommand
+GameCommand = PlayerCommand | MasterCommand | DeskCommand
 Command = Entry | JudgeCommand | PersonCommand | GameCommand | Unobeyed
 
 

@@ -37,11 +37,11 @@ def after_conduct(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
     match fact:
         case DeadlineSet(deadline):
             return replace(game, deadline=deadline, grace=None, held=None, reminded=0)
-        case GamePaused():
-            paused = replace(game, stage=Stage.PAUSED, deadline=None)
+        case GamePaused(until=until):
+            paused = replace(game, stage=Stage.PAUSED, deadline=None, resumes=until)
             return replace(paused, grace=None, held=None)
         case GameResumed(deadline):
-            running = replace(game, stage=Stage.ACTIVE, deadline=deadline)
+            running = replace(game, stage=Stage.ACTIVE, deadline=deadline, resumes=None)
             return replace(running, grace=None, ready=None, held=None, reminded=0)
         case ProcessingSet(ready=since):
             return replace(game, ready=since)
@@ -88,13 +88,21 @@ def _counted(seat: Seat, absent: Sequence[str]) -> Seat:
 
 def _rolled_back(game: Game, fact: GameRolledBack) -> Game:
     powers = {power.name for power in powers_at(fact.position, game.variant)}
+    kept = dict(fact.kept)
     return replace(
         begun_at(fact.position, fact.deadline, game),
         stage=Stage.ACTIVE,
         ending=None,
+        resumes=None,
         # A vote that stood would draw the game again at once.
         seats=tuple(
-            replace(_emptied(seat), draw=None)
+            replace(
+                _emptied(seat),
+                draw=None,
+                orders=kept.get(seat.power, ()),
+                # Else what nobody thought over again would be processed at once.
+                wait=seat.power in kept,
+            )
             for seat in game.seats
             if seat.power in powers
         ),
@@ -104,7 +112,7 @@ def _rolled_back(game: Game, fact: GameRolledBack) -> Game:
 
 def _ended(game: Game, stage: Stage, ending: Ending) -> Game:
     over = replace(game, stage=stage, ending=ending)
-    return replace(over, deadline=None, grace=None, ready=None, held=None)
+    return replace(over, deadline=None, grace=None, ready=None, held=None, resumes=None)
 
 
 def _emptied(seat: Seat) -> Seat:

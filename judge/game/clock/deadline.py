@@ -50,7 +50,12 @@ class ProcessNow:
     """The phase is over."""
 
 
-Verdict = Wait | Remind | GiveGrace | Abandon | ProcessNow
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """The time is over for which the game was paused."""
+
+
+Verdict = Wait | Remind | GiveGrace | Abandon | ProcessNow | GoOn
 Step = tuple[datetime, GiveGrace | Abandon | ProcessNow]
 
 
@@ -133,6 +138,8 @@ def ready_at(game: Game) -> datetime | None:
 
 def verdict(game: Game, now: datetime) -> Verdict:
     """Return what the clock has to do in `game` at `now`; one thing at a time."""
+    if (going_on := _goes_on_at(game)) is not None:
+        return GoOn() if going_on <= now else Wait()
     step = _next_step(game)
     if step is not None and _held(game, step[0]) <= now:
         return step[1]
@@ -144,6 +151,8 @@ def verdict(game: Game, now: datetime) -> Verdict:
 
 def wakes_at(game: Game) -> datetime | None:
     """Return when the clock has something to do in `game`, None if it never will."""
+    if (going_on := _goes_on_at(game)) is not None:
+        return going_on
     step = _next_step(game)
     moments = [_held(game, step[0])] if step is not None else []
     if is_any_late(game):
@@ -201,6 +210,10 @@ def _next_step(game: Game) -> Step | None:
     silent = tuple(power for power in late if not has_sent(game.seat(power)))
     lost = silent and game.settings.nmr is Nmr.WAIT
     return game.grace or game.deadline, Abandon(silent) if lost else ProcessNow()
+
+
+def _goes_on_at(game: Game) -> datetime | None:
+    return game.resumes if game.stage is Stage.PAUSED else None
 
 
 def _held(game: Game, due: datetime) -> datetime:

@@ -9,6 +9,8 @@ a class does not say, nobody is told.
 
 from judge.game.events.conduct import *
 from judge.game.events.conduct import ConductFact
+from judge.game.events.desk import *
+from judge.game.events.desk import DeskReply
 from judge.game.events.lines import *
 from judge.game.events.orders import *
 from judge.game.events.orders import OrderFact
@@ -21,4 +23,4 @@ from judge.game.events.table import TableFact
 from judge.game.events.weight import Weight as Weight
 
 Fact = ConductFact | OrderFact | TableFact
-Event = Fact | Reply
+Event = Fact | Reply | DeskReply

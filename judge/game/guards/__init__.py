@@ -1,6 +1,7 @@
 """The guards of commands, and what each brings about: one row a command."""
 
-from judge.commands import GameCommand, MasterCommand, OrderCommand
+from judge.commands import DeskCommand, GameCommand, MasterCommand, OrderCommand
+from judge.game.guards.desk import guard_of_desk
 from judge.game.guards.guard import (
     FORMING,
     PAUSED,
@@ -21,4 +22,6 @@ def guard_of(command: GameCommand) -> tuple[Guard, Decision]:
         return guard_of_orders(command)
     if isinstance(command, MasterCommand):
         return guard_of_master(command)
+    if isinstance(command, DeskCommand):
+        return guard_of_desk(command)
     return guard_of_seat(command)

@@ -55,7 +55,8 @@ class Game:
     `position` is None until it starts, `deadline` None while its clock stands. `grace`
     is the second deadline once the first has passed with orders missing. `ready` is
     when the last orders that were needed came in. `held` is until when the phase waits
-    because mail could not come in when it was due. `reminded` counts the reminders sent
+    because mail could not come in when it was due, and `resumes` is when a game that is
+    paused goes on by itself. `reminded` counts the reminders sent
     for this phase. `seed` makes all chance in the game repeatable.
     """
 
@@ -74,6 +75,7 @@ class Game:
     grace: datetime | None = None
     ready: datetime | None = None
     held: datetime | None = None
+    resumes: datetime | None = None
     reminded: int = 0
     history: tuple[FinishedPhase, ...] = ()
     ending: Ending | None = None

@@ -224,6 +224,7 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         grace=row.grace,
         ready=row.ready,
         held=row.held,
+        resumes=row.resumes,
         reminded=row.reminded,
         history=tuple(_finished(one, board) for one in parts.phases[number]),
         ending=None if row.ending is None else Ending(row.winners, row.ending),

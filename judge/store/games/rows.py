@@ -24,7 +24,7 @@ def birth_values(game: Game) -> Values:
 def changed_values(before: Game | None, game: Game, board: BoardTexts) -> Values:
     """Return the columns of `game` that are not as they were, and when it is due."""
     values: dict[str, object] = {"due": wakes_at(game)}
-    for name in ("stage", "deadline", "grace", "ready", "held", "reminded"):
+    for name in ("stage", "deadline", "grace", "ready", "held", "resumes", "reminded"):
         value = getattr(game, name)
         if before is None or value != getattr(before, name):
             values[name] = value

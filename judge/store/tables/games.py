@@ -35,6 +35,7 @@ games = Table(
     Column("grace", UtcDateTime),
     Column("ready", UtcDateTime),
     Column("held", UtcDateTime),
+    Column("resumes", UtcDateTime),
     Column("reminded", Integer, nullable=False),
     Column("winners", Words),
     Column("ending", PlainText),
