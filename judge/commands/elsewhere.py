@@ -72,14 +72,6 @@ _WORDS = tuple(
             ("EJECT power",),
             False,
         ),
-        ("ABSENCE", "deadlines", ("HELP DEADLINES",), (), False),
-        (
-            "EXTEND, EXTENSION",
-            "setdeadline",
-            ("PRESS TO M",),
-            ("SET DEADLINE +24h",),
-            False,
-        ),
         ("LOGOUT, LOG OUT, STOP", "signoff", ("SIGN OFF",), (), False),
         (
             "STATISTICS, STATS, SCORES, RATINGS",
@@ -118,11 +110,6 @@ _OTHERS = tuple(
         ("PURGE", ("HELP MASTER",), ("TERMINATE",)),
         ("REVIVE, RENAME", ("HELP MASTER",), ()),
         ("ALLOW PLAYER, DENY PLAYER, APPROVE", ("HELP MASTER",), ()),
-        (
-            "SET ABSENCE, SET NO ABSENCE, SET HOLIDAY, SET VACATION",
-            ("HELP DEADLINES",),
-            (),
-        ),
         ("VOTE, PROPOSE", ("SET DRAW", "SET NODRAW", "CONCEDE FRANCE"), ()),
         ("VOTE SOLO, VOTE FOR SOLO", ("SET NODRAW",), ()),
         ("VOTE LOSS, PROPOSE CONCESSION", ("CONCEDE FRANCE",), ()),

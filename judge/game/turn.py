@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from judge.engine import Adjudication, Victory, adjudicate, ending
 from judge.game.clock.deadline import (
     Abandon,
+    Excuse,
     GiveGrace,
     GoOn,
     ProcessNow,
@@ -15,9 +16,10 @@ from judge.game.clock.deadline import (
     grace_after,
     has_sent,
     next_deadline,
+    timing_of,
     verdict,
 )
-from judge.game.clock.readiness import fresh_deadline
+from judge.game.clock.readiness import absences_of, fresh_deadline
 from judge.game.events import (
     Fact,
     GameDrawn,
@@ -27,18 +29,22 @@ from judge.game.events import (
     PhaseHeld,
     PhaseProcessed,
     PowersAbandoned,
+    PowersExcused,
     PowersLate,
 )
-from judge.game.model import Ending, Game, Stage
+from judge.game.model import Ending, Game, Stage, Timing
 from judge.game.orders.sheet import board_of, has_orders_to_give
 from judge.game.seats import surviving_powers
 
+_EXCUSE = timedelta(hours=24)
 _PUNCTUAL = timedelta(hours=1)  # A tick that comes later than this is not on time.
 # A phase that waits for mail for a few hours must not cost the next one a whole day.
 _HELD_BRIEFLY = timedelta(hours=6)
 
 
-def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
+def process_if_due(  # noqa: PLR0911 - one case a verdict
+    game: Game, now: datetime
+) -> tuple[Fact, ...]:
     """Return what the clock brings about in `game` at `now`; mostly nothing.
 
     Called again with the game as it is after these events it gives nothing more, unless
@@ -52,8 +58,13 @@ def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
             return (OrdersReminded(powers, game.deadline, reminded),)
         case GiveGrace(powers):
             assert game.deadline is not None
-            grace = grace_after(game.settings.timing, game.deadline, now)
+            grace = grace_after(timing_of(game), game.deadline, now)
             return (PowersLate(powers, game.deadline, grace),)
+        case Excuse(powers):
+            missed = game.grace or game.deadline
+            assert missed is not None
+            until = grace_after(_with_some_grace(timing_of(game)), missed, now)
+            return (PowersExcused(powers, until),)
         case Abandon(powers):
             players = tuple(
                 seat.player
@@ -65,6 +76,11 @@ def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
             return process(game, now)
         case GoOn():
             return (resume(game, now),)
+
+
+def _with_some_grace(timing: Timing) -> Timing:
+    """Return `timing` with as much grace as an excuse is worth where there is none."""
+    return timing if timing.grace else replace(timing, grace=_EXCUSE)
 
 
 def resume(game: Game, now: datetime) -> GameResumed:
@@ -167,7 +183,8 @@ def _deadline_after(
         return None
     kind = adjudication.after.phase.kind
     begin = _began(game, now)
-    return next_deadline(game.settings.timing, game.deadline, kind, begin)
+    away = absences_of(game)
+    return next_deadline(game.settings.timing, game.deadline, kind, begin, away)
 
 
 def _began(game: Game, now: datetime) -> datetime:
@@ -177,7 +194,7 @@ def _began(game: Game, now: datetime) -> datetime:
     the deadline by a day.
     """
     due = game.grace or game.deadline
-    daily = game.held is not None and game.settings.timing.clock is not None
+    daily = game.held is not None and timing_of(game).clock is not None
     slack = _HELD_BRIEFLY if daily else _PUNCTUAL
     on_time = due is not None and timedelta() <= now - due < slack
     return due if due is not None and on_time else now

@@ -8,6 +8,7 @@ from hypothesis import given, settings, strategies as st
 
 from judge.commands import model as commands
 from judge.commands.model import (
+    Agree,
     Become,
     ClearOrders,
     Eject,
@@ -16,10 +17,13 @@ from judge.commands.model import (
     Pause,
     Process,
     Promote,
+    ProposeExtension,
+    ProposePause,
     Resign,
     Resume,
     Rollback,
     SendPress,
+    SetAbsence,
     SetDeadline,
     SetOption,
     SetWait,
@@ -30,6 +34,7 @@ from judge.commands.model import (
     Terminate,
     Unstart,
     VoteDraw,
+    WithdrawAbsence,
     WithdrawDraw,
 )
 from judge.game.confirm import confirmation_code
@@ -90,8 +95,17 @@ FOR_PLAYERS: tuple[GameCommand, ...] = (
     SetWait(True),
     VoteDraw(),
     WithdrawDraw(),
+    SetAbsence("tomorrow"),
+    WithdrawAbsence(),
+    ProposePause("tomorrow 12:00"),
+    Agree(yes=True),
 )
-FOR_ALL: tuple[GameCommand, ...] = (SendPress("Hello"), Resign(), NewReplyAddress())
+FOR_ALL: tuple[GameCommand, ...] = (
+    SendPress("Hello"),
+    Resign(),
+    NewReplyAddress(),
+    ProposeExtension("+12h"),
+)
 FOR_MASTERS: tuple[GameCommand, ...] = (
     SetOption("MOVE NEXT", "48"),
     Process("S1901M"),

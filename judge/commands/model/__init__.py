@@ -20,10 +20,12 @@ from judge.commands.model.person import *
 from judge.commands.model.person import PersonCommand, Register
 from judge.commands.model.seat import *
 from judge.commands.model.seat import SeatCommand
+from judge.commands.model.time import *
+from judge.commands.model.time import TimeCommand
 from judge.commands.unobeyed import Unobeyed
 
 JudgeCommand = Register | Inquiry
-PlayerCommand = OrderCommand | SeatCommand
+PlayerCommand = OrderCommand | SeatCommand | TimeCommand
 GameCommand = PlayerCommand | MasterCommand | DeskCommand
 Command = Entry | JudgeCommand | PersonCommand | GameCommand | Unobeyed
 

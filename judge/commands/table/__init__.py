@@ -8,7 +8,8 @@ from judge.commands.table.orders import ORDERS
 from judge.commands.table.person import PERSON
 from judge.commands.table.row import Row, Who
 from judge.commands.table.seat import SEAT
+from judge.commands.table.time import TIME
 
-TABLE = (*ENTRIES, *PERSON, *INQUIRIES, *ORDERS, *SEAT, *MASTER, *DESK)
+TABLE = (*ENTRIES, *PERSON, *INQUIRIES, *ORDERS, *SEAT, *TIME, *MASTER, *DESK)
 
 __all__ = ["ENTRIES", "TABLE", "Row", "Who"]

@@ -29,15 +29,20 @@ from judge.game.model import (
     Stage,
 )
 
+REGAINED_AFTER = 4
+"""So many phases with orders give back one time that a player was excused."""
+
 
 def after_conduct(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
     game: Game, fact: ConductFact
 ) -> Game:
     """Return `game` after a fact of its course."""
     match fact:
-        case DeadlineSet(deadline):
-            return replace(game, deadline=deadline, grace=None, held=None, reminded=0)
-        case GamePaused(until=until):
+        case DeadlineSet(deadline, voted=voted):
+            moved = replace(_settled(game) if voted else game, deadline=deadline)
+            return replace(moved, grace=None, held=None, reminded=0)
+        case GamePaused(until=until, voted=voted):
+            game = _settled(game) if voted else game
             paused = replace(game, stage=Stage.PAUSED, deadline=None, resumes=until)
             return replace(paused, grace=None, held=None)
         case GameResumed(deadline):
@@ -64,6 +69,12 @@ def after_conduct(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
             return _ended(game, Stage.TERMINATED, ending)
 
 
+def _settled(game: Game) -> Game:
+    """Return `game` with what was proposed being done."""
+    motion = game.motion
+    return replace(game, motion=motion and replace(motion, settled=True))
+
+
 def _processed(game: Game, fact: PhaseProcessed) -> Game:
     before, became = fact.before, fact.adjudication
     called = newly_called(before, became.after, game.variant)
@@ -82,8 +93,16 @@ def _counted(seat: Seat, absent: Sequence[str]) -> Seat:
     One in which there was nothing to order is neither missed nor sent.
     """
     if seat.power in absent:
-        return replace(seat, missed=seat.missed + 1)
-    return seat if seat.dated is None else replace(seat, missed=0)
+        return replace(seat, missed=seat.missed + 1, kept=0)
+    if seat.dated is None:
+        return seat
+    regained = seat.excused and seat.kept + 1 >= REGAINED_AFTER
+    return replace(
+        seat,
+        missed=0,
+        kept=0 if regained else seat.kept + 1,
+        excused=seat.excused - 1 if regained else seat.excused,
+    )
 
 
 def _rolled_back(game: Game, fact: GameRolledBack) -> Game:
@@ -117,4 +136,4 @@ def _ended(game: Game, stage: Stage, ending: Ending) -> Game:
 
 def _emptied(seat: Seat) -> Seat:
     """Return `seat` at the beginning of a phase: nothing is sent, nobody waits."""
-    return replace(seat, orders=(), troubled=(), dated=None, wait=False)
+    return replace(seat, orders=(), troubled=(), dated=None, wait=False, agrees=None)

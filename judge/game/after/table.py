@@ -100,8 +100,9 @@ def _without_player(game: Game, fact: PlayerLeft) -> Game:
 def _promoted(game: Game, player: Player) -> Game:
     watching = (one for one in game.observers if one.player.number == player.number)
     promoted = next(watching, Follower(player))
-    others = tuple(one for one in game.observers if one is not promoted)
-    return replace(game, masters=(*game.masters, promoted), observers=others)
+    observers = tuple(one for one in game.observers if one is not promoted)
+    masters = (one for one in game.masters if one.player.number != player.number)
+    return replace(game, masters=(*masters, promoted), observers=observers)
 
 
 def _unstarted(game: Game, entrants: tuple[Entrant, ...]) -> Game:

@@ -4,7 +4,7 @@ All rules of lateness stand here: deadlines, days off, reminders, grace, WAIT, e
 processing, and powers that send nothing or have no player.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -39,6 +39,13 @@ class GiveGrace:
 
 
 @dataclass(frozen=True, slots=True)
+class Excuse:
+    """The last chance of `powers` has passed, and they are given another one."""
+
+    powers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Abandon:
     """The last chance of `powers` has passed, and they have sent nothing at all."""
 
@@ -55,26 +62,48 @@ class GoOn:
     """The time is over for which the game was paused."""
 
 
-Verdict = Wait | Remind | GiveGrace | Abandon | ProcessNow | GoOn
-Step = tuple[datetime, GiveGrace | Abandon | ProcessNow]
+Verdict = Wait | Remind | GiveGrace | Excuse | Abandon | ProcessNow | GoOn
+Step = tuple[datetime, GiveGrace | Excuse | Abandon | ProcessNow]
+Absence = tuple[datetime, datetime]
 
 
 def next_deadline(
-    timing: Timing, previous: datetime | None, kind: PhaseKind, now: datetime
+    timing: Timing,
+    previous: datetime | None,
+    kind: PhaseKind,
+    now: datetime,
+    absences: Iterable[Absence] = (),
 ) -> datetime:
     """Return when a phase of `kind` that begins at `now` is due.
 
     In this order: its length is added (under `Early.FIXED` to the `previous` deadline,
     if that is later than `now`); then it moves on to the time of day; then to a day
-    that has deadlines.
+    that has deadlines; then behind each of the `absences` of its players.
     """
-    begin = now
+    timing, begin = timing.of(kind), now
     if timing.early is Early.FIXED and previous is not None:
         begin = max(now, previous)
+    exact = timing.clock is None
+    length = timing.length(kind)
+    end = begin + length if exact else later(begin, length, timing.zone)
+    due = _on_the_clock(end, timing)
+    for away, back in sorted(absences):
+        if away <= due < back:
+            due = _on_the_clock(back, timing)
+    return due
+
+
+def _on_the_clock(moment: datetime, timing: Timing) -> datetime:
+    """Return the first moment from `moment` on that a deadline may fall on."""
     if timing.clock is None:
-        return _on_a_day(begin + timing.length(kind), timing)
-    due = later(begin, timing.length(kind), timing.zone)
-    return _on_a_day(next_at(due, timing.clock, timing.zone), timing)
+        return _on_a_day(moment, timing)
+    return _on_a_day(next_at(moment, timing.clock, timing.zone), timing)
+
+
+def timing_of(game: Game) -> Timing:
+    """Return the timing that holds for the running phase of `game`."""
+    timing = game.settings.timing
+    return timing if game.position is None else timing.of(game.position.phase.kind)
 
 
 def grace_after(timing: Timing, deadline: datetime, now: datetime) -> datetime:
@@ -176,14 +205,19 @@ def closes_at(game: Game) -> datetime | None:
     if step is None:
         return None
     due = _held(game, step[0])
-    if isinstance(step[1], GiveGrace):
-        return grace_after(game.settings.timing, step[0], due)
+    if isinstance(step[1], GiveGrace | Excuse):
+        return grace_after(timing_of(game), step[0], due)
     return due
 
 
 def is_by(moment: datetime, closing: datetime) -> bool:
     """Return whether `moment` is not later than `closing`, whose second is in time."""
     return moment.replace(microsecond=0) <= closing
+
+
+def may_be_excused(game: Game, power: str) -> bool:
+    """Return whether the player of `power` may miss his last chance once more."""
+    return game.seat(power).excused < game.settings.excuses
 
 
 def has_sent(seat: Seat) -> bool:
@@ -205,8 +239,11 @@ def _next_step(game: Game) -> Step | None:
     if ready is not None:
         return ready, ProcessNow()
     late = late_powers(game)
-    if game.grace is None and game.settings.timing.grace:
+    if game.grace is None and timing_of(game).grace:
         return game.deadline, GiveGrace(late)
+    excused = tuple(power for power in late if may_be_excused(game, power))
+    if excused:
+        return game.grace or game.deadline, Excuse(excused)
     silent = tuple(power for power in late if not has_sent(game.seat(power)))
     lost = silent and game.settings.nmr is Nmr.WAIT
     return game.grace or game.deadline, Abandon(silent) if lost else ProcessNow()

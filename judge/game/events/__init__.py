@@ -20,7 +20,9 @@ from judge.game.events.replies import *
 from judge.game.events.replies import Reply
 from judge.game.events.table import *
 from judge.game.events.table import TableFact
+from judge.game.events.time import *
+from judge.game.events.time import TimeFact
 from judge.game.events.weight import Weight as Weight
 
-Fact = ConductFact | OrderFact | TableFact
+Fact = ConductFact | OrderFact | TableFact | TimeFact
 Event = Fact | Reply | DeskReply

@@ -36,12 +36,14 @@ from judge.game.vision.views import (
 class DeadlineSet:
     """The Master moved the deadline; of a game that is paused, the one after that.
 
-    `day_off` tells that it falls where the clock of the game has no deadlines.
+    `day_off` tells that it falls where the clock of the game has no deadlines, and
+    `voted` that its players wanted it.
     """
 
     deadline: datetime
     before: datetime | None
     day_off: bool = False
+    voted: bool = False
 
     weight = Weight.CLOCK
     readers = everybody
@@ -55,6 +57,7 @@ class GamePaused:
 
     reason: str
     until: datetime | None = None
+    voted: bool = False
 
     weight = Weight.CLOCK
     readers = everybody

@@ -1,5 +1,14 @@
 """Why a command is not obeyed, each with its block in `templates/refused.txt`."""
 
+from judge.game.refusals.clock import (
+    AbsenceTooLong,
+    BadDay,
+    ClockRefusal,
+    DayOver,
+    NothingProposed,
+    ProposedBefore,
+    TooLong,
+)
 from judge.game.refusals.people import (
     AlreadyIn,
     AskedOfAnother,
@@ -68,14 +77,17 @@ from judge.game.refusals.words import (
     WrongValue,
 )
 
-Refusal = PeopleRefusal | TimeRefusal | WordsRefusal
+Refusal = PeopleRefusal | TimeRefusal | ClockRefusal | WordsRefusal
 
 __all__ = [
+    "AbsenceTooLong",
     "AlreadyIn",
     "AskedOfAnother",
+    "BadDay",
     "BadName",
     "BadTime",
     "CameLate",
+    "DayOver",
     "Denied",
     "DrawForAll",
     "Eliminated",
@@ -114,11 +126,13 @@ __all__ = [
     "NotSignedOn",
     "NotSurviving",
     "NothingProcessed",
+    "NothingProposed",
     "NothingToOrder",
     "OrdersOlder",
     "PhasePassed",
     "PhasesPlayed",
     "ProofTooLate",
+    "ProposedBefore",
     "ProvenBefore",
     "Refusal",
     "ReplyAddressOver",
@@ -126,6 +140,7 @@ __all__ = [
     "StalePhase",
     "TimePassed",
     "TooFewPlayers",
+    "TooLong",
     "TwoPlayers",
     "WhichPower",
     "WrongPassword",

@@ -1,8 +1,8 @@
 """What the template of each kind of event is told, worked out for one reader."""
 
-from judge.game import ConductFact, DeskReply, Event, OrderFact, TableFact
+from judge.game import ConductFact, DeskReply, Event, OrderFact, TableFact, TimeFact
 from judge.render.facts.pages import Facts, Scene
-from judge.render.kinds import conduct, desk, orders, replies, table
+from judge.render.kinds import conduct, desk, orders, replies, table, time
 
 
 def facts_of(event: Event, scene: Scene) -> Facts:
@@ -15,4 +15,6 @@ def facts_of(event: Event, scene: Scene) -> Facts:
         return table.facts_of(event, scene)
     if isinstance(event, DeskReply):
         return desk.facts_of(event, scene)
+    if isinstance(event, TimeFact):
+        return time.facts_of(event, scene)
     return replies.facts_of(event, scene)
