@@ -127,7 +127,10 @@ def drawn(geography: Geography, **more: object) -> Geometry:
     """Return the first drawing that the builder takes for true."""
     for attempt in range(ATTEMPTS):
         places = Places.model_validate({**SMALL, "attempt": attempt, **more})
-        board = draw(geography, places, Path("nowhere"))
+        try:
+            board = draw(geography, places, Path("nowhere"))
+        except UndrawableError:
+            continue
         if not untruths(board, geography, places):
             return read_geometry(write_geometry(board))
     raise AssertionError(f"no true drawing in {ATTEMPTS} attempts")
