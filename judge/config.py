@@ -150,9 +150,9 @@ class Configuration(BaseSettings):
     own_address: bool = Field(
         False,
         description="Whether replies that come to a secret reply address from another "
-        "address than the one on record are asked back in all games, and not only in "
-        "those whose Master wants it. Otherwise they are obeyed, and the answer to the "
-        "address on record says from where they came.",
+        "address than the one on record wait, in all games and not only in those whose "
+        "Master wants it, until a reply from that one says yes. Otherwise they are "
+        "obeyed, and the answer to the address on record says from where they came.",
     )
     log_level: str = Field("INFO", description="How much is written to the log.")
 

@@ -224,6 +224,9 @@ def _followed_up(
     if decision.unproven:
         commands = asked_for(sections, decision)
         if ask(judge, connection, origin, known, commands):
+            if known.is_asked_back:
+                told = told_to_foreign_sender(judge, connection, letter, decision, ())
+                post_notices(judge, connection, [*told], now)
             return Obeyed(LetterState.WAITING, "until its sender says that it is his")
         return Obeyed(LetterState.IGNORED, _TOO_MANY, bare)
     _keep(connection, decision, known)
@@ -243,7 +246,8 @@ def _may_be_signed(judge: Judge, origin: Origin, proofs: Proofs) -> bool:
     That takes its time, so only what nothing else proves is worth it.
     """
     looked = judge.signed is None or proofs.signed is not None
-    return not (looked or origin.letter.automatic) and is_signed(origin.kept.raw)
+    needless = origin.letter.automatic or origin.place is not None
+    return not (looked or needless) and is_signed(origin.kept.raw)
 
 
 def _unshown(judge: Judge, origin: Origin) -> Unshown:
