@@ -15,7 +15,8 @@ from judge.commands import (
     read_phase,
 )
 from judge.engine import Order, Reason, power_of
-from judge.game.clock.deadline import is_day_off, late_powers
+from judge.game.clock.calendar import is_day_off
+from judge.game.clock.deadline import late_powers
 from judge.game.clock.readiness import fresh_deadline
 from judge.game.clock.when import read_when
 from judge.game.confirm import confirmation_code, is_confirmed

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from judge.engine import Adjudication, Victory, adjudicate, ending
+from judge.game.clock.calendar import grace_after, next_deadline
 from judge.game.clock.deadline import (
     Abandon,
     Excuse,
@@ -13,9 +14,7 @@ from judge.game.clock.deadline import (
     Remind,
     Wait,
     closes_at,
-    grace_after,
     has_sent,
-    next_deadline,
     timing_of,
     verdict,
 )

@@ -8,13 +8,8 @@ it for nobody.
 from datetime import datetime
 
 from judge.engine import PhaseKind
-from judge.game.clock.deadline import (
-    deserted_powers,
-    has_sent,
-    is_any_late,
-    next_deadline,
-    ready_at,
-)
+from judge.game.clock.calendar import next_deadline
+from judge.game.clock.deadline import deserted_powers, has_sent, is_any_late, ready_at
 from judge.game.model import Game, Stage
 from judge.game.orders.sheet import board_of, sides_to_vote_on
 
