@@ -4,17 +4,19 @@ It knows nothing of games, of the store or of the clock.
 """
 
 from judge.mail.identity import (
+    SHORTEST_KEY,
     is_postmaster,
     question_token,
     reply_address,
     reply_token,
     token_digest,
 )
-from judge.mail.intake import Door, Keep, Listener, Protocol
+from judge.mail.intake import IDENT, Door, Keep, Listener, Protocol
 from judge.mail.mailbox import (
     Mailbox,
     collect,
     connected,
+    folder_of,
     probe_mailbox,
     watch,
 )
@@ -46,10 +48,13 @@ from judge.mail.outbound import (
     read_signer,
     retry_after,
 )
+from judge.mail.probe import Probe, is_probe, probe_mail
 from judge.mail.tls import Tls
 
 __all__ = [
     "GIVE_UP_AFTER",
+    "IDENT",
+    "SHORTEST_KEY",
     "Barred",
     "Door",
     "Keep",
@@ -57,6 +62,7 @@ __all__ = [
     "Mailbox",
     "Outcome",
     "Postmark",
+    "Probe",
     "Protocol",
     "Rejected",
     "Relay",
@@ -72,10 +78,13 @@ __all__ = [
     "connected",
     "copy_of",
     "delivered_to",
+    "folder_of",
     "head_of",
     "head_without_keys",
     "is_of_one_mail",
     "is_postmaster",
+    "is_probe",
+    "probe_mail",
     "probe_mailbox",
     "probe_relay",
     "probe_signer",
