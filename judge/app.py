@@ -23,6 +23,7 @@ from judge.mail import (
     Keep,
     Listener,
     Mailbox,
+    Unshown,
     watch,
 )
 from judge.reader import LetterReader, answered, reading_process
@@ -38,13 +39,15 @@ from judge.service import (
     send_next_notice,
 )
 from judge.shipped import shipped, shipped_variants
+from judge.signatures import SignatureCheck, signature_process
 from judge.store import migrate, open_store
-from judge.ways import doors_of, mailbox_of, sender_of, servers_of
+from judge.ways import doors_of, mailbox_of, sender_of
 from judge.work import PATIENCE, Alarm, tell_systemd
 
 log = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
+Looking = Callable[[Unshown, datetime], str]
 
 # A letter takes milliseconds; what it may take beyond is what no other would notice.
 _HANGS = timedelta(minutes=15)  # of a chore: one letter alone takes ten at most
@@ -72,6 +75,7 @@ def _built(settings: Configuration, clock: Clock = utc_now) -> Judge:
         renderer=Renderer(settings.templates or shipped("templates"), settings.address),
         reader=LetterReader(reading_process().ask),
         glance=LetterReader(reading_process().ask),
+        signed=signatures_of(settings),
         alone=partial(_answered_alone, settings),
         send=sender_of(settings),
         picture=studio_of(settings).picture,
@@ -87,7 +91,7 @@ def _built(settings: Configuration, clock: Clock = utc_now) -> Judge:
         answers_per_hour=settings.answers_per_hour,
         own_address=settings.own_address,
         started=clock(),
-        servers=servers_of(settings),
+        servers=settings.servers,
         key=secret_key(settings),
     )
 
@@ -115,7 +119,7 @@ def _answered_alone(settings: Configuration, number: int, now: datetime) -> None
 
 def _answer_alone(settings: Configuration, asked: tuple[int, datetime]) -> None:
     # No process has children that is a child itself; this one has limits of its own.
-    judge = replace(_built(settings), reader=LetterReader(answered))
+    judge = replace(_built(settings), reader=LetterReader(answered), signed=None)
     answer_alone(judge, *asked)
     judge.store.dispose()
 
@@ -142,6 +146,12 @@ def studio_of(settings: Configuration) -> PictureCache:
         variants=settings.variants or shipped("variants"),
         templates=settings.templates or shipped("templates"),
     )
+
+
+def signatures_of(settings: Configuration) -> Looking | None:
+    """Return what looks for signatures of letters, None where that is not wanted."""
+    check = SignatureCheck(signature_process(settings.servers).ask)
+    return check.signed if settings.verify_dkim else None
 
 
 @contextmanager

@@ -34,11 +34,6 @@ def sender_of(settings: Configuration) -> Callable[[bytes, str, str], Outcome]:
     return lambda raw, _path, to: connection.send(raw, settings.address, to)
 
 
-def servers_of(settings: Configuration) -> frozenset[str]:
-    """Return the names of the mail servers whose word on a sender is believed."""
-    return frozenset(settings.authserv_id.replace(",", " ").split())
-
-
 def signer_of(settings: Configuration) -> Signer | None:
     """Return what signs the judge's mail, or None; OSError when its key is no good."""
     if settings.dkim_key is None:

@@ -89,7 +89,8 @@ class LetterFacts:
     `heard` what came of a question that the letter answers. `sender` is the address in
     its From, in lower case; `is_his` tells that it is the writer's, whose `addresses`
     are these if he speaks of them, and `owners` have those that he names.
-    With `own_address` what comes to a reply address from a foreign one is asked back.
+    With `own_address` what comes to a reply address from a foreign one is asked back,
+    unless its holder has `agreed` to this letter.
     `names_taken` are the names of other people, of powers and of the judge, if the
     letter gives its writer one, `games_taken` those of all games, if it creates one.
     `own` are the names of the writer's games, `games` those that the letter may
@@ -114,6 +115,7 @@ class LetterFacts:
     addresses: tuple[str, ...] = ()
     owners: Mapping[str, AddressOwner] = field(default_factory=dict)
     own_address: bool = False
+    agreed: bool = False
     names_taken: tuple[str, ...] = ()
     games_taken: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
@@ -129,6 +131,14 @@ class LetterFacts:
     def is_proven(self) -> bool:
         """Return whether more than a From shows who wrote the letter."""
         return self.authentic or self.place is not None
+
+    @property
+    def is_asked_back(self) -> bool:
+        """Return whether the holder of the place is asked before anything changes."""
+        place = self.place
+        if place is None or not place.is_foreign or self.agreed:
+            return False
+        return self.own_address or self.games[place.game.lower()].settings.own_address
 
     @property
     def now(self) -> datetime:

@@ -3,6 +3,7 @@
 It knows nothing of games, of the store or of the clock.
 """
 
+from judge.mail.authentic import Unshown, signed_words
 from judge.mail.identity import (
     SHORTEST_KEY,
     is_postmaster,
@@ -27,6 +28,7 @@ from judge.mail.message import (
     delivered_to,
     head_of,
     head_without_keys,
+    is_signed,
     read_letter,
     return_path,
 )
@@ -71,6 +73,7 @@ __all__ = [
     "Signer",
     "Tls",
     "TryAgain",
+    "Unshown",
     "address_token",
     "bare_address",
     "bounce_address",
@@ -84,6 +87,7 @@ __all__ = [
     "is_of_one_mail",
     "is_postmaster",
     "is_probe",
+    "is_signed",
     "probe_mail",
     "probe_mailbox",
     "probe_relay",
@@ -95,6 +99,7 @@ __all__ = [
     "reply_token",
     "retry_after",
     "return_path",
+    "signed_words",
     "thread_root",
     "token_digest",
     "watch",

@@ -412,6 +412,8 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
         yield name, answer(renderer, None, event, role="")
     asked = ProofAsked(("REGISTER", "JOIN smp"), story.DEADLINE)
     yield "proof asked", answer(renderer, None, asked, role="")
+    foreign = ProofAsked(("ORDERS",), story.DEADLINE, "fanny@work.example", "smp")
+    yield "proof asked elsewhere", answer(renderer, None, foreign, role="")
     yield "answered elsewhere", answer(renderer, None, AnsweredElsewhere(), role="")
 
 
