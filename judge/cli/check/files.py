@@ -16,6 +16,7 @@ from judge.shipped import opened_variants, shipped
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _WRITABLE = stat.S_IWGRP | stat.S_IWOTH
 _ROOT = 0
+_FOR_ALL = ("/opt", "/srv", "/usr", "/var")
 
 
 def data_findings(settings: Configuration) -> Iterator[Finding]:
@@ -97,15 +98,13 @@ def variants_finding(settings: Configuration) -> Finding:
     return Finding("variants", ", ".join(names))
 
 
-def program_finding(package: Path, user: int) -> Finding | None:
-    """Return who else may change the program that `user` runs, or that nobody may.
+def program_finding(prefix: Path, package: Path) -> Finding:
+    """Return who else than root may change a program, or that nobody may.
 
     The judge reads mail of anybody, so what it could be made to write must not be its
-    own code. Nothing is said of a program that runs as root, or from a home.
+    own code.
     """
-    if user == _ROOT or not sys.prefix.startswith(("/opt", "/srv", "/usr", "/var")):
-        return None
-    for one in (*_above(Path(sys.prefix)), *_above(package), *package.rglob("*.py")):
+    for one in (*_above(prefix), *_above(package), *package.rglob("*.py")):
         found = one.stat()
         if found.st_uid != _ROOT or found.st_mode & _WRITABLE:
             return Finding(
@@ -117,8 +116,11 @@ def program_finding(package: Path, user: int) -> Finding | None:
 
 
 def this_program() -> Finding | None:
-    """Return who may change the program that runs, and as whom it runs."""
-    return program_finding(Path(__file__).parents[2], os.geteuid())
+    """Return the same of the program that runs, None of one in somebody's home."""
+    prefix = Path(sys.prefix)
+    if os.geteuid() == _ROOT or not sys.prefix.startswith(_FOR_ALL):
+        return None
+    return program_finding(prefix, Path(__file__).parents[2])
 
 
 def _above(path: Path) -> Iterator[Path]:
