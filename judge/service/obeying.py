@@ -239,7 +239,7 @@ def _followed_up(
         return Obeyed(LetterState.IGNORED, _TOO_MANY, bare)
     _keep(connection, decision, known)
     keep_deeds(judge, connection, decision.deeds, known, origin.kept.digest)
-    news = [one for part in decision.happenings for one in news_of(judge, part, now)]
+    news = news_of(judge, decision.happenings, now)
     answers = list(answers_of(judge, connection, letter, decision))
     foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)
     post_notices(judge, connection, [*news, *answers, *foreign], now)
