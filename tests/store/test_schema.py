@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError
 
 from judge.game import Player
-from judge.store import is_current, migrate
+from judge.store import NewerStoreError, TablesState, migrate, tables_state
 from judge.store.people import add_player, find_player
 from judge.store.tables import metadata
 from tests.store.builders import Opened
@@ -163,19 +163,48 @@ def test_both_databases_have_the_same_constraints(
 
 
 def test_a_migrated_store_is_current(store: Engine) -> None:
-    assert is_current(store, MIGRATIONS)
+    assert tables_state(store, MIGRATIONS) is TablesState.CURRENT
 
 
-def test_a_new_store_is_not_current(tmp_path: Path, opened: Opened) -> None:
+@pytest.mark.parametrize(
+    ("statement", "state"),
+    [
+        ("SELECT 1", TablesState.ABSENT),
+        ("CREATE TABLE songs (name TEXT)", TablesState.FOREIGN),
+    ],
+)
+def test_a_store_without_our_tables_is_told_apart(
+    tmp_path: Path, opened: Opened, statement: str, state: TablesState
+) -> None:
     engine = opened(f"sqlite:///{tmp_path / 'new.db'}")
+    with engine.begin() as connection:
+        connection.execute(text(statement))
 
-    assert not is_current(engine, MIGRATIONS)
+    assert tables_state(engine, MIGRATIONS) is state
+
+
+@pytest.mark.parametrize(
+    ("seen", "state"), [("0001", TablesState.OLDER), ("9999", TablesState.NEWER)]
+)
+def test_the_tables_of_another_version_are_told_apart(
+    tmp_path: Path, opened: Opened, seen: str, state: TablesState
+) -> None:
+    engine = opened(f"sqlite:///{tmp_path / 'other.db'}")
+    migrate(engine, MIGRATIONS)
+    with engine.begin() as connection:
+        its = {"seen": seen}
+        connection.execute(text("UPDATE alembic_version SET version_num = :seen"), its)
+
+    assert tables_state(engine, MIGRATIONS) is state
+    if state is TablesState.NEWER:
+        with pytest.raises(NewerStoreError):
+            migrate(engine, MIGRATIONS)
 
 
 def test_migrating_once_more_changes_nothing(store: Engine) -> None:
     migrate(store, MIGRATIONS)
 
-    assert is_current(store, MIGRATIONS)
+    assert tables_state(store, MIGRATIONS) is TablesState.CURRENT
 
 
 def test_a_folder_with_a_percent_sign_is_found(tmp_path: Path, opened: Opened) -> None:
@@ -184,7 +213,7 @@ def test_a_folder_with_a_percent_sign_is_found(tmp_path: Path, opened: Opened) -
     engine = opened(f"sqlite:///{tmp_path / 'new.db'}")
     migrate(engine, folder)
 
-    assert is_current(engine, folder)
+    assert tables_state(engine, folder) is TablesState.CURRENT
 
 
 def test_an_error_of_the_store_does_not_tell_what_was_to_be_stored(
