@@ -1,0 +1,57 @@
+"""What a game consists of, as frozen values."""
+
+from judge.game.model.game import (
+    Ending,
+    FinishedPhase,
+    Game,
+    Stage,
+)
+from judge.game.model.people import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    Entrant,
+    Follower,
+    LetterTimes,
+    Player,
+    Reader,
+    Sender,
+)
+from judge.game.model.seat import (
+    Seat,
+)
+from judge.game.model.settings import (
+    Builds,
+    Early,
+    GameSettings,
+    Nmr,
+    PressRule,
+    Signing,
+    Timing,
+    VariantChanges,
+)
+
+__all__ = [
+    "ENTRANT",
+    "MASTER",
+    "OBSERVER",
+    "Builds",
+    "Early",
+    "Ending",
+    "Entrant",
+    "FinishedPhase",
+    "Follower",
+    "Game",
+    "GameSettings",
+    "LetterTimes",
+    "Nmr",
+    "Player",
+    "PressRule",
+    "Reader",
+    "Seat",
+    "Sender",
+    "Signing",
+    "Stage",
+    "Timing",
+    "VariantChanges",
+]
