@@ -11,7 +11,7 @@ from shapely import Geometry as Area
 from shapely.geometry import Polygon
 
 from judge.atlas.rooms.anchors import Room, radius
-from judge.boards import Geometry, Inset
+from judge.boards import Geometry, Inset, drawn_radius
 from judge.boards import Point as Place
 
 # How far off an edge a unit stands, in its radii; and how far off one a second name is,
@@ -37,7 +37,8 @@ def in_a_window(room: Room, board: Geometry) -> Room:
 
 def off_the_edges(room: Room, board: Geometry) -> Room:
     """Return a room without what is too near to the edge of an inset for a unit."""
-    near = _edges(board).buffer(_CLEAR * board.unit / room.zoom)
+    unit = drawn_radius(board.unit, board.width)
+    near = _edges(board).buffer(_CLEAR * unit / room.zoom)
     pieces = _pieces(room.area - near) if board.insets else []
     return replace(room, area=max(pieces, key=radius)) if pieces else room
 
