@@ -29,6 +29,7 @@ from judge.mail import (
     Relay,
     RelayConnection,
     Signer,
+    Unshown,
     read_signer,
     watch,
 )
@@ -45,12 +46,14 @@ from judge.service import (
     send_next_notice,
 )
 from judge.shipped import shipped, shipped_variants
+from judge.signatures import SignatureCheck, signature_process
 from judge.store import migrate, open_store
 from judge.work import PATIENCE, Alarm
 
 log = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
+Looking = Callable[[Unshown, datetime], str]
 
 # A letter takes milliseconds; what it may take beyond is what no other would notice.
 _ALONE = Limits(timedelta(minutes=5), cpu=timedelta(minutes=1), memory=2**30)
@@ -77,6 +80,7 @@ def _built(settings: Configuration, clock: Clock = utc_now) -> Judge:
         renderer=Renderer(settings.templates or shipped("templates"), settings.address),
         reader=LetterReader(reading_process().ask),
         glance=LetterReader(reading_process().ask),
+        signed=signatures_of(settings),
         alone=partial(_answered_alone, settings),
         send=sender_of(settings),
         picture=studio_of(settings).picture,
@@ -92,7 +96,7 @@ def _built(settings: Configuration, clock: Clock = utc_now) -> Judge:
         answers_per_hour=settings.answers_per_hour,
         own_address=settings.own_address,
         started=clock(),
-        servers=servers_of(settings),
+        servers=settings.servers,
         key=secret_key(settings),
     )
 
@@ -120,7 +124,7 @@ def _answered_alone(settings: Configuration, number: int, now: datetime) -> None
 
 def _answer_alone(settings: Configuration, asked: tuple[int, datetime]) -> None:
     # No process has children that is a child itself; this one has limits of its own.
-    judge = replace(_built(settings), reader=LetterReader(answered))
+    judge = replace(_built(settings), reader=LetterReader(answered), signed=None)
     answer_alone(judge, *asked)
     judge.store.dispose()
 
@@ -168,9 +172,10 @@ def sender_of(settings: Configuration) -> Callable[[bytes, str, str], Outcome]:
     return lambda raw, _path, to: connection.send(raw, settings.address, to)
 
 
-def servers_of(settings: Configuration) -> frozenset[str]:
-    """Return the names of the mail servers whose word on a sender is believed."""
-    return frozenset(settings.authserv_id.replace(",", " ").split())
+def signatures_of(settings: Configuration) -> Looking | None:
+    """Return what looks for signatures of letters, None where that is not wanted."""
+    check = SignatureCheck(signature_process(settings.servers).ask)
+    return check.signed if settings.verify_dkim else None
 
 
 def signer_of(settings: Configuration) -> Signer | None:

@@ -97,8 +97,17 @@ class Configuration(BaseSettings):
         description="The name, or several, under which your own mail server notes in "
         "`Authentication-Results` who sent a mail. It must check DKIM, SPF and DMARC, "
         "add that header to every mail, and take out those of its name that came with "
-        "it. Empty: letters to the general address are not believed by their sender's "
-        "address, and are answered with a question first, which any reply says yes to.",
+        "it. Empty: a letter to the general address is believed only if "
+        "`verify_dkim` shows whose it is; any other is answered with a question first, "
+        "which any reply says yes to.",
+    )
+    verify_dkim: bool = Field(
+        True,
+        description="Whether the judge looks itself, by the DNS, whether the domain of "
+        "the sender signed a letter (DKIM) that would change something, that comes "
+        "without a secret reply address, and of which `authserv_id` says nothing. SPF "
+        "is not checked here: that takes the address that a mail was sent from. False: "
+        "such letters are answered with a question.",
     )
     dkim_key: Path | None = Field(
         None,
@@ -141,9 +150,9 @@ class Configuration(BaseSettings):
     own_address: bool = Field(
         False,
         description="Whether replies that come to a secret reply address from another "
-        "address than the one on record are asked back in all games, and not only in "
-        "those whose Master wants it. Otherwise they are obeyed, and the answer to the "
-        "address on record says from where they came.",
+        "address than the one on record wait, in all games and not only in those whose "
+        "Master wants it, until a reply from that one says yes. Otherwise they are "
+        "obeyed, and the answer to the address on record says from where they came.",
     )
     log_level: str = Field("INFO", description="How much is written to the log.")
 
@@ -168,3 +177,8 @@ class Configuration(BaseSettings):
     def database_url(self) -> str:
         """Return the address of the database, SQLite in the data folder by default."""
         return self.database or f"sqlite:///{self.data.absolute() / 'judge.db'}"
+
+    @property
+    def servers(self) -> frozenset[str]:
+        """Return the names of the mail servers whose word on a sender is believed."""
+        return frozenset(self.authserv_id.replace(",", " ").split())

@@ -3,6 +3,7 @@
 It knows nothing of games, of the store or of the clock.
 """
 
+from judge.mail.authentic import Unshown, signed_words
 from judge.mail.identity import (
     is_postmaster,
     question_token,
@@ -25,6 +26,7 @@ from judge.mail.message import (
     delivered_to,
     head_of,
     head_without_keys,
+    is_signed,
     read_letter,
     return_path,
 )
@@ -65,6 +67,7 @@ __all__ = [
     "Signer",
     "Tls",
     "TryAgain",
+    "Unshown",
     "address_token",
     "bare_address",
     "bounce_address",
@@ -76,6 +79,7 @@ __all__ = [
     "head_without_keys",
     "is_of_one_mail",
     "is_postmaster",
+    "is_signed",
     "probe_mailbox",
     "probe_relay",
     "probe_signer",
@@ -86,6 +90,7 @@ __all__ = [
     "reply_token",
     "retry_after",
     "return_path",
+    "signed_words",
     "thread_root",
     "token_digest",
     "watch",

@@ -78,6 +78,11 @@ def head_of(raw: bytes) -> bytes:
     return head + b"\n\n"
 
 
+def is_signed(raw: bytes) -> bool:
+    """Return whether a mail says that some domain signed it."""
+    return bool(header(_headers(raw), "DKIM-Signature"))
+
+
 def copy_of(letter: Letter) -> bytes:
     """Return a mail that says what `letter` says, and nothing that was not read of it.
 

@@ -33,6 +33,7 @@ from judge.store.post.proof import (
     forget,
     lapsed,
     prove,
+    prove_signed,
 )
 from judge.store.post.rates import UnprovenAnswers, unproven_since
 from judge.store.post.review import (
@@ -89,6 +90,7 @@ __all__ = [
     "next_notice",
     "note_games",
     "prove",
+    "prove_signed",
     "put_notices",
     "send_again",
     "set_aside",

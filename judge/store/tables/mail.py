@@ -40,6 +40,7 @@ class NoticeState(StrEnum):
 # Of a letter that had to be proven: the address that was asked whether it is its, by
 # the digest of its token the reply address that this was asked with, and when a reply
 # came.
+# `signed` is the digest of what its sender's domain signed, where that proves it.
 # `arrived` is when it came to us or to the operator's own server, by which deadlines
 # go, and `received` when it was kept.
 inbox = Table(
@@ -59,6 +60,7 @@ inbox = Table(
     Column("asked", PlainText),
     Column("secret", Text, unique=True),
     Column("proven", UtcDateTime),
+    Column("signed", Text, unique=True),
     CheckConstraint("(asked IS NULL) = (secret IS NULL)", "asked_whole"),
     Index(None, "state", "received"),
     Index(None, "state", "sender"),

@@ -16,9 +16,9 @@ from judge.render.picture.quick import (
     GroundStore,
     Stamps,
     TooManyCentersError,
+    kept as kept_module,
     painted_page,
 )
-from judge.render.picture.quick import kept as kept_module
 from judge.render.picture.raster import MOST_BYTES, image_of, packed
 from judge.shipped import shipped_variants
 from tests.amount import every
