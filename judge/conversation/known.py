@@ -18,6 +18,7 @@ from judge.commands import (
     SetWait,
     ShowOrders,
     SignOn,
+    Status,
     SubmitOrders,
     Unobeyed,
 )
@@ -98,7 +99,7 @@ class LetterFacts:
     `variants` are those that can be played, `compiled` those of the games that the
     letter creates. `guessed` are wrong passwords of today, `right` are those that were
     found right, `hashes` those that places of this letter get, and `seeds` is one for
-    each section.
+    each section. Mail to `unreachable` addresses came back, if that is asked for.
     """
 
     times: LetterTimes
@@ -124,6 +125,7 @@ class LetterFacts:
     names_of_variants: tuple[str, ...] = ()
     compiled: Mapping[str, Variant] = field(default_factory=dict)
     guessed: Guessed = Guessed()
+    unreachable: frozenset[str] = frozenset()
     right: frozenset[Trial] = field(default=frozenset(), repr=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
 
@@ -208,6 +210,12 @@ def asks_for_the_past(sections: Iterable[Section]) -> bool:
         or not all(isinstance(one, _OF_THE_PRESENT) for one in section.commands)
         for section in sections
     )
+
+
+def asks_how_it_stands(sections: Iterable[Section]) -> bool:
+    """Return whether somebody may want to know who is in and who is not."""
+    commands = (command for section in sections for command in section.commands)
+    return any(isinstance(one, Status | ShowOrders) for one in commands)
 
 
 def may_register(sections: Sequence[Section]) -> bool:

@@ -23,6 +23,7 @@ from judge.conversation import (
     Trial,
     asks_for_a_list,
     asks_for_the_past,
+    asks_how_it_stands,
     claims_with_password,
     creates_a_game,
     games_spoken_of,
@@ -115,8 +116,14 @@ def what_is_known(
         ),
         right=proofs.right,
         hashes=proofs.hashes,
+        unreachable=_unreachable(connection, sections),
     )
     return sections, known
+
+
+def _unreachable(connection: Connection, sections: Sequence[Section]) -> frozenset[str]:
+    """Return the addresses that lost mail, if somebody may want to know whose."""
+    return bounces.recorded(connection) if asks_how_it_stands(sections) else frozenset()
 
 
 def _guessed(

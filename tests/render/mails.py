@@ -124,7 +124,7 @@ def answer(
 
 def news(renderer: Renderer, game: Game, event: Event, role: str) -> Notice:
     people = PLAYERS | {MASTER: MIA, OBSERVER: OLGA}
-    return renderer.news(event, game, Reader(people[role], role), NOW)
+    return renderer.news((event,), game, Reader(people[role], role), NOW)
 
 
 def _sheet(

@@ -189,6 +189,13 @@ def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
     if settings.own_address:
         own = message("count only from the address on record")
         rows.append((message("Replies"), own))
+    if settings.excuses:
+        excused = counted(
+            "each player once, when he misses a last chance",
+            "each player {count} times, when he misses a last chance",
+            settings.excuses,
+        )
+        rows.append((message("Excused"), excused))
     if settings.comment:
         rows.append((message("Comment"), show_comment(settings.comment)))
     return tuple(rows)

@@ -8,8 +8,10 @@ from judge.store.post.inbox import (
     count_attempt,
     hold_letter,
     keep_letter,
+    letter_digest,
     set_aside,
     take_letter,
+    was_kept,
 )
 from judge.store.post.outbox import (
     CAME_BACK,
@@ -83,6 +85,7 @@ __all__ = [
     "keep_letter",
     "lapsed",
     "letter",
+    "letter_digest",
     "letters_set_aside",
     "mark_bounced",
     "mark_failed",
@@ -105,4 +108,5 @@ __all__ = [
     "undelivered",
     "unlooked_letters",
     "unproven_since",
+    "was_kept",
 ]
