@@ -8,8 +8,7 @@ from functools import cache
 
 import dkim
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from judge.mail import Unshown, signed_words
 from tests.amount import many
