@@ -1,5 +1,8 @@
 """Bringing the tables of a store up to date."""
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 
@@ -32,7 +35,7 @@ def migrate(engine: Engine, folder: Path) -> None:
     Two programs may do so at once: the second waits, and finds nothing left to do.
     NewerStoreError when a newer version has been at it, of which nothing is known here.
     """
-    with engine.begin() as connection:
+    with engine.connect() as connection, _references_unwatched(connection):
         _lock(connection)
         config = _config(folder)
         if _state(connection, ScriptDirectory.from_config(config)) is TablesState.NEWER:
@@ -64,6 +67,31 @@ def _config(folder: Path) -> Config:
     # A percent sign in a path would be read as the name of another setting.
     config.set_main_option("script_location", str(folder).replace("%", "%%"))
     return config
+
+
+@contextmanager
+def _references_unwatched(connection: Connection) -> Iterator[None]:
+    """Do all in one transaction, at whose end each row that is referred to is there.
+
+    SQLite watches references at each statement, and so lets no table go that others
+    refer to; to change one is to copy it and let the old one go. The watch ends and
+    begins outside of a transaction only.
+    """
+    if connection.dialect.name != "sqlite":
+        with connection.begin():
+            yield
+        return
+    bare = connection.connection.driver_connection
+    assert isinstance(bare, sqlite3.Connection)
+    bare.execute("PRAGMA foreign_keys = off")
+    try:
+        with connection.begin():
+            yield
+            lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+            if lost:
+                raise RuntimeError(f"a migration lost what others refer to: {lost[0]}")
+    finally:
+        bare.execute("PRAGMA foreign_keys = on")
 
 
 def _lock(connection: Connection) -> None:

@@ -20,7 +20,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError
 
+from judge.game import Player
 from judge.store import NewerStoreError, TablesState, migrate, tables_state
+from judge.store.people import add_player, find_player
 from judge.store.tables import metadata
 from tests.store.builders import Opened
 from tests.store.schema import Parts, drop_tables, schema_of, statements_of
@@ -244,6 +246,23 @@ def _with_a_copy(folder: Path) -> Path:
     (newest,) = ScriptDirectory(folder).get_heads()
     (folder / "versions" / "copy.py").write_text(COPY.format(newest=newest))
     return folder
+
+
+def test_a_migration_that_loses_what_others_refer_to_changes_nothing(
+    sqlite_store: Engine, tmp_path: Path
+) -> None:
+    with sqlite_store.begin() as connection:
+        add_player(connection, Player(0, "Ann", "ann@players.test", "UTC"))
+    folder = _with_a_copy(tmp_path / "migrations")
+    losing = 'def upgrade():\n    op.execute("DELETE FROM players")\n'
+    script = folder / "versions" / "copy.py"
+    script.write_text(script.read_text().partition("def upgrade")[0] + losing)
+
+    with pytest.raises(RuntimeError, match="addresses"):
+        migrate(sqlite_store, folder)
+
+    with sqlite_store.connect() as connection:
+        assert find_player(connection, "ann@players.test") is not None
 
 
 def _as_copied() -> MetaData:

@@ -1,5 +1,6 @@
 """Mail that is kept: no letter is lost, no notice forgotten."""
 
+from judge.store.post.bare import keep_bare, not_bare
 from judge.store.post.inbox import (
     Copy,
     KeptLetter,
@@ -80,6 +81,7 @@ __all__ = [
     "forget_future",
     "hold_letter",
     "is_waited_for",
+    "keep_bare",
     "keep_letter",
     "lapsed",
     "letter",
@@ -91,6 +93,7 @@ __all__ = [
     "mark_sent",
     "newest_sent",
     "next_notice",
+    "not_bare",
     "note_games",
     "prove",
     "prove_signed",

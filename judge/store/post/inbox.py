@@ -139,7 +139,7 @@ def close_letter(
     OvertakenError when it was closed before. That the same mail comes again is noticed
     still: its digest stays.
     """
-    kept = {"raw": copy.raw, "recipient": copy.recipient}
+    kept = {"raw": copy.raw, "recipient": copy.recipient, "bare": True}
     if not _closed(connection, number, {"state": state, "note": note, **kept}):
         raise OvertakenError(f"Letter {number} is closed.")
 
