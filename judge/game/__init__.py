@@ -1,275 +1,131 @@
 """What a command, or the passing of time, does to one game: events, no more."""
 
-from judge.game.after import after, places_renewed
-from judge.game.clock.deadline import closes_at, due_at, is_by, wakes_at
-from judge.game.clock.early import processing_set, told_by
-from judge.game.dealing import start_if_full
-from judge.game.decide import command_name, decide, decide_outside, text_of
-from judge.game.entry import create_game, enter
-from judge.game.events import Event, Fact
-from judge.game.events.conduct import (
-    ConductFact,
-    DeadlineSet,
-    GameDrawn,
-    GamePaused,
-    GameResumed,
-    GameRolledBack,
-    GameTerminated,
-    GameWon,
-    OrdersReminded,
-    PhaseHeld,
-    PhaseProcessed,
-    PowersAbandoned,
-    PowersLate,
+from judge.game.after import (
+    after as after,
+    places_renewed as places_renewed,
 )
-from judge.game.events.lines import LineOffered, LinesNotObeyed
-from judge.game.events.orders import (
-    DrawVoted,
-    LineRead,
-    OrderFact,
-    OrdersCleared,
-    OrdersFiled,
-    OrdersMissed,
-    PressSent,
-    WaitSet,
+from judge.game.clock.deadline import (
+    closes_at as closes_at,
+    due_at as due_at,
+    is_by as is_by,
+    wakes_at as wakes_at,
 )
-from judge.game.events.person import (
-    AddressAsked,
-    AddressesShown,
-    AddressForgotten,
-    AddressQuestion,
-    PasswordKept,
+from judge.game.clock.early import (
+    processing_set as processing_set,
+    told_by as told_by,
 )
-from judge.game.events.ready import ProcessingSet
-from judge.game.events.replies import (
-    AnsweredElsewhere,
-    ConfirmationAsked,
-    GamesListed,
-    HelpGiven,
-    HistoryShown,
-    LineNotUnderstood,
-    MapShown,
-    MasterBecame,
-    OrderExplained,
-    OrdersShown,
-    PlayerSignedOn,
-    ProofAsked,
-    Refused,
-    Reply,
-    ReplyAddressSent,
-    SummaryShown,
-    VariantsShown,
+from judge.game.dealing import (
+    start_if_full as start_if_full,
 )
-from judge.game.events.table import (
-    GameCreated,
-    GameStarted,
-    ObserverJoined,
-    PlayerJoined,
-    PlayerLeft,
-    PlayerRegistered,
-    PowerTakenOver,
-    ReplyAddressRenewed,
-    SettingChanged,
-    TableFact,
+from judge.game.decide import (
+    command_name as command_name,
+    decide as decide,
+    decide_outside as decide_outside,
+    text_of as text_of,
 )
-from judge.game.inquiry.answer import answer_inquiry, game_named
-from judge.game.inquiry.model import Asker
+from judge.game.entry import (
+    create_game as create_game,
+    enter as enter,
+)
+from judge.game.events import *
+from judge.game.inquiry.answer import (
+    answer_inquiry as answer_inquiry,
+    game_named as game_named,
+)
+from judge.game.inquiry.model import (
+    Asker as Asker,
+)
 from judge.game.model import (
-    ENTRANT,
-    MASTER,
-    OBSERVER,
-    Builds,
-    Early,
-    Ending,
-    Entrant,
-    FinishedPhase,
-    Follower,
-    Game,
-    GameSettings,
-    LetterTimes,
-    Nmr,
-    Player,
-    PressRule,
-    Reader,
-    Seat,
-    Sender,
-    Signing,
-    Stage,
-    Timing,
-    VariantChanges,
+    ENTRANT as ENTRANT,
+    MASTER as MASTER,
+    OBSERVER as OBSERVER,
+    Builds as Builds,
+    Early as Early,
+    Ending as Ending,
+    Entrant as Entrant,
+    FinishedPhase as FinishedPhase,
+    Follower as Follower,
+    Game as Game,
+    GameSettings as GameSettings,
+    KindTiming as KindTiming,
+    LetterTimes as LetterTimes,
+    Motion as Motion,
+    MotionKind as MotionKind,
+    Nmr as Nmr,
+    Player as Player,
+    PressRule as PressRule,
+    Reader as Reader,
+    Seat as Seat,
+    Sender as Sender,
+    Signing as Signing,
+    Stage as Stage,
+    Timing as Timing,
+    VariantChanges as VariantChanges,
 )
-from judge.game.orders.place import place_for
+from judge.game.orders.place import (
+    place_for as place_for,
+)
 from judge.game.orders.sheet import (
-    OrderSheet,
-    is_own_order,
-    order_sheet,
-    sides_to_vote_on,
-    slot,
+    OrderSheet as OrderSheet,
+    is_own_order as is_own_order,
+    order_sheet as order_sheet,
+    sides_to_vote_on as sides_to_vote_on,
+    slot as slot,
 )
-from judge.game.refusals import Refusal
+from judge.game.refusals import (
+    Refusal as Refusal,
+)
 from judge.game.refusals.people import (
-    AskedOfAnother,
-    Denied,
-    MailGoesThere,
-    NotHisAddress,
-    NotHolder,
-    NotProven,
-    NotRegistered,
-    ProofTooLate,
-    ProvenBefore,
-    ReplyAddressOver,
-    TooManyGames,
-    TooMuchPress,
-    TwoPlayers,
+    AskedOfAnother as AskedOfAnother,
+    Denied as Denied,
+    MailGoesThere as MailGoesThere,
+    NotHisAddress as NotHisAddress,
+    NotHolder as NotHolder,
+    NotProven as NotProven,
+    NotRegistered as NotRegistered,
+    ProofTooLate as ProofTooLate,
+    ProvenBefore as ProvenBefore,
+    ReplyAddressOver as ReplyAddressOver,
+    TooManyGames as TooManyGames,
+    TooMuchPress as TooMuchPress,
+    TwoPlayers as TwoPlayers,
 )
-from judge.game.refusals.times import NothingToOrder
-from judge.game.refusals.words import MisleadingName, NoSuchGame
-from judge.game.seats import JOIN, holds, password_of, role_now, roles_of
-from judge.game.settings.effect import changed_variant, players_wanted, powers_each
-from judge.game.settings.own import choices_made
-from judge.game.settings.values import show_comment
-from judge.game.turn import hold, process_if_due
-from judge.game.vision.sight import UNSEEN, is_blind, seen_from
-from judge.game.vision.views import public_view, reader_of, view
-
-__all__ = [
-    "ENTRANT",
-    "JOIN",
-    "MASTER",
-    "OBSERVER",
-    "UNSEEN",
-    "AddressAsked",
-    "AddressForgotten",
-    "AddressQuestion",
-    "AddressesShown",
-    "AnsweredElsewhere",
-    "AskedOfAnother",
-    "Asker",
-    "Builds",
-    "ConductFact",
-    "ConfirmationAsked",
-    "DeadlineSet",
-    "Denied",
-    "DrawVoted",
-    "Early",
-    "Ending",
-    "Entrant",
-    "Event",
-    "Fact",
-    "FinishedPhase",
-    "Follower",
-    "Game",
-    "GameCreated",
-    "GameDrawn",
-    "GamePaused",
-    "GameResumed",
-    "GameRolledBack",
-    "GameSettings",
-    "GameStarted",
-    "GameTerminated",
-    "GameWon",
-    "GamesListed",
-    "HelpGiven",
-    "HistoryShown",
-    "LetterTimes",
-    "LineNotUnderstood",
-    "LineOffered",
-    "LineRead",
-    "LinesNotObeyed",
-    "MailGoesThere",
-    "MapShown",
-    "MasterBecame",
-    "MisleadingName",
-    "Nmr",
-    "NoSuchGame",
-    "NotHisAddress",
-    "NotHolder",
-    "NotProven",
-    "NotRegistered",
-    "NothingToOrder",
-    "ObserverJoined",
-    "OrderExplained",
-    "OrderFact",
-    "OrderSheet",
-    "OrdersCleared",
-    "OrdersFiled",
-    "OrdersMissed",
-    "OrdersReminded",
-    "OrdersShown",
-    "PasswordKept",
-    "PhaseHeld",
-    "PhaseProcessed",
-    "Player",
-    "PlayerJoined",
-    "PlayerLeft",
-    "PlayerRegistered",
-    "PlayerSignedOn",
-    "PowerTakenOver",
-    "PowersAbandoned",
-    "PowersLate",
-    "PressRule",
-    "PressSent",
-    "ProcessingSet",
-    "ProofAsked",
-    "ProofTooLate",
-    "ProvenBefore",
-    "Reader",
-    "Refusal",
-    "Refused",
-    "Reply",
-    "ReplyAddressOver",
-    "ReplyAddressRenewed",
-    "ReplyAddressSent",
-    "Seat",
-    "Sender",
-    "SettingChanged",
-    "Signing",
-    "Stage",
-    "SummaryShown",
-    "TableFact",
-    "Timing",
-    "TooManyGames",
-    "TooMuchPress",
-    "TwoPlayers",
-    "VariantChanges",
-    "VariantsShown",
-    "WaitSet",
-    "after",
-    "answer_inquiry",
-    "changed_variant",
-    "choices_made",
-    "closes_at",
-    "command_name",
-    "create_game",
-    "decide",
-    "decide_outside",
-    "due_at",
-    "enter",
-    "game_named",
-    "hold",
-    "holds",
-    "is_blind",
-    "is_by",
-    "is_own_order",
-    "order_sheet",
-    "password_of",
-    "place_for",
-    "places_renewed",
-    "players_wanted",
-    "powers_each",
-    "process_if_due",
-    "processing_set",
-    "public_view",
-    "reader_of",
-    "role_now",
-    "roles_of",
-    "seen_from",
-    "show_comment",
-    "sides_to_vote_on",
-    "slot",
-    "start_if_full",
-    "text_of",
-    "told_by",
-    "view",
-    "wakes_at",
-]
+from judge.game.refusals.times import (
+    NothingToOrder as NothingToOrder,
+)
+from judge.game.refusals.words import (
+    MisleadingName as MisleadingName,
+    NoSuchGame as NoSuchGame,
+)
+from judge.game.seats import (
+    JOIN as JOIN,
+    holds as holds,
+    password_of as password_of,
+    role_now as role_now,
+    roles_of as roles_of,
+)
+from judge.game.settings.effect import (
+    changed_variant as changed_variant,
+    players_wanted as players_wanted,
+    powers_each as powers_each,
+)
+from judge.game.settings.own import (
+    choices_made as choices_made,
+)
+from judge.game.settings.values import (
+    show_comment as show_comment,
+)
+from judge.game.turn import (
+    hold as hold,
+    process_if_due as process_if_due,
+)
+from judge.game.vision.sight import (
+    UNSEEN as UNSEEN,
+    is_blind as is_blind,
+    seen_from as seen_from,
+)
+from judge.game.vision.views import (
+    public_view as public_view,
+    reader_of as reader_of,
+    view as view,
+)

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
+from judge.conversation import LetterFacts, guessed_at
 from judge.game import Reader
 from judge.letter import Letter, Notice, ReplyTo, Tone
 from judge.render import (
@@ -14,7 +15,7 @@ from judge.render import (
     TroublesGathered,
 )
 from judge.service.parts import Judge, post_notices
-from judge.store import KeptLetter, troubles
+from judge.store import KeptLetter, guesses, troubles
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
@@ -55,7 +56,22 @@ def tell_what_waits(judge: Judge, connection: Connection, now: datetime) -> None
     post_notices(judge, connection, [notice], now)
 
 
-def tell_of_guesses(
+def count_guesses(
+    judge: Judge,
+    connection: Connection,
+    letter: Letter,
+    wrong: tuple[str, ...],
+    known: LetterFacts,
+) -> None:
+    """Keep that passwords of a letter were wrong, and tell whom they shall not open."""
+    if not wrong:
+        return
+    guesses.keep_guesses(connection, wrong, letter.sender, known.now)
+    for game, holder in guessed_at(wrong, known):
+        _tell_of_guesses(judge, connection, game.name, holder, known.now)
+
+
+def _tell_of_guesses(
     judge: Judge, connection: Connection, game: str, holder: Reader, now: datetime
 ) -> None:
     """Tell the holder of a place, and the keeper, that its password is guessed at."""

@@ -6,19 +6,17 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from judge.engine import PhaseKind
+from judge.game.clock.calendar import grace_after, next_deadline
 from judge.game.clock.deadline import (
     Abandon,
     GiveGrace,
     ProcessNow,
     Remind,
     Wait,
-    grace_after,
     late_powers,
-    next_deadline,
     ready_at,
     verdict,
     wakes_at,

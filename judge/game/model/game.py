@@ -1,0 +1,109 @@
+"""A game as the judge knows it: one frozen value with all there is to decide on."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+
+from judge.engine import Adjudication, Phase, Position, Variant
+from judge.game.model.people import Entrant, Follower
+from judge.game.model.seat import Seat
+from judge.game.model.settings import GameSettings
+
+
+class Stage(Enum):
+    """How far a game has come."""
+
+    FORMING = "forming"
+    ACTIVE = "active"
+    PAUSED = "paused"
+    FINISHED = "finished"
+    TERMINATED = "terminated"
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedPhase:
+    """One phase that was processed: the board before, and all that became of it.
+
+    `absent` are the powers that had units to order and sent nothing; `closed` is by
+    when letters had to come to count in it, None where that was not noted.
+    """
+
+    before: Position
+    adjudication: Adjudication
+    processed: datetime
+    absent: tuple[str, ...] = ()
+    closed: datetime | None = None
+
+    @property
+    def phase(self) -> Phase:
+        """Return which phase it was."""
+        return self.before.phase
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended: `winners` share it; a solo has one, a terminated game none."""
+
+    winners: tuple[str, ...]
+    reason: str
+
+
+class MotionKind(Enum):
+    """What the players of a game may decide over its clock without the Master."""
+
+    EXTEND = "extend"
+    PAUSE = "pause"
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """What players vote on in this phase: a later deadline, or a pause, `until` then.
+
+    It is `settled` once it was agreed on or turned down.
+    """
+
+    kind: MotionKind
+    until: datetime
+    reason: str = ""
+    settled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game with its players, its board and its clock.
+
+    `position` is None until it starts, `deadline` None while its clock stands. `grace`
+    is the second deadline once the first has passed with orders missing. `ready` is
+    when the last orders that were needed came in. `held` is until when the phase waits
+    because mail could not come in when it was due, and `resumes` is when a game that is
+    paused goes on by itself. `reminded` counts the reminders sent for this phase, and
+    `motion` is what its players vote on. `seed` makes all chance in it repeatable.
+    """
+
+    name: str
+    variant: Variant
+    settings: GameSettings
+    stage: Stage
+    created: datetime
+    seed: int = field(repr=False)
+    masters: tuple[Follower, ...] = ()
+    observers: tuple[Follower, ...] = ()
+    entrants: tuple[Entrant, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    position: Position | None = None
+    deadline: datetime | None = None
+    grace: datetime | None = None
+    ready: datetime | None = None
+    held: datetime | None = None
+    resumes: datetime | None = None
+    reminded: int = 0
+    history: tuple[FinishedPhase, ...] = ()
+    ending: Ending | None = None
+    motion: Motion | None = None
+
+    def seat(self, power: str) -> Seat:
+        """Return the seat of `power`; KeyError if the game has none such."""
+        for seat in self.seats:
+            if seat.power == power:
+                return seat
+        raise KeyError(power)

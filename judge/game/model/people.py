@@ -1,0 +1,79 @@
+"""People: who plays, leads and follows a game, and who writes a letter."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+MASTER = "Master"
+OBSERVER = "Observer"
+ENTRANT = "Entrant"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person, known by mail address; `zone` is an IANA time zone.
+
+    `number` is the store's; 0 stands for somebody who is not registered.
+    """
+
+    number: int
+    name: str
+    address: str
+    zone: str = "UTC"
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody who joined a game that has not started; `preferences` as written."""
+
+    player: Player
+    preferences: str = ""
+    password: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """A Master or an observer of a game."""
+
+    player: Player
+    password: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A person in a role who gets a notice.
+
+    A role is a power's name, `Master`, `Observer`, or `Entrant` while a game forms.
+    """
+
+    player: Player
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetterTimes:
+    """When a letter is answered, when it had come, and when it was written.
+
+    Whether it is in time is a matter of `arrived` alone. `dated` is by what the clock
+    of its writer and the mail that it answers tell, and never later than `arrived`.
+    """
+
+    now: datetime
+    arrived: datetime
+    dated: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who gives a command, and in what role ("" for none).
+
+    `proven` is true when a secret reply address, a password or the address he writes
+    from showed it; without that nothing may be changed in the name of the role. Whoever
+    knows the password of a place speaks for its holder: then `player` is the holder,
+    whatever address the letter came from. `on_behalf` is true when the Master acts for
+    the power.
+    """
+
+    player: Player
+    role: str = ""
+    proven: bool = False
+    on_behalf: bool = False
