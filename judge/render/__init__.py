@@ -11,11 +11,11 @@ from judge.render.facts.variant import (
     neutral_rows,
     option_rows,
     power_rows,
-    rules_of,
     variant_rows,
 )
 from judge.render.filters import columns, listed
 from judge.render.notices import Answer, Renderer
+from judge.render.templates import stated_rules
 from judge.render.trouble import (
     AddressPaused,
     DeliveryFailed,
@@ -63,8 +63,8 @@ __all__ = [
     "phase_text",
     "power_rows",
     "results_of",
-    "rules_of",
     "standing",
     "standing_drawing",
+    "stated_rules",
     "variant_rows",
 ]

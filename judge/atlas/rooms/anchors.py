@@ -12,8 +12,12 @@ from judge.boards import drawn_radius
 
 Place = tuple[float, float]
 
+# How often each province is placed anew, after its neighbors, and in each such round
+# each thing in it, after the others.
 _ROUNDS = 3
 _DESCENTS = 3
+# How many steps a grid has across a province; one with fewer places than that inside
+# gets a finer one.
 _STEPS = 26
 _ENOUGH = 12
 # So far at least from a border every anchor is, in units of the picture.
