@@ -2,8 +2,8 @@
 
 Run as `python -m tests.benchmarks.pictures`. It paints a board full of units and every
 kind of order, as it is mailed: the standard one, and the largest that is drawn. Of some
-rounds the best counts, in time of the processor. `all` is what a mail waits for once the board was used before;
-`repaint` is the SVG of the same picture, and resvg.
+rounds the best counts, in time of the processor. `all` is what a mail waits for once
+the board was used before; `repaint` is the SVG of the same picture, and resvg.
 """
 
 from collections.abc import Callable
