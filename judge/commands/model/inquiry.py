@@ -44,6 +44,13 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowSettings:
+    """Show all settings of a game, in a form in which they may be sent back."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class History:
     """Show the results of past phases, from `first` to `last` (`S1901M`) if named."""
 
@@ -86,5 +93,5 @@ class Help:
     topic: str = ""
 
 
-GameInquiry = Summary | Status | History | Map | Explain
+GameInquiry = Summary | Status | ShowSettings | History | Map | Explain
 Inquiry = ListGames | GameInquiry | ShowVariant | Help
