@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import accumulate
 
 from judge.engine import Adjudication, Victory, adjudicate, ending
 from judge.game.clock.calendar import grace_after, next_deadline
@@ -157,7 +158,11 @@ def _reason_told(over: Victory) -> str:
     """
     if not over.places:
         return str(over.reason)
-    ranks = (f"{n}. {', '.join(place)}" for n, place in enumerate(over.places, 1))
+    firsts = accumulate((len(place) for place in over.places), initial=1)
+    ranks = (
+        f"{first}. {', '.join(place)}"
+        for first, place in zip(firsts, over.places, strict=False)
+    )
     return f"{over.reason}. The places are {'; '.join(ranks)}"
 
 

@@ -39,8 +39,9 @@ _RECIPIENT_HEADERS = (
     "To",
     "Cc",
 )
-_ANY_ADDRESS = re.compile(r"[^\s<>,;:\"'()\[\]\\@]+@[^\s<>,;:\"'()\[\]\\@]+")
-_ANGLE_ADDRESS = re.compile(r"<\s*([^<>\s@]+@[^<>\s@]+?)\s*>")
+_SIGN = r"[^\s\0-\x1f\x7f<>,;:\"'()\[\]\\@]"
+_ANY_ADDRESS = re.compile(rf"{_SIGN}+@{_SIGN}+")
+_ANGLE_ADDRESS = re.compile(r"<\s*([^<>\s\0-\x1f\x7f@]+@[^<>\s\0-\x1f\x7f@]+?)\s*>")
 _QUOTED_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _COMMENT = re.compile(r"\([^()]*\)")
 _WRITTEN_BY = re.compile(r"(?:^|\s)by\s+([^\s;()]+)", re.IGNORECASE)

@@ -27,7 +27,6 @@ from judge.render.facts.pages import Facts, Scene, base_facts, game_of
 from judge.render.filters import one_line, tidy
 from judge.render.kinds import facts_of
 from judge.render.language import ENGLISH, Language
-from judge.render.template_filters import filters_of
 from judge.render.templates import environment_of, template_of
 from judge.render.trouble import AddressPaused, DeliveryFailed, GameStuck, Trouble
 
@@ -64,7 +63,6 @@ class Renderer:
         self._environment = environment_of(
             templates, autoescape=False, language=language
         )
-        self._environment.filters |= filters_of(language)
 
     def has_answer(self, event: Event) -> bool:
         """Return whether the answer to a letter can tell of `event`."""

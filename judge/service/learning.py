@@ -46,6 +46,8 @@ from judge.store import bounces, claims, games, guesses, people, post
 # Each takes a tenth of a second of the processor. Who has ten games in one letter has
 # their passwords at hand; who guesses is slowed down.
 _MOST_WRONG = 3
+# Where a mail of ours comes back and its reader may have written into it.
+_RETURNED = (Standing.CUT, Standing.ENCLOSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,7 @@ def _answered(connection: Connection, letter: Letter) -> str:
 
     For nothing else it is needed.
     """
-    if not any(line.standing is Standing.CUT for line in letter.lines):
+    if not any(line.standing in _RETURNED for line in letter.lines):
         return ""
     keys = map(message_key, letter.references)
     return "\n".join(post.texts_sent(connection, keys))

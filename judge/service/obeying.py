@@ -26,6 +26,7 @@ from judge.mail import (
     copy_of,
     head_without_keys,
     is_postmaster,
+    is_probe,
     is_signed,
 )
 from judge.reader import Opened
@@ -55,6 +56,7 @@ from judge.store import (
 
 _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
+_PROBE = "came in, as `judge check` wanted to know"
 _NOBODY = "it names no sender, and comes to no place that there is"
 _TOO_MANY = "not answered: too many answers to this address"
 
@@ -106,7 +108,7 @@ def obey(
 
     Raises UnreadError where the letter cannot be read.
     """
-    match judge.reader.mail(kept.raw, kept.recipient, vocabulary(judge), judge.servers):
+    match _read(judge, kept):
         case Ignored(reason):
             return Obeyed(LetterState.IGNORED, reason)
         case Overlong(reason):
@@ -128,6 +130,12 @@ def obey(
             origin = origin_of(connection, kept, opened, proofs.signed)
             found = what_is_known(judge, connection, origin, proofs, times)
             return _followed(judge, connection, origin, found, proofs)
+
+
+def _read(judge: Judge, kept: KeptLetter) -> Opened | Ignored | Overlong | Bounced:
+    if is_probe(kept.recipient):
+        return Ignored(_PROBE)
+    return judge.reader.mail(kept.raw, kept.recipient, vocabulary(judge), judge.servers)
 
 
 def _followed(

@@ -50,6 +50,12 @@ NOT_BELIEVED = [
     (f"{TOP}dmarc=fail header.from=example.org; dkim=pass header.d=mail.example.org",
      ANN),
     (f"{TOP}spf=pass smtp.helo=example.org", ANN),
+    (f"{TOP}dmarc=pass header.from=evil.test header.from=example.org", ANN),
+    (f"ARC-{TOP}dmarc=pass header.from=example.org", ANN),
+    ("Authentication-Results: mx.judge.test.evil.test; dmarc=pass "
+     "header.from=example.org", ANN),
+    ("Authentication-Results: (mx.judge.test) evil.test; dmarc=pass "
+     "header.from=example.org", ANN),
     (f"{TOP}spf=softfail smtp.mailfrom=example.org", ANN),
     (f"{TOP}auth=pass smtp.auth=example.org", ANN),
     # Above it stands what our server found; below, what the sender wrote.
@@ -65,6 +71,12 @@ NOT_BELIEVED = [
     # Whose words are these?
     (f"{TOP}dmarc=pass header.from=example.org", f"{ANN}, Bob <bob@example.org>"),
     (f"{TOP}dmarc=pass header.from=example.org", f"{ANN}\nFrom: bob@example.org"),
+    (f"{TOP}dmarc=pass header.from=example.org",
+     'From: "Ann <ann@example.org>" <eve@evil.test>\nSender: ann@example.org'),
+    (f"{TOP}dmarc=pass header.from=example.org",
+     "From: Friends: ann@example.org, eve@evil.test;"),
+    (f"{TOP}dmarc=pass header.from=example.org",
+     "From: <ann@example.org> <eve@evil.test>"),
 ]  # fmt: skip
 
 

@@ -8,8 +8,10 @@ from functools import cache
 
 import dkim
 import pytest
+from hypothesis import given, settings, strategies as st
 
 from judge.mail import Unshown, signed_words
+from tests.amount import many
 
 NOW = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)
 ADDRESS = "judge@judge.test"
@@ -183,3 +185,16 @@ def test_a_silent_dns_is_told_apart() -> None:
     unshown = Unshown(signed(), "ann@example.org", (ADDRESS,), NOW, NOW)
     with pytest.raises(TimeoutError):
         signed_words(unshown, (), silent)
+
+
+SIGNED = signed()
+
+
+@settings(max_examples=many(100), deadline=None)
+@given(st.integers(0, len(SIGNED)), st.integers(0, 4), st.binary(max_size=8))
+def test_what_is_changed_anywhere_shows_nothing_else(
+    at: int, lost: int, put: bytes
+) -> None:
+    changed = SIGNED[:at] + put + SIGNED[at + lost :]
+
+    assert found(changed) in ("", found(SIGNED))

@@ -99,7 +99,7 @@ def _results(text: str) -> Iterator[_Result]:
         if found:
             properties = {
                 f"{kind}.{name}".lower(): value.lower().rstrip(".")
-                for kind, name, value in _PROPERTY.findall(part)
+                for kind, name, value in reversed(_PROPERTY.findall(part))
             }
             yield _Result(found[1].lower(), found[2].lower(), properties)
 

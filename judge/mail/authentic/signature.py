@@ -72,19 +72,22 @@ def signed_words(
     It is the same whenever the same mail comes. A mail of which one of our `servers`
     says what it found is not looked at. Raises TimeoutError where the DNS is silent.
     """
-    mail = parse_mail(unshown.raw)
-    if is_stamped(mail, servers) or not _is_plain(mail, unshown):
-        return ""
     try:
-        checker = dkim.DKIM(unshown.raw, timeout=_SECONDS)
-        checked = _reads_the_same(checker, mail) and _is_signed(
-            checker, unshown.sender, look_up
-        )
+        return _signed_words(unshown, servers, look_up)
     except TimeoutError:
         raise
     except Exception:  # noqa: BLE001 - whatever the library stumbles over is no proof
         return ""
-    return _digest(checker) if checked else ""
+
+
+def _signed_words(unshown: Unshown, servers: Collection[str], look_up: LookUp) -> str:
+    mail = parse_mail(unshown.raw)
+    if is_stamped(mail, servers) or not _is_plain(mail, unshown):
+        return ""
+    checker = dkim.DKIM(unshown.raw, timeout=_SECONDS)
+    if not _reads_the_same(checker, mail):
+        return ""
+    return _digest(checker) if _is_signed(checker, unshown.sender, look_up) else ""
 
 
 def _is_plain(mail: Message, unshown: Unshown) -> bool:

@@ -26,6 +26,7 @@ from judge.render.facts.pages import (
     start_page,
 )
 from judge.render.facts.table import card_of, settings_of
+from judge.render.rulebook import rule_texts
 
 
 def facts_of(event: TableFact, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR0912 - one case a kind
@@ -62,7 +63,7 @@ def _player_joined(scene: Scene) -> Facts:
 
 
 def _power_taken_over(scene: Scene) -> Facts:
-    return board_now(scene)
+    return {**board_now(scene), "rules": rule_texts(game_in(scene).variant)}
 
 
 def _observer_joined(scene: Scene) -> Facts:

@@ -1,5 +1,6 @@
 """Mail that is kept: no letter is lost, no notice forgotten."""
 
+from judge.store.post.bare import keep_bare, not_bare
 from judge.store.post.inbox import (
     Copy,
     KeptLetter,
@@ -7,8 +8,10 @@ from judge.store.post.inbox import (
     count_attempt,
     hold_letter,
     keep_letter,
+    letter_digest,
     set_aside,
     take_letter,
+    was_kept,
 )
 from judge.store.post.outbox import (
     CAME_BACK,
@@ -78,9 +81,11 @@ __all__ = [
     "forget_future",
     "hold_letter",
     "is_waited_for",
+    "keep_bare",
     "keep_letter",
     "lapsed",
     "letter",
+    "letter_digest",
     "letters_set_aside",
     "mark_bounced",
     "mark_failed",
@@ -88,6 +93,7 @@ __all__ = [
     "mark_sent",
     "newest_sent",
     "next_notice",
+    "not_bare",
     "note_games",
     "prove",
     "prove_signed",
@@ -102,4 +108,5 @@ __all__ = [
     "undelivered",
     "unlooked_letters",
     "unproven_since",
+    "was_kept",
 ]

@@ -106,5 +106,5 @@ def lapsed(connection: Connection, now: datetime) -> tuple[tuple[int, Copy], ...
 
 def forget(connection: Connection, number: int, copy: Copy) -> None:
     """Close a letter that waits, of which `copy` alone is kept from now on."""
-    kept = {"raw": copy.raw, "recipient": copy.recipient}
+    kept = {"raw": copy.raw, "recipient": copy.recipient, "bare": True}
     connection.execute(_LAPSE, {"its_number": number, **kept})

@@ -41,6 +41,8 @@ class NoticeState(StrEnum):
 # the digest of its token the reply address that this was asked with, and when a reply
 # came.
 # `signed` is the digest of what its sender's domain signed, where that proves it.
+# A letter is `bare` when no secret is left in what is kept of it; of those that older
+# judges answered that is not known.
 # `arrived` is when it came to us or to the operator's own server, by which deadlines
 # go, and `received` when it was kept.
 inbox = Table(
@@ -61,9 +63,11 @@ inbox = Table(
     Column("secret", Text, unique=True),
     Column("proven", UtcDateTime),
     Column("signed", Text, unique=True),
+    Column("bare", Boolean),
     CheckConstraint("(asked IS NULL) = (secret IS NULL)", "asked_whole"),
     Index(None, "state", "received"),
     Index(None, "state", "sender"),
+    Index(None, "bare", "state"),
 )
 
 # The games that a letter may be for, by their keys, once it was looked at, and then
