@@ -89,6 +89,8 @@ def _built(settings: Configuration, clock: Clock = utc_now) -> Judge:
         outage=timedelta(seconds=settings.outage),
         redelivery=timedelta(seconds=settings.redelivery),
         answers_per_hour=settings.answers_per_hour,
+        press_per_hour=settings.press_per_hour,
+        games_per_day=settings.games_per_day,
         own_address=settings.own_address,
         started=clock(),
         servers=settings.servers,

@@ -188,6 +188,14 @@ class Configuration(BaseSettings):
         gt=0,
         description="The most answers one address gets in an hour; ends mail loops.",
     )
+    press_per_hour: int = Field(
+        60,
+        gt=0,
+        description="The most messages one player sends in one game in an hour.",
+    )
+    games_per_day: int = Field(
+        10, gt=0, description="The most games one person creates in a day."
+    )
     own_address: bool = Field(
         False,
         description="Whether replies that come to a secret reply address from another "

@@ -18,8 +18,10 @@ from judge.render.notices import Answer, Renderer
 from judge.render.templates import stated_rules
 from judge.render.trouble import (
     AddressPaused,
+    ClocksDiffer,
     DeliveryFailed,
     GameStuck,
+    LetterAwaited,
     LetterSetAside,
     LetterUnread,
     MailMoved,
@@ -38,8 +40,10 @@ __all__ = [
     "AddressPaused",
     "Answer",
     "Caption",
+    "ClocksDiffer",
     "DeliveryFailed",
     "GameStuck",
+    "LetterAwaited",
     "LetterSetAside",
     "LetterUnread",
     "MailMoved",

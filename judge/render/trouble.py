@@ -16,13 +16,24 @@ class LetterSetAside:
 
 
 @dataclass(frozen=True, slots=True)
+class LetterAwaited:
+    """A game whose `phase` is not processed without a letter `until` then."""
+
+    game: str
+    phase: str
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class LetterUnread:
     """What the sender is told of a letter that could not be read or answered.
 
     `reason` says what of the letter was too much; "" where the error is the judge's.
+    `awaited` are the games that wait for him to send it again.
     """
 
     reason: Text = ""
+    awaited: tuple[LetterAwaited, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +94,13 @@ class PasswordGuessed:
 
 
 @dataclass(frozen=True, slots=True)
+class ClocksDiffer:
+    """Another program on the same store goes by another clock than this one's `now`."""
+
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class RelayRefuses:
     """The relay takes no mail of the judge at all, and its last answer."""
 
@@ -117,6 +135,7 @@ Trouble = (
     | MailPaused
     | GameStuck
     | PasswordGuessed
+    | ClocksDiffer
     | RelayRefuses
     | TroublesGathered
     | PostmasterWritten

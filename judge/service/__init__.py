@@ -1,10 +1,9 @@
 """The chores of the judge; transactions live here and nowhere else."""
 
 from judge.service.deadlines.clock import process_due_games
-from judge.service.deadlines.doors import Doors
+from judge.service.deadlines.doors import SLACK, Doors
 from judge.service.deadlines.signs import (
     FARTHEST,
-    SLACK,
     believe_clock,
     note_signs,
 )

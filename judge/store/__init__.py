@@ -8,7 +8,7 @@ from judge.store.guards import OvertakenError, is_trouble_of_the_store
 from judge.store.openings import NotedOpening, Opening
 from judge.store.post.inbox import KeptLetter
 from judge.store.post.outbox import QueuedNotice
-from judge.store.post.waiting import UnlookedLetter
+from judge.store.post.waiting import UnlookedLetter, UnreadLetter
 from judge.store.schema import NewerStoreError, TablesState, migrate, tables_state
 from judge.store.tables.mail import LetterState
 from judge.store.tables.people import ClaimOutcome
@@ -24,6 +24,7 @@ __all__ = [
     "QueuedNotice",
     "TablesState",
     "UnlookedLetter",
+    "UnreadLetter",
     "is_trouble_of_the_store",
     "migrate",
     "open_store",

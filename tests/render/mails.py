@@ -80,8 +80,10 @@ from judge.messages import message
 from judge.render import (
     AddressPaused,
     Answer,
+    ClocksDiffer,
     DeliveryFailed,
     GameStuck,
+    LetterAwaited,
     LetterSetAside,
     LetterUnread,
     MailMoved,
@@ -578,6 +580,8 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("JOIN", refusals.TooFewPlayers()),
     ("JOIN", refusals.LastMaster()),
     ("JOIN", refusals.EmptyPress()),
+    ("PRESS", refusals.TooMuchPress(60)),
+    ("CREATE", refusals.TooManyGames(10)),
     ("JOIN", refusals.NoPress()),
     ("JOIN", refusals.NoPartialPress()),
     ("PRESS", refusals.NoBroadcast()),
@@ -595,10 +599,15 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     for reason in (message("it has too many lines"), ""):
         unread = renderer.trouble(LetterUnread(reason), FANNY.address)
         yield f"letter unread{': ' * bool(reason)}{reason}", unread
+    awaited = LetterAwaited("smp", "S1901M", NOW + timedelta(hours=12))
+    unread = renderer.trouble(LetterUnread("", (awaited,)), FANNY.address)
+    yield "letter unread and waited for", unread
     guessed = PasswordGuessed("France", "smp")
     yield "password guessed", renderer.trouble(guessed, FANNY.address)
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
+    differ = ClocksDiffer(NOW)
+    yield "clocks differ", renderer.trouble(differ, "keeper@judge.example")
     refused = RelayRefuses("554 5.7.1 Relay access denied")
     yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
     written = PostmasterWritten(

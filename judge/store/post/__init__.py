@@ -26,7 +26,6 @@ from judge.store.post.outbox import (
     next_notice,
     put_notices,
     texts_sent,
-    times_told,
     took_since,
 )
 from judge.store.post.proof import (
@@ -52,15 +51,17 @@ from judge.store.post.steps import forget_future
 from judge.store.post.waiting import (
     Span,
     UnlookedLetter,
+    UnreadLetter,
     is_waited_for,
     note_games,
+    release,
     unlooked_letters,
+    unread_letters,
 )
 from judge.store.tables import LetterState
 
 __all__ = [
     "CAME_BACK",
-    "MOST_ATTEMPTS",
     "PAUSED",
     "AskedLetter",
     "Copy",
@@ -71,6 +72,7 @@ __all__ = [
     "Undelivered",
     "UnlookedLetter",
     "UnprovenAnswers",
+    "UnreadLetter",
     "Waiting",
     "answers_since",
     "ask",
@@ -98,15 +100,16 @@ __all__ = [
     "prove",
     "prove_signed",
     "put_notices",
+    "release",
     "send_again",
     "set_aside",
     "take_letter",
     "texts_sent",
-    "times_told",
     "took_since",
     "try_again",
     "undelivered",
     "unlooked_letters",
     "unproven_since",
+    "unread_letters",
     "was_kept",
 ]
