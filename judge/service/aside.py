@@ -40,7 +40,7 @@ def set_aside(
     tell_keeper(judge, connection, LetterSetAside(number, reason), now)
     over = why.reason if isinstance(why, TooMuchError) else ""
     tell_sender(judge, connection, kept, over, now)
-    log.error("letter=%d set aside: %s", number, reason)
+    log.error("letter set aside", extra={"letter": number, "reason": reason})
 
 
 def tell_sender(

@@ -1,6 +1,7 @@
 """Telling the keeper what needs a person."""
 
-from dataclasses import replace
+import logging
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
@@ -8,6 +9,7 @@ from sqlalchemy import Connection
 from judge.game import Reader
 from judge.letter import Letter, Notice, ReplyTo, Tone
 from judge.render import (
+    AlarmRaised,
     PasswordGuessed,
     PostmasterWritten,
     RelayRefuses,
@@ -16,6 +18,9 @@ from judge.render import (
 )
 from judge.service.parts import Judge, post_notices
 from judge.store import KeptLetter, post, troubles
+from judge.store.upkeep import note_alarm
+
+log = logging.getLogger(__name__)
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
@@ -23,6 +28,15 @@ _MOST_NAMED = 20
 # People write there seldom, and programs that look for open doors without end.
 _MOST_TO_POSTMASTER = 5  # in an hour
 _MOST_LINES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Something that is wrong: its `name`, what, and what the keeper can do."""
+
+    name: str
+    what: str
+    help: str
 
 
 def tell_keeper(
@@ -56,6 +70,15 @@ def tell_what_waits(judge: Judge, connection: Connection, now: datetime) -> None
             gathered = TroublesGathered(subjects, len(several))
             notice = judge.renderer.trouble(gathered, judge.keeper)
     post_notices(judge, connection, [notice], now)
+
+
+def tell_of_alarm(
+    judge: Judge, connection: Connection, wrong: Wrong, now: datetime
+) -> None:
+    """Tell the keeper what is wrong with the judge or its machine, if that is new."""
+    if note_alarm(connection, wrong.name, now):
+        log.error("alarm: %s", wrong.what, extra={"alarm": wrong.name})
+        tell_keeper(judge, connection, AlarmRaised(wrong.what, wrong.help), now)
 
 
 def tell_of_guesses(

@@ -79,6 +79,8 @@ from judge.letter import Notice
 from judge.messages import message
 from judge.render import (
     AddressPaused,
+    AlarmOver,
+    AlarmRaised,
     Answer,
     DeliveryFailed,
     GameStuck,
@@ -599,6 +601,10 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "password guessed", renderer.trouble(guessed, FANNY.address)
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
+    full, cron = "the disk is nearly full: 12 MB are free", "Make room on the disk."
+    yield "alarm raised", renderer.trouble(AlarmRaised(full, cron), "k@judge.example")
+    over = AlarmOver("disk", NOW - timedelta(days=2), NOW)
+    yield "alarm over", renderer.trouble(over, "k@judge.example")
     refused = RelayRefuses("554 5.7.1 Relay access denied")
     yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
     written = PostmasterWritten(

@@ -10,7 +10,7 @@ from judge.letter import Delivery
 from judge.mail import TryAgain
 from judge.service import answer_next_letter, believe_clock, keep_mail
 from judge.service.deadlines.signs import WrongClockError
-from tests.post import ADDRESS, Post
+from tests.post import ADDRESS, KEEPER, Post
 from tests.service.office import (
     MASTER,
     ORDERS,
@@ -92,7 +92,9 @@ def test_three_hours_ahead_and_back_no_phase_is_processed_and_all_is_answered(
     strict.now = right + MINUTE
     seen = len(strict.arrived)
     strict.tick()
-    assert [mail.to for mail in strict.arrived[seen:]] == ["late@players.test"]
+    told = {mail.to: mail.subject for mail in strict.arrived[seen:]}
+    assert told.keys() == {"late@players.test", KEEPER}
+    assert "the clock went back" in told[KEEPER]
     strict.now += MINUTE
     strict.write(france, "A MAR H", reply_address(strict, france))
     strict.write("new@players.test", "HELP")
