@@ -79,6 +79,8 @@ from judge.letter import Notice
 from judge.messages import message
 from judge.render import (
     AddressPaused,
+    AlarmOver,
+    AlarmRaised,
     Answer,
     ClocksDiffer,
     DeliveryFailed,
@@ -593,6 +595,13 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
 NO_USER = "550 5.1.1 no such user"
 
 
+def _alarms(renderer: Renderer) -> Iterator[Told]:
+    full, cron = "the disk is nearly full: 12 MB are free", "Make room on the disk."
+    yield "alarm raised", renderer.trouble(AlarmRaised(full, cron), "k@judge.example")
+    over = AlarmOver("disk", NOW - timedelta(days=2), NOW)
+    yield "alarm over", renderer.trouble(over, "k@judge.example")
+
+
 def _trouble(renderer: Renderer) -> Iterator[Told]:
     aside = LetterSetAside(17, "Traceback:\n  ...\nKeyError: 'XYZ'")
     yield "letter set aside", renderer.trouble(aside, "keeper@judge.example")
@@ -608,6 +617,7 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
     differ = ClocksDiffer(NOW)
     yield "clocks differ", renderer.trouble(differ, "keeper@judge.example")
+    yield from _alarms(renderer)
     refused = RelayRefuses("554 5.7.1 Relay access denied")
     yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
     written = PostmasterWritten(
