@@ -1,5 +1,6 @@
 """What systemd is told by the judge, and what the judge is allowed under it."""
 
+import os
 import re
 import shutil
 import socket
@@ -19,6 +20,8 @@ MOST_EXPOSED = 2.0
 def test_the_unit_that_setup_writes_leaves_little_exposed(tmp_path: Path) -> None:
     """Systemd's own measure: 0 is nothing, 10 is all there is on the machine."""
     program = shutil.which("systemd-analyze")
+    if program is None and os.environ.get("CI"):
+        pytest.fail("There is no systemd-analyze.")
     if program is None:
         pytest.skip("systemd-analyze is missing (the package systemd has it)")
     unit = tmp_path / "judge.service"

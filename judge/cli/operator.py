@@ -1,5 +1,6 @@
 """`judge setup` and `judge check`: what an operator begins with."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -30,6 +31,7 @@ def setup(  # noqa: PLR0913, PLR0917 - each question is an option
     stand in the file of answers as imap_password and relay_password.
     """
     from judge.cli.setup import Places, read_answers, set_up
+    from judge.config import CONFIG_VARIABLE, SYSTEM_FILE
 
     options = {"address": address, "keeper": keeper, "mail_in": mail_in}
     options |= {"mail_out": mail_out, "data": data}
@@ -38,9 +40,12 @@ def setup(  # noqa: PLR0913, PLR0917 - each question is an option
     except ValueError as error:
         answer((str(error), False))
     given |= {name: value for name, value in options.items() if value}
-    if not set_up(given, Places(), sure=yes, dry=dry_run):
+    places = Places(config=Path(os.environ.get(CONFIG_VARIABLE) or SYSTEM_FILE))
+    if not set_up(given, places, sure=yes, dry=dry_run):
         raise typer.Exit(1)
     if not dry_run:
+        # Another may lie in the working folder.
+        os.environ[CONFIG_VARIABLE] = str(places.config)
         check()
 
 

@@ -4,12 +4,15 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from judge.cli.check.postfix import Postfix
+from judge.cli.main import app
 from judge.cli.setup.answers import Answers, answers_of, faults, read_server
 from judge.cli.setup.configuration import ByHandError, wanted_settings, with_settings
 from judge.cli.setup.dns import records_text
 from judge.cli.setup.postfix import wanted_lines, with_lines
+from judge.config import CONFIG_VARIABLE
 from judge.mail import Tls
 
 GOOD = {
@@ -74,6 +77,23 @@ def test_an_answer_that_cannot_be_is_told_in_words(
 
 def test_good_answers_have_no_faults() -> None:
     assert faults(GOOD) == faults(GOOD | {"mail_in": BOX}) == []
+
+
+def test_what_is_not_given_is_asked_and_asked_again_where_it_cannot_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(CONFIG_VARIABLE, str(tmp_path / "judge.toml"))
+    monkeypatch.setenv("MAIL_CONFIG", str(tmp_path))  # there is no Postfix
+    said = ["judge", "judge@club.org", "ann@example.net", BOX, "smtp://me@b.net", ""]
+    words = ["setup", "--dry-run"]
+    done = CliRunner().invoke(app, words, input="\n".join([*said, "sesame", "sesame"]))
+
+    assert done.exit_code == 0, done.output
+    assert "Not so: this is no mail address" in done.stdout
+    assert '+data = "/var/lib/judge"' in done.stdout
+    assert '+imap_password = "(hidden)"' in done.stdout
+    assert "sesame" not in done.output
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
@@ -188,3 +208,34 @@ def test_the_records_are_those_that_a_zone_file_takes(tmp_path: Path) -> None:
     assert '    judge._domainkey.club.org. TXT "v=DKIM1; k=rsa; p=MII' in text
     assert max(len(part) for part in text.split('"')) <= 255
     assert "(PTR) of that address must say mx.club.org" in text
+
+
+def test_a_script_gives_its_answers_in_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(CONFIG_VARIABLE, str(tmp_path / "judge.toml"))
+    monkeypatch.setenv("MAIL_CONFIG", str(tmp_path))  # there is no Postfix
+    file = tmp_path / "answers.toml"
+    far = GOOD | {"mail_in": BOX, "mail_out": "smtps://me@b.net"}
+    far |= {"imap_password": "sesame", "relay_password": "sesame"}
+    file.write_text("".join(f'{k} = "{v}"\n' for k, v in far.items()), "utf-8")
+    words = ["setup", "--dry-run", "--answers", str(file), "--keeper", "bob@b.net"]
+    done = CliRunner().invoke(app, words)
+    file.write_text("address = judge", "utf-8")
+    wrong = CliRunner().invoke(app, words)
+
+    assert '+keeper = "bob@b.net"' in done.stdout
+    assert "+relay_port = 465" in done.stdout
+    assert (wrong.exit_code, "is no TOML" in wrong.output) == (1, True)
+
+
+def test_what_is_missing_is_named_before_anything_is_asked_to_be_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(CONFIG_VARIABLE, str(tmp_path / "judge.toml"))
+    monkeypatch.setenv("MAIL_CONFIG", str(tmp_path))  # there is no Postfix
+    options = [f"--{name.replace('_', '-')}={value}" for name, value in GOOD.items()]
+    done = CliRunner().invoke(app, ["setup", "--dry-run", *options])
+
+    assert done.exit_code == 1
+    assert "apt-get install postfix" in done.output

@@ -37,6 +37,7 @@ def test_a_wrong_setting_is_told_in_words(
     smtp_port = free_port()
     gaps = {"HERE": here, "SMTP_PORT": smtp_port, "PORT": people[1]}
     gaps["SHIPPED"] = shipped("templates")
+    gaps["FIRST"] = min(one.name for one in shipped("templates").glob("*.txt"))
     for name, value in gaps.items():
         case = re.sub(rf"\b{name}\b", str(value), case)
     lines = case.splitlines()

@@ -5,9 +5,11 @@ meanwhile is put off (451), and comes again.
 """
 
 import secrets
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from datetime import datetime
+from functools import partial
 from threading import Event
 
 from imapclient.exceptions import IMAPClientError
@@ -31,6 +33,7 @@ from judge.ways import doors_of, mailbox_of, relay_of, signer_of
 _PAUSE = 0.5
 _LOOKS = 60  # half a minute, in which a mail server of one's own is long done
 _LOOKS_ABROAD = 240
+_SELDOM = 10
 _OWN = ("localhost", "127.0.0.1", "::1")
 
 
@@ -55,7 +58,8 @@ def probe_finding(
         refused = _sent(settings, probe)
         if refused:
             return Finding("mail in", trouble=_of_refusal(settings, probe, refused))
-        if _arrives(settings, probe, came, tries):
+        kept = partial(_was_kept, settings, probe) if serving else came.is_set
+        if _arrives(settings, probe, kept, tries):
             return Finding("mail in", f"a mail to {probe.recipient} came in.")
     return Finding("mail in", trouble=_of_loss(settings, probe, serving=serving))
 
@@ -87,22 +91,23 @@ def _sent(settings: Configuration, probe: Probe) -> str | None:
     return None if isinstance(outcome, Sent) else outcome.reason
 
 
-def _arrives(settings: Configuration, probe: Probe, came: Event, looks: int) -> bool:
-    digest = post.letter_digest(probe.raw, probe.recipient)
-    signs: tuple[Callable[[], bool], ...] = (
-        lambda: _was_kept(settings, digest),
-        lambda: _lies_in(settings, probe) == settings.imap_folder,
-    )
+def _arrives(
+    settings: Configuration, probe: Probe, kept: Callable[[], bool], looks: int
+) -> bool:
+    """Return whether it is kept, or lies in the mailbox to be read."""
     for look in range(looks):
-        if came.wait(_PAUSE) or signs[0]():
+        if kept():
             return True
         # Each look at a mailbox is a new connection, so they are few.
-        if settings.imap_host and look % 10 == 9 and signs[1]():
+        seldom = settings.imap_host and look % _SELDOM == _SELDOM - 1
+        if seldom and _lies_in(settings, probe) == settings.imap_folder:
             return True
+        time.sleep(_PAUSE)
     return False
 
 
-def _was_kept(settings: Configuration, digest: str) -> bool:
+def _was_kept(settings: Configuration, probe: Probe) -> bool:
+    digest = post.letter_digest(probe.raw, probe.recipient)
     try:
         with opened(settings) as store, store.connect() as connection:
             return post.was_kept(connection, digest)

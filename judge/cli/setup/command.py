@@ -1,7 +1,7 @@
 """`judge setup`: asks, shows what it would change, and does it."""
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import typer
@@ -27,8 +27,7 @@ from judge.cli.setup.plan import (
     settings_in,
 )
 
-# Asks a question with what is answered by Enter, and gives the answer.
-Ask = Callable[[str, str], str]
+_HOMES = ("/home/", "/root/")
 
 
 def set_up(given: Mapping[str, str], places: Places, *, sure: bool, dry: bool) -> bool:
@@ -38,6 +37,7 @@ def set_up(given: Mapping[str, str], places: Places, *, sure: bool, dry: bool) -
     to before anything is done.
     """
     try:
+        _may_be_done(places, dry=dry)
         plan = make_plan(_answered(given, places), places)
         _agree(plan, sure=sure, dry=dry)
         if not dry:
@@ -124,17 +124,23 @@ def _records(plan: Plan) -> str:
     return f"Publish in the DNS of {plan.answers.domain}:\n{records}\n"
 
 
+def _may_be_done(places: Places, *, dry: bool) -> None:
+    if not dry and not is_root():
+        raise StepError("Only root can do this; `--dry-run` shows what it would do.")
+    if places.systemd and str(places.program).startswith(_HOMES):
+        raise StepError(
+            f"{places.program} lies in a home, which systemd hides from the judge; "
+            "install it in /opt/judge, as deploy/README.md says."
+        )
+
+
 def _agree(plan: Plan, *, sure: bool, dry: bool) -> None:
     """Show what is planned; StepError where it cannot or shall not be done."""
     if plan.missing:
         missing = " ".join(plan.missing)
         raise StepError(f"First install what is missing: apt-get install {missing}")
     _show(plan)
-    if dry:
-        return
-    if not is_root():
-        raise StepError("Only root can do this; nothing was done.")
-    if not sure and not typer.confirm("Shall this be done?"):
+    if not dry and not sure and not typer.confirm("Shall this be done?"):
         raise StepError("Nothing was done.")
 
 

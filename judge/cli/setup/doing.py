@@ -41,9 +41,7 @@ def do(plan: Plan, now: datetime, say: Say) -> None:
 def start(plan: Plan, changed: tuple[Change, ...], say: Say) -> bool:
     """Start what is to run with what was `changed`; return whether the judge does."""
     if any(change.path.name == "main.cf" for change in changed):
-        # One that does not run yet reads it when it starts.
-        state = _run("postfix", "status").returncode
-        done = _run("postfix", "reload" if state == 0 else "start")
+        done = _run(*_words_for_postfix(systemd=plan.places.systemd))
         if done.returncode:
             raise StepError(f"Postfix does not take its settings: {_last(done)}")
     if not plan.places.systemd:
@@ -57,6 +55,14 @@ def start(plan: Plan, changed: tuple[Change, ...], say: Say) -> bool:
     _run("systemctl", "enable", "systemd-time-wait-sync.service")
     say("The judge runs, and starts with this machine.")
     return True
+
+
+def _words_for_postfix(*, systemd: bool) -> tuple[str, ...]:
+    # On which addresses it listens it asks only when it starts.
+    if systemd:
+        return ("systemctl", "restart", "postfix")
+    runs = _run("postfix", "status").returncode == 0
+    return ("postfix", "reload" if runs else "start")
 
 
 def _make_user(plan: Plan, say: Say) -> None:

@@ -13,12 +13,13 @@ from pathlib import Path
 
 from judge.boards import GEOMETRY_FILE
 from judge.child import AbsentError, Child, FailedError, Limits, LostError, StoppedError
-from judge.render.enclosed.painter import painted
+from judge.render.enclosed.painter import WIDTH, painted
 
 log = logging.getLogger(__name__)
 
 _PATIENCE = timedelta(seconds=20)
 _MOST_KEPT = 500
+_GROUNDS = "grounds"  # the folder beside the pictures for what all of a board share
 
 
 class PictureCache:
@@ -35,7 +36,12 @@ class PictureCache:
         patience: timedelta = _PATIENCE,
     ) -> None:
         self._kept, self._variants, self._templates = kept, variants, templates
-        work = partial(painted, variants=variants, templates=templates)
+        work = partial(
+            painted,
+            variants=variants,
+            templates=templates,
+            grounds=kept / _GROUNDS,
+        )
         self._painter = Child(work, Limits(patience))
         self._failed: set[str] = set()
 
@@ -79,7 +85,7 @@ class PictureCache:
 
     def _name(self, drawing: str) -> str:
         """Return what is the same for the same picture and no other."""
-        digest = hashlib.sha256(drawing.encode("utf-8", "replace"))
+        digest = hashlib.sha256(f"{WIDTH}\n{drawing}".encode("utf-8", "replace"))
         for file in (
             *sorted(self._variants.glob(f"*/{GEOMETRY_FILE}")),
             *sorted(self._templates.glob("*.svg")),
