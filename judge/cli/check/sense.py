@@ -159,7 +159,7 @@ def _received_by(settings: Configuration) -> _Said:
 
 
 def _authserv_id(settings: Configuration) -> _Said:
-    names = settings.authserv_id.replace(",", " ").split()
+    names = sorted(settings.servers)
     wrong = [one for one in names if not is_host(one)]
     if wrong:
         return (
