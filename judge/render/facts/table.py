@@ -189,6 +189,9 @@ def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
     if settings.own_address:
         own = message("count only from the address on record")
         rows.append((message("Replies"), own))
+    if settings.patient_start:
+        patient = message("twice the grace for who has sent nothing")
+        rows.append((message("First turn"), patient))
     if settings.excuses:
         excused = counted(
             "each player once, when he misses a last chance",
@@ -238,8 +241,12 @@ def _press_text(settings: GameSettings) -> Text:
 
 def _draws_text(settings: GameSettings) -> Text:
     if settings.draw_in_all_survivors:
-        return message("shared by all survivors")
-    return message("shared by those who are named")
+        shared = message("shared by all survivors")
+    else:
+        shared = message("shared by those who are named")
+    if settings.votes_stand:
+        return shared
+    return message("{shared}; votes count for one phase", shared=shared)
 
 
 def _sharing_text(game: Game) -> Text:
