@@ -82,9 +82,17 @@ def _processed(game: Game, fact: PhaseProcessed) -> Game:
     seats = (_counted(seat, fact.absent) for seat in game.seats)
     return replace(
         begun_at(became.after, fact.deadline, game),
-        seats=(*map(_emptied, seats), *map(Seat, called)),
+        seats=(
+            *(_emptied(_voted(seat, game)) for seat in seats),
+            *map(Seat, called),
+        ),
         history=(*game.history, over),
     )
+
+
+def _voted(seat: Seat, game: Game) -> Seat:
+    """Return `seat` with its vote for a draw, if votes outlive their phase."""
+    return seat if game.settings.votes_stand else replace(seat, draw=None)
 
 
 def _counted(seat: Seat, absent: Sequence[str]) -> Seat:
