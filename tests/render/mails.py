@@ -669,6 +669,8 @@ def _alarms(renderer: Renderer) -> Iterator[Told]:
     yield "alarm raised", renderer.trouble(AlarmRaised(full, cron), "k@judge.example")
     over = AlarmOver("disk", NOW - timedelta(days=2), NOW)
     yield "alarm over", renderer.trouble(over, "k@judge.example")
+    differ = ClocksDiffer(NOW)
+    yield "clocks differ", renderer.trouble(differ, "keeper@judge.example")
 
 
 def _trouble(renderer: Renderer) -> Iterator[Told]:
@@ -684,8 +686,6 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "password guessed", renderer.trouble(guessed, FANNY.address)
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
-    differ = ClocksDiffer(NOW)
-    yield "clocks differ", renderer.trouble(differ, "keeper@judge.example")
     yield from _alarms(renderer)
     refused = RelayRefuses("554 5.7.1 Relay access denied")
     yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
