@@ -26,6 +26,7 @@ SYSTEM_FILE = Path("/etc/judge.toml")
 
 _PORTS = 65535
 _DAY = 86_400.0
+_MOST_DAYS = 36_500
 _LONGEST = 1e9  # seconds: what is longer no date can be reckoned with
 
 
@@ -191,18 +192,21 @@ class Configuration(BaseSettings):
     keep_letters: int = Field(
         90,
         ge=1,
+        le=_MOST_DAYS,
         description="Days for which a letter is kept that was answered, in its own "
         "words.",
     )
     keep_mail: int = Field(
         30,
         ge=7,
+        le=_MOST_DAYS,
         description="Days for which the texts and pictures of mail are kept that the "
         "judge has sent.",
     )
     keep_traces: int = Field(
         400,
         ge=30,
+        le=_MOST_DAYS,
         description="Days for which it is known still that a mail came or was sent: "
         "so long nothing is done twice, and replies and reports find what they are "
         "about.",
@@ -210,13 +214,14 @@ class Configuration(BaseSettings):
     backup_days: int = Field(
         7,
         ge=0,
+        le=_MOST_DAYS,
         description="Days after which the keeper is told that the newest backup by "
         "`judge backup` is old; 0 for never.",
     )
     work_port: int = Field(
         0,
         ge=0,
-        le=65535,
+        le=_PORTS,
         description="The port on 127.0.0.1 at which programs ask by HTTP how the "
         "judge is: `/healthz`, `/readyz`, and `/metrics` for Prometheus; 0 for none.",
     )
