@@ -43,9 +43,10 @@ def _status_shown(event: StatusShown) -> Facts:
     seats = {seat.power: seat for seat in event.game.seats}
     rows = []
     for row in event.rows:
-        player = seats[row.power].player
-        name = person(player) if player else ""
-        rows.append((row.power, name, series(list(_words(row)))))
+        player, state = seats[row.power].player, series(list(_words(row)))
+        if player is not None:
+            state = message("{name}: {state}", name=person(player), state=state)
+        rows.append((row.power, state))
     wanted = [row for row in event.rows if row.sheet is not None]
     done = sum(row.sheet.complete for row in wanted if row.sheet is not None)
     count = message("{some} of {all} in", some=done, all=len(wanted))
