@@ -116,13 +116,31 @@ class Help:
 class SubmitOrders:
     """Store these lines, as they were written, as orders.
 
-    `aside` is prose beside them. `unclear` are lines that say how orders are to be
-    taken, and were not understood: with them no set of orders is complete.
+    Some lines may be cases by what the board shows (IF, ELSE, ENDIF), or preferences.
+    With `replaces` they take the place of all orders there were. `aside` is prose
+    beside them. `unclear` are lines that say how orders are to be taken, and were not
+    understood: with them no set of orders is complete.
     """
 
     lines: tuple[str, ...]
     aside: tuple[str, ...] = ()
     unclear: tuple[str, ...] = ()
+    replaces: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOrders:
+    """Keep these lines for a `phase` to come (`F1901M`), the next winter for ""."""
+
+    phase: str
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UndoOrders:
+    """Let the orders stand as before the receipt of this number, the last one for 0."""
+
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +150,9 @@ class ShowOrders:
 
 @dataclass(frozen=True, slots=True)
 class ClearOrders:
-    """Forget the orders stored for this phase."""
+    """Forget the orders stored for this phase, or kept for the `phase` named."""
+
+    phase: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +173,13 @@ class SendPress:
 
 @dataclass(frozen=True, slots=True)
 class SetWait:
-    """Ask that the phase is not processed before its deadline, or take that back."""
+    """Ask that the phase is not processed before its deadline, or take that back.
+
+    It may be asked to wait `until` a moment only, as it was written.
+    """
 
     wait: bool
+    until: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +281,8 @@ Inquiry = ListGames | Summary | History | Map | Explain | ShowVariant | Help
 JudgeCommand = Register | Inquiry
 PlayerCommand = (
     SubmitOrders
+    | PlanOrders
+    | UndoOrders
     | ShowOrders
     | ClearOrders
     | SendPress

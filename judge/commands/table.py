@@ -1,14 +1,17 @@
 """The table of commands: one row each."""
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 
 from judge.commands.grammar import entry, plain
 from judge.commands.grammar.blocks import register, resign
+from judge.commands.grammar.headings import later_phase
 from judge.commands.grammar.messages import ADDRESSES, broadcast, press
 from judge.commands.grammar.options import set_option
 from judge.commands.grammar.passage import (
     Found,
+    Heading,
     Misread,
     Passage,
     Read,
@@ -16,13 +19,19 @@ from judge.commands.grammar.passage import (
     alone,
     entering,
 )
+from judge.commands.grammar.phases import read_phase
 from judge.commands.known import Role
+from judge.commands.lines import Meaning
 from judge.commands.model import (
     ClearOrders,
+    Command,
     NewReplyAddress,
     Resume,
     SetWait,
+    ShowOrders,
     StartGame,
+    SubmitOrders,
+    UndoOrders,
     WithdrawDraw,
 )
 
@@ -65,6 +74,43 @@ def _stop(passage: Passage) -> Found | Misread:
 def _begin(passage: Passage) -> Found | Misread:
     """Return nothing: BEGIN stands above orders, as END stands below them."""
     return Misread() if passage.rest else Found()
+
+
+def _clear(rest: str) -> Command | None:
+    """Return CLEAR of what is stored, or of what is kept for the phase named."""
+    if not rest:
+        return ClearOrders()
+    named = read_phase(re.sub(r"^phase\s+", "", rest, flags=re.I))
+    return ClearOrders(named) if named else None
+
+
+def _undo(rest: str) -> Command | None:
+    """Return UNDO of the last receipt, or of the one with the number named."""
+    found = re.fullmatch(r"(?:receipt\s*)?#?(\d{1,6})|", rest.strip(), re.I)
+    return None if found is None else UndoOrders(int(found[1] or 0))
+
+
+def _end_phase(passage: Passage) -> Found | Misread:
+    return Misread() if passage.rest else Found((Heading(None),))
+
+
+def _prefer(passage: Passage) -> Found | Misread:
+    """Return a list of builds or removals; it stands among orders, and is none."""
+    names = passage.place.names
+    listed = [item for item in re.split(r"[,;]", passage.rest) if item.strip()]
+    if not listed or names is None or not passage.place.power:
+        return Misread()
+    line = f"PREFER {passage.rest}"
+    return Found((SubmitOrders((line,)),), meaning=Meaning.ORDER)
+
+
+def _wait_until(rest: str) -> Command | None:
+    return SetWait(True, rest) if rest else None
+
+
+def _ready(passage: Passage) -> Found | Misread:
+    """Return that nobody need wait for one any more, and his orders as they stand."""
+    return Misread() if passage.rest else Found((SetWait(False), ShowOrders()))
 
 
 ENTRIES = (
@@ -178,20 +224,53 @@ TABLE = (
     Row(("PREVIEW",), alone(plain.show_orders), Who.PLAYER, "show"),
     Row(
         ("CLEAR", "CLEAR ORDERS", "CLEAR MY ORDERS", "CLEAR ALL", "CLEAR ALL ORDERS"),
-        alone(plain.bare(ClearOrders())),
+        alone(_clear),
         Who.PLAYER,
         "clear",
-        ("CLEAR",),
+        ("CLEAR", "CLEAR F1901M"),
+    ),
+    Row(
+        ("REPLACE", "REPLACE ORDERS", "REPLACE ALL", "REPLACE ALL ORDERS"),
+        alone(plain.bare(SubmitOrders((), replaces=True))),
+        Who.PLAYER,
+        "replace",
+        ("REPLACE",),
+        unclear=True,
+    ),
+    Row(
+        ("UNDO", "UNDO ORDERS", "UNDO RECEIPT"),
+        alone(_undo),
+        Who.PLAYER,
+        "undo",
+        ("UNDO", "UNDO 3"),
+        unclear=True,
+    ),
+    Row(("PHASE",), later_phase, Who.PLAYER, "phase", ("PHASE F1901M",)),
+    Row(("END PHASE",), _end_phase, Who.PLAYER, "phase", ("END PHASE",)),
+    Row(
+        ("PREFER", "PREFERENCES", "PREFERENCE"),
+        _prefer,
+        Who.PLAYER,
+        "prefer",
+        ("PREFER F Brest, A Paris",),
     ),
     Row(("PRESS", "SEND PRESS"), press, Who.PLAYER, "press", ADDRESSES),
     Row(("BROADCAST",), broadcast, Who.PLAYER, "press", ADDRESSES),
     Row(
-        ("SET WAIT", "WAIT"),
+        ("SET WAIT", "WAIT", "SET UNREADY", "UNREADY"),
         alone(plain.bare(SetWait(True))),
         Who.PLAYER,
         "wait",
         ("SET WAIT",),
     ),
+    Row(
+        ("WAIT UNTIL", "SET WAIT UNTIL"),
+        alone(_wait_until),
+        Who.PLAYER,
+        "wait",
+        ("WAIT UNTIL Friday 18:00",),
+    ),
+    Row(("READY", "SET READY"), _ready, Who.PLAYER, "wait", ("READY",)),
     Row(
         ("SET NO WAIT", "NO WAIT"),
         alone(plain.bare(SetWait(False))),

@@ -27,9 +27,12 @@ from judge.game.events import (
     OrdersFiled,
     OrderSheet,
     OrdersMissed,
+    OrdersPlanned,
     OrdersReminded,
+    OrdersUndone,
     PhaseHeld,
     PhaseProcessed,
+    PlanTaken,
     PlayerJoined,
     PlayerLeft,
     PlayerRegistered,
@@ -47,6 +50,7 @@ from judge.game.model import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    Earlier,
     Ending,
     Entrant,
     FinishedPhase,
@@ -56,8 +60,11 @@ from judge.game.model import (
     Seat,
     Stage,
 )
+from judge.game.orders.planned import plans_left, with_plan
 from judge.game.seats import with_seat
 from judge.game.settings.effect import changed_variant
+
+_MOST_UNDONE = 20  # receipts of a phase that can be taken back
 
 
 def after(game: Game, fact: Fact) -> Game:
@@ -166,19 +173,29 @@ def _after_orders(game: Game, fact: OrderFact) -> Game:
         case OrdersCleared(sheet=sheet, dated=dated):
             filed = _filed(game, sheet, dated)
             return replace(filed, ready=filed.ready if sheet.complete else None)
-        case WaitSet(power, wait, ready):
-            seat = replace(game.seat(power), wait=wait)
+        case OrdersUndone(sheet=sheet, dated=dated, ready=ready):
+            return replace(_filed(game, sheet, dated), ready=ready)
+        case PlanTaken(sheet=sheet, dated=dated, ready=ready):
+            return replace(_filed(game, sheet, dated), ready=ready)
+        case OrdersPlanned(power):
+            return with_seat(game, with_plan(game.seat(power), fact))
+        case WaitSet(power, wait, ready, until):
+            seat = replace(game.seat(power), wait=wait, wait_until=until)
             return replace(with_seat(game, seat), ready=ready)
         case DrawVoted(power, vote):
             return with_seat(game, replace(game.seat(power), draw=vote))
 
 
-def _filed(game: Game, sheet: OrderSheet, dated: datetime) -> Game:
+def _filed(game: Game, sheet: OrderSheet, dated: datetime | None) -> Game:
+    before = game.seat(sheet.power)
+    stood = Earlier(sheet.receipt, before.orders, before.troubled)
     seat = replace(
-        game.seat(sheet.power),
+        before,
         orders=sheet.orders,
         troubled=sheet.troubled,
         dated=dated,
+        receipt=sheet.receipt,
+        earlier=(*before.earlier, stood)[-_MOST_UNDONE:],
     )
     return with_seat(game, seat)
 
@@ -219,7 +236,9 @@ def _after_conduct(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
 def _vacated(game: Game, powers: Sequence[str]) -> Game:
     """Return `game` without the players of `powers`; their orders are who follows'."""
     seats = (
-        replace(seat, player=None, password=None, wait=False, draw=None)
+        replace(
+            seat, player=None, password=None, wait=False, wait_until=None, draw=None
+        )
         if seat.power in powers
         else seat
         for seat in game.seats
@@ -234,7 +253,10 @@ def _processed(game: Game, fact: PhaseProcessed) -> Game:
     seats = (_counted(seat, fact.absent) for seat in game.seats)
     return replace(
         _at(became.after, fact.deadline, game),
-        seats=(*map(_emptied, seats), *map(Seat, called)),
+        seats=(
+            *(_without_old_plans(_emptied(seat), became.after) for seat in seats),
+            *map(Seat, called),
+        ),
         history=(*game.history, over),
     )
 
@@ -284,4 +306,9 @@ def _played_at(position: Position | None, game: Game) -> Game:
 
 def _emptied(seat: Seat) -> Seat:
     """Return `seat` at the beginning of a phase: nothing is sent, nobody waits."""
-    return replace(seat, orders=(), troubled=(), dated=None, wait=False)
+    bare = replace(seat, orders=(), troubled=(), dated=None, earlier=())
+    return replace(bare, wait=False, wait_until=None)
+
+
+def _without_old_plans(seat: Seat, board: Position) -> Seat:
+    return replace(seat, plans=plans_left(seat, board.phase)) if seat.plans else seat

@@ -13,6 +13,7 @@ from judge.commands import (
     GameCommand,
     NewReplyAddress,
     Pause,
+    PlanOrders,
     Process,
     Resign,
     Resume,
@@ -25,6 +26,7 @@ from judge.commands import (
     StartGame,
     SubmitOrders,
     Terminate,
+    UndoOrders,
     VoteDraw,
     WithdrawDraw,
 )
@@ -38,7 +40,8 @@ from judge.game.events import (
 )
 from judge.game.model import ENTRANT, MASTER, Game, LetterTimes, Sender, Stage
 from judge.game.orders.behalf import lines_on_behalf
-from judge.game.orders.filing import clear_orders, orders_sent, show_orders
+from judge.game.orders.filing import show_orders, undo_orders
+from judge.game.orders.plans import cleared, lines_sent, plan_orders
 from judge.game.press import send_press
 from judge.game.refusals import (
     NoSuchOption,
@@ -101,7 +104,7 @@ _STARTED = frozenset({Stage.ACTIVE, Stage.PAUSED})
 _RUNNING = frozenset({Stage.ACTIVE})
 _FORMING = frozenset({Stage.FORMING})
 _PAUSED = frozenset({Stage.PAUSED})
-_OF_THE_PHASE = (SubmitOrders, ClearOrders, SetWait, VoteDraw)
+_OF_THE_PHASE = (SubmitOrders, ClearOrders, UndoOrders, SetWait, VoteDraw)
 _BEGUN = _STARTED | {Stage.FINISHED}
 
 
@@ -196,7 +199,7 @@ def _unknown_option(game: Game, command: GameCommand) -> Refused | None:
 def text_of(command: Command) -> str:
     """Return what came with `command` and must not be lost when it is refused."""
     match command:
-        case SubmitOrders(lines):
+        case SubmitOrders(lines) | PlanOrders(lines=lines):
             return "\n".join(lines)
         case SendPress(text):
             return text
@@ -227,13 +230,19 @@ def _row(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
     match command:
         case SubmitOrders():
             guard = _Guard("ORDERS", player, _STARTED)
-            return guard, lambda at: orders_sent(at.game, at.sender, command, at.times)
+            return guard, lambda at: lines_sent(at.game, at.sender, command, at.times)
         case ShowOrders():
             guard = _Guard("ORDERS?", player, _STARTED)
             return guard, lambda at: show_orders(at.game, at.sender)
         case ClearOrders():
             guard = _Guard("CLEAR", player, _STARTED)
-            return guard, lambda at: clear_orders(at.game, at.sender, at.times)
+            return guard, lambda at: cleared(at.game, at.sender, command, at.times)
+        case PlanOrders():
+            guard = _Guard("PHASE", player, _STARTED)
+            return guard, lambda at: plan_orders(at.game, at.sender, command, at.times)
+        case UndoOrders():
+            guard = _Guard("UNDO", player, _STARTED)
+            return guard, lambda at: undo_orders(at.game, at.sender, command, at.times)
         case SendPress():
             guard = _Guard("PRESS", anybody, _EVER)
             return guard, lambda at: send_press(at.game, at.sender, command)

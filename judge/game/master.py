@@ -12,6 +12,7 @@ from judge.commands import (
     Terminate,
     read_phase,
 )
+from judge.game.after import after
 from judge.game.clock.deadline import is_day_off, late_powers
 from judge.game.clock.readiness import fresh_deadline
 from judge.game.clock.when import read_when
@@ -38,6 +39,7 @@ from judge.game.model import (
     Game,
     Player,
 )
+from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of
 from judge.game.refusals import (
     BadTime,
@@ -96,24 +98,26 @@ def eject(game: Game, command: Eject) -> PlayerLeft | ConfirmationAsked | Refuse
     return PlayerLeft(player, role, ejected=True)
 
 
-def roll_back(
-    game: Game, command: Rollback, now: datetime
-) -> GameRolledBack | ConfirmationAsked | Refused:
-    """Return the game at the start of a finished phase, once it is confirmed."""
+def roll_back(game: Game, command: Rollback, now: datetime) -> tuple[Event, ...]:
+    """Return the game at the start of a finished phase, once it is confirmed.
+
+    Orders that were kept for that phase count again.
+    """
     undone = _undone(game, command.phase)
     if not undone:
         named = command.phase or str(board_of(game).phase)
-        return Refused("ROLLBACK", NoSuchPhase(named))
+        return (Refused("ROLLBACK", NoSuchPhase(named)),)
     back = undone[0]
     words = f"ROLLBACK {back.phase}"
     if not is_confirmed(game, words, command.confirmation):
-        return _ask(game, words)
-    return GameRolledBack(
+        return (_ask(game, words),)
+    rolled = GameRolledBack(
         position=back.before,
         undone=tuple(one.phase for one in undone),
         deadline=fresh_deadline(game, back.phase.kind, now),
         running=board_of(game).phase,
     )
+    return (rolled, *plans_taken(after(game, rolled), now))
 
 
 def pause(command: Pause) -> GamePaused:

@@ -14,14 +14,16 @@ from judge.commands.grammar.passage import (
     is_own,
 )
 from judge.commands.grammar.words import cleaned, hidden, password_word
-from judge.commands.known import Role
+from judge.commands.known import Place, Role, is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import (
     Register,
     Resign,
+    SubmitOrders,
 )
 from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood
 from judge.letter import Line, Standing
+from judge.notation import case_word, read_condition
 
 _KEYS = {
     "name": "name",
@@ -52,6 +54,12 @@ _CASE = re.compile(
     r"|(?:\s+(?i:not|and|or|\())*\s+(?:A|F|ARMY|FLEET|Army|Fleet)(?:\s+[\w/.)]+){1,3})"
 )
 _IF = re.compile(r"\s*(?:else\s*)?if\b", re.I)
+_SHORT_CASE = re.compile(
+    r"\s*if\b(?P<condition>.*?)\bthen\b[\s:,]*(?P<order>\S.*?)"
+    r"(?:[\s,;.]+else\b[\s:,]*(?P<other>\S.*))?",
+    re.I,
+)
+_PREFER = re.compile(r"\s*prefer\b", re.I)
 _END_IF = re.compile(r"\s*end\s*if\W*", re.I)
 _NOBODY = re.compile(r"(?:me|us|now|again|please|for .*|in .*|to .*)\W*", re.I)
 _END_COMMENT = re.compile(r"\s*(?:end(?:\s*comment)?|sign\s*off)\W*", re.I)
@@ -98,23 +106,60 @@ def resign(passage: Passage) -> Found | Misread:
     return Found((NotUnderstood(shown, (meant,)),))
 
 
-def case(line: str, following: Sequence[Line]) -> Found | None:
-    """Return that orders for a certain case are not taken, None if `line` is no case.
+def case(line: str, passage: Passage) -> Found | None:
+    """Return orders for a case that the board decides, None if `line` is no case.
 
-    They come back, up to their ENDIF: they would else count in any case. Without one
+    Others come back, up to their ENDIF: they would else count in any case. Without one
     it is a heading.
     """
     if not _IF.match(line):
         return None
-    own = tuple(takewhile(lambda one: one.standing is not Standing.CUT, following))
+    place = passage.place
+    if short := _short_case(line, place):
+        return Found((SubmitOrders(short),), meaning=Meaning.ORDER)
+    own = tuple(
+        takewhile(lambda one: one.standing is not Standing.CUT, passage.following)
+    )
     size = _to_end_if([one.text for one in own])
     if not size and not _CASE.fullmatch(line):
         return None
     lines = (line.strip(), *(one.text.strip() for one in own[:size]))
     inside = (*[Meaning.ARGUMENT] * (size - 1), Meaning.COMMAND)[-size:] if size else ()
+    if size and all(map(is_own, own[:size])) and _is_of_the_board(lines, place):
+        given = tuple(filter(None, lines))
+        return Found((SubmitOrders(given),), inside, Meaning.ORDER)
     steps: tuple[Step, ...] = (NotObeyed(Aside.CASE, lines),)
     steps = steps if size else (*steps, Heading(Aside.CASE))
     return Found(steps, inside, unclear=True)
+
+
+def _short_case(line: str, place: Place) -> tuple[str, ...] | None:
+    """Return a case that stands on one line, `IF A ROM THEN A VEN - APU`, as several."""
+    found = _SHORT_CASE.fullmatch(line)
+    if found is None:
+        return None
+    first, second = found["order"], found["other"]
+    told = (f"IF {found['condition'].strip()}", first)
+    lines = (*told, "ELSE", second, "ENDIF") if second else (*told, "ENDIF")
+    return lines if _is_of_the_board(lines, place) else None
+
+
+def _is_of_the_board(lines: Sequence[str], place: Place) -> bool:
+    """Return whether all is read: conditions on the board, and a power's orders."""
+    names = place.names
+    if names is None or not place.power:
+        return False
+    for line in filter(None, lines):
+        match case_word(line):
+            case "IF" | "ELSE IF":
+                read = read_condition(line, names) is not None
+            case "ELSE" | "ENDIF":
+                read = True
+            case _:
+                read = is_order(line, place) or _PREFER.match(line) is not None
+        if not read:
+            return False
+    return True
 
 
 def comment(passage: Passage) -> Found | Misread:

@@ -8,6 +8,7 @@ from judge.commands.model import (
     CreateGame,
     Entry,
     Observe,
+    PlanOrders,
     Section,
     SignOn,
     SubmitOrders,
@@ -25,8 +26,10 @@ class Unclear:
 def add(commands: list[Command | Unclear], command: Command) -> None:
     """Add `command`, as part of the one before it where they are one thing."""
     match commands[-1:], command:
-        case [SubmitOrders() as orders], SubmitOrders(lines):
+        case [SubmitOrders() as orders], SubmitOrders(lines, replaces=False):
             commands[-1] = replace(orders, lines=orders.lines + lines)
+        case [PlanOrders(phase, before)], PlanOrders(again, lines) if phase == again:
+            commands[-1] = PlanOrders(phase, before + lines)
         case [SubmitOrders() as orders], Remark(lines):
             commands[-1] = replace(orders, aside=orders.aside + lines)
         case [Remark(aside)], SubmitOrders():

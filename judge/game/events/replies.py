@@ -8,7 +8,7 @@ from judge.engine import Outcome
 from judge.game.events.lines import LineOffered, LinesNotObeyed
 from judge.game.events.person import PersonReply
 from judge.game.events.weight import Weight
-from judge.game.model import FinishedPhase, Game, Player
+from judge.game.model import FinishedPhase, Game, Plan, Player
 from judge.game.orders.sheet import OrderSheet
 from judge.game.refusals import Refusal
 from judge.game.vision.views import whole
@@ -182,11 +182,16 @@ class PlayerSignedOn:
 
 @dataclass(frozen=True, slots=True)
 class OrdersShown:
-    """A power's stored orders were asked for, with its WAIT and its vote for a draw."""
+    """A power's stored orders were asked for, with its WAIT and its vote for a draw.
+
+    `plans` are what it ordered for phases to come.
+    """
 
     sheet: OrderSheet
     wait: bool = False
+    wait_until: datetime | None = None
     draw: tuple[str, ...] | None = None
+    plans: tuple[Plan, ...] = ()
 
     weight = Weight.SHEET
     seen = whole

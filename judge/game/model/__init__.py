@@ -18,6 +18,8 @@ from judge.game.model.people import (
     Sender,
 )
 from judge.game.model.seat import (
+    Earlier,
+    Plan,
     Seat,
 )
 from judge.game.model.settings import (
@@ -36,6 +38,7 @@ __all__ = [
     "MASTER",
     "OBSERVER",
     "Builds",
+    "Earlier",
     "Early",
     "Ending",
     "Entrant",
@@ -45,6 +48,7 @@ __all__ = [
     "GameSettings",
     "LetterTimes",
     "Nmr",
+    "Plan",
     "Player",
     "PressRule",
     "Reader",

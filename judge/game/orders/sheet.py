@@ -25,6 +25,7 @@ from judge.engine import (
     size_of,
 )
 from judge.game.model import Game, Seat
+from judge.game.orders.digest import digest_of
 
 Slot = int | Declare | None
 
@@ -36,7 +37,8 @@ class OrderSheet:
     `missing` are units still without an order. `pending` is how many builds (positive)
     or removals (negative) are left without one. `complete` says whether nothing more is
     wanted from this power. `pointless` are those of the orders that help another unit
-    of this power to do what it is not ordered to do.
+    of this power to do what it is not ordered to do. `receipt` is the number of the
+    last change, and `digest` is the same where the same orders stand.
     """
 
     power: str
@@ -47,6 +49,8 @@ class OrderSheet:
     troubled: tuple[str, ...] = ()
     complete: bool = False
     pointless: tuple[Order, ...] = ()
+    receipt: int = 0
+    digest: str = ""
 
 
 def order_sheet(game: Game, power: str) -> OrderSheet:
@@ -62,6 +66,8 @@ def order_sheet(game: Game, power: str) -> OrderSheet:
         troubled=seat.troubled,
         complete=not (missing or pending or seat.troubled),
         pointless=tuple(_pointless(seat.orders, game)),
+        receipt=seat.receipt,
+        digest=digest_of(game, power, seat.orders) if seat.orders else "",
     )
 
 

@@ -137,14 +137,25 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
 
 def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:
     board = board_at(game_in(scene), event.sheet.phase)
-    view = sheet_view(event.sheet, board)
-    return {"sheet": view, "wait": event.wait, "draw": event.draw}
+    variant = board.variant
+    return {
+        "sheet": sheet_view(event.sheet, board),
+        "wait": event.wait,
+        "wait_until": event.wait_until,
+        "draw": event.draw,
+        "plans": [(phase_text(one.phase, variant), one.lines) for one in event.plans],
+    }
 
 
 def _player_signed_on(event: PlayerSignedOn, scene: Scene) -> Facts:
     sheet = sheet_now(scene, event.role)
     seat = game_in(scene).seat(event.role) if sheet else Seat("")
-    return {"sheet": sheet, "wait": seat.wait, "draw": seat.draw}
+    return {
+        "sheet": sheet,
+        "wait": seat.wait,
+        "wait_until": seat.wait_until,
+        "draw": seat.draw,
+    }
 
 
 def _summary_shown(event: SummaryShown) -> Facts:
