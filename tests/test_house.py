@@ -21,10 +21,10 @@ from tests.commands.readers import read
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "judge"
-AFTER = (HOUSE / "game" / "after.py").read_text()
-DECIDING = ("game/decide.py", "game/inquiry/answer.py", "conversation/entry.py")
-DECIDING += ("conversation/person.py",)
+AFTER = [path.read_text() for path in (HOUSE / "game" / "after").glob("*.py")]
+DECIDING = ("game/guards/*.py", "game/inquiry/*.py", "conversation/*.py")
 FROM = re.compile(r"^ *from (judge[.\w]*) import (\([^)]*\)|[^\n]*)", re.M)
+OFFERED = r'^    (?:"|\w+ as )(\w+)"?,$'
 FACTS = get_args(Fact)
 EVENTS = get_args(Event)
 
@@ -76,7 +76,7 @@ def test_a_face_offers_nothing_that_nobody_wants() -> None:
     offered = {
         (f"judge.{face.parent.name}", name)
         for face in HOUSE.glob("*/__init__.py")
-        for name in re.findall(r'^    "(\w+)",$', face.read_text("utf-8"), re.M)
+        for name in re.findall(OFFERED, face.read_text("utf-8"), re.M)
     }
 
     assert offered - wanted == set()
@@ -106,7 +106,7 @@ def test_an_event_says_what_it_weighs_and_what_is_seen_of_it(event: type) -> Non
 def test_a_fact_says_what_it_makes_of_a_game_its_readers_and_what_they_are_shown(
     fact: type,
 ) -> None:
-    assert re.search(rf"(case|\|) {fact.__name__}\(", AFTER)
+    assert re.search(rf"(case|\|) {fact.__name__}\(", "".join(AFTER))
     assert {"readers", "shown"} <= vars(fact).keys()
 
 
@@ -124,7 +124,8 @@ def test_a_row_of_the_table_has_its_dialog(row: Row) -> None:
 @pytest.mark.parametrize("command", get_args(Command), ids=in_words)
 def test_a_command_has_its_row_its_guard_and_its_dialog(command: type) -> None:
     """What is read in the letters of all dialogs comes by the rows of the table."""
-    guards = "".join((HOUSE / path).read_text() for path in DECIDING)
+    files = (path for pattern in DECIDING for path in HOUSE.glob(pattern))
+    guards = "".join(path.read_text() for path in files)
 
     assert re.search(rf"case \(?{command.__name__}\(", guards)
     assert command in said()

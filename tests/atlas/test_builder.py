@@ -11,8 +11,7 @@ import networkx as nx
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from scipy.spatial import Delaunay
 from typer.testing import CliRunner
 

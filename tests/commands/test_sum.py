@@ -6,8 +6,7 @@ Lines of the corpus are mixed into letters, each with any standing.
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from judge.commands import LetterRead, Meaning, NotObeyed, SubmitOrders, read_letter
 from judge.letter import Line, Standing

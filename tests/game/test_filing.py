@@ -4,8 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from judge.commands.model import ClearOrders, ShowOrders, SubmitOrders
 from judge.engine.orders import Hold, Move, Retreat

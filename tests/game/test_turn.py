@@ -2,8 +2,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from judge.commands.model import ClearOrders, SetWait, SubmitOrders, VoteDraw
 from judge.engine import Hold

@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from judge.commands.model import SendPress
 from judge.engine.outcome import Adjudication

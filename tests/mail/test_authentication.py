@@ -1,8 +1,7 @@
 """What our own server found out about a sender is read, and nothing else believed."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from judge.letter import Letter
 from judge.mail import read_letter

@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from judge.letter import ReplyTo
 from judge.mail import address_token, reply_address, reply_token, token_digest

@@ -4,8 +4,7 @@ import time
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from judge.letter import Bounced, Ignored, Letter, Overlong
 from judge.mail import delivered_to, read_letter, return_path

@@ -5,8 +5,7 @@ from datetime import UTC, datetime
 from email import message_from_bytes, policy
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from judge.letter import (
     REPLY_MARKER,

@@ -1,8 +1,7 @@
 """Any text at all gets an answer, and any way to type an order the same one."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from judge.notation import (
     Ambiguous,

@@ -4,8 +4,7 @@ import json
 from random import Random
 
 import pytest
-from hypothesis import Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import Phase, given, settings, strategies as st
 
 from judge.engine import PhaseKind, Position, Variant, adjudicate, power_of
 from judge.notation.canonical import write_order, write_unit

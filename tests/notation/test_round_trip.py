@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from judge.engine.board.geography import bits
 from judge.engine.board.position import (

@@ -9,8 +9,7 @@ from functools import cache
 from itertools import cycle, islice
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from msgspec.structs import replace
 
 from judge.boards.variant_file import read_variant

@@ -3,9 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import Phase as Step
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import Phase as Step, given, settings, strategies as st
 
 from judge.engine import (
     Convoy,

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 from msgspec.structs import replace as changed
 
 from judge.commands.model import SubmitOrders

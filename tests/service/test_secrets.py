@@ -4,8 +4,7 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from hypothesis import Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import Phase, given, settings, strategies as st
 
 from judge.game import Stage
 from judge.shipped import shipped_variants

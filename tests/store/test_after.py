@@ -5,13 +5,11 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any, TypeVar, get_args
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from judge.engine.board.position import Phase, PhaseKind, Season
 from judge.engine.outcome import Adjudication
-from judge.game import after
-from judge.game import events as happened
+from judge.game import after, events as happened
 from judge.game.events import Fact
 from judge.game.model import (
     ENTRANT,

@@ -9,8 +9,7 @@ import pytest
 from judge.engine.board.position import Phase, PhaseKind, Season
 from judge.engine.outcome import Adjudication
 from judge.engine.variant import Variant
-from judge.game import after
-from judge.game import events as happened
+from judge.game import after, events as happened
 from judge.game.events import PlayerRegistered
 from judge.game.model import (
     ENTRANT,

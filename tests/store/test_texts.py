@@ -4,8 +4,7 @@ from datetime import time, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from judge.boards.variant_file import read_variant
 from judge.engine.board.position import (

@@ -11,8 +11,7 @@ from shapely import Geometry as Area
 from shapely.geometry import Polygon
 
 from judge.atlas.rooms.anchors import Room, radius
-from judge.boards import Geometry, Inset
-from judge.boards import Point as Place
+from judge.boards import Geometry, Inset, Point as Place
 
 # How far off an edge a unit stands, in its radii; and how far off one a second name is,
 # and how much room it needs, in heights of a name.

@@ -134,7 +134,7 @@ def case(line: str, passage: Passage) -> Found | None:
 
 
 def _short_case(line: str, place: Place) -> tuple[str, ...] | None:
-    """Return a case that stands on one line, `IF A ROM THEN A VEN - APU`, as several."""
+    """Return a case on one line, `IF A ROM THEN A VEN - APU`, as several lines."""
     found = _SHORT_CASE.fullmatch(line)
     if found is None:
         return None

@@ -35,9 +35,10 @@ class Walk:
     """How far a letter was read, and what was found so far.
 
     `over` says why the orders that follow are handed back, `whose` they are the power
-    that was named above them; those for a `phase` to come are kept. `below` is how many lines were meant for the judge where
-    nothing is read. Where the letter is `full` nothing more is read; what is left then
-    are the lines `beyond`. `older` is a mail that orders the same units.
+    that was named above them; those for a `phase` to come are kept. `below` is how many
+    lines were meant for the judge where nothing is read. Where the letter is `full`
+    nothing more is read; what is left then are the lines `beyond`. `older` is a mail
+    that orders the same units.
     """
 
     known: Known

@@ -4,18 +4,15 @@ from dataclasses import replace
 
 from judge.boards import VariantFile
 from judge.commands import (
-    Explain,
+    GameInquiry,
     Help,
-    History,
     JudgeCommand,
     ListGames,
-    Map,
     NotObeyed,
     NotUnderstood,
     Register,
     Remark,
     ShowVariant,
-    Summary,
     Unobeyed,
     Wish,
     similar_topics,
@@ -30,11 +27,10 @@ from judge.game.events import (
     LinesNotObeyed,
     PlayerRegistered,
     Refused,
-    SummaryShown,
     VariantsShown,
 )
 from judge.game.inquiry.model import Asker
-from judge.game.inquiry.past import explain, no_game, show_history, show_map
+from judge.game.inquiry.past import answer_on_game, no_game
 from judge.game.model import Game, Player
 from judge.game.refusals import (
     MissingField,
@@ -53,24 +49,15 @@ def answer_inquiry(  # noqa: C901, PLR0911, PLR0912 - one case a command
     command: JudgeCommand | Unobeyed, asker: Asker
 ) -> tuple[Event, ...]:
     """Return the answer to a question; of games only what its asker may know."""
+    if isinstance(command, GameInquiry):
+        return (answer_on_game(command, asker),)
     match command:
         case Register(fields):
             return (_register(dict(fields), asker.player),)
         case ListGames():
             return (_list(command, asker),)
-        case Summary(name):
-            if asker.game is None:
-                return (no_game("SUMMARY", name),)
-            reader = reader_of(asker.game, asker.player, asker.role)
-            return (SummaryShown(view(asker.game, reader), reader.role),)
-        case History():
-            return (show_history(command, asker),)
-        case Explain():
-            return (explain(command, asker),)
         case ShowVariant(name):
             return (_show_variant(name, asker),)
-        case Map():
-            return (show_map(command, asker),)
         case Help(topic):
             return _help(topic, asker)
         case NotUnderstood(line, suggestions, text):
@@ -91,15 +78,7 @@ def _remark(lines: tuple[str, ...], asker: Asker) -> tuple[Event, ...]:
 
 def game_named(command: JudgeCommand | Unobeyed) -> str:
     """Return the name of the game that a question is about, "" where it has none."""
-    match command:
-        case ListGames(name) | Summary(name) | History(name) | Map(name):
-            return name
-        case Explain(game=name):
-            return name
-        case Register() | ShowVariant() | Help():
-            return ""
-        case NotUnderstood() | NotObeyed() | Remark() | Wish():
-            return ""
+    return command.game if isinstance(command, ListGames | GameInquiry) else ""
 
 
 def _register(fields: dict[str, str], player: Player) -> PlayerRegistered | Refused:

@@ -4,10 +4,15 @@ import re
 import sys
 from collections.abc import Sequence
 
-from judge.commands import Explain, History, Map
+from judge.commands import Explain, GameInquiry, History, Map, Summary
 from judge.engine import Declare, Outcome, PhaseKind, Vote, Waive
-from judge.game.events import HistoryShown, MapShown, Refused
-from judge.game.events.replies import OrderExplained
+from judge.game.events import (
+    HistoryShown,
+    MapShown,
+    OrderExplained,
+    Refused,
+    SummaryShown,
+)
 from judge.game.inquiry.model import Asker
 from judge.game.model import FinishedPhase, Game
 from judge.game.orders.sheet import slot
@@ -28,7 +33,29 @@ def no_game(command: str, name: str) -> Refused:
     return Refused(command, NoSuchGame(name))
 
 
-def show_history(command: History, asker: Asker) -> HistoryShown | Refused:
+def answer_on_game(
+    command: GameInquiry, asker: Asker
+) -> SummaryShown | HistoryShown | MapShown | OrderExplained | Refused:
+    """Return the answer to a question about one game, as far as its asker may know."""
+    match command:
+        case Summary():
+            return _summary(command, asker)
+        case History():
+            return _show_history(command, asker)
+        case Map():
+            return _show_map(command, asker)
+        case Explain():
+            return _explain(command, asker)
+
+
+def _summary(command: Summary, asker: Asker) -> SummaryShown | Refused:
+    if asker.game is None:
+        return no_game("SUMMARY", command.game)
+    reader = reader_of(asker.game, asker.player, asker.role)
+    return SummaryShown(view(asker.game, reader), reader.role)
+
+
+def _show_history(command: History, asker: Asker) -> HistoryShown | Refused:
     """Return the phases of a game that were asked for, as its asker may see them."""
     if asker.game is None:
         return no_game("HISTORY", command.game)
@@ -62,7 +89,7 @@ def _nth(name: str, or_else: tuple[int, int, int]) -> tuple[int, int, int] | Non
     return int(found[2]), "SFW".index(found[1]), "MRA".index(found[3])
 
 
-def show_map(command: Map, asker: Asker) -> MapShown | Refused:
+def _show_map(command: Map, asker: Asker) -> MapShown | Refused:
     """Return the board as it stands, or stood after a phase, for the asker's eyes."""
     if asker.game is None:
         return no_game("MAP", command.game)
@@ -77,7 +104,7 @@ def show_map(command: Map, asker: Asker) -> MapShown | Refused:
     return MapShown(game, game.history[index], reader.role)
 
 
-def explain(command: Explain, asker: Asker) -> OrderExplained | Refused:
+def _explain(command: Explain, asker: Asker) -> OrderExplained | Refused:
     """Return what the asker may know of the last order to a unit, or of one before."""
     if asker.game is None:
         return no_game("EXPLAIN", command.game)

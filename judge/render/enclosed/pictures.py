@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.engine import Phase, PhaseKind, Position
-from judge.game import Game, Stage, events, is_blind
+from judge.game import Game, OrderSheet, Stage, events, is_blind
 from judge.messages import Message, Text, Value, counted, message
 from judge.render.clock import date_text, due_of
 from judge.render.enclosed.views import (
@@ -105,7 +105,7 @@ def _finished(event: events.PhaseProcessed, shown: _Shown) -> Drawing:
     return finished_drawing(event.before, event.adjudication, game.variant, caption)
 
 
-def _planned(sheet: events.OrderSheet, shown: _Shown) -> Drawing | None:
+def _planned(sheet: OrderSheet, shown: _Shown) -> Drawing | None:
     game = shown.game
     position = game.position
     if position is None or position.phase != sheet.phase:

@@ -29,7 +29,9 @@ from judge.render.facts.table import person
 from judge.render.words import order_short, phase_text
 
 
-def facts_of(event: OrderFact, scene: Scene) -> Facts:
+def facts_of(  # noqa: PLR0911 - one case a kind
+    event: OrderFact, scene: Scene
+) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case OrdersFiled():

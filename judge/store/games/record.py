@@ -1,6 +1,6 @@
 """Recording what happened in a game: the one way in which it changes.
 
-What a fact makes of a game is told by `judge/game/after.py`; here the rows are written
+What a fact makes of a game is told by `judge/game/after`; here the rows are written
 in which the game after differs from the game before, and what is kept of each fact.
 """
 

@@ -2,8 +2,7 @@
 
 from enum import Enum
 
-from sqlalchemy import Column, ForeignKey, Integer, MetaData
-from sqlalchemy import Enum as EnumType
+from sqlalchemy import Column, Enum as EnumType, ForeignKey, Integer, MetaData
 
 metadata = MetaData(
     naming_convention={

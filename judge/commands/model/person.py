@@ -1,6 +1,13 @@
-"""What a letter tells the judge of its writer's addresses and of his password."""
+"""What a letter tells the judge of its writer."""
 
 from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """Tell the judge who one is; `fields` are (key, value), keys in lower case."""
+
+    fields: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)

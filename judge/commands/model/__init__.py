@@ -1,0 +1,38 @@
+"""What a letter tells the judge to do: one small value a command.
+
+What a module here defines is offered as it stands: a command is named in its module
+and in the union of its group, and in no list besides.
+"""
+
+from dataclasses import dataclass
+
+from judge.commands.model.entry import *
+from judge.commands.model.entry import Entry
+from judge.commands.model.inquiry import *
+from judge.commands.model.inquiry import Inquiry
+from judge.commands.model.master import *
+from judge.commands.model.master import MasterCommand
+from judge.commands.model.orders import *
+from judge.commands.model.orders import OrderCommand
+from judge.commands.model.person import *
+from judge.commands.model.person import PersonCommand, Register
+from judge.commands.model.seat import *
+from judge.commands.model.seat import SeatCommand
+from judge.commands.unobeyed import Unobeyed
+
+JudgeCommand = Register | Inquiry
+PlayerCommand = OrderCommand | SeatCommand
+GameCommand = PlayerCommand | MasterCommand
+Command = Entry | JudgeCommand | PersonCommand | GameCommand | Unobeyed
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The part of a letter that belongs to one entry into one game.
+
+    `entry` is None for what stands before the first sign-on: there the reply address
+    says which game and power is meant.
+    """
+
+    entry: Entry | None
+    commands: tuple[JudgeCommand | PersonCommand | GameCommand | Unobeyed, ...]

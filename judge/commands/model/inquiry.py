@@ -1,0 +1,65 @@
+"""What a letter asks, and what changes nothing."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ListGames:
+    """Show the games, or `game` alone, at length if `full`."""
+
+    game: str = ""
+    full: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Show who played and who owned what, year by year."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Show the results of past phases, from `first` to `last` (`S1901M`) if named."""
+
+    game: str = ""
+    first: str = ""
+    last: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Show the board as it stands, or after the finished `phase` (`S1901M`) named."""
+
+    game: str = ""
+    phase: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """Tell why the order to `unit` ended as it did in a finished `phase` (`S1901M`).
+
+    Without one that is the last.
+    """
+
+    unit: str
+    game: str = ""
+    phase: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowVariant:
+    """Tell of the variant `name`, or list those there are."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """Explain `topic`, or the judge at large."""
+
+    topic: str = ""
+
+
+GameInquiry = Summary | History | Map | Explain
+Inquiry = ListGames | GameInquiry | ShowVariant | Help

@@ -1,0 +1,13 @@
+"""The table of commands: one row each, in a module a group with what reads it."""
+
+from judge.commands.table.entry import ENTRIES
+from judge.commands.table.inquiry import INQUIRIES
+from judge.commands.table.master import MASTER
+from judge.commands.table.orders import ORDERS
+from judge.commands.table.person import PERSON
+from judge.commands.table.row import Row, Who
+from judge.commands.table.seat import SEAT
+
+TABLE = (*ENTRIES, *PERSON, *INQUIRIES, *ORDERS, *SEAT, *MASTER)
+
+__all__ = ["ENTRIES", "TABLE", "Row", "Who"]

@@ -1,0 +1,36 @@
+"""Ways into a game."""
+
+from judge.commands.grammar import entry
+from judge.commands.grammar.passage import entering
+from judge.commands.table.row import Row, Who
+
+ENTRIES = (
+    Row(
+        ("SIGN ON", "TAKE OVER"),
+        entering(entry.sign_on),
+        Who.ANYBODY,
+        "signon",
+        ("SIGN ON power@game", "SIGN ON power@game password"),
+    ),
+    Row(
+        ("JOIN", "JOIN GAME"),
+        entering(entry.join),
+        Who.ANYBODY,
+        "joining",
+        ("JOIN game", "JOIN game password"),
+    ),
+    Row(
+        ("OBSERVE", "OBSERVE GAME", "WATCH", "MONITOR"),
+        entering(entry.observe),
+        Who.ANYBODY,
+        "observe",
+        ("OBSERVE game",),
+    ),
+    Row(
+        ("CREATE", "CREATE GAME", "NEW GAME"),
+        entering(entry.create),
+        Who.ANYBODY,
+        "create",
+        ("CREATE game password variant",),
+    ),
+)

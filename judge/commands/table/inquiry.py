@@ -1,0 +1,175 @@
+"""What a letter asks: what is made of its words, None of what is no question."""
+
+import re
+
+from judge.commands.grammar.passage import alone
+from judge.commands.grammar.phases import read_phase
+from judge.commands.model import (
+    Command,
+    Explain,
+    Help,
+    History,
+    ListGames,
+    Map,
+    ShowOrders,
+    ShowVariant,
+    Summary,
+)
+from judge.commands.table.row import Row, Who
+
+_LONGEST_VARIANT = 5  # Maharajah's Diplomacy, Mandate of Heaven
+_NAME = r"[\w.+-]+"
+_LIST = re.compile(rf"(?P<full>full)?\s*(?P<game>{_NAME})?\s*(?P<full2>full)?", re.I)
+_OPENINGS = re.compile(r"^(?:open(?:ings?)?|all)(?: games)?$", re.I)
+_NARROWED = re.compile(
+    r"\s+(?:(?:excl(?:start|end))\s+\S+|lines\s+\d+|broad(?:casts?)?\b)", re.I
+)
+_SPAN = re.compile(r"\b(from|to)\b", re.I)
+_PICTURES = frozenset({"gif", "jpg", "pdf", "png", "ps", "svg"})
+
+
+def _list_games(rest: str) -> Command | None:
+    """Return LIST as asked for: `smp`, `FULL` or `smp FULL`."""
+    found = _LIST.fullmatch(_OPENINGS.sub("", rest.strip()))
+    if found is None:
+        return None
+    return ListGames(
+        (found["game"] or "").lower(), bool(found["full"] or found["full2"])
+    )
+
+
+def _summary(rest: str) -> Command | None:
+    """Return SUMMARY of the game named, or of the one signed on to."""
+    return Summary(rest.lower()) if re.fullmatch(rf"(?:{_NAME})?", rest) else None
+
+
+def _status(rest: str) -> Command | None:
+    """Return what STATUS asks for: one's orders, or the summary of the game named.
+
+    The one is what DPjudge takes it for, the other what njudge does.
+    """
+    return _summary(rest) if rest else ShowOrders()
+
+
+def _variant(rest: str) -> Command | None:
+    """Return INFO on the variant named, or on all of them."""
+    words = re.sub(r"^(?:on\s+)?(?:variants?\b)?\s*", "", rest, flags=re.I).split()
+    named = all(re.fullmatch(_NAME, word) for word in words)
+    if len(words) > _LONGEST_VARIANT or not named:
+        return None
+    return ShowVariant("_".join(words).lower())
+
+
+def _history(rest: str) -> Command | None:
+    """Return HISTORY of a game or the one signed on to, of one phase or a span."""
+    head, *spans = _SPAN.split(_NARROWED.sub("", rest))
+    limits = dict(zip((word.lower() for word in spans[::2]), spans[1::2], strict=True))
+    game, phase = _game_and_phase(head.strip())
+    if phase is None or (phase and "from" in limits):
+        return None
+    first = _phase_or_words(limits.get("from", phase))
+    last = _phase_or_words(limits.get("to", phase))
+    return History(game, first, last)
+
+
+def _board(rest: str) -> Command | None:
+    """Return MAP of a game or the one signed on to, now or after the phase named."""
+    game, phase = _game_and_phase(rest)
+    if phase is None or game in _PICTURES:
+        return None
+    return Map(game, _phase_or_words(phase))
+
+
+def _explain(rest: str) -> Command | None:
+    """Return EXPLAIN of `[game] A PAR [phase]`; a game stands before army or fleet."""
+    words = rest.strip(" ?").split()
+    ends = (n for n in range(len(words)) if read_phase(" ".join(words[n:])))
+    end = next(ends, len(words))
+    named = end > 2 and words[1].lower() in ("a", "f", "army", "fleet")
+    game, unit = words[:named], words[named:end]
+    phase = read_phase(" ".join(words[end:])) or ""
+    return Explain(" ".join(unit), "".join(game).lower(), phase) if unit else None
+
+
+def _game_and_phase(words: str) -> tuple[str, str | None]:
+    """Return the game and the phase that `words` name, "" for none; None if unread."""
+    if not words or read_phase(words):
+        return "", words
+    game, _, phase = words.partition(" ")
+    return game.lower(), phase if not phase or read_phase(phase) else None
+
+
+def _phase_or_words(text: str) -> str:
+    return read_phase(text) or text.strip().upper()
+
+
+def _help_on(rest: str) -> Command | None:
+    """Return HELP on the topic named, or on the judge at large."""
+    return Help(" ".join(rest.strip(" !?").split()[:6]).lower())
+
+
+def _get(rest: str) -> Command | None:
+    """Return the help on one word; `Get Outlook for iOS` asks for nothing.
+
+    The pages of njudge on its variants are called `info.machiavelli`.
+    """
+    if rest.lower() == "help":
+        return Help()
+    if rest.lower().startswith("info."):
+        return _variant(rest[len("info.") :])
+    return _help_on(rest) if len(rest.split()) == 1 else None
+
+
+INQUIRIES = (
+    Row(
+        ("LIST", "LIST GAMES"),
+        alone(_list_games),
+        Who.ANYBODY,
+        "list",
+        ("LIST", "LIST game", "LIST FULL"),
+    ),
+    Row(("SUMMARY",), alone(_summary), Who.ANYBODY, "summary", ("SUMMARY game",)),
+    Row(
+        ("STATUS",),
+        alone(_status),
+        Who.ANYBODY,
+        "status",
+        ("STATUS", "STATUS game"),
+    ),
+    Row(
+        ("HISTORY",),
+        alone(_history),
+        Who.ANYBODY,
+        "history",
+        ("HISTORY game", "HISTORY game FROM S1901M TO F1902M"),
+    ),
+    Row(
+        ("INFO", "INFO ON", "INFO VARIANT", "VARIANTS", "LIST VARIANTS"),
+        alone(_variant),
+        Who.ANYBODY,
+        "info",
+        ("INFO", "INFO variant"),
+    ),
+    Row(
+        ("MAP", "SHOW MAP"),
+        alone(_board),
+        Who.ANYBODY,
+        "map",
+        ("MAP", "MAP game", "MAP game S1901M"),
+    ),
+    Row(
+        ("EXPLAIN",),
+        alone(_explain),
+        Who.ANYBODY,
+        "explain",
+        ("EXPLAIN A PAR", "EXPLAIN game A PAR S1901M"),
+    ),
+    Row(
+        ("HELP", "?"),
+        alone(_help_on),
+        Who.ANYBODY,
+        "help",
+        ("HELP", "HELP topic"),
+    ),
+    Row(("GET", "SEND ME", "SEND"), alone(_get), Who.ANYBODY, "help"),
+)

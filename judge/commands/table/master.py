@@ -1,0 +1,148 @@
+"""What the Master tells the judge about his game."""
+
+import re
+
+from judge.commands.grammar.options import set_option
+from judge.commands.grammar.passage import alone
+from judge.commands.grammar.phases import read_phase
+from judge.commands.grammar.plain import bare
+from judge.commands.model import (
+    Become,
+    Command,
+    Eject,
+    Pause,
+    Process,
+    Resume,
+    Rollback,
+    SetDeadline,
+    StartGame,
+    Terminate,
+)
+from judge.commands.table.row import Row, Who
+
+_WHEN = re.compile(
+    r"^(?:for|from|to|after|before|next|at|on|in|tomorrow|today|tonight|\d)"
+    r"|\b(?:until|till|if|when|unless|once)\b"
+    r"|\bfor (?:\w+ ){0,2}(?:hours?|days?|weeks?|months?|while|weekend|holidays?)\b",
+    re.I,
+)
+_CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.
+
+
+def _process(rest: str) -> Command | None:
+    """Return PROCESS with the phase or the code named."""
+    phase = read_phase(rest)
+    return Process(phase or rest) if phase or _is_code(rest) else None
+
+
+def _deadline(rest: str) -> Command | None:
+    """Return SET DEADLINE with the time as it was written."""
+    return SetDeadline(rest) if rest.strip("?! ") else None
+
+
+def _eject(rest: str) -> Command | None:
+    """Return EJECT of the power or address named, with the code behind it."""
+    who, code = _split_code(rest)
+    return Eject(who, code) if who else None
+
+
+def _rollback(rest: str) -> Command | None:
+    """Return ROLLBACK to the phase named, with the code behind it."""
+    if not rest:
+        return Rollback()
+    if phase := read_phase(rest):
+        return Rollback(phase)
+    before, _, code = rest.rpartition(" ")
+    phase = read_phase(before)
+    said = _CODE.fullmatch(code) and (phase or not before)
+    return Rollback(phase or "", code) if said else None
+
+
+def _terminate(rest: str) -> Command | None:
+    """Return TERMINATE with the code behind it."""
+    return Terminate(rest) if _is_code(rest) else None
+
+
+def _pause(rest: str) -> Command | None:
+    """Return PAUSE for the reason given, which says nothing of when or how long."""
+    return None if _WHEN.search(rest) else Pause(rest)
+
+
+def _become(rest: str) -> Command | None:
+    """Return BECOME with the power named."""
+    return Become(rest) if 0 < len(rest.split()) < 4 else None
+
+
+def _is_code(rest: str) -> bool:
+    """Return whether `rest` is a code that was asked for, or nothing."""
+    return not rest or _CODE.fullmatch(rest) is not None
+
+
+def _split_code(rest: str) -> tuple[str, str]:
+    who, _, code = rest.rpartition(" ")
+    return (who.strip(), code) if who and _CODE.fullmatch(code) else (rest, "")
+
+
+MASTER = (
+    Row(
+        ("SET",), alone(set_option), Who.MASTER, "set", ("SET option value", "HELP SET")
+    ),
+    Row(
+        ("PROCESS", "PROCESS!"),
+        alone(_process),
+        Who.MASTER,
+        "process",
+        ("PROCESS S1901M",),
+    ),
+    Row(
+        ("SET DEADLINE", "DEADLINE"),
+        alone(_deadline),
+        Who.MASTER,
+        "setdeadline",
+        ("STATUS", "HELP DEADLINES"),
+        ("SET DEADLINE +24h", "SET DEADLINE Friday 21:00"),
+    ),
+    Row(
+        ("EJECT",),
+        alone(_eject),
+        Who.MASTER,
+        "eject",
+        ("EJECT power", "EJECT address"),
+    ),
+    Row(
+        ("ROLLBACK", "ROLL BACK", "ROLLBACK TO", "ROLL BACK TO"),
+        alone(_rollback),
+        Who.MASTER,
+        "rollback",
+        ("ROLLBACK", "ROLLBACK S1901M"),
+    ),
+    Row(
+        ("PAUSE", "PAUSE GAME", "PAUSE THE GAME", "SUSPEND", "SUSPEND THE GAME"),
+        alone(_pause),
+        Who.MASTER,
+        "pause",
+        ("PAUSE", "RESUME", "SET DEADLINE Friday 21:00"),
+    ),
+    Row(
+        ("RESUME", "UNPAUSE"),
+        alone(bare(Resume())),
+        Who.MASTER,
+        "pause",
+        ("RESUME",),
+    ),
+    Row(
+        ("TERMINATE", "TERMINATE GAME"),
+        alone(_terminate),
+        Who.MASTER,
+        "terminate",
+        ("TERMINATE",),
+    ),
+    Row(
+        ("START", "START GAME", "FORCE BEGIN", "BEGIN GAME"),
+        alone(bare(StartGame())),
+        Who.MASTER,
+        "start",
+        ("FORCE BEGIN",),
+    ),
+    Row(("BECOME",), alone(_become), Who.MASTER, "become", ("BECOME power",)),
+)

@@ -1,0 +1,38 @@
+"""A row of the table of commands."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from judge.commands.grammar.passage import Read
+from judge.commands.known import Role
+
+
+class Who(Enum):
+    """Who may give a command."""
+
+    ANYBODY = "Anybody"
+    PLAYER = "Players"
+    MASTER = "Masters"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A command: its words, what reads it, who may give it, its help, its right forms.
+
+    Blanks between the words of a form may be left out. `topic` is "" for a command of
+    another judge that this one does not have. Where a Master does it otherwise than
+    others `masters` are his forms. `unclear` tells that it says how orders are to be
+    taken, so that none are complete while it is not understood.
+    """
+
+    forms: tuple[str, ...]
+    read: Read
+    who: Who
+    topic: str
+    usage: tuple[str, ...] = ()
+    masters: tuple[str, ...] = ()
+    unclear: bool = False
+
+    def usage_for(self, role: Role) -> tuple[str, ...]:
+        """Return the right forms for one who writes as `role`."""
+        return self.masters if self.masters and role is Role.MASTER else self.usage

@@ -1,0 +1,107 @@
+"""What the holder of a place in a game says, beside his orders."""
+
+from judge.commands.grammar.blocks import resign
+from judge.commands.grammar.messages import ADDRESSES, broadcast, press
+from judge.commands.grammar.passage import Found, Misread, Passage, alone
+from judge.commands.grammar.plain import bare, names_in
+from judge.commands.model import (
+    Command,
+    NewReplyAddress,
+    SetWait,
+    ShowOrders,
+    VoteDraw,
+    WithdrawDraw,
+)
+from judge.commands.table.row import Row, Who
+
+
+def _draw(rest: str) -> Command | None:
+    """Return the vote: for a draw of all, of the powers listed, or (`NO`) for none."""
+    if rest.lower() in ("no", "off"):
+        return WithdrawDraw()
+    if rest.lower() in ("", "yes", "all"):
+        return VoteDraw()
+    names = names_in(rest)
+    return VoteDraw(names) if names else None
+
+
+def _concede(rest: str) -> Command | None:
+    """Return the vote that the power named has won, or (`NO`) none."""
+    if rest.lower() in ("no", "off"):
+        return WithdrawDraw()
+    names = names_in(rest)
+    return VoteDraw(names) if names else None
+
+
+def _wait_until(rest: str) -> Command | None:
+    return SetWait(True, rest) if rest else None
+
+
+def _ready(passage: Passage) -> Found | Misread:
+    """Return that nobody need wait for one any more, and his orders as they stand."""
+    return Misread() if passage.rest else Found((SetWait(False), ShowOrders()))
+
+
+SEAT = (
+    Row(("PRESS", "SEND PRESS"), press, Who.PLAYER, "press", ADDRESSES),
+    Row(("BROADCAST",), broadcast, Who.PLAYER, "press", ADDRESSES),
+    Row(
+        ("SET WAIT", "WAIT", "SET UNREADY", "UNREADY"),
+        alone(bare(SetWait(True))),
+        Who.PLAYER,
+        "wait",
+        ("SET WAIT",),
+    ),
+    Row(
+        ("WAIT UNTIL", "SET WAIT UNTIL"),
+        alone(_wait_until),
+        Who.PLAYER,
+        "wait",
+        ("WAIT UNTIL Friday 18:00",),
+    ),
+    Row(("READY", "SET READY"), _ready, Who.PLAYER, "wait", ("READY",)),
+    Row(
+        ("SET NO WAIT", "NO WAIT"),
+        alone(bare(SetWait(False))),
+        Who.PLAYER,
+        "wait",
+        ("SET NOWAIT",),
+    ),
+    Row(
+        ("SET DRAW", "DRAW", "VOTE DRAW", "VOTE FOR DRAW", "VOTE FOR A DRAW"),
+        alone(_draw),
+        Who.PLAYER,
+        "draw",
+        ("SET DRAW", "SET DRAW FRANCE, ENGLAND"),
+    ),
+    Row(
+        (
+            "SET NO DRAW",
+            "NO DRAW",
+            "VOTE NO DRAW",
+            "VOTE NO",
+            "WITHDRAW DRAW",
+            "SET NO CONCEDE",
+            "NO CONCEDE",
+        ),
+        alone(bare(WithdrawDraw())),
+        Who.PLAYER,
+        "draw",
+        ("SET NODRAW",),
+    ),
+    Row(
+        ("CONCEDE", "CONCEDE TO", "SET CONCEDE", "SET CONCEDE TO", "VOTE CONCEDE"),
+        alone(_concede),
+        Who.PLAYER,
+        "draw",
+        ("CONCEDE FRANCE",),
+    ),
+    Row(("RESIGN", "WITHDRAW"), resign, Who.PLAYER, "resign"),
+    Row(
+        ("NEW REPLY ADDRESS", "SET NEW REPLY ADDRESS", "CHANGE REPLY ADDRESS"),
+        alone(bare(NewReplyAddress())),
+        Who.ANYBODY,
+        "newaddress",
+        ("NEW REPLY ADDRESS",),
+    ),
+)

@@ -1,0 +1,36 @@
+"""What several facts do: a phase begins, or powers lose their players."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from judge.engine import Position, in_play
+from judge.game.model import (
+    Game,
+)
+
+
+def vacated(game: Game, powers: Sequence[str]) -> Game:
+    """Return `game` without the players of `powers`; their orders are who follows'."""
+    seats = (
+        replace(
+            seat, player=None, password=None, wait=False, wait_until=None, draw=None
+        )
+        if seat.power in powers
+        else seat
+        for seat in game.seats
+    )
+    return replace(game, seats=tuple(seats))
+
+
+def begun_at(position: Position, deadline: datetime | None, game: Game) -> Game:
+    """Return `game` at the beginning of the phase of `position`."""
+    begun = replace(played_at(position, game), position=position, deadline=deadline)
+    return replace(begun, grace=None, ready=None, held=None, reminded=0)
+
+
+def played_at(position: Position | None, game: Game) -> Game:
+    """Return `game` with the variant that is played at `position`."""
+    if position is None:
+        return game
+    return replace(game, variant=in_play(game.variant, position))

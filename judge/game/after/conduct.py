@@ -1,0 +1,121 @@
+"""What a fact of the course of a game makes of it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.engine import Position, newly_called, powers_at
+from judge.game.after.beginning import begun_at, vacated
+from judge.game.events import (
+    ConductFact,
+    DeadlineSet,
+    GameDrawn,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
+    GameTerminated,
+    GameWon,
+    OrdersReminded,
+    PhaseHeld,
+    PhaseProcessed,
+    PowersAbandoned,
+    PowersLate,
+    ProcessingSet,
+)
+from judge.game.model import (
+    Ending,
+    FinishedPhase,
+    Game,
+    Seat,
+    Stage,
+)
+from judge.game.orders.planned import plans_left
+
+
+def after_conduct(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
+    game: Game, fact: ConductFact
+) -> Game:
+    """Return `game` after a fact of its course."""
+    match fact:
+        case DeadlineSet(deadline):
+            return replace(game, deadline=deadline, grace=None, held=None, reminded=0)
+        case GamePaused():
+            paused = replace(game, stage=Stage.PAUSED, deadline=None)
+            return replace(paused, grace=None, held=None)
+        case GameResumed(deadline):
+            running = replace(game, stage=Stage.ACTIVE, deadline=deadline)
+            return replace(running, grace=None, ready=None, held=None, reminded=0)
+        case ProcessingSet(ready=since):
+            return replace(game, ready=since)
+        case OrdersReminded(reminded=reminded):
+            return replace(game, reminded=reminded)
+        case PowersLate(grace=grace):
+            return replace(game, grace=grace, held=None)
+        case PowersAbandoned(powers):
+            waiting = replace(vacated(game, powers), deadline=None)
+            return replace(waiting, grace=None, held=None)
+        case PhaseHeld(until):
+            return replace(game, held=until)
+        case PhaseProcessed():
+            return _processed(game, fact)
+        case GameRolledBack():
+            return _rolled_back(game, fact)
+        case GameWon(ending) | GameDrawn(ending):
+            return _ended(game, Stage.FINISHED, ending)
+        case GameTerminated(ending):
+            return _ended(game, Stage.TERMINATED, ending)
+
+
+def _processed(game: Game, fact: PhaseProcessed) -> Game:
+    before, became = fact.before, fact.adjudication
+    called = newly_called(before, became.after, game.variant)
+    over = FinishedPhase(before, became, fact.processed, fact.absent, fact.closed)
+    seats = (_counted(seat, fact.absent) for seat in game.seats)
+    return replace(
+        begun_at(became.after, fact.deadline, game),
+        seats=(
+            *(_without_old_plans(_emptied(seat), became.after) for seat in seats),
+            *map(Seat, called),
+        ),
+        history=(*game.history, over),
+    )
+
+
+def _counted(seat: Seat, absent: Sequence[str]) -> Seat:
+    """Return `seat` with its phases in a row without orders.
+
+    One in which there was nothing to order is neither missed nor sent.
+    """
+    if seat.power in absent:
+        return replace(seat, missed=seat.missed + 1)
+    return seat if seat.dated is None else replace(seat, missed=0)
+
+
+def _rolled_back(game: Game, fact: GameRolledBack) -> Game:
+    powers = {power.name for power in powers_at(fact.position, game.variant)}
+    return replace(
+        begun_at(fact.position, fact.deadline, game),
+        stage=Stage.ACTIVE,
+        ending=None,
+        # A vote that stood would draw the game again at once.
+        seats=tuple(
+            replace(_emptied(seat), draw=None)
+            for seat in game.seats
+            if seat.power in powers
+        ),
+        history=tuple(one for one in game.history if one.phase not in fact.undone),
+    )
+
+
+def _ended(game: Game, stage: Stage, ending: Ending) -> Game:
+    over = replace(game, stage=stage, ending=ending)
+    return replace(over, deadline=None, grace=None, ready=None, held=None)
+
+
+def _emptied(seat: Seat) -> Seat:
+    """Return `seat` at the beginning of a phase: nothing is sent, nobody waits."""
+    bare = replace(seat, orders=(), troubled=(), dated=None, earlier=())
+    return replace(bare, wait=False, wait_until=None)
+
+
+def _without_old_plans(seat: Seat, board: Position) -> Seat:
+    return replace(seat, plans=plans_left(seat, board.phase)) if seat.plans else seat

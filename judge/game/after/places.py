@@ -1,0 +1,47 @@
+"""Whose places get other reply addresses by a fact."""
+
+from collections.abc import Iterator
+
+from judge.game.events import (
+    Fact,
+    ObserverJoined,
+    PlayerJoined,
+    PlayerLeft,
+    PowersAbandoned,
+    PowerTakenOver,
+    ReplyAddressRenewed,
+)
+from judge.game.model import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    Player,
+    Seat,
+)
+
+
+def places_renewed(fact: Fact) -> tuple[tuple[Player, str], ...]:
+    """Return whose places, as (player, role), get other reply addresses by `fact`.
+
+    Those that somebody has from before open nothing, also if he comes back. With the
+    address of one who joined goes that of the power which it opens since the start.
+    """
+    places = tuple(_places_renewed(fact))
+    powers = (one for one in places if one[1] not in (MASTER, OBSERVER, ENTRANT))
+    return (*places, *((player, ENTRANT) for player, _ in powers))
+
+
+def _places_renewed(fact: Fact) -> Iterator[tuple[Player, str]]:
+    match fact:
+        case PlayerLeft(player, role) | ReplyAddressRenewed(player, role):
+            yield player, role
+        case PowersAbandoned(powers, players):
+            yield from zip(players, powers, strict=False)
+        case PowerTakenOver(Seat(power, Player() as player)):
+            yield player, power
+        case PlayerJoined(entrant):
+            yield entrant.player, ENTRANT
+        case ObserverJoined(observer):
+            yield observer.player, OBSERVER
+        case _:
+            return

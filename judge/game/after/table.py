@@ -1,0 +1,91 @@
+"""What a fact of who plays, and by which settings, makes of a game."""
+
+from dataclasses import replace
+
+from judge.game.after.beginning import begun_at, played_at, vacated
+from judge.game.events import (
+    GameCreated,
+    GameStarted,
+    ObserverJoined,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRegistered,
+    PowerTakenOver,
+    ReplyAddressRenewed,
+    SettingChanged,
+    TableFact,
+)
+from judge.game.model import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    Entrant,
+    Follower,
+    Game,
+    Player,
+    Stage,
+)
+from judge.game.seats import with_seat
+from judge.game.settings.effect import changed_variant
+
+
+def after_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
+    game: Game, fact: TableFact
+) -> Game:
+    """Return `game` after a fact of who plays in it, and by which settings."""
+    match fact:
+        case PlayerRegistered(player):
+            return _with_person(game, player)
+        case GameCreated(created):
+            return created
+        case PlayerJoined(entrant):
+            return replace(game, entrants=(*game.entrants, entrant))
+        case ObserverJoined(observer):
+            return replace(game, observers=(*game.observers, observer))
+        case PowerTakenOver(seat, deadline, ready):
+            # A deadline that stays has had its reminders.
+            reminded = game.reminded if deadline == game.deadline else 0
+            taken = replace(with_seat(game, seat), deadline=deadline, ready=ready)
+            return replace(taken, grace=None, held=None, reminded=reminded)
+        case GameStarted(seats, position, deadline):
+            begun = begun_at(position, deadline, game)
+            return replace(begun, stage=Stage.ACTIVE, entrants=(), seats=seats)
+        case PlayerLeft():
+            return _without_player(game, fact)
+        case ReplyAddressRenewed():
+            return game
+        case SettingChanged(settings):
+            variant = changed_variant(game.variant, settings)
+            changed = replace(game, settings=settings, variant=variant)
+            return played_at(game.position, changed)
+
+
+def _with_person(game: Game, person: Player) -> Game:
+    """Return `game` with what a player says of himself now, wherever he has a place."""
+
+    def named(one: Player) -> Player:
+        return person if one.number == person.number else one
+
+    return replace(
+        game,
+        masters=tuple(replace(f, player=named(f.player)) for f in game.masters),
+        observers=tuple(replace(f, player=named(f.player)) for f in game.observers),
+        entrants=tuple(replace(e, player=named(e.player)) for e in game.entrants),
+        seats=tuple(
+            replace(seat, player=seat.player and named(seat.player))
+            for seat in game.seats
+        ),
+    )
+
+
+def _without_player(game: Game, fact: PlayerLeft) -> Game:
+    def stays(holder: Follower | Entrant) -> bool:
+        return holder.player.number != fact.player.number
+
+    if fact.role == ENTRANT:
+        return replace(game, entrants=tuple(filter(stays, game.entrants)))
+    if fact.role == MASTER:
+        return replace(game, masters=tuple(filter(stays, game.masters)))
+    if fact.role == OBSERVER:
+        return replace(game, observers=tuple(filter(stays, game.observers)))
+    return vacated(game, (fact.role,))

@@ -1,0 +1,24 @@
+"""The guards of commands, and what each brings about: one row a command."""
+
+from judge.commands import GameCommand, MasterCommand, OrderCommand
+from judge.game.guards.guard import (
+    FORMING,
+    PAUSED,
+    Decision,
+    Guard,
+    Request,
+)
+from judge.game.guards.master import guard_of_master
+from judge.game.guards.orders import guard_of_orders
+from judge.game.guards.seat import guard_of_seat
+
+__all__ = ["FORMING", "PAUSED", "Guard", "Request", "guard_of"]
+
+
+def guard_of(command: GameCommand) -> tuple[Guard, Decision]:
+    """Return what is asked of who gives `command`, and what it then brings about."""
+    if isinstance(command, OrderCommand):
+        return guard_of_orders(command)
+    if isinstance(command, MasterCommand):
+        return guard_of_master(command)
+    return guard_of_seat(command)

@@ -1,0 +1,43 @@
+"""Who may give a command, in which stages of a game, and what it brings about."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.commands import Who
+from judge.game.events import Event
+from judge.game.model import Game, LetterTimes, Sender, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """In which game a command is given, by whom, and when."""
+
+    game: Game
+    sender: Sender
+    times: LetterTimes
+
+    @property
+    def now(self) -> datetime:
+        """Return when it is obeyed."""
+        return self.times.now
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """How a command is called, who may give it, and in which stages of a game."""
+
+    name: str
+    who: Who
+    stages: frozenset[Stage]
+
+
+Decision = Callable[[Request], Event | tuple[Event, ...]]
+
+EVER = frozenset(Stage)
+OPEN = frozenset({Stage.FORMING, Stage.ACTIVE, Stage.PAUSED})
+STARTED = frozenset({Stage.ACTIVE, Stage.PAUSED})
+RUNNING = frozenset({Stage.ACTIVE})
+FORMING = frozenset({Stage.FORMING})
+PAUSED = frozenset({Stage.PAUSED})
+BEGUN = STARTED | {Stage.FINISHED}

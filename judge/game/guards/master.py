@@ -1,0 +1,65 @@
+"""What the Master does to his game."""
+
+from judge.commands import (
+    Become,
+    Eject,
+    MasterCommand,
+    Pause,
+    Process,
+    Resume,
+    Rollback,
+    SetDeadline,
+    SetOption,
+    StartGame,
+    Terminate,
+    Who,
+)
+from judge.game import master
+from judge.game.guards.guard import (
+    BEGUN,
+    FORMING,
+    OPEN,
+    PAUSED,
+    RUNNING,
+    STARTED,
+    Decision,
+    Guard,
+)
+from judge.game.settings.change import change_setting
+
+
+def guard_of_master(  # noqa: C901, PLR0911, PLR0912 - one row a command
+    command: MasterCommand,
+) -> tuple[Guard, Decision]:
+    """Return what is asked of who gives `command`, and what it then brings about."""
+    match command:
+        case SetOption(option, value):
+            guard = Guard("SET", Who.MASTER, OPEN)
+            return guard, lambda at: change_setting(at.game, f"{option} {value}")
+        case Process():
+            guard = Guard("PROCESS", Who.MASTER, RUNNING)
+            return guard, lambda at: master.process_now(at.game, command, at.now)
+        case SetDeadline():
+            guard = Guard("SET DEADLINE", Who.MASTER, STARTED)
+            return guard, lambda at: master.set_deadline(at.game, command, at.now)
+        case Eject():
+            guard = Guard("EJECT", Who.MASTER, OPEN)
+            return guard, lambda at: master.eject(at.game, command)
+        case Rollback():
+            guard = Guard("ROLLBACK", Who.MASTER, BEGUN)
+            return guard, lambda at: master.roll_back(at.game, command, at.now)
+        case Pause():
+            guard = Guard("PAUSE", Who.MASTER, RUNNING)
+            return guard, lambda at: master.pause(command)
+        case Resume():
+            guard = Guard("RESUME", Who.MASTER, PAUSED)
+            return guard, lambda at: master.resume(at.game, at.now)
+        case Terminate():
+            guard = Guard("TERMINATE", Who.MASTER, OPEN)
+            return guard, lambda at: master.terminate(at.game, command)
+        case StartGame():
+            guard = Guard("START", Who.MASTER, FORMING)
+            return guard, lambda at: master.start_game(at.game, at.now)
+        case Become():
+            guard = Guard("BECOME", Who.MASTER, STARTED)
+            return guard, lambda at: master.become(at.game, command)

@@ -1,0 +1,34 @@
+"""Orders for the units of a power."""
+
+from judge.commands import (
+    ClearOrders,
+    OrderCommand,
+    PlanOrders,
+    ShowOrders,
+    SubmitOrders,
+    UndoOrders,
+    Who,
+)
+from judge.game.guards.guard import STARTED, Decision, Guard
+from judge.game.orders.filing import show_orders, undo_orders
+from judge.game.orders.plans import cleared, lines_sent, plan_orders
+
+
+def guard_of_orders(command: OrderCommand) -> tuple[Guard, Decision]:
+    """Return what is asked of who gives `command`, and what it then brings about."""
+    match command:
+        case SubmitOrders():
+            guard = Guard("ORDERS", Who.PLAYER, STARTED)
+            return guard, lambda at: lines_sent(at.game, at.sender, command, at.times)
+        case PlanOrders():
+            guard = Guard("PHASE", Who.PLAYER, STARTED)
+            return guard, lambda at: plan_orders(at.game, at.sender, command, at.times)
+        case UndoOrders():
+            guard = Guard("UNDO", Who.PLAYER, STARTED)
+            return guard, lambda at: undo_orders(at.game, at.sender, command, at.times)
+        case ShowOrders():
+            guard = Guard("ORDERS?", Who.PLAYER, STARTED)
+            return guard, lambda at: show_orders(at.game, at.sender)
+        case ClearOrders():
+            guard = Guard("CLEAR", Who.PLAYER, STARTED)
+            return guard, lambda at: cleared(at.game, at.sender, command, at.times)
