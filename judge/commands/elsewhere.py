@@ -98,7 +98,7 @@ _OTHERS = tuple(
     Row(tuple(forms.split(", ")), _none, Who.ANYBODY, "", usage, masters)
     for forms, usage, masters in (
         (
-            "SET PREFERENCES, SET PREFERENCE",
+            "SET PREFERENCES, SET PREFERENCE, PREFERENCES, PREFERENCE",
             ("JOIN game PREFER FRANCE, ENGLAND",),
             (),
         ),

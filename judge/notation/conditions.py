@@ -153,6 +153,8 @@ class _Reading:
 
 
 def _fact(words: Sequence[str], names: Names) -> Condition | None:
+    while words and words[0] in _SILENT:
+        words = words[1:]
     power, rest = _power(words, names)
     if power and rest and rest[0] in _OWNS:
         province = _province(rest[1:], names)

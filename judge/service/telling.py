@@ -67,6 +67,9 @@ def answers_of(
         address, now = section.sender.player.address, section.known.now
         foreign = is_foreign(connection, letter, section)
         answer = replace(_answer(section, decision, letter), is_foreign=foreign)
+        # What others learn of by news alone is no business of who brought it about.
+        own = tuple(one for one in answer.events if judge.renderer.has_answer(one))
+        answer = replace(answer, events=own)
         if not is_shown(section):
             if may_answer_unproven(judge, connection, address, unproven, now):
                 unproven.append(address)

@@ -14,7 +14,9 @@ from judge.commands.model import (
     MasterCommand,
     NewReplyAddress,
     Pause,
+    PlanOrders,
     PlayerCommand,
+    PreviewOrders,
     Process,
     Resign,
     Resume,
@@ -28,6 +30,7 @@ from judge.commands.model import (
     StartGame,
     SubmitOrders,
     Terminate,
+    UndoOrders,
     VoteDraw,
     WithdrawDraw,
 )
@@ -87,6 +90,9 @@ FOR_PLAYERS: tuple[GameCommand, ...] = (
     SubmitOrders(("A Par H",)),
     ShowOrders(),
     ClearOrders(),
+    PlanOrders("F1901M", ("A Par H",)),
+    PreviewOrders(),
+    UndoOrders(),
     SetWait(True),
     VoteDraw(),
     WithdrawDraw(),
@@ -169,7 +175,7 @@ def test_there_are_no_orders_and_votes_before_the_start_or_after_the_end(
         Refused(
             command_name(command),
             NotActive(Stage.FINISHED),
-            "A Par H" if isinstance(command, SubmitOrders) else "",
+            "A Par H" if isinstance(command, SubmitOrders | PlanOrders) else "",
         ),
     )
 

@@ -17,6 +17,7 @@ from judge.commands.grammar.words import cleaned, hidden, password_word
 from judge.commands.known import Place, Role, is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import (
+    PreviewOrders,
     Register,
     Resign,
     SubmitOrders,
@@ -62,6 +63,8 @@ _SHORT_CASE = re.compile(
 _PREFER = re.compile(r"\s*prefer\b", re.I)
 _END_IF = re.compile(r"\s*end\s*if\W*", re.I)
 _NOBODY = re.compile(r"(?:me|us|now|again|please|for .*|in .*|to .*)\W*", re.I)
+_END_PREVIEW = re.compile(r"\s*end\s*preview\W*", re.I)
+_HEADING = re.compile(r"\s*[^\W\d_][^\W\d_ '-]{2,30}\s*:\s*")
 _END_COMMENT = re.compile(r"\s*(?:end(?:\s*comment)?|sign\s*off)\W*", re.I)
 
 
@@ -116,7 +119,7 @@ def case(line: str, passage: Passage) -> Found | None:
         return None
     place = passage.place
     if short := _short_case(line, place):
-        return Found((SubmitOrders(short),), meaning=Meaning.ORDER)
+        return Found((SubmitOrders(short),))
     own = tuple(
         takewhile(lambda one: one.standing is not Standing.CUT, passage.following)
     )
@@ -127,7 +130,7 @@ def case(line: str, passage: Passage) -> Found | None:
     inside = (*[Meaning.ARGUMENT] * (size - 1), Meaning.COMMAND)[-size:] if size else ()
     if size and all(map(is_own, own[:size])) and _is_of_the_board(lines, place):
         given = tuple(filter(None, lines))
-        return Found((SubmitOrders(given),), inside, Meaning.ORDER)
+        return Found((SubmitOrders(given),), inside)
     steps: tuple[Step, ...] = (NotObeyed(Aside.CASE, lines),)
     steps = steps if size else (*steps, Heading(Aside.CASE))
     return Found(steps, inside, unclear=True)
@@ -160,6 +163,32 @@ def _is_of_the_board(lines: Sequence[str], place: Place) -> bool:
         if not read:
             return False
     return True
+
+
+def preview(passage: Passage) -> Found | Misread:
+    """Return PREVIEW with the orders assumed below it, as far as they go.
+
+    They end with END PREVIEW, or where something else is said; none is ever stored.
+    """
+    if passage.rest:
+        return Misread()
+    place = passage.place
+    lines = tuple(
+        takewhile(
+            lambda one: is_own(one) and _may_be_assumed(one.text, place),
+            passage.following,
+        )
+    )
+    ends = [one.text for one in passage.following[len(lines) :][:1]]
+    closed = any(map(_END_PREVIEW.fullmatch, ends))
+    inside = (*[Meaning.ARGUMENT] * len(lines), *[Meaning.COMMAND] * closed)
+    given = tuple(one.text.strip() for one in lines if one.text.strip())
+    return Found((PreviewOrders(given),), inside)
+
+
+def _may_be_assumed(line: str, place: Place) -> bool:
+    """Return whether `line` is an order, the power of those below it, or empty."""
+    return not line.strip() or bool(_HEADING.fullmatch(line)) or is_order(line, place)
 
 
 def comment(passage: Passage) -> Found | Misread:

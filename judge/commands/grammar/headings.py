@@ -112,7 +112,7 @@ def in_another_phase(line: str, place: Place) -> Found | None:
 def later_phase(passage: Passage) -> Found | Misread:
     """Return that the lines behind PHASE are for another phase, unless it is now.
 
-    Those of a power are kept until then.
+    They are kept until then.
     """
     running = _running(passage.place)
     named = read_phase(passage.rest)
@@ -120,7 +120,7 @@ def later_phase(passage: Passage) -> Found | Misread:
         return Found((Heading(None),))
     if named is None and passage.rest and not passage.rest[:1].isdigit():
         return Misread()
-    if named and passage.place.power:
+    if named:
         return Found((PlanOrders(named), Heading(Aside.PHASE, phase=named)))
     line = f"PHASE {hidden(passage.rest, 3)}".strip()
     return Found((NotObeyed(Aside.PHASE, (line,)), Heading(Aside.PHASE)))

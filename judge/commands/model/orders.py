@@ -40,10 +40,22 @@ class ShowOrders:
 
 
 @dataclass(frozen=True, slots=True)
+class PreviewOrders:
+    """Show what would come of the orders stored, and of these `lines` beside them.
+
+    Some may be assumed for other powers. Nothing of them is stored.
+    """
+
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ClearOrders:
     """Forget the orders stored for this phase, or kept for the `phase` named."""
 
     phase: str = ""
 
 
-OrderCommand = SubmitOrders | PlanOrders | UndoOrders | ShowOrders | ClearOrders
+OrderCommand = (
+    SubmitOrders | PlanOrders | UndoOrders | ShowOrders | PreviewOrders | ClearOrders
+)

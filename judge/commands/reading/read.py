@@ -183,14 +183,14 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
 def _governed(walk: Walk, found: Found) -> Found:
     """Return what is found below a heading: orders there are not for now."""
     assert walk.over is not None
-    if found.meaning is Meaning.COMMAND:
+    lines = tuple(_orders(found))
+    if found.meaning is Meaning.COMMAND and not lines:
         if walk.over in (Aside.CASE, Aside.TOLD):
             walk.over = None
         return found
-    lines = tuple(_orders(found))
     if walk.over is Aside.PHASE and walk.phase:
         kept = PlanOrders(walk.phase, lines)
-        return replace(found, steps=(kept,), meaning=Meaning.ARGUMENT)
+        return replace(found, steps=(kept,), meaning=Meaning.ELSEWHERE)
     back = NotObeyed(walk.over, lines)
     return replace(found, steps=(back,), meaning=Meaning.ELSEWHERE)
 

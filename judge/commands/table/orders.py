@@ -2,6 +2,7 @@
 
 import re
 
+from judge.commands.grammar.blocks import preview
 from judge.commands.grammar.headings import later_phase
 from judge.commands.grammar.passage import (
     Found,
@@ -80,7 +81,14 @@ ORDERS = (
         "show",
         ("ORDERS?",),
     ),
-    Row(("PREVIEW",), alone(_show_orders), Who.PLAYER, "show"),
+    Row(
+        ("PREVIEW", "PREVIEW ORDERS"),
+        preview,
+        Who.PLAYER,
+        "preview",
+        ("PREVIEW", "END PREVIEW"),
+    ),
+    Row(("END PREVIEW",), _begin, Who.PLAYER, "preview"),
     Row(
         ("CLEAR", "CLEAR ORDERS", "CLEAR MY ORDERS", "CLEAR ALL", "CLEAR ALL ORDERS"),
         alone(_clear),
@@ -94,6 +102,7 @@ ORDERS = (
         Who.PLAYER,
         "replace",
         ("REPLACE",),
+        ("EJECT power", "HELP MASTER"),
         unclear=True,
     ),
     Row(
@@ -107,7 +116,7 @@ ORDERS = (
     Row(("PHASE",), later_phase, Who.PLAYER, "phase", ("PHASE F1901M",)),
     Row(("END PHASE",), _end_phase, Who.PLAYER, "phase", ("END PHASE",)),
     Row(
-        ("PREFER", "PREFERENCES", "PREFERENCE"),
+        ("PREFER",),
         _prefer,
         Who.PLAYER,
         "prefer",

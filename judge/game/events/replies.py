@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.boards import VariantFile
-from judge.engine import Outcome
+from judge.engine import Adjudication, Outcome
 from judge.game.events.lines import LineOffered, LinesNotObeyed
 from judge.game.events.person import PersonReply
 from judge.game.events.weight import Weight
@@ -198,6 +198,23 @@ class OrdersShown:
 
 
 @dataclass(frozen=True, slots=True)
+class PreviewShown:
+    """What would come of the orders of `power`, and of those `assumed` beside them.
+
+    `game` is as that power sees it. `wrong` are lines that were no orders.
+    """
+
+    game: Game
+    adjudication: Adjudication
+    power: str
+    assumed: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
 class MasterBecame:
     """The rest of the section is done in the place of `power`."""
 
@@ -240,6 +257,7 @@ Reply = (
     | AnsweredElsewhere
     | PlayerSignedOn
     | OrdersShown
+    | PreviewShown
     | MasterBecame
     | Refused
 )

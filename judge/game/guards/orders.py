@@ -4,6 +4,7 @@ from judge.commands import (
     ClearOrders,
     OrderCommand,
     PlanOrders,
+    PreviewOrders,
     ShowOrders,
     SubmitOrders,
     UndoOrders,
@@ -12,6 +13,7 @@ from judge.commands import (
 from judge.game.guards.guard import STARTED, Decision, Guard
 from judge.game.orders.filing import show_orders, undo_orders
 from judge.game.orders.plans import cleared, lines_sent, plan_orders
+from judge.game.orders.preview import preview_orders
 
 
 def guard_of_orders(command: OrderCommand) -> tuple[Guard, Decision]:
@@ -29,6 +31,9 @@ def guard_of_orders(command: OrderCommand) -> tuple[Guard, Decision]:
         case ShowOrders():
             guard = Guard("ORDERS?", Who.PLAYER, STARTED)
             return guard, lambda at: show_orders(at.game, at.sender)
+        case PreviewOrders():
+            guard = Guard("PREVIEW", Who.PLAYER, STARTED)
+            return guard, lambda at: preview_orders(at.game, at.sender, command)
         case ClearOrders():
             guard = Guard("CLEAR", Who.PLAYER, STARTED)
             return guard, lambda at: cleared(at.game, at.sender, command, at.times)

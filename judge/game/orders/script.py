@@ -62,8 +62,12 @@ def script_of(lines: Sequence[str], context: OrderContext) -> Script:
     In a case that is not understood nothing does.
     """
     draft = _Draft(context, ordered_board(context.game, context.power))
-    for line in lines:
-        _take(draft, line)
+    cases = _begun_and_ended(lines)
+    for number, line in enumerate(lines):
+        if case_word(line) == "IF" and number not in cases:
+            _take_order(draft, line)
+        else:
+            _take(draft, line)
     return Script(
         tuple(draft.lines),
         tuple(draft.cases),
@@ -93,6 +97,19 @@ def holds(condition: Condition, board: Position, province_of: Sequence[int]) -> 
         and condition.kind in (None, unit.kind)
         for unit in units
     )
+
+
+def _begun_and_ended(lines: Sequence[str]) -> frozenset[int]:
+    """Return which lines begin a case that has its ENDIF; others are orders with if."""
+    begun: list[int] = []
+    ended: list[int] = []
+    for number, line in enumerate(lines):
+        word = case_word(line)
+        if word == "IF":
+            begun.append(number)
+        elif word == "ENDIF" and begun:
+            ended.append(begun.pop())
+    return frozenset(ended)
 
 
 def _take(draft: _Draft, line: str) -> None:

@@ -97,10 +97,7 @@ def filed_view(
     lines: Sequence[LineRead],
     board: NamedPosition,
 ) -> SheetView:
-    """Return a sheet after `lines` changed it, and what was made of each of them.
-
-    `changed` are new orders with those that they replaced.
-    """
+    """Return a sheet after `lines` replaced orders in it, and what was made of each."""
     found = (mistake_of(line, sheet.power, board) for line in lines)
     mistakes = tuple(_with_room(one, sheet, board) for one in found if one)
     answered = sum(bool(mistake.lines) for mistake in mistakes)

@@ -66,8 +66,9 @@ def _orders_undone(event: OrdersUndone, scene: Scene) -> Facts:
 
 def _plan_taken(event: PlanTaken, scene: Scene) -> Facts:
     board = board_at(game_in(scene), event.sheet.phase)
+    new = [(order, None) for order in event.sheet.orders]
     return {
-        "sheet": filed_view(event.sheet, (), event.lines, board),
+        "sheet": filed_view(event.sheet, new, event.lines, board),
         "cases": _cases(event.cases),
     }
 
