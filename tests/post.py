@@ -65,6 +65,7 @@ class Post:
             renderer=_renderer(),
             reader=LetterReader(answered),  # what the judge asks in another process
             glance=LetterReader(answered),
+            signed=None,
             alone=self._alone,
             send=self._send,
             picture=str.encode,  # for a picture stands the text of its drawing

@@ -14,8 +14,9 @@ from typing import Annotated
 import typer
 
 from judge.cli.clock import clock
-from judge.cli.console import answer, in_plain_words, settings, store
+from judge.cli.console import act_as_owner, answer, in_plain_words, settings, store
 from judge.cli.notices import notices
+from judge.cli.operator import check, setup
 
 Picture = Annotated[
     Path | None,
@@ -35,6 +36,8 @@ app.add_typer(clock, name="clock")
 app.add_typer(notices, name="notices")
 variant = typer.Typer(help="The variants: maps and how games on them start.")
 app.add_typer(variant, name="variant")
+app.command()(setup)
+app.command()(check)
 
 
 @app.command()
@@ -55,6 +58,7 @@ def serve() -> None:
     from judge.app import build, serving
 
     found = settings()
+    act_as_owner(found)
     logging.basicConfig(
         level=found.log_level,
         format="%(asctime)s %(levelname)s %(name)s %(message)s",
@@ -65,20 +69,6 @@ def serve() -> None:
     with in_plain_words(), serving(build(found), found):
         typer.echo(f"The judge serves {found.address}; stop it with Ctrl-C.")
         stop.wait()
-
-
-@app.command()
-def check() -> None:
-    """Say in plain words whether a judge with these settings would work."""
-    from judge.app import utc_now
-    from judge.cli.check import findings
-
-    troubled = False
-    for finding in findings(settings(), utc_now()):
-        troubled = troubled or bool(finding.trouble)
-        mark = "PROBLEM" if finding.trouble else "ok"
-        typer.echo(f"{mark:8}{finding.subject}: {finding.trouble or finding.good}")
-    raise typer.Exit(int(troubled))
 
 
 @app.command(name="migrate")

@@ -19,10 +19,10 @@ from judge.render import (
     neutral_rows,
     option_rows,
     power_rows,
-    rules_of,
+    stated_rules,
     variant_rows,
 )
-from judge.shipped import opened_variants
+from judge.shipped import opened_variants, shipped
 
 Opened = VariantFile | Broken
 Said = tuple[str, bool]
@@ -155,8 +155,13 @@ def _paragraphs(file: VariantFile) -> Iterator[str]:
     if variant.neutrals:
         sides = (f"{name}: {text}" for name, text in neutral_rows(variant))
         yield "\n".join(["Nobody plays", *map(_wrapped, sides)])
-    if rules := rules_of(variant):
-        yield "\n".join(["Rules", *(_wrapped(f"- {rule}") for rule in rules)])
+    if rules := stated_rules(shipped("templates"), variant):
+        lines = [
+            _wrapped(line)
+            for one in rules
+            for line in (f"{one.number}. {one.says}", f"  Example: {one.example}")
+        ]
+        yield "\n".join(["Rules", *lines])
     if variant.options:
         yield "\n".join(f"{line}: {about}" for line, about in option_rows(variant))
     if file.sources:

@@ -18,6 +18,7 @@ from judge.commands import (
     SetWait,
     ShowOrders,
     SignOn,
+    Status,
     SubmitOrders,
     Unobeyed,
 )
@@ -89,7 +90,8 @@ class LetterFacts:
     `heard` what came of a question that the letter answers. `sender` is the address in
     its From, in lower case; `is_his` tells that it is the writer's, whose `addresses`
     are these if he speaks of them, and `owners` have those that he names.
-    With `own_address` what comes to a reply address from a foreign one is asked back.
+    With `own_address` what comes to a reply address from a foreign one is asked back,
+    unless its holder has `agreed` to this letter.
     `names_taken` are the names of other people, of powers and of the judge, if the
     letter gives its writer one, `games_taken` those of all games, if it creates one.
     `own` are the names of the writer's games, `games` those that the letter may
@@ -97,7 +99,7 @@ class LetterFacts:
     `variants` are those that can be played, `compiled` those of the games that the
     letter creates. `guessed` are wrong passwords of today, `right` are those that were
     found right, `hashes` those that places of this letter get, and `seeds` is one for
-    each section.
+    each section. Mail to `unreachable` addresses came back, if that is asked for.
     """
 
     times: LetterTimes
@@ -114,6 +116,7 @@ class LetterFacts:
     addresses: tuple[str, ...] = ()
     owners: Mapping[str, AddressOwner] = field(default_factory=dict)
     own_address: bool = False
+    agreed: bool = False
     names_taken: tuple[str, ...] = ()
     games_taken: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
@@ -122,6 +125,7 @@ class LetterFacts:
     names_of_variants: tuple[str, ...] = ()
     compiled: Mapping[str, Variant] = field(default_factory=dict)
     guessed: Guessed = Guessed()
+    unreachable: frozenset[str] = frozenset()
     right: frozenset[Trial] = field(default=frozenset(), repr=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
 
@@ -129,6 +133,14 @@ class LetterFacts:
     def is_proven(self) -> bool:
         """Return whether more than a From shows who wrote the letter."""
         return self.authentic or self.place is not None
+
+    @property
+    def is_asked_back(self) -> bool:
+        """Return whether the holder of the place is asked before anything changes."""
+        place = self.place
+        if place is None or not place.is_foreign or self.agreed:
+            return False
+        return self.own_address or self.games[place.game.lower()].settings.own_address
 
     @property
     def now(self) -> datetime:
@@ -198,6 +210,12 @@ def asks_for_the_past(sections: Iterable[Section]) -> bool:
         or not all(isinstance(one, _OF_THE_PRESENT) for one in section.commands)
         for section in sections
     )
+
+
+def asks_how_it_stands(sections: Iterable[Section]) -> bool:
+    """Return whether somebody may want to know who is in and who is not."""
+    commands = (command for section in sections for command in section.commands)
+    return any(isinstance(one, Status | ShowOrders) for one in commands)
 
 
 def may_register(sections: Sequence[Section]) -> bool:

@@ -4,14 +4,15 @@ from dataclasses import replace
 
 from judge.commands import (
     TOPICS,
+    GameCommand,
     JudgeCommand,
     ListGames,
-    MasterCommand,
     PersonCommand,
-    PlayerCommand,
     Register,
     Section,
+    ShowOrders,
     SignOn,
+    Status,
     Unobeyed,
 )
 from judge.conversation.entry import enter_section
@@ -26,6 +27,7 @@ from judge.conversation.progress import (
     told,
 )
 from judge.game import (
+    MASTER,
     Asker,
     Event,
     Game,
@@ -38,7 +40,10 @@ from judge.game import (
     decide,
     decide_outside,
     game_named,
+    holds,
 )
+
+_Said = JudgeCommand | PersonCommand | GameCommand | Unobeyed
 
 
 def obey_section(section: Section, progress: Progress) -> Progress:
@@ -47,7 +52,8 @@ def obey_section(section: Section, progress: Progress) -> Progress:
         progress = enter_section(section.entry, progress)
     if is_answered_elsewhere(progress):
         return progress
-    for command in section.commands:
+    for said in section.commands:
+        command = _as_meant(said, progress)
         if isinstance(command, JudgeCommand | Unobeyed):
             progress = _ask(command, progress)
         elif isinstance(command, PersonCommand):
@@ -55,6 +61,20 @@ def obey_section(section: Section, progress: Progress) -> Progress:
         else:
             progress = _act(command, progress)
     return progress
+
+
+def _as_meant(command: _Said, progress: Progress) -> _Said:
+    """Return what `command` is for who gives it: a Master has no orders of his own."""
+    own = _own_games(progress)
+    name = progress.game or (own[0] if len(own) == 1 else "")
+    game = progress.game_called(name) if name else None
+    sender = progress.sender
+    leads = (
+        game is not None
+        and sender.role in ("", MASTER)
+        and holds(game, sender.player, MASTER)
+    )
+    return Status() if leads and isinstance(command, ShowOrders) else command
 
 
 def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:
@@ -70,6 +90,7 @@ def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:
         game=progress.game_called(name) if name else None,
         topics=TOPICS,
         variants=known.variants,
+        unreachable=known.unreachable,
         outside=not progress.game and progress.refused_game is None,
     )
     told_now = answer_inquiry(command, asker)
@@ -111,7 +132,7 @@ def _listed(progress: Progress) -> tuple[Game, ...]:
     return tuple(listed.values())
 
 
-def _act(command: PlayerCommand | MasterCommand, progress: Progress) -> Progress:
+def _act(command: GameCommand, progress: Progress) -> Progress:
     own = _own_games(progress)
     meant = progress.game_called(own[0]) if len(own) == 1 else None
     if meant is not None:
@@ -126,7 +147,7 @@ def _act(command: PlayerCommand | MasterCommand, progress: Progress) -> Progress
 
 
 def _outside(
-    command: PlayerCommand | MasterCommand,
+    command: GameCommand,
     progress: Progress,
     own: tuple[str, ...],
 ) -> Progress:

@@ -49,9 +49,9 @@ from judge.engine.orders import (
     Waive,
     power_of,
 )
-from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
+from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
 from judge.engine.retreat import dislodged_by
-from judge.engine.rules import RULES, played
+from judge.engine.rules import RULES, played, rule_words
 from judge.engine.rules.neutrals.players import (
     called,
     in_play,
@@ -63,7 +63,14 @@ from judge.engine.rules.neutrals.players import (
 )
 from judge.engine.rules.rule import Lands, Place, Rule, Saying, Side, Victory
 from judge.engine.supply import supply
-from judge.engine.variant import OptionChoice, Power, Rules, Variant, VariantOption
+from judge.engine.variant import (
+    Clause,
+    OptionChoice,
+    Power,
+    Rules,
+    Variant,
+    VariantOption,
+)
 from judge.engine.victory import ending, goal, winner
 
 __all__ = [
@@ -71,7 +78,9 @@ __all__ = [
     "RULES",
     "Adjudication",
     "Build",
+    "Clause",
     "Coast",
+    "Consequence",
     "Contender",
     "Convoy",
     "Declare",
@@ -101,7 +110,6 @@ __all__ = [
     "Side",
     "SupportHold",
     "SupportMove",
-    "Tally",
     "Terrain",
     "Unit",
     "UnitKind",
@@ -134,6 +142,7 @@ __all__ = [
     "power_of",
     "powers_at",
     "removal_order",
+    "rule_words",
     "size_of",
     "supply",
     "supply_gaps",

@@ -18,7 +18,13 @@ from judge.engine.board.position import Dislodged, PhaseKind, Position, Season, 
 from judge.engine.legality import check_movement
 from judge.engine.movement import resolve_movement
 from judge.engine.orders import Declare, Move, Order, Vote, power_of
-from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
+from judge.engine.outcome import (
+    LAST_STAND,
+    Adjudication,
+    Consequence,
+    Outcome,
+    Reason,
+)
 from judge.engine.retreat import check_retreat, resolve_retreats
 from judge.engine.variant import Variant
 
@@ -57,7 +63,7 @@ def _by_rules(
     variant = _widened(position, variant)
     given: list[Order | Outcome] = [*orders]
     added: list[Order] = []
-    tallies: list[Tally] = []
+    noted: list[Consequence] = []
     board = position
     for rule in variant.rules.special:
         ordered = [one for one in given if not isinstance(one, Outcome)]
@@ -66,7 +72,7 @@ def _by_rules(
             meant = iter(counted.given)
             given = [o if isinstance(o, Outcome) else next(meant) for o in given]
             added += counted.added
-            tallies += counted.tallies
+            noted += counted.consequences
             if counted.markers is not None:
                 board = replace(board, markers=counted.markers)
     given = [_as_said(one, position, variant) for one in given]
@@ -74,13 +80,15 @@ def _by_rules(
     done = _resolved(board, (*ordered, *added), variant)
     told = iter(done.outcomes)
     first = [one if isinstance(one, Outcome) else next(told) for one in given]
-    done = replace(done, outcomes=(*first, *told), tallies=tuple(tallies))
+    done = replace(done, outcomes=(*first, *told))
     for rule in variant.rules.special:
         done = replace(done, after=rule.after(board, done, variant))
     if _is_new_year(position, done.after):
         for rule in variant.rules.special:
             done = replace(done, after=rule.year_ended(done.after, variant))
-    return done
+    for rule in variant.rules.special:
+        noted += rule.consequences(board, done, variant)
+    return replace(done, consequences=(*noted, *done.consequences))
 
 
 def _widened(position: Position, variant: Variant) -> Variant:
@@ -162,10 +170,12 @@ def _check_order(
             return check_adjustment(order, power, position, variant)
 
 
-def is_public(order: Order, variant: Variant) -> bool:
+def is_public(outcome: Outcome, variant: Variant) -> bool:
     """Return whether everybody reads this order with the results of its phase."""
-    match order:
+    match outcome.order:
         case Vote():
+            return False
+        case Declare() if outcome.reason is Reason.WITHHELD:
             return False
         case Declare(pattern=pattern):
             sayings = (s for rule in variant.rules.special for s in rule.sayings)
@@ -204,6 +214,7 @@ def _movement(
         units, outcomes = movement.units, movement.outcomes
         markers = rule.moved(position, outcomes, units, variant)
         position = replace(position, markers=markers)
+    stood = tuple(Consequence(LAST_STAND, place) for place in movement.reinforced)
     waiting = tuple(one for one in movement.dislodged if _may_retreat(one, variant))
     gone = tuple(one.unit for one in movement.dislodged if one not in waiting)
     if waiting:
@@ -214,9 +225,12 @@ def _movement(
             waiting,
             position.markers,
         )
-        return Adjudication(movement.outcomes, after, gone, movement.standoffs)
-    after, captures = _season_ended(position, movement.units, variant)
-    return Adjudication(movement.outcomes, after, gone, movement.standoffs, captures)
+        captures: Captures = ()
+    else:
+        after, captures = _season_ended(position, movement.units, variant)
+    return Adjudication(
+        movement.outcomes, after, gone, movement.standoffs, captures, stood
+    )
 
 
 def _may_retreat(dislodged: Dislodged, variant: Variant) -> bool:

@@ -8,7 +8,7 @@ from judge.engine.board.geography import Geography
 from judge.engine.board.occupancy import garrisons_in
 from judge.engine.board.position import Position, Unit
 from judge.engine.orders import Convoy, Move, SupportHold, SupportMove, UnitOrder
-from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.engine.outcome import LAST_STAND, Adjudication, Consequence, Outcome, Reason
 from judge.engine.variant import Variant
 
 _NOT_COME = frozenset({Reason.DISRUPTED, Reason.NO_CONVOY})
@@ -88,11 +88,8 @@ def _is_special(
     before: Position, adjudication: Adjudication, target: int, variant: Variant
 ) -> bool:
     """Return whether a garrison or a last stand adds to what defends the target."""
-    dislodged = adjudication.after.dislodged
-    special = variant.rules.special
-    return target in garrisons_in(before, variant) or any(
-        target in rule.reinforced(before, dislodged, variant) for rule in special
-    )
+    stood = Consequence(LAST_STAND, target) in adjudication.consequences
+    return stood or target in garrisons_in(before, variant)
 
 
 def _has_left(province: int, phase: _Phase) -> bool:

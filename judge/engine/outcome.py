@@ -8,6 +8,9 @@ from msgspec import Struct
 from judge.engine.board.position import Position, Unit
 from judge.engine.orders import Order
 
+# A unit defended with one more because of what befell it and the rest of its power.
+LAST_STAND = "last stand"
+
 
 class Reason(Enum):
     """Why an order ended as it did; the value is its word in results and JSON.
@@ -26,6 +29,8 @@ class Reason(Enum):
     DISLODGED = "dislodged"  # support or convoy lost; by the victor's origin
     VOID = "void"  # the other unit was not ordered as this order needs it
     NO_LEAVE = "no leave"  # who could allow it by a rule of the variant did not
+
+    WITHHELD = "withheld"  # said with a move that stands; its writer alone knows of it
 
     # Of a vote. No `by`: who voted is nobody's business.
     OUTVOTED = "no majority"  # too few want this of a unit that nobody plays
@@ -85,22 +90,17 @@ class Outcome(Struct, frozen=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """How many powers, with how many units, wanted `order` of a side that nobody plays.
+class Consequence:
+    """What a rule of a variant brought about in a phase, beside the orders themselves.
 
-    `all_powers` could have, with `all_units`.
+    The rule has the words for its `kind`. `only` is the power that alone may know of
+    it before the game is over, "" where everybody may.
     """
 
-    order: Order
-    powers: int
-    units: int
-    all_powers: int
-    all_units: int
-
-    @property
-    def is_majority(self) -> bool:
-        """Return whether more than half of both wanted it."""
-        return 2 * self.powers > self.all_powers and 2 * self.units > self.all_units
+    kind: str
+    province: int | None = None
+    power: str | None = None
+    only: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Adjudication:
     them. `after` is the position at the start of the next phase that needs orders.
     `disbanded` are the units that left the board; `standoffs` the provinces left empty
     by a bounce; `captures` the centers that changed hands: (province, from, to).
-    `tallies` are what everybody learns of votes.
+    `consequences` are what rules of the variant brought about beside it.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -119,4 +119,4 @@ class Adjudication:
     disbanded: tuple[Unit, ...] = ()
     standoffs: tuple[int, ...] = ()
     captures: tuple[tuple[int, str | None, str], ...] = ()
-    tallies: tuple[Tally, ...] = ()
+    consequences: tuple[Consequence, ...] = ()

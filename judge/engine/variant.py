@@ -55,11 +55,20 @@ class VariantOption:
 
 
 @dataclass(frozen=True, slots=True)
+class Clause:
+    """What a variant says of its own board, which no rule of ours does, by example."""
+
+    says: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
 class Variant:
     """A board and all that a game on it needs; `victory` is a number of centers.
 
     `neutrals` are the powers that nobody plays; their units stand on the board. `base`
     is the variant as its file has it, from which the one that a Master chose is made.
+    `clauses` are what its players must know of the board beyond that.
     """
 
     name: str
@@ -73,6 +82,7 @@ class Variant:
     season_names: tuple[tuple[Season, str], ...] = ()
     neutrals: tuple[Power, ...] = ()
     options: tuple[VariantOption, ...] = ()
+    clauses: tuple[Clause, ...] = ()
     base: "Variant | None" = field(default=None, compare=False, repr=False)
 
     def __hash__(self) -> int:

@@ -1,6 +1,6 @@
 """What happened, as mails to people: facts for the templates, and notices from them."""
 
-from judge.render.enclosed.painter import canvas_for, finished
+from judge.render.enclosed.painter import WIDTH, canvas_for
 from judge.render.enclosed.picture_cache import PictureCache
 from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
 from judge.render.facts.board import standing
@@ -11,11 +11,11 @@ from judge.render.facts.variant import (
     neutral_rows,
     option_rows,
     power_rows,
-    rules_of,
     variant_rows,
 )
 from judge.render.filters import columns, listed
 from judge.render.notices import Answer, Renderer
+from judge.render.templates import stated_rules
 from judge.render.trouble import (
     AddressPaused,
     DeliveryFailed,
@@ -34,6 +34,7 @@ from judge.render.words import NamedPosition, phase_text
 
 __all__ = [
     "RECONSTRUCTION",
+    "WIDTH",
     "AddressPaused",
     "Answer",
     "Caption",
@@ -54,7 +55,6 @@ __all__ = [
     "TroublesGathered",
     "canvas_for",
     "columns",
-    "finished",
     "finished_drawing",
     "headline",
     "listed",
@@ -63,8 +63,8 @@ __all__ = [
     "phase_text",
     "power_rows",
     "results_of",
-    "rules_of",
     "standing",
     "standing_drawing",
+    "stated_rules",
     "variant_rows",
 ]

@@ -27,7 +27,6 @@ from judge.render.facts.pages import Facts, Scene, base_facts, game_of
 from judge.render.filters import one_line, tidy
 from judge.render.kinds import facts_of
 from judge.render.language import ENGLISH, Language
-from judge.render.template_filters import filters_of
 from judge.render.templates import environment_of, template_of
 from judge.render.trouble import AddressPaused, DeliveryFailed, GameStuck, Trouble
 
@@ -64,7 +63,6 @@ class Renderer:
         self._environment = environment_of(
             templates, autoescape=False, language=language
         )
-        self._environment.filters |= filters_of(language)
 
     def has_answer(self, event: Event) -> bool:
         """Return whether the answer to a letter can tell of `event`."""
@@ -95,14 +93,21 @@ class Renderer:
         )
         return self._encloser.enclosed(notice, told, scene, frame)
 
-    def news(self, event: Fact, game: Game, reader: Reader, now: datetime) -> Notice:
-        """Return the notice that tells `reader` of `event`."""
-        scene = Scene(_present(reader, game), game, now, answering=False, alone=True)
-        told = (ToldEvent(event, "news", _facts(event, scene)),)
+    def news(
+        self, events: tuple[Fact, ...], game: Game, reader: Reader, now: datetime
+    ) -> Notice:
+        """Return the notice that tells `reader` of `events`, of one at least."""
+        alone = len(events) < 2
+        present = _present(reader, game)
+        scene = Scene(present, game, now, answering=False, alone=alone)
+        told = tuple(
+            ToldEvent(event, "news", _facts(event, _scene_at(number, events, scene)))
+            for number, event in enumerate(events)
+        )
         frame = _frame(scene)
         notice = Notice(
             to=reader.player.address,
-            subject=_subject(game.name, self._subject_of(*told)),
+            subject=self._news_subject(told, game),
             text=self._framed(told, frame),
             tone=Tone.NEWS,
             game=game.name,
@@ -132,6 +137,14 @@ class Renderer:
         besides = self._environment.get_template("parts/besides.txt")
         text += besides.render(_trouble_among(others)).rstrip()
         return _subject(game.name if game else None, text)
+
+    def _news_subject(self, told: tuple[ToldEvent, ...], game: Game) -> str:
+        chief = max(told, key=lambda one: one.event.weight)
+        more = self._environment.get_template("parts/more.txt")
+        text = one_line(self._subject_of(chief))
+        alike = [one for one in told if type(one.event) is type(chief.event)]
+        others = more.render(others=len(alike) - 1).rstrip()
+        return _subject(game.name, text + others)
 
     def _subject_of(self, told: ToldEvent) -> str:
         return _render(self._template(told.event), "subject", told.facts)

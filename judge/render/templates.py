@@ -2,11 +2,21 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_environment
 
+from judge.engine import Variant
 from judge.render.language import ENGLISH, Language
+from judge.render.rulebook import (
+    NumberedClause,
+    RuleText,
+    clauses_in,
+    option_texts,
+    rule_texts,
+)
+from judge.render.template_filters import filters_of
 
 _ENDS = re.compile(r"[.:;]")
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
@@ -28,7 +38,11 @@ def environment_of(
         autoescape=autoescape,
         finalize=language.spoken,
     )
+    environment.filters |= filters_of(language)
     environment.filters["gists"] = _gists
+    # What a text holds is told as text, in HTML too: the filters there escape it.
+    plain = environment.overlay(autoescape=False)
+    environment.filters["clauses"] = partial(_clauses, plain)
     return environment
 
 
@@ -40,6 +54,27 @@ def template_of(value: object) -> str:
 def block_of(value: object) -> str:
     """Return the name of the block that tells of a refusal: `no_such_game`."""
     return _WORD.sub("_", type(value).__name__).lower()
+
+
+def stated_rules(templates: Path, variant: Variant) -> tuple[NumberedClause, ...]:
+    """Return all in which a variant differs from the standard rules, clause by clause.
+
+    What only a choice of its Master brings comes last.
+    """
+    environment = environment_of(templates, autoescape=False)
+    brought = (text for _, texts in option_texts(variant) for text in texts)
+    return tuple(_clauses(environment, (*rule_texts(variant), *brought)))
+
+
+def _clauses(
+    plain: Environment, texts: Iterable[RuleText], word: str = ""
+) -> list[NumberedClause]:
+    """Return the clauses of rules, or of them those about a word."""
+
+    def told(text: RuleText) -> str:
+        return plain.get_template(f"rules/{text.name}.txt").render(text.facts)
+
+    return list(clauses_in(texts, word, told))
 
 
 @pass_environment

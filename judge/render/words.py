@@ -52,7 +52,7 @@ class NamedPosition:
 def phase_text(phase: Phase, variant: Variant) -> Message:
     """Return a phase in words: `Spring 1901 movement`."""
     season = dict(variant.season_names).get(phase.season, season_text(phase.season))
-    when: dict[str, Value] = {"season": season, "year": _year(phase.year)}
+    when: dict[str, Value] = {"season": season, "year": year_text(phase.year)}
     match phase.kind:
         case PhaseKind.MOVEMENT:
             return message("{season} {year} movement", **when)
@@ -67,7 +67,7 @@ def season_text(season: Season) -> Message:
     return _SEASONS[season]
 
 
-def _year(year: int) -> Text:
+def year_text(year: int) -> Text:
     """Return a year in words; those before Christ are negative."""
     return message("{year} BC", year=-year) if year < 0 else str(year)
 

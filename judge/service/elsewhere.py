@@ -28,13 +28,15 @@ def told_to_foreign_sender(
     """Yield what the sender is told if any section was for a place of somebody else's.
 
     It is one of the answers to his address, beside `answers`. Programs are told
-    nothing: two of them might tell each other for ever (RFC 3834).
+    nothing: two of them might tell each other for ever (RFC 3834). Of a letter to which
+    the holder of its place has agreed he was told when that was asked.
     """
-    if letter.automatic or not letter.sender:
+    known = decision.sections[0].known
+    if letter.automatic or not letter.sender or (known.place and known.agreed):
         return
     if not any(is_foreign(connection, letter, one) for one in decision.sections):
         return
-    now = decision.sections[0].known.now
+    now = known.now
     given = [notice.to for notice in answers if notice.unproven]
     if may_answer_unproven(judge, connection, letter.sender, given, now):
         reader = Player(0, "", letter.sender)

@@ -1,7 +1,7 @@
 """Keeping the mail that comes in, and answering it letter by letter."""
 
 import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sqlalchemy import Connection
@@ -13,7 +13,7 @@ from judge.reader import ReaderGoneError
 from judge.service.aside import set_aside
 from judge.service.deadlines.signs import WrongClockError, clock_is_right
 from judge.service.learning import Proofs, with_trials
-from judge.service.obeying import Obeyed, Proved, Untried, close, obey
+from judge.service.obeying import Obeyed, Proved, Unlooked, Untried, close, obey
 from judge.service.parts import Judge
 from judge.store import (
     KeptLetter,
@@ -45,7 +45,7 @@ class _Suspect:
     attempts: int
 
 
-_Outcome = _Closed | _Suspect | Proved | Untried
+_Outcome = _Closed | _Suspect | Proved | Untried | Unlooked
 
 
 @dataclass(slots=True)
@@ -131,6 +131,10 @@ def _answered(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
                     return True
             case Untried(sections, known):
                 attempt.proofs = with_trials(sections, known, attempt.proofs)
+            case Unlooked(unshown):
+                assert judge.signed is not None
+                signed = judge.signed(unshown, now)
+                attempt.proofs = replace(attempt.proofs, signed=signed)
 
 
 def _tried(judge: Judge, attempt: _Attempt, now: datetime) -> _Outcome:

@@ -20,7 +20,15 @@ from judge.conversation import (
 )
 from judge.game import LetterTimes, ProvenBefore
 from judge.letter import Bounced, Ignored, Letter, Overlong
-from judge.mail import bare_address, copy_of, head_without_keys, is_postmaster
+from judge.mail import (
+    Unshown,
+    bare_address,
+    copy_of,
+    head_without_keys,
+    is_postmaster,
+    is_probe,
+    is_signed,
+)
 from judge.reader import Opened
 from judge.service.aside import tell_sender
 from judge.service.asking import Origin, ask, keep_deeds, origin_of, settle
@@ -48,6 +56,7 @@ from judge.store import (
 
 _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
+_PROBE = "came in, as `judge check` wanted to know"
 _NOBODY = "it names no sender, and comes to no place that there is"
 _TOO_MANY = "not answered: too many answers to this address"
 
@@ -81,18 +90,25 @@ class Untried:
     known: LetterFacts
 
 
+@dataclass(frozen=True, slots=True)
+class Unlooked:
+    """Nothing was done: whether the letter is signed is still to be looked for."""
+
+    unshown: Unshown
+
+
 def obey(
     judge: Judge,
     connection: Connection,
     kept: KeptLetter,
     proofs: Proofs,
     now: datetime,
-) -> Obeyed | Proved | Untried:
+) -> Obeyed | Proved | Untried | Unlooked:
     """Return what became of a letter, all of which is in this transaction.
 
     Raises UnreadError where the letter cannot be read.
     """
-    match judge.reader.mail(kept.raw, kept.recipient, vocabulary(judge), judge.servers):
+    match _read(judge, kept):
         case Ignored(reason):
             return Obeyed(LetterState.IGNORED, reason)
         case Overlong(reason):
@@ -111,9 +127,15 @@ def obey(
         case Opened() as opened:
             arrived = min(kept.arrived, now)
             times = LetterTimes(now, arrived, dated=arrived)
-            origin = origin_of(connection, kept, opened)
+            origin = origin_of(connection, kept, opened, proofs.signed)
             found = what_is_known(judge, connection, origin, proofs, times)
             return _followed(judge, connection, origin, found, proofs)
+
+
+def _read(judge: Judge, kept: KeptLetter) -> Opened | Ignored | Overlong | Bounced:
+    if is_probe(kept.recipient):
+        return Ignored(_PROBE)
+    return judge.reader.mail(kept.raw, kept.recipient, vocabulary(judge), judge.servers)
 
 
 def _followed(
@@ -122,7 +144,7 @@ def _followed(
     origin: Origin,
     found: _Found,
     proofs: Proofs,
-) -> Obeyed | Proved | Untried:
+) -> Obeyed | Proved | Untried | Unlooked:
     """Return what came of a person's letter; one of nobody, to no place, is ignored."""
     if not origin.letter.sender and found[1].place is None:
         return Obeyed(LetterState.IGNORED, _NOBODY)
@@ -177,9 +199,8 @@ def _obey_person(
     origin: Origin,
     found: _Found,
     proofs: Proofs,
-) -> Obeyed | Untried:
-    letter, (sections, known) = origin.letter, found
-    now = known.now
+) -> Obeyed | Untried | Unlooked:
+    sections, known = found
     if is_silent(sections) and origin.says_yes_to is not None:
         known = replace(known, misdirected=ProvenBefore())
     if is_silent(sections) and origin.claim is not None:
@@ -187,7 +208,21 @@ def _obey_person(
     if not all_tried(sections, known, proofs):
         return Untried(sections, known)
     decision = decide_letter(sections, known)
-    bare = without_secrets(letter, sections)
+    if decision.unproven and _may_be_signed(judge, origin, proofs):
+        return Unlooked(_unshown(judge, origin))
+    return _followed_up(judge, connection, origin, (sections, known), decision)
+
+
+def _followed_up(
+    judge: Judge,
+    connection: Connection,
+    origin: Origin,
+    found: _Found,
+    decision: LetterDecision,
+) -> Obeyed:
+    """Keep and tell what was decided of a letter, or ask whose it is."""
+    letter, (sections, known) = origin.letter, found
+    now, bare = known.now, without_secrets(letter, sections)
     if _is_from_holder(letter, known):
         bounces.forget(connection, letter.sender, known.writer.number)
     if letter.automatic and (decision.unproven or not decision.was_obeyed):
@@ -197,17 +232,36 @@ def _obey_person(
     if decision.unproven:
         commands = asked_for(sections, decision)
         if ask(judge, connection, origin, known, commands):
+            if known.is_asked_back:
+                told = told_to_foreign_sender(judge, connection, letter, decision, ())
+                post_notices(judge, connection, [*told], now)
             return Obeyed(LetterState.WAITING, "until its sender says that it is his")
         return Obeyed(LetterState.IGNORED, _TOO_MANY, bare)
     _keep(connection, decision, known)
     keep_deeds(judge, connection, decision.deeds, known, origin.kept.digest)
-    news = [one for part in decision.happenings for one in news_of(judge, part, now)]
+    news = news_of(judge, decision.happenings, now)
     answers = list(answers_of(judge, connection, letter, decision))
     foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)
     post_notices(judge, connection, [*news, *answers, *foreign], now)
     wanted = sum(not is_answered_elsewhere(one) for one in decision.sections)
     note = "" if len(answers) == wanted else _TOO_MANY
     return Obeyed(LetterState.DONE, note, bare)
+
+
+def _may_be_signed(judge: Judge, origin: Origin, proofs: Proofs) -> bool:
+    """Return whether a signature is to be looked for; what programs write needs none.
+
+    That takes its time, so only what nothing else proves is worth it.
+    """
+    looked = judge.signed is None or proofs.signed is not None
+    needless = origin.letter.automatic or origin.place is not None
+    return not (looked or needless) and is_signed(origin.kept.raw)
+
+
+def _unshown(judge: Judge, origin: Origin) -> Unshown:
+    letter, kept = origin.letter, origin.kept
+    to = (judge.address, bare_address(kept.recipient))
+    return Unshown(kept.raw, letter.sender, to, letter.date, kept.arrived)
 
 
 def _count_guesses(

@@ -9,7 +9,7 @@ from judge.store.openings import NotedOpening, Opening
 from judge.store.post.inbox import KeptLetter
 from judge.store.post.outbox import QueuedNotice
 from judge.store.post.waiting import UnlookedLetter
-from judge.store.schema import is_current, migrate
+from judge.store.schema import NewerStoreError, TablesState, migrate, tables_state
 from judge.store.tables.mail import LetterState
 from judge.store.tables.people import ClaimOutcome
 
@@ -17,13 +17,15 @@ __all__ = [
     "ClaimOutcome",
     "KeptLetter",
     "LetterState",
+    "NewerStoreError",
     "NotedOpening",
     "Opening",
     "OvertakenError",
     "QueuedNotice",
+    "TablesState",
     "UnlookedLetter",
-    "is_current",
     "is_trouble_of_the_store",
     "migrate",
     "open_store",
+    "tables_state",
 ]

@@ -1,8 +1,10 @@
-"""The alarm clock: it wakes the chores and knows nothing of what they do."""
+"""The alarm clock, which knows nothing of what its chores do, and word to systemd."""
 
 from judge.work.alarm import PATIENCE, Alarm
+from judge.work.systemd import tell_systemd
 
 __all__ = [
     "PATIENCE",
     "Alarm",
+    "tell_systemd",
 ]

@@ -10,10 +10,10 @@ from judge.commands.model import PlanOrders, SubmitOrders, UndoOrders
 from judge.game.after import after
 from judge.game.events import Event, Fact, OrdersPlanned, PlanTaken, Refused
 from judge.game.model import Game, LetterTimes, Seat
-from judge.game.orders.digest import digest_of
 from judge.game.orders.plans import plan_orders
 from judge.game.orders.reading import context_for
 from judge.game.orders.script import script_of
+from judge.game.orders.sheet import digest_of
 from judge.game.refusals import (
     NoOrdersBelow,
     NoSuchReceipt,

@@ -131,7 +131,7 @@ def answer(
 
 def news(renderer: Renderer, game: Game, event: Event, role: str) -> Notice:
     people = PLAYERS | {MASTER: MIA, OBSERVER: OLGA}
-    return renderer.news(event, game, Reader(people[role], role), NOW)
+    return renderer.news((event,), game, Reader(people[role], role), NOW)
 
 
 def _sheet(
@@ -457,6 +457,8 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
         yield name, answer(renderer, None, event, role="")
     asked = ProofAsked(("REGISTER", "JOIN smp"), story.DEADLINE)
     yield "proof asked", answer(renderer, None, asked, role="")
+    foreign = ProofAsked(("ORDERS",), story.DEADLINE, "fanny@work.example", "smp")
+    yield "proof asked elsewhere", answer(renderer, None, foreign, role="")
     yield "answered elsewhere", answer(renderer, None, AnsweredElsewhere(), role="")
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from judge.render import PictureCache
 from judge.render.enclosed.views import Caption, standing_drawing
+from judge.render.picture import Theme, read_drawing
 from tests.patience import PATIENCE
 from tests.render.boards import ROOT, STANDARD
 
@@ -26,17 +27,30 @@ def cache(tmp_path: Path) -> Iterator[PictureCache]:
 def test_a_picture_is_made_once_and_kept(cache: PictureCache, tmp_path: Path) -> None:
     first = cache.picture(START.text())
     assert first.startswith(b"\x89PNG")
-    (kept,) = (tmp_path / "kept").iterdir()
+    (kept,) = (tmp_path / "kept").glob("*.png")
 
     kept.write_bytes(b"kept")
     assert cache.picture(START.text()) == b"kept"
 
 
-def test_another_picture_has_another_name(cache: PictureCache, tmp_path: Path) -> None:
+@pytest.mark.parametrize("change", [{"title": "other"}, {"theme": Theme.DARK}])
+def test_another_picture_has_another_name(
+    cache: PictureCache, tmp_path: Path, change: dict[str, str | Theme]
+) -> None:
+    first = cache.picture(START.text())
+    other = cache.picture(read_drawing(replace(START, **change).text()).text())
+
+    assert first != other
+    assert len(list((tmp_path / "kept").glob("*.png"))) == 2
+
+
+def test_the_ground_of_a_board_is_kept_beside_its_pictures(
+    cache: PictureCache, tmp_path: Path
+) -> None:
     cache.picture(START.text())
     cache.picture(replace(START, title="other").text())
 
-    assert len(list((tmp_path / "kept").iterdir())) == 2
+    assert len(list((tmp_path / "kept" / "grounds").iterdir())) == 1
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from judge.boards.variants.rules import options_of, rules_of
 from judge.boards.variants.tables import PowerDraft, ProvinceDraft, VariantDraft
 from judge.engine import (
+    Clause,
     Coast,
     Geography,
     Phase,
@@ -51,6 +52,7 @@ def build_variant(name: str, draft: VariantDraft) -> Variant:
         season_names=tuple((Season[key.upper()], text) for key, text in draft.seasons),
         neutrals=neutrals,
         options=options_of(draft),
+        clauses=tuple(Clause(says, example) for says, example in draft.clauses),
     )
     return played(variant, {})
 

@@ -26,6 +26,7 @@ _VARIANT_KEYS = (
     "reconstruction",
     "victory",
     "builds",
+    "clauses",
     "rules",
     "options",
     "start",
@@ -125,6 +126,7 @@ class VariantDraft:
     reconstruction: bool
     victory: int | None
     builds: str
+    clauses: tuple[tuple[str, str], ...]
     rules: tuple[RuleDraft, ...]
     choices: tuple[ChoiceDraft, ...]
     start: StartDraft
@@ -158,6 +160,7 @@ def draft_of(keys: Mapping[str, object]) -> tuple[VariantDraft, list[Fault]]:
         reconstruction=top.truth("reconstruction") or False,
         victory=top.number("victory"),
         builds=top.text("builds", default="home"),
+        clauses=tuple(map(_clause, top.tables("clauses", optional=True))),
         rules=_rules(top.table("rules", optional=True)),
         choices=_choices(top.table("options", optional=True)),
         start=_start(top.table("start")),
@@ -185,6 +188,11 @@ def _start(table: TomlTable) -> StartDraft:
 
 def _seasons(table: TomlTable) -> tuple[tuple[str, str], ...]:
     return tuple((season, table.text(season)) for season in table.keys)
+
+
+def _clause(table: TomlTable) -> tuple[str, str]:
+    table.only("says", "example")
+    return table.text("says"), table.text("example")
 
 
 def _rules(table: TomlTable) -> tuple[RuleDraft, ...]:

@@ -19,6 +19,13 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
+class Status:
+    """Show how things stand: to a Master, who is in and who is not."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class History:
     """Show the results of past phases, from `first` to `last` (`S1901M`) if named."""
 
@@ -61,5 +68,5 @@ class Help:
     topic: str = ""
 
 
-GameInquiry = Summary | History | Map | Explain
+GameInquiry = Summary | Status | History | Map | Explain
 Inquiry = ListGames | GameInquiry | ShowVariant | Help

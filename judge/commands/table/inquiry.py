@@ -13,6 +13,7 @@ from judge.commands.model import (
     Map,
     ShowOrders,
     ShowVariant,
+    Status,
     Summary,
 )
 from judge.commands.table.row import Row, Who
@@ -44,11 +45,13 @@ def _summary(rest: str) -> Command | None:
 
 
 def _status(rest: str) -> Command | None:
-    """Return what STATUS asks for: one's orders, or the summary of the game named.
+    """Return what STATUS asks for: one's orders, or how the game named stands.
 
     The one is what DPjudge takes it for, the other what njudge does.
     """
-    return _summary(rest) if rest else ShowOrders()
+    if not rest:
+        return ShowOrders()
+    return Status(rest.lower()) if re.fullmatch(_NAME, rest) else None
 
 
 def _variant(rest: str) -> Command | None:

@@ -27,13 +27,14 @@ class Movement(Struct, frozen=True, gc=False):
 
     `outcomes` has one entry an order, and a hold for each unit without one. `units`
     stand, by province, where they are now; `standoffs` are the provinces left empty by
-    a bounce.
+    a bounce; `reinforced` those whose units a rule of the variant made stronger.
     """
 
     outcomes: tuple[Outcome, ...]
     units: tuple[Unit, ...]
     dislodged: tuple[Dislodged, ...]
     standoffs: tuple[int, ...]
+    reinforced: tuple[int, ...] = ()
 
 
 def resolve_movement(
@@ -63,7 +64,7 @@ def _reinforced(
             )
         )
         if found == strong:
-            return movement
+            return replace(movement, reinforced=tuple(sorted(strong)))
         strong = found
         movement = _resolve_once(position, orders, variant, strong)
 
@@ -194,10 +195,12 @@ def _with_refused(
 ) -> Movement:
     """Return the same with the outcomes of all orders, also those that do not count."""
     told = iter(movement.outcomes)
-    sent = [
-        Outcome(order, refused[number])
-        if number in refused
-        else replace(next(told), order=order)
-        for number, order in enumerate(orders)
-    ]
+    sent = []
+    for number, order in enumerate(orders):
+        if number in refused:
+            sent.append(Outcome(order, refused[number]))
+        else:
+            one = next(told)
+            same = one.order is order
+            sent.append(one if same else Outcome(order, one.reason, one.by))
     return replace(movement, outcomes=(*sent, *told))

@@ -82,9 +82,20 @@ __all__ = [
     "newly_called",
     "played",
     "powers_at",
+    "rule_words",
     "units_of_players",
     "was_neutral",
 ]
+
+
+def rule_words(rule: Rule) -> frozenset[str]:
+    """Return what players may ask about a rule, in small letters, by any of its words.
+
+    Those are its name, its sayings' first words and what it adds to them.
+    """
+    name = next(name for name, kind in RULES.items() if kind is type(rule))
+    verbs = (saying.pattern.split()[0].lower() for saying in rule.sayings)
+    return frozenset((*name.split("_"), *verbs, *rule.words))
 
 
 def played(variant: "Variant", chosen: Mapping[str, str]) -> "Variant":

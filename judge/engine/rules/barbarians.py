@@ -9,7 +9,7 @@ centers "at the end of the second game year [...] they must remove an army", a s
 one after the third year and the last after the fourth.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,9 +17,9 @@ from judge.engine.board.calendar import year_after
 from judge.engine.board.geography import mask_of
 from judge.engine.board.position import Marker, PhaseKind, Position, Season
 from judge.engine.orders import Build, Order
-from judge.engine.outcome import Outcome, Reason
+from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
 from judge.engine.rules.rule import Counted, Place, Rule, Side
-from judge.messages import Text, all_of, message
+from judge.messages import Message, Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -27,31 +27,32 @@ if TYPE_CHECKING:
 _FIRST = 3
 _MOST = 6  # "once the 6 SCs are reached, the nomad population is exhausted"
 _WANTED = (0, 2, 1, 1)  # centers, year by year, not to lose an army
-_EXHAUSTED = "exhausted"
+_EXHAUSTED, _AWAITED, _MELTED = "exhausted", "awaited", "melted"
+_TOLD: Mapping[str, Message] = {
+    _EXHAUSTED: message(
+        "{power} has had six armies with six centers: from now on it builds in its "
+        "centers, one army a center."
+    ),
+    _AWAITED: message(
+        "{power} has placed no army; it may place its three armies in the next Winter "
+        "instead, this once."
+    ),
+    _MELTED: message(
+        "{power} owned too few centers at the end of this year and lost an army for it."
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Barbarians(Rule):
     """The armies of `power` come from the provinces of the `band`.
 
-    A marker `exhausted` says that no more will come from there.
+    A marker `exhausted` says that no more will come from there, `awaited` that they did
+    not come in the first Winter, for which the next one waits.
     """
 
     power: Side
     band: tuple[Place, ...]
-
-    def about(self, variant: "Variant") -> Text:
-        """Return where they come from, and how many there may be."""
-        names = [variant.geography.provinces[place].name for place in self.band]
-        return message(
-            "{power} places three armies before the first Spring, and builds armies "
-            "until it has six, anywhere in {provinces}. It has 4 units with 2 centers, "
-            "5 with 4 and 6 with 6, then one a center, built in its centers. With "
-            "fewer than 2 it builds none, and it removes one when the second year ends "
-            "so, or the third or fourth without any center.",
-            power=self.power,
-            provinces=all_of(names),
-        )
 
     def allowance(
         self, power: str, position: Position, variant: "Variant"
@@ -107,6 +108,64 @@ class Barbarians(Rule):
             )
         )
 
+    def waits(self, position: Position, variant: "Variant") -> bool:
+        """Return whether they are to come: "after negotiations"."""
+        return self._is_opening(position, variant)
+
+    def after(
+        self, before: Position, adjudication: Adjudication, variant: "Variant"
+    ) -> Position:
+        """Return the board with a marker if they missed the first Winter, that once."""
+        board, awaited = adjudication.after, Marker(_AWAITED, power=self.power)
+        if before.phase.kind is not PhaseKind.ADJUSTMENT:
+            return board
+        markers = tuple(one for one in board.markers if one != awaited)
+        if before.phase == variant.start.phase and not self._units(board):
+            markers = (*markers, awaited)
+        return replace(board, markers=markers)
+
+    def consequences(
+        self, before: Position, adjudication: Adjudication, variant: "Variant"
+    ) -> tuple[Consequence, ...]:
+        """Return that they are awaited, melt away, or have all come."""
+        after = adjudication.after
+        found = [
+            Consequence(kind, power=self.power)
+            for kind in (_AWAITED, _EXHAUSTED)
+            for marker in (Marker(kind, power=self.power),)
+            if marker in after.markers and marker not in before.markers
+        ]
+        winter = before.phase.kind is PhaseKind.ADJUSTMENT
+        if winter and self._units(before) and self._has_failed(before, variant):
+            found.append(Consequence(_MELTED, power=self.power))
+        return tuple(found)
+
+    def told(self, one: Consequence, variant: "Variant") -> Text:
+        """Return what has become of them."""
+        words = _TOLD.get(one.kind)
+        return words.with_values(power=self.power) if words else ""
+
+    def warnings(
+        self,
+        power: str,
+        orders: Sequence[Order],
+        position: Position,
+        variant: "Variant",
+    ) -> tuple[Text, ...]:
+        """Return that armies which are not placed in time never come."""
+        placed = sum(isinstance(one, Build) for one in orders)
+        opening = self._is_opening(position, variant)
+        if power != self.power or not opening or placed >= _FIRST:
+            return ()
+        if position.phase.kind is not PhaseKind.ADJUSTMENT:
+            return ()
+        return (
+            message(
+                "Place all your armies now: those that you do not place, while you "
+                "place others, never come."
+            ),
+        )
+
     def year_ended(self, position: Position, variant: "Variant") -> Position:
         """Return the board with a marker when all nomads that there are have come."""
         reached = min(position.owners.count(self.power), self._units(position))
@@ -117,19 +176,23 @@ class Barbarians(Rule):
 
     def markers_told(self) -> tuple[tuple[str, Text], ...]:
         """Return that the nomads are exhausted."""
-        return ((_EXHAUSTED, message("No more nomads")),)
+        return (
+            (_EXHAUSTED, message("No more nomads")),
+            (_AWAITED, message("Places its armies in the next Winter")),
+        )
 
     def _total(self, position: Position, variant: "Variant") -> int:
         """Return how many units they may have: what is there, or more by success.
 
         "The barbarians will not need SCs to keep their units on the board initially."
         """
-        if position.phase == variant.start.phase:
+        if self._is_opening(position, variant):
             return _FIRST
         centers = position.owners.count(self.power)
         if centers >= 2:
             return max(centers, min(_FIRST + centers // 2, _MOST))
-        units = self._units(position)
+        # Three at most, as two centers mean four: fewer centers never keep more units.
+        units = min(self._units(position), _FIRST)
         return max(0, units - 1) if self._has_failed(position, variant) else units
 
     def _has_failed(self, position: Position, variant: "Variant") -> bool:
@@ -144,6 +207,10 @@ class Barbarians(Rule):
                 return position.owners.count(self.power) < wanted
             year = year_after(year)
         return False
+
+    def _is_opening(self, position: Position, variant: "Variant") -> bool:
+        awaited = Marker(_AWAITED, power=self.power) in position.markers
+        return awaited or position.phase == variant.start.phase
 
     def _is_exhausted(self, position: Position) -> bool:
         return Marker(_EXHAUSTED, power=self.power) in position.markers

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from judge.engine.board.position import Dislodged, Position
+from judge.engine.outcome import LAST_STAND, Consequence
 from judge.engine.rules.neutrals.players import powers_at
 from judge.engine.rules.rule import Rule
 from judge.messages import Text, message
@@ -23,11 +24,14 @@ if TYPE_CHECKING:
 class LastStand(Rule):
     """A power would be annihilated when none of its units is left or can retreat."""
 
-    def about(self, variant: "Variant") -> Text:
-        """Return how last units defend."""
+    def told(self, one: Consequence, variant: "Variant") -> Text:
+        """Return which unit made a last stand."""
+        if one.kind != LAST_STAND or one.province is None:
+            return ""
         return message(
-            "When all units that a power has left would be dislodged with nowhere to "
-            "go, each of them defends with one more."
+            "The unit in {place} was among the last of its power and could not "
+            "retreat: it defended with one more.",
+            place=variant.geography.provinces[one.province].name,
         )
 
     def reinforced(

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from judge.engine.board.geography import with_convoys
 from judge.engine.board.position import Unit, UnitKind
 from judge.engine.rules.rule import Rule
-from judge.messages import Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -18,15 +17,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RiverConvoys(Rule):
-    """Fleets convoy wherever a river leads; see `Geography.boarding` for its banks."""
+    """Fleets convoy wherever a river leads; see `Geography.boarding` for its banks.
 
-    def about(self, variant: "Variant") -> Text:
-        """Return how convoys on rivers go, and end."""
-        return message(
-            "Fleets convoy on rivers too, from bank to bank of the same river. A fleet "
-            "that attacks such a fleet breaks its convoy, even in vain; an army has to "
-            "dislodge it."
-        )
+    Where `any_fleet` is true no attacking fleet is excepted from breaking a convoy.
+    """
+
+    any_fleet: bool = False
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return words that players may ask about."""
+        return ("rivers",)
 
     def applied(self, variant: "Variant") -> "Variant":
         """Return the variant with convoys in all provinces on a river."""
@@ -39,14 +40,15 @@ class RiverConvoys(Rule):
     ) -> bool:
         """Return whether a fleet attacks one on a river, be it repelled or not.
 
-        A fleet in the province that the army attacks has no such power (clarification
-        5: F Benares), nor has one of the same power, which cannot dislodge it.
+        In Maharajah's a fleet in the province that the army attacks has no such power
+        (clarification 5: F Benares), nor has one of the same power, which cannot
+        dislodge it. Mandate of Heaven says "another fleet" and excepts none.
         """
         geography = variant.geography
         place = geography.province_of[fleet.location]
-        return (
-            attacker.kind is UnitKind.FLEET
-            and attacker.power != fleet.power
+        if attacker.kind is not UnitKind.FLEET or not geography.river_edges[place]:
+            return False
+        return self.any_fleet or (
+            attacker.power != fleet.power
             and geography.province_of[attacker.location] != target
-            and bool(geography.river_edges[place])
         )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NewType, Self
 
 from judge.engine.board.position import Dislodged, Marker, PhaseKind, Position, Unit
 from judge.engine.orders import Order, Vote
-from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
+from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
 from judge.messages import Text
 
 if TYPE_CHECKING:
@@ -58,15 +58,15 @@ class Counted:
     """What counts of the orders of a phase.
 
     `given` has an entry for each order that came in: the one that counts in its stead,
-    itself as a rule, or what became of it where none does. `added` are further ones,
-    `tallies` the votes that were counted. `markers` are those among which they are
-    resolved, None where that changes nothing.
+    itself as a rule, or what became of it where none does. `added` are further ones.
+    `markers` are those among which they are resolved, None where that changes nothing;
+    `consequences` what there is to tell of what was changed.
     """
 
     given: tuple[Order | Outcome, ...]
     added: tuple[Order, ...] = ()
-    tallies: tuple[Tally, ...] = ()
     markers: tuple[Marker, ...] | None = None
+    consequences: tuple[Consequence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +106,14 @@ class Rule:
     __slots__ = ()
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """Return words that players may ask about, beside its name and its sayings."""
+        return ()
+
+    @property
     def sayings(self) -> tuple[Saying, ...]:
         """Return the sentences that players may write because of this rule."""
         return ()
-
-    def about(self, variant: "Variant") -> Text:
-        """Return what players must know of this rule, in a few plain sentences."""
-        return ""
 
     def applied(self, variant: "Variant") -> "Variant":
         """Return the variant as this rule makes it, before any game on it."""
@@ -145,6 +146,16 @@ class Rule:
     def remark(self, order: Order, position: Position, variant: "Variant") -> Text:
         """Return what its writer alone is to know of an order that may be given."""
         return ""
+
+    def warnings(
+        self,
+        power: str,
+        orders: Sequence[Order],
+        position: Position,
+        variant: "Variant",
+    ) -> tuple[Text, ...]:
+        """Return what it costs `power` dearly to say no more than `orders`."""
+        return ()
 
     def counted(
         self, position: Position, orders: Sequence[Order], variant: "Variant"
@@ -197,6 +208,16 @@ class Rule:
         """Return the board after a phase as this rule leaves it."""
         return adjudication.after
 
+    def consequences(
+        self, before: Position, adjudication: Adjudication, variant: "Variant"
+    ) -> tuple[Consequence, ...]:
+        """Return what the results of a phase must tell because of this rule."""
+        return ()
+
+    def told(self, one: Consequence, variant: "Variant") -> Text:
+        """Return a consequence of this rule as a sentence, "" for one of another."""
+        return ""
+
     def year_ended(self, position: Position, variant: "Variant") -> Position:
         """Return the board as a new year finds it, whether a Winter was played or not.
 
@@ -229,6 +250,10 @@ class Rule:
     ) -> int | None:
         """Return the mask of the provinces where a side builds when they are empty."""
         return None
+
+    def waits(self, position: Position, variant: "Variant") -> bool:
+        """Return whether this phase has the time of a movement, and is never early."""
+        return False
 
     def wants_winter(self, position: Position, variant: "Variant") -> bool:
         """Return whether there is something to order in Winter besides units."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from judge.engine.board.position import Position
 from judge.engine.rules.rule import Place, Rule, Undecided, Victory
-from judge.messages import Text, all_of, message
+from judge.messages import Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -26,15 +26,10 @@ class SomeCentersWin(Rule):
     without: tuple[Place, ...]
     called: str = "centers"
 
-    def about(self, variant: "Variant") -> Text:
-        """Return which centers do not count."""
-        names = [variant.geography.provinces[place].name for place in self.without]
+    def goal(self, variant: "Variant") -> Text:
+        """Return how many of these centers win."""
         return message(
-            "{provinces} supply units but do not count for victory: that takes "
-            "{number} {centers}.",
-            provinces=all_of(names),
-            number=variant.victory,
-            centers=self.called,
+            "{number} {centers}", number=variant.victory, centers=self.called
         )
 
     def ending(self, position: Position, variant: "Variant") -> Victory | Undecided:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from judge.engine.board.geography import mask_of
 from judge.engine.board.position import Marker, PhaseKind, Position, Season
 from judge.engine.orders import Move
-from judge.engine.outcome import Adjudication
+from judge.engine.outcome import Adjudication, Consequence
 from judge.engine.rules.rule import Rule
 from judge.messages import Text, message
 
@@ -44,6 +44,27 @@ class StandingHomes(Rule):
         if board.phase.season is Season.SPRING and before.phase.season != Season.SPRING:
             board = _with_new_homes(board, variant)
         return board
+
+    def consequences(
+        self, before: Position, adjudication: Adjudication, variant: "Variant"
+    ) -> tuple[Consequence, ...]:
+        """Return the centers that have become homes, and whose."""
+        return tuple(
+            Consequence(HOME, one.province, one.power)
+            for one in adjudication.after.markers
+            if one.kind == HOME and one not in before.markers
+        )
+
+    def told(self, one: Consequence, variant: "Variant") -> Text:
+        """Return which center is whose home from now on."""
+        if one.kind != HOME or one.province is None:
+            return ""
+        return message(
+            "{place} is a home center of {power} from now on: a unit of {power} has "
+            "stayed there for the whole year.",
+            place=variant.geography.provinces[one.province].name,
+            power=one.power or "",
+        )
 
     def build_places(self, power: str, position: Position, variant: "Variant") -> int:
         """Return the owned homes of a power, those that it lost to another left out."""

@@ -8,13 +8,8 @@ it for nobody.
 from datetime import datetime
 
 from judge.engine import PhaseKind
-from judge.game.clock.deadline import (
-    deserted_powers,
-    has_sent,
-    is_any_late,
-    next_deadline,
-    ready_at,
-)
+from judge.game.clock.calendar import next_deadline
+from judge.game.clock.deadline import deserted_powers, has_sent, is_any_late, ready_at
 from judge.game.model import Game, Stage
 from judge.game.orders.sheet import board_of, sides_to_vote_on
 
@@ -74,7 +69,13 @@ def _undecided_powers(game: Game) -> tuple[str, ...]:
 
 def fresh_deadline(game: Game, kind: PhaseKind, now: datetime) -> datetime:
     """Return the deadline of a phase of `kind` that has all its time from `now` on."""
-    return next_deadline(game.settings.timing, None, kind, now)
+    return next_deadline(game.settings.timing, None, kind, now, absences_of(game))
+
+
+def absences_of(game: Game) -> tuple[tuple[datetime, datetime], ...]:
+    """Return when anybody who plays will be away."""
+    playing = (seat for seat in game.seats if seat.player is not None)
+    return tuple(away for seat in playing for away in seat.absences)
 
 
 def deadline_for_newcomer(game: Game, now: datetime) -> datetime | None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
-from judge.engine import Adjudication, Phase, Position
+from judge.engine import Adjudication, Order, Phase, Position
 from judge.game.events.ready import ProcessingSet
 from judge.game.events.weight import Weight
 from judge.game.model import (
@@ -36,12 +36,14 @@ from judge.game.vision.views import (
 class DeadlineSet:
     """The Master moved the deadline; of a game that is paused, the one after that.
 
-    `day_off` tells that it falls where the clock of the game has no deadlines.
+    `day_off` tells that it falls where the clock of the game has no deadlines, and
+    `voted` that its players wanted it.
     """
 
     deadline: datetime
     before: datetime | None
     day_off: bool = False
+    voted: bool = False
 
     weight = Weight.CLOCK
     readers = everybody
@@ -51,9 +53,11 @@ class DeadlineSet:
 
 @dataclass(frozen=True, slots=True)
 class GamePaused:
-    """The clock stands until the Master resumes."""
+    """The clock stands until the Master resumes, or until then."""
 
     reason: str
+    until: datetime | None = None
+    voted: bool = False
 
     weight = Weight.CLOCK
     readers = everybody
@@ -89,20 +93,26 @@ class GameTerminated:
 class GameRolledBack:
     """The game stands again where `position` says; `undone` phases no longer count.
 
-    `running` is the phase that ran until then.
+    `running` is the phase that ran until then, `kept` the orders that each power had
+    sent for the phase that is played again.
     """
 
     position: Position
     undone: tuple[Phase, ...]
     deadline: datetime
     running: Phase | None = None
+    kept: tuple[tuple[str, tuple[Order, ...]], ...] = ()
 
     weight = Weight.BOARD
     readers = everybody_at_each_seat
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return it with the board as the reader sees it."""
-        return replace(self, position=known_position(self.position, game, reader))
+        """Return it with the board as the reader sees it, and his own orders."""
+        return replace(
+            self,
+            position=known_position(self.position, game, reader),
+            kept=tuple(one for one in self.kept if one[0] == reader.role),
+        )
 
     shown = seen
 

@@ -146,10 +146,14 @@ class ProofAsked:
     """A letter waits `until` its sender has shown by a reply that he wrote it.
 
     `commands` are the words of those that it gives, with no more than a game's name.
+    One to the secret reply address of a place in a `game` came from another address, of
+    its `sender`, than the one on record that is asked.
     """
 
     commands: tuple[str, ...]
     until: datetime
+    sender: str = ""
+    game: str = ""
 
     weight = Weight.QUESTION
     seen = whole

@@ -4,6 +4,8 @@ from judge.game.model.game import (
     Ending,
     FinishedPhase,
     Game,
+    Motion,
+    MotionKind,
     Stage,
 )
 from judge.game.model.people import (
@@ -26,6 +28,7 @@ from judge.game.model.settings import (
     Builds,
     Early,
     GameSettings,
+    KindTiming,
     Nmr,
     PressRule,
     Signing,
@@ -46,7 +49,10 @@ __all__ = [
     "Follower",
     "Game",
     "GameSettings",
+    "KindTiming",
     "LetterTimes",
+    "Motion",
+    "MotionKind",
     "Nmr",
     "Plan",
     "Player",

@@ -36,7 +36,10 @@ class Seat:
     before those of this phase. `plans` are orders for phases to come. `wait` keeps the
     phase from being processed before its deadline, and `wait_until` before a moment.
     `draw` is a standing vote: the powers that would share, or None for no vote.
-    `missed` counts phases in a row without orders. `password` is a hash.
+    `missed` counts phases in a row without orders, `kept` those with orders since the
+    player was last `excused`, which he was so many times. `absences` are when he will
+    be away, as (from, until). `agrees` is his vote on what players propose now, None
+    for none. `password` is a hash.
     """
 
     power: str
@@ -51,4 +54,8 @@ class Seat:
     wait_until: datetime | None = None
     draw: tuple[str, ...] | None = None
     missed: int = 0
+    kept: int = 0
+    excused: int = 0
+    absences: tuple[tuple[datetime, datetime], ...] = ()
+    agrees: bool | None = None
     password: str | None = field(default=None, repr=False)

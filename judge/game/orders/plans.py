@@ -121,13 +121,14 @@ def forget_plan(
 def plans_taken(game: Game, now: datetime) -> Iterator[PlanTaken]:
     """Yield what comes of the lines that were kept for the phase that begins `now`.
 
-    Each is told as if those before it had been taken.
+    Each is told as if those before it had been taken. Who has orders already, as after
+    a roll back, keeps them.
     """
     running = board_of(game).phase
     for power in [seat.power for seat in game.seats]:
         seat = game.seat(power)
         plan = next((one for one in seat.plans if one.phase == running), None)
-        if plan is None or not may_give_orders(game, power):
+        if plan is None or seat.orders or not may_give_orders(game, power):
             continue
         taken = take_lines(game, seat, SubmitOrders(plan.lines), now)
         given = taken.seat if taken.seat.orders else replace(taken.seat, dated=None)

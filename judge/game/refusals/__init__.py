@@ -1,5 +1,14 @@
 """Why a command is not obeyed, each with its block in `templates/refused.txt`."""
 
+from judge.game.refusals.clock import (
+    AbsenceTooLong,
+    BadDay,
+    ClockRefusal,
+    DayOver,
+    NothingProposed,
+    ProposedBefore,
+    TooLong,
+)
 from judge.game.refusals.people import (
     AlreadyIn,
     AskedOfAnother,
@@ -14,6 +23,7 @@ from judge.game.refusals.people import (
     NotHisAddress,
     NotHolder,
     NotMaster,
+    NotObserver,
     NotPlayer,
     NotProven,
     NotRegistered,
@@ -44,6 +54,7 @@ from judge.game.refusals.times import (
     NotPaused,
     OrdersOlder,
     PhasePassed,
+    PhasesPlayed,
     StalePhase,
     TimePassed,
     TimeRefusal,
@@ -69,14 +80,17 @@ from judge.game.refusals.words import (
     WrongValue,
 )
 
-Refusal = PeopleRefusal | TimeRefusal | WordsRefusal
+Refusal = PeopleRefusal | TimeRefusal | ClockRefusal | WordsRefusal
 
 __all__ = [
+    "AbsenceTooLong",
     "AlreadyIn",
     "AskedOfAnother",
+    "BadDay",
     "BadName",
     "BadTime",
     "CameLate",
+    "DayOver",
     "Denied",
     "DrawForAll",
     "Eliminated",
@@ -109,6 +123,7 @@ __all__ = [
     "NotHisAddress",
     "NotHolder",
     "NotMaster",
+    "NotObserver",
     "NotOffered",
     "NotPaused",
     "NotPlayer",
@@ -117,10 +132,13 @@ __all__ = [
     "NotSignedOn",
     "NotSurviving",
     "NothingProcessed",
+    "NothingProposed",
     "NothingToOrder",
     "OrdersOlder",
     "PhasePassed",
+    "PhasesPlayed",
     "ProofTooLate",
+    "ProposedBefore",
     "ProvenBefore",
     "Refusal",
     "ReplyAddressOver",
@@ -128,6 +146,7 @@ __all__ = [
     "StalePhase",
     "TimePassed",
     "TooFewPlayers",
+    "TooLong",
     "TwoPlayers",
     "WhichPower",
     "WrongPassword",

@@ -210,6 +210,16 @@ class LastMaster:
 
 
 @dataclass(frozen=True, slots=True)
+class NotObserver:
+    """Only an observer can become a Master; `words` is nobody, or has other `roles`."""
+
+    words: str
+    roles: tuple[str, ...] = ()
+
+    in_short = message("not an observer")
+
+
+@dataclass(frozen=True, slots=True)
 class JoinedUnnamed:
     """People have joined because nobody would know them."""
 
@@ -242,5 +252,6 @@ PeopleRefusal = (
     | NoSuchPerson
     | TooFewPlayers
     | LastMaster
+    | NotObserver
     | JoinedUnnamed
 )

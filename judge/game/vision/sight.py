@@ -146,7 +146,7 @@ def _told_outcomes(
     """Yield what became of the orders of `power`, and what others said in public."""
     for outcome in adjudication.outcomes:
         order = outcome.order
-        said = isinstance(order, Declare) and is_public(order, variant)
+        said = isinstance(order, Declare) and is_public(outcome, variant)
         if said or power_of(order) == power:
             by = tuple(province for province in outcome.by if seen >> province & 1)
             yield Outcome(order, _told_reason(outcome), by)

@@ -115,7 +115,7 @@ def known_phase(finished: FinishedPhase, game: Game, reader: Reader) -> Finished
     told = tuple(
         outcome
         for outcome in results.outcomes
-        if is_public(outcome.order, game.variant)
+        if is_public(outcome, game.variant)
         or power_of(outcome.order) == reader.role
         or _knows_all(game, reader)
     )

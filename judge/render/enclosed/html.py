@@ -21,7 +21,7 @@ from markupsafe import Markup
 
 from judge.letter import REPLY_MARKER
 from judge.render.language import Language
-from judge.render.template_filters import filters_of, moment_parts
+from judge.render.template_filters import moment_parts
 from judge.render.templates import environment_of
 
 # A block that a filter made stands between these; no letter may hold them.
@@ -44,7 +44,6 @@ class Layout:
             templates, autoescape=True, language=language
         )
         self._parts = self._environment.get_template("parts.html").module
-        self._environment.filters |= filters_of(language)
         self._environment.filters |= {
             "columns": language.on_texts(self._columns),
             "framed": self._framed,

@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 
 _PATIENCE = timedelta(seconds=20)
 _MOST_KEPT = 500
+_GROUNDS = "grounds"  # the folder beside the pictures for what all of a board share
 
 
 class PictureCache:
@@ -35,7 +36,12 @@ class PictureCache:
         patience: timedelta = _PATIENCE,
     ) -> None:
         self._kept, self._variants, self._templates = kept, variants, templates
-        work = partial(painted, variants=variants, templates=templates)
+        work = partial(
+            painted,
+            variants=variants,
+            templates=templates,
+            grounds=kept / _GROUNDS,
+        )
         self._painter = Child(work, Limits(patience))
         self._failed: set[str] = set()
 

@@ -4,10 +4,8 @@ from judge.engine import (
     Adjudication,
     Build,
     Move,
-    Order,
     Position,
     Retreat,
-    Tally,
     Unit,
     Variant,
     bits,
@@ -15,7 +13,7 @@ from judge.engine import (
     power_of,
 )
 from judge.game import sides_to_vote_on
-from judge.messages import Text, counted, message
+from judge.messages import Text, message
 from judge.render.facts.board import Turn, turn_of
 from judge.render.words import NamedPosition, place_short
 
@@ -32,20 +30,6 @@ def votes_of(board: NamedPosition, power: str) -> Turn | None:
         turn = turn_of(board, side)
         lines += [f"{side}: {line}" for line in turn.lines] if turn else []
     return Turn(_TASK, tuple(lines)) if lines else None
-
-
-def wishes_of(
-    adjudication: Adjudication, side: str, *, agreed: bool
-) -> dict[Order, Text]:
-    """Return by how many orders were wanted of a side nobody plays.
-
-    They are those that were `agreed`, or those that too few wanted.
-    """
-    return {
-        tally.order: _wanted(tally)
-        for tally in adjudication.tallies
-        if power_of(tally.order) == side and tally.is_majority is agreed
-    }
 
 
 def returned(
@@ -67,26 +51,6 @@ def lost(unit: Unit, variant: Variant) -> Text:
     if may:
         return message("has nowhere to go and is disbanded")
     return message("does not retreat and is disbanded")
-
-
-def _wanted(tally: Tally) -> Text:
-    players = counted(
-        "{some} of {count} player",
-        "{some} of {count} players",
-        tally.all_powers,
-        some=tally.powers,
-    )
-    units = counted(
-        "{some} of {count} unit",
-        "{some} of {count} units",
-        tally.all_units,
-        some=tally.units,
-    )
-    if tally.is_majority:
-        return message("wanted by {players} with {units}", players=players, units=units)
-    return message(
-        "wanted by {players} with {units}, too few", players=players, units=units
-    )
 
 
 def _places(position: Position, side: str, variant: Variant) -> int:

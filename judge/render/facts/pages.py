@@ -38,7 +38,7 @@ from judge.render.facts.neutrals import votes_of
 from judge.render.facts.orders import SheetView, sheet_view
 from judge.render.facts.results import dislodged_units, results_of
 from judge.render.facts.table import people_of, person, special_terms
-from judge.render.facts.variant import rules_of
+from judge.render.rulebook import rule_texts
 from judge.render.words import NamedPosition, phase_text, place_short, unit_short
 
 Facts = dict[str, object]
@@ -175,7 +175,7 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
         "standing": standing(board),
         "markers": markers_told(board),
         "sayings": sayings_of(board, power),
-        "rules": rules_of(game.variant),
+        "rules": rule_texts(game.variant),
         "owned": (),
         "special": special_terms(game),
     }

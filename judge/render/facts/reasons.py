@@ -1,5 +1,6 @@
 """What became of one order, and why, in a few words."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from judge.engine import (
@@ -139,12 +140,19 @@ def _cause(board: NamedPosition, province: int) -> Unit | None:
 def _disrupted(phase: ToldPhase, outcome: Outcome, by: Text) -> Text:
     """Return what disrupted a convoy: lost fleets, or in a paradox an attack alone."""
     fleets = all_of(_lost_fleets(phase, outcome))
+    attacked = all_of(_attacked_on_rivers(phase, outcome))
     if fleets and by:
         return message(
             "convoy disrupted: {fleets} dislodged by {units}", fleets=fleets, units=by
         )
     if fleets:
         return message("convoy disrupted: {fleets} dislodged", fleets=fleets)
+    if attacked and by:
+        return message(
+            "convoy disrupted: {units} attacked {fleets} on a river",
+            fleets=attacked,
+            units=by,
+        )
     if phase.sighted is not None:
         return message("convoy disrupted")
     if by:
@@ -156,18 +164,44 @@ def _disrupted(phase: ToldPhase, outcome: Outcome, by: Text) -> Text:
 
 def _lost_fleets(phase: ToldPhase, outcome: Outcome) -> list[str]:
     """Return the fleets that were to carry an army and were dislodged."""
-    order, board = outcome.order, phase.board
-    if not isinstance(order, Move):
-        return []
-    origin, target = board.province(order.unit.location), board.province(order.target)
     return [
-        unit_short(other.order.unit, board.geography)
-        for other in phase.adjudication.outcomes
-        if isinstance(other.order, Convoy)
-        and other.order.unit in phase.attackers
-        and (other.order.convoyed, board.province(other.order.target))
-        == (origin, target)
+        unit_short(carrier.unit, phase.board.geography)
+        for carrier in _carriers(phase, outcome)
+        if carrier.unit in phase.attackers and carrier is not outcome.order
     ]
+
+
+def _attacked_on_rivers(phase: ToldPhase, outcome: Outcome) -> list[str]:
+    """Return the fleets whose convoy an attack in vain has ended, by a rule."""
+    board = phase.board
+    comers = [unit for place in outcome.by if (unit := board.unit_at(place))]
+    return [
+        unit_short(carrier.unit, board.geography)
+        for carrier in _carriers(phase, outcome)
+        if any(
+            rule.breaks_convoy(
+                comer, carrier.unit, board.province(carrier.target), board.variant
+            )
+            for rule in board.variant.rules.special
+            for comer in comers
+        )
+    ]
+
+
+def _carriers(phase: ToldPhase, outcome: Outcome) -> Iterator[Convoy]:
+    """Yield the convoys of an army that was to move, or the one that failed."""
+    order, board = outcome.order, phase.board
+    if isinstance(order, Convoy):
+        yield order
+    if not isinstance(order, Move):
+        return
+    journey = board.province(order.unit.location), board.province(order.target)
+    for other in phase.adjudication.outcomes:
+        convoy = other.order
+        if not isinstance(convoy, Convoy):
+            continue
+        if (convoy.convoyed, board.province(convoy.target)) == journey:
+            yield convoy
 
 
 def _mismatch(phase: ToldPhase, outcome: Outcome) -> Text:

@@ -9,11 +9,11 @@ from judge.engine import (
     Position,
     Unit,
     Variant,
-    is_public,
     power_of,
+    units_of_players,
 )
 from judge.messages import Text, all_of, any_of, message
-from judge.render.facts.neutrals import lost, returned, wishes_of
+from judge.render.facts.neutrals import lost, returned
 from judge.render.facts.reasons import ToldPhase, attackers_of, reason_told, told_phase
 from judge.render.words import (
     NamedPosition,
@@ -38,13 +38,15 @@ class Results:
 
     `dislodged` has a row a unit: the unit and by whom, and where it may go; `captures`
     a row a power: the centers it took, and from whom; `returned` one a side nobody
-    plays: where its units are back.
+    plays: where its units are back. `consequences` are sentences: what rules of the
+    variant brought about, and who is out of the game.
     """
 
     powers: tuple[PowerResults, ...]
     dislodged: tuple[tuple[str, Text], ...]
     captures: tuple[tuple[str, Text], ...]
     returned: tuple[tuple[str, str], ...]
+    consequences: tuple[Text, ...]
 
     @property
     def rows(self) -> tuple[tuple[str, Text], ...]:
@@ -71,7 +73,8 @@ def results_of(
     )
     # Of what is newly in sight nobody can tell whether it was there before.
     back = () if sighted else returned(before, adjudication, variant)
-    return Results(by_power, _dislodged(phase), _captures(phase), back)
+    told = (*_told(phase), *(() if sighted else _out(phase)))
+    return Results(by_power, _dislodged(phase), _captures(phase), back, told)
 
 
 def dislodged_units(
@@ -84,19 +87,32 @@ def dislodged_units(
 def _rows(phase: ToldPhase, power: str) -> Iterator[tuple[str, Text]]:
     variant = phase.board.variant
     nobody = any(side.name == power for side in variant.neutrals)
-    agreed = wishes_of(phase.adjudication, power, agreed=True)
     for outcome in phase.adjudication.outcomes:
-        if power_of(outcome.order) == power and is_public(outcome.order, variant):
-            wish = agreed.get(outcome.order, "")
+        if power_of(outcome.order) == power:
             told = reason_told(phase, outcome)
-            if told and wish:
-                told = message("{outcome}; {wish}", outcome=told, wish=wish)
-            told = told or wish
             # Nobody wrote the holds of a side that nobody plays.
             if told or not (nobody and isinstance(outcome.order, Hold)):
                 yield order_short(outcome.order, phase.board), told
-    others = wishes_of(phase.adjudication, power, agreed=False)
-    yield from ((order_short(one, phase.board), wish) for one, wish in others.items())
+
+
+def _told(phase: ToldPhase) -> Iterator[Text]:
+    variant = phase.board.variant
+    for one in phase.adjudication.consequences:
+        for rule in variant.rules.special:
+            if told := rule.told(one, variant):
+                yield told
+
+
+def _out(phase: ToldPhase) -> Iterator[Text]:
+    """Yield which powers were in the game before the phase and are no longer."""
+    variant = phase.board.variant
+    left = units_of_players(phase.adjudication.after, variant)
+    for power in units_of_players(phase.board.position, variant):
+        if power not in left:
+            yield message(
+                "{power} has neither unit nor center left and is out of the game.",
+                power=power,
+            )
 
 
 def _dislodged(phase: ToldPhase) -> tuple[tuple[str, Text], ...]:

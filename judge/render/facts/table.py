@@ -1,5 +1,6 @@
 """The people of a game, the list of games, and the years in centers."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -24,6 +25,10 @@ from judge.render.clock import Due, due_of, timing_text
 from judge.render.facts.variant import BUILDS
 from judge.render.words import phase_text
 
+_PLAIN_WORDS = 2
+_NAME_WORD = re.compile(r"\w+(?:['\u2019.-]\w+)*\.?")
+_INITIAL = re.compile(r"\w\.(?:-?\w\.)*")
+_MARKS = re.compile('["\u201c-\u201f\u00ab\u00bb]')
 _STAGES: Mapping[Stage, Text] = {
     Stage.FORMING: message("forming"),
     Stage.ACTIVE: "",
@@ -68,9 +73,25 @@ class GameCard:
 
 
 def person(player: Player, *, known: bool = False) -> str:
-    """Return a player's name; the address too for one who is `known` to need it."""
+    """Return a player's name; the address too for one who is `known` to need it.
+
+    What could go on as the sentence in which it stands is between quotation marks.
+    """
     name = (player.name.strip() or player.address).partition("@")[0]
+    if not _is_plain(name):
+        name = f"\u201c{_MARKS.sub('', ' '.join(name.split()))}\u201d"
     return f"{name} <{player.address}>" if known else name
+
+
+def _is_plain(name: str) -> bool:
+    """Return whether a name is of one or two words, beside initials, as most are."""
+    words = [word for word in name.split(" ") if not _INITIAL.fullmatch(word)]
+    first = words[:1]
+    return (
+        len(words) <= _PLAIN_WORDS
+        and all(map(_NAME_WORD.fullmatch, words))
+        and not any(word[0].islower() for word in words if first != words)
+    )
 
 
 def people_of(
@@ -168,6 +189,13 @@ def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
     if settings.own_address:
         own = message("count only from the address on record")
         rows.append((message("Replies"), own))
+    if settings.excuses:
+        excused = counted(
+            "each player once, when he misses a last chance",
+            "each player {count} times, when he misses a last chance",
+            settings.excuses,
+        )
+        rows.append((message("Excused"), excused))
     if settings.comment:
         rows.append((message("Comment"), show_comment(settings.comment)))
     return tuple(rows)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from judge.boards import VariantFile
-from judge.engine import RULES, Geography, Power, Terrain, Variant, bits, goal
+from judge.engine import Geography, Power, Terrain, Variant, bits, goal
 from judge.messages import Message, Text, message, series
 from judge.render.words import phase_text, place_short, season_text, unit_short
 
@@ -51,10 +51,6 @@ def variant_rows(variant: Variant) -> Iterator[tuple[Text, Text]]:
     yield message("Victory"), goal(variant)
     yield message("Builds"), BUILDS[variant.rules.builds]
     yield from _ways(variant.geography)
-    if variant.rules.special:
-        kinds = [type(rule) for rule in variant.rules.special]
-        names = [name for name, kind in RULES.items() if kind in kinds]
-        yield message("Rules"), ", ".join(names).replace("_", " ")
     if variant.neutrals:
         yield message("Neutrals"), ", ".join(side.name for side in variant.neutrals)
 
@@ -98,12 +94,6 @@ def neutral_rows(variant: Variant) -> tuple[tuple[str, Text], ...]:
         (f"{side.letter} {side.name}".strip(), power_text(side, variant))
         for side in variant.neutrals
     )
-
-
-def rules_of(variant: Variant) -> tuple[Text, ...]:
-    """Return what players must know of the rules that few variants have."""
-    told = (rule.about(variant) for rule in variant.rules.special)
-    return tuple(text for text in told if text)
 
 
 def power_text(power: Power, variant: Variant) -> Text:

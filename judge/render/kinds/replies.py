@@ -54,11 +54,11 @@ from judge.render.facts.variant import (
     neutral_rows,
     option_rows,
     power_rows,
-    rules_of,
     variant_row,
     variant_rows,
 )
 from judge.render.kinds.explained import order_explained
+from judge.render.rulebook import option_texts, rule_texts
 from judge.render.templates import block_of
 from judge.render.words import (
     phase_text,
@@ -180,8 +180,9 @@ def _variants_shown(event: VariantsShown) -> Facts:
         "rows": tuple(variant_rows(file.variant)),
         "powers": power_rows(file.variant),
         "neutrals": neutral_rows(file.variant),
-        "rules": rules_of(file.variant),
+        "rules": rule_texts(file.variant),
         "options": option_rows(file.variant),
+        "brought": option_texts(file.variant),
     }
 
 
@@ -191,7 +192,7 @@ def _help_given(event: HelpGiven, scene: Scene) -> Facts:
     if event.topic != "orders" or game is None:
         return {"rules": (), "sayings": (), "topics": topics}
     said = sayings_of(board_in(game), role) if game.position else ()
-    return {"rules": rules_of(game.variant), "sayings": said, "topics": topics}
+    return {"rules": rule_texts(game.variant), "sayings": said, "topics": topics}
 
 
 def _refused(event: Refused, scene: Scene) -> Facts:

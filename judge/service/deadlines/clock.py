@@ -9,6 +9,7 @@ from sqlalchemy.exc import DBAPIError
 from judge.game import Fact, Game, due_at, hold, process_if_due, wakes_at
 from judge.render import GameStuck
 from judge.service.asking import forget_unproven, settle_due
+from judge.service.bare import bare_old_letters
 from judge.service.changing import change, locked
 from judge.service.deadlines.outage import NotYetKnown, Shut, doors_at
 from judge.service.deadlines.signs import note_signs
@@ -44,6 +45,7 @@ def process_due_games(judge: Judge, now: datetime) -> None:
             log.warning("game=%s could not be processed now", name)
         except Exception as error:  # noqa: BLE001 - one game never stops the next one
             _put_off(judge, name, type(error).__name__, now)
+    bare_old_letters(judge)
 
 
 def _put_off(judge: Judge, name: str, reason: str, now: datetime) -> None:

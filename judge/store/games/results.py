@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import NotRequired, TypedDict
 
-from judge.engine import Adjudication, Order, Outcome, Reason, Tally, power_of
+from judge.engine import Adjudication, Consequence, Order, Outcome, Reason, power_of
 from judge.notation import read_canonical, write_order
 from judge.store.games.boards import (
     BoardTexts,
@@ -24,11 +24,11 @@ class _OutcomeFacts(TypedDict):
     by: list[str]
 
 
-class _TallyFacts(TypedDict):
-    power: str
-    order: str
-    powers: tuple[int, int]
-    units: tuple[int, int]
+class _ConsequenceFacts(TypedDict):
+    kind: str
+    province: str | None
+    power: str | None
+    only: str
 
 
 class _AdjudicationFacts(TypedDict):
@@ -37,7 +37,7 @@ class _AdjudicationFacts(TypedDict):
     disbanded: list[UnitFacts]
     standoffs: list[str]
     captures: list[tuple[str, str | None, str]]
-    tallies: NotRequired[list[_TallyFacts]]
+    consequences: NotRequired[list[_ConsequenceFacts]]
 
 
 def order_texts(orders: Iterable[Order], board: BoardTexts) -> tuple[str, ...]:
@@ -64,8 +64,9 @@ def adjudication_text(adjudication: Adjudication, board: BoardTexts) -> str:
             for place, before, after in adjudication.captures
         ],
     }
-    if adjudication.tallies:
-        facts["tallies"] = [_tally_facts(one, board) for one in adjudication.tallies]
+    if adjudication.consequences:
+        told = [_consequence_facts(one, board) for one in adjudication.consequences]
+        facts["consequences"] = told
     return json.dumps(facts)
 
 
@@ -81,7 +82,9 @@ def read_adjudication(text: str, board: BoardTexts) -> Adjudication:
         captures=tuple(
             (places[place], before, after) for place, before, after in facts["captures"]
         ),
-        tallies=tuple(_tally(one, board) for one in facts.get("tallies", ())),
+        consequences=tuple(
+            _consequence(one, board) for one in facts.get("consequences", ())
+        ),
     )
 
 
@@ -102,20 +105,15 @@ def _outcome(facts: _OutcomeFacts, board: BoardTexts) -> Outcome:
     )
 
 
-def _tally_facts(tally: Tally, board: BoardTexts) -> _TallyFacts:
-    return {
-        "power": power_of(tally.order),
-        "order": write_order(tally.order, board.variant.geography),
-        "powers": (tally.powers, tally.all_powers),
-        "units": (tally.units, tally.all_units),
-    }
+def _consequence_facts(one: Consequence, board: BoardTexts) -> _ConsequenceFacts:
+    place = None if one.province is None else board.text(one.province)
+    return {"kind": one.kind, "province": place, "power": one.power, "only": one.only}
 
 
-def _tally(facts: _TallyFacts, board: BoardTexts) -> Tally:
-    powers, all_powers = facts["powers"]
-    units, all_units = facts["units"]
-    order = _order(facts["order"], facts["power"], board)
-    return Tally(order, powers, units, all_powers, all_units)
+def _consequence(facts: _ConsequenceFacts, board: BoardTexts) -> Consequence:
+    place = facts["province"]
+    province = None if place is None else board.places[place]
+    return Consequence(facts["kind"], province, facts["power"], facts["only"])
 
 
 def _order(text: str, power: str, board: BoardTexts) -> Order:

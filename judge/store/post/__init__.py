@@ -1,5 +1,6 @@
 """Mail that is kept: no letter is lost, no notice forgotten."""
 
+from judge.store.post.bare import keep_bare, not_bare
 from judge.store.post.inbox import (
     Copy,
     KeptLetter,
@@ -7,8 +8,10 @@ from judge.store.post.inbox import (
     count_attempt,
     hold_letter,
     keep_letter,
+    letter_digest,
     set_aside,
     take_letter,
+    was_kept,
 )
 from judge.store.post.outbox import (
     CAME_BACK,
@@ -33,6 +36,7 @@ from judge.store.post.proof import (
     forget,
     lapsed,
     prove,
+    prove_signed,
 )
 from judge.store.post.rates import UnprovenAnswers, unproven_since
 from judge.store.post.review import (
@@ -77,9 +81,11 @@ __all__ = [
     "forget_future",
     "hold_letter",
     "is_waited_for",
+    "keep_bare",
     "keep_letter",
     "lapsed",
     "letter",
+    "letter_digest",
     "letters_set_aside",
     "mark_bounced",
     "mark_failed",
@@ -87,8 +93,10 @@ __all__ = [
     "mark_sent",
     "newest_sent",
     "next_notice",
+    "not_bare",
     "note_games",
     "prove",
+    "prove_signed",
     "put_notices",
     "send_again",
     "set_aside",
@@ -100,4 +108,5 @@ __all__ = [
     "undelivered",
     "unlooked_letters",
     "unproven_since",
+    "was_kept",
 ]

@@ -40,6 +40,9 @@ class NoticeState(StrEnum):
 # Of a letter that had to be proven: the address that was asked whether it is its, by
 # the digest of its token the reply address that this was asked with, and when a reply
 # came.
+# `signed` is the digest of what its sender's domain signed, where that proves it.
+# A letter is `bare` when no secret is left in what is kept of it; of those that older
+# judges answered that is not known.
 # `arrived` is when it came to us or to the operator's own server, by which deadlines
 # go, and `received` when it was kept.
 inbox = Table(
@@ -59,9 +62,12 @@ inbox = Table(
     Column("asked", PlainText),
     Column("secret", Text, unique=True),
     Column("proven", UtcDateTime),
+    Column("signed", Text, unique=True),
+    Column("bare", Boolean),
     CheckConstraint("(asked IS NULL) = (secret IS NULL)", "asked_whole"),
     Index(None, "state", "received"),
     Index(None, "state", "sender"),
+    Index(None, "bare", "state"),
 )
 
 # The games that a letter may be for, by their keys, once it was looked at, and then

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from judge.engine.board.position import Position, Unit
 from judge.engine.rules.rule import Rule, Side
-from judge.messages import Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -26,14 +25,10 @@ class NeutralArmies(Rule):
 
     power: Side
 
-    def about(self, variant: "Variant") -> Text:
-        """Return what these armies do."""
-        return message(
-            "The armies of {power} stand in centers that nobody owns. They only hold, "
-            "may be supported to hold, and disband when they are dislodged. In a new "
-            "year an army is back where its center is empty and still nobody's.",
-            power=self.power,
-        )
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return words that players may ask about."""
+        return ("neutrals",)
 
     def may_retreat(self, unit: Unit, variant: "Variant") -> bool:
         """Return whether it is another unit."""

@@ -9,16 +9,15 @@ and a new player will be called in to play it."
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from judge.engine.board.position import Position
 from judge.engine.orders import Build, Order, UnitOrder, Vote, power_of
-from judge.engine.outcome import Adjudication, Outcome, Reason, Tally
+from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.rules.neutrals.players import called, neutrals_at, units_of_players
 from judge.engine.rules.rule import Counted, Rule
-from judge.messages import Text, all_of, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -33,21 +32,10 @@ class NeutralVotes(Rule):
 
     centers: int = 3
 
-    def about(self, variant: "Variant") -> Text:
-        """Return whose units are voted on, and how."""
-        names = [side.name for side in variant.neutrals]
-        if not names:
-            return ""
-        return message(
-            "Nobody plays {sides}. A unit of theirs does what more than half of the "
-            "players, with more than half of all their units, want; else it holds. So "
-            "it is with its retreats and builds. You vote with lines among your orders "
-            "that begin so: {side}: HOLD ALL. The results tell how many wanted what, "
-            "not who. With {number} centers such a side gets a player of its own.",
-            sides=all_of(names),
-            side=names[0],
-            number=self.centers,
-        )
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return words that players may ask about."""
+        return ("neutrals", "majority")
 
     def may_order(
         self, order: Vote, power: str, position: Position, variant: "Variant"
@@ -69,15 +57,14 @@ class NeutralVotes(Rule):
             and _is_for_neutral(vote, position, variant)
         ]
         ballots = {_ballot(vote, variant): vote.order for vote in votes}
-        tallies = tuple(_tallies(ballots, units))
-        agreed = tuple(tally.order for tally in tallies if tally.is_majority)
+        agreed = tuple(_agreed(ballots, units))
         given = tuple(
             Outcome(one, _fate(one, ballots, agreed, variant))
             if isinstance(one, Vote)
             else one
             for one in orders
         )
-        return Counted(given, agreed, tallies)
+        return Counted(given, agreed)
 
     def after(
         self, before: Position, adjudication: Adjudication, variant: "Variant"
@@ -106,22 +93,17 @@ def _ballot(vote: Vote, variant: "Variant") -> tuple[str, int | None]:
     return vote.power, None
 
 
-def _tallies(ballots: _Ballots, units: Mapping[str, int]) -> Iterator[Tally]:
-    """Yield how many want each order, in an order that does not tell who began."""
+def _agreed(ballots: _Ballots, units: Mapping[str, int]) -> list[Order]:
+    """Return the orders that more than half want, of the powers and of their units."""
     wanted: defaultdict[Order, list[str]] = defaultdict(list)
     for (power, _), order in ballots.items():
         wanted[order].append(power)
-    tallies = (
-        Tally(
-            order=order,
-            powers=len(powers),
-            units=sum(units[power] for power in powers),
-            all_powers=len(units),
-            all_units=sum(units.values()),
-        )
-        for order, powers in wanted.items()
-    )
-    yield from sorted(tallies, key=lambda one: (-one.powers, -one.units, repr(one)))
+    return [
+        order
+        for order, powers in sorted(wanted.items(), key=repr)
+        if 2 * len(powers) > len(units)
+        and 2 * sum(units[power] for power in powers) > sum(units.values())
+    ]
 
 
 def _fate(

@@ -1,21 +1,54 @@
 """The king's city and its garrison (seed 003, clauses 3 and 4)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from judge.engine.board.position import Marker, PhaseKind, Position, Unit
-from judge.engine.orders import Declare, Move, Order, UnitOrder
-from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.engine.orders import Declare, Move, Order, UnitOrder, power_of
+from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
 from judge.engine.rules.rule import Counted, Garrison, Place, Rule, Saying, Side
 from judge.engine.rules.satrap import entry
 from judge.engine.rules.satrap.entry import PERMIT_ENTRY
-from judge.messages import Text, message
+from judge.messages import Message, Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
 
 GARRISON = "garrison"
+_OVERSTAYED, _OCCUPIED = "garrison overstayed", "garrison occupied"
+_UNUSED, _UNSAID, _UNPERMITTED = "entry unused", "entry unsaid", "entry unpermitted"
+_TOLD: Mapping[str, Message] = {
+    _OVERSTAYED: message(
+        "A unit of {satrap} stayed in {place} without permission, for which {king} and "
+        "{satrap} both had to write that it remains: the garrison of {place} is "
+        "annihilated."
+    ),
+    _OCCUPIED: message(
+        "A unit of {satrap} has come into {place} as an enemy: the garrison there is "
+        "annihilated."
+    ),
+    _UNUSED: message(
+        "The permission for {satrap} to enter {place} has lapsed: no unit of {satrap} "
+        "went there."
+    ),
+    _UNSAID: message(
+        "{satrap} was permitted to enter {place} but did not write that it enters with "
+        "permission, so it came as an enemy."
+    ),
+    _UNPERMITTED: message(
+        "{satrap} wrote that it enters {place} with permission, but {king} gave none, "
+        "so it came as an enemy."
+    ),
+}
+_PERMIT_OR_LOSE = message(
+    "{satrap} stands in {place}: unless its unit leaves, the garrison is lost without "
+    "PERMIT {satrap} TO REMAIN IN {place} from you, and the same from {satrap}."
+)
+_REMAIN_OR_LOSE = message(
+    "Your unit stands in {place}: unless it leaves, the garrison is annihilated "
+    "without REMAIN IN {place} WITH PERMISSION from you, and a permit of {king}."
+)
 _OF_THIS_MOVE = (entry.WELCOME, entry.GUEST)
 
 
@@ -31,6 +64,11 @@ class RoyalCity(Rule):
     place: Place
     satraps: tuple[Side, ...]
     elsewhere: bool = False
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return words that players may ask about."""
+        return ("garrison", "permission", "permit")
 
     @property
     def sayings(self) -> tuple[Saying, ...]:
@@ -66,15 +104,30 @@ class RoyalCity(Rule):
         """Return all orders, with who comes and who remains in peace.
 
         Without permission for a unit to remain "the garrison is annihilated without
-        combat".
+        combat". That a satrap comes is not read out where no unit of his does: beside
+        a hold it would tell that he is loyal and was not permitted (clause 12).
         """
         if position.phase.kind is not PhaseKind.MOVEMENT:
             return None
         markers = (*position.markers, *entry.permits(orders, self))
         there = self._unit_in(position.units, variant)
+        noted: tuple[Consequence, ...] = ()
         if there is not None and self._overstays(there, orders, markers):
+            if self._garrison() in markers:
+                noted = (Consequence(_OVERSTAYED, self.place, there.power),)
             markers = tuple(one for one in markers if one != self._garrison())
-        return Counted(tuple(orders), markers=markers)
+        coming = {
+            one.unit.power
+            for one in orders
+            if isinstance(one, Move) and self._leads_in(one, variant)
+        }
+        given = tuple(
+            Outcome(one, Reason.WITHHELD)
+            if _is_said(one, entry.ENTER) and power_of(one) not in coming
+            else one
+            for one in orders
+        )
+        return Counted(given, markers=markers, consequences=noted)
 
     def garrisons(self, position: Position, variant: "Variant") -> tuple[Garrison, ...]:
         """Return the garrison while it is there: clause 3."""
@@ -96,7 +149,7 @@ class RoyalCity(Rule):
         came = any(
             isinstance(one.order, Move)
             and one.succeeded
-            and variant.geography.province_of[one.order.target] == self.place
+            and self._leads_in(one.order, variant)
             for one in outcomes
         )
         kind = entry.WELCOME if came else entry.GUEST
@@ -112,6 +165,87 @@ class RoyalCity(Rule):
         left = tuple(one for one in board.markers if one.kind not in _OF_THIS_MOVE)
         return replace(board, markers=left)
 
+    def consequences(
+        self, before: Position, adjudication: Adjudication, variant: "Variant"
+    ) -> tuple[Consequence, ...]:
+        """Return which permissions were none, and why the garrison is no more."""
+        if before.phase.kind is not PhaseKind.MOVEMENT:
+            return ()
+        found = tuple(self._half_permitted(adjudication, variant))
+        after = adjudication.after
+        if self._garrison() in before.markers and self._garrison() not in after.markers:
+            there = self._unit_in(after.units, variant)
+            power = there.power if there else None
+            found = (*found, Consequence(_OCCUPIED, self.place, power))
+        return found
+
+    def _half_permitted(
+        self, adjudication: Adjudication, variant: "Variant"
+    ) -> Iterator[Consequence]:
+        """Yield for each satrap whose unit came, or might have, what was missing."""
+        orders = [one.order for one in adjudication.outcomes]
+        for satrap in self.satraps:
+            came = any(
+                isinstance(one, Move)
+                and one.unit.power == satrap
+                and self._leads_in(one, variant)
+                for one in orders
+            )
+            permitted = any(
+                _is_said(one, PERMIT_ENTRY)
+                and isinstance(one, Declare)
+                and (one.province, one.other) == (self.place, satrap)
+                for one in orders
+            )
+            said = any(
+                _is_said(one, entry.ENTER) and power_of(one) == satrap for one in orders
+            )
+            if permitted and not came:
+                yield Consequence(_UNUSED, self.place, satrap)
+            elif permitted and not said:
+                yield Consequence(_UNSAID, self.place, satrap)
+            elif came and said and not permitted:
+                yield Consequence(_UNPERMITTED, self.place, satrap)
+
+    def told(self, one: Consequence, variant: "Variant") -> Text:
+        """Return what became of permissions, or of the garrison."""
+        words = _TOLD.get(one.kind)
+        if words is None:
+            return ""
+        return words.with_values(
+            satrap=one.power or "",
+            king=self.power,
+            place=variant.geography.provinces[self.place].name,
+        )
+
+    def warnings(
+        self,
+        power: str,
+        orders: Sequence[Order],
+        position: Position,
+        variant: "Variant",
+    ) -> tuple[Text, ...]:
+        """Return what silence costs while a satrap's unit stands in the city."""
+        there = self._unit_in(position.units, variant)
+        movement = position.phase.kind is PhaseKind.MOVEMENT
+        if there is None or not movement or self._garrison() not in position.markers:
+            return ()
+        names = {
+            "satrap": there.power,
+            "king": self.power,
+            "place": variant.geography.provinces[self.place].name,
+        }
+        if there.power not in self.satraps or power not in (self.power, there.power):
+            return ()
+        words, wanted = (
+            (_PERMIT_OR_LOSE, entry.PERMIT_STAY)
+            if power == self.power
+            else (_REMAIN_OR_LOSE, entry.REMAIN)
+        )
+        if any(_is_said(one, wanted) for one in orders):
+            return ()
+        return (words.with_values(**names),)
+
     def captures(
         self, unit: Unit, center: int, position: Position, variant: "Variant"
     ) -> bool:
@@ -121,6 +255,9 @@ class RoyalCity(Rule):
     def markers_told(self) -> tuple[tuple[str, Text], ...]:
         """Return how lists of the board tell of the garrison."""
         return ((GARRISON, message("Garrison")),)
+
+    def _leads_in(self, order: Move, variant: "Variant") -> bool:
+        return variant.geography.province_of[order.target] == self.place
 
     def _garrison(self) -> Marker:
         return Marker(GARRISON, self.place, self.power)
@@ -140,6 +277,10 @@ class RoyalCity(Rule):
         stays = not (told and isinstance(told[-1], Move))
         permit = Marker(entry.GUEST, self.place, unit.power)
         return unit.power != self.power and stays and permit not in markers
+
+
+def _is_said(order: Order, pattern: str) -> bool:
+    return isinstance(order, Declare) and order.pattern == pattern
 
 
 _PATTERNS = (PERMIT_ENTRY, entry.PERMIT_STAY, entry.ENTER, entry.REMAIN)

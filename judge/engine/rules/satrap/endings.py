@@ -23,6 +23,11 @@ class SatrapVictory(Rule):
     power: Side
     last_year: int
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return words that players may ask about."""
+        return ("pieces", "victory")
+
     def postponed(self, years: int) -> Self:
         """Return the rule with the king's last year as long after the start as ever."""
         return replace(self, last_year=year_moved(self.last_year, years))

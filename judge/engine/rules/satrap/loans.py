@@ -5,14 +5,14 @@ anybody builds; what he does not write again lapses.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from judge.engine.board.geography import bits
 from judge.engine.board.position import Marker, PhaseKind, Position, Season
 from judge.engine.orders import Declare, Order
-from judge.engine.outcome import Adjudication, Outcome, Reason
+from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
 from judge.engine.rules.rule import Counted, Place, Rule, Saying, Side
 from judge.engine.supply import supply
 from judge.messages import Text, message
@@ -35,6 +35,11 @@ class Loans(Rule):
     power: Side
     place: Place
     spare: int
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return words that players may ask about."""
+        return ("loan", "loans")
 
     @property
     def sayings(self) -> tuple[Saying, ...]:
@@ -93,7 +98,8 @@ class Loans(Rule):
                 loans += [Marker(LOAN, order.province, order.other)] * count
             given.append(order)
         others = (one for one in position.markers if one.kind != LOAN)
-        return Counted(tuple(given), markers=(*others, *loans))
+        lapsed = _told_once(one for one in position.markers if one not in loans)
+        return Counted(tuple(given), markers=(*others, *loans), consequences=lapsed)
 
     def after(
         self, before: Position, adjudication: Adjudication, variant: "Variant"
@@ -104,6 +110,52 @@ class Loans(Rule):
             return board
         kept = (m for m in board.markers if m.kind != LOAN or self._owns(m, board))
         return replace(board, markers=tuple(kept))
+
+    def consequences(
+        self, before: Position, adjudication: Adjudication, variant: "Variant"
+    ) -> tuple[Consequence, ...]:
+        """Return the loans that were never good, as their center is not the king's."""
+        after = adjudication.after.markers
+        return _told_once(one for one in before.markers if one not in after)
+
+    def told(self, one: Consequence, variant: "Variant") -> Text:
+        """Return which loan has lapsed."""
+        if one.kind != LOAN or one.province is None:
+            return ""
+        return message(
+            "The loan of {place} to {satrap} has lapsed.",
+            place=variant.geography.provinces[one.province].name,
+            satrap=one.power or "",
+        )
+
+    def warnings(
+        self,
+        power: str,
+        orders: Sequence[Order],
+        position: Position,
+        variant: "Variant",
+    ) -> tuple[Text, ...]:
+        """Return the loans that lapse unless the king writes them again."""
+        phase = position.phase
+        fall = phase.season is Season.FALL and phase.kind is PhaseKind.MOVEMENT
+        if not fall or power != self.power:
+            return ()
+        written = {
+            (order.province, order.other)
+            for order in orders
+            if isinstance(order, Declare) and order.pattern in LENT
+        }
+        loans = dict.fromkeys(one for one in position.markers if one.kind == LOAN)
+        return tuple(
+            message(
+                "Your loan of {place} to {satrap} lapses unless you write it again "
+                "with these orders.",
+                place=variant.geography.provinces[one.province].name,
+                satrap=one.power or "",
+            )
+            for one in loans
+            if one.province is not None and (one.province, one.power) not in written
+        )
 
     def allowance(
         self, power: str, position: Position, variant: "Variant"
@@ -148,3 +200,11 @@ class Loans(Rule):
             for place in (unit.location, *bits(geography.army_edges[unit.location]))
         }
         return center in near and bool(geography.centers >> center & 1)
+
+
+def _told_once(markers: Iterable[Marker]) -> tuple[Consequence, ...]:
+    """Return each loan among `markers` that is no more, several of one center once."""
+    lapsed = (one for one in markers if one.kind == LOAN)
+    return tuple(
+        Consequence(LOAN, one.province, one.power) for one in dict.fromkeys(lapsed)
+    )

@@ -1,18 +1,18 @@
 """Satraps who are loyal or not, and know it alone (seed 003, clauses 9 to 15)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
 
 from judge.engine.board.position import Marker, PhaseKind, Position
 from judge.engine.orders import Declare, Hold, Move, Order, power_of
-from judge.engine.outcome import Adjudication, Outcome
+from judge.engine.outcome import Adjudication, Consequence
 from judge.engine.rules.rule import Counted, Lands, Place, Rule, Saying, Side
 from judge.engine.rules.satrap import lands
 from judge.engine.rules.satrap.entry import PERMIT_ENTRY
 from judge.engine.rules.satrap.loans import LENT
-from judge.messages import Text, message
+from judge.messages import Message, Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -20,6 +20,29 @@ if TYPE_CHECKING:
 LOYAL = "loyal"
 DISLOYAL = "disloyal"
 KNOWN = "rebel"
+_STOOD, _TURNED = "stood", "turned"
+_TOLD: Mapping[str, Message] = {
+    _STOOD: message(
+        "Your unit in {place} stood: you are loyal, and {king} has not permitted you "
+        "to go where you ordered it. Nobody else is told that you ordered anything."
+    ),
+    _TURNED: message(
+        "{king} lent a center to {satrap}, who was known to be disloyal: from now on "
+        "all satraps are disloyal, for good."
+    ),
+    KNOWN: message(
+        "{satrap} ordered a unit where no loyal satrap may go: it is known to be "
+        "disloyal from now on."
+    ),
+    lands.SATRAPIES: message(
+        "From this move on {satrap} may enter the satrapies of all others, for good."
+    ),
+    lands.ROYAL: message(
+        "From this move on {satrap} may enter all royal provinces, for good; the "
+        "city needs a permit each time."
+    ),
+    lands.ABROAD: message("From this move on {satrap} may leave the empire, for good."),
+}
 
 
 def loyal_satraps(position: Position) -> frozenset[str]:
@@ -44,6 +67,11 @@ class Loyalty(Rule):
     satrapies: Lands
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """Return words that players may ask about."""
+        return ("loyal", "disloyal", "satrapy", "satrapies", "royal", "abroad")
+
+    @property
     def sayings(self) -> tuple[Saying, ...]:
         """Return the permission of the king."""
         about = message(
@@ -65,21 +93,32 @@ class Loyalty(Rule):
         """Return the orders with what a loyal satrap may not do "taken as standing".
 
         Permission counts from this move on, and "once given, cannot be withdrawn".
+        Who stood learns why, and he alone.
         """
         if position.phase.kind is not PhaseKind.MOVEMENT:
             return None
         markers = lands.with_new(position.markers, lands.grants(orders, self))
         board = replace(position, markers=markers)
         loyal = loyal_satraps(position)
-        given: tuple[Order | Outcome, ...] = tuple(
-            Hold(order.unit)
-            if isinstance(order, Move)
-            and order.unit.power in loyal
-            and self.needs_permission(order, board, variant)
-            else order
-            for order in orders
-        )
-        return Counted(given, markers=markers)
+        given: list[Order] = []
+        noted = [
+            Consequence(one.kind, power=one.power)
+            for one in markers
+            if one not in position.markers and one.kind != lands.CALLED
+        ]
+        for order in orders:
+            if (
+                isinstance(order, Move)
+                and order.unit.power in loyal
+                and self.needs_permission(order, board, variant)
+            ):
+                place = variant.geography.province_of[order.unit.location]
+                power = order.unit.power
+                noted.append(Consequence(_STOOD, place, power, only=power))
+                given.append(Hold(order.unit))
+            else:
+                given.append(order)
+        return Counted(tuple(given), markers=markers, consequences=tuple(noted))
 
     def needs_permission(
         self, order: Order, position: Position, variant: "Variant"
@@ -117,6 +156,32 @@ class Loyalty(Rule):
         }
         known = [Marker(KNOWN, power=satrap) for satrap in sorted(seen)]
         return replace(board, markers=lands.with_new(markers, known))
+
+    def consequences(
+        self, before: Position, adjudication: Adjudication, variant: "Variant"
+    ) -> tuple[Consequence, ...]:
+        """Return who is known to be disloyal from now on, or that all are."""
+        if before.phase.kind is not PhaseKind.MOVEMENT:
+            return ()
+        for outcome in adjudication.outcomes:
+            order = outcome.order
+            turned = outcome.succeeded and self.turns_all(order, before)
+            if turned and isinstance(order, Declare):
+                return (Consequence(_TURNED, power=order.other),)
+        return tuple(
+            Consequence(KNOWN, power=one.power)
+            for one in adjudication.after.markers
+            if one.kind == KNOWN and one not in before.markers
+        )
+
+    def told(self, one: Consequence, variant: "Variant") -> Text:
+        """Return what has become of loyalty, or of what the king permits."""
+        words = _TOLD.get(one.kind)
+        if words is None:
+            return ""
+        places = variant.geography.provinces
+        place = "" if one.province is None else places[one.province].name
+        return words.with_values(satrap=one.power or "", king=self.power, place=place)
 
     def turns_all(self, order: Order, position: Position) -> bool:
         """Return whether this is a loan to a satrap who is known to be disloyal."""

@@ -19,6 +19,11 @@ class DoubleArmies(Rule):
 
     powers: tuple[Side, ...]
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return words that players may ask about."""
+        return ("mercenaries",)
+
     def largest(self, power: str, variant: "Variant") -> int:
         """Return the size of the largest army that a side may build."""
         return 2 if power in self.powers else 1

@@ -28,6 +28,11 @@ class LoyalPlaces(Rule):
     power: Side
     centers: int
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return words that players may ask about."""
+        return ("pieces", "victory")
+
     def ending(
         self, position: Position, variant: "Variant"
     ) -> Victory | Undecided | None:

@@ -1,10 +1,10 @@
-"""What a power had ordered before, what it ordered for later, and until when it waits."""
+"""What a power ordered before, and for later, and until when it waits."""
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0008"
-down_revision = "0007"
+revision = "0012"
+down_revision = "0011"
 branch_labels = None
 depends_on = None
 

@@ -1,0 +1,37 @@
+"""The texts of rules taken apart into clauses, each with its example."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from judge.render.rulebook.texts import RuleText
+
+_EXAMPLE = "Example: "
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedClause:
+    """One thing that a rule says, with an example, and its number in the variant."""
+
+    number: int
+    says: str
+    example: str
+
+
+def clauses_in(
+    texts: Iterable[RuleText], word: str, told: Callable[[RuleText], str]
+) -> Iterator[NumberedClause]:
+    """Yield the clauses of all `texts`, numbered through, or those about `word` alone.
+
+    A rule that has the word among its own is about it with all its clauses. `told`
+    gives the text of a rule, each clause a paragraph that ends with its example.
+    """
+    number = 0
+    for text in texts:
+        whole = not word or word in text.words
+        for paragraph in told(text).split("\n\n"):
+            says, _, example = " ".join(paragraph.split()).partition(_EXAMPLE)
+            if not says:
+                continue
+            number += 1
+            if whole or word in says.lower():
+                yield NumberedClause(number, says.strip(), example)

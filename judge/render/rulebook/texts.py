@@ -1,0 +1,147 @@
+"""Which texts state the rules of a variant, and the names that stand in them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import get_type_hints
+
+from judge.engine import (
+    RULES,
+    Lands,
+    Place,
+    Rule,
+    Season,
+    Terrain,
+    Variant,
+    bits,
+    goal,
+    played,
+    rule_words,
+)
+from judge.messages import message
+from judge.render.rulebook.rivers import river_facts
+from judge.render.words import phase_text, season_text, year_text
+
+Facts = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """One file of `templates/rules`, or `says`, and what stands in its gaps.
+
+    `words` are those of a question about all of it.
+    """
+
+    name: str
+    facts: Facts = field(default_factory=dict)
+    words: frozenset[str] = frozenset()
+
+
+def rule_texts(variant: Variant) -> tuple[RuleText, ...]:
+    """Return the texts of all in which a variant differs from the standard rules."""
+    return tuple(_texts(variant, variant.rules.special))
+
+
+def option_texts(variant: Variant) -> tuple[tuple[str, tuple[RuleText, ...]], ...]:
+    """Return what is added by each choice that a Master may make: its line, and texts.
+
+    Only those are named that bring rules, and that he gets by no default.
+    """
+    rows = []
+    for option in variant.options:
+        for choice in option.choices[1:]:
+            line = f"SET {option.name} {choice.name}".upper()
+            other = played(variant, {option.name: choice.name})
+            if choice.rules or choice.builds:
+                rows.append((line, tuple(_texts(other, choice.rules, only=True))))
+    return tuple(rows)
+
+
+def _texts(
+    variant: Variant, special: Iterable[Rule], *, only: bool = False
+) -> Iterator[RuleText]:
+    board = _board_facts(variant)
+    names = {kind: name for name, kind in RULES.items()}
+    rules = [
+        RuleText(
+            names[type(rule)],
+            {**board, **_rule_facts(rule, variant)},
+            rule_words(rule),
+        )
+        for rule in special
+    ]
+    own = [
+        RuleText("own", {"says": one.says, "example": one.example})
+        for one in variant.clauses
+    ]
+    if only:
+        yield from rules or [RuleText("builds", board)]
+    elif rules or own or _is_changed(variant):
+        yield RuleText("board", board)
+        yield from own
+        yield from [RuleText("builds", board)]
+        yield from rules
+
+
+def _is_changed(variant: Variant) -> bool:
+    rules = variant.rules
+    return bool(rules.builds != "home" or rules.turn_years or variant.season_names)
+
+
+def _board_facts(variant: Variant) -> Facts:
+    first, second = (*variant.powers, *variant.powers)[:2]
+    provinces = variant.geography.provinces
+    return {
+        "name": variant.name,
+        "start": phase_text(variant.start.phase, variant),
+        "turn_years": variant.rules.turn_years,
+        "seasons": [(season_text(one), told) for one, told in variant.season_names],
+        "winter": variant.season_name(Season.WINTER),
+        "goal": goal(variant),
+        "victory": variant.victory,
+        "builds": variant.rules.builds,
+        "first": first.name,
+        "second": second.name,
+        "homes": [provinces[home].name for home in first.home_centers],
+        "impassable": [
+            province.name
+            for province in provinces
+            if province.terrain is Terrain.IMPASSABLE
+        ],
+        "bridges": [
+            message("{one} and {other}", one=provinces[a].name, other=provinces[b].name)
+            for a, b in sorted(variant.geography.bridges)
+        ],
+    }
+
+
+def _rule_facts(rule: Rule, variant: Variant) -> dict[str, object]:
+    """Return the parameters of a rule, provinces by name, and what lies about them."""
+    geography = variant.geography
+    names = [province.name for province in geography.provinces]
+    hints = get_type_hints(type(rule))
+    facts: dict[str, object] = {
+        one.name: _named(getattr(rule, one.name), hints[one.name], names)
+        for one in fields(rule)  # type: ignore[arg-type]  # each rule is a dataclass
+    }
+    place, year = getattr(rule, "place", None), getattr(rule, "last_year", 0)
+    if place is not None:
+        facts["near"] = names[next(bits(geography.army_edges[place]))]
+        facts["worth"] = geography.provinces[place].worth
+    if isinstance(rule, RULES["river_convoys"]):
+        facts |= river_facts(geography)
+    facts |= {
+        "sides": [side.name for side in variant.neutrals],
+        "year": year_text(year),
+    }
+    return facts
+
+
+def _named(value: object, kind: object, names: list[str]) -> object:
+    """Return a parameter with the names of provinces instead of their indices."""
+    if kind is Place and isinstance(value, int):
+        return names[value]
+    if kind == tuple[Place, ...] and isinstance(value, tuple):
+        return [names[place] for place in value]
+    if kind == Lands and isinstance(value, tuple):
+        return [(side, [names[place] for place in lands]) for side, lands in value]
+    return value
