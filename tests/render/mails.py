@@ -54,6 +54,7 @@ from judge.game.events import (
     PlayerLeft,
     PlayerRegistered,
     PlayerSignedOn,
+    PositionAdjudicated,
     PowersAbandoned,
     PowersLate,
     PowerTakenOver,
@@ -243,6 +244,12 @@ def _receipts(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[To
         ("A MAR - Spian",),
     )
     yield "preview", answer(renderer, start, preview)
+    played = PositionAdjudicated(
+        start.variant, ((board_in(start).position, preview.adjudication),)
+    )
+    yield "position adjudicated", answer(renderer, None, played)
+    nothing = PositionAdjudicated(None, (), ("Atlantis: A PAR H",))
+    yield "position not understood", answer(renderer, None, nothing)
     until = WaitSet("France", False, None, NOW + timedelta(hours=30))
     yield "wait until a moment", answer(renderer, start, until)
 

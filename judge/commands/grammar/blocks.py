@@ -17,6 +17,7 @@ from judge.commands.grammar.words import cleaned, hidden, password_word
 from judge.commands.known import Place, Role, is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import (
+    Adjudicate,
     PreviewOrders,
     Register,
     Resign,
@@ -63,6 +64,7 @@ _SHORT_CASE = re.compile(
 _PREFER = re.compile(r"\s*prefer\b", re.I)
 _END_IF = re.compile(r"\s*end\s*if\W*", re.I)
 _NOBODY = re.compile(r"(?:me|us|now|again|please|for .*|in .*|to .*)\W*", re.I)
+_END_ADJUDICATE = re.compile(r"\s*end\s*(?:adjudicate|preview)\W*", re.I)
 _END_PREVIEW = re.compile(r"\s*end\s*preview\W*", re.I)
 _HEADING = re.compile(r"\s*[^\W\d_][^\W\d_ '-]{2,30}\s*:\s*")
 _END_COMMENT = re.compile(r"\s*(?:end(?:\s*comment)?|sign\s*off)\W*", re.I)
@@ -184,6 +186,24 @@ def preview(passage: Passage) -> Found | Misread:
     inside = (*[Meaning.ARGUMENT] * len(lines), *[Meaning.COMMAND] * closed)
     given = tuple(one.text.strip() for one in lines if one.text.strip())
     return Found((PreviewOrders(given),), inside)
+
+
+def adjudicate(passage: Passage) -> Found | Misread:
+    """Return ADJUDICATE with the lines below it, up to END ADJUDICATE.
+
+    Without that nobody can tell where they end, and they come back.
+    """
+    if passage.rest:
+        return Misread()
+    lines = [one.text for one in takewhile(is_own, passage.following)]
+    ends = (at for at, line in enumerate(lines) if _END_ADJUDICATE.fullmatch(line))
+    size = next(ends, len(lines))
+    text = "\n".join(lines[:size])
+    inside = [Meaning.ARGUMENT] * size + [Meaning.COMMAND] * (size < len(lines))
+    if size == len(lines):
+        missing = NotUnderstood("ADJUDICATE", ("END ADJUDICATE",), text)
+        return Found((missing,), tuple(inside))
+    return Found((Adjudicate(text),), tuple(inside))
 
 
 def _may_be_assumed(line: str, place: Place) -> bool:

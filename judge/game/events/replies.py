@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.boards import VariantFile
-from judge.engine import Adjudication, Outcome
+from judge.engine import Adjudication, Outcome, Position, Variant
 from judge.game.events.lines import LineOffered, LinesNotObeyed
 from judge.game.events.person import PersonReply
 from judge.game.events.weight import Weight
@@ -219,6 +219,21 @@ class PreviewShown:
 
 
 @dataclass(frozen=True, slots=True)
+class PositionAdjudicated:
+    """What became of phases of no game, each with the board before it.
+
+    `wrong` are lines that could not be read; `variant` is None where nothing was.
+    """
+
+    variant: Variant | None
+    phases: tuple[tuple[Position, Adjudication], ...]
+    wrong: tuple[str, ...] = ()
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
 class MasterBecame:
     """The rest of the section is done in the place of `power`."""
 
@@ -262,6 +277,7 @@ Reply = (
     | PlayerSignedOn
     | OrdersShown
     | PreviewShown
+    | PositionAdjudicated
     | MasterBecame
     | Refused
 )

@@ -1,5 +1,7 @@
 """What the templates are told of what answers a letter."""
 
+from collections.abc import Iterator
+
 from judge.commands import Who, topics_for
 from judge.game import (
     AddressAsked,
@@ -22,6 +24,7 @@ from judge.game import (
     OrdersShown,
     PasswordKept,
     PlayerSignedOn,
+    PositionAdjudicated,
     PreviewShown,
     ProofAsked,
     Refused,
@@ -32,7 +35,7 @@ from judge.game import (
     VariantsShown,
     is_blind,
 )
-from judge.messages import message
+from judge.messages import Text, message
 from judge.render.facts.board import sayings_of
 from judge.render.facts.orders import sheet_view
 from judge.render.facts.pages import (
@@ -46,7 +49,7 @@ from judge.render.facts.pages import (
     sheet_now,
     summary_page,
 )
-from judge.render.facts.results import results_of
+from judge.render.facts.results import Results, results_of
 from judge.render.facts.table import card_of
 from judge.render.facts.variant import (
     RECONSTRUCTION,
@@ -90,6 +93,8 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return order_explained(event)
         case PreviewShown():
             return _preview_shown(event)
+        case PositionAdjudicated():
+            return {"phases": tuple(_phases_played(event))}
         case GamesListed():
             return _games_listed(event)
         case VariantsShown():
@@ -152,6 +157,13 @@ def _history_shown(event: HistoryShown) -> Facts:
         results = results_of(*facts, variant, sighted)
         phases.append((phase_text(done.phase, variant), results))
     return {"phases": phases}
+
+
+def _phases_played(event: PositionAdjudicated) -> Iterator[tuple[Text, Results]]:
+    for board, adjudication in event.phases:
+        assert event.variant is not None
+        results = results_of(board, adjudication, (), event.variant)
+        yield phase_text(board.phase, event.variant), results
 
 
 def _preview_shown(event: PreviewShown) -> Facts:
