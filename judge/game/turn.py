@@ -16,6 +16,7 @@ from judge.game.clock.deadline import (
     Remind,
     Wait,
     closes_at,
+    excused_until,
     has_sent,
     timing_of,
     verdict,
@@ -33,12 +34,11 @@ from judge.game.events import (
     PowersExcused,
     PowersLate,
 )
-from judge.game.model import Ending, Game, Stage, Timing
+from judge.game.model import Ending, Game, Stage
 from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of, has_orders_to_give
 from judge.game.seats import surviving_powers
 
-_EXCUSE = timedelta(hours=24)
 _PUNCTUAL = timedelta(hours=1)  # A tick that comes later than this is not on time.
 # A phase that waits for mail for a few hours must not cost the next one a whole day.
 _HELD_BRIEFLY = timedelta(hours=6)
@@ -65,8 +65,7 @@ def process_if_due(  # noqa: PLR0911 - one case a verdict
         case Excuse(powers):
             missed = game.grace or game.deadline
             assert missed is not None
-            until = grace_after(_with_some_grace(timing_of(game)), missed, now)
-            return (PowersExcused(powers, until),)
+            return (PowersExcused(powers, excused_until(game, missed, now)),)
         case Abandon(powers):
             players = tuple(
                 seat.player
@@ -78,11 +77,6 @@ def process_if_due(  # noqa: PLR0911 - one case a verdict
             return process(game, now)
         case GoOn():
             return (resume(game, now),)
-
-
-def _with_some_grace(timing: Timing) -> Timing:
-    """Return `timing` with as much grace as an excuse is worth where there is none."""
-    return timing if timing.grace else replace(timing, grace=_EXCUSE)
 
 
 def resume(game: Game, now: datetime) -> GameResumed:

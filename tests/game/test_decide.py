@@ -10,6 +10,7 @@ from judge.commands import model as commands
 from judge.commands.model import (
     Agree,
     Become,
+    ChangeSettings,
     ClearOrders,
     Eject,
     GameCommand,
@@ -124,6 +125,7 @@ FOR_MASTERS: tuple[GameCommand, ...] = (
     StartGame(),
     Become("Italy"),
     Promote("olga@example.org"),
+    ChangeSettings((("GRACE", "12h"),)),
     Unstart(),
 )
 ALL = (*FOR_PLAYERS, *FOR_ALL, *FOR_MASTERS)

@@ -84,11 +84,19 @@ def _processed(game: Game, fact: PhaseProcessed) -> Game:
     return replace(
         begun_at(became.after, fact.deadline, game),
         seats=(
-            *(_without_old_plans(_emptied(seat), became.after) for seat in seats),
+            *(
+                _without_old_plans(_emptied(_voted(seat, game)), became.after)
+                for seat in seats
+            ),
             *map(Seat, called),
         ),
         history=(*game.history, over),
     )
+
+
+def _voted(seat: Seat, game: Game) -> Seat:
+    """Return `seat` with its vote for a draw, if votes outlive their phase."""
+    return seat if game.settings.votes_stand else replace(seat, draw=None)
 
 
 def _counted(seat: Seat, absent: Sequence[str]) -> Seat:

@@ -5,7 +5,7 @@ processing, and powers that send nothing or have no player.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from judge.game.clock.calendar import grace_after
@@ -57,14 +57,24 @@ class GoOn:
     """The time is over for which the game was paused."""
 
 
+_EXCUSE = timedelta(hours=24)
+
 Verdict = Wait | Remind | GiveGrace | Excuse | Abandon | ProcessNow | GoOn
 Step = tuple[datetime, GiveGrace | Excuse | Abandon | ProcessNow]
 
 
 def timing_of(game: Game) -> Timing:
-    """Return the timing that holds for the running phase of `game`."""
+    """Return the timing that holds for the running phase of `game`.
+
+    In the first one those who have never sent anything may have twice the grace.
+    """
     timing = game.settings.timing
-    return timing if game.position is None else timing.of(game.position.phase.kind)
+    if game.position is not None:
+        timing = timing.of(game.position.phase.kind)
+    if not game.settings.patient_start or game.history:
+        return timing
+    silent = any(seat.player is not None and not has_sent(seat) for seat in game.seats)
+    return replace(timing, grace=2 * timing.grace) if silent else timing
 
 
 def late_powers(game: Game) -> tuple[str, ...]:
@@ -148,7 +158,9 @@ def closes_at(game: Game) -> datetime | None:
     if step is None:
         return None
     due = _held(game, step[0])
-    if isinstance(step[1], GiveGrace | Excuse):
+    if isinstance(step[1], Excuse):
+        return excused_until(game, step[0], due)
+    if isinstance(step[1], GiveGrace):
         return grace_after(timing_of(game), step[0], due)
     return due
 
@@ -156,6 +168,16 @@ def closes_at(game: Game) -> datetime | None:
 def is_by(moment: datetime, closing: datetime) -> bool:
     """Return whether `moment` is not later than `closing`, whose second is in time."""
     return moment.replace(microsecond=0) <= closing
+
+
+def excused_until(game: Game, missed: datetime, now: datetime) -> datetime:
+    """Return until when those have time who are excused for what they `missed`.
+
+    It is as long as grace, or a day where there is none.
+    """
+    timing = timing_of(game)
+    timing = timing if timing.grace else replace(timing, grace=_EXCUSE)
+    return grace_after(timing, missed, now)
 
 
 def may_be_excused(game: Game, power: str) -> bool:

@@ -16,10 +16,14 @@ from judge.game.vision.views import whole
 
 @dataclass(frozen=True, slots=True)
 class GamesListed:
-    """The games were asked for; only what their reader may know is shown of them."""
+    """The games were asked for; only what their reader may know is shown of them.
+
+    They are but `some` of those that are listed where others were not wanted.
+    """
 
     games: tuple[Game, ...]
     full: bool = False
+    some: bool = False
 
     weight = Weight.SHOWN
     seen = whole

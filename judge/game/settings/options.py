@@ -66,6 +66,8 @@ def _read_count(most: int) -> Callable[[str], int | None]:
     return read
 
 
+_VOTES = {"standing": True, "phase": False}
+_FIRST = {"patient": True, "as others": False, "normal": False}
 OPTIONS = (
     *KINDS,
     GameOption(
@@ -137,6 +139,16 @@ OPTIONS = (
         "DIAS",
         "SET DIAS",
         switch(lambda s, v: replace(s, draw_in_all_survivors=v)),
+    ),
+    GameOption(
+        "VOTES",
+        "SET VOTES STANDING",
+        worded(_VOTES, lambda s, v: replace(s, votes_stand=v)),
+    ),
+    GameOption(
+        "FIRST TURN",
+        "SET FIRST TURN PATIENT",
+        worded(_FIRST, lambda s, v: replace(s, patient_start=v)),
     ),
     GameOption(
         "CONVOY FALLBACK",
