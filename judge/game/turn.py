@@ -21,6 +21,7 @@ from judge.game.clock.deadline import (
     verdict,
 )
 from judge.game.clock.readiness import absences_of, fresh_deadline
+from judge.game.disorder import sensible_retreats
 from judge.game.events import (
     Fact,
     GameDrawn,
@@ -93,7 +94,8 @@ def process(game: Game, now: datetime) -> tuple[Fact, ...]:
     The end of the game follows them if they bring it about.
     """
     before = board_of(game)
-    orders = tuple(order for seat in game.seats for order in seat.orders)
+    sent = tuple(order for seat in game.seats for order in seat.orders)
+    orders = (*sent, *sensible_retreats(game))
     adjudication = adjudicate(before, orders, game.variant)
     end = _end_after(game, adjudication)
     closing = closes_at(game)
