@@ -80,6 +80,8 @@ class Post:
             outage=timedelta(hours=1),
             redelivery=timedelta(hours=2),
             answers_per_hour=60,
+            press_per_hour=1_000,
+            games_per_day=1_000,
             own_address=False,
             started=self.now,
             servers=frozenset({SERVER}),

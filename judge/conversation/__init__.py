@@ -13,6 +13,7 @@ from judge.conversation.deeds import (
 )
 from judge.conversation.known import (
     Guessed,
+    Lately,
     LetterFacts,
     ReplyPlace,
     Trial,
@@ -23,6 +24,7 @@ from judge.conversation.known import (
     games_spoken_of,
     gives_a_name,
     may_register,
+    sends_press,
 )
 from judge.conversation.passwords import (
     guessed_at,
@@ -42,6 +44,7 @@ __all__ = [
     "Deed",
     "Guessed",
     "Happening",
+    "Lately",
     "LetterDecision",
     "LetterFacts",
     "MailRedirected",
@@ -65,6 +68,7 @@ __all__ = [
     "may_register",
     "passwords_for_new_places",
     "passwords_tried",
+    "sends_press",
     "speaks_of_addresses",
     "without_secrets",
     "wrong_guesses",

@@ -80,6 +80,20 @@ class Guessed:
 
 
 @dataclass(frozen=True, slots=True)
+class Lately:
+    """What the writer did before this letter of what he may do only so often.
+
+    `press` are his messages of the last hour, by the key of the game and his role in
+    it, and `games` those that he created within a day; None where either is unlimited.
+    """
+
+    press: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    games: int = 0
+    most_press: int | None = None
+    most_games: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LetterFacts:
     """What is known before a letter is obeyed.
 
@@ -99,7 +113,10 @@ class LetterFacts:
     `variants` are those that can be played, `compiled` those of the games that the
     letter creates. `guessed` are wrong passwords of today, `right` are those that were
     found right, `hashes` those that places of this letter get, and `seeds` is one for
-    each section. Mail to `unreachable` addresses came back, if that is asked for.
+    each section. Mail to `unreachable` addresses came back, if that is asked for. In
+    the games that it `stands_in` it counts as come at these moments: they wait for an
+    earlier letter of its writer, which could not be read. `lately` is known of what it
+    wants to do.
     """
 
     times: LetterTimes
@@ -128,6 +145,8 @@ class LetterFacts:
     unreachable: frozenset[str] = frozenset()
     right: frozenset[Trial] = field(default=frozenset(), repr=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
+    stands_in: Mapping[str, datetime] = field(default_factory=dict)
+    lately: Lately = Lately()
 
     @property
     def is_proven(self) -> bool:
@@ -146,6 +165,13 @@ class LetterFacts:
     def now(self) -> datetime:
         """Return when the letter is obeyed."""
         return self.times.now
+
+    def times_in(self, game: str, player: Player) -> LetterTimes:
+        """Return the times of the letter where `player` speaks in the game `game`."""
+        arrived = self.stands_in.get(game.lower())
+        if arrived is None or player.number != self.writer.number:
+            return self.times
+        return LetterTimes(self.now, arrived, min(self.times.dated, arrived))
 
     def is_right(self, password: str | None, kept: str | None) -> bool:
         """Return whether `password` is the one whose hash is `kept`; none never is.
@@ -233,6 +259,12 @@ def gives_a_name(sections: Sequence[Section]) -> bool:
 def creates_a_game(sections: Iterable[Section]) -> bool:
     """Return whether a game is to be created."""
     return any(isinstance(section.entry, CreateGame) for section in sections)
+
+
+def sends_press(sections: Iterable[Section]) -> bool:
+    """Return whether press is to be sent."""
+    commands = (command for section in sections for command in section.commands)
+    return any(isinstance(one, SendPress) for one in commands)
 
 
 def passwords_written(sections: Iterable[Section]) -> frozenset[str]:

@@ -10,6 +10,7 @@ from judge.commands import (
     PersonCommand,
     Register,
     Section,
+    SendPress,
     ShowOrders,
     SignOn,
     Status,
@@ -35,7 +36,9 @@ from judge.game import (
     NotHolder,
     NotProven,
     PlayerRegistered,
+    PressSent,
     Refused,
+    TooMuchPress,
     answer_inquiry,
     decide,
     decide_outside,
@@ -140,10 +143,29 @@ def _act(command: GameCommand, progress: Progress) -> Progress:
     game = progress.game_called(progress.game) if progress.game else None
     if game is None:
         return _outside(command, progress, own)
-    events = decide(game, command, progress.sender, progress.known.times)
+    if isinstance(command, SendPress) and (most := _most_press(progress, game)):
+        return told(progress, Refused("PRESS", TooMuchPress(most), command.text))
+    times = progress.known.times_in(game.name, progress.sender.player)
+    events = decide(game, command, progress.sender, times)
     progress = happened(progress, events)
     lost = any(isinstance(e, Refused) and isinstance(e.why, NotHolder) for e in events)
     return replace(progress, game="", refused_game=progress.game) if lost else progress
+
+
+def _most_press(progress: Progress, game: Game) -> int | None:
+    """Return how much press the sender may send in an hour, if he has sent that much.
+
+    None where he may send more.
+    """
+    lately, role = progress.known.lately, progress.sender.role
+    key = game.name.lower()
+    sent = lately.press.get((key, role), 0) + sum(
+        isinstance(fact, PressSent) and fact.sender == role
+        for happening in progress.happenings
+        for fact in happening.facts
+        if happening.after.name.lower() == key
+    )
+    return lately.most_press if sent >= (lately.most_press or sent + 1) else None
 
 
 def _outside(

@@ -5,7 +5,6 @@ trying. What came of his letter is told to the address on record.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from sqlalchemy import Connection
 
@@ -14,7 +13,7 @@ from judge.game import AnsweredElsewhere, Player
 from judge.letter import Letter, Notice
 from judge.render import Answer
 from judge.service.parts import Judge
-from judge.service.rates import may_answer_unproven
+from judge.service.rates import bare, may_answer_unproven
 from judge.store import people
 
 
@@ -41,7 +40,7 @@ def told_to_foreign_sender(
     if may_answer_unproven(judge, connection, letter.sender, given, now):
         reader = Player(0, "", letter.sender)
         answer = Answer(reader, "", None, (AnsweredElsewhere(),), letter, now)
-        yield replace(judge.renderer.answer(answer), unproven=True)
+        yield bare(judge.renderer.answer(answer))
 
 
 def is_foreign(connection: Connection, letter: Letter, section: Progress) -> bool:

@@ -41,6 +41,7 @@ from judge.passwords import hash_password, is_password
 from judge.reader import Opened
 from judge.service.asking import Origin, outcome_of
 from judge.service.parts import Judge
+from judge.service.rates import with_lately
 from judge.store import bounces, claims, games, guesses, people, post
 
 # Each takes a tenth of a second of the processor. Who has ten games in one letter has
@@ -118,7 +119,7 @@ def what_is_known(
         hashes=proofs.hashes,
         unreachable=_unreachable(connection, sections),
     )
-    return sections, known
+    return sections, with_lately(judge, connection, sections, known)
 
 
 def _unreachable(connection: Connection, sections: Sequence[Section]) -> frozenset[str]:

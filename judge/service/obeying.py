@@ -12,7 +12,6 @@ from judge.conversation import (
     LetterFacts,
     asked_for,
     decide_letter,
-    guessed_at,
     is_answered_elsewhere,
     is_silent,
     without_secrets,
@@ -30,8 +29,10 @@ from judge.mail import (
     is_signed,
 )
 from judge.reader import Opened
+from judge.render import LetterUnread
 from judge.service.aside import tell_sender
 from judge.service.asking import Origin, ask, keep_deeds, origin_of, settle
+from judge.service.deadlines.resent import release, stands_in
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.learning import (
     Proofs,
@@ -43,13 +44,12 @@ from judge.service.learning import (
 from judge.service.outgoing import note_failure
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import answers_of, news_of
-from judge.service.trouble import tell_of_guesses, tell_of_mail
+from judge.service.trouble import count_guesses, tell_of_mail
 from judge.store import (
     KeptLetter,
     LetterState,
     bounces,
     games,
-    guesses,
     people,
     post,
 )
@@ -112,7 +112,7 @@ def obey(
         case Ignored(reason):
             return Obeyed(LetterState.IGNORED, reason)
         case Overlong(reason):
-            tell_sender(judge, connection, kept, reason, now)
+            tell_sender(judge, connection, kept, LetterUnread(reason), now)
             return Obeyed(LetterState.IGNORED, str(reason))
         case Bounced(message_ids=ids, permanent=True):
             ours = [_came_back(judge, connection, one, now) for one in ids]
@@ -128,8 +128,9 @@ def obey(
             arrived = min(kept.arrived, now)
             times = LetterTimes(now, arrived, dated=arrived)
             origin = origin_of(connection, kept, opened, proofs.signed)
-            found = what_is_known(judge, connection, origin, proofs, times)
-            return _followed(judge, connection, origin, found, proofs)
+            sections, known = what_is_known(judge, connection, origin, proofs, times)
+            known = replace(known, stands_in=stands_in(connection, known))
+            return _followed(judge, connection, origin, (sections, known), proofs)
 
 
 def _read(judge: Judge, kept: KeptLetter) -> Opened | Ignored | Overlong | Bounced:
@@ -228,7 +229,7 @@ def _followed_up(
     if letter.automatic and (decision.unproven or not decision.was_obeyed):
         return Obeyed(LetterState.IGNORED, _AUTOMATIC, bare)
     wrong = wrong_guesses(sections, known)
-    _count_guesses(judge, connection, letter, wrong, known)
+    count_guesses(judge, connection, letter, wrong, known)
     if decision.unproven:
         commands = asked_for(sections, decision)
         if ask(judge, connection, origin, known, commands):
@@ -264,21 +265,6 @@ def _unshown(judge: Judge, origin: Origin) -> Unshown:
     return Unshown(kept.raw, letter.sender, to, letter.date, kept.arrived)
 
 
-def _count_guesses(
-    judge: Judge,
-    connection: Connection,
-    letter: Letter,
-    wrong: tuple[str, ...],
-    known: LetterFacts,
-) -> None:
-    """Keep that passwords of a letter were wrong, and tell whom they shall not open."""
-    if not wrong:
-        return
-    guesses.keep_guesses(connection, wrong, letter.sender, known.now)
-    for game, holder in guessed_at(wrong, known):
-        tell_of_guesses(judge, connection, game.name, holder, known.now)
-
-
 def _is_from_holder(letter: Letter, known: LetterFacts) -> bool:
     """Return whether a person sent the letter who is shown to have its address."""
     is_over = known.place is not None and known.place.is_over
@@ -296,3 +282,4 @@ def _keep(connection: Connection, decision: LetterDecision, known: LetterFacts) 
             people.keep_player(connection, person)
     for game, facts in decision.facts_by_game():
         games.record(connection, game, facts, known.now)
+    release(connection, decision, known)

@@ -50,6 +50,8 @@ class Judge:
     outage: timedelta
     redelivery: timedelta
     answers_per_hour: int
+    press_per_hour: int
+    games_per_day: int
     own_address: bool
     started: datetime
     servers: frozenset[str]

@@ -27,7 +27,7 @@ from judge.letter import Letter, Notice
 from judge.render import Answer
 from judge.service.elsewhere import is_foreign
 from judge.service.parts import Judge
-from judge.service.rates import is_shown, may_answer_unproven
+from judge.service.rates import bare, is_shown, may_answer_unproven
 from judge.store import post
 
 _HOUR = timedelta(hours=1)
@@ -110,22 +110,50 @@ def answers_of(
     for section in decision.sections:
         if is_answered_elsewhere(section):
             continue
-        address, now = section.sender.player.address, section.known.now
         foreign = is_foreign(connection, letter, section)
         answer = replace(_answer(section, decision, letter), is_foreign=foreign)
-        if not is_shown(section):
-            if may_answer_unproven(judge, connection, address, unproven, now):
-                unproven.append(address)
-                yield replace(judge.renderer.answer(answer), unproven=True)
-            continue
-        if address not in lately:
-            lately[address] = post.answers_since(connection, address, now - _HOUR)
-        before = lately[address]
-        if len(before) < judge.answers_per_hour:
-            is_last = len(before) == judge.answers_per_hour - 1
-            again = (*before, now)[0] + _HOUR if is_last else None
-            lately[address] = (*before, now)
-            yield judge.renderer.answer(replace(answer, again=again))
+        if is_shown(section):
+            notice = _to_writer(judge, connection, answer, lately)
+        else:
+            notice = _to_anybody(judge, connection, answer, unproven)
+        if notice is not None:
+            yield notice
+
+
+def _to_writer(
+    judge: Judge,
+    connection: Connection,
+    answer: Answer,
+    lately: dict[str, tuple[datetime, ...]],
+) -> Notice | None:
+    """Return the answer to who is shown to have written, within his rate."""
+    address, now = answer.player.address, answer.now
+    if address not in lately:
+        lately[address] = post.answers_since(connection, address, now - _HOUR)
+    before = lately[address]
+    if len(before) >= judge.answers_per_hour:
+        return None
+    is_last = len(before) == judge.answers_per_hour - 1
+    again = (*before, now)[0] + _HOUR if is_last else None
+    lately[address] = (*before, now)
+    return judge.renderer.answer(replace(answer, again=again))
+
+
+def _to_anybody(
+    judge: Judge, connection: Connection, answer: Answer, given: list[str]
+) -> Notice | None:
+    """Return the answer to whom a From alone names, within the rates of those.
+
+    A stranger gets one for a letter, as plain text: he may not have asked for it.
+    """
+    address, is_stranger = answer.player.address, not answer.player.number
+    if is_stranger and given:
+        return None
+    if not may_answer_unproven(judge, connection, address, given, answer.now):
+        return None
+    given.append(address)
+    notice = judge.renderer.answer(answer)
+    return bare(notice) if is_stranger else replace(notice, unproven=True)
 
 
 def _answer(

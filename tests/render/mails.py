@@ -92,9 +92,13 @@ from judge.letter import Notice
 from judge.messages import message
 from judge.render import (
     AddressPaused,
+    AlarmOver,
+    AlarmRaised,
     Answer,
+    ClocksDiffer,
     DeliveryFailed,
     GameStuck,
+    LetterAwaited,
     LetterSetAside,
     LetterUnread,
     MailMoved,
@@ -647,6 +651,8 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("JOIN", refusals.TooFewPlayers()),
     ("JOIN", refusals.LastMaster()),
     ("JOIN", refusals.EmptyPress()),
+    ("PRESS", refusals.TooMuchPress(60)),
+    ("CREATE", refusals.TooManyGames(10)),
     ("JOIN", refusals.NoPress()),
     ("JOIN", refusals.NoPartialPress()),
     ("PRESS", refusals.NoBroadcast()),
@@ -658,16 +664,29 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
 NO_USER = "550 5.1.1 no such user"
 
 
+def _alarms(renderer: Renderer) -> Iterator[Told]:
+    full, cron = "the disk is nearly full: 12 MB are free", "Make room on the disk."
+    yield "alarm raised", renderer.trouble(AlarmRaised(full, cron), "k@judge.example")
+    over = AlarmOver("disk", NOW - timedelta(days=2), NOW)
+    yield "alarm over", renderer.trouble(over, "k@judge.example")
+    differ = ClocksDiffer(NOW)
+    yield "clocks differ", renderer.trouble(differ, "keeper@judge.example")
+
+
 def _trouble(renderer: Renderer) -> Iterator[Told]:
     aside = LetterSetAside(17, "Traceback:\n  ...\nKeyError: 'XYZ'")
     yield "letter set aside", renderer.trouble(aside, "keeper@judge.example")
     for reason in (message("it has too many lines"), ""):
         unread = renderer.trouble(LetterUnread(reason), FANNY.address)
         yield f"letter unread{': ' * bool(reason)}{reason}", unread
+    awaited = LetterAwaited("smp", "S1901M", NOW + timedelta(hours=12))
+    unread = renderer.trouble(LetterUnread("", (awaited,)), FANNY.address)
+    yield "letter unread and waited for", unread
     guessed = PasswordGuessed("France", "smp")
     yield "password guessed", renderer.trouble(guessed, FANNY.address)
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
+    yield from _alarms(renderer)
     refused = RelayRefuses("554 5.7.1 Relay access denied")
     yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
     written = PostmasterWritten(

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from judge.cli.check.finding import Finding
-from judge.config import Configuration, is_address, is_host
-from judge.mail import Tls, bare_address
+from judge.config import Configuration
+from judge.mail import Tls, bare_address, is_address, is_host
 
 _Said: TypeAlias = str | None
 _Test: TypeAlias = tuple[str, Callable[[Configuration], _Said]]
@@ -159,7 +159,7 @@ def _received_by(settings: Configuration) -> _Said:
 
 
 def _authserv_id(settings: Configuration) -> _Said:
-    names = settings.authserv_id.replace(",", " ").split()
+    names = sorted(settings.servers)
     wrong = [one for one in names if not is_host(one)]
     if wrong:
         return (

@@ -66,6 +66,24 @@ class AskedOfAnother:
 
 
 @dataclass(frozen=True, slots=True)
+class TooMuchPress:
+    """The sender has sent `most` messages within an hour, and may send no more."""
+
+    most: int
+
+    in_short = message("too much press")
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyGames:
+    """The sender has created `most` games within a day, and may create no more."""
+
+    most: int
+
+    in_short = message("too many games")
+
+
+@dataclass(frozen=True, slots=True)
 class NotRegistered:
     """The judge does not know the sender."""
 
@@ -235,6 +253,8 @@ PeopleRefusal = (
     | ProvenBefore
     | ProofTooLate
     | AskedOfAnother
+    | TooMuchPress
+    | TooManyGames
     | NotRegistered
     | NotHisAddress
     | MailGoesThere

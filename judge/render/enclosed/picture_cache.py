@@ -50,24 +50,25 @@ class PictureCache:
 
         What failed once is not tried again by this process.
         """
-        try:
-            return self._found_or_painted(drawing)
-        except OSError as error:
-            log.warning("a picture was not kept: %s", error.strerror)
-            return b""
-
-    def _found_or_painted(self, drawing: str) -> bytes:
         name = self._name(drawing)
         file = self._kept / f"{name}.png"
-        if file.exists():
+        try:
             return file.read_bytes()
+        except OSError:
+            return self._painted_anew(name, file, drawing)
+
+    def _painted_anew(self, name: str, file: Path, drawing: str) -> bytes:
+        """Return the picture, kept if there is room for it."""
         if name in self._failed:
             return b""
         picture = self._painted(drawing)
-        if picture:
-            self._keep(file, picture)
-        else:
+        if not picture:
             self._failed.add(name)
+            return b""
+        try:
+            self._keep(file, picture)
+        except OSError as error:
+            log.warning("a picture was not kept: %s", error.strerror)
         return picture
 
     def close(self) -> None:
@@ -97,9 +98,10 @@ class PictureCache:
     def _keep(self, file: Path, picture: bytes) -> None:
         """Keep a picture whole or not at all, and drop those that are oldest."""
         self._kept.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=self._kept, delete=False) as new:
-            new.write(picture)
-        Path(new.name).replace(file)
+        with tempfile.TemporaryDirectory(dir=self._kept) as folder:
+            with tempfile.NamedTemporaryFile(dir=folder, delete=False) as new:
+                new.write(picture)
+            Path(new.name).replace(file)
         kept = sorted(self._kept.glob("*.png"), key=lambda one: one.stat().st_mtime)
         for old in kept[:-_MOST_KEPT]:
             old.unlink(missing_ok=True)

@@ -72,15 +72,20 @@ class GameCard:
     due: Due | None
 
 
-def person(player: Player, *, known: bool = False) -> str:
-    """Return a player's name; the address too for one who is `known` to need it.
-
-    What could go on as the sentence in which it stands is between quotation marks.
-    """
+def name_of(player: Player, *, known: bool = False) -> str:
+    """Return a player's name; the address too for one who is `known` to need it."""
     name = (player.name.strip() or player.address).partition("@")[0]
-    if not _is_plain(name):
-        name = f"\u201c{_MARKS.sub('', ' '.join(name.split()))}\u201d"
+    name = " ".join(name.split())
     return f"{name} <{player.address}>" if known else name
+
+
+def person(player: Player) -> str:
+    """Return a player's name as it stands in a sentence.
+
+    What could go on as that sentence is between quotation marks.
+    """
+    name = name_of(player)
+    return name if _is_plain(name) else f"\u201c{_MARKS.sub('', name)}\u201d"
 
 
 def _is_plain(name: str) -> bool:
@@ -108,7 +113,9 @@ def people_of(
         (message("Observer"), game.observers),
     )
     rest = (
-        (role, person(one.player, known=known)) for role, some in others for one in some
+        (role, name_of(one.player, known=known))
+        for role, some in others
+        for one in some
     )
     return (*seats, *rest)
 
@@ -228,7 +235,7 @@ def special_terms(game: Game) -> tuple[tuple[Text, Text], ...]:
 
 
 def _holder(seat: Seat, *, known: bool, mine: bool) -> Text:
-    holder = person(seat.player, known=known) if seat.player else message("vacant")
+    holder = name_of(seat.player, known=known) if seat.player else message("vacant")
     return message("{name} (you)", name=holder) if mine else holder
 
 

@@ -17,7 +17,6 @@ from judge.store.post.outbox import (
     CAME_BACK,
     PAUSED,
     QueuedNotice,
-    answers_since,
     mark_bounced,
     mark_failed,
     mark_retry,
@@ -26,7 +25,6 @@ from judge.store.post.outbox import (
     next_notice,
     put_notices,
     texts_sent,
-    times_told,
     took_since,
 )
 from judge.store.post.proof import (
@@ -38,7 +36,13 @@ from judge.store.post.proof import (
     prove,
     prove_signed,
 )
-from judge.store.post.rates import UnprovenAnswers, unproven_since
+from judge.store.post.rates import UnprovenAnswers, answers_since, unproven_since
+from judge.store.post.retention import (
+    drop_letters,
+    drop_notices,
+    empty_letters,
+    empty_notices,
+)
 from judge.store.post.review import (
     Undelivered,
     Waiting,
@@ -52,15 +56,17 @@ from judge.store.post.steps import forget_future
 from judge.store.post.waiting import (
     Span,
     UnlookedLetter,
+    UnreadLetter,
     is_waited_for,
     note_games,
+    release,
     unlooked_letters,
+    unread_letters,
 )
 from judge.store.tables import LetterState
 
 __all__ = [
     "CAME_BACK",
-    "MOST_ATTEMPTS",
     "PAUSED",
     "AskedLetter",
     "Copy",
@@ -71,12 +77,17 @@ __all__ = [
     "Undelivered",
     "UnlookedLetter",
     "UnprovenAnswers",
+    "UnreadLetter",
     "Waiting",
     "answers_since",
     "ask",
     "asked_with",
     "close_letter",
     "count_attempt",
+    "drop_letters",
+    "drop_notices",
+    "empty_letters",
+    "empty_notices",
     "forget",
     "forget_future",
     "hold_letter",
@@ -98,15 +109,16 @@ __all__ = [
     "prove",
     "prove_signed",
     "put_notices",
+    "release",
     "send_again",
     "set_aside",
     "take_letter",
     "texts_sent",
-    "times_told",
     "took_since",
     "try_again",
     "undelivered",
     "unlooked_letters",
     "unproven_since",
+    "unread_letters",
     "was_kept",
 ]
