@@ -32,17 +32,17 @@ from judge.service import (
     Doors,
     Judge,
     answer_alone,
-    answer_next_letter,
+    chores,
     keep_mail,
     note_signs,
-    process_due_games,
-    send_next_notice,
+    work_pages,
 )
 from judge.shipped import shipped, shipped_variants
 from judge.signatures import SignatureCheck, signature_process
 from judge.store import migrate, open_store
+from judge.upkeep import upkeep_of
 from judge.ways import doors_of, mailbox_of, sender_of
-from judge.work import PATIENCE, Alarm, tell_systemd
+from judge.work import PATIENCE, Alarm, tell_systemd, work_port
 
 log = logging.getLogger(__name__)
 
@@ -165,60 +165,45 @@ def serving(
     def ring(name: str) -> None:
         alarm.ring(name)
 
-    def watch_chores() -> bool:
-        # systemd starts a program anew of which it has not heard this for long.
-        if alarm.longest() < _HANGS:
+    def tell_systemd_of_life() -> bool:
+        # It starts a program anew of which it has not heard this for long.
+        if works():
             _tell("WATCHDOG=1")
         return False
 
-    chores = _chores(judge, clock, ring) | {"watch": watch_chores}
-    alarm = Alarm(chores, settings.tick)
-    keep = _keeper(judge, clock, ring)
+    def works() -> bool:
+        return alarm.is_whole() and alarm.longest() < _HANGS
+
+    upkeep = upkeep_of(settings)
+    done = chores(judge, upkeep, clock, ring) | {"systemd": tell_systemd_of_life}
+    alarm = Alarm(done, settings.tick)
     judge.reader.start()
     with ExitStack() as stack:
         note_signs(judge, clock())
-        for door in doors_of(settings):
-            stack.enter_context(Listener(door, keep, judge.doors.arriving))
-        mailbox = mailbox_of(settings)
-        if mailbox is not None:
-            stack.enter_context(_watching(mailbox, keep, judge))
+        _open_doors(stack, judge, settings, _keeper(judge, clock, ring))
         alarm.start()
         stack.callback(alarm.stop)
+        if settings.work_port:
+            pages = work_pages(judge, upkeep, clock, works)
+            stack.enter_context(work_port(settings.work_port, pages))
         _tell("READY=1")
         stack.callback(_tell, "STOPPING=1")
         yield alarm
 
 
+def _open_doors(
+    stack: ExitStack, judge: Judge, settings: Configuration, keep: Keep
+) -> None:
+    """Let mail come in until the stack is closed."""
+    for door in doors_of(settings):
+        stack.enter_context(Listener(door, keep, judge.doors.arriving))
+    mailbox = mailbox_of(settings)
+    if mailbox is not None:
+        stack.enter_context(_watching(mailbox, keep, judge))
+
+
 def _tell(state: str) -> None:
     tell_systemd(os.environ.get("NOTIFY_SOCKET", ""), state)
-
-
-def _chores(
-    judge: Judge, clock: Clock, ring: Callable[[str], None]
-) -> dict[str, Callable[[], bool]]:
-    """Return what is done in turn, each in a thread of its own.
-
-    So a slow letter keeps no deadline waiting but that of its own game.
-    """
-
-    def work() -> bool:
-        answered = answer_next_letter(judge, clock())
-        ring("send")
-        return answered
-
-    def process() -> bool:
-        process_due_games(judge, clock())
-        ring("send")
-        return False
-
-    def send() -> bool:
-        return send_next_notice(judge, clock())
-
-    def live() -> bool:
-        note_signs(judge, clock())
-        return False
-
-    return {"work": work, "clock": process, "send": send, "signs": live}
 
 
 def _keeper(judge: Judge, clock: Clock, ring: Callable[[str], None]) -> Keep:

@@ -6,9 +6,8 @@ Each is read from `JUDGE_<NAME>` first, then from the file that `JUDGE_CONFIG` n
 
 import logging
 import os
-import re
 from pathlib import Path
-from typing import Self
+from typing import Annotated, Self
 
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import (
@@ -18,7 +17,7 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-from judge.mail import SHORTEST_KEY, Tls
+from judge.mail import SHORTEST_KEY, Tls, is_address
 
 CONFIG_VARIABLE = "JUDGE_CONFIG"
 PREFIX = "JUDGE_"
@@ -26,11 +25,10 @@ DEFAULT_FILE = Path("judge.toml")
 SYSTEM_FILE = Path("/etc/judge.toml")
 
 _PORTS = 65535
+Port = Annotated[int, Field(ge=0, le=_PORTS)]
 _DAY = 86_400.0
+_MOST_DAYS = 36_500
 _LONGEST = 1e9  # seconds: what is longer no date can be reckoned with
-# RFC 5322 section 3.2.3, but for the plus sign that begins a token.
-_LOCAL_PART = re.compile(r"[\w!#$%&'*/=?^`{|}~-]+(?:\.[\w!#$%&'*/=?^`{|}~-]+)*", re.A)
-_DOMAIN = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9-]*[a-z0-9]", re.I)
 
 
 def settings_file() -> Path:
@@ -39,17 +37,6 @@ def settings_file() -> Path:
     if named:
         return Path(named)
     return DEFAULT_FILE if DEFAULT_FILE.exists() else SYSTEM_FILE
-
-
-def is_address(text: str) -> bool:
-    """Return whether a text is a mail address and nothing else; it may hold a plus."""
-    local, _, domain = text.rpartition("@")
-    return bool(_LOCAL_PART.fullmatch(local.replace("+", "-"))) and is_host(domain)
-
-
-def is_host(text: str) -> bool:
-    """Return whether a text can be the name of a machine or of a domain."""
-    return bool(_DOMAIN.fullmatch(text))
 
 
 class Configuration(BaseSettings):
@@ -91,16 +78,11 @@ class Configuration(BaseSettings):
     listen_host: str = Field(
         "127.0.0.1", description="Where the judge's own listeners are bound."
     )
-    smtp_port: int = Field(
-        2525,
-        ge=0,
-        le=_PORTS,
-        description="The port that takes mail by SMTP; 0 for none.",
+    smtp_port: Port = Field(
+        2525, description="The port that takes mail by SMTP; 0 for none."
     )
-    lmtp_port: int = Field(
+    lmtp_port: Port = Field(
         0,
-        ge=0,
-        le=_PORTS,
         description="The port that takes mail by LMTP from a mail server; 0 for none.",
     )
     imap_host: str = Field(
@@ -203,7 +185,46 @@ class Configuration(BaseSettings):
         "Master wants it, until a reply from that one says yes. Otherwise they are "
         "obeyed, and the answer to the address on record says from where they came.",
     )
+    keep_letters: int = Field(
+        90,
+        ge=1,
+        le=_MOST_DAYS,
+        description="Days for which a letter is kept that was answered, in its own "
+        "words.",
+    )
+    keep_mail: int = Field(
+        30,
+        ge=7,
+        le=_MOST_DAYS,
+        description="Days for which the texts and pictures of mail are kept that the "
+        "judge has sent.",
+    )
+    keep_traces: int = Field(
+        400,
+        ge=30,
+        le=_MOST_DAYS,
+        description="Days for which it is known still that a mail came or was sent: "
+        "so long nothing is done twice, and replies and reports find what they are "
+        "about.",
+    )
+    backup_days: int = Field(
+        7,
+        ge=0,
+        le=_MOST_DAYS,
+        description="Days after which the keeper is told that the newest backup by "
+        "`judge backup` is old; 0 for never.",
+    )
+    work_port: Port = Field(
+        0,
+        description="The port on 127.0.0.1 at which programs ask by HTTP how the "
+        "judge is: `/healthz`, `/readyz`, and `/metrics` for Prometheus; 0 for none.",
+    )
     log_level: str = Field("INFO", description="How much is written to the log.")
+    log_json: bool = Field(
+        False,
+        description="Whether each line of the log is a JSON object, for programs that "
+        "gather logs.",
+    )
 
     @field_validator("address")
     @classmethod
@@ -263,7 +284,7 @@ class Configuration(BaseSettings):
         return (
             init_settings,
             env_settings,
-            TomlConfigSettingsSource(settings_cls, toml_file=file),
+            TomlConfigSettingsSource(settings_cls, toml_file=settings_file()),
         )
 
     @property

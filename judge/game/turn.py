@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from itertools import accumulate
 
 from judge.engine import Adjudication, Victory, adjudicate, ending
+from judge.game.after import after
 from judge.game.clock.calendar import grace_after, next_deadline
 from judge.game.clock.deadline import (
     Abandon,
@@ -15,11 +16,13 @@ from judge.game.clock.deadline import (
     Remind,
     Wait,
     closes_at,
+    excused_until,
     has_sent,
     timing_of,
     verdict,
 )
 from judge.game.clock.readiness import absences_of, fresh_deadline
+from judge.game.disorder import sensible_retreats
 from judge.game.events import (
     Fact,
     GameDrawn,
@@ -32,11 +35,11 @@ from judge.game.events import (
     PowersExcused,
     PowersLate,
 )
-from judge.game.model import Ending, Game, Stage, Timing
+from judge.game.model import Ending, Game, Stage
+from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of, has_orders_to_give
 from judge.game.seats import surviving_powers
 
-_EXCUSE = timedelta(hours=24)
 _PUNCTUAL = timedelta(hours=1)  # A tick that comes later than this is not on time.
 # A phase that waits for mail for a few hours must not cost the next one a whole day.
 _HELD_BRIEFLY = timedelta(hours=6)
@@ -63,8 +66,7 @@ def process_if_due(  # noqa: PLR0911 - one case a verdict
         case Excuse(powers):
             missed = game.grace or game.deadline
             assert missed is not None
-            until = grace_after(_with_some_grace(timing_of(game)), missed, now)
-            return (PowersExcused(powers, until),)
+            return (PowersExcused(powers, excused_until(game, missed, now)),)
         case Abandon(powers):
             players = tuple(
                 seat.player
@@ -76,11 +78,6 @@ def process_if_due(  # noqa: PLR0911 - one case a verdict
             return process(game, now)
         case GoOn():
             return (resume(game, now),)
-
-
-def _with_some_grace(timing: Timing) -> Timing:
-    """Return `timing` with as much grace as an excuse is worth where there is none."""
-    return timing if timing.grace else replace(timing, grace=_EXCUSE)
 
 
 def resume(game: Game, now: datetime) -> GameResumed:
@@ -96,10 +93,12 @@ def resume(game: Game, now: datetime) -> GameResumed:
 def process(game: Game, now: datetime) -> tuple[Fact, ...]:
     """Return the results of the running phase, with the orders that are there.
 
-    The end of the game follows them if they bring it about.
+    The end of the game follows them if they bring it about, or else what comes of
+    orders that were kept for the next phase.
     """
     before = board_of(game)
-    orders = tuple(order for seat in game.seats for order in seat.orders)
+    sent = tuple(order for seat in game.seats for order in seat.orders)
+    orders = (*sent, *sensible_retreats(game))
     adjudication = adjudicate(before, orders, game.variant)
     end = _end_after(game, adjudication)
     closing = closes_at(game)
@@ -112,7 +111,9 @@ def process(game: Game, now: datetime) -> tuple[Fact, ...]:
         due=game.grace or game.deadline,
         closed=now if closing is None else min(closing, now),
     )
-    return (processed, end) if end else (processed,)
+    if end:
+        return (processed, end)
+    return (processed, *plans_taken(after(game, processed), now))
 
 
 def hold(game: Game, until: datetime, *, shut: bool) -> tuple[Fact, ...]:

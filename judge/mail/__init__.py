@@ -51,6 +51,7 @@ from judge.mail.outbound import (
     retry_after,
 )
 from judge.mail.probe import Probe, is_probe, probe_mail
+from judge.mail.syntax import is_address, is_host
 from judge.mail.tls import Tls
 
 __all__ = [
@@ -84,6 +85,8 @@ __all__ = [
     "folder_of",
     "head_of",
     "head_without_keys",
+    "is_address",
+    "is_host",
     "is_of_one_mail",
     "is_postmaster",
     "is_probe",

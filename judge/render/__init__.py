@@ -18,6 +18,8 @@ from judge.render.notices import Answer, Renderer
 from judge.render.templates import stated_rules
 from judge.render.trouble import (
     AddressPaused,
+    AlarmOver,
+    AlarmRaised,
     ClocksDiffer,
     DeliveryFailed,
     GameStuck,
@@ -38,6 +40,8 @@ __all__ = [
     "RECONSTRUCTION",
     "WIDTH",
     "AddressPaused",
+    "AlarmOver",
+    "AlarmRaised",
     "Answer",
     "Caption",
     "ClocksDiffer",

@@ -108,6 +108,23 @@ class RelayRefuses:
 
 
 @dataclass(frozen=True, slots=True)
+class AlarmRaised:
+    """Something is wrong with the judge or its machine, and what the keeper can do."""
+
+    what: str
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class AlarmOver:
+    """What was wrong is no longer: since when it was, and when it was seen last."""
+
+    name: str
+    since: datetime
+    seen: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class TroublesGathered:
     """So many things went wrong; `subjects` are the first of them."""
 
@@ -137,6 +154,8 @@ Trouble = (
     | PasswordGuessed
     | ClocksDiffer
     | RelayRefuses
+    | AlarmRaised
+    | AlarmOver
     | TroublesGathered
     | PostmasterWritten
 )

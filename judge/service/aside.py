@@ -44,7 +44,7 @@ def set_aside(
     over = why.reason if isinstance(why, TooMuchError) else ""
     waiting = tuple(awaits(judge, connection, kept, now))
     tell_sender(judge, connection, kept, LetterUnread(over, waiting), now)
-    log.error("letter=%d set aside: %s", number, reason)
+    log.error("letter set aside", extra={"letter": number, "reason": reason})
 
 
 def tell_sender(

@@ -1,6 +1,7 @@
 """Telling the keeper what needs a person."""
 
-from dataclasses import replace
+import logging
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
@@ -9,6 +10,7 @@ from judge.conversation import LetterFacts, guessed_at
 from judge.game import Reader
 from judge.letter import Letter, Notice, ReplyTo, Tone
 from judge.render import (
+    AlarmRaised,
     PasswordGuessed,
     PostmasterWritten,
     Trouble,
@@ -16,11 +18,23 @@ from judge.render import (
 )
 from judge.service.parts import Judge, post_notices
 from judge.store import KeptLetter, guesses, troubles
+from judge.store.upkeep import note_alarm
+
+log = logging.getLogger(__name__)
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 _MOST_NAMED = 20
 _MOST_LINES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Something that is wrong: its `name`, what, and what the keeper can do."""
+
+    name: str
+    what: str
+    help: str
 
 
 def tell_keeper(
@@ -69,6 +83,15 @@ def count_guesses(
     guesses.keep_guesses(connection, wrong, letter.sender, known.now)
     for game, holder in guessed_at(wrong, known):
         _tell_of_guesses(judge, connection, game.name, holder, known.now)
+
+
+def tell_of_alarm(
+    judge: Judge, connection: Connection, wrong: Wrong, now: datetime
+) -> None:
+    """Tell the keeper what is wrong with the judge or its machine, if that is new."""
+    if note_alarm(connection, wrong.name, now):
+        log.error("alarm: %s", wrong.what, extra={"alarm": wrong.name})
+        tell_keeper(judge, connection, AlarmRaised(wrong.what, wrong.help), now)
 
 
 def _tell_of_guesses(

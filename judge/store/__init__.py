@@ -9,7 +9,15 @@ from judge.store.openings import NotedOpening, Opening
 from judge.store.post.inbox import KeptLetter
 from judge.store.post.outbox import QueuedNotice
 from judge.store.post.waiting import UnlookedLetter, UnreadLetter
-from judge.store.schema import NewerStoreError, TablesState, migrate, tables_state
+from judge.store.schema import (
+    NewerStoreError,
+    TablesState,
+    knows_revision,
+    migrate,
+    migrate_within,
+    revision_of,
+    tables_state,
+)
 from judge.store.tables.mail import LetterState
 from judge.store.tables.people import ClaimOutcome
 
@@ -26,7 +34,10 @@ __all__ = [
     "UnlookedLetter",
     "UnreadLetter",
     "is_trouble_of_the_store",
+    "knows_revision",
     "migrate",
+    "migrate_within",
     "open_store",
+    "revision_of",
     "tables_state",
 ]

@@ -36,12 +36,17 @@ def migrate(engine: Engine, folder: Path) -> None:
     NewerStoreError when a newer version has been at it, of which nothing is known here.
     """
     with engine.connect() as connection, _references_unwatched(connection):
-        _lock(connection)
-        config = _config(folder)
-        if _state(connection, ScriptDirectory.from_config(config)) is TablesState.NEWER:
-            raise NewerStoreError
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        migrate_within(connection, folder)
+
+
+def migrate_within(connection: Connection, folder: Path) -> None:
+    """Run the migrations that the store has not seen in a transaction; as `migrate`."""
+    _lock(connection)
+    config = _config(folder)
+    if _state(connection, ScriptDirectory.from_config(config)) is TablesState.NEWER:
+        raise NewerStoreError
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
 
 
 def tables_state(engine: Engine, folder: Path) -> TablesState:
@@ -60,6 +65,18 @@ def _state(connection: Connection, scripts: ScriptDirectory) -> TablesState:
     return (
         TablesState.CURRENT if seen == set(scripts.get_heads()) else TablesState.OLDER
     )
+
+
+def revision_of(engine: Engine) -> str:
+    """Return the newest migration that the store has seen, or "" for none."""
+    with engine.begin() as connection:
+        return MigrationContext.configure(connection).get_current_revision() or ""
+
+
+def knows_revision(revision: str, folder: Path) -> bool:
+    """Return whether a migration is among those in `folder`; "" stands for none."""
+    known = ScriptDirectory.from_config(_config(folder)).walk_revisions()
+    return not revision or revision in {one.revision for one in known}
 
 
 def _config(folder: Path) -> Config:

@@ -61,6 +61,10 @@ class Alarm:
         for name in self._bells:
             self.ring(name)
 
+    def is_whole(self) -> bool:
+        """Return whether every chore has its thread still."""
+        return all(thread.is_alive() for thread in self._threads)
+
     def ring(self, name: str) -> None:
         """Wake the chore called `name` now."""
         self._bells[name].set()
@@ -94,6 +98,7 @@ class Alarm:
                 if chore():
                     bell.set()
             except Exception as error:  # noqa: BLE001 - the next ring tries again
-                log.error("chore=%s failed=%s", name, type(error).__name__)  # noqa: TRY400 - a traceback would print values
+                failed = {"chore": name, "error": type(error).__name__}
+                log.error("chore failed", extra=failed)  # noqa: TRY400 - a traceback would print values
             finally:
                 del self._began[name]

@@ -51,7 +51,7 @@ def test_the_image_serves_as_an_ordinary_user(folder: Path) -> None:
     ran(*buildah, "add", "--quiet", base, str(tree), "/")
     ran(*buildah, "commit", "--quiet", "--rm", base, "localhost/debian")
     options = [
-        *("--isolation", "chroot", "--layers=false"),
+        *("--isolation", "chroot", "--layers=false", "--format", "docker"),
         *("--build-arg", "BASE=localhost/debian"),
         *("--build-arg", "PIP_OPTIONS=--no-index --find-links=/wheels"),
         *("--volume", f"{wheels}:/wheels:ro"),

@@ -10,11 +10,14 @@ from judge.commands import model as commands
 from judge.commands.model import (
     Agree,
     Become,
+    ChangeSettings,
     ClearOrders,
     Eject,
     GameCommand,
     NewReplyAddress,
     Pause,
+    PlanOrders,
+    PreviewOrders,
     Process,
     Promote,
     ProposeExtension,
@@ -32,6 +35,7 @@ from judge.commands.model import (
     StartGame,
     SubmitOrders,
     Terminate,
+    UndoOrders,
     Unstart,
     VoteDraw,
     WithdrawAbsence,
@@ -92,6 +96,9 @@ FOR_PLAYERS: tuple[GameCommand, ...] = (
     SubmitOrders(("A Par H",)),
     ShowOrders(),
     ClearOrders(),
+    PlanOrders("F1901M", ("A Par H",)),
+    PreviewOrders(),
+    UndoOrders(),
     SetWait(True),
     VoteDraw(),
     WithdrawDraw(),
@@ -118,6 +125,7 @@ FOR_MASTERS: tuple[GameCommand, ...] = (
     StartGame(),
     Become("Italy"),
     Promote("olga@example.org"),
+    ChangeSettings((("GRACE", "12h"),)),
     Unstart(),
 )
 ALL = (*FOR_PLAYERS, *FOR_ALL, *FOR_MASTERS)
@@ -185,7 +193,7 @@ def test_there_are_no_orders_and_votes_before_the_start_or_after_the_end(
         Refused(
             command_name(command),
             NotActive(Stage.FINISHED),
-            "A Par H" if isinstance(command, SubmitOrders) else "",
+            "A Par H" if isinstance(command, SubmitOrders | PlanOrders) else "",
         ),
     )
 

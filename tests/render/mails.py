@@ -5,15 +5,18 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.commands import Aside
+from judge.engine import adjudicate
 from judge.engine.orders import Build, Order, Waive
 from judge.engine.outcome import Reason
 from judge.game import refusals
 from judge.game.events import (
+    AbsenceSet,
     AddressAsked,
     AddressesShown,
     AddressForgotten,
     AddressQuestion,
     AnsweredElsewhere,
+    CaseRead,
     ConfirmationAsked,
     DeadlineSet,
     DrawVoted,
@@ -26,6 +29,7 @@ from judge.game.events import (
     GamesListed,
     GameStarted,
     GameTerminated,
+    GameUnstarted,
     GameWon,
     HelpGiven,
     HistoryShown,
@@ -35,30 +39,44 @@ from judge.game.events import (
     LinesNotObeyed,
     MapShown,
     MasterBecame,
+    MasterPromoted,
     ObserverJoined,
     OrdersCleared,
     OrdersFiled,
     OrderSheet,
     OrdersMissed,
+    OrdersPlanned,
     OrdersReminded,
     OrdersShown,
+    OrdersUndone,
     PasswordKept,
     PhaseHeld,
     PhaseProcessed,
+    PlanTaken,
     PlayerJoined,
     PlayerLeft,
     PlayerRegistered,
     PlayerSignedOn,
+    PositionAdjudicated,
     PowersAbandoned,
+    PowersExcused,
     PowersLate,
+    PowerStatus,
     PowerTakenOver,
     PressSent,
+    PreviewShown,
     ProcessingSet,
     ProofAsked,
+    ProposalMade,
+    ProposalRejected,
+    ProposalVoted,
     Refused,
     ReplyAddressRenewed,
     ReplyAddressSent,
     SettingChanged,
+    SettingsProposed,
+    SettingsShown,
+    StatusShown,
     SummaryShown,
     WaitSet,
 )
@@ -70,6 +88,9 @@ from judge.game.model import (
     Follower,
     Game,
     GameSettings,
+    Motion,
+    MotionKind,
+    Plan,
     Player,
     Reader,
     Seat,
@@ -79,6 +100,8 @@ from judge.letter import Notice
 from judge.messages import message
 from judge.render import (
     AddressPaused,
+    AlarmOver,
+    AlarmRaised,
     Answer,
     ClocksDiffer,
     DeliveryFailed,
@@ -108,7 +131,7 @@ def all_mails(language: Language = ENGLISH) -> dict[str, Notice]:
     """Return every sample mail by its name."""
     renderer = Renderer(ROOT / "templates", "judge@judge.example", language)
     receipts = (_orders, _mistakes, _desk)
-    clock = (_results, _held_up, _clock)
+    clock = (_results, _held_up, _clock, _time, _masters)
     told = (*clock, _people, _leaving, _press, _ends, _trouble)
     parts = (*receipts, *told)
     return {name: notice for part in parts for name, notice in part(renderer)}
@@ -156,7 +179,8 @@ def _filed(sheet: OrderSheet, *reads: LineRead, old: str = "") -> OrdersFiled:
         for new in sheet.orders
         if new not in stood
     )
-    return OrdersFiled(sheet, reads, changed, NOW, ready=None)
+    told = replace(sheet, receipt=3, digest="7f3a-91c2")
+    return OrdersFiled(told, reads, changed, NOW, ready=None)
 
 
 def _is_for_the_same(one: Order, other: Order) -> bool:
@@ -198,10 +222,53 @@ def _orders(renderer: Renderer) -> Iterator[Told]:
     yield "orders cleared", answer(renderer, start, cleared)
     yield "orders shown", answer(renderer, start, OrdersShown(_typo_sheet()))
     yield "wait set", answer(renderer, start, WaitSet("France", True, None))
+    yield from _receipts(renderer, start, sheet)
     yield "wait taken back", answer(renderer, ready, WaitSet("France", False, NOW))
     vote = DrawVoted("France", ("England", "France"))
     yield "draw voted", answer(renderer, start, vote)
     yield "draw vote taken back", answer(renderer, start, DrawVoted("France", None))
+
+
+def _receipts(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[Told]:
+    """Yield the mails on orders undone, replaced, kept for later, and previewed."""
+    told = replace(sheet, receipt=4, digest="7f3a-91c2")
+    undone = OrdersUndone(told, 3, (), (), NOW, None)
+    yield "orders undone", answer(renderer, start, undone)
+    replaced = replace(
+        _filed(sheet),
+        dropped=sheet.orders[:1],
+        cases=(CaseRead("IF NOT AUSTRIA F TRI", False), CaseRead("IF A PAR", True)),
+        preferred=(("PREFER F Brest, A Paris", ("Build F Brest",)), ("PREFER F", ())),
+    )
+    yield "orders replaced", answer(renderer, start, replaced)
+    held_back = replace(_filed(sheet), held_back=True)
+    yield "orders not replaced", answer(renderer, start, held_back)
+    lines = ("A BUR - MUN", "F MAO - POR")
+    kept = OrdersPlanned(
+        "France", phase("F1901M"), lines, NOW, (("A MAR - Spian", "Spian"),), lines[:1]
+    )
+    yield "orders kept for later", answer(renderer, start, kept)
+    yield "no orders kept", answer(renderer, start, replace(kept, lines=(), wrong=()))
+    taken = PlanTaken(told, (), NOW, None, cases=replaced.cases)
+    yield "orders kept, taken", news(renderer, start, taken, "France")
+    shown = OrdersShown(told, plans=(Plan(phase("F1901M"), lines, NOW),))
+    yield "orders shown with plans", answer(renderer, start, shown)
+    preview = PreviewShown(
+        start,
+        adjudicate(board_in(start).position, sheet.orders, start.variant),
+        "France",
+        ("Germany: A MUN - BUR",),
+        ("A MAR - Spian",),
+    )
+    yield "preview", answer(renderer, start, preview)
+    played = PositionAdjudicated(
+        start.variant, ((board_in(start).position, preview.adjudication),)
+    )
+    yield "position adjudicated", answer(renderer, None, played)
+    nothing = PositionAdjudicated(None, (), ("Atlantis: A PAR H",))
+    yield "position not understood", answer(renderer, None, nothing)
+    until = WaitSet("France", False, None, NOW + timedelta(hours=30))
+    yield "wait until a moment", answer(renderer, start, until)
 
 
 def _typo_sheet() -> OrderSheet:
@@ -335,6 +402,53 @@ def _clock(renderer: Renderer) -> Iterator[Told]:
             role=MASTER,
         ),
     )
+
+
+def _time(renderer: Renderer) -> Iterator[Told]:
+    start = story.STARTED
+    away = AbsenceSet("France", ((NOW, DEADLINE),))
+    yield "absence", answer(renderer, start, away)
+    yield "absence over", answer(renderer, start, AbsenceSet("France", ()))
+    motion = Motion(MotionKind.EXTEND, DEADLINE, "I am on a train")
+    yield "proposed", answer(renderer, start, ProposalMade("France", motion))
+    yield (
+        "proposed, to the others",
+        news(renderer, start, ProposalMade("", motion), "Italy"),
+    )
+    yield "voted", answer(renderer, start, ProposalVoted("France", yes=True))
+    yield "turned down", news(renderer, start, ProposalRejected(motion), "Italy")
+    patient = replace(start, settings=GameSettings(excuses=1), grace=DEADLINE)
+    excused = PowersExcused(("France",), DEADLINE)
+    yield "excused", news(renderer, patient, excused, "France")
+    yield "excused, to the others", news(renderer, patient, excused, "Italy")
+    agreed = DeadlineSet(DEADLINE, NOW, voted=True)
+    yield "deadline agreed on", news(renderer, start, agreed, "Italy")
+    paused = replace(start, stage=Stage.PAUSED, deadline=None)
+    until = GamePaused("Happy holidays", DEADLINE, voted=True)
+    yield "paused by players", news(renderer, paused, until, "Italy")
+
+
+def _masters(renderer: Renderer) -> Iterator[Told]:
+    start = story.STARTED
+    rows = (
+        PowerStatus("Austria", vacant=True),
+        PowerStatus("France", vacant=False, late=True, missed=2, unreachable=True),
+    )
+    for name, event in (
+        ("status", StatusShown(start, rows)),
+        ("settings", SettingsShown(start, (("MOVE NEXT", "72h"),))),
+        (
+            "settings proposed",
+            SettingsProposed((("GRACE", "24h", "12h"),), (("GRACE", "12h"),), "mfqdp"),
+        ),
+        ("Master promoted", MasterPromoted(OLGA)),
+    ):
+        yield name, answer(renderer, start, event, player=MIA, role=MASTER)
+    yield "promoted", news(renderer, start, MasterPromoted(OLGA), OBSERVER)
+    entrants = tuple(Entrant(player) for player in PLAYERS.values())
+    forming = replace(story.FORMING, entrants=entrants)
+    undone = GameUnstarted(entrants)
+    yield "unstarted", renderer.news((undone,), forming, Reader(FANNY, "Entrant"), NOW)
 
 
 def _people(renderer: Renderer) -> Iterator[Told]:
@@ -545,6 +659,15 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("SIGN ON", refusals.WhichPower(("France", "Italy"))),
     ("SET DEADLINE", refusals.BadTime("next blue moon")),
     ("SET DEADLINE", refusals.TimePassed("yesterday", NOW - timedelta(days=1))),
+    ("SET ABSENCE", refusals.BadDay("soon")),
+    ("SET ABSENCE", refusals.DayOver("3 Dec")),
+    ("SET ABSENCE", refusals.AbsenceTooLong(15)),
+    ("AGREE", refusals.NothingProposed()),
+    ("EXTEND", refusals.ProposedBefore(Motion(MotionKind.EXTEND, DEADLINE))),
+    ("EXTEND", refusals.TooLong("+90h", DEADLINE)),
+    ("UNSTART", refusals.PhasesPlayed("S1901M")),
+    ("PROMOTE", refusals.NotObserver("fanny@players.example", ("France",))),
+    ("SETTINGS", refusals.NothingChanged()),
     ("SET WAIT", refusals.NotSignedOn()),
     ("ORDERS", refusals.NotHolder("Germany")),
     ("ORDERS", refusals.NotEntered()),
@@ -569,6 +692,9 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("JOIN", refusals.AlreadyIn("France")),
     ("ORDERS", refusals.NothingToOrder(phase("S1901M"), _UNITS)),
     ("ORDERS", refusals.OrdersOlder(NOW - timedelta(hours=5))),
+    ("UNDO", refusals.NoSuchReceipt(9, (3, 4))),
+    ("REPLACE", refusals.NoOrdersBelow()),
+    ("PHASE", refusals.NotComing("S1901M", phase("F1901M"))),
     ("ORDERS", refusals.PhasePassed(phase("S1901M"), phase("F1901M"))),
     ("ORDERS", refusals.CameLate(phase("S1901M"), NOW - timedelta(1), NOW)),
     ("PROCESS", refusals.StalePhase("S1901M", phase("F1901M"))),
@@ -593,6 +719,15 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
 NO_USER = "550 5.1.1 no such user"
 
 
+def _alarms(renderer: Renderer) -> Iterator[Told]:
+    full, cron = "the disk is nearly full: 12 MB are free", "Make room on the disk."
+    yield "alarm raised", renderer.trouble(AlarmRaised(full, cron), "k@judge.example")
+    over = AlarmOver("disk", NOW - timedelta(days=2), NOW)
+    yield "alarm over", renderer.trouble(over, "k@judge.example")
+    differ = ClocksDiffer(NOW)
+    yield "clocks differ", renderer.trouble(differ, "keeper@judge.example")
+
+
 def _trouble(renderer: Renderer) -> Iterator[Told]:
     aside = LetterSetAside(17, "Traceback:\n  ...\nKeyError: 'XYZ'")
     yield "letter set aside", renderer.trouble(aside, "keeper@judge.example")
@@ -606,8 +741,7 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "password guessed", renderer.trouble(guessed, FANNY.address)
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
-    differ = ClocksDiffer(NOW)
-    yield "clocks differ", renderer.trouble(differ, "keeper@judge.example")
+    yield from _alarms(renderer)
     refused = RelayRefuses("554 5.7.1 Relay access denied")
     yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
     written = PostmasterWritten(

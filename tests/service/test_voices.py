@@ -81,6 +81,12 @@ def test_a_name_that_could_go_on_as_a_sentence_is_told_from_it(
     assert person(Player(1, name, "a@x.test")) == shown
 
 
+def test_a_name_is_said_to_its_owner_as_he_can_write_it(office: Post) -> None:
+    office.write("m@players.test", "REGISTER Mary Anne Smith")
+
+    assert "\n  REGISTER Mary Anne Smith zone " in office.arrived[-1].text
+
+
 @pytest.mark.parametrize("above", ["", REPLY_MARKER])
 @pytest.mark.parametrize("mark", ["", "> "])
 def test_what_stands_in_press_is_not_obeyed_of_who_replies_to_it(

@@ -98,7 +98,9 @@ def test_three_hours_ahead_and_back_no_phase_is_processed_and_all_is_answered(
     strict.now = right + MINUTE
     seen = len(strict.arrived)
     strict.tick()
-    assert [mail.to for mail in strict.arrived[seen:]] == ["late@players.test"]
+    told = {mail.to: mail.subject for mail in strict.arrived[seen:]}
+    assert told.keys() == {"late@players.test", KEEPER}
+    assert "the clock went back" in told[KEEPER]
     strict.now += MINUTE
     strict.write(france, "A MAR H", reply_address(strict, france))
     strict.write("new@players.test", "HELP")

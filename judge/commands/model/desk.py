@@ -17,4 +17,12 @@ class Unstart:
     confirmation: str = ""
 
 
-DeskCommand = Promote | Unstart
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """Change many settings at once: all of `values`, as (name, value), or none."""
+
+    values: tuple[tuple[str, str], ...]
+    confirmation: str = ""
+
+
+DeskCommand = ChangeSettings | Promote | Unstart

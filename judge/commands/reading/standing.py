@@ -18,7 +18,7 @@ from judge.commands.known import Known, Place, Returned
 from judge.commands.own import is_for_judge
 from judge.commands.reading.budget import MOST_LOOKED_AT
 from judge.engine import Build, Order, PhaseKind, UnitOrder
-from judge.letter import Line, Standing
+from judge.letter import REPLY_MARKER, Line, Standing
 from judge.notation import Mistake, OrderReader, read_line
 
 _WRAPPERS = (
@@ -34,6 +34,7 @@ _OWN_LABEL = re.compile(
 
 _LONGEST_HEADING = 120
 _FEWEST_RETURNED = 3
+_ABOVE = REPLY_MARKER.strip("= ")
 _RULE = re.compile(r"([-_=*~\u2010-\u2015\u2500\u2501])\1{4,}")
 _NAME = re.compile(r"[^\W\d_]{3,}")
 _COLON = re.compile("[:\uff1a\ufe55\u0589\u2024\u1361\u1366]\\W*\\Z")
@@ -133,6 +134,8 @@ def typed_below(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
             ours.append(at)
     if not known.answered or len(ours) < _FEWEST_RETURNED:
         return lines
+    if any(_ABOVE in line.text for line in lines[ours[-1] + 1 :]):
+        return lines  # there is another mail of ours, which is not known
     return _owned(lines, ours[-1] + 1, len(lines), frozenset({Standing.CUT}))
 
 

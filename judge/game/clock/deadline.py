@@ -4,7 +4,8 @@ All rules of lateness stand here: deadlines, days off, reminders, grace, WAIT, e
 processing, and powers that send nothing or have no player.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from judge.game.clock.calendar import grace_after
@@ -56,14 +57,24 @@ class GoOn:
     """The time is over for which the game was paused."""
 
 
+_EXCUSE = timedelta(hours=24)
+
 Verdict = Wait | Remind | GiveGrace | Excuse | Abandon | ProcessNow | GoOn
 Step = tuple[datetime, GiveGrace | Excuse | Abandon | ProcessNow]
 
 
 def timing_of(game: Game) -> Timing:
-    """Return the timing that holds for the running phase of `game`."""
+    """Return the timing that holds for the running phase of `game`.
+
+    In the first one those who have never sent anything may have twice the grace.
+    """
     timing = game.settings.timing
-    return timing if game.position is None else timing.of(game.position.phase.kind)
+    if game.position is not None:
+        timing = timing.of(game.position.phase.kind)
+    if not game.settings.patient_start or game.history:
+        return timing
+    silent = any(seat.player is not None and not has_sent(seat) for seat in game.seats)
+    return replace(timing, grace=2 * timing.grace) if silent else timing
 
 
 def late_powers(game: Game) -> tuple[str, ...]:
@@ -82,7 +93,7 @@ def is_any_late(game: Game) -> bool:
 
 def deserted_powers(game: Game) -> tuple[str, ...]:
     """Return the powers without a player that the game waits for (`Nmr.WAIT`)."""
-    if game.settings.nmr is Nmr.HOLD or game.position is None:
+    if game.settings.nmr is not Nmr.WAIT or game.position is None:
         return ()
     return tuple(
         seat.power
@@ -94,7 +105,8 @@ def deserted_powers(game: Game) -> tuple[str, ...]:
 def ready_at(game: Game) -> datetime | None:
     """Return when the phase is processed if nothing changes, None if orders are owed.
 
-    The time of `delay` lets those who were last correct themselves.
+    The time of `delay` lets those who were last correct themselves; and somebody may
+    have asked to wait until a moment.
     """
     if game.deadline is None or is_any_late(game) or deserted_powers(game):
         return None
@@ -102,7 +114,8 @@ def ready_at(game: Game) -> datetime | None:
         return min((game.ready or game.deadline) + _delay(game), game.grace)
     if _waits_for_deadline(game) or game.ready is None:
         return game.deadline
-    return min(game.ready + _delay(game), game.deadline)
+    ready = game.ready + _delay(game)
+    return min(max([ready, *_moments_waited_for(game)]), game.deadline)
 
 
 def verdict(game: Game, now: datetime) -> Verdict:
@@ -145,7 +158,9 @@ def closes_at(game: Game) -> datetime | None:
     if step is None:
         return None
     due = _held(game, step[0])
-    if isinstance(step[1], GiveGrace | Excuse):
+    if isinstance(step[1], Excuse):
+        return excused_until(game, step[0], due)
+    if isinstance(step[1], GiveGrace):
         return grace_after(timing_of(game), step[0], due)
     return due
 
@@ -153,6 +168,16 @@ def closes_at(game: Game) -> datetime | None:
 def is_by(moment: datetime, closing: datetime) -> bool:
     """Return whether `moment` is not later than `closing`, whose second is in time."""
     return moment.replace(microsecond=0) <= closing
+
+
+def excused_until(game: Game, missed: datetime, now: datetime) -> datetime:
+    """Return until when those have time who are excused for what they `missed`.
+
+    It is as long as grace, or a day where there is none.
+    """
+    timing = timing_of(game)
+    timing = timing if timing.grace else replace(timing, grace=_EXCUSE)
+    return grace_after(timing, missed, now)
 
 
 def may_be_excused(game: Game, power: str) -> bool:
@@ -206,6 +231,12 @@ def _runs(game: Game) -> bool:
 def _waits_for_deadline(game: Game) -> bool:
     asked = any(seat.wait for seat in game.seats if seat.player is not None)
     return asked or game.settings.timing.early is Early.NEVER
+
+
+def _moments_waited_for(game: Game) -> Iterator[datetime]:
+    for seat in game.seats:
+        if seat.player is not None and seat.wait_until is not None:
+            yield seat.wait_until
 
 
 def _delay(game: Game) -> timedelta:

@@ -6,6 +6,7 @@ from judge.game.events.weight import Weight
 from judge.game.model import Game
 from judge.game.orders.sheet import OrderSheet
 from judge.game.vision.views import whole
+from judge.messages import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,4 +39,30 @@ class StatusShown:
     seen = whole
 
 
-DeskReply = StatusShown
+@dataclass(frozen=True, slots=True)
+class SettingsShown:
+    """All settings of a game, as (name, value) in the words in which they are set."""
+
+    game: Game
+    values: tuple[tuple[str, str], ...]
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsProposed:
+    """Settings would change: `rows` of a name, what it is and what it will be.
+
+    They do when `values` come again with the `code`.
+    """
+
+    rows: tuple[tuple[str, str, Text], ...]
+    values: tuple[tuple[str, str], ...]
+    code: str
+
+    weight = Weight.QUESTION
+    seen = whole
+
+
+DeskReply = StatusShown | SettingsShown | SettingsProposed

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from judge.boards import VariantFile
 from judge.commands import (
+    Adjudicate,
     GameInquiry,
     Help,
     JudgeCommand,
@@ -29,6 +30,8 @@ from judge.game.events import (
     Refused,
     VariantsShown,
 )
+from judge.game.inquiry.case import adjudicated
+from judge.game.inquiry.choice import chosen
 from judge.game.inquiry.model import Asker
 from judge.game.inquiry.past import answer_on_game, no_game
 from judge.game.model import Game, Player
@@ -58,6 +61,8 @@ def answer_inquiry(  # noqa: C901, PLR0911, PLR0912 - one case a command
             return (_list(command, asker),)
         case ShowVariant(name):
             return (_show_variant(name, asker),)
+        case Adjudicate(text):
+            return (adjudicated(text, asker),)
         case Help(topic):
             return _help(topic, asker)
         case NotUnderstood(line, suggestions, text):
@@ -96,8 +101,9 @@ def _register(fields: dict[str, str], player: Player) -> PlayerRegistered | Refu
 
 def _list(command: ListGames, asker: Asker) -> GamesListed | Refused:
     if not command.game:
-        games = (_seen_by(game, asker) for game in asker.games)
-        return GamesListed(tuple(games), command.full)
+        games = (_seen_by(game, asker) for game in chosen(asker.games, command))
+        some = command.open or bool(command.wanted)
+        return GamesListed(tuple(games), command.full, some=some)
     if asker.game is None:
         return no_game("LIST", command.game)
     return GamesListed((_seen_by(asker.game, asker),), full=True)

@@ -4,18 +4,26 @@ import re
 import sys
 from collections.abc import Sequence
 
-from judge.commands import Explain, GameInquiry, History, Map, Status, Summary
+from judge.commands import (
+    Explain,
+    GameInquiry,
+    History,
+    Map,
+    ShowSettings,
+    Status,
+    Summary,
+)
 from judge.engine import Declare, Outcome, PhaseKind, Vote, Waive
 from judge.game.events import (
+    DeskReply,
     HistoryShown,
     MapShown,
     OrderExplained,
     Refused,
-    StatusShown,
     SummaryShown,
 )
 from judge.game.inquiry.model import Asker
-from judge.game.inquiry.status import show_status
+from judge.game.inquiry.status import show_settings, show_status
 from judge.game.model import FinishedPhase, Game
 from judge.game.orders.sheet import slot
 from judge.game.refusals import NoSuchGame, NoSuchPhase, NothingProcessed, NotSignedOn
@@ -37,13 +45,15 @@ def no_game(command: str, name: str) -> Refused:
 
 def answer_on_game(
     command: GameInquiry, asker: Asker
-) -> StatusShown | SummaryShown | HistoryShown | MapShown | OrderExplained | Refused:
+) -> DeskReply | SummaryShown | HistoryShown | MapShown | OrderExplained | Refused:
     """Return the answer to a question about one game, as far as its asker may know."""
     match command:
         case Summary():
             return _summary(command, asker)
         case Status():
             return show_status(command, asker)
+        case ShowSettings():
+            return show_settings(command, asker)
         case History():
             return _show_history(command, asker)
         case Map():

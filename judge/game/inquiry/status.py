@@ -1,13 +1,20 @@
-"""How a game stands: for its Masters, who is in and who is not."""
+"""How a game stands, and is set: for its Masters, who is in and who is not."""
 
-from judge.commands import Status
+from judge.commands import ShowSettings, Status
 from judge.game.clock.deadline import has_sent, late_powers
-from judge.game.events import PowerStatus, Refused, StatusShown, SummaryShown
+from judge.game.events import (
+    PowerStatus,
+    Refused,
+    SettingsShown,
+    StatusShown,
+    SummaryShown,
+)
 from judge.game.inquiry.model import Asker
-from judge.game.model import MASTER, Game, Seat
+from judge.game.model import MASTER, Game, Seat, Stage
 from judge.game.orders.sheet import has_orders_to_give, order_sheet
 from judge.game.refusals import NoSuchGame, NotSignedOn
 from judge.game.seats import surviving_powers
+from judge.game.settings.whole.document import document_of
 from judge.game.vision import reader_of, view
 
 
@@ -24,6 +31,19 @@ def show_status(command: Status, asker: Asker) -> StatusShown | SummaryShown | R
     alive = surviving_powers(game)
     seats = (seat for seat in game.seats if seat.power in alive)
     return StatusShown(known, tuple(_status(seat, game, asker) for seat in seats))
+
+
+def show_settings(command: ShowSettings, asker: Asker) -> SettingsShown | Refused:
+    """Return all settings of a game, which everybody may know who knows the game."""
+    game = asker.game
+    if game is None:
+        name = command.game
+        return Refused("SETTINGS", NoSuchGame(name) if name else NotSignedOn())
+    known = view(game, reader_of(game, asker.player, asker.role))
+    forming = game.stage is Stage.FORMING
+    return SettingsShown(
+        known, document_of(game.settings, game.variant, forming=forming)
+    )
 
 
 def _status(seat: Seat, game: Game, asker: Asker) -> PowerStatus:

@@ -11,6 +11,7 @@ class Nmr(Enum):
     """What happens to a power without orders when its grace has passed."""
 
     HOLD = "hold"  # its units hold and the game goes on
+    CD = "cd"  # it goes on, and what is dislodged retreats where that makes sense
     WAIT = "wait"  # the seat falls vacant and the game waits for a replacement
 
 
@@ -132,7 +133,9 @@ class GameSettings:
     says. `choices` are those among the variant's own options, as (option, choice). With
     `own_address` replies from others than the players' own addresses are asked back.
     Each player is excused so many times when he misses a deadline; `longest_absence` is
-    what he may take without his Master, none if that is zero.
+    what he may take without his Master, none if that is zero. With a `patient_start`
+    who has sent nothing for the first phase has twice the grace. Where votes do not
+    stand, those for a draw are taken back when a phase is over.
     """
 
     timing: Timing = Timing()
@@ -150,3 +153,5 @@ class GameSettings:
     own_address: bool = False
     excuses: int = 0
     longest_absence: timedelta = timedelta(days=15)
+    patient_start: bool = False
+    votes_stand: bool = True

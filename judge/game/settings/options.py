@@ -49,7 +49,13 @@ def _put_early(settings: GameSettings, early: Early) -> GameSettings:
     return replace(settings, timing=replace(settings.timing, early=early))
 
 
-_NMR = {"hold": Nmr.HOLD, "": Nmr.HOLD, "wait": Nmr.WAIT, "no": Nmr.WAIT}
+_NMR = {
+    "hold": Nmr.HOLD,
+    "": Nmr.HOLD,
+    "wait": Nmr.WAIT,
+    "no": Nmr.WAIT,
+    "cd": Nmr.CD,
+}
 _EARLY = {"rolling": Early.ROLLING, "fixed": Early.FIXED, "never": Early.NEVER}
 _DAY = timedelta(days=1)
 _MOST_EXCUSES = 9
@@ -66,6 +72,8 @@ def _read_count(most: int) -> Callable[[str], int | None]:
     return read
 
 
+_VOTES = {"standing": True, "phase": False}
+_FIRST = {"patient": True, "as others": False, "normal": False}
 OPTIONS = (
     *KINDS,
     GameOption(
@@ -137,6 +145,16 @@ OPTIONS = (
         "DIAS",
         "SET DIAS",
         switch(lambda s, v: replace(s, draw_in_all_survivors=v)),
+    ),
+    GameOption(
+        "VOTES",
+        "SET VOTES STANDING",
+        worded(_VOTES, lambda s, v: replace(s, votes_stand=v)),
+    ),
+    GameOption(
+        "FIRST TURN",
+        "SET FIRST TURN PATIENT",
+        worded(_FIRST, lambda s, v: replace(s, patient_start=v)),
     ),
     GameOption(
         "CONVOY FALLBACK",

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from judge.boards import GEOMETRY_FILE
 from judge.child import AbsentError, Child, FailedError, Limits, LostError, StoppedError
-from judge.render.enclosed.painter import painted
+from judge.render.enclosed.painter import WIDTH, painted
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +86,7 @@ class PictureCache:
 
     def _name(self, drawing: str) -> str:
         """Return what is the same for the same picture and no other."""
-        digest = hashlib.sha256(drawing.encode("utf-8", "replace"))
+        digest = hashlib.sha256(f"{WIDTH}\n{drawing}".encode("utf-8", "replace"))
         for file in (
             *sorted(self._variants.glob(f"*/{GEOMETRY_FILE}")),
             *sorted(self._templates.glob("*.svg")),

@@ -72,15 +72,20 @@ class GameCard:
     due: Due | None
 
 
-def person(player: Player, *, known: bool = False) -> str:
-    """Return a player's name; the address too for one who is `known` to need it.
-
-    What could go on as the sentence in which it stands is between quotation marks.
-    """
+def name_of(player: Player, *, known: bool = False) -> str:
+    """Return a player's name; the address too for one who is `known` to need it."""
     name = (player.name.strip() or player.address).partition("@")[0]
-    if not _is_plain(name):
-        name = f"\u201c{_MARKS.sub('', ' '.join(name.split()))}\u201d"
+    name = " ".join(name.split())
     return f"{name} <{player.address}>" if known else name
+
+
+def person(player: Player) -> str:
+    """Return a player's name as it stands in a sentence.
+
+    What could go on as that sentence is between quotation marks.
+    """
+    name = name_of(player)
+    return name if _is_plain(name) else f"\u201c{_MARKS.sub('', name)}\u201d"
 
 
 def _is_plain(name: str) -> bool:
@@ -108,7 +113,9 @@ def people_of(
         (message("Observer"), game.observers),
     )
     rest = (
-        (role, person(one.player, known=known)) for role, some in others for one in some
+        (role, name_of(one.player, known=known))
+        for role, some in others
+        for one in some
     )
     return (*seats, *rest)
 
@@ -189,6 +196,9 @@ def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
     if settings.own_address:
         own = message("count only from the address on record")
         rows.append((message("Replies"), own))
+    if settings.patient_start:
+        patient = message("twice the grace for who has sent nothing")
+        rows.append((message("First turn"), patient))
     if settings.excuses:
         excused = counted(
             "each player once, when he misses a last chance",
@@ -225,7 +235,7 @@ def special_terms(game: Game) -> tuple[tuple[Text, Text], ...]:
 
 
 def _holder(seat: Seat, *, known: bool, mine: bool) -> Text:
-    holder = person(seat.player, known=known) if seat.player else message("vacant")
+    holder = name_of(seat.player, known=known) if seat.player else message("vacant")
     return message("{name} (you)", name=holder) if mine else holder
 
 
@@ -238,8 +248,12 @@ def _press_text(settings: GameSettings) -> Text:
 
 def _draws_text(settings: GameSettings) -> Text:
     if settings.draw_in_all_survivors:
-        return message("shared by all survivors")
-    return message("shared by those who are named")
+        shared = message("shared by all survivors")
+    else:
+        shared = message("shared by those who are named")
+    if settings.votes_stand:
+        return shared
+    return message("{shared}; votes count for one phase", shared=shared)
 
 
 def _sharing_text(game: Game) -> Text:
@@ -265,6 +279,8 @@ def _units_text(changes: VariantChanges) -> str:
 
 
 def _nmr_text(game: Game) -> Text:
+    if game.settings.nmr is Nmr.CD:
+        return message("after grace the units hold, and retreat as makes sense")
     if game.settings.nmr is Nmr.HOLD:
         return message("after grace the units hold and the game goes on")
     return message("after grace the power falls vacant and the game waits")

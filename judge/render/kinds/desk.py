@@ -2,7 +2,13 @@
 
 from collections.abc import Iterator
 
-from judge.game import DeskReply, PowerStatus, StatusShown
+from judge.game import (
+    DeskReply,
+    PowerStatus,
+    SettingsProposed,
+    SettingsShown,
+    StatusShown,
+)
 from judge.messages import Text, counted, message, series
 from judge.render.facts.pages import Facts, Scene
 from judge.render.facts.table import person, stage_text
@@ -16,15 +22,31 @@ def facts_of(event: DeskReply, scene: Scene) -> Facts:
     match event:
         case StatusShown():
             return _status_shown(event)
+        case SettingsShown(values=values):
+            return {"lines": _lines(values), "name": event.game.name}
+        case SettingsProposed(rows=rows, values=values):
+            return {
+                "rows": list(rows),
+                "lines": _lines(values),
+            }
+
+
+def _lines(values: tuple[tuple[str, str], ...]) -> list[str]:
+    """Return `values` as lines of TOML."""
+    return [
+        f'{name.lower().replace(" ", "_")} = "{value.replace(chr(34), chr(39))}"'
+        for name, value in values
+    ]
 
 
 def _status_shown(event: StatusShown) -> Facts:
     seats = {seat.power: seat for seat in event.game.seats}
     rows = []
     for row in event.rows:
-        player = seats[row.power].player
-        name = person(player) if player else ""
-        rows.append((row.power, name, series(list(_words(row)))))
+        player, state = seats[row.power].player, series(list(_words(row)))
+        if player is not None:
+            state = message("{name}: {state}", name=person(player), state=state)
+        rows.append((row.power, state))
     wanted = [row for row in event.rows if row.sheet is not None]
     done = sum(row.sheet.complete for row in wanted if row.sheet is not None)
     count = message("{some} of {all} in", some=done, all=len(wanted))

@@ -74,9 +74,9 @@ def image_of(svg: str, width: int) -> Image.Image:
 def animated(pictures: Sequence[bytes], pause: int) -> bytes:
     """Return PNG pictures as one GIF that shows each for `pause` milliseconds.
 
-    They are as large as the first; the last stands longer.
+    The last stands longer.
     """
-    frames = [Image.open(io.BytesIO(one)).convert("RGB") for one in pictures]
+    frames = _equally_large(pictures)
     few = [
         frame.quantize(_COLORS, method=Image.Quantize.FASTOCTREE) for frame in frames
     ]
@@ -94,7 +94,7 @@ def animated(pictures: Sequence[bytes], pause: int) -> bytes:
 
 def strip_of(pictures: Sequence[bytes], columns: int) -> bytes:
     """Return PNG pictures side by side in rows, in their order, as one PNG."""
-    frames = [Image.open(io.BytesIO(one)).convert("RGB") for one in pictures]
+    frames = _equally_large(pictures)
     wide, high = frames[0].size
     columns = min(columns, len(frames))
     rows = -(-len(frames) // columns)
@@ -102,6 +102,18 @@ def strip_of(pictures: Sequence[bytes], columns: int) -> bytes:
     for number, frame in enumerate(frames):
         page.paste(frame, (number % columns * wide, number // columns * high))
     return _png(page.quantize(_COLORS, method=Image.Quantize.FASTOCTREE))
+
+
+def _equally_large(pictures: Sequence[bytes]) -> list[Image.Image]:
+    """Return PNG pictures as large as the largest, going on as they end below."""
+    frames = [Image.open(io.BytesIO(one)).convert("RGB") for one in pictures]
+    size = max(one.width for one in frames), max(one.height for one in frames)
+    pages = []
+    for frame in frames:
+        page = Image.new("RGB", size, frame.getpixel((0, frame.height - 1)))
+        page.paste(frame)
+        pages.append(page)
+    return pages
 
 
 def text_width(text: str, size: float, face: str = "normal") -> float:

@@ -43,7 +43,7 @@ def process_due_games(judge: Judge, now: datetime) -> None:
         try:
             _process(judge, name, now)
         except (DBAPIError, OvertakenError):
-            log.warning("game=%s could not be processed now", name)
+            log.warning("game cannot be processed now", extra={"game": name})
         except Exception as error:  # noqa: BLE001 - one game never stops the next one
             _put_off(judge, name, type(error).__name__, now)
     bare_old_letters(judge)
@@ -59,7 +59,7 @@ def _clocks_differ(judge: Judge, now: datetime) -> bool:
 
 
 def _put_off(judge: Judge, name: str, reason: str, now: datetime) -> None:
-    log.error("game=%s is stuck: %s", name, reason)
+    log.error("game is stuck", extra={"game": name, "reason": reason})
     with judge.store.begin() as connection:
         games.keep_wake(connection, name, now + PAUSE)
         tell_keeper(judge, connection, GameStuck(name, reason), now)
@@ -76,7 +76,7 @@ def _process(judge: Judge, name: str, now: datetime) -> None:
             return
         change(judge, connection, game, events, now)
     for event in events:
-        log.info("game=%s %s", name, type(event).__name__)
+        log.info("game changed", extra={"game": name, "what": type(event).__name__})
 
 
 def _events(
@@ -95,6 +95,7 @@ def _events(
             case None:
                 pass
     if waits_for_letters(connection, game, wakes, now):
-        log.info("game=%s waits for letters from before %s", game.name, wakes)
+        waits = {"game": game.name, "before": wakes}
+        log.info("game waits for letters that came in time", extra=waits)
         return None
     return process_if_due(game, now)

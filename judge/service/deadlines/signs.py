@@ -12,11 +12,15 @@ from sqlalchemy import Connection, Engine
 
 from judge.service.deadlines.doors import JUDGE, MAILBOX, SLACK
 from judge.service.parts import Judge
+from judge.service.trouble import Wrong, tell_of_alarm
 from judge.store import Opening, games, openings, post
 
 log = logging.getLogger(__name__)
 
 FARTHEST = timedelta(days=7)  # longer than most repairs of a machine take
+
+
+_SET_IT = "Deadlines go by it, so let NTP set it. What waited goes on by the new time."
 
 
 class WrongClockError(Exception):
@@ -36,8 +40,10 @@ def note_signs(judge: Judge, now: datetime) -> bool:
         # Else one of two would forget what the other has noted of its doors.
         alone = not judge.doors.clocks_differ(now)
         if alone and last is not None and last - now > SLACK:
-            log.warning("the clock went back from %s to %s", last, now)
             _set_back(connection, now)
+            back = f"the clock went back from {last:%Y-%m-%d %H:%M} to {now:%H:%M} UTC"
+            wrong = Wrong("clock", back, _SET_IT)
+            tell_of_alarm(judge, connection, wrong, now)
         for opening in judge.doors.openings(now):
             run, silence = judge.started, judge.outage
             opened = openings.note_opening(connection, opening, run, silence)

@@ -77,7 +77,8 @@ def _named(judge: Judge, letter: UnlookedLetter) -> tuple[str, tuple[str, ...]]:
     try:
         read = judge.glance.mail(letter.raw, letter.recipient, vocabulary(judge))
     except UnreadError as error:
-        log.warning("letter=%d not looked at: %s", letter.number, error)
+        unread = {"letter": letter.number, "reason": str(error)}
+        log.warning("letter not looked at", extra=unread)
         return nothing
     if isinstance(read, Opened):
         return read.letter.sender, tuple(islice(read.games, _MOST_GAMES))

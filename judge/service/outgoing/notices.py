@@ -50,7 +50,7 @@ def send_next_notice(judge: Judge, now: datetime) -> bool:
         if is_paused(connection, queued, now):
             post.mark_failed(connection, queued.number, post.PAUSED)
             try_address(judge, connection, queued.notice, now)
-            log.info("notice=%d to=%s paused", queued.number, queued.notice.to)
+            log.info("notice not sent: the address is paused", extra=_fields(queued))
             return True
     outcome = _sent(judge, queued)
     _mark(judge, queued, outcome, now)
@@ -68,16 +68,22 @@ def _sent(judge: Judge, queued: QueuedNotice) -> Outcome:
 
 
 def _log(queued: QueuedNotice, outcome: Outcome) -> None:
-    number, to = queued.number, queued.notice.to
+    fields = _fields(queued)
     match outcome:
         case Sent():
-            log.info("notice=%d to=%s sent", number, to)
+            log.info("notice sent", extra=fields)
         case TryAgain(reason):
-            log.warning("notice=%d to=%s not sent yet: %s", number, to, reason)
+            log.warning("notice not sent yet", extra=fields | {"reason": reason})
         case Barred(reason):
-            log.error("notice=%d to=%s the relay may refuse us: %s", number, to, reason)
+            log.error("the relay may refuse us", extra=fields | {"reason": reason})
         case Rejected(reason):
-            log.warning("notice=%d to=%s refused: %s", number, to, reason)
+            log.warning("notice refused", extra=fields | {"reason": reason})
+
+
+def _fields(queued: QueuedNotice) -> dict[str, object]:
+    """Return what the log tells of a notice."""
+    game = {"game": queued.notice.game} if queued.notice.game else {}
+    return {"notice": queued.number, "to": queued.notice.to, **game}
 
 
 def _written(judge: Judge, queued: QueuedNotice) -> bytes:

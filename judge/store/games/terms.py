@@ -81,6 +81,8 @@ def read_settings(text: str) -> GameSettings:
         own_address=facts["own_address"],
         excuses=facts["excuses"],
         longest_absence=timedelta(seconds=facts["longest_absence"]),
+        patient_start=facts["patient_start"],
+        votes_stand=facts["votes_stand"],
         listed=facts["listed"],
         comment=facts["comment"],
     )
@@ -101,6 +103,8 @@ def _facts(settings: GameSettings) -> dict[str, object]:
         "own_address": settings.own_address,
         "excuses": settings.excuses,
         "longest_absence": settings.longest_absence.total_seconds(),
+        "patient_start": settings.patient_start,
+        "votes_stand": settings.votes_stand,
         "listed": settings.listed,
         "comment": settings.comment,
     }

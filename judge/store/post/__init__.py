@@ -17,7 +17,6 @@ from judge.store.post.outbox import (
     CAME_BACK,
     PAUSED,
     QueuedNotice,
-    answers_since,
     mark_bounced,
     mark_failed,
     mark_retry,
@@ -37,7 +36,13 @@ from judge.store.post.proof import (
     prove,
     prove_signed,
 )
-from judge.store.post.rates import UnprovenAnswers, unproven_since
+from judge.store.post.rates import UnprovenAnswers, answers_since, unproven_since
+from judge.store.post.retention import (
+    drop_letters,
+    drop_notices,
+    empty_letters,
+    empty_notices,
+)
 from judge.store.post.review import (
     Undelivered,
     Waiting,
@@ -79,6 +84,10 @@ __all__ = [
     "asked_with",
     "close_letter",
     "count_attempt",
+    "drop_letters",
+    "drop_notices",
+    "empty_letters",
+    "empty_notices",
     "forget",
     "forget_future",
     "hold_letter",

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
 
-from judge.letter import Attachment, Notice, Question, ReplyTo, Tone
+from judge.letter import Attachment, Notice, Question, ReplyTo
 from judge.store.tables import NoticeState, attachments, outbox
 
 PAUSED = "mail to this address is paused"  # why a notice failed that was never sent
@@ -49,20 +49,12 @@ _SENT = select(outbox.c.number, outbox.c.created).where(
     outbox.c.state != NoticeState.FAILED,
     outbox.c.attempts > 0,
 )
-_TEXTS = select(outbox.c.body).where(
-    outbox.c.number.in_(bindparam("numbers", expanding=True))
+_TEXTS = (
+    select(outbox.c.body)
+    .where(outbox.c.number.in_(bindparam("numbers", expanding=True)))
+    .order_by(outbox.c.created, outbox.c.number)
 )
 _NOTICE = select(outbox).where(outbox.c.number == bindparam("its_number"))
-_ANSWERED = (
-    select(outbox.c.created)
-    .where(
-        outbox.c.recipient == bindparam("address"),
-        outbox.c.tone == Tone.ANSWER,
-        outbox.c.created >= bindparam("since"),
-        outbox.c.unproven.is_(None),
-    )
-    .order_by(outbox.c.created)
-)
 
 
 def put_notices(
@@ -212,9 +204,13 @@ def newest_sent(connection: Connection, message_keys: Iterable[str]) -> datetime
 
 
 def texts_sent(connection: Connection, message_keys: Iterable[str]) -> tuple[str, ...]:
-    """Return what the notices of these names said, in any order."""
+    """Return what the notices of these names said, oldest first.
+
+    Nothing if it is forgotten of the newest, for that is the one which is answered.
+    """
     numbers = [row.number for row in _sent(connection, tuple(message_keys))]
-    return tuple(connection.scalars(_TEXTS, {"numbers": numbers})) if numbers else ()
+    texts = [*connection.scalars(_TEXTS, {"numbers": numbers})] if numbers else [""]
+    return tuple(filter(None, texts)) if texts[-1] else ()
 
 
 def mark_failed(connection: Connection, number: int, reason: str) -> None:
@@ -230,17 +226,6 @@ def took_since(connection: Connection, moment: datetime) -> bool:
     """Return whether the relay has taken any mail after `moment`."""
     taken = select(outbox.c.number).where(outbox.c.sent > moment).limit(1)
     return connection.execute(taken).first() is not None
-
-
-def answers_since(
-    connection: Connection, address: str, since: datetime
-) -> tuple[datetime, ...]:
-    """Return when answers went to `address` from `since` on, the oldest first.
-
-    Those to letters that anybody may have written are not among them.
-    """
-    asked = {"address": address, "since": since}
-    return tuple(connection.scalars(_ANSWERED, asked))
 
 
 def _sent(

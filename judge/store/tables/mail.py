@@ -12,6 +12,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
+    text,
 )
 
 from judge.letter import Tone
@@ -68,6 +69,13 @@ inbox = Table(
     Index(None, "state", "received"),
     Index(None, "state", "sender"),
     Index(None, "bare", "state"),
+)
+# Of the others all but the digest is forgotten.
+Index(
+    "ix_inbox_whole",
+    inbox.c.received,
+    sqlite_where=text("length(raw) > 0"),
+    postgresql_where=text("length(raw) > 0"),
 )
 
 # The games that a letter may be for, by their keys, once it was looked at, and then
@@ -128,6 +136,13 @@ outbox = Table(
     Index(None, "message_key", unique=True),
     Index(None, "unproven"),
 )
+# Of the others it is forgotten what they said.
+Index(
+    "ix_outbox_whole",
+    outbox.c.created,
+    sqlite_where=text("body <> ''"),
+    postgresql_where=text("body <> ''"),
+)
 
 attachments = Table(
     "attachments",
@@ -162,4 +177,24 @@ openings = Table(
     Column("since", UtcDateTime, nullable=False),
     Column("until", UtcDateTime, nullable=False),
     Index(None, "door", "until"),
+)
+
+# Moments that are remembered by their names; see `judge/store/upkeep/marks.py`.
+marks = Table(
+    "marks",
+    metadata,
+    Column("name", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    PrimaryKeyConstraint("name"),
+)
+
+# What is wrong with the judge or its machine, and that the keeper was told of, since
+# when, and when it was seen last. A row goes when he was told that it is over.
+alarms = Table(
+    "alarms",
+    metadata,
+    Column("name", Text, nullable=False),
+    Column("since", UtcDateTime, nullable=False),
+    Column("seen", UtcDateTime, nullable=False),
+    PrimaryKeyConstraint("name"),
 )

@@ -18,7 +18,15 @@ from judge.render.enclosed.views import (
     planned_drawing,
     standing_drawing,
 )
-from judge.render.picture import Canvas, Theme, animated, base_map_of, png_of, svg_of
+from judge.render.picture import (
+    Canvas,
+    Theme,
+    animated,
+    base_map_of,
+    png_of,
+    strip_of,
+    svg_of,
+)
 from judge.render.picture.drawing import DrawnUnit, Fate, State, Support
 from judge.shipped import shipped_variants
 from tests.amount import many
@@ -196,6 +204,23 @@ def test_pictures_can_be_shown_one_after_the_other() -> None:
     film = Image.open(io.BytesIO(animated(frames, 800)))
 
     assert getattr(film, "n_frames", 0) == 2
+
+
+def test_pictures_one_after_or_beside_the_other_are_equally_large() -> None:
+    """Some have a line more below the map."""
+    sizes = (100, 60), (100, 80), (90, 50)
+    pictures = [_png(size) for size in sizes]
+    film = Image.open(io.BytesIO(animated(pictures, 800)))
+    strip = Image.open(io.BytesIO(strip_of(pictures, 2)))
+
+    assert film.size == (100, 80)
+    assert strip.size == (200, 160)
+
+
+def _png(size: tuple[int, int]) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", size, "white").save(out, "PNG")
+    return out.getvalue()
 
 
 def _groups(picture: ET.Element, called: str) -> list[ET.Element]:

@@ -163,6 +163,16 @@ def test_the_colors_of_powers_stay_exactly_as_they_are(tmp_path: Path) -> None:
     assert {page.colors[one.power].strong for one in RESULTS.pieces} <= there
 
 
+def test_a_maximal_position_of_the_standard_board_is_a_small_file(
+    tmp_path: Path,
+) -> None:
+    page = page_of(crowded(STANDARD), CANVAS)
+    ground = GroundStore(tmp_path).ground(CANVAS, Theme.LIGHT, 800)
+    raw = packed(painted_page(page, ground, Stamps(TEMPLATES, 0.8)), page.pinned)
+
+    assert len(raw) < 100_000
+
+
 def test_what_has_too_many_bytes_gets_fewer_pixels(tmp_path: Path) -> None:
     noise = Image.effect_noise((900, 900), 90).convert("RGB")
     raw = packed(noise, ())

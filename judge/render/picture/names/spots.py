@@ -22,7 +22,7 @@ _OUTSIDE = 9.0  # what it costs a name to leave its province
 _FAR = 0.5  # what it costs to go as far as a name is high
 _SMALLER = 1.6  # what it costs to be a size smaller than there is room for
 _AIR, _TIGHT = 0.5, 0.5  # what is better to be free, and what it costs if it is not
-_LEFT_OUT = 7.0  # what it costs to leave a name out, and to list it below the map
+_LEFT_OUT = 9.0  # what it costs to leave a name out, and to list it below the map
 _HINT = {"coast": 1.5}  # the same of names that are missed less
 # How much larger than the least they are, and what is free around them, in their size.
 _LARGER = ((1.45, 0.3), (1.3, 0.2), (1.15, 0.1), (1.0, 0.0))

@@ -50,7 +50,9 @@ class GroundStore:
     def _keep(self, file: Path, ground: Ground) -> None:
         """Keep a ground whole or not at all, and drop those that are oldest."""
         try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # The mode of a folder that is made on the way would be the usual one.
+            for folder in (self._folder.parent, self._folder):
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=self._folder, delete=False) as new:
                 new.write(_written(ground))
             Path(new.name).replace(file)
