@@ -51,8 +51,12 @@ def set_wait(
     if until is not None and game.deadline is not None and until >= game.deadline:
         until = None
     wait = command.wait and until is None
-    seat = replace(game.seat(sender.role), wait=wait, wait_until=until)
+    before = game.seat(sender.role)
+    seat = replace(before, wait=wait, wait_until=until)
     ready = ready_when(game, with_seat(game, seat), now)
+    if ready is not None and before.wait_until is not None:
+        # The orders may be in since long before; whoever waits no longer gives time.
+        ready = now
     return WaitSet(seat.power, wait, ready, until)
 
 

@@ -108,13 +108,25 @@ def a_filing(kind: type, game: Game, draw: Draw[Any]) -> Fact:
     sheet = happened.OrderSheet(
         power,
         game.variant.start.phase,
-        read if kind is happened.OrdersFiled else (),
+        () if kind is happened.OrdersCleared else read,
         troubled=draw(texts),
         complete=draw(st.booleans()),
     )
+    sheet = replace(sheet, receipt=game.seat(power).receipt + 1)
     if kind is happened.OrdersFiled:
         return happened.OrdersFiled(sheet, (), (), draw(moments), draw(maybe_moments))
+    if kind is happened.OrdersUndone:
+        at = draw(moments)
+        return happened.OrdersUndone(sheet, 1, (), (), at, draw(maybe_moments))
+    if kind is happened.PlanTaken:
+        return happened.PlanTaken(sheet, (), draw(maybe_moments), draw(maybe_moments))
     return happened.OrdersCleared(sheet, (), draw(moments))
+
+
+def a_plan(_kind: type, _game: Game, draw: Draw[Any]) -> Fact:
+    return happened.OrdersPlanned(
+        draw(powers), draw(phases), draw(texts), draw(moments), replaced=draw(texts)
+    )
 
 
 def a_phase(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
@@ -153,7 +165,9 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.OrdersMissed: st.builds(
         happened.OrdersMissed, powers, phases, moments, moments
     ),
-    happened.WaitSet: st.builds(happened.WaitSet, powers, st.booleans(), maybe_moments),
+    happened.WaitSet: st.builds(
+        happened.WaitSet, powers, st.booleans(), maybe_moments, maybe_moments
+    ),
     happened.DrawVoted: st.builds(happened.DrawVoted, powers, votes),
     happened.DeadlineSet: st.builds(happened.DeadlineSet, moments, moments),
     happened.GamePaused: st.builds(
@@ -183,6 +197,9 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.MasterPromoted: somebody_comes_or_goes,
     happened.OrdersFiled: a_filing,
     happened.OrdersCleared: a_filing,
+    happened.OrdersUndone: a_filing,
+    happened.PlanTaken: a_filing,
+    happened.OrdersPlanned: a_plan,
     happened.PhaseProcessed: a_phase,
     happened.GameRolledBack: a_way_back,
     happened.GameStarted: a_start,
