@@ -209,9 +209,14 @@ def _refusal(
     # What the store has from times to come is of a clock that was wrong, but another
     # worker may have done its part while this one waited for it.
     latest = times.now + _WORKERS_DIFFER
-    if over and min(times.arrived, dated + _DATE_COUNTS) <= over.processed <= latest:
+    if over and over.processed <= latest and _came_before(over.processed, times):
         passed = PhasePassed(over.phase, board_of(game).phase)
         return Refused(_COMMAND, passed, text)
     if seat.dated is not None and dated < seat.dated <= latest:
         return Refused(_COMMAND, OrdersOlder(seat.dated), text)
     return None
+
+
+def _came_before(moment: datetime, times: LetterTimes) -> bool:
+    """Return whether a letter had come before `moment`, or was written before it."""
+    return times.arrived < moment or times.dated + _DATE_COUNTS <= moment
