@@ -22,6 +22,7 @@ from judge.game.clock.deadline import (
     verdict,
 )
 from judge.game.clock.readiness import absences_of, fresh_deadline
+from judge.game.disorder import sensible_retreats
 from judge.game.events import (
     Fact,
     GameDrawn,
@@ -96,7 +97,8 @@ def process(game: Game, now: datetime) -> tuple[Fact, ...]:
     orders that were kept for the next phase.
     """
     before = board_of(game)
-    orders = tuple(order for seat in game.seats for order in seat.orders)
+    sent = tuple(order for seat in game.seats for order in seat.orders)
+    orders = (*sent, *sensible_retreats(game))
     adjudication = adjudicate(before, orders, game.variant)
     end = _end_after(game, adjudication)
     closing = closes_at(game)

@@ -3,9 +3,11 @@
 Run as `python -m tests.benchmarks.mail`; with another checkout as PYTHONPATH and this
 file as the program it measures that one. Each letter orders all units of a power, in a
 game that has just begun and in one with a history, on SQLite; nothing is sent. BEGIN
-and SAVEPOINT count as statements.
+and SAVEPOINT count as statements. Then the real program gets letters by SMTP
+(`served.py`), beside a bare server that keeps nothing.
 """
 
+import argparse
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +22,7 @@ from sqlalchemy import Engine, event
 from judge.engine import PhaseKind
 from judge.letter import Delivery
 from judge.service import answer_next_letter, keep_mail
+from tests.benchmarks.served import measure_served
 from tests.post import Post
 from tests.service.office import a_mail, reply_address
 from tests.service.test_every_variant import Table
@@ -118,13 +121,18 @@ def measure(name: str, table: Table) -> None:
 
 
 def main() -> None:
-    """Print a line for a new game and one for a game with a history."""
+    """Print a line for a new game, one for a game with a history, and for programs."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--letters", type=int, default=LETTERS)
+    options.add_argument("--kept", type=int, nargs="+", default=(1_000, 100_000))
+    chosen = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         table = a_table(Path(folder))
         measure(phase_of(table), table)
         play(table)
         done = len(table.game().history)
         measure(f"{phase_of(table)}, {done} phases before", table)
+    measure_served(chosen.letters, tuple(chosen.kept))
 
 
 if __name__ == "__main__":

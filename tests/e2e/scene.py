@@ -218,16 +218,17 @@ def _orders_in_their_phases(scene: Scene) -> None:
     running = scene.asked(select(games.c.phase))[0][0]
     rows = scene.asked(select(inbox.c.digest, inbox.c.arrived))
     arrived = {row.digest: row.arrived for row in rows}
-    wanted: dict[tuple[str, str], list[datetime]] = defaultdict(list)
+    due: dict[tuple[str, str], list[datetime]] = defaultdict(list)
     for letter in scene.letters:
         came = arrived[letter.digest]
-        wanted[_phase_at(came, over, running), letter.power].append(came)
+        due[_phase_at(came, over, running), letter.power].append(came)
     found: dict[tuple[str, str], list[datetime]] = defaultdict(list)
     # Letters without a date of their writer's are dated when they came.
     query = select(filings.c.phase, filings.c.power, filings.c.dated)
     for row in scene.asked(query.order_by(filings.c.number)):
         found[row.phase, row.power].append(row.dated)
-    assert found == {key: came for key, came in wanted.items() if key[0]}
+    wanted = {key: came for key, came in due.items() if key[0]}
+    assert found == wanted, f"{over}\n{dict(found)}\n{wanted}"
 
 
 def _phase_at(arrived: datetime, over: list[Row], running: str) -> str:

@@ -56,7 +56,7 @@ def test_after_a_loss_the_judge_goes_on_from_its_backup_and_old_mail_is_answered
     with program(anywhere, people[1]) as judge:
         judge.start()
         judge.wait()
-        send(judge.smtp_port, a_mail(MASTER, ADDRESS, "CREATE smp"))
+        eventually(lambda: send(judge.smtp_port, a_mail(MASTER, ADDRESS, "CREATE smp")))
         eventually(lambda: sink.of(MASTER))
         judge.run("backup", file)
         judge.kill()
@@ -65,7 +65,7 @@ def test_after_a_loss_the_judge_goes_on_from_its_backup_and_old_mail_is_answered
         judge.start()
         judge.wait()
         to = reply_address(sink.of(MASTER)[0])
-        send(judge.smtp_port, a_mail(MASTER, to, "SUMMARY"))
+        eventually(lambda: send(judge.smtp_port, a_mail(MASTER, to, "SUMMARY")))
         eventually(lambda: len(sink.of(MASTER)) == 2)
 
     assert restored.returncode == 0, restored.stderr

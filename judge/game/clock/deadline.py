@@ -93,7 +93,7 @@ def is_any_late(game: Game) -> bool:
 
 def deserted_powers(game: Game) -> tuple[str, ...]:
     """Return the powers without a player that the game waits for (`Nmr.WAIT`)."""
-    if game.settings.nmr is Nmr.HOLD or game.position is None:
+    if game.settings.nmr is not Nmr.WAIT or game.position is None:
         return ()
     return tuple(
         seat.power
