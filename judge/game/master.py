@@ -12,6 +12,7 @@ from judge.commands import (
     Terminate,
     read_phase,
 )
+from judge.engine import powers_at
 from judge.game.clock.deadline import is_day_off, late_powers
 from judge.game.clock.readiness import fresh_deadline
 from judge.game.clock.when import read_when
@@ -30,6 +31,7 @@ from judge.game.events import (
     PlayerLeft,
     Refused,
 )
+from judge.game.inquiry.past import phase_of
 from judge.game.model import (
     MASTER,
     OBSERVER,
@@ -37,6 +39,7 @@ from judge.game.model import (
     FinishedPhase,
     Game,
     Player,
+    Reader,
 )
 from judge.game.orders.sheet import board_of
 from judge.game.refusals import (
@@ -108,11 +111,17 @@ def roll_back(
     words = f"ROLLBACK {back.phase}"
     if not is_confirmed(game, words, command.confirmation):
         return _ask(game, words)
+    played = {power.name for power in powers_at(back.before, game.variant)}
     return GameRolledBack(
         position=back.before,
         undone=tuple(one.phase for one in undone),
-        deadline=fresh_deadline(game, back.phase.kind, now),
+        deadline=fresh_deadline(game, back.before, now),
         running=board_of(game).phase,
+        dropped=tuple(
+            Reader(seat.player, seat.power)
+            for seat in game.seats
+            if seat.player is not None and seat.power not in played
+        ),
     )
 
 
@@ -128,7 +137,7 @@ def resume(game: Game, now: datetime) -> GameResumed:
     """
     if game.deadline is not None and game.deadline > now:
         return GameResumed(game.deadline)
-    return GameResumed(fresh_deadline(game, board_of(game).phase.kind, now))
+    return GameResumed(fresh_deadline(game, board_of(game), now))
 
 
 def terminate(game: Game, command: Terminate) -> GameTerminated | ConfirmationAsked:
@@ -180,7 +189,7 @@ def _undone(game: Game, phase: str) -> tuple[FinishedPhase, ...]:
     """Return the finished phases from `phase` on, the last one alone for no phase."""
     if not phase:
         return game.history[-1:]
-    named = read_phase(phase) or phase.strip().upper()
+    named = phase_of(read_phase(phase) or phase.strip().upper(), game.variant)
     for number, finished in enumerate(game.history):
         if str(finished.phase) == named:
             return game.history[number:]

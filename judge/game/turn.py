@@ -15,6 +15,7 @@ from judge.game.clock.deadline import (
     grace_after,
     has_sent,
     next_deadline,
+    pace_of,
     verdict,
 )
 from judge.game.events import (
@@ -155,7 +156,7 @@ def _deadline_after(
 ) -> datetime | None:
     if game.stage is not Stage.ACTIVE:
         return None
-    kind = adjudication.after.phase.kind
+    kind = pace_of(adjudication.after, game.variant)
     begin = _began(game, now)
     return next_deadline(game.settings.timing, game.deadline, kind, begin)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from judge.engine import PhaseKind
+from judge.engine import PhaseKind, Position, Variant
 from judge.game.clock.wall import later, local_time, moment_of, next_at
 from judge.game.model import Early, Game, Nmr, Seat, Stage, Timing
 from judge.game.orders.sheet import has_orders_to_give, is_complete
@@ -70,6 +70,15 @@ def next_deadline(
         return _on_a_day(begin + timing.length(kind), timing)
     due = later(begin, timing.length(kind), timing.zone)
     return _on_a_day(next_at(due, timing.clock, timing.zone), timing)
+
+
+def pace_of(position: Position, variant: Variant) -> PhaseKind:
+    """Return of which kind of phase this one has the time: mostly of its own.
+
+    One that a rule of the variant gives to negotiations has that of a movement.
+    """
+    long = _takes_its_time(position, variant)
+    return PhaseKind.MOVEMENT if long else position.phase.kind
 
 
 def grace_after(timing: Timing, deadline: datetime, now: datetime) -> datetime:
@@ -215,7 +224,15 @@ def _runs(game: Game) -> bool:
 
 def _waits_for_deadline(game: Game) -> bool:
     asked = any(seat.wait for seat in game.seats if seat.player is not None)
-    return asked or game.settings.timing.early is Early.NEVER
+    never = game.settings.timing.early is Early.NEVER
+    return asked or never or _takes_its_time(game.position, game.variant)
+
+
+def _takes_its_time(position: Position | None, variant: Variant) -> bool:
+    special = variant.rules.special
+    return position is not None and any(
+        rule.waits(position, variant) for rule in special
+    )
 
 
 def _delay(game: Game) -> timedelta:
@@ -232,7 +249,7 @@ def _reminders(game: Game) -> list[datetime]:
         return []
     assert game.position is not None
     timing = game.settings.timing
-    length = timing.length(game.position.phase.kind)
+    length = timing.length(pace_of(game.position, game.variant))
     begun = game.history[-1].processed if game.history else game.deadline - length
     moments = {game.deadline - before for before in timing.reminders}
     return sorted(moment for moment in moments if begun < moment < game.deadline)

@@ -89,20 +89,32 @@ class GameTerminated:
 class GameRolledBack:
     """The game stands again where `position` says; `undone` phases no longer count.
 
-    `running` is the phase that ran until then.
+    `running` is the phase that ran until then. `dropped` are those whose power nobody
+    plays there yet: they have no place any more.
     """
 
     position: Position
     undone: tuple[Phase, ...]
     deadline: datetime
     running: Phase | None = None
+    dropped: tuple[Reader, ...] = ()
 
     weight = Weight.BOARD
-    readers = everybody_at_each_seat
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody at each seat, and who has lost his by it."""
+        told = everybody_at_each_seat(self, game)
+        known = {one.player.number for one in told}
+        return (*told, *(o for o in self.dropped if o.player.number not in known))
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return it with the board as the reader sees it."""
-        return replace(self, position=known_position(self.position, game, reader))
+        """Return it with the board as the reader sees it, and only his own loss."""
+        own = reader.player.number
+        return replace(
+            self,
+            position=known_position(self.position, game, reader),
+            dropped=tuple(one for one in self.dropped if one.player.number == own),
+        )
 
     shown = seen
 

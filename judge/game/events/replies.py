@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.boards import VariantFile
-from judge.engine import Outcome
+from judge.engine import Outcome, Variant
 from judge.game.events.lines import LineOffered, LinesNotObeyed
 from judge.game.events.person import PersonReply
 from judge.game.events.weight import Weight
@@ -93,6 +93,17 @@ class HelpGiven:
 
     topic: str
     known: tuple[str, ...]
+
+    weight = Weight.HELP
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class RulesExplained:
+    """Help on a `word` was asked for that the rules of these `variants` know."""
+
+    word: str
+    variants: tuple[Variant, ...]
 
     weight = Weight.HELP
     seen = whole
@@ -226,6 +237,7 @@ Reply = (
     | OrderExplained
     | VariantsShown
     | HelpGiven
+    | RulesExplained
     | LineNotUnderstood
     | LineOffered
     | LinesNotObeyed

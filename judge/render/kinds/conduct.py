@@ -85,6 +85,7 @@ def _game_rolled_back(event: GameRolledBack, scene: Scene) -> Facts:
         "again_id": str(event.position.phase),
         "undone": [str(phase) for phase in event.undone],
         **board_page(NamedPosition(event.position, variant), scene.reader.role),
+        "dropped": "".join(one.role for one in event.dropped),
     }
 
 
