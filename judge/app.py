@@ -20,16 +20,10 @@ from judge.child import AbsentError, Child, FailedError, Limits, LostError
 from judge.config import Configuration
 from judge.letter import Delivery
 from judge.mail import (
-    Door,
     Keep,
     Listener,
     Mailbox,
-    Outcome,
-    Protocol,
-    Relay,
-    RelayConnection,
-    Signer,
-    read_signer,
+    Unshown,
     watch,
 )
 from judge.reader import LetterReader, answered, reading_process
@@ -38,21 +32,25 @@ from judge.service import (
     Doors,
     Judge,
     answer_alone,
-    answer_next_letter,
+    chores,
     keep_mail,
     note_signs,
-    process_due_games,
-    send_next_notice,
+    work_pages,
 )
 from judge.shipped import shipped, shipped_variants
+from judge.signatures import SignatureCheck, signature_process
 from judge.store import migrate, open_store
-from judge.work import PATIENCE, Alarm
+from judge.upkeep import upkeep_of
+from judge.ways import doors_of, mailbox_of, sender_of
+from judge.work import PATIENCE, Alarm, tell_systemd, work_port
 
 log = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
+Looking = Callable[[Unshown, datetime], str]
 
 # A letter takes milliseconds; what it may take beyond is what no other would notice.
+_HANGS = timedelta(minutes=15)  # of a chore: one letter alone takes ten at most
 _ALONE = Limits(timedelta(minutes=5), cpu=timedelta(minutes=1), memory=2**30)
 
 
@@ -77,6 +75,7 @@ def _built(settings: Configuration, clock: Clock = utc_now) -> Judge:
         renderer=Renderer(settings.templates or shipped("templates"), settings.address),
         reader=LetterReader(reading_process().ask),
         glance=LetterReader(reading_process().ask),
+        signed=signatures_of(settings),
         alone=partial(_answered_alone, settings),
         send=sender_of(settings),
         picture=studio_of(settings).picture,
@@ -90,9 +89,11 @@ def _built(settings: Configuration, clock: Clock = utc_now) -> Judge:
         outage=timedelta(seconds=settings.outage),
         redelivery=timedelta(seconds=settings.redelivery),
         answers_per_hour=settings.answers_per_hour,
+        press_per_hour=settings.press_per_hour,
+        games_per_day=settings.games_per_day,
         own_address=settings.own_address,
         started=clock(),
-        servers=servers_of(settings),
+        servers=settings.servers,
         key=secret_key(settings),
     )
 
@@ -120,7 +121,7 @@ def _answered_alone(settings: Configuration, number: int, now: datetime) -> None
 
 def _answer_alone(settings: Configuration, asked: tuple[int, datetime]) -> None:
     # No process has children that is a child itself; this one has limits of its own.
-    judge = replace(_built(settings), reader=LetterReader(answered))
+    judge = replace(_built(settings), reader=LetterReader(answered), signed=None)
     answer_alone(judge, *asked)
     judge.store.dispose()
 
@@ -149,52 +150,10 @@ def studio_of(settings: Configuration) -> PictureCache:
     )
 
 
-def relay_of(settings: Configuration) -> Relay:
-    """Return the server that sends the judge's mail on."""
-    return Relay(
-        host=settings.relay_host,
-        port=settings.relay_port,
-        tls=settings.relay_tls,
-        user=settings.relay_user or None,
-        password=settings.relay_password.get_secret_value(),
-    )
-
-
-def sender_of(settings: Configuration) -> Callable[[bytes, str, str], Outcome]:
-    """Return what sends a mail, with the return path that the operator chose."""
-    connection = RelayConnection(relay_of(settings), signer_of(settings))
-    if settings.return_paths:
-        return connection.send
-    return lambda raw, _path, to: connection.send(raw, settings.address, to)
-
-
-def servers_of(settings: Configuration) -> frozenset[str]:
-    """Return the names of the mail servers whose word on a sender is believed."""
-    return frozenset(settings.authserv_id.replace(",", " ").split())
-
-
-def signer_of(settings: Configuration) -> Signer | None:
-    """Return what signs the judge's mail, or None; OSError when its key is no good."""
-    if settings.dkim_key is None:
-        return None
-    domain = settings.address.rpartition("@")[2]
-    return read_signer(domain, settings.dkim_selector, settings.dkim_key)
-
-
-def mailbox_of(settings: Configuration) -> Mailbox | None:
-    """Return the mailbox that is read, or None when none is."""
-    if not settings.imap_host:
-        return None
-    return Mailbox(
-        host=settings.imap_host,
-        port=settings.imap_port,
-        user=settings.imap_user,
-        password=settings.imap_password.get_secret_value(),
-        judge_address=settings.address,
-        tls=settings.imap_tls,
-        folder=settings.imap_folder,
-        processed=settings.imap_done,
-    )
+def signatures_of(settings: Configuration) -> Looking | None:
+    """Return what looks for signatures of letters, None where that is not wanted."""
+    check = SignatureCheck(signature_process(settings.servers).ask)
+    return check.signed if settings.verify_dkim else None
 
 
 @contextmanager
@@ -206,47 +165,45 @@ def serving(
     def ring(name: str) -> None:
         alarm.ring(name)
 
-    alarm = Alarm(_chores(judge, clock, ring), settings.tick)
-    keep = _keeper(judge, clock, ring)
+    def tell_systemd_of_life() -> bool:
+        # It starts a program anew of which it has not heard this for long.
+        if works():
+            _tell("WATCHDOG=1")
+        return False
+
+    def works() -> bool:
+        return alarm.is_whole() and alarm.longest() < _HANGS
+
+    upkeep = upkeep_of(settings)
+    done = chores(judge, upkeep, clock, ring) | {"systemd": tell_systemd_of_life}
+    alarm = Alarm(done, settings.tick)
     judge.reader.start()
     with ExitStack() as stack:
         note_signs(judge, clock())
-        for door in _doors(settings):
-            stack.enter_context(Listener(door, keep, judge.doors.arriving))
-        mailbox = mailbox_of(settings)
-        if mailbox is not None:
-            stack.enter_context(_watching(mailbox, keep, judge))
+        _open_doors(stack, judge, settings, _keeper(judge, clock, ring))
         alarm.start()
         stack.callback(alarm.stop)
+        if settings.work_port:
+            pages = work_pages(judge, upkeep, clock, works)
+            stack.enter_context(work_port(settings.work_port, pages))
+        _tell("READY=1")
+        stack.callback(_tell, "STOPPING=1")
         yield alarm
 
 
-def _chores(
-    judge: Judge, clock: Clock, ring: Callable[[str], None]
-) -> dict[str, Callable[[], bool]]:
-    """Return what is done in turn, each in a thread of its own.
+def _open_doors(
+    stack: ExitStack, judge: Judge, settings: Configuration, keep: Keep
+) -> None:
+    """Let mail come in until the stack is closed."""
+    for door in doors_of(settings):
+        stack.enter_context(Listener(door, keep, judge.doors.arriving))
+    mailbox = mailbox_of(settings)
+    if mailbox is not None:
+        stack.enter_context(_watching(mailbox, keep, judge))
 
-    So a slow letter keeps no deadline waiting but that of its own game.
-    """
 
-    def work() -> bool:
-        answered = answer_next_letter(judge, clock())
-        ring("send")
-        return answered
-
-    def process() -> bool:
-        process_due_games(judge, clock())
-        ring("send")
-        return False
-
-    def send() -> bool:
-        return send_next_notice(judge, clock())
-
-    def live() -> bool:
-        note_signs(judge, clock())
-        return False
-
-    return {"work": work, "clock": process, "send": send, "signs": live}
+def _tell(state: str) -> None:
+    tell_systemd(os.environ.get("NOTIFY_SOCKET", ""), state)
 
 
 def _keeper(judge: Judge, clock: Clock, ring: Callable[[str], None]) -> Keep:
@@ -261,19 +218,6 @@ def _keeper(judge: Judge, clock: Clock, ring: Callable[[str], None]) -> Keep:
         ring("work")
 
     return keep
-
-
-def _doors(settings: Configuration) -> Iterator[Door]:
-    ports = {Protocol.SMTP: settings.smtp_port, Protocol.LMTP: settings.lmtp_port}
-    for protocol, port in ports.items():
-        if port:
-            yield Door(
-                host=settings.listen_host,
-                port=port,
-                protocol=protocol,
-                judge_address=settings.address,
-                servers=tuple(settings.received_by.split()),
-            )
 
 
 @contextmanager

@@ -1,13 +1,15 @@
 """The operator's settings: from the environment, from a TOML file, or the defaults.
 
 Each is read from `JUDGE_<NAME>` first, then from the file that `JUDGE_CONFIG` names
-(`judge.toml` in the working folder when it does not), then from here.
+(else `judge.toml` in the working folder, else `/etc/judge.toml`), then from here.
 """
 
+import logging
 import os
 from pathlib import Path
+from typing import Self
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -15,16 +17,30 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-from judge.mail import Tls
+from judge.mail import SHORTEST_KEY, Tls, is_address
 
 CONFIG_VARIABLE = "JUDGE_CONFIG"
-DEFAULT_FILE = "judge.toml"
+PREFIX = "JUDGE_"
+DEFAULT_FILE = Path("judge.toml")
+SYSTEM_FILE = Path("/etc/judge.toml")
+
+_PORTS = 65535
+_DAY = 86_400.0
+_LONGEST = 1e9  # seconds: what is longer no date can be reckoned with
+
+
+def settings_file() -> Path:
+    """Return the file that settings are read from, whether there is one or not."""
+    named = os.environ.get(CONFIG_VARIABLE)
+    if named:
+        return Path(named)
+    return DEFAULT_FILE if DEFAULT_FILE.exists() else SYSTEM_FILE
 
 
 class Configuration(BaseSettings):
     """All that an operator may set, each with its default and what it is for."""
 
-    model_config = SettingsConfigDict(env_prefix="JUDGE_", extra="forbid")
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid")
 
     address: str = Field(
         "judge@localhost",
@@ -61,16 +77,21 @@ class Configuration(BaseSettings):
         "127.0.0.1", description="Where the judge's own listeners are bound."
     )
     smtp_port: int = Field(
-        2525, description="The port that takes mail by SMTP; 0 for none."
+        2525,
+        ge=0,
+        le=_PORTS,
+        description="The port that takes mail by SMTP; 0 for none.",
     )
     lmtp_port: int = Field(
         0,
+        ge=0,
+        le=_PORTS,
         description="The port that takes mail by LMTP from a mail server; 0 for none.",
     )
     imap_host: str = Field(
         "", description="An IMAP server whose mailbox is read as well; empty for none."
     )
-    imap_port: int = Field(993, description="Its port.")
+    imap_port: int = Field(993, ge=1, le=_PORTS, description="Its port.")
     imap_tls: Tls = Field(Tls.IMPLICIT, description="`implicit`, `starttls` or `none`.")
     imap_user: str = Field("", description="The user there.")
     imap_password: SecretStr = Field(SecretStr(""), description="That user's password.")
@@ -88,7 +109,7 @@ class Configuration(BaseSettings):
     relay_host: str = Field(
         "127.0.0.1", description="The SMTP server that sends the judge's mail on."
     )
-    relay_port: int = Field(25, description="Its port.")
+    relay_port: int = Field(25, ge=1, le=_PORTS, description="Its port.")
     relay_tls: Tls = Field(Tls.NONE, description="`implicit`, `starttls` or `none`.")
     relay_user: str = Field("", description="The user there; empty for no login.")
     relay_password: SecretStr = Field(SecretStr(""), description="Its password.")
@@ -97,8 +118,17 @@ class Configuration(BaseSettings):
         description="The name, or several, under which your own mail server notes in "
         "`Authentication-Results` who sent a mail. It must check DKIM, SPF and DMARC, "
         "add that header to every mail, and take out those of its name that came with "
-        "it. Empty: letters to the general address are not believed by their sender's "
-        "address, and are answered with a question first, which any reply says yes to.",
+        "it. Empty: a letter to the general address is believed only if "
+        "`verify_dkim` shows whose it is; any other is answered with a question first, "
+        "which any reply says yes to.",
+    )
+    verify_dkim: bool = Field(
+        True,
+        description="Whether the judge looks itself, by the DNS, whether the domain of "
+        "the sender signed a letter (DKIM) that would change something, that comes "
+        "without a secret reply address, and of which `authserv_id` says nothing. SPF "
+        "is not checked here: that takes the address that a mail was sent from. False: "
+        "such letters are answered with a question.",
     )
     dkim_key: Path | None = Field(
         None,
@@ -118,17 +148,22 @@ class Configuration(BaseSettings):
         "alone; reports then count by the mail that they quote.",
     )
     tick: float = Field(
-        10.0, gt=0, description="Seconds between two looks at deadlines and queues."
+        10.0,
+        gt=0,
+        le=_DAY,
+        description="Seconds between two looks at deadlines and queues.",
     )
     outage: float = Field(
         60.0,
         gt=0,
+        le=_LONGEST,
         description="Seconds without a sign of life after which mail counts as not "
         "having come in. A restart counts however short it was.",
     )
     redelivery: float = Field(
         7200.0,
         ge=0,
+        le=_LONGEST,
         description="Seconds in which mail servers have tried again what they could "
         "not deliver (Postfix: 4300). A phase that was due while no mail could come "
         "in, or so long after that, waits until they are over.",
@@ -138,14 +173,101 @@ class Configuration(BaseSettings):
         gt=0,
         description="The most answers one address gets in an hour; ends mail loops.",
     )
+    press_per_hour: int = Field(
+        60,
+        gt=0,
+        description="The most messages one player sends in one game in an hour.",
+    )
+    games_per_day: int = Field(
+        10, gt=0, description="The most games one person creates in a day."
+    )
     own_address: bool = Field(
         False,
         description="Whether replies that come to a secret reply address from another "
-        "address than the one on record are asked back in all games, and not only in "
-        "those whose Master wants it. Otherwise they are obeyed, and the answer to the "
-        "address on record says from where they came.",
+        "address than the one on record wait, in all games and not only in those whose "
+        "Master wants it, until a reply from that one says yes. Otherwise they are "
+        "obeyed, and the answer to the address on record says from where they came.",
+    )
+    keep_letters: int = Field(
+        90,
+        ge=1,
+        description="Days for which a letter is kept that was answered, in its own "
+        "words.",
+    )
+    keep_mail: int = Field(
+        30,
+        ge=7,
+        description="Days for which the texts and pictures of mail are kept that the "
+        "judge has sent.",
+    )
+    keep_traces: int = Field(
+        400,
+        ge=30,
+        description="Days for which it is known still that a mail came or was sent: "
+        "so long nothing is done twice, and replies and reports find what they are "
+        "about.",
+    )
+    backup_days: int = Field(
+        7,
+        ge=0,
+        description="Days after which the keeper is told that the newest backup by "
+        "`judge backup` is old; 0 for never.",
+    )
+    work_port: int = Field(
+        0,
+        ge=0,
+        le=65535,
+        description="The port on 127.0.0.1 at which programs ask by HTTP how the "
+        "judge is: `/healthz`, `/readyz`, and `/metrics` for Prometheus; 0 for none.",
     )
     log_level: str = Field("INFO", description="How much is written to the log.")
+    log_json: bool = Field(
+        False,
+        description="Whether each line of the log is a JSON object, for programs that "
+        "gather logs.",
+    )
+
+    @field_validator("address")
+    @classmethod
+    def _is_an_address(cls, address: str) -> str:
+        local = address.rpartition("@")[0]
+        if "+" in local:
+            raise ValueError(
+                "no plus sign may stand in it, for the judge puts one before the "
+                "tokens of its reply addresses; choose another address"
+            )
+        if not is_address(address):
+            raise ValueError(
+                "this is no mail address; it looks like judge@example.org, and is the "
+                "address alone, without a name and without accents"
+            )
+        return address
+
+    @field_validator("key")
+    @classmethod
+    def _is_long_enough(cls, key: SecretStr) -> SecretStr:
+        if 0 < len(key.get_secret_value().encode()) < SHORTEST_KEY:
+            raise ValueError(
+                f"it has fewer than {SHORTEST_KEY} characters; leave it out, and the "
+                "judge makes a good one, or use what `openssl rand -hex 32` prints"
+            )
+        return key
+
+    @field_validator("log_level")
+    @classmethod
+    def _is_a_level(cls, level: str) -> str:
+        if level.upper() not in logging.getLevelNamesMapping():
+            raise ValueError("use DEBUG, INFO, WARNING or ERROR")
+        return level.upper()
+
+    @model_validator(mode="after")
+    def _has_a_port_for_each_protocol(self) -> Self:
+        if self.smtp_port and self.smtp_port == self.lmtp_port:
+            raise ValueError(
+                f"`smtp_port` and `lmtp_port` are both {self.smtp_port}; a port takes "
+                "one of SMTP and LMTP, so choose another for one of them, or 0 for none"
+            )
+        return self
 
     @classmethod
     def settings_customise_sources(
@@ -157,14 +279,21 @@ class Configuration(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Return where settings come from, the strongest first."""
-        file = Path(os.environ.get(CONFIG_VARIABLE, DEFAULT_FILE))
+        file = settings_file()
+        if os.environ.get(CONFIG_VARIABLE) and (file.is_dir() or not file.exists()):
+            raise FileNotFoundError(file)
         return (
             init_settings,
             env_settings,
-            TomlConfigSettingsSource(settings_cls, toml_file=file),
+            TomlConfigSettingsSource(settings_cls, toml_file=settings_file()),
         )
 
     @property
     def database_url(self) -> str:
         """Return the address of the database, SQLite in the data folder by default."""
         return self.database or f"sqlite:///{self.data.absolute() / 'judge.db'}"
+
+    @property
+    def servers(self) -> frozenset[str]:
+        """Return the names of the mail servers whose word on a sender is believed."""
+        return frozenset(self.authserv_id.replace(",", " ").split())

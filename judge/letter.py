@@ -30,6 +30,7 @@ class Standing(Enum):
 
     OWN = "written by the sender, for all that a mail shows"
     QUOTED = "marked as quoted, or the line that announces what is so marked"
+    ENCLOSED = "quoted by what is around it, into which its writer may have typed"
     POSSIBLE_HEADING = "written by the sender, or by a mail program above an older mail"
     HEADING = "part of what a mail program writes above an older mail"
     ATTACHED = "in a text file that was attached, or in a second form of the mail"

@@ -65,6 +65,7 @@ class Post:
             renderer=_renderer(),
             reader=LetterReader(answered),  # what the judge asks in another process
             glance=LetterReader(answered),
+            signed=None,
             alone=self._alone,
             send=self._send,
             picture=str.encode,  # for a picture stands the text of its drawing
@@ -79,6 +80,8 @@ class Post:
             outage=timedelta(hours=1),
             redelivery=timedelta(hours=2),
             answers_per_hour=60,
+            press_per_hour=1_000,
+            games_per_day=1_000,
             own_address=False,
             started=self.now,
             servers=frozenset({SERVER}),

@@ -6,13 +6,55 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from tests.servers import free_port
 
-_OPTIONS = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
+_OPTIONS = "-c fsync=off -c full_page_writes=off"
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A PostgreSQL in a folder of its own, at a port of loopback.
+
+    One that is not `durable` may lose what it committed when it crashes, as it would
+    with the whole machine in any case.
+    """
+
+    folder: Path
+    port: int
+    durable: bool
+
+    @property
+    def url(self) -> str:
+        """The address of its database."""
+        return url_at(self.port)
+
+    def start(self) -> None:
+        """Start it, and return when it takes connections."""
+        options = f"-p {self.port} -h 127.0.0.1 -k {self.folder} {_OPTIONS}"
+        options += f" -c synchronous_commit={'on' if self.durable else 'off'}"
+        self._control("-l", self.folder / "log", "-o", options, "start")
+
+    def stop(self) -> None:
+        """Stop it in order: it ends the sessions there are."""
+        self._control("-m", "fast", "stop")
+
+    def crash(self) -> None:
+        """Stop it as a crash does."""
+        self._control("-m", "immediate", "stop")
+
+    def _control(self, *words: str | Path) -> None:
+        control = (_programs() / "pg_ctl", "-D", self.folder / "data", "-w", "-s")
+        _run(_as_postgres(self.folder), *control, *words)
+
+
+def url_at(port: int) -> str:
+    """Return the address of the database of the server at this port."""
+    return f"postgresql+psycopg://judge@127.0.0.1:{port}/postgres"
 
 
 @contextmanager
@@ -21,16 +63,23 @@ def postgres() -> Iterator[str]:
 
     Without PostgreSQL the test is skipped, but where `CI` is set it fails.
     """
+    with postgres_server() as server:
+        yield server.url
+
+
+@contextmanager
+def postgres_server(*, durable: bool = False) -> Iterator[Server]:
+    """Give a server with an empty database, as `postgres` does."""
     programs = _programs()
     # Not pytest's folder: nobody but its owner may enter that, and PostgreSQL does not
     # run as root.
     with tempfile.TemporaryDirectory(prefix="judge-postgres-") as name:
-        folder, port = Path(name), free_port()
+        server = Server(Path(name), free_port(), durable)
         _run(
-            _as_postgres(folder),
+            _as_postgres(server.folder),
             programs / "initdb",
             "-D",
-            folder / "data",
+            server.folder / "data",
             "-U",
             "judge",
             "-A",
@@ -40,14 +89,11 @@ def postgres() -> Iterator[str]:
             "--locale=C.UTF-8",
             "--no-sync",
         )
-        control = (programs / "pg_ctl", "-D", folder / "data", "-w", "-s")
-        options = f"-p {port} -h 127.0.0.1 -k {folder} {_OPTIONS}"
-        user = _as_postgres(folder)
-        _run(user, *control, "-l", folder / "log", "-o", options, "start")
+        server.start()
         try:
-            yield f"postgresql+psycopg://judge@127.0.0.1:{port}/postgres"
+            yield server
         finally:
-            _run(user, *control, "-m", "immediate", "stop")
+            server.crash()
 
 
 def program(name: str) -> Path:

@@ -183,9 +183,10 @@ def test_a_dialog_begins_with_its_promise() -> None:
 
 # Where words stand that no mail to players has, or that are not the judge's, and why.
 NOT_SAID = {
-    "atlas boards cli demo config.py": "for who runs a judge, or makes maps for it",
+    "atlas backup boards cli demo config.py": "for who runs a judge, or makes maps",
     "notation/cases notation/exchange": "for who writes cases, and for programs",
     "store": "SQL",
+    "host logs.py work": "for programs, and the log",
     "mail service child.py": "for mail servers, the log and the keeper",
     "commands/grammar commands/questions commands/help.py": "what people write",
     "notation/reading notation/words game/clock/when.py": "what people write",

@@ -68,7 +68,8 @@ def geometry_of(
     rooms = [in_a_window(room, bare) for room in rooms]
     unit, font = sizes(rooms, ground.width)
     sized = replace(bare, unit=unit, font=font)
-    spots = anchored([off_the_edges(room, sized) for room in rooms], unit, font)
+    clear = [off_the_edges(room, sized) for room in rooms]
+    spots = anchored(clear, unit, ground.width)
     plots = {}
     for region, (room, places) in enumerate(zip(rooms, spots, strict=True)):
         plots[room.name] = ProvinceShape(

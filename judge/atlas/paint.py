@@ -32,10 +32,10 @@ _ASTRIDE = 0.34
 _ALONG = 0.75
 _TOO_NEAR = 0.42
 _BESIDE_MIDDLE = 0.6
-_EDGE = 2.0
+_EDGE = 2.0  # nearer to the frame a cell would be cut by it
 # How much harder it is to grow into a country than to stay at home.
 _ABROAD = 3.0
-_ROUGHNESS = 0.4
+_ROUGHNESS = 0.4  # so that borders without a known course are not straight
 # Around a point of the void, in reaches.
 _VOID = 0.5
 # How far ground goes that nobody may enter, in usual reaches.

@@ -11,6 +11,7 @@ from judge.boards.geometry import (
     Point,
     ProvinceShape,
     Ring,
+    drawn_radius,
     magnified,
     zoom_of,
 )
@@ -52,6 +53,7 @@ __all__ = [
     "ProvinceShape",
     "Ring",
     "VariantFile",
+    "drawn_radius",
     "faults",
     "listed",
     "magnified",

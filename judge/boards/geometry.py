@@ -16,6 +16,10 @@ Line = tuple[Point, ...]
 Ring = tuple[int, ...]
 
 
+_PAGE, _LARGE = 1000.0, 17.5  # how wide a picture is, and a good radius in it
+_GROWN = (1.3, 1.75)  # how many times as large as fits everywhere units are drawn
+
+
 class ArcKind(Enum):
     """What an arc is: a shore, a border on land or at sea, a river, or an edge.
 
@@ -156,6 +160,16 @@ class Geometry:
             if plot.kind is Terrain.IMPASSABLE
         )
         return (*self.void, *chain.from_iterable(closed))
+
+
+def drawn_radius(unit: float, width: float) -> float:
+    """Return the radius in which units are drawn on a board that is so wide.
+
+    They are larger than what fits everywhere, `unit`, so that one finds them on a
+    phone; at more than 1.75 times as large neighbors would touch.
+    """
+    page = width / _PAGE
+    return unit * min(max(_LARGE * page / unit, _GROWN[0]), _GROWN[1])
 
 
 def zoom_of(inset: Inset, insets: tuple[Inset, ...], width: float) -> float:

@@ -3,7 +3,7 @@
 They import what they need when they run, as the commands do.
 """
 
-import tomllib
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -21,12 +21,16 @@ def in_plain_words() -> Iterator[None]:
     """Turn what the world refused into a sentence, and end with status 1."""
     from sqlalchemy.exc import SQLAlchemyError
 
+    from judge.store import NewerStoreError
+
     try:
         yield
     except OSError as error:
         reason = error.strerror or type(error).__name__
     except SQLAlchemyError as error:
         reason = f"the database cannot be used ({type(error).__name__})"
+    except NewerStoreError:
+        reason = "a newer version of the judge has changed the tables of the database"
     else:
         return
     typer.echo(f"It cannot be done: {reason}. `judge check` says more.", err=True)
@@ -44,25 +48,36 @@ def store() -> "Engine":
     from judge.store import open_store
 
     found = settings()
+    act_as_owner(found)
     found.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     return open_store(found.database_url)
 
 
+def act_as_owner(settings: "Configuration") -> None:
+    """Let root be the user to whom the data folder belongs, from now on.
+
+    So nothing is made there that the judge could not read, and whatever goes wrong is
+    done with the rights of the judge alone.
+    """
+    if os.geteuid() != 0 or not settings.data.is_dir():
+        return
+    owner = settings.data.stat()
+    if owner.st_uid == 0:
+        return
+    os.setgroups([])
+    os.setgid(owner.st_gid)
+    os.setuid(owner.st_uid)
+
+
 def settings() -> "Configuration":
     """Return the operator's settings, or end with what is wrong, never with a value."""
-    from pydantic import ValidationError
-
+    from judge.cli.check import read_settings
     from judge.config import Configuration
 
-    try:
-        return Configuration()
-    except ValidationError as error:
-        for trouble in error.errors():
-            name = ".".join(str(part) for part in trouble["loc"])
-            unknown = trouble["type"] == "extra_forbidden"
-            what = "there is none of that name" if unknown else trouble["msg"]
-            typer.echo(f"The setting {name} is wrong: {what}.", err=True)
-    except tomllib.TOMLDecodeError as error:
-        typer.echo(f"The settings file is no TOML: {error}.", err=True)
+    found = read_settings()
+    if isinstance(found, Configuration):
+        return found
+    for one in found:
+        typer.echo(one.trouble, err=True)
     typer.echo("All settings are explained in deploy/README.md.", err=True)
     raise typer.Exit(2)

@@ -3,7 +3,6 @@
 Each command imports what it needs when it runs, so that the small ones start at once.
 """
 
-import logging
 import signal
 import sys
 from io import TextIOWrapper
@@ -13,9 +12,13 @@ from typing import Annotated
 
 import typer
 
+from judge.cli.backup import backup, restore
 from judge.cli.clock import clock
-from judge.cli.console import answer, in_plain_words, settings, store
+from judge.cli.console import act_as_owner, answer, in_plain_words, settings, store
+from judge.cli.letters import letters
 from judge.cli.notices import notices
+from judge.cli.operator import check, setup
+from judge.cli.status import status
 
 Picture = Annotated[
     Path | None,
@@ -29,12 +32,38 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-letters = typer.Typer(help="The letters that were set aside.")
 app.add_typer(letters, name="letters")
 app.add_typer(clock, name="clock")
 app.add_typer(notices, name="notices")
+for command in (backup, restore, status):
+    app.command()(command)
 variant = typer.Typer(help="The variants: maps and how games on them start.")
 app.add_typer(variant, name="variant")
+app.command()(setup)
+app.command()(check)
+
+
+def _print_version(*, wanted: bool) -> None:
+    if wanted:
+        from judge.host import version
+
+        typer.echo(f"judge {version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def judge(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            help="Print the version of the judge.",
+            callback=lambda wanted: _print_version(wanted=wanted),
+            is_eager=True,
+        ),
+    ] = False,
+) -> None:
+    """Run an e-mail judge for the board game Diplomacy."""
 
 
 @app.command()
@@ -53,86 +82,30 @@ def demo(
 def serve() -> None:
     """Run the judge: take mail, answer it, mind the deadlines, until it is stopped."""
     from judge.app import build, serving
+    from judge.host import in_service
+    from judge.logs import write_log
 
     found = settings()
-    logging.basicConfig(
-        level=found.log_level,
-        format="%(asctime)s %(levelname)s %(name)s %(message)s",
-    )
+    act_as_owner(found)
+    write_log(sys.stderr, found.log_level, as_json=found.log_json)
     stop = Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    with in_plain_words(), serving(build(found), found):
+    with in_plain_words(), in_service(found.data), serving(build(found), found):
         typer.echo(f"The judge serves {found.address}; stop it with Ctrl-C.")
         stop.wait()
-
-
-@app.command()
-def check() -> None:
-    """Say in plain words whether a judge with these settings would work."""
-    from judge.app import utc_now
-    from judge.cli.check import findings
-
-    troubled = False
-    for finding in findings(settings(), utc_now()):
-        troubled = troubled or bool(finding.trouble)
-        mark = "PROBLEM" if finding.trouble else "ok"
-        typer.echo(f"{mark:8}{finding.subject}: {finding.trouble or finding.good}")
-    raise typer.Exit(int(troubled))
 
 
 @app.command(name="migrate")
 def migrate_store() -> None:
     """Bring the tables of the database up to date."""
+    from judge.host import in_service
     from judge.shipped import shipped
     from judge.store import migrate
 
-    with in_plain_words():
+    with in_plain_words(), in_service(settings().data):
         migrate(store(), shipped("migrations"))
     typer.echo("The database is up to date.")
-
-
-@letters.callback(invoke_without_command=True)
-def list_letters(context: typer.Context) -> None:
-    """List the letters that were set aside because the judge stumbled over them."""
-    if context.invoked_subcommand is not None:
-        return
-    from judge.store import post
-
-    with in_plain_words(), store().begin() as connection:
-        waiting = post.letters_set_aside(connection)
-    for one in waiting:
-        reason = one.note.splitlines()[-1]
-        when = f"{one.received:%Y-%m-%d %H:%M}"
-        typer.echo(f"{one.number:6}  {when} UTC  {one.sender}  {reason}")
-    if not waiting:
-        typer.echo("No letter is set aside.")
-
-
-@letters.command()
-def show(number: int) -> None:
-    """Print a kept letter as it came, header and all."""
-    from judge.store import post
-
-    with in_plain_words(), store().begin() as connection:
-        raw = post.letter(connection, number)
-    if raw is None:
-        typer.echo(f"There is no letter {number}.", err=True)
-        raise typer.Exit(1)
-    sys.stdout.buffer.write(raw)
-
-
-@letters.command()
-def retry(number: int) -> None:
-    """Let a letter that was set aside be answered after all."""
-    from judge.store import post
-
-    with in_plain_words(), store().begin() as connection:
-        again = post.try_again(connection, number)
-    if not again:
-        typer.echo(f"Letter {number} is not set aside.", err=True)
-        raise typer.Exit(1)
-    typer.echo(f"Letter {number} will be answered.")
 
 
 @app.command()

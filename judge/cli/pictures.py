@@ -1,7 +1,8 @@
 """What the operator draws by hand: a variant, what became of orders, a whole game."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -11,9 +12,9 @@ from judge.config import Configuration
 from judge.game import Game, public_view
 from judge.notation.cases import Case, Played, play, read_cases
 from judge.render import (
+    WIDTH,
     Caption,
     canvas_for,
-    finished,
     finished_drawing,
     phase_text,
     standing_drawing,
@@ -33,7 +34,7 @@ from judge.store import games
 Said = tuple[str, bool]
 
 _SMALL = 480
-_PAUSE = 1600
+_PAUSE, _COLUMNS = 1600, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,39 +86,60 @@ def draw_stored(
 
 
 def draw_game(game: Game, folder: Path, sources: PictureSources) -> Said:
-    """Draw each phase of a game, all of them on a strip, and as an animated picture.
+    """Draw each phase of a game, and all of them as an animated picture.
 
-    What is shown is what everybody may know.
+    On a strip there is one picture a year, of the board alone. What is shown is what
+    everybody may know.
     """
     canvas = canvas_for(game.variant.name, sources.variants, sources.templates)
     if canvas is None:
         return _not_drawn(game.variant.name)
     folder.mkdir(parents=True, exist_ok=True)
-    drawings = dict(_phases(public_view(game)))
+    seen = public_view(game)
     large = {
-        name: svg_of(drawing, canvas, sources.theme)
-        for name, drawing in drawings.items()
+        name: svg_of(replace(drawing, theme=sources.theme), canvas)
+        for name, drawing in _phases(seen)
     }
     for number, (name, svg) in enumerate(large.items()):
-        (folder / f"{number:03}-{name}.png").write_bytes(finished(svg, canvas))
+        (folder / f"{number:03}-{name}.png").write_bytes(png_of(svg, WIDTH))
     small = [png_of(svg, _SMALL) for svg in large.values()]
-    (folder / "strip.png").write_bytes(strip_of(small))
     (folder / "game.gif").write_bytes(animated(small, _PAUSE))
+    years = [
+        png_of(svg_of(replace(drawing, theme=sources.theme), canvas), _SMALL)
+        for drawing in _years(seen)
+    ]
+    (folder / "strip.png").write_bytes(strip_of(years, _COLUMNS))
     return f"{len(large)} pictures, strip.png and game.gif are in {folder}.", True
 
 
 def _phases(game: Game) -> Iterator[tuple[str, Drawing]]:
     """Yield the start, and each phase that is over, with a name for its file."""
-    variant = game.variant
-    start = game.history[0].before if game.history else game.position or variant.start
-    text = phase_text(start.phase, variant)
-    caption = Caption(f"{game.name}: {text}", "", f"{game.name} at the start.")
-    yield "start", standing_drawing(start, variant, caption)
+    yield "start", _start(game)
     for done in game.history:
-        title = f"{game.name}: results of {phase_text(done.phase, variant)}"
+        title = f"{game.name}: results of {phase_text(done.phase, game.variant)}"
         caption = Caption(title, "", title)
-        drawing = finished_drawing(done.before, done.adjudication, variant, caption)
+        drawing = finished_drawing(
+            done.before, done.adjudication, game.variant, caption
+        )
         yield str(done.phase), drawing
+
+
+def _years(game: Game) -> Iterator[Drawing]:
+    """Yield the start, and the board after the last phase of each year."""
+    yield _start(game)
+    for year, phases in groupby(game.history, key=lambda done: done.phase.year):
+        *_, last = phases
+        after = last.adjudication.after
+        title = f"{game.name}: after {year}"
+        yield standing_drawing(after, game.variant, Caption(title, "", title))
+
+
+def _start(game: Game) -> Drawing:
+    first = game.history[0].before if game.history else game.position
+    start = first or game.variant.start
+    text = phase_text(start.phase, game.variant)
+    caption = Caption(f"{game.name}: {text}", "", f"{game.name} at the start.")
+    return standing_drawing(start, game.variant, caption)
 
 
 def _case_drawing(case: Case, played: Played) -> Drawing:
@@ -131,16 +153,16 @@ def _draw(drawing: Drawing, file: Path, sources: PictureSources) -> Said:
     canvas = canvas_for(drawing.variant, sources.variants, sources.templates)
     if canvas is None:
         return _not_drawn(drawing.variant)
-    _write(drawing, canvas, file, sources.theme)
+    _write(replace(drawing, theme=sources.theme), canvas, file)
     return f"The picture is in {file}.", True
 
 
-def _write(drawing: Drawing, canvas: Canvas, file: Path, theme: Theme) -> None:
-    svg = svg_of(drawing, canvas, theme)
+def _write(drawing: Drawing, canvas: Canvas, file: Path) -> None:
+    svg = svg_of(drawing, canvas)
     if file.suffix.lower() == ".svg":
         file.write_text(svg, encoding="utf-8")
     else:
-        file.write_bytes(finished(svg, canvas))
+        file.write_bytes(png_of(svg, WIDTH))
 
 
 def _not_drawn(variant: str) -> Said:

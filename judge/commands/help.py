@@ -12,7 +12,8 @@ from judge.commands.table import TABLE, Who
 _GENERAL = {
     "index": ("start here", "commands", "all", "manual", "contents", "package", "me"),
     "orders": ("order", "moves", "moving", "support", "convoy", "notation", "syntax"),
-    "deadlines": ("deadline", "late", "grace", "nmr", "clock", "time", "absence"),
+    "deadlines": ("deadline", "late", "grace", "nmr", "clock"),
+    "time": ("clock options", "excuses", "kinds of phases"),
     "replying": ("reply", "replies", "token", "mail"),
     "master": ("gm", "master commands", "moderator"),
     "press": ("messages", "message", "talking"),

@@ -13,15 +13,18 @@ from judge.conversation.deeds import (
 )
 from judge.conversation.known import (
     Guessed,
+    Lately,
     LetterFacts,
     ReplyPlace,
     Trial,
     asks_for_a_list,
     asks_for_the_past,
+    asks_how_it_stands,
     creates_a_game,
     games_spoken_of,
     gives_a_name,
     may_register,
+    sends_press,
 )
 from judge.conversation.passwords import (
     guessed_at,
@@ -41,6 +44,7 @@ __all__ = [
     "Deed",
     "Guessed",
     "Happening",
+    "Lately",
     "LetterDecision",
     "LetterFacts",
     "MailRedirected",
@@ -51,6 +55,7 @@ __all__ = [
     "asked_for",
     "asks_for_a_list",
     "asks_for_the_past",
+    "asks_how_it_stands",
     "claims_with_password",
     "creates_a_game",
     "decide_letter",
@@ -63,6 +68,7 @@ __all__ = [
     "may_register",
     "passwords_for_new_places",
     "passwords_tried",
+    "sends_press",
     "speaks_of_addresses",
     "without_secrets",
     "wrong_guesses",

@@ -54,8 +54,9 @@ class LetterDecision:
     `sections` are how each of its sections ended, `games` what it leaves, by name in
     lower case, `happenings` what was done to them in turn, and `registered` who told of
     himself; `was_obeyed` says whether anything in it was. Of a letter that is
-    `unproven` nothing may be kept: it would change something, and nothing but its From
-    says whose it is. `deeds` are what its writer did of himself.
+    `unproven` nothing may be kept: it would change something, and either nothing but
+    its From says whose it is, or its place wants another From. `deeds` are what its
+    writer did of himself.
     """
 
     sections: tuple[Progress, ...]
@@ -112,9 +113,13 @@ def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDeci
         progress.happenings,
         progress.registered,
         any(map(_was_obeyed, ended)),
-        progress.unproven,
+        progress.unproven or (known.is_asked_back and _changes(progress)),
         progress.deeds,
     )
+
+
+def _changes(progress: Progress) -> bool:
+    return bool(progress.happenings or progress.registered or progress.deeds)
 
 
 def _role_held(known: LetterFacts) -> str:
@@ -144,24 +149,21 @@ def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
 
 def _turned_back(
     known: LetterFacts, role: str, sections: Sequence[Section]
-) -> Refused | ReplyAddressSent | None:
-    """Return what alone is told of a letter that opens its place no more, or not yet.
+) -> Refused | None:
+    """Return what alone is told of a letter that opens its place no more.
 
     That is one to a reply address which others replaced, or one from a foreign address
-    where these are asked back. Orders and press of the letter come back with it.
+    where the place is somebody else's by now and its holder would be asked. Orders and
+    press of the letter come back with it.
     """
     place = known.place
-    if place is None:
+    if place is None or not (known.is_asked_back or place.is_over):
         return None
-    game = known.games[place.game.lower()]
-    asked = place.is_foreign and (known.own_address or game.settings.own_address)
-    if not (asked or place.is_over):
-        return None
-    if not holds(game, place.player, role):
+    if not holds(known.games[place.game.lower()], place.player, role):
         return Refused("REPLY", NotHolder(role), _lost_with(sections))
     if place.is_over:
         return Refused("REPLY", ReplyAddressOver(), _lost_with(sections))
-    return ReplyAddressSent(role)
+    return None
 
 
 def _lost_with(sections: Sequence[Section]) -> str:

@@ -19,6 +19,7 @@ from judge.game import (
     Refused,
     ReplyAddressSent,
     Sender,
+    TooManyGames,
     create_game,
     enter,
     password_of,
@@ -43,8 +44,11 @@ def enter_section(entry: Entry, progress: Progress) -> Progress:
 
 def _create(entry: CreateGame, progress: Progress) -> Progress:
     known = progress.known
+    most = _most_created(progress)
 
     def decided(sender: Sender) -> tuple[Event, ...]:
+        if most is not None:
+            return (Refused("CREATE", TooManyGames(most)),)
         return create_game(
             entry,
             sender,
@@ -58,6 +62,13 @@ def _create(entry: CreateGame, progress: Progress) -> Progress:
 
     entering, events = _as_somebody(replace(progress, game=entry.game), decided)
     return _entered(entering, events)
+
+
+def _most_created(progress: Progress) -> int | None:
+    """Return how many games the sender may create in a day, if he has created them."""
+    lately = progress.known.lately
+    made = sum(one.before is None for one in progress.happenings) + lately.games
+    return lately.most_games if made >= (lately.most_games or made + 1) else None
 
 
 def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:

@@ -17,7 +17,18 @@ _LONGEST = 40
 _OF_THE_JUDGE = (
     "judge|the judge|master|the master|game master|moderator|the moderator|observer"
     "|an observer|keeper|the keeper|postmaster|entrant|somebody|everybody|all|vacant"
+    "|nobody|everyone|anonymous|system|operator|the operator|admin|administrator|gm"
+    "|the gm"
 )
+# Nor may a name say so beside other words: "Bob, the Master", "Bob (Judge)".
+_TITLE = re.compile(
+    r"\b(?:the|game)\W+(?:judge|master|moderator|keeper|gm|operator|observer)\b"
+    r"|[(,/-]\W*(?:judge|master|moderator|keeper|gm)\W*$",
+    re.IGNORECASE,
+)
+_MOST_WORDS = 6
+_JOINER = re.compile(r"(?<=\w)[\u200c\u200d](?=\w)")  # Persian and others need it
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 # A name that goes on as a sentence would be read as the judge's.
 _SENTENCE = re.compile(r"[:;!?|<>=\"\[\]]|(?!Mrs|Rev|Prof)\b\w{3,}\.\s")
 _NO_SCRIPT = frozenset({"COMMON", "INHERITED"})
@@ -32,7 +43,7 @@ def is_like(name: str, others: Iterable[str]) -> bool:
 
 def is_misleading(name: str, taken: Iterable[str]) -> bool:
     """Return whether nobody should be called `name`, beside those which are `taken`."""
-    odd = len(name) > _LONGEST or _SENTENCE.search(name) or _is_mixed(name)
+    odd = _SENTENCE.search(name) or _is_mixed(name) or _is_no_name(name)
     return bool(odd) or is_like(name, (*taken, *_OF_THE_JUDGE.split("|")))
 
 
@@ -69,6 +80,17 @@ def _prototype(sign: str) -> str:
     other = alike[0]["c"].strip(_MARK)
     is_chief = len(confusables.confusables_data.get(other, [])) > 1
     return other if is_chief else min(sign, other)
+
+
+def _is_no_name(name: str) -> bool:
+    """Return whether a name is too long, cannot be seen, or says what its owner is."""
+    return (
+        len(name) > _LONGEST
+        or len(name.split()) > _MOST_WORDS
+        or (name != "" and not any(map(str.isalnum, name)))
+        or any(unicodedata.category(sign) in _UNSEEN for sign in _JOINER.sub("", name))
+        or any(_TITLE.search(one) for one in (name, _skeleton(name)))
+    )
 
 
 def _is_mixed(name: str) -> bool:

@@ -18,6 +18,7 @@ from judge.commands import (
     SetWait,
     ShowOrders,
     SignOn,
+    Status,
     SubmitOrders,
     Unobeyed,
 )
@@ -79,6 +80,20 @@ class Guessed:
 
 
 @dataclass(frozen=True, slots=True)
+class Lately:
+    """What the writer did before this letter of what he may do only so often.
+
+    `press` are his messages of the last hour, by the key of the game and his role in
+    it, and `games` those that he created within a day; None where either is unlimited.
+    """
+
+    press: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    games: int = 0
+    most_press: int | None = None
+    most_games: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LetterFacts:
     """What is known before a letter is obeyed.
 
@@ -89,7 +104,8 @@ class LetterFacts:
     `heard` what came of a question that the letter answers. `sender` is the address in
     its From, in lower case; `is_his` tells that it is the writer's, whose `addresses`
     are these if he speaks of them, and `owners` have those that he names.
-    With `own_address` what comes to a reply address from a foreign one is asked back.
+    With `own_address` what comes to a reply address from a foreign one is asked back,
+    unless its holder has `agreed` to this letter.
     `names_taken` are the names of other people, of powers and of the judge, if the
     letter gives its writer one, `games_taken` those of all games, if it creates one.
     `own` are the names of the writer's games, `games` those that the letter may
@@ -97,7 +113,10 @@ class LetterFacts:
     `variants` are those that can be played, `compiled` those of the games that the
     letter creates. `guessed` are wrong passwords of today, `right` are those that were
     found right, `hashes` those that places of this letter get, and `seeds` is one for
-    each section.
+    each section. Mail to `unreachable` addresses came back, if that is asked for. In
+    the games that it `stands_in` it counts as come at these moments: they wait for an
+    earlier letter of its writer, which could not be read. `lately` is known of what it
+    wants to do.
     """
 
     times: LetterTimes
@@ -114,6 +133,7 @@ class LetterFacts:
     addresses: tuple[str, ...] = ()
     owners: Mapping[str, AddressOwner] = field(default_factory=dict)
     own_address: bool = False
+    agreed: bool = False
     names_taken: tuple[str, ...] = ()
     games_taken: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
@@ -122,8 +142,11 @@ class LetterFacts:
     names_of_variants: tuple[str, ...] = ()
     compiled: Mapping[str, Variant] = field(default_factory=dict)
     guessed: Guessed = Guessed()
+    unreachable: frozenset[str] = frozenset()
     right: frozenset[Trial] = field(default=frozenset(), repr=False)
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
+    stands_in: Mapping[str, datetime] = field(default_factory=dict)
+    lately: Lately = Lately()
 
     @property
     def is_proven(self) -> bool:
@@ -131,9 +154,24 @@ class LetterFacts:
         return self.authentic or self.place is not None
 
     @property
+    def is_asked_back(self) -> bool:
+        """Return whether the holder of the place is asked before anything changes."""
+        place = self.place
+        if place is None or not place.is_foreign or self.agreed:
+            return False
+        return self.own_address or self.games[place.game.lower()].settings.own_address
+
+    @property
     def now(self) -> datetime:
         """Return when the letter is obeyed."""
         return self.times.now
+
+    def times_in(self, game: str, player: Player) -> LetterTimes:
+        """Return the times of the letter where `player` speaks in the game `game`."""
+        arrived = self.stands_in.get(game.lower())
+        if arrived is None or player.number != self.writer.number:
+            return self.times
+        return LetterTimes(self.now, arrived, min(self.times.dated, arrived))
 
     def is_right(self, password: str | None, kept: str | None) -> bool:
         """Return whether `password` is the one whose hash is `kept`; none never is.
@@ -200,6 +238,12 @@ def asks_for_the_past(sections: Iterable[Section]) -> bool:
     )
 
 
+def asks_how_it_stands(sections: Iterable[Section]) -> bool:
+    """Return whether somebody may want to know who is in and who is not."""
+    commands = (command for section in sections for command in section.commands)
+    return any(isinstance(one, Status | ShowOrders) for one in commands)
+
+
 def may_register(sections: Sequence[Section]) -> bool:
     """Return whether somebody may become known by this letter."""
     enters = any(section.entry is not None for section in sections)
@@ -215,6 +259,12 @@ def gives_a_name(sections: Sequence[Section]) -> bool:
 def creates_a_game(sections: Iterable[Section]) -> bool:
     """Return whether a game is to be created."""
     return any(isinstance(section.entry, CreateGame) for section in sections)
+
+
+def sends_press(sections: Iterable[Section]) -> bool:
+    """Return whether press is to be sent."""
+    commands = (command for section in sections for command in section.commands)
+    return any(isinstance(one, SendPress) for one in commands)
 
 
 def passwords_written(sections: Iterable[Section]) -> frozenset[str]:

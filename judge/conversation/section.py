@@ -4,14 +4,16 @@ from dataclasses import replace
 
 from judge.commands import (
     TOPICS,
+    GameCommand,
     JudgeCommand,
     ListGames,
-    MasterCommand,
     PersonCommand,
-    PlayerCommand,
     Register,
     Section,
+    SendPress,
+    ShowOrders,
     SignOn,
+    Status,
     Unobeyed,
 )
 from judge.conversation.entry import enter_section
@@ -26,6 +28,7 @@ from judge.conversation.progress import (
     told,
 )
 from judge.game import (
+    MASTER,
     Asker,
     Event,
     Game,
@@ -33,12 +36,17 @@ from judge.game import (
     NotHolder,
     NotProven,
     PlayerRegistered,
+    PressSent,
     Refused,
+    TooMuchPress,
     answer_inquiry,
     decide,
     decide_outside,
     game_named,
+    holds,
 )
+
+_Said = JudgeCommand | PersonCommand | GameCommand | Unobeyed
 
 
 def obey_section(section: Section, progress: Progress) -> Progress:
@@ -47,7 +55,8 @@ def obey_section(section: Section, progress: Progress) -> Progress:
         progress = enter_section(section.entry, progress)
     if is_answered_elsewhere(progress):
         return progress
-    for command in section.commands:
+    for said in section.commands:
+        command = _as_meant(said, progress)
         if isinstance(command, JudgeCommand | Unobeyed):
             progress = _ask(command, progress)
         elif isinstance(command, PersonCommand):
@@ -55,6 +64,20 @@ def obey_section(section: Section, progress: Progress) -> Progress:
         else:
             progress = _act(command, progress)
     return progress
+
+
+def _as_meant(command: _Said, progress: Progress) -> _Said:
+    """Return what `command` is for who gives it: a Master has no orders of his own."""
+    own = _own_games(progress)
+    name = progress.game or (own[0] if len(own) == 1 else "")
+    game = progress.game_called(name) if name else None
+    sender = progress.sender
+    leads = (
+        game is not None
+        and sender.role in ("", MASTER)
+        and holds(game, sender.player, MASTER)
+    )
+    return Status() if leads and isinstance(command, ShowOrders) else command
 
 
 def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:
@@ -70,6 +93,7 @@ def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:
         game=progress.game_called(name) if name else None,
         topics=TOPICS,
         variants=known.variants,
+        unreachable=known.unreachable,
         outside=not progress.game and progress.refused_game is None,
     )
     told_now = answer_inquiry(command, asker)
@@ -111,7 +135,7 @@ def _listed(progress: Progress) -> tuple[Game, ...]:
     return tuple(listed.values())
 
 
-def _act(command: PlayerCommand | MasterCommand, progress: Progress) -> Progress:
+def _act(command: GameCommand, progress: Progress) -> Progress:
     own = _own_games(progress)
     meant = progress.game_called(own[0]) if len(own) == 1 else None
     if meant is not None:
@@ -119,14 +143,33 @@ def _act(command: PlayerCommand | MasterCommand, progress: Progress) -> Progress
     game = progress.game_called(progress.game) if progress.game else None
     if game is None:
         return _outside(command, progress, own)
-    events = decide(game, command, progress.sender, progress.known.times)
+    if isinstance(command, SendPress) and (most := _most_press(progress, game)):
+        return told(progress, Refused("PRESS", TooMuchPress(most), command.text))
+    times = progress.known.times_in(game.name, progress.sender.player)
+    events = decide(game, command, progress.sender, times)
     progress = happened(progress, events)
     lost = any(isinstance(e, Refused) and isinstance(e.why, NotHolder) for e in events)
     return replace(progress, game="", refused_game=progress.game) if lost else progress
 
 
+def _most_press(progress: Progress, game: Game) -> int | None:
+    """Return how much press the sender may send in an hour, if he has sent that much.
+
+    None where he may send more.
+    """
+    lately, role = progress.known.lately, progress.sender.role
+    key = game.name.lower()
+    sent = lately.press.get((key, role), 0) + sum(
+        isinstance(fact, PressSent) and fact.sender == role
+        for happening in progress.happenings
+        for fact in happening.facts
+        if happening.after.name.lower() == key
+    )
+    return lately.most_press if sent >= (lately.most_press or sent + 1) else None
+
+
 def _outside(
-    command: PlayerCommand | MasterCommand,
+    command: GameCommand,
     progress: Progress,
     own: tuple[str, ...],
 ) -> Progress:

@@ -5,7 +5,9 @@ from judge.game.after import (
     places_renewed as places_renewed,
 )
 from judge.game.clock.deadline import (
+    closes_at as closes_at,
     due_at as due_at,
+    is_by as is_by,
     wakes_at as wakes_at,
 )
 from judge.game.clock.early import (
@@ -45,7 +47,10 @@ from judge.game.model import (
     Follower as Follower,
     Game as Game,
     GameSettings as GameSettings,
+    KindTiming as KindTiming,
     LetterTimes as LetterTimes,
+    Motion as Motion,
+    MotionKind as MotionKind,
     Nmr as Nmr,
     Player as Player,
     PressRule as PressRule,
@@ -81,6 +86,8 @@ from judge.game.refusals.people import (
     ProofTooLate as ProofTooLate,
     ProvenBefore as ProvenBefore,
     ReplyAddressOver as ReplyAddressOver,
+    TooManyGames as TooManyGames,
+    TooMuchPress as TooMuchPress,
     TwoPlayers as TwoPlayers,
 )
 from judge.game.refusals.times import (

@@ -172,6 +172,8 @@ def _enter_as(role: str, applicant: _Applicant) -> tuple[Event, ...]:
         return _as_observer(applicant)
     if role in (JOIN, ENTRANT):
         return _join(applicant)
+    if applicant.game.position is None and _is_over(applicant.game):
+        return (Refused(_SIGN_ON, NotActive(applicant.game.stage)),)
     if applicant.game.stage is Stage.FORMING:
         # A wish is read word by word: for a name of two words its letter stands in.
         wish = applicant.game.variant.power(role).letter if " " in role else role
@@ -185,7 +187,7 @@ def _join(applicant: _Applicant) -> tuple[Event, ...]:
     game, player = applicant.game, applicant.sender.player
     roles = roles_of(game, player)
     if game.stage is not Stage.FORMING:
-        if roles:
+        if roles and roles[0] != ENTRANT:
             return _enter_as(roles[0], applicant)
         begun = NotForming(vacant_powers(game))
         return (Refused(_SIGN_ON, NotActive(game.stage) if _is_over(game) else begun),)
@@ -216,8 +218,7 @@ def _as_observer(applicant: _Applicant) -> tuple[Event, ...]:
     for observer in game.observers:
         if observer.player.number == player.number:
             return _come_back(OBSERVER, player, observer.password, applicant)
-    roles = roles_of(game, player)
-    if roles:
+    if roles := roles_of(game, player):
         return (Refused("OBSERVE", AlreadyIn(roles[0])),)
     if _is_over(game):
         return (Refused("OBSERVE", NotActive(game.stage)),)

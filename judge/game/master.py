@@ -7,13 +7,16 @@ from judge.commands import (
     Eject,
     Pause,
     Process,
+    Promote,
     Rollback,
     SetDeadline,
     Terminate,
+    Unstart,
     read_phase,
 )
-from judge.engine import powers_at
-from judge.game.clock.deadline import is_day_off, late_powers
+from judge.engine import Order, Reason, power_of, powers_at
+from judge.game.clock.calendar import is_day_off
+from judge.game.clock.deadline import late_powers
 from judge.game.clock.readiness import fresh_deadline
 from judge.game.clock.when import read_when
 from judge.game.confirm import confirmation_code, is_confirmed
@@ -23,11 +26,12 @@ from judge.game.events import (
     DeadlineSet,
     Event,
     GamePaused,
-    GameResumed,
     GameRolledBack,
     GameStarted,
     GameTerminated,
+    GameUnstarted,
     MasterBecame,
+    MasterPromoted,
     PlayerLeft,
     Refused,
 )
@@ -36,6 +40,7 @@ from judge.game.model import (
     MASTER,
     OBSERVER,
     Ending,
+    Entrant,
     FinishedPhase,
     Game,
     Player,
@@ -48,6 +53,8 @@ from judge.game.refusals import (
     NoSuchPerson,
     NoSuchPhase,
     NoSuchPower,
+    NotObserver,
+    PhasesPlayed,
     StalePhase,
     TimePassed,
     TooFewPlayers,
@@ -117,6 +124,7 @@ def roll_back(
         undone=tuple(one.phase for one in undone),
         deadline=fresh_deadline(game, back.before, now),
         running=board_of(game).phase,
+        kept=_kept(game, back),
         dropped=tuple(
             Reader(seat.player, seat.power)
             for seat in game.seats
@@ -125,19 +133,66 @@ def roll_back(
     )
 
 
-def pause(command: Pause) -> GamePaused:
-    """Return that the clock stands."""
-    return GamePaused(command.reason)
+def _kept(game: Game, back: FinishedPhase) -> tuple[tuple[str, tuple[Order, ...]], ...]:
+    """Return what those who play still had ordered in a phase that was processed.
 
-
-def resume(game: Game, now: datetime) -> GameResumed:
-    """Return that the clock runs again, with the whole time of a phase.
-
-    A deadline that was set during the pause stands, if it is still ahead.
+    A unit that was given no order beside others held, and does so again.
     """
-    if game.deadline is not None and game.deadline > now:
-        return GameResumed(game.deadline)
-    return GameResumed(fresh_deadline(game, board_of(game), now))
+    unordered = {Reason.CIVIL_DISORDER, Reason.NO_RETREAT, Reason.REPLACED}
+    sent = [
+        one.order
+        for one in back.adjudication.outcomes
+        if not one.reason.is_illegal and one.reason not in unordered
+    ]
+    present = (
+        seat.power
+        for seat in game.seats
+        if seat.player is not None and seat.power not in back.absent
+    )
+    orders = (
+        (power, tuple(order for order in sent if power_of(order) == power))
+        for power in present
+    )
+    return tuple((power, own) for power, own in orders if own)
+
+
+def pause(game: Game, command: Pause, now: datetime) -> GamePaused | Refused:
+    """Return that the clock stands, until the time that was named if one was."""
+    if not command.until:
+        return GamePaused(command.reason)
+    when = read_when(command.until, game.settings.timing.zone, now, game.deadline)
+    if when is None:
+        return Refused("PAUSE", BadTime(command.until))
+    if when <= now:
+        return Refused("PAUSE", TimePassed(command.until, when))
+    return GamePaused(command.reason, when)
+
+
+def promote(game: Game, command: Promote) -> MasterPromoted | Refused:
+    """Return that an observer is a Master from now on; nobody who plays can be one."""
+    found = _people(game, command.who)
+    for player, role in found:
+        if role == OBSERVER and len(found) == 1:
+            return MasterPromoted(player)
+    return Refused("PROMOTE", NotObserver(command.who, tuple(r for _, r in found)))
+
+
+def unstart(
+    game: Game, command: Unstart
+) -> GameUnstarted | ConfirmationAsked | Refused:
+    """Return that the game forms again with those who play, once it is confirmed."""
+    if game.history:
+        return Refused("UNSTART", PhasesPlayed(str(game.history[0].phase)))
+    if not is_confirmed(game, "UNSTART", command.confirmation):
+        return _ask(game, "UNSTART")
+    people = {seat.player.number: seat for seat in game.seats if seat.player}
+    return GameUnstarted(
+        tuple(
+            Entrant(seat.player, password=seat.password)
+            for seat in people.values()
+            if seat.player is not None
+        )
+    )
 
 
 def terminate(game: Game, command: Terminate) -> GameTerminated | ConfirmationAsked:

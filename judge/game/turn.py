@@ -5,27 +5,33 @@ from datetime import datetime, timedelta
 from itertools import accumulate
 
 from judge.engine import Adjudication, Victory, adjudicate, ending
+from judge.game.clock.calendar import grace_after, next_deadline
 from judge.game.clock.deadline import (
     Abandon,
+    Excuse,
     GiveGrace,
+    GoOn,
     ProcessNow,
     Remind,
     Wait,
     closes_at,
-    grace_after,
+    excused_until,
     has_sent,
-    next_deadline,
     pace_of,
+    timing_of,
     verdict,
 )
+from judge.game.clock.readiness import absences_of, fresh_deadline
 from judge.game.events import (
     Fact,
     GameDrawn,
+    GameResumed,
     GameWon,
     OrdersReminded,
     PhaseHeld,
     PhaseProcessed,
     PowersAbandoned,
+    PowersExcused,
     PowersLate,
 )
 from judge.game.model import Ending, Game, Stage
@@ -37,7 +43,9 @@ _PUNCTUAL = timedelta(hours=1)  # A tick that comes later than this is not on ti
 _HELD_BRIEFLY = timedelta(hours=6)
 
 
-def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
+def process_if_due(  # noqa: PLR0911 - one case a verdict
+    game: Game, now: datetime
+) -> tuple[Fact, ...]:
     """Return what the clock brings about in `game` at `now`; mostly nothing.
 
     Called again with the game as it is after these events it gives nothing more, unless
@@ -51,8 +59,12 @@ def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
             return (OrdersReminded(powers, game.deadline, reminded),)
         case GiveGrace(powers):
             assert game.deadline is not None
-            grace = grace_after(game.settings.timing, game.deadline, now)
+            grace = grace_after(timing_of(game), game.deadline, now)
             return (PowersLate(powers, game.deadline, grace),)
+        case Excuse(powers):
+            missed = game.grace or game.deadline
+            assert missed is not None
+            return (PowersExcused(powers, excused_until(game, missed, now)),)
         case Abandon(powers):
             players = tuple(
                 seat.player
@@ -62,6 +74,18 @@ def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
             return (PowersAbandoned(powers, players),)
         case ProcessNow():
             return process(game, now)
+        case GoOn():
+            return (resume(game, now),)
+
+
+def resume(game: Game, now: datetime) -> GameResumed:
+    """Return that the clock runs again, with the whole time of a phase.
+
+    A deadline that was set during the pause stands, if it is still ahead.
+    """
+    if game.deadline is not None and game.deadline > now:
+        return GameResumed(game.deadline)
+    return GameResumed(fresh_deadline(game, board_of(game), now))
 
 
 def process(game: Game, now: datetime) -> tuple[Fact, ...]:
@@ -158,7 +182,8 @@ def _deadline_after(
         return None
     kind = pace_of(adjudication.after, game.variant)
     begin = _began(game, now)
-    return next_deadline(game.settings.timing, game.deadline, kind, begin)
+    away = absences_of(game)
+    return next_deadline(game.settings.timing, game.deadline, kind, begin, away)
 
 
 def _began(game: Game, now: datetime) -> datetime:
@@ -168,7 +193,7 @@ def _began(game: Game, now: datetime) -> datetime:
     the deadline by a day.
     """
     due = game.grace or game.deadline
-    daily = game.held is not None and game.settings.timing.clock is not None
+    daily = game.held is not None and timing_of(game).clock is not None
     slack = _HELD_BRIEFLY if daily else _PUNCTUAL
     on_time = due is not None and timedelta() <= now - due < slack
     return due if due is not None and on_time else now

@@ -3,18 +3,21 @@
 It knows nothing of games, of the store or of the clock.
 """
 
+from judge.mail.authentic import Unshown, signed_words
 from judge.mail.identity import (
+    SHORTEST_KEY,
     is_postmaster,
     question_token,
     reply_address,
     reply_token,
     token_digest,
 )
-from judge.mail.intake import Door, Keep, Listener, Protocol
+from judge.mail.intake import IDENT, Door, Keep, Listener, Protocol
 from judge.mail.mailbox import (
     Mailbox,
     collect,
     connected,
+    folder_of,
     probe_mailbox,
     watch,
 )
@@ -25,6 +28,7 @@ from judge.mail.message import (
     delivered_to,
     head_of,
     head_without_keys,
+    is_signed,
     read_letter,
     return_path,
 )
@@ -46,10 +50,14 @@ from judge.mail.outbound import (
     read_signer,
     retry_after,
 )
+from judge.mail.probe import Probe, is_probe, probe_mail
+from judge.mail.syntax import is_address, is_host
 from judge.mail.tls import Tls
 
 __all__ = [
     "GIVE_UP_AFTER",
+    "IDENT",
+    "SHORTEST_KEY",
     "Barred",
     "Door",
     "Keep",
@@ -57,6 +65,7 @@ __all__ = [
     "Mailbox",
     "Outcome",
     "Postmark",
+    "Probe",
     "Protocol",
     "Rejected",
     "Relay",
@@ -65,6 +74,7 @@ __all__ = [
     "Signer",
     "Tls",
     "TryAgain",
+    "Unshown",
     "address_token",
     "bare_address",
     "bounce_address",
@@ -72,10 +82,16 @@ __all__ = [
     "connected",
     "copy_of",
     "delivered_to",
+    "folder_of",
     "head_of",
     "head_without_keys",
+    "is_address",
+    "is_host",
     "is_of_one_mail",
     "is_postmaster",
+    "is_probe",
+    "is_signed",
+    "probe_mail",
     "probe_mailbox",
     "probe_relay",
     "probe_signer",
@@ -86,6 +102,7 @@ __all__ = [
     "reply_token",
     "retry_after",
     "return_path",
+    "signed_words",
     "thread_root",
     "token_digest",
     "watch",

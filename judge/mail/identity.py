@@ -14,7 +14,7 @@ from functools import lru_cache
 from judge.letter import Question, ReplyTo
 
 LEAVING = "leave-"  # before a token: whatever is written there means RESIGN
-_SHORTEST_KEY = 16
+SHORTEST_KEY = 16
 # 128 bits cannot be guessed, and RFC 2104 section 5 allows to keep half of an HMAC; in
 # Base32 they are 26 letters, which leaves 37 of the 64 octets that RFC 5321 section
 # 4.5.3.1.1 gives a local part to the judge's own name and the plus sign.
@@ -46,7 +46,7 @@ def question_token(key: bytes, question: Question) -> str:
 
 
 def _token(key: bytes, fields: Iterable[str]) -> str:
-    if len(key) < _SHORTEST_KEY:
+    if len(key) < SHORTEST_KEY:
         raise ValueError("The key for reply addresses is shorter than 16 bytes.")
     said = b"".join(_framed(field.encode()) for field in fields)
     mac = hmac.new(key, said, hashlib.sha256).digest()

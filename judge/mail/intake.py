@@ -29,6 +29,7 @@ Arriving: TypeAlias = Callable[[], AbstractContextManager[datetime]]
 
 _LOG = logging.getLogger(__name__)
 
+IDENT = "Diplomacy judge"  # what our listeners greet with
 _AGAIN = "451 4.3.0 The judge cannot keep mail at the moment, please try again"
 _KEPT = "250 2.0.0 Kept"
 _UNKNOWN = "550 5.1.1 There is no such address here"
@@ -215,7 +216,7 @@ class _Controller(Controller):
             hostname=door.host,
             port=bound.getsockname()[1],
             server_hostname=door.judge_address.rpartition("@")[2],
-            ident="Diplomacy judge",
+            ident=IDENT,
             data_size_limit=door.size_limit,
             timeout=_IDLE_SECONDS,
             command_call_limit=_CALLS,

@@ -172,6 +172,20 @@ def probe_mailbox(mailbox: Mailbox) -> str | None:
         return " ".join(f"{type(error).__name__} {error}".split())[:200]
 
 
+def folder_of(mailbox: Mailbox, message_id: str) -> str | None:
+    """Return the folder of this user in which the mail of this name lies, if any.
+
+    Raises IMAPClientError or OSError where the server cannot be asked.
+    """
+    with connected(mailbox) as client:
+        for _flags, _delimiter, folder in client.list_folders():
+            with suppress(IMAPClientError):  # one that holds folders alone
+                client.select_folder(folder, readonly=True)
+                if client.search(["HEADER", "Message-ID", message_id]):
+                    return str(folder)
+    return None
+
+
 def pause(failures: int, jitter: float) -> timedelta:
     """Return how long to leave the server alone, doubling from 2 s to 5 minutes."""
     doubled = _FIRST_PAUSE * (1 << min(max(failures - 1, 0), 20))

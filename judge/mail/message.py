@@ -39,8 +39,9 @@ _RECIPIENT_HEADERS = (
     "To",
     "Cc",
 )
-_ANY_ADDRESS = re.compile(r"[^\s<>,;:\"'()\[\]\\@]+@[^\s<>,;:\"'()\[\]\\@]+")
-_ANGLE_ADDRESS = re.compile(r"<\s*([^<>\s@]+@[^<>\s@]+?)\s*>")
+_SIGN = r"[^\s\0-\x1f\x7f<>,;:\"'()\[\]\\@]"
+_ANY_ADDRESS = re.compile(rf"{_SIGN}+@{_SIGN}+")
+_ANGLE_ADDRESS = re.compile(r"<\s*([^<>\s\0-\x1f\x7f@]+@[^<>\s\0-\x1f\x7f@]+?)\s*>")
 _QUOTED_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _COMMENT = re.compile(r"\([^()]*\)")
 _WRITTEN_BY = re.compile(r"(?:^|\s)by\s+([^\s;()]+)", re.IGNORECASE)
@@ -76,6 +77,11 @@ def head_of(raw: bytes) -> bytes:
     """Return the headers of a mail alone, as far as they are read, as a mail."""
     head, _, _ = raw[:MAX_HEADER_BYTES].replace(b"\r\n", b"\n").partition(b"\n\n")
     return head + b"\n\n"
+
+
+def is_signed(raw: bytes) -> bool:
+    """Return whether a mail says that some domain signed it."""
+    return bool(header(_headers(raw), "DKIM-Signature"))
 
 
 def copy_of(letter: Letter) -> bytes:

@@ -10,6 +10,7 @@ from judge.notation.reading.lines import (
     QUOTED,
     Label,
     bare,
+    in_brackets,
     opened,
     pieces_of,
     plain_line,
@@ -35,6 +36,7 @@ def is_order_like(line: str, names: Names | None) -> bool:
         return False
     if is_daide(text):
         return True
+    text = in_brackets(text) or text
     if names is None:
         return any(_is_shaped(part) for part in re.split("[;,\n]", text))
     return any(_is_like(piece.text, names) for piece in pieces_of(text, names))

@@ -1,6 +1,6 @@
 """What happened, as mails to people: facts for the templates, and notices from them."""
 
-from judge.render.enclosed.painter import canvas_for, finished
+from judge.render.enclosed.painter import WIDTH, canvas_for
 from judge.render.enclosed.picture_cache import PictureCache
 from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
 from judge.render.facts.board import standing
@@ -18,8 +18,12 @@ from judge.render.notices import Answer, Renderer
 from judge.render.templates import stated_rules
 from judge.render.trouble import (
     AddressPaused,
+    AlarmOver,
+    AlarmRaised,
+    ClocksDiffer,
     DeliveryFailed,
     GameStuck,
+    LetterAwaited,
     LetterSetAside,
     LetterUnread,
     MailMoved,
@@ -34,11 +38,16 @@ from judge.render.words import NamedPosition, phase_text
 
 __all__ = [
     "RECONSTRUCTION",
+    "WIDTH",
     "AddressPaused",
+    "AlarmOver",
+    "AlarmRaised",
     "Answer",
     "Caption",
+    "ClocksDiffer",
     "DeliveryFailed",
     "GameStuck",
+    "LetterAwaited",
     "LetterSetAside",
     "LetterUnread",
     "MailMoved",
@@ -54,7 +63,6 @@ __all__ = [
     "TroublesGathered",
     "canvas_for",
     "columns",
-    "finished",
     "finished_drawing",
     "headline",
     "listed",

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from judge.game import Early, Game, Stage, Timing
-from judge.messages import Text, all_of, message
+from judge.engine import PhaseKind
+from judge.game import Early, Game, KindTiming, Stage, Timing
+from judge.messages import Text, all_of, message, series
 from judge.render.filters import duration
 
 _DAYS = (
@@ -31,6 +32,11 @@ _MONTHS = (
     message("November"),
     message("December"),
 )
+_KINDS = {
+    PhaseKind.MOVEMENT: message("Movement"),
+    PhaseKind.RETREAT: message("Retreats"),
+    PhaseKind.ADJUSTMENT: message("Adjustments"),
+}
 # The days of a week as `Timing.days` has them: from Sunday.
 _WEEK = (
     message("Sundays"),
@@ -127,7 +133,19 @@ def timing_text(timing: Timing) -> tuple[tuple[Text, Text], ...]:
         (message("Grace"), _grace(timing.grace)),
         (message("Reminders"), _reminders(timing.reminders)),
         (message("Early"), _early(timing)),
+        *(_kind_row(own, timing) for own in timing.kinds),
     )
+
+
+def _kind_row(own: KindTiming, timing: Timing) -> tuple[Text, Text]:
+    """Return what is otherwise for one kind of phases."""
+    there = timing.of(own.kind)
+    parts = []
+    if own.clock is not None or own.days is not None:
+        parts.append(_deadlines(there))
+    if own.grace is not None:
+        parts.append(message("grace: {length}", length=_grace(there.grace)))
+    return _KINDS[own.kind], series(parts)
 
 
 def _deadlines(timing: Timing) -> Text:

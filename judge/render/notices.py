@@ -93,14 +93,21 @@ class Renderer:
         )
         return self._encloser.enclosed(notice, told, scene, frame)
 
-    def news(self, event: Fact, game: Game, reader: Reader, now: datetime) -> Notice:
-        """Return the notice that tells `reader` of `event`."""
-        scene = Scene(_present(reader, game), game, now, answering=False, alone=True)
-        told = (ToldEvent(event, "news", _facts(event, scene)),)
+    def news(
+        self, events: tuple[Fact, ...], game: Game, reader: Reader, now: datetime
+    ) -> Notice:
+        """Return the notice that tells `reader` of `events`, of one at least."""
+        alone = len(events) < 2
+        present = _present(reader, game)
+        scene = Scene(present, game, now, answering=False, alone=alone)
+        told = tuple(
+            ToldEvent(event, "news", _facts(event, _scene_at(number, events, scene)))
+            for number, event in enumerate(events)
+        )
         frame = _frame(scene)
         notice = Notice(
             to=reader.player.address,
-            subject=_subject(game.name, self._subject_of(*told)),
+            subject=self._news_subject(told, game),
             text=self._framed(told, frame),
             tone=Tone.NEWS,
             game=game.name,
@@ -130,6 +137,14 @@ class Renderer:
         besides = self._environment.get_template("parts/besides.txt")
         text += besides.render(_trouble_among(others)).rstrip()
         return _subject(game.name if game else None, text)
+
+    def _news_subject(self, told: tuple[ToldEvent, ...], game: Game) -> str:
+        chief = max(told, key=lambda one: one.event.weight)
+        more = self._environment.get_template("parts/more.txt")
+        text = one_line(self._subject_of(chief))
+        alike = [one for one in told if type(one.event) is type(chief.event)]
+        others = more.render(others=len(alike) - 1).rstrip()
+        return _subject(game.name, text + others)
 
     def _subject_of(self, told: ToldEvent) -> str:
         return _render(self._template(told.event), "subject", told.facts)

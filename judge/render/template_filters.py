@@ -9,7 +9,7 @@ from jinja2.runtime import Context
 from judge.game import ENTRANT, MASTER, OBSERVER
 from judge.messages import Text, all_of, message
 from judge.render import clock, filters
-from judge.render.facts.table import person
+from judge.render.facts.table import name_of, person
 from judge.render.language import Language
 
 Filter = Callable[..., object]
@@ -78,6 +78,7 @@ _OF_OTHERS: Mapping[str, Filter] = {
     "framed": filters.framed,
     "lines": filters.lines,
     "listed": filters.listed,
+    "name_of": name_of,
     "person": person,
     "plural": filters.plural,
     "prose": filters.prose,

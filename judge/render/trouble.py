@@ -16,13 +16,24 @@ class LetterSetAside:
 
 
 @dataclass(frozen=True, slots=True)
+class LetterAwaited:
+    """A game whose `phase` is not processed without a letter `until` then."""
+
+    game: str
+    phase: str
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class LetterUnread:
     """What the sender is told of a letter that could not be read or answered.
 
     `reason` says what of the letter was too much; "" where the error is the judge's.
+    `awaited` are the games that wait for him to send it again.
     """
 
     reason: Text = ""
+    awaited: tuple[LetterAwaited, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +94,34 @@ class PasswordGuessed:
 
 
 @dataclass(frozen=True, slots=True)
+class ClocksDiffer:
+    """Another program on the same store goes by another clock than this one's `now`."""
+
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class RelayRefuses:
     """The relay takes no mail of the judge at all, and its last answer."""
 
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AlarmRaised:
+    """Something is wrong with the judge or its machine, and what the keeper can do."""
+
+    what: str
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class AlarmOver:
+    """What was wrong is no longer: since when it was, and when it was seen last."""
+
+    name: str
+    since: datetime
+    seen: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +152,10 @@ Trouble = (
     | MailPaused
     | GameStuck
     | PasswordGuessed
+    | ClocksDiffer
     | RelayRefuses
+    | AlarmRaised
+    | AlarmOver
     | TroublesGathered
     | PostmasterWritten
 )

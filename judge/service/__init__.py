@@ -1,27 +1,44 @@
 """The chores of the judge; transactions live here and nowhere else."""
 
+from judge.service.chores import Upkeep, chores
 from judge.service.deadlines.clock import process_due_games
-from judge.service.deadlines.doors import Doors
+from judge.service.deadlines.doors import JUDGE, MAILBOX, SLACK, Doors
 from judge.service.deadlines.signs import (
     FARTHEST,
-    SLACK,
     believe_clock,
     note_signs,
 )
 from judge.service.letters import answer_alone, answer_next_letter, keep_mail
 from judge.service.outgoing import send_next_notice
 from judge.service.parts import Judge
+from judge.service.upkeep.alarms import watch_health
+from judge.service.upkeep.health import Expected, Health, Machine, look, wrongs
+from judge.service.upkeep.pages import work_pages
+from judge.service.upkeep.tidying import Keeping, forget_old
 
 __all__ = [
     "FARTHEST",
+    "JUDGE",
+    "MAILBOX",
     "SLACK",
     "Doors",
+    "Expected",
+    "Health",
     "Judge",
+    "Keeping",
+    "Machine",
+    "Upkeep",
     "answer_alone",
     "answer_next_letter",
     "believe_clock",
+    "chores",
+    "forget_old",
     "keep_mail",
+    "look",
     "note_signs",
     "process_due_games",
     "send_next_notice",
+    "watch_health",
+    "work_pages",
+    "wrongs",
 ]

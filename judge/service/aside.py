@@ -9,10 +9,11 @@ from sqlalchemy import Connection
 from judge.child import LostError, StoppedError, described
 from judge.letter import Letter, Tone
 from judge.mail import head_of
-from judge.messages import Text
 from judge.reader import Opened, TooMuchError, UnreadError
 from judge.render import LetterSetAside, LetterUnread
 from judge.service.asking import reply_place
+from judge.service.deadlines.resent import awaits
+from judge.service.deadlines.waiting import certain_games
 from judge.service.learning import vocabulary
 from judge.service.parts import Judge, post_notices
 from judge.service.rates import may_answer_unproven
@@ -37,14 +38,21 @@ def set_aside(
     note = str(why) if told else described(why)
     reason = note.splitlines()[-1]
     post.set_aside(connection, number, note)
+    certain = certain_games(connection, kept.recipient, kept.sender)
+    post.note_games(connection, number, certain, ())
     tell_keeper(judge, connection, LetterSetAside(number, reason), now)
     over = why.reason if isinstance(why, TooMuchError) else ""
-    tell_sender(judge, connection, kept, over, now)
-    log.error("letter=%d set aside: %s", number, reason)
+    waiting = tuple(awaits(judge, connection, kept, now))
+    tell_sender(judge, connection, kept, LetterUnread(over, waiting), now)
+    log.error("letter set aside", extra={"letter": number, "reason": reason})
 
 
 def tell_sender(
-    judge: Judge, connection: Connection, kept: KeptLetter, reason: Text, now: datetime
+    judge: Judge,
+    connection: Connection,
+    kept: KeptLetter,
+    unread: LetterUnread,
+    now: datetime,
 ) -> None:
     """Tell the sender of a letter, if he is known, that it was not read, and why.
 
@@ -59,7 +67,7 @@ def tell_sender(
         return
     address = _known_sender(connection, head.letter)
     if address and may_answer_unproven(judge, connection, address, (), now):
-        told = judge.renderer.trouble(LetterUnread(reason), address)
+        told = judge.renderer.trouble(unread, address)
         answer = replace(
             told,
             tone=Tone.ANSWER,

@@ -29,4 +29,4 @@ def change(
     """Keep and tell what happened in `game`, and when the clock wants it next."""
     after = games.record(connection, game, facts, now)
     happening = Happening(game, tuple(facts), after)
-    post_notices(judge, connection, list(news_of(judge, happening, now)), now)
+    post_notices(judge, connection, list(news_of(judge, (happening,), now)), now)

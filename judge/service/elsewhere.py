@@ -5,7 +5,6 @@ trying. What came of his letter is told to the address on record.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from sqlalchemy import Connection
 
@@ -14,7 +13,7 @@ from judge.game import AnsweredElsewhere, Player
 from judge.letter import Letter, Notice
 from judge.render import Answer
 from judge.service.parts import Judge
-from judge.service.rates import may_answer_unproven
+from judge.service.rates import bare, may_answer_unproven
 from judge.store import people
 
 
@@ -28,18 +27,20 @@ def told_to_foreign_sender(
     """Yield what the sender is told if any section was for a place of somebody else's.
 
     It is one of the answers to his address, beside `answers`. Programs are told
-    nothing: two of them might tell each other for ever (RFC 3834).
+    nothing: two of them might tell each other for ever (RFC 3834). Of a letter to which
+    the holder of its place has agreed he was told when that was asked.
     """
-    if letter.automatic or not letter.sender:
+    known = decision.sections[0].known
+    if letter.automatic or not letter.sender or (known.place and known.agreed):
         return
     if not any(is_foreign(connection, letter, one) for one in decision.sections):
         return
-    now = decision.sections[0].known.now
+    now = known.now
     given = [notice.to for notice in answers if notice.unproven]
     if may_answer_unproven(judge, connection, letter.sender, given, now):
         reader = Player(0, "", letter.sender)
         answer = Answer(reader, "", None, (AnsweredElsewhere(),), letter, now)
-        yield replace(judge.renderer.answer(answer), unproven=True)
+        yield bare(judge.renderer.answer(answer))
 
 
 def is_foreign(connection: Connection, letter: Letter, section: Progress) -> bool:

@@ -23,6 +23,7 @@ from judge.conversation import (
     Trial,
     asks_for_a_list,
     asks_for_the_past,
+    asks_how_it_stands,
     claims_with_password,
     creates_a_game,
     games_spoken_of,
@@ -40,23 +41,29 @@ from judge.passwords import hash_password, is_password
 from judge.reader import Opened
 from judge.service.asking import Origin, outcome_of
 from judge.service.parts import Judge
+from judge.service.rates import with_lately
 from judge.store import bounces, claims, games, guesses, people, post
 
 # Each takes a tenth of a second of the processor. Who has ten games in one letter has
 # their passwords at hand; who guesses is slowed down.
 _MOST_WRONG = 3
+# Where a mail of ours comes back and its reader may have written into it.
+_RETURNED = (Standing.CUT, Standing.ENCLOSED)
 
 
 @dataclass(frozen=True, slots=True)
 class Proofs:
-    """What was found out about the passwords of a letter, outside of any transaction.
+    """What was found out about a letter, outside of any transaction.
 
-    `right` are those of the `tried` that were, `hashes` the hash of each.
+    `right` are those of the passwords `tried` that were, `hashes` the hash of each.
+    `signed` is the digest of what its sender's domain signed, "" for nothing and None
+    where that was not looked for.
     """
 
     tried: frozenset[Trial] = frozenset()
     right: frozenset[Trial] = frozenset()
     hashes: dict[str, str] = field(default_factory=dict, repr=False)
+    signed: str | None = None
 
 
 def what_is_known(
@@ -97,6 +104,7 @@ def what_is_known(
         addresses=claims.addresses_of(connection, writer.number) if personal else (),
         owners=owners,
         own_address=judge.own_address,
+        agreed=origin.kept.proven,
         names_taken=_names_taken(judge, connection, writer) if named else (),
         games_taken=games.all_names(connection) if creates_a_game(sections) else (),
         own=own,
@@ -109,8 +117,14 @@ def what_is_known(
         ),
         right=proofs.right,
         hashes=proofs.hashes,
+        unreachable=_unreachable(connection, sections),
     )
-    return sections, known
+    return sections, with_lately(judge, connection, sections, known)
+
+
+def _unreachable(connection: Connection, sections: Sequence[Section]) -> frozenset[str]:
+    """Return the addresses that lost mail, if somebody may want to know whose."""
+    return bounces.recorded(connection) if asks_how_it_stands(sections) else frozenset()
 
 
 def _guessed(
@@ -175,7 +189,7 @@ def _answered(connection: Connection, letter: Letter) -> str:
 
     For nothing else it is needed.
     """
-    if not any(line.standing is Standing.CUT for line in letter.lines):
+    if not any(line.standing in _RETURNED for line in letter.lines):
         return ""
     keys = map(message_key, letter.references)
     return "\n".join(post.texts_sent(connection, keys))
@@ -220,7 +234,8 @@ def with_trials(
         else:
             wrong += 1
     new = passwords_for_new_places(sections, known) - proofs.hashes.keys()
-    return Proofs(
+    return replace(
+        proofs,
         tried=proofs.tried.union(tried),
         right=frozenset(right),
         hashes=proofs.hashes | {password: hash_password(password) for password in new},

@@ -1,7 +1,7 @@
 """Keeping the mail that comes in, and answering it letter by letter."""
 
 import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sqlalchemy import Connection
@@ -13,7 +13,7 @@ from judge.reader import ReaderGoneError
 from judge.service.aside import set_aside
 from judge.service.deadlines.signs import WrongClockError, clock_is_right
 from judge.service.learning import Proofs, with_trials
-from judge.service.obeying import Obeyed, Proved, Untried, close, obey
+from judge.service.obeying import Obeyed, Proved, Unlooked, Untried, close, obey
 from judge.service.parts import Judge
 from judge.store import (
     KeptLetter,
@@ -45,7 +45,7 @@ class _Suspect:
     attempts: int
 
 
-_Outcome = _Closed | _Suspect | Proved | Untried
+_Outcome = _Closed | _Suspect | Proved | Untried | Unlooked
 
 
 @dataclass(slots=True)
@@ -72,8 +72,8 @@ def keep_mail(judge: Judge, mail: Delivery, now: datetime) -> None:
         if not clock_is_right(judge, connection, now):
             raise WrongClockError
         new = post.keep_letter(connection, mail, received=now)
-    told = "kept" if new else "known"
-    log.info("from=%s bytes=%d %s", mail.sender, len(mail.raw), told)
+    told = "letter kept" if new else "letter came again"
+    log.info(told, extra={"from": mail.sender, "bytes": len(mail.raw)})
 
 
 def answer_next_letter(judge: Judge, now: datetime) -> bool:
@@ -104,7 +104,7 @@ def _answer(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
             _set_aside(judge, attempt.number, error, now)
             return True
         # The store's trouble, not the letter's: it stays, and is taken again.
-        log.warning("letter=%d could not be answered now", attempt.number)
+        log.warning("letter cannot be answered now", extra={"letter": attempt.number})
         _count_failure(judge, attempt, now)
         return False
     except Exception as error:
@@ -131,6 +131,10 @@ def _answered(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
                     return True
             case Untried(sections, known):
                 attempt.proofs = with_trials(sections, known, attempt.proofs)
+            case Unlooked(unshown):
+                assert judge.signed is not None
+                signed = judge.signed(unshown, now)
+                attempt.proofs = replace(attempt.proofs, signed=signed)
 
 
 def _tried(judge: Judge, attempt: _Attempt, now: datetime) -> _Outcome:
@@ -161,8 +165,10 @@ def _set_aside(judge: Judge, number: int, why: Exception, now: datetime) -> None
 
 def _log(kept: KeptLetter, obeyed: Obeyed) -> None:
     state, note = obeyed.state.value, obeyed.note
-    told = f"{state}: {note}" if note else state
-    log.info("letter=%d from=%s %s", kept.number, kept.sender, told)
+    told = {"letter": kept.number, "from": kept.sender} | (
+        {"note": note} if note else {}
+    )
+    log.info("letter %s", state, extra=told)
 
 
 def _count_failure(judge: Judge, attempt: _Attempt, now: datetime) -> None:

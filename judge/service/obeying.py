@@ -12,7 +12,6 @@ from judge.conversation import (
     LetterFacts,
     asked_for,
     decide_letter,
-    guessed_at,
     is_answered_elsewhere,
     is_silent,
     without_secrets,
@@ -20,10 +19,20 @@ from judge.conversation import (
 )
 from judge.game import LetterTimes, ProvenBefore
 from judge.letter import Bounced, Ignored, Letter, Overlong
-from judge.mail import bare_address, copy_of, head_without_keys, is_postmaster
+from judge.mail import (
+    Unshown,
+    bare_address,
+    copy_of,
+    head_without_keys,
+    is_postmaster,
+    is_probe,
+    is_signed,
+)
 from judge.reader import Opened
+from judge.render import LetterUnread
 from judge.service.aside import tell_sender
 from judge.service.asking import Origin, ask, keep_deeds, origin_of, settle
+from judge.service.deadlines.resent import release, stands_in
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.learning import (
     Proofs,
@@ -35,19 +44,19 @@ from judge.service.learning import (
 from judge.service.outgoing import note_failure
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import answers_of, news_of
-from judge.service.trouble import tell_of_guesses, tell_of_mail
+from judge.service.trouble import count_guesses, tell_of_mail
 from judge.store import (
     KeptLetter,
     LetterState,
     bounces,
     games,
-    guesses,
     people,
     post,
 )
 
 _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
+_PROBE = "came in, as `judge check` wanted to know"
 _NOBODY = "it names no sender, and comes to no place that there is"
 _TOO_MANY = "not answered: too many answers to this address"
 
@@ -81,22 +90,29 @@ class Untried:
     known: LetterFacts
 
 
+@dataclass(frozen=True, slots=True)
+class Unlooked:
+    """Nothing was done: whether the letter is signed is still to be looked for."""
+
+    unshown: Unshown
+
+
 def obey(
     judge: Judge,
     connection: Connection,
     kept: KeptLetter,
     proofs: Proofs,
     now: datetime,
-) -> Obeyed | Proved | Untried:
+) -> Obeyed | Proved | Untried | Unlooked:
     """Return what became of a letter, all of which is in this transaction.
 
     Raises UnreadError where the letter cannot be read.
     """
-    match judge.reader.mail(kept.raw, kept.recipient, vocabulary(judge), judge.servers):
+    match _read(judge, kept):
         case Ignored(reason):
             return Obeyed(LetterState.IGNORED, reason)
         case Overlong(reason):
-            tell_sender(judge, connection, kept, reason, now)
+            tell_sender(judge, connection, kept, LetterUnread(reason), now)
             return Obeyed(LetterState.IGNORED, str(reason))
         case Bounced(message_ids=ids, permanent=True):
             ours = [_came_back(judge, connection, one, now) for one in ids]
@@ -111,9 +127,16 @@ def obey(
         case Opened() as opened:
             arrived = min(kept.arrived, now)
             times = LetterTimes(now, arrived, dated=arrived)
-            origin = origin_of(connection, kept, opened)
-            found = what_is_known(judge, connection, origin, proofs, times)
-            return _followed(judge, connection, origin, found, proofs)
+            origin = origin_of(connection, kept, opened, proofs.signed)
+            sections, known = what_is_known(judge, connection, origin, proofs, times)
+            known = replace(known, stands_in=stands_in(connection, known))
+            return _followed(judge, connection, origin, (sections, known), proofs)
+
+
+def _read(judge: Judge, kept: KeptLetter) -> Opened | Ignored | Overlong | Bounced:
+    if is_probe(kept.recipient):
+        return Ignored(_PROBE)
+    return judge.reader.mail(kept.raw, kept.recipient, vocabulary(judge), judge.servers)
 
 
 def _followed(
@@ -122,7 +145,7 @@ def _followed(
     origin: Origin,
     found: _Found,
     proofs: Proofs,
-) -> Obeyed | Proved | Untried:
+) -> Obeyed | Proved | Untried | Unlooked:
     """Return what came of a person's letter; one of nobody, to no place, is ignored."""
     if not origin.letter.sender and found[1].place is None:
         return Obeyed(LetterState.IGNORED, _NOBODY)
@@ -177,9 +200,8 @@ def _obey_person(
     origin: Origin,
     found: _Found,
     proofs: Proofs,
-) -> Obeyed | Untried:
-    letter, (sections, known) = origin.letter, found
-    now = known.now
+) -> Obeyed | Untried | Unlooked:
+    sections, known = found
     if is_silent(sections) and origin.says_yes_to is not None:
         known = replace(known, misdirected=ProvenBefore())
     if is_silent(sections) and origin.claim is not None:
@@ -187,21 +209,38 @@ def _obey_person(
     if not all_tried(sections, known, proofs):
         return Untried(sections, known)
     decision = decide_letter(sections, known)
-    bare = without_secrets(letter, sections)
+    if decision.unproven and _may_be_signed(judge, origin, proofs):
+        return Unlooked(_unshown(judge, origin))
+    return _followed_up(judge, connection, origin, (sections, known), decision)
+
+
+def _followed_up(
+    judge: Judge,
+    connection: Connection,
+    origin: Origin,
+    found: _Found,
+    decision: LetterDecision,
+) -> Obeyed:
+    """Keep and tell what was decided of a letter, or ask whose it is."""
+    letter, (sections, known) = origin.letter, found
+    now, bare = known.now, without_secrets(letter, sections)
     if _is_from_holder(letter, known):
         bounces.forget(connection, letter.sender, known.writer.number)
     if letter.automatic and (decision.unproven or not decision.was_obeyed):
         return Obeyed(LetterState.IGNORED, _AUTOMATIC, bare)
     wrong = wrong_guesses(sections, known)
-    _count_guesses(judge, connection, letter, wrong, known)
+    count_guesses(judge, connection, letter, wrong, known)
     if decision.unproven:
         commands = asked_for(sections, decision)
         if ask(judge, connection, origin, known, commands):
+            if known.is_asked_back:
+                told = told_to_foreign_sender(judge, connection, letter, decision, ())
+                post_notices(judge, connection, [*told], now)
             return Obeyed(LetterState.WAITING, "until its sender says that it is his")
         return Obeyed(LetterState.IGNORED, _TOO_MANY, bare)
     _keep(connection, decision, known)
     keep_deeds(judge, connection, decision.deeds, known, origin.kept.digest)
-    news = [one for part in decision.happenings for one in news_of(judge, part, now)]
+    news = news_of(judge, decision.happenings, now)
     answers = list(answers_of(judge, connection, letter, decision))
     foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)
     post_notices(judge, connection, [*news, *answers, *foreign], now)
@@ -210,19 +249,20 @@ def _obey_person(
     return Obeyed(LetterState.DONE, note, bare)
 
 
-def _count_guesses(
-    judge: Judge,
-    connection: Connection,
-    letter: Letter,
-    wrong: tuple[str, ...],
-    known: LetterFacts,
-) -> None:
-    """Keep that passwords of a letter were wrong, and tell whom they shall not open."""
-    if not wrong:
-        return
-    guesses.keep_guesses(connection, wrong, letter.sender, known.now)
-    for game, holder in guessed_at(wrong, known):
-        tell_of_guesses(judge, connection, game.name, holder, known.now)
+def _may_be_signed(judge: Judge, origin: Origin, proofs: Proofs) -> bool:
+    """Return whether a signature is to be looked for; what programs write needs none.
+
+    That takes its time, so only what nothing else proves is worth it.
+    """
+    looked = judge.signed is None or proofs.signed is not None
+    needless = origin.letter.automatic or origin.place is not None
+    return not (looked or needless) and is_signed(origin.kept.raw)
+
+
+def _unshown(judge: Judge, origin: Origin) -> Unshown:
+    letter, kept = origin.letter, origin.kept
+    to = (judge.address, bare_address(kept.recipient))
+    return Unshown(kept.raw, letter.sender, to, letter.date, kept.arrived)
 
 
 def _is_from_holder(letter: Letter, known: LetterFacts) -> bool:
@@ -242,3 +282,4 @@ def _keep(connection: Connection, decision: LetterDecision, known: LetterFacts) 
             people.keep_player(connection, person)
     for game, facts in decision.facts_by_game():
         games.record(connection, game, facts, known.now)
+    release(connection, decision, known)

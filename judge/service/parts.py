@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, Engine
 
 from judge.letter import Notice, ReplyTo
-from judge.mail import Outcome, reply_token, token_digest
+from judge.mail import Outcome, Unshown, reply_token, token_digest
 from judge.reader import LetterReader
 from judge.render import Renderer
 from judge.service.deadlines.doors import Doors
@@ -28,13 +28,15 @@ class Judge:
     not heard of for as long as `outage` was shut; mail servers have tried again in the
     time of `redelivery`. With `own_address` replies from other addresses than those on
     record are asked back. What one of the mail `servers` says of the sender of
-    a letter is believed.
+    a letter is believed; of others `signed` gives the digest of what the domain of the
+    sender signed, "" for nothing, and None does not look.
     """
 
     store: Engine
     renderer: Renderer
     reader: LetterReader
     glance: LetterReader
+    signed: Callable[[Unshown, datetime], str] | None
     alone: Callable[[int, datetime], None]
     send: Callable[[bytes, str, str], Outcome]
     picture: Callable[[str], bytes]
@@ -48,6 +50,8 @@ class Judge:
     outage: timedelta
     redelivery: timedelta
     answers_per_hour: int
+    press_per_hour: int
+    games_per_day: int
     own_address: bool
     started: datetime
     servers: frozenset[str]

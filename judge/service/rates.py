@@ -4,16 +4,26 @@ Anybody can write such a letter in somebody else's name, to fill his mailbox. So
 have limits of their own, and use up nothing of what is answered to himself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.conversation import Progress
+from judge.commands import Section
+from judge.conversation import (
+    Lately,
+    LetterFacts,
+    Progress,
+    creates_a_game,
+    sends_press,
+)
+from judge.letter import Notice
 from judge.service.parts import Judge
-from judge.store import post
+from judge.store import games, post
 
 _HOUR = timedelta(hours=1)
+_DAY = timedelta(days=1)
 # Somebody who asks around before he joins gets his answers, and a victim no flood.
 _TO_ADDRESS = 20
 # A large mail provider has many who ask; a small one is not worth an attack.
@@ -24,6 +34,32 @@ _OVERALL = 1_000
 def is_shown(section: Progress) -> bool:
     """Return whether more than a From shows who wrote a section."""
     return section.known.is_proven or section.opened
+
+
+def with_lately(
+    judge: Judge,
+    connection: Connection,
+    sections: Sequence[Section],
+    known: LetterFacts,
+) -> LetterFacts:
+    """Return `known` with what its writer did lately of what he wants to do."""
+    press: Mapping[tuple[str, str], int] = {}
+    created = 0
+    if sends_press(sections):
+        hour = known.now - _HOUR
+        press = games.press_sent(connection, known.games, known.writer.number, hour)
+    if creates_a_game(sections):
+        day = known.now - _DAY
+        created = games.games_created(connection, known.writer.number, day)
+    lately = Lately(press, created, judge.press_per_hour, judge.games_per_day)
+    return replace(known, lately=lately)
+
+
+def bare(notice: Notice) -> Notice:
+    """Return the text alone of an answer, for a stranger who may not have asked."""
+    return replace(
+        notice, html="", drawing="", calendar="", attachments=(), unproven=True
+    )
 
 
 def may_answer_unproven(

@@ -1,8 +1,9 @@
 """Telling people what happened: the notices of it, ready for the outbox."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import chain
 
 from sqlalchemy import Connection
 
@@ -12,12 +13,21 @@ from judge.conversation import (
     Progress,
     is_answered_elsewhere,
 )
-from judge.game import Fact, PressSent, reader_of, view
+from judge.game import (
+    Fact,
+    Game,
+    PressSent,
+    Reader,
+    holds,
+    reader_of,
+    roles_of,
+    view,
+)
 from judge.letter import Letter, Notice
 from judge.render import Answer
 from judge.service.elsewhere import is_foreign
 from judge.service.parts import Judge
-from judge.service.rates import is_shown, may_answer_unproven
+from judge.service.rates import bare, is_shown, may_answer_unproven
 from judge.store import post
 
 _HOUR = timedelta(hours=1)
@@ -26,24 +36,60 @@ _HOUR = timedelta(hours=1)
 _LONGEST_DELAY = timedelta(minutes=10)
 
 
-def news_of(judge: Judge, happening: Happening, now: datetime) -> Iterator[Notice]:
-    """Yield the news of what happened in a game, for all whom it concerns.
+def news_of(
+    judge: Judge, happenings: Sequence[Happening], now: datetime
+) -> Iterator[Notice]:
+    """Yield the news of what happened at one stroke, for all whom it concerns.
 
-    Who reads of it in the answer to his letter gets no news of those facts that an
-    answer can hold.
+    All that one reader is told of a game stands in one mail; press alone is mailed by
+    itself. Who reads of it in the answer to his letter gets no news of those facts that
+    an answer can hold.
     """
+    letters = list(chain.from_iterable(_told_each(judge, one) for one in happenings))
+    games = {one.after.name: one.after for one in happenings}
+    gathered: dict[tuple[str, int, str], list[_ToldFact]] = {}
+    for told in letters:
+        if isinstance(told.fact, PressSent):
+            reader, game = told.reader, told.game
+            notice = judge.renderer.news((told.fact,), view(game, reader), reader, now)
+            yield replace(notice, delay=_delay(judge, told.fact))
+        else:
+            reader = _present(told.reader, games[told.game.name])
+            key = (told.game.name, reader.player.number, reader.role)
+            gathered.setdefault(key, []).append(told)
+    for (name, _, role), some in gathered.items():
+        game, reader = games[name], Reader(some[0].reader.player, role)
+        facts = tuple(one.fact for one in some)
+        yield judge.renderer.news(facts, view(game, reader), reader, now)
+
+
+@dataclass(frozen=True, slots=True)
+class _ToldFact:
+    """A fact as one reader is shown it, and the game as it left it."""
+
+    fact: Fact
+    game: Game
+    reader: Reader
+
+
+def _told_each(judge: Judge, happening: Happening) -> Iterator[_ToldFact]:
+    """Yield each fact for each of those who are told of it."""
     game = happening.after
     for fact in happening.facts:
-        delay = _delay(judge, fact)
-        told = judge.renderer.has_answer(fact)
+        answers = judge.renderer.has_answer(fact)
         for reader in fact.readers(game):
-            if told and reader.player.number == happening.answered:
+            if answers and reader.player.number == happening.answered:
                 # Of several seats of his the answer is about the first.
-                told = False
+                answers = False
                 continue
-            shown = fact.shown(game, reader)
-            notice = judge.renderer.news(shown, view(game, reader), reader, now)
-            yield replace(notice, delay=delay)
+            yield _ToldFact(fact.shown(game, reader), game, reader)
+
+
+def _present(reader: Reader, game: Game) -> Reader:
+    """Return `reader` in the role that he has once all happened, or had until then."""
+    if holds(game, reader.player, reader.role):
+        return reader
+    return replace(reader, role=next(iter(roles_of(game, reader.player)), reader.role))
 
 
 def _delay(judge: Judge, fact: Fact) -> timedelta:
@@ -64,22 +110,50 @@ def answers_of(
     for section in decision.sections:
         if is_answered_elsewhere(section):
             continue
-        address, now = section.sender.player.address, section.known.now
         foreign = is_foreign(connection, letter, section)
         answer = replace(_answer(section, decision, letter), is_foreign=foreign)
-        if not is_shown(section):
-            if may_answer_unproven(judge, connection, address, unproven, now):
-                unproven.append(address)
-                yield replace(judge.renderer.answer(answer), unproven=True)
-            continue
-        if address not in lately:
-            lately[address] = post.answers_since(connection, address, now - _HOUR)
-        before = lately[address]
-        if len(before) < judge.answers_per_hour:
-            is_last = len(before) == judge.answers_per_hour - 1
-            again = (*before, now)[0] + _HOUR if is_last else None
-            lately[address] = (*before, now)
-            yield judge.renderer.answer(replace(answer, again=again))
+        if is_shown(section):
+            notice = _to_writer(judge, connection, answer, lately)
+        else:
+            notice = _to_anybody(judge, connection, answer, unproven)
+        if notice is not None:
+            yield notice
+
+
+def _to_writer(
+    judge: Judge,
+    connection: Connection,
+    answer: Answer,
+    lately: dict[str, tuple[datetime, ...]],
+) -> Notice | None:
+    """Return the answer to who is shown to have written, within his rate."""
+    address, now = answer.player.address, answer.now
+    if address not in lately:
+        lately[address] = post.answers_since(connection, address, now - _HOUR)
+    before = lately[address]
+    if len(before) >= judge.answers_per_hour:
+        return None
+    is_last = len(before) == judge.answers_per_hour - 1
+    again = (*before, now)[0] + _HOUR if is_last else None
+    lately[address] = (*before, now)
+    return judge.renderer.answer(replace(answer, again=again))
+
+
+def _to_anybody(
+    judge: Judge, connection: Connection, answer: Answer, given: list[str]
+) -> Notice | None:
+    """Return the answer to whom a From alone names, within the rates of those.
+
+    A stranger gets one for a letter, as plain text: he may not have asked for it.
+    """
+    address, is_stranger = answer.player.address, not answer.player.number
+    if is_stranger and given:
+        return None
+    if not may_answer_unproven(judge, connection, address, given, answer.now):
+        return None
+    given.append(address)
+    notice = judge.renderer.answer(answer)
+    return bare(notice) if is_stranger else replace(notice, unproven=True)
 
 
 def _answer(

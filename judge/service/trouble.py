@@ -1,28 +1,40 @@
 """Telling the keeper what needs a person."""
 
-from dataclasses import replace
+import logging
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
+from judge.conversation import LetterFacts, guessed_at
 from judge.game import Reader
 from judge.letter import Letter, Notice, ReplyTo, Tone
 from judge.render import (
+    AlarmRaised,
     PasswordGuessed,
     PostmasterWritten,
-    RelayRefuses,
     Trouble,
     TroublesGathered,
 )
 from judge.service.parts import Judge, post_notices
-from judge.store import KeptLetter, post, troubles
+from judge.store import KeptLetter, guesses, troubles
+from judge.store.upkeep import note_alarm
+
+log = logging.getLogger(__name__)
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 _MOST_NAMED = 20
-# People write there seldom, and programs that look for open doors without end.
-_MOST_TO_POSTMASTER = 5  # in an hour
 _MOST_LINES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Something that is wrong: its `name`, what, and what the keeper can do."""
+
+    name: str
+    what: str
+    help: str
 
 
 def tell_keeper(
@@ -58,7 +70,31 @@ def tell_what_waits(judge: Judge, connection: Connection, now: datetime) -> None
     post_notices(judge, connection, [notice], now)
 
 
-def tell_of_guesses(
+def count_guesses(
+    judge: Judge,
+    connection: Connection,
+    letter: Letter,
+    wrong: tuple[str, ...],
+    known: LetterFacts,
+) -> None:
+    """Keep that passwords of a letter were wrong, and tell whom they shall not open."""
+    if not wrong:
+        return
+    guesses.keep_guesses(connection, wrong, letter.sender, known.now)
+    for game, holder in guessed_at(wrong, known):
+        _tell_of_guesses(judge, connection, game.name, holder, known.now)
+
+
+def tell_of_alarm(
+    judge: Judge, connection: Connection, wrong: Wrong, now: datetime
+) -> None:
+    """Tell the keeper what is wrong with the judge or its machine, if that is new."""
+    if note_alarm(connection, wrong.name, now):
+        log.error("alarm: %s", wrong.what, extra={"alarm": wrong.name})
+        tell_keeper(judge, connection, AlarmRaised(wrong.what, wrong.help), now)
+
+
+def _tell_of_guesses(
     judge: Judge, connection: Connection, game: str, holder: Reader, now: datetime
 ) -> None:
     """Tell the holder of a place, and the keeper, that its password is guessed at."""
@@ -69,17 +105,17 @@ def tell_of_guesses(
     tell_keeper(judge, connection, guessed, now)
 
 
-def tell_of_relay(
-    judge: Judge, connection: Connection, reason: str, now: datetime
+def tell_daily(
+    judge: Judge, connection: Connection, trouble: Trouble, now: datetime
 ) -> None:
-    """Tell the keeper that the relay refuses all mail, once a day.
+    """Tell the keeper of something that lasts, once a day.
 
-    This mail waits with the others, and tells by its coming that they go out again.
+    That a relay takes no mail waits with the others, and tells by its coming that it
+    takes some again.
     """
-    if judge.keeper:
-        notice = judge.renderer.trouble(RelayRefuses(reason), judge.keeper)
-        if not post.times_told(connection, notice, now - _DAY):
-            post_notices(judge, connection, [notice], now)
+    subject = judge.renderer.trouble(trouble, judge.keeper).subject
+    if not troubles.was_noted_since(connection, subject, now - _DAY):
+        tell_keeper(judge, connection, trouble, now)
 
 
 def tell_of_mail(
@@ -98,9 +134,5 @@ def tell_of_mail(
         "\n".join(texts[:_MOST_LINES]),
         len(texts[_MOST_LINES:]),
     )
-    notice = judge.renderer.trouble(written, judge.keeper)
-    told = post.times_told(connection, notice, now - _HOUR)
-    if not judge.keeper or told >= _MOST_TO_POSTMASTER:
-        return False
-    post_notices(judge, connection, [notice], now)
-    return True
+    tell_keeper(judge, connection, written, now)
+    return bool(judge.keeper)

@@ -8,8 +8,16 @@ from judge.store.guards import OvertakenError, is_trouble_of_the_store
 from judge.store.openings import NotedOpening, Opening
 from judge.store.post.inbox import KeptLetter
 from judge.store.post.outbox import QueuedNotice
-from judge.store.post.waiting import UnlookedLetter
-from judge.store.schema import is_current, migrate
+from judge.store.post.waiting import UnlookedLetter, UnreadLetter
+from judge.store.schema import (
+    NewerStoreError,
+    TablesState,
+    knows_revision,
+    migrate,
+    migrate_within,
+    revision_of,
+    tables_state,
+)
 from judge.store.tables.mail import LetterState
 from judge.store.tables.people import ClaimOutcome
 
@@ -17,13 +25,19 @@ __all__ = [
     "ClaimOutcome",
     "KeptLetter",
     "LetterState",
+    "NewerStoreError",
     "NotedOpening",
     "Opening",
     "OvertakenError",
     "QueuedNotice",
+    "TablesState",
     "UnlookedLetter",
-    "is_current",
+    "UnreadLetter",
     "is_trouble_of_the_store",
+    "knows_revision",
     "migrate",
+    "migrate_within",
     "open_store",
+    "revision_of",
+    "tables_state",
 ]

@@ -39,6 +39,11 @@ def record_of(connection: Connection, address: str) -> Record | None:
     return None if row is None else Record(*row)
 
 
+def recorded(connection: Connection) -> frozenset[str]:
+    """Return the addresses that have a record: mail to them came back of late."""
+    return frozenset(connection.scalars(select(bounces.c.address)))
+
+
 def keep_record(connection: Connection, address: str, record: Record) -> None:
     """Keep the record of `address` instead of what was kept."""
     values = {

@@ -36,6 +36,7 @@ _RENEWED = (
     .correlate(tokens)
     .scalar_subquery()
 )
+_TOKENS = select(tokens, games.c.name).join(games, games.c.number == tokens.c.game)
 _BY_TOKEN = (
     _PEOPLE.join(tokens, tokens.c.player == players.c.number)
     .join(games, games.c.number == tokens.c.game)
@@ -156,6 +157,15 @@ def keep_tokens(connection: Connection, places: Sequence[tuple[str, ReplyTo]]) -
     ]
     if rows:
         connection.execute(_keep_token(connection.dialect.name), rows)
+
+
+def tokens_kept(connection: Connection) -> tuple[tuple[str, ReplyTo], ...]:
+    """Return each token that was ever made, by its digest, and for whom."""
+    rows = connection.execute(_TOKENS)
+    return tuple(
+        (row.digest, ReplyTo(row.player, row.name, row.role, row.generation))
+        for row in rows
+    )
 
 
 def _player(row: Row[*tuple[object, ...]]) -> Player:

@@ -1,34 +1,82 @@
 """Bringing the tables of a store up to date."""
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Connection, Engine, func, inspect, select
 
 MIGRATING = 0x6A75646765  # the lock: a number that nobody else locks in this database
+
+
+class TablesState(Enum):
+    """Whether a store has the tables of this version, and if not, whose it has."""
+
+    CURRENT = "current"
+    ABSENT = "absent"
+    OLDER = "older"
+    NEWER = "newer"
+    FOREIGN = "foreign"
+
+
+class NewerStoreError(Exception):
+    """The tables were changed by a newer version than this one."""
 
 
 def migrate(engine: Engine, folder: Path) -> None:
     """Run the migrations in `folder` that the store has not seen, all or none.
 
     Two programs may do so at once: the second waits, and finds nothing left to do.
+    NewerStoreError when a newer version has been at it, of which nothing is known here.
     """
-    with engine.begin() as connection:
-        _lock(connection)
-        config = _config(folder)
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    with engine.connect() as connection, _references_unwatched(connection):
+        migrate_within(connection, folder)
 
 
-def is_current(engine: Engine, folder: Path) -> bool:
-    """Return whether the store has seen all migrations in `folder`, and no others."""
-    heads = ScriptDirectory.from_config(_config(folder)).get_heads()
+def migrate_within(connection: Connection, folder: Path) -> None:
+    """Run the migrations that the store has not seen in a transaction; as `migrate`."""
+    _lock(connection)
+    config = _config(folder)
+    if _state(connection, ScriptDirectory.from_config(config)) is TablesState.NEWER:
+        raise NewerStoreError
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def tables_state(engine: Engine, folder: Path) -> TablesState:
+    """Return how the tables of a store compare with the migrations in `folder`."""
     with engine.begin() as connection:
-        seen = MigrationContext.configure(connection).get_current_heads()
-    return set(seen) == set(heads)
+        return _state(connection, ScriptDirectory.from_config(_config(folder)))
+
+
+def _state(connection: Connection, scripts: ScriptDirectory) -> TablesState:
+    seen = set(MigrationContext.configure(connection).get_current_heads())
+    if not seen:
+        names = inspect(connection).get_table_names()
+        return TablesState.FOREIGN if names else TablesState.ABSENT
+    if seen - {script.revision for script in scripts.walk_revisions()}:
+        return TablesState.NEWER
+    return (
+        TablesState.CURRENT if seen == set(scripts.get_heads()) else TablesState.OLDER
+    )
+
+
+def revision_of(engine: Engine) -> str:
+    """Return the newest migration that the store has seen, or "" for none."""
+    with engine.begin() as connection:
+        return MigrationContext.configure(connection).get_current_revision() or ""
+
+
+def knows_revision(revision: str, folder: Path) -> bool:
+    """Return whether a migration is among those in `folder`; "" stands for none."""
+    known = ScriptDirectory.from_config(_config(folder)).walk_revisions()
+    return not revision or revision in {one.revision for one in known}
 
 
 def _config(folder: Path) -> Config:
@@ -36,6 +84,31 @@ def _config(folder: Path) -> Config:
     # A percent sign in a path would be read as the name of another setting.
     config.set_main_option("script_location", str(folder).replace("%", "%%"))
     return config
+
+
+@contextmanager
+def _references_unwatched(connection: Connection) -> Iterator[None]:
+    """Do all in one transaction, at whose end each row that is referred to is there.
+
+    SQLite watches references at each statement, and so lets no table go that others
+    refer to; to change one is to copy it and let the old one go. The watch ends and
+    begins outside of a transaction only.
+    """
+    if connection.dialect.name != "sqlite":
+        with connection.begin():
+            yield
+        return
+    bare = connection.connection.driver_connection
+    assert isinstance(bare, sqlite3.Connection)
+    bare.execute("PRAGMA foreign_keys = off")
+    try:
+        with connection.begin():
+            yield
+            lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+            if lost:
+                raise RuntimeError(f"a migration lost what others refer to: {lost[0]}")
+    finally:
+        bare.execute("PRAGMA foreign_keys = on")
 
 
 def _lock(connection: Connection) -> None:

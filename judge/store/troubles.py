@@ -1,11 +1,13 @@
 """What went wrong and the keeper is to be told, so that he is told of it together."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from judge.store.tables import troubles
+
+_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,17 @@ def was_told_since(connection: Connection, since: datetime) -> bool:
     return connection.execute(told).first() is not None
 
 
+def was_noted_since(connection: Connection, subject: str, since: datetime) -> bool:
+    """Return whether something of this subject went wrong after `since`.
+
+    What is older than a day may be forgotten.
+    """
+    noted = select(troubles.c.number).where(
+        troubles.c.subject == subject, troubles.c.found > since
+    )
+    return connection.execute(noted.limit(1)).first() is not None
+
+
 def take_untold(connection: Connection, now: datetime) -> tuple[Untold, ...]:
     """Return what the keeper was not told, oldest first; from now on he was."""
     waiting = (
@@ -38,6 +51,7 @@ def take_untold(connection: Connection, now: datetime) -> tuple[Untold, ...]:
     )
     found = tuple(Untold(*row) for row in connection.execute(waiting))
     if found:
-        connection.execute(delete(troubles).where(troubles.c.told.is_not(None)))
-        connection.execute(update(troubles).values(told=now))
+        connection.execute(delete(troubles).where(troubles.c.told < now - _DAY))
+        untold = update(troubles).where(troubles.c.told.is_(None))
+        connection.execute(untold.values(told=now))
     return found

@@ -1,8 +1,15 @@
-"""The alarm clock: it wakes the chores and knows nothing of what they do."""
+"""The alarm clock, which wakes the chores, and how others hear how they do.
+
+All of it knows nothing of what the chores are.
+"""
 
 from judge.work.alarm import PATIENCE, Alarm
+from judge.work.port import work_port
+from judge.work.systemd import tell_systemd
 
 __all__ = [
     "PATIENCE",
     "Alarm",
+    "tell_systemd",
+    "work_port",
 ]

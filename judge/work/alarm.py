@@ -4,6 +4,7 @@ Nothing is lost while it is off, and each chore may be woken too often.
 """
 
 import logging
+import time
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from threading import Event, Thread
@@ -33,6 +34,7 @@ class Alarm:
         # was wrong is set; a chore that hears no bell for so long wakes by itself.
         self._longest_sleep = 2 * seconds
         self._stopping = Event()
+        self._began: dict[str, float] = {}
         self._bells = {name: Event() for name in chores}
         self._threads = [
             Thread(target=self._serve, args=(name, chore), name=name, daemon=True)
@@ -59,9 +61,18 @@ class Alarm:
         for name in self._bells:
             self.ring(name)
 
+    def is_whole(self) -> bool:
+        """Return whether every chore has its thread still."""
+        return all(thread.is_alive() for thread in self._threads)
+
     def ring(self, name: str) -> None:
         """Wake the chore called `name` now."""
         self._bells[name].set()
+
+    def longest(self) -> timedelta:
+        """Return for how long the chore is at its work that began first, or nothing."""
+        now = time.monotonic()
+        return timedelta(seconds=now - min(self._began.copy().values(), default=now))
 
     def stop(self) -> None:
         """Stop after the pieces of work that are being done.
@@ -82,8 +93,12 @@ class Alarm:
             bell.clear()
             if self._stopping.is_set():
                 break
+            self._began[name] = time.monotonic()
             try:
                 if chore():
                     bell.set()
             except Exception as error:  # noqa: BLE001 - the next ring tries again
-                log.error("chore=%s failed=%s", name, type(error).__name__)  # noqa: TRY400 - a traceback would print values
+                failed = {"chore": name, "error": type(error).__name__}
+                log.error("chore failed", extra=failed)  # noqa: TRY400 - a traceback would print values
+            finally:
+                del self._began[name]

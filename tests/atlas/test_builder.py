@@ -125,12 +125,17 @@ def boards(draw_one: st.DrawFn) -> tuple[Geography, dict[str, tuple[float, float
 
 def drawn(geography: Geography, **more: object) -> Geometry:
     """Return the first drawing that the builder takes for true."""
+    why: Exception = AssertionError(f"no true drawing in {ATTEMPTS} attempts")
     for attempt in range(ATTEMPTS):
         places = Places.model_validate({**SMALL, "attempt": attempt, **more})
-        board = draw(geography, places, Path("nowhere"))
+        try:
+            board = draw(geography, places, Path("nowhere"))
+        except UndrawableError as error:
+            why = error
+            continue
         if not untruths(board, geography, places):
             return read_geometry(write_geometry(board))
-    raise AssertionError(f"no true drawing in {ATTEMPTS} attempts")
+    raise why
 
 
 def borders(board: Geometry) -> set[frozenset[str]]:

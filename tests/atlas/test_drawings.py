@@ -1,8 +1,10 @@
 """The drawings that are kept, by a checker that knows nothing of the builder."""
 
+import math
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ import shapely
 from shapely.geometry import Point, Polygon, box
 
 from judge.atlas import read_places, untruths
-from judge.boards.geometry import ArcKind, Geometry
+from judge.boards.geometry import ArcKind, Geometry, ProvinceShape, drawn_radius
 from judge.boards.geometry_file import open_geometry
 from judge.engine import Geography, Terrain, bits
 from judge.shipped import shipped, shipped_variant
@@ -206,6 +208,34 @@ def test_what_stands_in_a_province_is_shown_by_one_window_uncut(name: str) -> No
             edge = box(x, y, x + inset.width, y + inset.height).exterior
             assert edge.distance(Point(plot.unit)) > reach, (province, inset.name)
             assert edge.distance(Point(plot.dislodged)) > 0.9 * reach, province
+
+
+@each_drawing
+def test_units_as_large_as_they_are_drawn_hide_little(name: str) -> None:
+    """On no board more than one in twenty, on the standard board nothing."""
+    board = drawn(name).board
+    radius = drawn_radius(board.unit, board.width)
+    played = {k: p for k, p in board.provinces.items() if not _is_closed(p)}
+    touching, marks, driven = [], [], []
+    for (one, plot), (other, beside) in product(played.items(), repeat=2):
+        window = board.inset_at(plot.unit)
+        if board.inset_at(beside.unit) is not window:
+            continue
+        reach = radius / board.zoom(window)
+        if one != other and math.dist(plot.unit, beside.unit) < 1.4 * reach:
+            touching.append(one)
+        if one != other and math.dist(plot.dislodged, beside.unit) < 1.2 * reach:
+            driven.append(one)
+        if plot.center and math.dist(plot.center, beside.unit) < reach:
+            marks.append(one)
+
+    most = 0 if name == "standard" else len(played) // 20
+    for hidden in (set(touching), set(driven), set(marks)):
+        assert len(hidden) <= most, sorted(hidden)
+
+
+def _is_closed(plot: ProvinceShape) -> bool:
+    return plot.kind is Terrain.IMPASSABLE
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

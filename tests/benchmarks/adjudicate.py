@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from random import Random
 from time import perf_counter
 from typing import Any
 
 from judge.boards.variant_file import read_variant
-from judge.engine import Move, UnitKind, Variant, adjudicate
+from judge.engine import Hold, Move, UnitKind, Variant, adjudicate
 from judge.engine.movement import resolve_movement
 from judge.notation.canonical import (
     BoardVocabulary,
@@ -29,6 +30,7 @@ from tests.benchmarks.positions import Sample, make_samples
 COUNT = 2000
 CHUNK = 100
 ROUNDS = 4
+TWICE = 0.05  # How often somebody orders a unit twice.
 VALUES = "order values to outcomes with reasons"
 PROCESS = "diplomacy: Game.process()"
 
@@ -48,15 +50,35 @@ def main() -> int:
         return 1
     variant = read_variant(Path(__file__).parents[2] / "variants" / "standard")
     samples = make_samples(variant, COUNT)
+    compare("each unit with one order", samples, variant)
+    compare("as people send them", [as_sent(one) for one in samples], variant)
+    return 0
+
+
+def compare(shape: str, samples: Sequence[Sample], variant: Variant) -> None:
+    """Print phases per second of `samples`, ours and theirs."""
     seconds: Counter[str] = Counter()
     for start in range(0, COUNT, CHUNK):
         seconds.update(best_times(samples[start : start + CHUNK], variant))
-    units = sum(len(sample.orders) for sample in samples) / COUNT
-    print(f"{COUNT} movement phases of {units:.0f} units; phases per second:")
+    units = sum(len(sample.position.units) for sample in samples) / COUNT
+    print(f"{COUNT} movement phases of {units:.0f} units, {shape}; a second:")
     for name, time in seconds.items():
         print(f"{COUNT / time:10,.0f}  {name}")
     print(f"ratio: {seconds[PROCESS] / seconds[VALUES]:.1f} times")
-    return 0
+
+
+def as_sent(sample: Sample) -> Sample:
+    """Return the sample without the orders of some units, and now and then one more.
+
+    Of 1,500 phases of games that people played 53 had one order for each unit.
+    """
+    chance = Random(len(sample.orders) * 1901 + sample.orders[0].unit.location)
+    sent = list(sample.orders)
+    for _ in range(chance.choice((1, 1, 2, 3))):
+        sent.pop(chance.randrange(len(sent)))
+    if chance.random() < TWICE:
+        sent.append(Hold(chance.choice(sent).unit))
+    return Sample(sample.position, tuple(sent))
 
 
 def best_times(samples: Sequence[Sample], variant: Variant) -> dict[str, float]:
@@ -91,8 +113,9 @@ def write(sample: Sample, variant: Variant) -> Written:
         if isinstance(order, Move) and order.unit.kind is UnitKind.ARMY:
             walks = geography.army_edges[order.unit.location] >> order.target & 1
             text += "" if walks or order.via else " VIA"
-        units[order.unit.power].append(write_unit(order.unit, geography))
         orders[order.unit.power].append(text)
+    for unit in sample.position.units:
+        units[unit.power].append(write_unit(unit, geography))
     return Written(units, orders)
 
 

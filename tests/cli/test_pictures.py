@@ -84,6 +84,10 @@ def test_a_game_is_a_picture_a_phase_a_strip_and_a_film(tmp_path: Path) -> None:
     ]
     with Image.open(tmp_path / "game.gif") as film:
         assert getattr(film, "n_frames", 0) == 4
+        size = film.size
+    with Image.open(tmp_path / "strip.png") as strip:
+        assert strip.width == 2 * size[0]
+        assert strip.height == pytest.approx(size[1], abs=40)  # the start, and 1902
 
 
 def test_a_game_that_has_not_begun_shows_its_board(tmp_path: Path) -> None:

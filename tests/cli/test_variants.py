@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from judge.boards.variant_file import VariantFile, open_variant, read_variant
-from judge.cli.check import findings
+from judge.cli.check.files import variants_finding
 from judge.cli.main import app
 from judge.cli.variants import counts
 from judge.config import Configuration
@@ -222,7 +222,7 @@ def test_a_broken_variant_is_told_of_and_no_game_is_created_on_it(
     assert "tarn is broken" in said("list")
     assert "empty is broken" in said("list")
     assert "is no TOML" in said("show", "tarn", code=1)
-    trouble = variants_trouble(tmp_path)
+    trouble = variants_finding(Configuration()).trouble
     assert "empty, tarn" in trouble
 
     post = Post(tmp_path)
@@ -231,14 +231,6 @@ def test_a_broken_variant_is_told_of_and_no_game_is_created_on_it(
     assert "tarn" in post.arrived[-1].text
     assert "pure" in post.arrived[-1].text
     post.judge.store.dispose()
-
-
-def variants_trouble(folder: Path) -> str:
-    settings = Configuration(data=folder)
-    post = Post(folder)
-    found = findings(settings, post.now)
-    post.judge.store.dispose()
-    return next(one.trouble for one in found if one.subject == "variants")
 
 
 def test_a_variant_that_was_mended_is_read_anew(tmp_path: Path) -> None:

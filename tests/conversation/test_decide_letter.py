@@ -1,12 +1,14 @@
 """A letter is decided as a whole, from its sections and what is known, and no more."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from judge.commands import CreateGame, Observe, Register, Section, SignOn
-from judge.commands.model import SetWait, ShowOrders, SubmitOrders
+from judge.commands.model import SendPress, SetWait, ShowOrders, SubmitOrders
 from judge.conversation import (
+    Lately,
     LetterDecision,
     LetterFacts,
     ReplyPlace,
@@ -15,7 +17,13 @@ from judge.conversation import (
 )
 from judge.game import Game, LetterTimes, Player
 from judge.game.events import Fact, Refused
-from judge.game.refusals import NotHolder, Refusal, ReplyAddressOver
+from judge.game.refusals import (
+    NotHolder,
+    Refusal,
+    ReplyAddressOver,
+    TooManyGames,
+    TooMuchPress,
+)
 from tests.game.builders import (
     NOW,
     PLAYERS,
@@ -159,3 +167,40 @@ def test_a_new_name_is_that_of_the_games_in_the_same_letter() -> None:
     assert player is not None
     assert player.name == "Zoe"
     assert decision.registered == (player,)
+
+
+def refused(decision: LetterDecision) -> list[str]:
+    """Return the names of the reasons for which something was refused."""
+    events = [event for section in decision.sections for event in section.events]
+    return [type(one.why).__name__ for one in events if isinstance(one, Refused)]
+
+
+@pytest.mark.parametrize(("before", "sent"), [(0, 3), (2, 1), (3, 0), (7, 0)])
+def test_a_place_sends_so_much_press_in_an_hour(before: int, sent: int) -> None:
+    press = SendPress("Hello.", ("Germany",))
+    lately = Lately({("demo", "France"): before, ("demo", "Italy"): 9}, most_press=3)
+    facts_known = replace(known(FRANCE, a_game(), place="France"), lately=lately)
+    decision = decide_letter((Section(None, (press,) * 4),), facts_known)
+
+    assert facts(decision) == [("demo", "PressSent")] * sent
+    assert refused(decision) == [TooMuchPress.__name__] * (4 - sent)
+
+
+@pytest.mark.parametrize(("before", "created"), [(0, 2), (1, 1), (2, 0), (9, 0)])
+def test_a_person_creates_so_many_games_in_a_day(before: int, created: int) -> None:
+    sections = tuple(Section(CreateGame(name), ()) for name in ("one", "two", "three"))
+    lately = Lately(games=before, most_games=2)
+    decision = decide_letter(sections, replace(known(FRANCE), lately=lately))
+
+    assert len(decision.happenings) == created
+    assert refused(decision) == [TooManyGames.__name__] * (3 - created)
+
+
+def test_a_letter_that_stands_in_for_another_has_its_arrival_there_alone() -> None:
+    came = NOW - timedelta(hours=1)
+    facts_known = replace(known(FRANCE, a_game()), stands_in={"demo": came})
+
+    assert facts_known.times_in("Demo", FRANCE).arrived == came
+    assert facts_known.times_in("Demo", FRANCE).dated == came
+    assert facts_known.times_in("other", FRANCE) == facts_known.times
+    assert facts_known.times_in("Demo", PLAYERS["Italy"]) == facts_known.times

@@ -52,6 +52,16 @@ def test_names_that_differ_are_not(one: str, other: str) -> None:
         "Bob: orders are due",
         "Bob <judge",
         "B" * 41,
+        "The Master has moved the deadline",
+        "The \u041caster says that it is over",
+        "Bob, the Master",
+        "Bob (Judge)",
+        "Nobody",
+        "one two three four five six seven",
+        "Bob\nThe Master has left",
+        "Bob\u2028The Master has left",
+        "Bob\u202egnihton",
+        "---",
     ],
 )
 def test_a_name_that_misleads_is_not_taken(name: str) -> None:

@@ -127,11 +127,13 @@ class Postfix:
 
 
 @contextmanager
-def postfix(judge_port: int, box_port: int, players_port: int) -> Iterator[Postfix]:
+def postfix(
+    judge_port: int, box_port: int, players_port: int, more: str = ""
+) -> Iterator[Postfix]:
     """Run a Postfix, and give it when it takes mail.
 
     Mail for the judge goes by LMTP to one port, mail for box.test by LMTP to another,
-    and all else by SMTP to the third.
+    and all else by SMTP to the third. Each of `more` settings takes another's place.
     """
     folder = Path(tempfile.mkdtemp(prefix="postfix-", dir="/tmp"))
     server = Postfix(folder, free_port())
@@ -146,7 +148,7 @@ def postfix(judge_port: int, box_port: int, players_port: int) -> Iterator[Postf
         box_port=box_port,
         players_port=players_port,
     )
-    (folder / "etc" / "main.cf").write_text(main)
+    (folder / "etc" / "main.cf").write_text(_with(main, more))
     (folder / "etc" / "master.cf").write_text(
         _MASTER_CF.format(HOST=HOST, port=server.port)
     )
@@ -156,3 +158,11 @@ def postfix(judge_port: int, box_port: int, players_port: int) -> Iterator[Postf
     finally:
         server.stop()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _with(main: str, more: str) -> str:
+    # A setting that stands there twice is warned of by each of its programs, in a log
+    # that they fill before anything empties it.
+    names = {line.partition(" =")[0] for line in more.splitlines()}
+    lines = main.splitlines(keepends=True)
+    return "".join(one for one in lines if one.partition(" =")[0] not in names) + more

@@ -29,6 +29,7 @@ class Program:
 
     folder: Path
     settings: dict[str, str]
+    words: tuple[str, ...] = ("judge", "serve")
     process: subprocess.Popen[bytes] | None = field(default=None)
 
     @property
@@ -46,7 +47,7 @@ class Program:
         """Start it; it takes a while before it listens."""
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
-                command("serve"),
+                [sys.executable, "-m", *self.words],
                 cwd=self.folder,
                 env=environment(self.settings),
                 stdout=log,
@@ -122,6 +123,7 @@ def program(folder: Path, relay: int, **settings: str) -> Iterator[Program]:
         "relay_port": str(relay),
         "tick": "0.3",
         "answers_per_hour": "1000",
+        "press_per_hour": "1000",
         "authserv_id": SERVER,
     }
     named = {f"JUDGE_{k.upper()}": v for k, v in (defaults | settings).items()}
@@ -135,10 +137,15 @@ def program(folder: Path, relay: int, **settings: str) -> Iterator[Program]:
 
 @dataclass(slots=True)
 class Sink:
-    """Everybody's mailbox: takes each mail and keeps it, but for those who are gone."""
+    """Everybody's mailbox: takes each mail and keeps it, but for those who are gone.
+
+    Of the `moods` each mail takes one, what is answered in place of 250; where that is
+    nothing the mail is kept, and the connection breaks.
+    """
 
     taken: list[tuple[str, EmailMessage]] = field(default_factory=list)
     gone: set[str] = field(default_factory=set)
+    moods: list[str] = field(default_factory=list)
 
     async def handle_RCPT(  # noqa: N802 - aiosmtpd finds the hook by this name
         self,
@@ -154,11 +161,16 @@ class Sink:
         return "250 OK"
 
     async def handle_DATA(  # noqa: N802 - aiosmtpd finds the hook by this name
-        self, _server: SMTP, _session: Session, envelope: Envelope
+        self, server: SMTP, _session: Session, envelope: Envelope
     ) -> str:
+        mood = self.moods.pop() if self.moods else "250 OK"
+        if mood and not mood.startswith("250"):
+            return mood
         mail = message_from_bytes(envelope.content or b"", policy=policy.default)
         self.taken.extend((to, mail) for to in envelope.rcpt_tos)
-        return "250 OK"
+        if not mood and server.transport is not None:
+            server.transport.abort()
+        return mood
 
     def of(self, address: str) -> list[EmailMessage]:
         """Return the mails that came for `address`, oldest first."""

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from judge.boards.variant_file import read_variant
 from judge.commands.model import (
-    MasterCommand,
-    PlayerCommand,
+    GameCommand,
     SubmitOrders,
 )
 from judge.engine.board.position import (
@@ -153,9 +152,7 @@ AS_MASTER = Sender(MIA, MASTER, proven=True)
 AS_OBSERVER = Sender(OTTO, OBSERVER, proven=True)
 
 
-def told(
-    game: Game, command: PlayerCommand | MasterCommand, sender: Sender
-) -> tuple[Event, ...]:
+def told(game: Game, command: GameCommand, sender: Sender) -> tuple[Event, ...]:
     """Return what the command brings about, written and given now."""
     return decide(game, command, sender, LetterTimes(NOW, NOW, NOW))
 

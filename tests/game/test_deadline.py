@@ -9,15 +9,14 @@ import pytest
 from hypothesis import given, strategies as st
 
 from judge.engine import PhaseKind
+from judge.game.clock.calendar import grace_after, next_deadline
 from judge.game.clock.deadline import (
     Abandon,
     GiveGrace,
     ProcessNow,
     Remind,
     Wait,
-    grace_after,
     late_powers,
-    next_deadline,
     ready_at,
     verdict,
     wakes_at,

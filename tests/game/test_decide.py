@@ -8,18 +8,23 @@ from hypothesis import given, settings, strategies as st
 
 from judge.commands import model as commands
 from judge.commands.model import (
+    Agree,
     Become,
+    ChangeSettings,
     ClearOrders,
     Eject,
-    MasterCommand,
+    GameCommand,
     NewReplyAddress,
     Pause,
-    PlayerCommand,
     Process,
+    Promote,
+    ProposeExtension,
+    ProposePause,
     Resign,
     Resume,
     Rollback,
     SendPress,
+    SetAbsence,
     SetDeadline,
     SetOption,
     SetWait,
@@ -28,7 +33,9 @@ from judge.commands.model import (
     StartGame,
     SubmitOrders,
     Terminate,
+    Unstart,
     VoteDraw,
+    WithdrawAbsence,
     WithdrawDraw,
 )
 from judge.game.confirm import confirmation_code
@@ -82,7 +89,6 @@ from tests.game.builders import (
     with_seat_of,
 )
 
-GameCommand = PlayerCommand | MasterCommand
 FOR_PLAYERS: tuple[GameCommand, ...] = (
     SubmitOrders(("A Par H",)),
     ShowOrders(),
@@ -90,8 +96,17 @@ FOR_PLAYERS: tuple[GameCommand, ...] = (
     SetWait(True),
     VoteDraw(),
     WithdrawDraw(),
+    SetAbsence("tomorrow"),
+    WithdrawAbsence(),
+    ProposePause("tomorrow 12:00"),
+    Agree(yes=True),
 )
-FOR_ALL: tuple[GameCommand, ...] = (SendPress("Hello"), Resign(), NewReplyAddress())
+FOR_ALL: tuple[GameCommand, ...] = (
+    SendPress("Hello"),
+    Resign(),
+    NewReplyAddress(),
+    ProposeExtension("+12h"),
+)
 FOR_MASTERS: tuple[GameCommand, ...] = (
     SetOption("MOVE NEXT", "48"),
     Process("S1901M"),
@@ -103,6 +118,9 @@ FOR_MASTERS: tuple[GameCommand, ...] = (
     Terminate(confirmation_code(a_game(), "TERMINATE")),
     StartGame(),
     Become("Italy"),
+    Promote("olga@example.org"),
+    ChangeSettings((("GRACE", "12h"),)),
+    Unstart(),
 )
 ALL = (*FOR_PLAYERS, *FOR_ALL, *FOR_MASTERS)
 
@@ -118,7 +136,7 @@ def why(game: Game, command: GameCommand, sender: Sender) -> type:
 
 
 def test_the_samples_here_hold_every_command() -> None:
-    every = {*get_args(commands.PlayerCommand), *get_args(commands.MasterCommand)}
+    every = {*get_args(commands.GameCommand)}
 
     assert {type(command) for command in ALL} == every
 

@@ -215,6 +215,42 @@ def test_orders_from_before_the_last_results_are_for_no_other_phase(
         assert event.text == "A Par H"
 
 
+def test_what_arrived_a_moment_before_the_results_is_for_no_other_phase() -> None:
+    board = a_game().position
+    assert board is not None
+    arrived = NOW - timedelta(seconds=1)
+    over = replace(
+        finished(board, board), processed=arrived + timedelta(milliseconds=1)
+    )
+
+    event = file_orders(
+        a_game(history=(over,)),
+        as_power("France"),
+        SubmitOrders(("A Par H",)),
+        LetterTimes(NOW, arrived, arrived),
+    )
+
+    assert isinstance(event, Refused)
+    assert isinstance(event.why, PhasePassed)
+
+
+@pytest.mark.parametrize(("ahead", "counts"), [(3, False), (3 * 3600, True)])
+def test_another_worker_may_have_processed_the_phase_a_moment_ago(
+    ahead: int, counts: bool
+) -> None:
+    """What is of hours to come is of a clock that was wrong, and counts for nothing."""
+    board = a_game().position
+    assert board is not None
+    over = replace(finished(board, board), processed=NOW + timedelta(seconds=ahead))
+    late = written(NOW - timedelta(seconds=1))
+
+    event = file_orders(
+        a_game(history=(over,)), as_power("France"), SubmitOrders(("A Par H",)), late
+    )
+
+    assert isinstance(event, OrdersFiled) is counts
+
+
 def test_older_mail_does_not_replace_newer_orders_and_gets_its_lines_back() -> None:
     game = after_filing(a_game(), "France", *FULL)
 

@@ -1,10 +1,13 @@
 """What the options of other judges come to here."""
 
+from datetime import time, timedelta
+
 import pytest
 
 from judge.commands.grammar.match import find_row
+from judge.engine import PhaseKind
 from judge.game import GameSettings, Refused, SettingChanged
-from judge.game.model import PressRule
+from judge.game.model import PressRule, Timing
 from judge.game.refusals import (
     NoSuchOption,
     NotOffered,
@@ -77,11 +80,25 @@ def test_words_for_press_are_those_of_the_other_judges() -> None:
 
 
 def test_what_is_for_one_kind_of_phase_does_not_change_it_for_all() -> None:
-    texts = ("MOVE CLOCK 20:00", "RETREAT CLOCK -1", "ADJUST GRACE 71", "BUILD DAYS M")
-    for text in texts:
-        refused = set_option(GameSettings(), text, STANDARD, forming=True)
-        assert isinstance(refused, Refused)
-        assert isinstance(refused.why, NotOffered)
+    words = [
+        "MOVE",
+        "CLOCK",
+        "20:00",
+        "RETREAT",
+        "CLOCK",
+        "-1",
+        "ADJUST",
+        "GRACE",
+        "71",
+    ]
+    settings = set_options(GameSettings(), words, STANDARD)
+    assert isinstance(settings, GameSettings)
+    timing = settings.timing
+
+    assert (timing.clock, timing.grace) == (Timing().clock, Timing().grace)
+    assert timing.of(PhaseKind.MOVEMENT).clock == time(20)
+    assert timing.of(PhaseKind.RETREAT).clock is None
+    assert timing.of(PhaseKind.ADJUSTMENT).grace == timedelta(hours=71)
 
 
 def test_create_tells_options_of_other_judges_apart_from_ours() -> None:

@@ -17,7 +17,10 @@ BELIEVED = [
     (f"{TOP}dkim=pass header.i=@example.org header.b=abc", ANN),
     (f"{TOP}dkim=fail header.d=example.org; dkim=pass header.d=example.org", ANN),
     (f"{TOP}dkim=pass header.d=example.org", "From: ann@mail.example.org"),
+    (f"{TOP}dkim=pass header.d=mail.example.org", ANN),
+    (f"{TOP}dkim=pass header.d=news.example.co.uk", "From: ann@mail.example.co.uk"),
     (f"{TOP}spf=pass smtp.mailfrom=bounce@example.org", ANN),
+    (f"{TOP}spf=pass smtp.mailfrom=x@bounce.example.org", ANN),
     (f"{TOP}spf=pass smtp.mailfrom=example.org smtp.helo=x", ANN),
     ("authentication-results: MX.judge.test 1;\n\tspf=none;\n\tdkim=pass\n"
      "\theader.d=example.org", ANN),
@@ -37,9 +40,22 @@ NOT_BELIEVED = [
     (f"{TOP}dmarc=pass header.from=evil.test", ANN),
     (f"{TOP}dmarc=pass header.from=org", ANN),
     (f"{TOP}dkim=pass header.d=org", ANN),
-    (f"{TOP}dkim=pass header.d=mail.example.org", ANN),
     (f"{TOP}dkim=pass header.d=ample.org", ANN),
+    # Below these names anybody can have one of his own.
+    (f"{TOP}dkim=pass header.d=evil.co.uk", "From: ann@example.co.uk"),
+    (f"{TOP}dkim=pass header.d=co.uk", "From: ann@example.co.uk"),
+    (f"{TOP}dkim=pass header.d=evil.github.io", "From: ann@example.github.io"),
+    (f"{TOP}dkim=pass header.d=evil.github.io", "From: ann@github.io"),
+    # Its owner lets no other of his domains sign for it.
+    (f"{TOP}dmarc=fail header.from=example.org; dkim=pass header.d=mail.example.org",
+     ANN),
     (f"{TOP}spf=pass smtp.helo=example.org", ANN),
+    (f"{TOP}dmarc=pass header.from=evil.test header.from=example.org", ANN),
+    (f"ARC-{TOP}dmarc=pass header.from=example.org", ANN),
+    ("Authentication-Results: mx.judge.test.evil.test; dmarc=pass "
+     "header.from=example.org", ANN),
+    ("Authentication-Results: (mx.judge.test) evil.test; dmarc=pass "
+     "header.from=example.org", ANN),
     (f"{TOP}spf=softfail smtp.mailfrom=example.org", ANN),
     (f"{TOP}auth=pass smtp.auth=example.org", ANN),
     # Above it stands what our server found; below, what the sender wrote.
@@ -55,6 +71,12 @@ NOT_BELIEVED = [
     # Whose words are these?
     (f"{TOP}dmarc=pass header.from=example.org", f"{ANN}, Bob <bob@example.org>"),
     (f"{TOP}dmarc=pass header.from=example.org", f"{ANN}\nFrom: bob@example.org"),
+    (f"{TOP}dmarc=pass header.from=example.org",
+     'From: "Ann <ann@example.org>" <eve@evil.test>\nSender: ann@example.org'),
+    (f"{TOP}dmarc=pass header.from=example.org",
+     "From: Friends: ann@example.org, eve@evil.test;"),
+    (f"{TOP}dmarc=pass header.from=example.org",
+     "From: <ann@example.org> <eve@evil.test>"),
 ]  # fmt: skip
 
 

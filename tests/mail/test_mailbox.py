@@ -12,7 +12,15 @@ from threading import Event, Thread
 import pytest
 from imapclient import IMAPClient
 
-from judge.mail import Mailbox, Tls, collect, connected, probe_mailbox, watch
+from judge.mail import (
+    Mailbox,
+    Tls,
+    collect,
+    connected,
+    folder_of,
+    probe_mailbox,
+    watch,
+)
 from tests import servers
 from tests.patience import PATIENCE
 
@@ -288,3 +296,13 @@ def test_a_mailbox_is_read_under_tls_only_when_its_certificate_is_trusted(certif
 
 def test_a_mailbox_does_not_show_its_password(mailbox):
     assert servers.PASSWORD not in repr(mailbox)
+
+
+def test_a_mail_is_found_by_its_name_in_whatever_folder_it_lies(mailbox):
+    name = "<probe-1@judge.example>"
+    with connected(mailbox) as client:
+        client.create_folder("Junk mail")
+        client.append("Junk mail", f"Message-ID: {name}\r\n\r\nx\r\n".encode())
+
+    assert folder_of(mailbox, name) == "Junk mail"
+    assert folder_of(mailbox, "<other@judge.example>") is None

@@ -14,7 +14,7 @@ from judge.mail import read_letter as read_mail
 from tests.amount import every
 from tests.commands.letters import game_of, known_of
 from tests.game.builders import NOW
-from tests.mail.grafted import JUDGE, LANGUAGES, ORDERS, grafted, mail_of
+from tests.mail.grafted import JUDGE, LANGUAGES, OLD, ORDERS, grafted, mail_of
 
 GAME = game_of({})
 KNOWN = known_of({}, GAME)
@@ -84,3 +84,46 @@ def test_a_letter_that_quotes_nothing_is_read_as_a_whole(
         lines, complete = stored(letter)
         assert len(lines) == len(ORDERS)
         assert complete
+
+
+BETWEEN = (
+    "-----",
+    "________________",
+    "Ann Archer kirjutas kolmap\u00e4eval:",
+    "Ann\nann@example.org\n21.11.2026 10:00",
+    "Ann Archer\n<ann@example.org>\nWed 21 Nov 2026",
+)
+
+
+@pytest.mark.parametrize("line", BETWEEN)
+def test_above_a_line_of_no_known_form_what_was_ordered_last_counts(line: str) -> None:
+    letter = letter_of(mail_of("\n".join((*ORDERS, "", line, "", *OLD))))
+
+    assert stored(letter)[0] == set(ORDERS)
+
+
+@pytest.mark.parametrize("line", BETWEEN)
+def test_such_a_line_above_all_orders_quotes_none_of_them(line: str) -> None:
+    letter = letter_of(mail_of("\n".join((line, "", *ORDERS))))
+
+    assert stored(letter) == (set(ORDERS), True)
+
+
+def test_a_page_that_is_indented_as_a_whole_is_its_writers() -> None:
+    letter = letter_of(
+        mail_of(f"<blockquote>{'<br>'.join(ORDERS)}</blockquote>", "text/html")
+    )
+
+    assert stored(letter) == (set(ORDERS), True)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"<blockquote type=cite>{'<br>'.join(ORDERS)}</blockquote>",
+        f"<p>Hello</p><blockquote>{'<br>'.join(ORDERS)}</blockquote>",
+        f"<blockquote>{REPLY_MARKER}<br>{'<br>'.join(ORDERS)}</blockquote>",
+    ],
+)
+def test_any_other_quotation_is_not(page: str) -> None:
+    assert stored(letter_of(mail_of(page, "text/html")))[0] == set()

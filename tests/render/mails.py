@@ -9,6 +9,7 @@ from judge.engine.orders import Build, Order, Waive
 from judge.engine.outcome import Reason
 from judge.game import refusals
 from judge.game.events import (
+    AbsenceSet,
     AddressAsked,
     AddressesShown,
     AddressForgotten,
@@ -26,6 +27,7 @@ from judge.game.events import (
     GamesListed,
     GameStarted,
     GameTerminated,
+    GameUnstarted,
     GameWon,
     HelpGiven,
     HistoryShown,
@@ -35,6 +37,7 @@ from judge.game.events import (
     LinesNotObeyed,
     MapShown,
     MasterBecame,
+    MasterPromoted,
     ObserverJoined,
     OrdersCleared,
     OrdersFiled,
@@ -50,15 +53,23 @@ from judge.game.events import (
     PlayerRegistered,
     PlayerSignedOn,
     PowersAbandoned,
+    PowersExcused,
     PowersLate,
+    PowerStatus,
     PowerTakenOver,
     PressSent,
     ProcessingSet,
     ProofAsked,
+    ProposalMade,
+    ProposalRejected,
+    ProposalVoted,
     Refused,
     ReplyAddressRenewed,
     ReplyAddressSent,
     SettingChanged,
+    SettingsProposed,
+    SettingsShown,
+    StatusShown,
     SummaryShown,
     WaitSet,
 )
@@ -70,6 +81,8 @@ from judge.game.model import (
     Follower,
     Game,
     GameSettings,
+    Motion,
+    MotionKind,
     Player,
     Reader,
     Seat,
@@ -79,9 +92,13 @@ from judge.letter import Notice
 from judge.messages import message
 from judge.render import (
     AddressPaused,
+    AlarmOver,
+    AlarmRaised,
     Answer,
+    ClocksDiffer,
     DeliveryFailed,
     GameStuck,
+    LetterAwaited,
     LetterSetAside,
     LetterUnread,
     MailMoved,
@@ -106,7 +123,7 @@ def all_mails(language: Language = ENGLISH) -> dict[str, Notice]:
     """Return every sample mail by its name."""
     renderer = Renderer(ROOT / "templates", "judge@judge.example", language)
     receipts = (_orders, _mistakes, _desk)
-    clock = (_results, _held_up, _clock)
+    clock = (_results, _held_up, _clock, _time, _masters)
     told = (*clock, _people, _leaving, _press, _ends, _trouble)
     parts = (*receipts, *told)
     return {name: notice for part in parts for name, notice in part(renderer)}
@@ -124,7 +141,7 @@ def answer(
 
 def news(renderer: Renderer, game: Game, event: Event, role: str) -> Notice:
     people = PLAYERS | {MASTER: MIA, OBSERVER: OLGA}
-    return renderer.news(event, game, Reader(people[role], role), NOW)
+    return renderer.news((event,), game, Reader(people[role], role), NOW)
 
 
 def _sheet(
@@ -335,6 +352,53 @@ def _clock(renderer: Renderer) -> Iterator[Told]:
     )
 
 
+def _time(renderer: Renderer) -> Iterator[Told]:
+    start = story.STARTED
+    away = AbsenceSet("France", ((NOW, DEADLINE),))
+    yield "absence", answer(renderer, start, away)
+    yield "absence over", answer(renderer, start, AbsenceSet("France", ()))
+    motion = Motion(MotionKind.EXTEND, DEADLINE, "I am on a train")
+    yield "proposed", answer(renderer, start, ProposalMade("France", motion))
+    yield (
+        "proposed, to the others",
+        news(renderer, start, ProposalMade("", motion), "Italy"),
+    )
+    yield "voted", answer(renderer, start, ProposalVoted("France", yes=True))
+    yield "turned down", news(renderer, start, ProposalRejected(motion), "Italy")
+    patient = replace(start, settings=GameSettings(excuses=1), grace=DEADLINE)
+    excused = PowersExcused(("France",), DEADLINE)
+    yield "excused", news(renderer, patient, excused, "France")
+    yield "excused, to the others", news(renderer, patient, excused, "Italy")
+    agreed = DeadlineSet(DEADLINE, NOW, voted=True)
+    yield "deadline agreed on", news(renderer, start, agreed, "Italy")
+    paused = replace(start, stage=Stage.PAUSED, deadline=None)
+    until = GamePaused("Happy holidays", DEADLINE, voted=True)
+    yield "paused by players", news(renderer, paused, until, "Italy")
+
+
+def _masters(renderer: Renderer) -> Iterator[Told]:
+    start = story.STARTED
+    rows = (
+        PowerStatus("Austria", vacant=True),
+        PowerStatus("France", vacant=False, late=True, missed=2, unreachable=True),
+    )
+    for name, event in (
+        ("status", StatusShown(start, rows)),
+        ("settings", SettingsShown(start, (("MOVE NEXT", "72h"),))),
+        (
+            "settings proposed",
+            SettingsProposed((("GRACE", "24h", "12h"),), (("GRACE", "12h"),), "mfqdp"),
+        ),
+        ("Master promoted", MasterPromoted(OLGA)),
+    ):
+        yield name, answer(renderer, start, event, player=MIA, role=MASTER)
+    yield "promoted", news(renderer, start, MasterPromoted(OLGA), OBSERVER)
+    entrants = tuple(Entrant(player) for player in PLAYERS.values())
+    forming = replace(story.FORMING, entrants=entrants)
+    undone = GameUnstarted(entrants)
+    yield "unstarted", renderer.news((undone,), forming, Reader(FANNY, "Entrant"), NOW)
+
+
 def _people(renderer: Renderer) -> Iterator[Told]:
     forming, start = story.FORMING, story.STARTED
     joined = PlayerJoined(Entrant(FANNY, "France, Italy"), 5)
@@ -412,6 +476,8 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
         yield name, answer(renderer, None, event, role="")
     asked = ProofAsked(("REGISTER", "JOIN smp"), story.DEADLINE)
     yield "proof asked", answer(renderer, None, asked, role="")
+    foreign = ProofAsked(("ORDERS",), story.DEADLINE, "fanny@work.example", "smp")
+    yield "proof asked elsewhere", answer(renderer, None, foreign, role="")
     yield "answered elsewhere", answer(renderer, None, AnsweredElsewhere(), role="")
 
 
@@ -541,6 +607,15 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("SIGN ON", refusals.WhichPower(("France", "Italy"))),
     ("SET DEADLINE", refusals.BadTime("next blue moon")),
     ("SET DEADLINE", refusals.TimePassed("yesterday", NOW - timedelta(days=1))),
+    ("SET ABSENCE", refusals.BadDay("soon")),
+    ("SET ABSENCE", refusals.DayOver("3 Dec")),
+    ("SET ABSENCE", refusals.AbsenceTooLong(15)),
+    ("AGREE", refusals.NothingProposed()),
+    ("EXTEND", refusals.ProposedBefore(Motion(MotionKind.EXTEND, DEADLINE))),
+    ("EXTEND", refusals.TooLong("+90h", DEADLINE)),
+    ("UNSTART", refusals.PhasesPlayed("S1901M")),
+    ("PROMOTE", refusals.NotObserver("fanny@players.example", ("France",))),
+    ("SETTINGS", refusals.NothingChanged()),
     ("SET WAIT", refusals.NotSignedOn()),
     ("ORDERS", refusals.NotHolder("Germany")),
     ("ORDERS", refusals.NotEntered()),
@@ -576,6 +651,8 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("JOIN", refusals.TooFewPlayers()),
     ("JOIN", refusals.LastMaster()),
     ("JOIN", refusals.EmptyPress()),
+    ("PRESS", refusals.TooMuchPress(60)),
+    ("CREATE", refusals.TooManyGames(10)),
     ("JOIN", refusals.NoPress()),
     ("JOIN", refusals.NoPartialPress()),
     ("PRESS", refusals.NoBroadcast()),
@@ -587,16 +664,29 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
 NO_USER = "550 5.1.1 no such user"
 
 
+def _alarms(renderer: Renderer) -> Iterator[Told]:
+    full, cron = "the disk is nearly full: 12 MB are free", "Make room on the disk."
+    yield "alarm raised", renderer.trouble(AlarmRaised(full, cron), "k@judge.example")
+    over = AlarmOver("disk", NOW - timedelta(days=2), NOW)
+    yield "alarm over", renderer.trouble(over, "k@judge.example")
+
+
 def _trouble(renderer: Renderer) -> Iterator[Told]:
     aside = LetterSetAside(17, "Traceback:\n  ...\nKeyError: 'XYZ'")
     yield "letter set aside", renderer.trouble(aside, "keeper@judge.example")
     for reason in (message("it has too many lines"), ""):
         unread = renderer.trouble(LetterUnread(reason), FANNY.address)
         yield f"letter unread{': ' * bool(reason)}{reason}", unread
+    awaited = LetterAwaited("smp", "S1901M", NOW + timedelta(hours=12))
+    unread = renderer.trouble(LetterUnread("", (awaited,)), FANNY.address)
+    yield "letter unread and waited for", unread
     guessed = PasswordGuessed("France", "smp")
     yield "password guessed", renderer.trouble(guessed, FANNY.address)
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
+    differ = ClocksDiffer(NOW)
+    yield "clocks differ", renderer.trouble(differ, "keeper@judge.example")
+    yield from _alarms(renderer)
     refused = RelayRefuses("554 5.7.1 Relay access denied")
     yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
     written = PostmasterWritten(

@@ -9,6 +9,7 @@ import pytest
 
 from judge.render import PictureCache
 from judge.render.enclosed.views import Caption, standing_drawing
+from judge.render.picture import Theme, read_drawing
 from tests.patience import PATIENCE
 from tests.render.boards import ROOT, STANDARD
 
@@ -26,17 +27,30 @@ def cache(tmp_path: Path) -> Iterator[PictureCache]:
 def test_a_picture_is_made_once_and_kept(cache: PictureCache, tmp_path: Path) -> None:
     first = cache.picture(START.text())
     assert first.startswith(b"\x89PNG")
-    (kept,) = (tmp_path / "kept").iterdir()
+    (kept,) = (tmp_path / "kept").glob("*.png")
 
     kept.write_bytes(b"kept")
     assert cache.picture(START.text()) == b"kept"
 
 
-def test_another_picture_has_another_name(cache: PictureCache, tmp_path: Path) -> None:
+@pytest.mark.parametrize("change", [{"title": "other"}, {"theme": Theme.DARK}])
+def test_another_picture_has_another_name(
+    cache: PictureCache, tmp_path: Path, change: dict[str, str | Theme]
+) -> None:
+    first = cache.picture(START.text())
+    other = cache.picture(read_drawing(replace(START, **change).text()).text())
+
+    assert first != other
+    assert len(list((tmp_path / "kept").glob("*.png"))) == 2
+
+
+def test_the_ground_of_a_board_is_kept_beside_its_pictures(
+    cache: PictureCache, tmp_path: Path
+) -> None:
     cache.picture(START.text())
     cache.picture(replace(START, title="other").text())
 
-    assert len(list((tmp_path / "kept").iterdir())) == 2
+    assert len(list((tmp_path / "kept" / "grounds").iterdir())) == 1
 
 
 @pytest.mark.parametrize(
@@ -69,12 +83,13 @@ def test_a_slow_picture_is_not_waited_for_nor_tried_again(tmp_path: Path) -> Non
     assert list(tmp_path.iterdir()) == []
 
 
-def test_where_nothing_can_be_kept_a_mail_goes_without_a_picture(
-    tmp_path: Path,
+def test_where_a_picture_cannot_be_kept_a_mail_has_it_all_the_same(
+    cache: PictureCache, tmp_path: Path
 ) -> None:
-    (tmp_path / "kept").write_text("a file is in the way of the folder")
-    folders = ROOT / "variants", ROOT / "templates"
-    cache = PictureCache(tmp_path / "kept", *folders, LONG)
+    cache.picture(START.text())
+    (kept,) = (tmp_path / "kept").iterdir()
+    kept.unlink()
+    kept.mkdir()
 
-    assert cache.picture(START.text()) == b""
-    cache.close()
+    assert cache.picture(START.text()).startswith(b"\x89PNG")
+    assert list((tmp_path / "kept").iterdir()) == [kept]

@@ -13,7 +13,7 @@ import pytest
 
 from judge.letter import REPLY_MARKER
 from tests.post import Arrived, Post
-from tests.service.office import MASTER, player_of, reply_address
+from tests.service.office import MASTER, player_of, reply_address, the_game
 
 NOT_READ = "Not read, because it stood below"
 ASKED = (
@@ -72,6 +72,55 @@ def test_what_is_written_there_is_named(office: Post, added: str) -> None:
 
     assert told.count(NOT_READ) == 1
     assert told.split(NOT_READ)[1].split("\n\n")[1].split() == added.split()
+
+
+@pytest.mark.parametrize("form", [str, wrapped])
+def test_what_stands_below_all_of_our_mail_is_read(
+    office: Post, form: Callable[[str], str]
+) -> None:
+    france = player_of(office, "France")
+    office.write(france, "A PAR - BUR", reply_address(office, france))
+    receipt = newest(office, france)
+
+    body = f"See below.\n\n{form(receipt.text)}\n\nA MAR - SPA\n\nRegards, Ann"
+    told = come_back(office, receipt, body)
+
+    assert NOT_READ not in told
+    assert len(the_game(office).seat("France").orders) == 2
+
+
+def test_what_stands_there_beside_orders_above_is_named(office: Post) -> None:
+    france = player_of(office, "France")
+    office.write(france, "A PAR - BUR", reply_address(office, france))
+    receipt = newest(office, france)
+
+    told = come_back(office, receipt, f"F BRE - MAO\n{receipt.text}\nA MAR - SPA")
+
+    assert NOT_READ in told
+    assert len(the_game(office).seat("France").orders) == 2
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        '<div name="quote">{}</div>',
+        '<div class="yahoo_quoted">{}</div>',
+        '<div data-marker="__QUOTED_TEXT__">{}</div>',
+    ],
+)
+def test_what_is_typed_into_the_box_of_an_older_mail_is_named(
+    office: Post, box: str
+) -> None:
+    france = player_of(office, "France")
+    office.write(france, "A PAR - BUR", reply_address(office, france))
+    receipt = newest(office, france)
+    page = "<br>".join(receipt.text.splitlines())
+    for added, times in (("", 0), ("<p>A MAR - SPA</p>", 1)):
+        html = f"<html><body><p>Hello!</p>{box.format(page + added)}</body></html>"
+        told = come_back(office, receipt, html, "html")
+
+        assert told.count(NOT_READ) == times
+    assert "A MAR - SPA" in told.split(NOT_READ)[1]
 
 
 def test_a_line_that_was_changed_there_is_named(office: Post) -> None:

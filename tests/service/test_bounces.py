@@ -10,12 +10,13 @@ from sqlalchemy import insert
 
 from judge.game import Player
 from judge.letter import Notice, ReplyTo, Tone
-from judge.mail import Rejected
+from judge.mail import Outcome, Rejected
+from judge.service import answer_next_letter
 from judge.service.deadlines.signs import note_signs
 from judge.service.parts import post_notices
-from judge.store import tables
+from judge.store import bounces, post, tables
 from tests.post import ADDRESS, KEEPER, Post
-from tests.service.office import MASTER, Relay, reply_address, the_game
+from tests.service.office import MASTER, Relay, keep, reply_address, the_game
 
 OTHER = "other@work.test"
 DAY = timedelta(days=1)
@@ -242,6 +243,27 @@ def test_what_else_comes_to_a_return_path_is_held_against_nobody(
     office.deliver(words.format(person=france.address).encode(), path, "")
 
     assert MASTER not in [to for _raw, to in relay.taken]
+
+
+def test_a_report_that_overtakes_the_word_that_its_mail_is_sent_counts(
+    office: Post, relay: Relay, france: Player
+) -> None:
+    """A server may report at once, while the judge has yet to hear 250."""
+
+    def send(raw: bytes, path: str, to: str) -> Outcome:
+        if to == france.address:
+            report = REPORT.format(to=path, failed=to).encode()
+            keep(office, report, path)
+            answer_next_letter(office.judge, office.now)
+        return relay.send(raw, path, to)
+
+    relay.refused.clear()
+    office.judge = replace(office.judge, send=send)
+    assert MASTER in tell(office, relay, france)
+    with office.judge.store.begin() as connection:
+        (lost,) = post.undelivered(connection)
+        assert bounces.record_of(connection, france.address) is not None
+    assert (lost.to, lost.reason) == (france.address, post.CAME_BACK)
 
 
 def test_a_made_up_return_path_is_nobodys(office: Post, relay: Relay) -> None:

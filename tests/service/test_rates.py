@@ -7,7 +7,7 @@ import pytest
 
 from judge.service.rates import may_answer_unproven
 from tests.post import Post, unproven
-from tests.service.office import player_of, reply_address
+from tests.service.office import MASTER, player_of, reply_address
 
 KEEPER = "keeper@judge.test"
 
@@ -67,3 +67,32 @@ def test_the_keeper_gets_one_mail_an_hour_with_a_count(office: Post) -> None:
     office.now += timedelta(minutes=61)
     office.tick()
     assert len([mail for mail in office.arrived if mail.to == KEEPER]) == 2
+
+
+def test_a_stranger_gets_one_answer_in_plain_text_for_a_letter(office: Post) -> None:
+    with unproven(office):
+        office.write("new@players.test", "HELP\nOBSERVE a\nOBSERVE b")
+        (answer,) = [one for one in office.arrived if one.to == "new@players.test"]
+        assert answer.mail.get_content_type() == "text/plain"
+        office.write(player_of(office, "France"), "LIST")
+    office.write("new@players.test", "HELP")
+
+    for other in office.arrived[-2:]:
+        assert other.mail.get_content_type() == "multipart/alternative"
+
+
+def test_what_was_sent_and_created_lately_counts(office: Post) -> None:
+    office.judge = replace(office.judge, press_per_hour=2, games_per_day=1)
+    place = reply_address(office, MASTER)
+    for _ in range(3):
+        office.write(MASTER, "PRESS TO FRANCE\nHello.\nENDPRESS", place)
+    assert office.arrived[-1].subject == "[smp] PRESS refused: too much press"
+    assert "Hello." in office.arrived[-1].text
+    office.write(MASTER, "CREATE two standard")
+    assert office.arrived[-1].subject == "[judge] CREATE refused: too many games"
+
+    office.judge = replace(office.judge, outage=timedelta(days=9))
+    office.now += timedelta(hours=25)
+    office.write(MASTER, "PRESS TO FRANCE\nHello.\nENDPRESS", place)
+    office.write(MASTER, "CREATE two standard")
+    assert not any("refused" in mail.subject for mail in office.arrived[-3:])

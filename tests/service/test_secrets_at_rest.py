@@ -4,11 +4,11 @@ import base64
 import re
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
-from judge.store import post, tables
+from judge.store import LetterState, post, tables
 from tests.post import ADDRESS, Post
-from tests.service.office import player_of, reply_address
+from tests.service.office import keep, player_of, reply_address
 
 WORD = "xyzzy9plugh"
 FORMS = {
@@ -30,8 +30,8 @@ def kept(office: Post) -> str:
     return text.lower()
 
 
-def write(office: Post, sender: str, to: str, form: str, text: str) -> None:
-    """Send a letter in this form, with its address in all headers that may have it."""
+def a_raw(office: Post, sender: str, to: str, form: str, text: str) -> bytes:
+    """Return a letter in this form, with its address in all headers that may be."""
     kind, encoding, layout = FORMS[form]
     body = layout.format(
         text.replace("\n", "<br>" if "html" in kind else "\n")
@@ -45,7 +45,7 @@ def write(office: Post, sender: str, to: str, form: str, text: str) -> None:
         f"Content-Type: {kind}\n"
         + (f"Content-Transfer-Encoding: {encoding}\n" if encoding else "")
     )
-    office.deliver(head.encode() + b"\n" + body, to, sender)
+    return head.encode() + b"\n" + body
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -66,7 +66,29 @@ def test_neither_passwords_nor_reply_addresses_stay(
 ) -> None:
     france = player_of(office, "France")
     address = reply_address(office, france)
-    write(office, france, address, form, f"{line}\nA PAR - BUR\n> {address} wrote:")
+    text = f"{line}\nA PAR - BUR\n> {address} wrote:"
+    office.deliver(a_raw(office, france, address, form, text), address, france)
+
+    text = kept(office)
+    assert WORD not in text
+    assert address.partition("+")[2].partition("@")[0] not in text
+    assert "a par - bur" in text
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_letters_that_older_judges_answered_lose_their_secrets(
+    office: Post, form: str
+) -> None:
+    france = player_of(office, "France")
+    address = reply_address(office, france)
+    words = f"SIGN ON France@smp {WORD}\nA PAR - BUR"
+    keep(office, a_raw(office, france, address, form, words), address, france)
+    waits = tables.inbox.c.state == LetterState.NEW
+    with office.judge.store.begin() as connection:
+        done = {"state": LetterState.DONE}
+        connection.execute(update(tables.inbox).where(waits).values(done))
+    assert address.partition("+")[2].partition("@")[0] in kept(office)
+    office.tick()
 
     text = kept(office)
     assert WORD not in text

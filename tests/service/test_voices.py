@@ -5,7 +5,9 @@ import re
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from judge.game import Player
 from judge.letter import REPLY_MARKER
+from judge.render.facts.table import person
 from tests.post import Arrived, Post
 from tests.service.office import MASTER, player_of, reply_address, the_game
 
@@ -57,6 +59,32 @@ def test_a_reason_of_the_master_is_framed_too(office: Post) -> None:
     told = next(m for m in office.arrived[::-1] if "paused" in m.subject)
 
     assert "\n| Nobody has to order now" in told.text
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Zoe", "Zoe"),
+        ("Mary O'Neill-Diaz", "Mary O'Neill-Diaz"),
+        ("J. R. R. Tolkien", "J. R. R. Tolkien"),
+        ("\u674e\u5c0f\u9f99", "\u674e\u5c0f\u9f99"),
+        ("Italy has resigned", "\u201cItaly has resigned\u201d"),
+        ("All orders are void. Ann", "\u201cAll orders are void. Ann\u201d"),
+        ("Italy resigned", "\u201cItaly resigned\u201d"),
+        ("Ann\n\nThe\u201d Master", "\u201cAnn The Master\u201d"),
+        ("Ann \u2014 results follow", "\u201cAnn \u2014 results follow\u201d"),
+    ],
+)
+def test_a_name_that_could_go_on_as_a_sentence_is_told_from_it(
+    name: str, shown: str
+) -> None:
+    assert person(Player(1, name, "a@x.test")) == shown
+
+
+def test_a_name_is_said_to_its_owner_as_he_can_write_it(office: Post) -> None:
+    office.write("m@players.test", "REGISTER Mary Anne Smith")
+
+    assert "\n  REGISTER Mary Anne Smith zone " in office.arrived[-1].text
 
 
 @pytest.mark.parametrize("above", ["", REPLY_MARKER])

@@ -8,9 +8,15 @@ import pytest
 
 from judge.letter import Delivery
 from judge.mail import TryAgain
-from judge.service import answer_next_letter, believe_clock, keep_mail
+from judge.service import (
+    Doors,
+    answer_next_letter,
+    believe_clock,
+    keep_mail,
+    process_due_games,
+)
 from judge.service.deadlines.signs import WrongClockError
-from tests.post import ADDRESS, Post
+from tests.post import ADDRESS, KEEPER, Post
 from tests.service.office import (
     MASTER,
     ORDERS,
@@ -92,7 +98,9 @@ def test_three_hours_ahead_and_back_no_phase_is_processed_and_all_is_answered(
     strict.now = right + MINUTE
     seen = len(strict.arrived)
     strict.tick()
-    assert [mail.to for mail in strict.arrived[seen:]] == ["late@players.test"]
+    told = {mail.to: mail.subject for mail in strict.arrived[seen:]}
+    assert told.keys() == {"late@players.test", KEEPER}
+    assert "the clock went back" in told[KEEPER]
     strict.now += MINUTE
     strict.write(france, "A MAR H", reply_address(strict, france))
     strict.write("new@players.test", "HELP")
@@ -116,6 +124,38 @@ def test_after_the_clock_went_back_deadlines_come_as_they_were_told(
     _awake(strict, due)
 
     assert the_game(strict).history[0].processed == due
+
+
+@pytest.mark.parametrize("wrong", [3 * HOUR, -3 * HOUR, 10 * MINUTE])
+def test_while_the_clocks_of_two_programs_differ_no_phase_is_processed(
+    strict: Post, wrong: timedelta
+) -> None:
+    """Which of them is right nobody can tell, and the keeper hears of it once."""
+    due = the_game(strict).deadline
+    assert due is not None
+    _awake(strict, due - MINUTE)
+    other = replace(
+        strict.judge,
+        started=strict.now - SECOND,
+        doors=Doors(lambda: strict.now, mailbox=False, settling=timedelta(0)),
+    )
+
+    def both(off_by: timedelta) -> None:
+        strict.now += 10 * SECOND
+        process_due_games(other, strict.now + off_by)
+        process_due_games(strict.judge, strict.now)
+
+    both(timedelta(0))
+    for _ in range(12):
+        both(wrong)
+    assert the_game(strict).history == ()
+
+    for _ in range(12):
+        both(timedelta(0))
+    assert len(the_game(strict).history) == 1
+    strict.send_all()
+    told = [mail.subject for mail in strict.arrived if mail.to == KEEPER]
+    assert told == ["[judge] two clocks differ"]
 
 
 def _awake(post: Post, until: datetime) -> None:

@@ -21,6 +21,8 @@ from judge.game.model import (
     Follower,
     Game,
     GameSettings,
+    Motion,
+    MotionKind,
     Player,
     Seat,
     VariantChanges,
@@ -50,6 +52,9 @@ changes = st.builds(
     builds=st.none() | st.sampled_from(Builds),
     victory=st.none() | st.integers(5, 34),
     year=st.none() | st.integers(1800, 1902),
+)
+motions = st.builds(
+    Motion, st.sampled_from(MotionKind), moments, st.text("abc é"), st.booleans()
 )
 all_settings = st.builds(
     GameSettings, gunboat=st.booleans(), changes=changes, comment=st.text("abc é")
@@ -91,6 +96,8 @@ def somebody_comes_or_goes(kind: type, game: Game, draw: Draw[Any]) -> Fact:
         return happened.PlayerJoined(Entrant(player, draw(st.text("FEG"))), 1)
     if kind is happened.ObserverJoined and not watches:
         return happened.ObserverJoined(Follower(player, "$hash$"))
+    if kind is happened.MasterPromoted:
+        return happened.MasterPromoted(player)
     role = draw(powers | st.sampled_from((ENTRANT, MASTER, OBSERVER)))
     return happened.PlayerLeft(player, role, ejected=True)
 
@@ -134,13 +141,24 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.SettingChanged: st.builds(
         happened.SettingChanged, all_settings, st.just("PRESS"), st.just("NONE")
     ),
+    happened.AbsenceSet: st.builds(
+        happened.AbsenceSet, powers, st.lists(st.tuples(moments, moments)).map(tuple)
+    ),
+    happened.ProposalMade: st.builds(happened.ProposalMade, powers, motions),
+    happened.ProposalVoted: st.builds(happened.ProposalVoted, powers, st.booleans()),
+    happened.ProposalRejected: st.builds(happened.ProposalRejected, motions),
+    happened.PowersExcused: st.builds(
+        happened.PowersExcused, st.lists(powers).map(tuple), moments
+    ),
     happened.OrdersMissed: st.builds(
         happened.OrdersMissed, powers, phases, moments, moments
     ),
     happened.WaitSet: st.builds(happened.WaitSet, powers, st.booleans(), maybe_moments),
     happened.DrawVoted: st.builds(happened.DrawVoted, powers, votes),
     happened.DeadlineSet: st.builds(happened.DeadlineSet, moments, moments),
-    happened.GamePaused: st.builds(happened.GamePaused, st.text("abc")),
+    happened.GamePaused: st.builds(
+        happened.GamePaused, st.text("abc"), maybe_moments, st.booleans()
+    ),
     happened.GameResumed: st.builds(happened.GameResumed, moments),
     happened.ProcessingSet: st.builds(happened.ProcessingSet, moments, moments, texts),
     happened.OrdersReminded: st.builds(
@@ -162,6 +180,7 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.PlayerJoined: somebody_comes_or_goes,
     happened.ObserverJoined: somebody_comes_or_goes,
     happened.PlayerLeft: somebody_comes_or_goes,
+    happened.MasterPromoted: somebody_comes_or_goes,
     happened.OrdersFiled: a_filing,
     happened.OrdersCleared: a_filing,
     happened.PhaseProcessed: a_phase,
@@ -169,8 +188,9 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.GameStarted: a_start,
     happened.PowerTakenOver: a_newcomer,
 }
-# Of these one makes a game, and the other is kept of a person.
-APART = (happened.GameCreated, happened.PlayerRegistered)
+# Of these one makes a game, one leaves none that others can happen in, and one is kept
+# of a person.
+APART = (happened.GameCreated, happened.GameUnstarted, happened.PlayerRegistered)
 KINDS = [kind for kind in get_args(Fact) if kind not in APART]
 
 

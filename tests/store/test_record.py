@@ -21,6 +21,8 @@ from judge.game.model import (
     Follower,
     Game,
     GameSettings,
+    Motion,
+    MotionKind,
     Player,
     PressRule,
     Seat,
@@ -41,6 +43,7 @@ Case = tuple[happened.Fact, Callable[[Game], Game]]
 def cases(variant: Variant) -> dict[type, Case]:
     """Return for each kind of fact an example, and what it makes of `a_game`."""
     found = (kept(variant), at_table(variant), sent(variant), timed(), ended(variant))
+    found = (*found, on_the_clock())
     return {type(fact): (fact, change) for some in found for fact, change in some}
 
 
@@ -88,6 +91,25 @@ def at_table(variant: Variant) -> list[Case]:
             lambda game: vacated(game, "France"),
         ),
         (happened.ReplyAddressRenewed(ANN, "France"), lambda game: game),
+        (
+            happened.MasterPromoted(BEN),
+            lambda game: replace(
+                game,
+                masters=(*game.masters, Follower(BEN)),
+                observers=game.observers[1:],
+            ),
+        ),
+        (
+            happened.GameUnstarted((Entrant(ANN), Entrant(BEN))),
+            lambda game: replace(
+                fresh(game),
+                stage=Stage.FORMING,
+                entrants=(Entrant(ANN), Entrant(BEN)),
+                seats=(),
+                position=None,
+                deadline=None,
+            ),
+        ),
         (
             happened.SettingChanged(settings, "PRESS", "NONE"),
             lambda game: replace(game, settings=settings),
@@ -185,6 +207,39 @@ def timed() -> list[Case]:
     ]
 
 
+def on_the_clock() -> list[Case]:
+    away = ((NOW, NOW + HOUR),)
+    motion = Motion(MotionKind.EXTEND, DEADLINE + HOUR, "a train")
+    return [
+        (
+            happened.AbsenceSet("France", away),
+            lambda game: with_seat(game, replace(game.seat("France"), absences=away)),
+        ),
+        (
+            happened.ProposalMade("France", motion),
+            lambda game: replace(
+                with_seat(game, replace(game.seat("France"), agrees=True)),
+                motion=motion,
+            ),
+        ),
+        (
+            happened.ProposalVoted("France", yes=False),
+            lambda game: with_seat(game, replace(game.seat("France"), agrees=False)),
+        ),
+        (
+            happened.ProposalRejected(motion),
+            lambda game: replace(game, motion=replace(motion, settled=True)),
+        ),
+        (
+            happened.PowersExcused(("France",), DEADLINE + HOUR),
+            lambda game: replace(
+                with_seat(game, replace(game.seat("France"), excused=1)),
+                grace=DEADLINE + HOUR,
+            ),
+        ),
+    ]
+
+
 def ended(variant: Variant) -> list[Case]:
     after = replace(variant.start, phase=Phase(Season.FALL, 1901, PhaseKind.MOVEMENT))
     finished = FinishedPhase(variant.start, Adjudication((), after), NOW, ("England",))
@@ -199,7 +254,7 @@ def ended(variant: Variant) -> list[Case]:
             lambda game: replace(
                 with_seat(
                     with_seat(fresh(game), replace(game.seat("England"), missed=1)),
-                    replace(fresh(game).seat("France"), missed=0),
+                    replace(fresh(game).seat("France"), missed=0, kept=1),
                 ),
                 position=after,
                 history=(finished,),

@@ -20,7 +20,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError
 
-from judge.store import is_current, migrate
+from judge.game import Player
+from judge.store import NewerStoreError, TablesState, migrate, tables_state
+from judge.store.people import add_player, find_player
 from judge.store.tables import metadata
 from tests.store.builders import Opened
 from tests.store.schema import Parts, drop_tables, schema_of, statements_of
@@ -161,19 +163,48 @@ def test_both_databases_have_the_same_constraints(
 
 
 def test_a_migrated_store_is_current(store: Engine) -> None:
-    assert is_current(store, MIGRATIONS)
+    assert tables_state(store, MIGRATIONS) is TablesState.CURRENT
 
 
-def test_a_new_store_is_not_current(tmp_path: Path, opened: Opened) -> None:
+@pytest.mark.parametrize(
+    ("statement", "state"),
+    [
+        ("SELECT 1", TablesState.ABSENT),
+        ("CREATE TABLE songs (name TEXT)", TablesState.FOREIGN),
+    ],
+)
+def test_a_store_without_our_tables_is_told_apart(
+    tmp_path: Path, opened: Opened, statement: str, state: TablesState
+) -> None:
     engine = opened(f"sqlite:///{tmp_path / 'new.db'}")
+    with engine.begin() as connection:
+        connection.execute(text(statement))
 
-    assert not is_current(engine, MIGRATIONS)
+    assert tables_state(engine, MIGRATIONS) is state
+
+
+@pytest.mark.parametrize(
+    ("seen", "state"), [("0001", TablesState.OLDER), ("9999", TablesState.NEWER)]
+)
+def test_the_tables_of_another_version_are_told_apart(
+    tmp_path: Path, opened: Opened, seen: str, state: TablesState
+) -> None:
+    engine = opened(f"sqlite:///{tmp_path / 'other.db'}")
+    migrate(engine, MIGRATIONS)
+    with engine.begin() as connection:
+        its = {"seen": seen}
+        connection.execute(text("UPDATE alembic_version SET version_num = :seen"), its)
+
+    assert tables_state(engine, MIGRATIONS) is state
+    if state is TablesState.NEWER:
+        with pytest.raises(NewerStoreError):
+            migrate(engine, MIGRATIONS)
 
 
 def test_migrating_once_more_changes_nothing(store: Engine) -> None:
     migrate(store, MIGRATIONS)
 
-    assert is_current(store, MIGRATIONS)
+    assert tables_state(store, MIGRATIONS) is TablesState.CURRENT
 
 
 def test_a_folder_with_a_percent_sign_is_found(tmp_path: Path, opened: Opened) -> None:
@@ -182,7 +213,7 @@ def test_a_folder_with_a_percent_sign_is_found(tmp_path: Path, opened: Opened) -
     engine = opened(f"sqlite:///{tmp_path / 'new.db'}")
     migrate(engine, folder)
 
-    assert is_current(engine, folder)
+    assert tables_state(engine, folder) is TablesState.CURRENT
 
 
 def test_an_error_of_the_store_does_not_tell_what_was_to_be_stored(
@@ -215,6 +246,23 @@ def _with_a_copy(folder: Path) -> Path:
     (newest,) = ScriptDirectory(folder).get_heads()
     (folder / "versions" / "copy.py").write_text(COPY.format(newest=newest))
     return folder
+
+
+def test_a_migration_that_loses_what_others_refer_to_changes_nothing(
+    sqlite_store: Engine, tmp_path: Path
+) -> None:
+    with sqlite_store.begin() as connection:
+        add_player(connection, Player(0, "Ann", "ann@players.test", "UTC"))
+    folder = _with_a_copy(tmp_path / "migrations")
+    losing = 'def upgrade():\n    op.execute("DELETE FROM players")\n'
+    script = folder / "versions" / "copy.py"
+    script.write_text(script.read_text().partition("def upgrade")[0] + losing)
+
+    with pytest.raises(RuntimeError, match="addresses"):
+        migrate(sqlite_store, folder)
+
+    with sqlite_store.connect() as connection:
+        assert find_player(connection, "ann@players.test") is not None
 
 
 def _as_copied() -> MetaData:

@@ -13,7 +13,7 @@ from sqlalchemy import Engine, func, select, text
 from sqlalchemy.exc import OperationalError
 
 from judge.letter import Delivery, Notice, Tone
-from judge.store import LetterState, is_current, migrate, post
+from judge.store import LetterState, TablesState, migrate, post, tables_state
 from judge.store.schema import MIGRATING
 from tests.patience import PATIENCE
 from tests.store.builders import Opened, Variants, a_shelf
@@ -45,7 +45,7 @@ def test_two_processes_may_migrate_at_once(
     _run([address, "migrate"], times=2)
     engine = opened(address)
 
-    assert is_current(engine, ROOT / "migrations")
+    assert tables_state(engine, ROOT / "migrations") is TablesState.CURRENT
 
 
 def test_who_migrates_waits_for_who_does(

@@ -16,6 +16,8 @@ from judge.atlas.places import Place
 
 _SIZE = 1000.0  # any would do: `site.py` brings it to that of a page
 _WIDER = 1.2  # an oval, for names are wider than high
+# How often each point goes how far to the middle of what is around it, and how much
+# more large parts of that count than small ones.
 _EVENINGS = 400
 _STEP = 0.7
 _EAGERNESS = 0.9

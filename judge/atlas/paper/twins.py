@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from judge.atlas.paper.plan import Plan
 
-_EVENINGS = 12
+_EVENINGS = 12  # how often the middles of the parts are found anew
 
 
 def parted(plan: Plan, labels: Sequence[int], provinces: Sequence[str]) -> list[int]:

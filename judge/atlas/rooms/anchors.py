@@ -8,23 +8,29 @@ import shapely
 from shapely.geometry import LineString, Polygon
 
 from judge.atlas.paper import Points
+from judge.boards import drawn_radius
 
 Place = tuple[float, float]
 
+# How often each province is placed anew, after its neighbors, and in each such round
+# each thing in it, after the others.
 _ROUNDS = 3
 _DESCENTS = 3
+# How many steps a grid has across a province; one with fewer places than that inside
+# gets a finer one.
 _STEPS = 26
 _ENOUGH = 12
 # So far at least from a border every anchor is, in units of the picture.
 _INSIDE = 0.3
-# The sizes of what is drawn, in radii of a unit and in heights of a name.
-_DISLODGED = 0.9
-_MARK = 0.4
+# The sizes of what is drawn, in radii of a unit as it is drawn and heights of a name.
+_DISLODGED = 1.0
+_MARK = 0.28
 _LETTER = 0.62
 _HEIGHT = 0.8
 _GAP = 1.12
 _LARGEST, _SMALLEST = 15.0, 4.0
 _PAGE = 1000.0  # how wide a picture is in which units have that size
+_NAME = 17.6  # the least height of a name in it
 # What it costs, by radii of a unit: to be hidden, and by what never stands there at the
 # same time; to leave the province, to be apart; for a fleet to be off its shore, and
 # off the middle of that.
@@ -35,6 +41,7 @@ _CLOSE = 0.5
 _APART = 0.15
 _FROM_SHORE = 0.6
 _AMID = 0.4
+_ASTRAY = 60.0  # for a fleet to be nearer to another shore: that is never right
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +104,18 @@ def radius(area: Polygon) -> float:
     return float(shapely.maximum_inscribed_circle(area, tolerance=0.5).length)
 
 
-def anchored(rooms: Sequence[Room], unit: float, font: float) -> list[dict[str, Place]]:
+def anchored(
+    rooms: Sequence[Room], unit: float, width: float
+) -> list[dict[str, Place]]:
     """Return for each room the places of `unit`, `label`, `center` and `dislodged`.
 
-    A fleet on a named coast has a place that is called as the coast is.
+    A fleet on a named coast has a place that is called as the coast is. `unit` is the
+    radius that fits everywhere; room is kept for units as large as they are drawn.
     """
+    font = _NAME * width / _PAGE
+    large = drawn_radius(unit, width) / unit
     anchorings = [
-        _anchoring(room, unit / room.zoom, font / room.zoom) for room in rooms
+        _anchoring(room, unit / room.zoom, large, font / room.zoom) for room in rooms
     ]
     chosen: list[_Choice] = [{} for _ in anchorings]
     for _ in range(_ROUNDS):
@@ -127,13 +139,16 @@ def _places(anchoring: _Anchoring, choice: _Choice) -> dict[str, Place]:
     return {name: (x, y) for name, (x, y) in found.items()}
 
 
-def _anchoring(room: Room, unit: float, font: float) -> _Anchoring:
-    """Return a room with its things, costs in radii of a unit."""
+def _anchoring(room: Room, unit: float, large: float, font: float) -> _Anchoring:
+    """Return a room with its things, costs in radii of a unit.
+
+    Units are drawn so many times as `large`, and may reach out of a small province.
+    """
     places = _grid(room.area)
     deep = _depth(room.area, places) / unit
     away = np.hypot(*(places - _heart(room, unit)).T) / unit
     crowded = _OUT * (1.1 - deep).clip(0) + _CLOSE * (1.8 - deep).clip(0)
-    square = np.array([unit, unit])
+    square = large * np.array([unit, unit])
     text = np.array([_LETTER * len(room.name), _HEIGHT]) * font / 2
     outside = _OUT * _sticking_out(room.area, places, text) / unit
     label = _Thing(text, outside + 0.05 * away)
@@ -145,7 +160,7 @@ def _anchoring(room: Room, unit: float, font: float) -> _Anchoring:
     }
     if room.has_center:
         mark = _MARK * square
-        things["center"] = _Thing(mark, _OUT * (1.5 * _MARK - deep).clip(0))
+        things["center"] = _Thing(mark, _OUT * (1.5 * _MARK * large - deep).clip(0))
     things["dislodged"] = _Thing(_DISLODGED * square, _DISLODGED * crowded)
     for coast in room.shores:
         cost = crowded + _ashore(room, coast, places) / unit
@@ -170,7 +185,8 @@ def _ashore(room: Room, coast: str, places: Points) -> Points:
     wrong = far[coast] - np.min([*others, np.full(len(places), np.inf)], axis=0)
     middle = room.shores[coast].interpolate(0.5, normalized=True)
     cost = _FROM_SHORE * far[coast] + _AMID * shapely.distance(points, middle)
-    return np.asarray(cost + _OUT * (wrong + _INSIDE).clip(0) + _OUT * (wrong > 0))
+    astray = _OUT * (wrong + _INSIDE).clip(0) + _ASTRAY * (wrong > -_INSIDE)
+    return np.asarray(cost + astray)
 
 
 def _grid(area: Polygon) -> Points:

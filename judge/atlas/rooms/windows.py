@@ -11,7 +11,7 @@ from shapely import Geometry as Area
 from shapely.geometry import Polygon
 
 from judge.atlas.rooms.anchors import Room, radius
-from judge.boards import Geometry, Inset, Point as Place
+from judge.boards import Geometry, Inset, Point as Place, drawn_radius
 
 # How far off an edge a unit stands, in its radii; and how far off one a second name is,
 # and how much room it needs, in heights of a name.
@@ -35,10 +35,17 @@ def in_a_window(room: Room, board: Geometry) -> Room:
 
 
 def off_the_edges(room: Room, board: Geometry) -> Room:
-    """Return a room without what is too near to the edge of an inset for a unit."""
-    near = _edges(board).buffer(_CLEAR * board.unit / room.zoom)
-    pieces = _pieces(room.area - near) if board.insets else []
-    return replace(room, area=max(pieces, key=radius)) if pieces else room
+    """Return a room without what is too near to the edge of an inset for a unit.
+
+    It is as large as units are drawn, or where there is no room for that as it must be.
+    """
+    if not board.insets:
+        return room
+    for unit in (drawn_radius(board.unit, board.width), board.unit):
+        near = _edges(board).buffer(_CLEAR * unit / room.zoom)
+        if pieces := _pieces(room.area - near):
+            return replace(room, area=max(pieces, key=radius))
+    return room
 
 
 def named_again(area: Area, label: Place, board: Geometry) -> Iterator[Place]:

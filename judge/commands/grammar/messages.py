@@ -22,6 +22,8 @@ from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood
 from judge.letter import Line, Standing
 
 ADDRESSES = ("PRESS TO FRANCE", "PRESS TO F, G", "PRESS TO ALL BUT R", "BROADCAST")
+# What a message may pass on of others.
+_PASSED_ON = (Standing.OWN, Standing.QUOTED, Standing.ENCLOSED)
 _END = re.compile(r"\s*end[\s-]*(?:press|broadcast|diary|official|postal)\b", re.I)
 _SIGN_OFF = re.compile(r"\s*sign[\s-]*off[\s.]*", re.I)
 _SIGN_ON = re.compile(r"\s*sign[\s_-]*on\s+\S+(?:\s+\S+){0,2}\s*", re.I)
@@ -101,7 +103,7 @@ def _block(lines: Sequence[Line]) -> _Block:
     kept: list[str] = []
     inside: list[Meaning] = []
     for line in lines[:size]:
-        if line.standing not in (Standing.OWN, Standing.QUOTED):
+        if line.standing not in _PASSED_ON:
             break
         own = line.standing is Standing.OWN
         inside.append(Meaning.ARGUMENT if own else Meaning.QUOTED)

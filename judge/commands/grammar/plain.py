@@ -7,6 +7,8 @@ from judge.commands.model import Command
 
 _SPLIT = re.compile(r"\s+and\s+|[\s,;&+]+", re.I)
 
+CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.
+
 
 def bare(command: Command) -> Callable[[str], Command | None]:
     """Return what reads `command` where no words stand behind it."""
@@ -19,3 +21,8 @@ def names_in(text: str) -> tuple[str, ...] | None:
     if all(word.replace("-", "").replace("'", "").isalnum() for word in words):
         return words
     return None
+
+
+def is_code(rest: str) -> bool:
+    """Return whether `rest` is a code that was asked for, or nothing."""
+    return not rest or CODE.fullmatch(rest) is not None

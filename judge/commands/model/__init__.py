@@ -6,6 +6,8 @@ and in the union of its group, and in no list besides.
 
 from dataclasses import dataclass
 
+from judge.commands.model.desk import *
+from judge.commands.model.desk import DeskCommand
 from judge.commands.model.entry import *
 from judge.commands.model.entry import Entry
 from judge.commands.model.inquiry import *
@@ -18,11 +20,13 @@ from judge.commands.model.person import *
 from judge.commands.model.person import PersonCommand, Register
 from judge.commands.model.seat import *
 from judge.commands.model.seat import SeatCommand
+from judge.commands.model.time import *
+from judge.commands.model.time import TimeCommand
 from judge.commands.unobeyed import Unobeyed
 
 JudgeCommand = Register | Inquiry
-PlayerCommand = OrderCommand | SeatCommand
-GameCommand = PlayerCommand | MasterCommand
+PlayerCommand = OrderCommand | SeatCommand | TimeCommand
+GameCommand = PlayerCommand | MasterCommand | DeskCommand
 Command = Entry | JudgeCommand | PersonCommand | GameCommand | Unobeyed
 
 

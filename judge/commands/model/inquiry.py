@@ -1,19 +1,51 @@
 """What a letter asks, and what changes nothing."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 
 @dataclass(frozen=True, slots=True)
 class ListGames:
-    """Show the games, or `game` alone, at length if `full`."""
+    """Show the games, or `game` alone, at length if `full`.
+
+    Those alone that are `open` to players, and have all that `wanted` names, as
+    (`variant`, `modern`), (`press`, `none`), (`speed`, `slow`).
+    """
 
     game: str = ""
     full: bool = False
+    open: bool = False
+    wanted: tuple[tuple[str, str], ...] = ()
+
+
+FILTERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "variant": (),
+        "press": ("full", "broadcast", "partial", "none"),
+        "speed": ("fast", "normal", "slow"),
+    }
+)
+"""By what LIST chooses among games, and the words there are for it; () for any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
     """Show who played and who owned what, year by year."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Show how things stand: to a Master, who is in and who is not."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSettings:
+    """Show all settings of a game, in a form in which they may be sent back."""
 
     game: str = ""
 
@@ -61,5 +93,5 @@ class Help:
     topic: str = ""
 
 
-GameInquiry = Summary | History | Map | Explain
+GameInquiry = Summary | Status | ShowSettings | History | Map | Explain
 Inquiry = ListGames | GameInquiry | ShowVariant | Help

@@ -43,9 +43,10 @@ class Rollback:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Stop the clock, for `reason`."""
+    """Stop the clock, for `reason`; `until` then, as it was written, "" for ever."""
 
     reason: str = ""
+    until: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ asks what is found here.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import filterfalse, islice
 
 from judge.commands.grammar.doubt import masked
 from judge.commands.grammar.passage import Found, Heading, Passage, Stop, is_own
@@ -39,6 +39,7 @@ from judge.commands.reading.standing import (
     is_attached,
     older_mail,
     own_again,
+    typed_below,
     weighed,
     with_attached,
     with_older_mail,
@@ -73,7 +74,11 @@ def read_letter(
     if not says_anything(walk.commands) and any(map(is_attached, stood)):
         stood = with_attached(stood)
         walk = _walked(stood, subject, known)
-    older = older_mail(stood, walk.ordered)
+    if not says_anything([*filterfalse(_is_below, walk.commands)]):
+        below = typed_below(stood, known)
+        if below != stood:
+            stood, walk = below, _walked(below, subject, known)
+    older = older_mail(stood, walk.ordered, known)
     if older is not None:
         walk = _walked(with_older_mail(stood, older.at), subject, known, older)
     _name_unread(walk, unread)
@@ -82,6 +87,10 @@ def read_letter(
         for line, meaning in zip(lines, walk.meanings, strict=True)
     )
     return LetterRead(sections_of(walk.commands), meant)
+
+
+def _is_below(found: Command | Unclear) -> bool:
+    return isinstance(found, NotObeyed) and found.why is Aside.BELOW
 
 
 def games_named(lines: Sequence[Line], known: Known) -> tuple[str, ...]:

@@ -14,11 +14,11 @@ from judge.commands.grammar.blocks import is_known_field
 from judge.commands.grammar.match import find_row
 from judge.commands.grammar.passage import is_own
 from judge.commands.grammar.words import cleaned
-from judge.commands.known import Known, Place
+from judge.commands.known import Known, Place, Returned
 from judge.commands.own import is_for_judge
 from judge.commands.reading.budget import MOST_LOOKED_AT
 from judge.engine import Build, Order, PhaseKind, UnitOrder
-from judge.letter import Line, Standing
+from judge.letter import REPLY_MARKER, Line, Standing
 from judge.notation import Mistake, OrderReader, read_line
 
 _WRAPPERS = (
@@ -26,11 +26,18 @@ _WRAPPERS = (
     (re.compile(r"\s*begin\W*$", re.I), re.compile(r"\s*end\W*", re.I)),
 )
 BELOW = frozenset({Standing.BELOW_HEADING, Standing.BELOW_SIGNATURE})
+MARKED = frozenset({Standing.QUOTED, Standing.ENCLOSED})
 # What people write above their orders as in a form; mail programs never begin so.
 _OWN_LABEL = re.compile(
     r"\W*(?:game|power|player|nation|phase|season|turn|year)\s*:", re.IGNORECASE
 )
 
+_LONGEST_HEADING = 120
+_FEWEST_RETURNED = 3
+_ABOVE = REPLY_MARKER.strip("= ")
+_RULE = re.compile(r"([-_=*~\u2010-\u2015\u2500\u2501])\1{4,}")
+_NAME = re.compile(r"[^\W\d_]{3,}")
+_COLON = re.compile("[:\uff1a\ufe55\u0589\u2024\u1361\u1366]\\W*\\Z")
 
 # Game, power and province.
 _Unit = tuple[str, str, int]
@@ -65,15 +72,17 @@ def weighed(lines: Sequence[Line], known: Known) -> tuple[Line, ...]:
                 len(lines),
             )
         for at in range(start, below):
-            if stood[at].standing is not Standing.QUOTED:
+            if stood[at].standing not in MARKED:
                 stood[at] = replace(stood[at], standing=Standing.OWN)
     return tuple(stood)
 
 
-def older_mail(lines: Sequence[Line], ordered: Sequence[Ordered]) -> OlderMail | None:
+def older_mail(
+    lines: Sequence[Line], ordered: Sequence[Ordered], known: Known
+) -> OlderMail | None:
     """Return the first older mail that the orders of a letter show, if any."""
-    may_begin = [at for at, line in enumerate(lines) if _may_be_heading(line)]
-    if not may_begin:
+    may_begin = [at for at in range(len(lines)) if _may_begin(lines, at, known)]
+    if not may_begin or not ordered:
         return None
     units = [(order, frozenset(_units(order))) for order in ordered]
     last = {unit: order.at for order, found in units for unit in found}
@@ -89,7 +98,7 @@ def older_mail(lines: Sequence[Line], ordered: Sequence[Ordered]) -> OlderMail |
 def with_older_mail(lines: Sequence[Line], start: int) -> tuple[Line, ...]:
     """Return `lines` with those from `start` on as the heading and text of a mail."""
     rest = lines[start:]
-    size = len([*takewhile(_may_be_heading, rest)])
+    size = len([*takewhile(_may_be_heading, rest)]) or 1
     below = (
         replace(line, standing=Standing.BELOW_HEADING) if _may_be_own(line) else line
         for line in rest[size:]
@@ -113,6 +122,23 @@ def with_attached(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     return _owned(lines, 0, len(lines), frozenset({Standing.ATTACHED}))
 
 
+def typed_below(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
+    """Return `lines` with those own that stand below all of a mail of ours.
+
+    Where the mail is not known, or less of it than a few lines comes back, none are.
+    """
+    returned, ours = Returned(known.answered), []
+    for at, line in enumerate(lines[:MOST_LOOKED_AT]):
+        cut = line.standing is Standing.CUT and re.search(r"\w", line.text)
+        if cut and not returned.is_added(line.text):
+            ours.append(at)
+    if not known.answered or len(ours) < _FEWEST_RETURNED:
+        return lines
+    if any(_ABOVE in line.text for line in lines[ours[-1] + 1 :]):
+        return lines  # there is another mail of ours, which is not known
+    return _owned(lines, ours[-1] + 1, len(lines), frozenset({Standing.CUT}))
+
+
 def own_again(lines: tuple[Line, ...], at: int) -> tuple[Line, ...]:
     """Return `lines` as they stand from `at` on, behind a block.
 
@@ -122,7 +148,7 @@ def own_again(lines: tuple[Line, ...], at: int) -> tuple[Line, ...]:
     if not at or lines[at - 1].standing not in BELOW:
         return lines
     end = at
-    while end < len(lines) and lines[end].standing in (*BELOW, Standing.QUOTED):
+    while end < len(lines) and lines[end].standing in (*BELOW, *MARKED):
         end += 1
     return _owned(lines, at, end, BELOW)
 
@@ -172,7 +198,30 @@ def _is_command(line: str, known: Known) -> bool:
 
 
 def _is_below(line: Line) -> bool:
-    return line.standing in (Standing.BELOW_HEADING, Standing.QUOTED)
+    return line.standing in (Standing.BELOW_HEADING, *MARKED)
+
+
+def _may_begin(lines: Sequence[Line], at: int, known: Known) -> bool:
+    """Return whether an older mail may begin here, if the orders show that one does.
+
+    Beside what mail programs write that may be a line drawn across the letter, or one
+    that names its sender and ends in a colon, whatever its words.
+    """
+    line = lines[at]
+    if _may_be_heading(line):
+        return True
+    text = line.text.strip()
+    if line.standing is not Standing.OWN or not text or len(text) > _LONGEST_HEADING:
+        return False
+    return _RULE.fullmatch(text) is not None or _names_sender(text, known.sender)
+
+
+def _names_sender(text: str, sender: str) -> bool:
+    names = {*_NAME.findall(sender.partition("@")[0].casefold())}
+    said = _NAME.findall(text.casefold())
+    return (
+        _COLON.search(text) is not None and len(said) > 1 and not names.isdisjoint(said)
+    )
 
 
 def _may_be_heading(line: Line) -> bool:
@@ -201,7 +250,7 @@ def _province(order: Order, reader: OrderReader) -> int:
 
 
 def _parts(line: Line) -> bool:
-    return line.standing not in (*BELOW, Standing.OWN, Standing.QUOTED)
+    return line.standing not in (*BELOW, Standing.OWN, *MARKED)
 
 
 def _owned(

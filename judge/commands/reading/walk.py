@@ -20,6 +20,7 @@ _LONGEST_BELOW = 120
 
 _PASSED_OVER = {
     Standing.QUOTED: Meaning.QUOTED,
+    Standing.ENCLOSED: Meaning.QUOTED,
     Standing.HEADING: Meaning.QUOTED,
     Standing.BELOW_HEADING: Meaning.QUOTED,
     Standing.CUT: Meaning.QUOTED,
@@ -68,14 +69,14 @@ def pass_over(walk: Walk, line: Line) -> None:
     """
     why = _begin_older_mail(walk, line)
     near = len(walk.meanings) < MOST_LOOKED_AT
-    if (
-        near
-        and _may_be_own(walk, line)
-        and is_for_judge(line.text, walk.known, walk.place)
-    ):
+    text = line.text
+    if line.standing is Standing.ENCLOSED:
+        text = text.removeprefix("> ")
+    own = near and _may_be_own(walk, line)
+    if own and is_for_judge(text, walk.known, walk.place):
         walk.meanings.append(Meaning.UNREAD)
         walk.below += 1
-        shown = named(line.text, walk)
+        shown = named(text, walk)
         if walk.below > MOST_BELOW:
             add(walk.commands, NotObeyed(why, count=1))
         else:
@@ -96,6 +97,6 @@ def _begin_older_mail(walk: Walk, line: Line) -> Aside:
 
 
 def _may_be_own(walk: Walk, line: Line) -> bool:
-    if line.standing is Standing.CUT:
+    if line.standing in (Standing.CUT, Standing.ENCLOSED):
         return walk.returned.is_added(line.text)
     return line.standing in BELOW or is_attached(line) or is_own(line)

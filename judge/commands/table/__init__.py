@@ -1,5 +1,6 @@
 """The table of commands: one row each, in a module a group with what reads it."""
 
+from judge.commands.table.desk import DESK
 from judge.commands.table.entry import ENTRIES
 from judge.commands.table.inquiry import INQUIRIES
 from judge.commands.table.master import MASTER
@@ -7,7 +8,8 @@ from judge.commands.table.orders import ORDERS
 from judge.commands.table.person import PERSON
 from judge.commands.table.row import Row, Who
 from judge.commands.table.seat import SEAT
+from judge.commands.table.time import TIME
 
-TABLE = (*ENTRIES, *PERSON, *INQUIRIES, *ORDERS, *SEAT, *MASTER)
+TABLE = (*ENTRIES, *PERSON, *INQUIRIES, *ORDERS, *SEAT, *TIME, *MASTER, *DESK)
 
 __all__ = ["ENTRIES", "TABLE", "Row", "Who"]

@@ -5,6 +5,7 @@ import re
 from judge.commands.grammar.passage import alone
 from judge.commands.grammar.phases import read_phase
 from judge.commands.model import (
+    FILTERS,
     Command,
     Explain,
     Help,
@@ -13,14 +14,15 @@ from judge.commands.model import (
     Map,
     ShowOrders,
     ShowVariant,
+    Status,
     Summary,
 )
 from judge.commands.table.row import Row, Who
 
 _LONGEST_VARIANT = 5  # Maharajah's Diplomacy, Mandate of Heaven
 _NAME = r"[\w.+-]+"
-_LIST = re.compile(rf"(?P<full>full)?\s*(?P<game>{_NAME})?\s*(?P<full2>full)?", re.I)
-_OPENINGS = re.compile(r"^(?:open(?:ings?)?|all)(?: games)?$", re.I)
+_OPEN = frozenset({"open", "opening", "openings"})
+_EVERY = frozenset({"all", "games"})
 _NARROWED = re.compile(
     r"\s+(?:(?:excl(?:start|end))\s+\S+|lines\s+\d+|broad(?:casts?)?\b)", re.I
 )
@@ -29,13 +31,25 @@ _PICTURES = frozenset({"gif", "jpg", "pdf", "png", "ps", "svg"})
 
 
 def _list_games(rest: str) -> Command | None:
-    """Return LIST as asked for: `smp`, `FULL` or `smp FULL`."""
-    found = _LIST.fullmatch(_OPENINGS.sub("", rest.strip()))
-    if found is None:
+    """Return LIST as asked for: `smp`, `FULL`, `OPEN` or `OPEN variant=modern`."""
+    words = re.sub(r"\s*=\s*", "=", rest.strip().lower()).split()
+    wanted = tuple((key, value) for key, is_, value in map(_part, words) if is_)
+    others = [word for word in words if "=" not in word]
+    opened = bool(set(others) & _OPEN)
+    others = [word for word in others if word not in _OPEN | _EVERY]
+    full = "full" in others
+    names = [word for word in others if word != "full"]
+    if not {key for key, _ in wanted} <= FILTERS.keys() or len(names) > 1:
         return None
-    return ListGames(
-        (found["game"] or "").lower(), bool(found["full"] or found["full2"])
-    )
+    if any(value not in (FILTERS[key] or (value,)) for key, value in wanted):
+        return None
+    if names and (opened or wanted or not re.fullmatch(_NAME, names[0])):
+        return None
+    return ListGames("".join(names), full, opened, wanted)
+
+
+def _part(word: str) -> tuple[str, str, str]:
+    return word.partition("=")
 
 
 def _summary(rest: str) -> Command | None:
@@ -44,11 +58,13 @@ def _summary(rest: str) -> Command | None:
 
 
 def _status(rest: str) -> Command | None:
-    """Return what STATUS asks for: one's orders, or the summary of the game named.
+    """Return what STATUS asks for: one's orders, or how the game named stands.
 
     The one is what DPjudge takes it for, the other what njudge does.
     """
-    return _summary(rest) if rest else ShowOrders()
+    if not rest:
+        return ShowOrders()
+    return Status(rest.lower()) if re.fullmatch(_NAME, rest) else None
 
 
 def _variant(rest: str) -> Command | None:
@@ -126,7 +142,7 @@ INQUIRIES = (
         alone(_list_games),
         Who.ANYBODY,
         "list",
-        ("LIST", "LIST game", "LIST FULL"),
+        ("LIST", "LIST game", "LIST OPEN", "LIST OPEN variant=standard speed=fast"),
     ),
     Row(("SUMMARY",), alone(_summary), Who.ANYBODY, "summary", ("SUMMARY game",)),
     Row(

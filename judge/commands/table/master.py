@@ -5,7 +5,7 @@ import re
 from judge.commands.grammar.options import set_option
 from judge.commands.grammar.passage import alone
 from judge.commands.grammar.phases import read_phase
-from judge.commands.grammar.plain import bare
+from judge.commands.grammar.plain import CODE, bare, is_code
 from judge.commands.model import (
     Become,
     Command,
@@ -26,13 +26,15 @@ _WHEN = re.compile(
     r"|\bfor (?:\w+ ){0,2}(?:hours?|days?|weeks?|months?|while|weekend|holidays?)\b",
     re.I,
 )
-_CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.
+_UNTIL = re.compile(
+    r"(?:until|till)\s+(?P<when>\S.*?)(?:[,;]?\s+because\b:?\s*(?P<reason>.*))?", re.I
+)
 
 
 def _process(rest: str) -> Command | None:
     """Return PROCESS with the phase or the code named."""
     phase = read_phase(rest)
-    return Process(phase or rest) if phase or _is_code(rest) else None
+    return Process(phase or rest) if phase or is_code(rest) else None
 
 
 def _deadline(rest: str) -> Command | None:
@@ -54,17 +56,23 @@ def _rollback(rest: str) -> Command | None:
         return Rollback(phase)
     before, _, code = rest.rpartition(" ")
     phase = read_phase(before)
-    said = _CODE.fullmatch(code) and (phase or not before)
+    said = CODE.fullmatch(code) and (phase or not before)
     return Rollback(phase or "", code) if said else None
 
 
 def _terminate(rest: str) -> Command | None:
     """Return TERMINATE with the code behind it."""
-    return Terminate(rest) if _is_code(rest) else None
+    return Terminate(rest) if is_code(rest) else None
 
 
 def _pause(rest: str) -> Command | None:
-    """Return PAUSE for the reason given, which says nothing of when or how long."""
+    """Return PAUSE until the time named, for the reason given.
+
+    A reason that seems to say when or how long is not taken for one.
+    """
+    found = _UNTIL.fullmatch(rest)
+    if found is not None:
+        return Pause(found["reason"] or "", found["when"].strip(" ,"))
     return None if _WHEN.search(rest) else Pause(rest)
 
 
@@ -73,14 +81,9 @@ def _become(rest: str) -> Command | None:
     return Become(rest) if 0 < len(rest.split()) < 4 else None
 
 
-def _is_code(rest: str) -> bool:
-    """Return whether `rest` is a code that was asked for, or nothing."""
-    return not rest or _CODE.fullmatch(rest) is not None
-
-
 def _split_code(rest: str) -> tuple[str, str]:
     who, _, code = rest.rpartition(" ")
-    return (who.strip(), code) if who and _CODE.fullmatch(code) else (rest, "")
+    return (who.strip(), code) if who and CODE.fullmatch(code) else (rest, "")
 
 
 MASTER = (
@@ -121,7 +124,12 @@ MASTER = (
         alone(_pause),
         Who.MASTER,
         "pause",
-        ("PAUSE", "RESUME", "SET DEADLINE Friday 21:00"),
+        (
+            "PAUSE",
+            "PAUSE UNTIL 15 Jan 21:00 because reason",
+            "RESUME",
+            "SET DEADLINE Friday 21:00",
+        ),
     ),
     Row(
         ("RESUME", "UNPAUSE"),

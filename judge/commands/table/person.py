@@ -9,6 +9,7 @@ from judge.commands.model import (
     AlsoKnown,
     Command,
     ForgetAddress,
+    Register,
     SetAddress,
     SetPassword,
 )
@@ -54,6 +55,12 @@ def _set_password(passage: Passage) -> Found | Misread:
     return Found((NotUnderstood(shown, ("SET PASSWORD word", "HELP ADDRESSES")),))
 
 
+def _set_name(rest: str) -> Command | None:
+    """Return REGISTER with the name alone."""
+    name = rest.strip(' :="')
+    return Register((("name", name),)) if name else None
+
+
 def _address(text: str) -> str:
     """Return the mail address that `text` is, "" if it is none."""
     found = _ADDRESS.fullmatch(text.strip())
@@ -65,6 +72,13 @@ _ALSO = ("I AM ALSO you@old.example.org", "I AM ALSO you@old.example.org passwor
 _FORGET = ("FORGET ADDRESS you@old.example.org",)
 PERSON = (
     Row(("REGISTER",), register, Who.ANYBODY, "register", ("REGISTER Your Name",)),
+    Row(
+        ("SET NAME",),
+        alone(_set_name),
+        Who.ANYBODY,
+        "register",
+        ("SET NAME Your Name",),
+    ),
     Row(("SET ADDRESS",), alone(_set_address), Who.ANYBODY, "addresses", _MOVE),
     Row(("I AM ALSO",), _also_known, Who.ANYBODY, "addresses", _ALSO),
     Row(("FORGET ADDRESS",), alone(_forget), Who.ANYBODY, "addresses", _FORGET),

@@ -195,10 +195,12 @@ def _with_refused(
 ) -> Movement:
     """Return the same with the outcomes of all orders, also those that do not count."""
     told = iter(movement.outcomes)
-    sent = [
-        Outcome(order, refused[number])
-        if number in refused
-        else replace(next(told), order=order)
-        for number, order in enumerate(orders)
-    ]
+    sent = []
+    for number, order in enumerate(orders):
+        if number in refused:
+            sent.append(Outcome(order, refused[number]))
+        else:
+            one = next(told)
+            same = one.order is order
+            sent.append(one if same else Outcome(order, one.reason, one.by))
     return replace(movement, outcomes=(*sent, *told))

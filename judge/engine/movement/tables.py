@@ -136,13 +136,14 @@ def set_up(
 ) -> PhaseTables | None:
     """Return the tables of a phase, or None when the orders do not fit the units.
 
-    They fit when each unit of the position has exactly one, and all are of movement.
+    They fit when all are of movement, to units of the position, and no two to one. A
+    unit without an order holds, by an order that is added behind them.
     """
-    if len(orders) != len(position.units):
-        return None
     board = _empty(orders, variant)
     unclear: list[int] = []
     units = _sort(board, unclear)
+    if len(units) != len(orders):
+        return None
     if units != position.units and not _fit(board, units, position):
         return None
     for origin in unclear:
@@ -222,11 +223,27 @@ def _sort(  # noqa: C901, PLR0912, PLR0915 - the hottest loop of all
 
 
 def _fit(board: PhaseTables, units: Sequence[Unit], position: Position) -> bool:
-    """Return whether `units` are those of the position, in whatever order."""
+    """Return whether `units` are of the position, each once; the others hold."""
     unit_at, province_of = board.unit_at, board.geography.province_of
-    return len(units) == len(position.units) and all(
-        unit_at[province_of[unit.location]] == unit for unit in position.units
-    )
+    idle, ordered = [], 0
+    for unit in position.units:
+        origin = province_of[unit.location]
+        standing = unit_at[origin]
+        if standing is None:
+            unit_at[origin] = unit
+            idle.append(Hold(unit))
+            board.numbers[origin] = len(units) + len(idle) - 1
+        elif standing == unit:
+            ordered += 1
+        else:
+            return False
+    if ordered != len(units):
+        return False
+    if idle:
+        board.orders = (*board.orders, *idle)
+        board.reasons += [_SUCCEEDED] * len(idle)
+        board.causes += [()] * len(idle)
+    return True
 
 
 def _aim(board: PhaseTables, origin: int) -> None:

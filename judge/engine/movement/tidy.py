@@ -1,21 +1,25 @@
-"""One movement order for each unit, made of whatever was sent in."""
+"""At most one movement order for each unit, made of whatever was sent in."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from msgspec.structs import replace
 
 from judge.engine.board.occupancy import Occupancy, stand
 from judge.engine.board.position import Position
 from judge.engine.legality import check_order_of_unit, check_unit
-from judge.engine.orders import Hold, MovementOrder, Order
+from judge.engine.orders import MovementOrder, Order
 from judge.engine.outcome import Reason
 from judge.engine.variant import Rules, Variant
+
+# To ask a tuple costs a fifth of what a union does.
+_MOVEMENT: tuple[type[MovementOrder], ...] = get_args(MovementOrder)
 
 
 @dataclass(frozen=True, slots=True)
 class Tidied:
-    """One order for each unit: those sent in that count, in turn, and then holds.
+    """At most one order for each unit: those sent in that count, in turn.
 
     `refused` says why the others do not count, by their number among those sent in.
     """
@@ -25,46 +29,57 @@ class Tidied:
 
 
 def tidy(position: Position, orders: Sequence[Order], variant: Variant) -> Tidied:
-    """Return one order for each unit of `position`; a unit without one holds.
+    """Return at most one order for each unit of `position`.
 
     The last legal order to a unit counts (DATC 4.D.3): one that is illegal does not
     replace one that is not (DATC 4.E.1, 6.D.31).
     """
     province_of = variant.geography.province_of
     occupancy = stand(position, variant)
-    judged = [_judge(order, occupancy, variant.rules) for order in orders]
-    last: dict[int, int] = {}
-    for number, (fitted, reason) in enumerate(judged):
-        if fitted is not None:
-            province = province_of[fitted.unit.location]
-            if reason is None or judged[last.get(province, number)][1] is not None:
-                last[province] = number
-    counted = set(last.values())
-    sent = [
-        fitted
-        for number, (fitted, _) in enumerate(judged)
-        if fitted is not None and number in counted
-    ]
-    idle = [Hold(u) for u in position.units if province_of[u.location] not in last]
-    return Tidied(
-        orders=(*sent, *idle),
-        refused={
-            number: reason or Reason.REPLACED
-            for number, (_, reason) in enumerate(judged)
-            if number not in counted
-        },
-    )
+    fitted: dict[int, MovementOrder] = {}
+    refused: dict[int, Reason] = {}
+    sent_to: dict[int, list[int]] = {}
+    for number, order in enumerate(orders):
+        fit = _fitted(order, occupancy)
+        if isinstance(fit, Reason):
+            refused[number] = fit
+        else:
+            fitted[number] = fit
+            sent_to.setdefault(province_of[fit.unit.location], []).append(number)
+    for numbers in sent_to.values():
+        if len(numbers) > 1:
+            sent = [(number, fitted[number]) for number in numbers]
+            for number, reason in _passed_over(sent, occupancy, variant.rules):
+                refused[number] = reason
+                del fitted[number]
+    return Tidied(tuple(fitted.values()), refused)
 
 
-def _judge(
-    order: Order, occupancy: Occupancy, rules: Rules
-) -> tuple[MovementOrder | None, Reason | None]:
-    """Return the order as one to the unit that is there, and why it is illegal."""
-    if not isinstance(order, MovementOrder):
-        return None, Reason.WRONG_PHASE
+def _fitted(order: Order, occupancy: Occupancy) -> MovementOrder | Reason:
+    """Return the order as one to the unit that is there, or why there is none such."""
+    if not isinstance(order, _MOVEMENT):
+        return Reason.WRONG_PHASE
     actual = occupancy.unit_at[occupancy.geography.province_of[order.unit.location]]
+    if order.unit == actual:
+        return order
     reason = check_unit(order.unit, actual)
     if actual is None or reason is not None:
-        return None, reason
-    fitted = replace(order, unit=actual)
-    return fitted, check_order_of_unit(fitted, actual, occupancy, rules)
+        return reason or Reason.NO_UNIT
+    return replace(order, unit=actual)
+
+
+def _passed_over(
+    sent: Sequence[tuple[int, MovementOrder]], occupancy: Occupancy, rules: Rules
+) -> list[tuple[int, Reason]]:
+    """Return the orders to one unit that do not count, by number, and why."""
+    reasons = {
+        number: check_order_of_unit(order, order.unit, occupancy, rules)
+        for number, order in sent
+    }
+    legal = [number for number, reason in reasons.items() if reason is None]
+    counted = (legal or list(reasons))[-1]
+    return [
+        (number, reason or Reason.REPLACED)
+        for number, reason in reasons.items()
+        if number != counted
+    ]

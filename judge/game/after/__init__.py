@@ -7,7 +7,8 @@ from judge.game.after.conduct import after_conduct
 from judge.game.after.orders import after_orders
 from judge.game.after.places import places_renewed
 from judge.game.after.table import after_table
-from judge.game.events import Fact, OrderFact, TableFact
+from judge.game.after.time import after_time
+from judge.game.events import Fact, OrderFact, TableFact, TimeFact
 from judge.game.model import Game
 
 __all__ = ["after", "places_renewed"]
@@ -19,4 +20,6 @@ def after(game: Game, fact: Fact) -> Game:
         return after_table(game, fact)
     if isinstance(fact, OrderFact):
         return after_orders(game, fact)
+    if isinstance(fact, TimeFact):
+        return after_time(game, fact)
     return after_conduct(game, fact)

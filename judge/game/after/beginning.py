@@ -5,15 +5,19 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.engine import Position, in_play
-from judge.game.model import (
-    Game,
-)
+from judge.game.model import Game, Seat
 
 
 def vacated(game: Game, powers: Sequence[str]) -> Game:
     """Return `game` without the players of `powers`; their orders are who follows'."""
     seats = (
-        replace(seat, player=None, password=None, wait=False, draw=None)
+        Seat(
+            seat.power,
+            orders=seat.orders,
+            troubled=seat.troubled,
+            dated=seat.dated,
+            missed=seat.missed,
+        )
         if seat.power in powers
         else seat
         for seat in game.seats
@@ -24,7 +28,7 @@ def vacated(game: Game, powers: Sequence[str]) -> Game:
 def begun_at(position: Position, deadline: datetime | None, game: Game) -> Game:
     """Return `game` at the beginning of the phase of `position`."""
     begun = replace(played_at(position, game), position=position, deadline=deadline)
-    return replace(begun, grace=None, ready=None, held=None, reminded=0)
+    return replace(begun, grace=None, ready=None, held=None, reminded=0, motion=None)
 
 
 def played_at(position: Position | None, game: Game) -> Game:

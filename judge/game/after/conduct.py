@@ -29,19 +29,24 @@ from judge.game.model import (
     Stage,
 )
 
+REGAINED_AFTER = 4
+"""So many phases with orders give back one time that a player was excused."""
+
 
 def after_conduct(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
     game: Game, fact: ConductFact
 ) -> Game:
     """Return `game` after a fact of its course."""
     match fact:
-        case DeadlineSet(deadline):
-            return replace(game, deadline=deadline, grace=None, held=None, reminded=0)
-        case GamePaused():
-            paused = replace(game, stage=Stage.PAUSED, deadline=None)
+        case DeadlineSet(deadline, voted=voted):
+            moved = replace(_settled(game) if voted else game, deadline=deadline)
+            return replace(moved, grace=None, held=None, reminded=0)
+        case GamePaused(until=until, voted=voted):
+            game = _settled(game) if voted else game
+            paused = replace(game, stage=Stage.PAUSED, deadline=None, resumes=until)
             return replace(paused, grace=None, held=None)
         case GameResumed(deadline):
-            running = replace(game, stage=Stage.ACTIVE, deadline=deadline)
+            running = replace(game, stage=Stage.ACTIVE, deadline=deadline, resumes=None)
             return replace(running, grace=None, ready=None, held=None, reminded=0)
         case ProcessingSet(ready=since):
             return replace(game, ready=since)
@@ -64,6 +69,12 @@ def after_conduct(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
             return _ended(game, Stage.TERMINATED, ending)
 
 
+def _settled(game: Game) -> Game:
+    """Return `game` with what was proposed being done."""
+    motion = game.motion
+    return replace(game, motion=motion and replace(motion, settled=True))
+
+
 def _processed(game: Game, fact: PhaseProcessed) -> Game:
     before, became = fact.before, fact.adjudication
     called = newly_called(before, became.after, game.variant)
@@ -71,9 +82,17 @@ def _processed(game: Game, fact: PhaseProcessed) -> Game:
     seats = (_counted(seat, fact.absent) for seat in game.seats)
     return replace(
         begun_at(became.after, fact.deadline, game),
-        seats=(*map(_emptied, seats), *map(Seat, called)),
+        seats=(
+            *(_emptied(_voted(seat, game)) for seat in seats),
+            *map(Seat, called),
+        ),
         history=(*game.history, over),
     )
+
+
+def _voted(seat: Seat, game: Game) -> Seat:
+    """Return `seat` with its vote for a draw, if votes outlive their phase."""
+    return seat if game.settings.votes_stand else replace(seat, draw=None)
 
 
 def _counted(seat: Seat, absent: Sequence[str]) -> Seat:
@@ -82,19 +101,35 @@ def _counted(seat: Seat, absent: Sequence[str]) -> Seat:
     One in which there was nothing to order is neither missed nor sent.
     """
     if seat.power in absent:
-        return replace(seat, missed=seat.missed + 1)
-    return seat if seat.dated is None else replace(seat, missed=0)
+        return replace(seat, missed=seat.missed + 1, kept=0)
+    if seat.dated is None:
+        return seat
+    regained = seat.excused and seat.kept + 1 >= REGAINED_AFTER
+    return replace(
+        seat,
+        missed=0,
+        kept=0 if regained else seat.kept + 1,
+        excused=seat.excused - 1 if regained else seat.excused,
+    )
 
 
 def _rolled_back(game: Game, fact: GameRolledBack) -> Game:
     powers = {power.name for power in powers_at(fact.position, game.variant)}
+    kept = dict(fact.kept)
     return replace(
         begun_at(fact.position, fact.deadline, game),
         stage=Stage.ACTIVE,
         ending=None,
+        resumes=None,
         # A vote that stood would draw the game again at once.
         seats=tuple(
-            replace(_emptied(seat), draw=None)
+            replace(
+                _emptied(seat),
+                draw=None,
+                orders=kept.get(seat.power, ()),
+                # Else what nobody thought over again would be processed at once.
+                wait=seat.power in kept,
+            )
             for seat in game.seats
             if seat.power in powers
         ),
@@ -104,9 +139,9 @@ def _rolled_back(game: Game, fact: GameRolledBack) -> Game:
 
 def _ended(game: Game, stage: Stage, ending: Ending) -> Game:
     over = replace(game, stage=stage, ending=ending)
-    return replace(over, deadline=None, grace=None, ready=None, held=None)
+    return replace(over, deadline=None, grace=None, ready=None, held=None, resumes=None)
 
 
 def _emptied(seat: Seat) -> Seat:
     """Return `seat` at the beginning of a phase: nothing is sent, nobody waits."""
-    return replace(seat, orders=(), troubled=(), dated=None, wait=False)
+    return replace(seat, orders=(), troubled=(), dated=None, wait=False, agrees=None)

@@ -6,6 +6,8 @@ from judge.game.after.beginning import begun_at, played_at, vacated
 from judge.game.events import (
     GameCreated,
     GameStarted,
+    GameUnstarted,
+    MasterPromoted,
     ObserverJoined,
     PlayerJoined,
     PlayerLeft,
@@ -54,6 +56,10 @@ def after_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
             return _without_player(game, fact)
         case ReplyAddressRenewed():
             return game
+        case MasterPromoted(player):
+            return _promoted(game, player)
+        case GameUnstarted(entrants):
+            return _unstarted(game, entrants)
         case SettingChanged(settings):
             variant = changed_variant(game.variant, settings)
             changed = replace(game, settings=settings, variant=variant)
@@ -89,3 +95,17 @@ def _without_player(game: Game, fact: PlayerLeft) -> Game:
     if fact.role == OBSERVER:
         return replace(game, observers=tuple(filter(stays, game.observers)))
     return vacated(game, (fact.role,))
+
+
+def _promoted(game: Game, player: Player) -> Game:
+    watching = (one for one in game.observers if one.player.number == player.number)
+    promoted = next(watching, Follower(player))
+    observers = tuple(one for one in game.observers if one is not promoted)
+    masters = (one for one in game.masters if one.player.number != player.number)
+    return replace(game, masters=(*masters, promoted), observers=observers)
+
+
+def _unstarted(game: Game, entrants: tuple[Entrant, ...]) -> Game:
+    forming = replace(game, stage=Stage.FORMING, entrants=entrants, seats=())
+    stopped = replace(forming, position=None, deadline=None, grace=None, ready=None)
+    return replace(stopped, held=None, resumes=None, reminded=0)

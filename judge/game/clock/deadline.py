@@ -4,18 +4,13 @@ All rules of lateness stand here: deadlines, days off, reminders, grace, WAIT, e
 processing, and powers that send nothing or have no player.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from judge.engine import PhaseKind, Position, Variant
-from judge.game.clock.wall import later, local_time, moment_of, next_at
+from judge.game.clock.calendar import grace_after
 from judge.game.model import Early, Game, Nmr, Seat, Stage, Timing
 from judge.game.orders.sheet import has_orders_to_give, is_complete
-
-_DAY = timedelta(days=1)
-_WEEK = 7
-_NOON = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +34,13 @@ class GiveGrace:
 
 
 @dataclass(frozen=True, slots=True)
+class Excuse:
+    """The last chance of `powers` has passed, and they are given another one."""
+
+    powers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Abandon:
     """The last chance of `powers` has passed, and they have sent nothing at all."""
 
@@ -50,26 +52,29 @@ class ProcessNow:
     """The phase is over."""
 
 
-Verdict = Wait | Remind | GiveGrace | Abandon | ProcessNow
-Step = tuple[datetime, GiveGrace | Abandon | ProcessNow]
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """The time is over for which the game was paused."""
 
 
-def next_deadline(
-    timing: Timing, previous: datetime | None, kind: PhaseKind, now: datetime
-) -> datetime:
-    """Return when a phase of `kind` that begins at `now` is due.
+_EXCUSE = timedelta(hours=24)
 
-    In this order: its length is added (under `Early.FIXED` to the `previous` deadline,
-    if that is later than `now`); then it moves on to the time of day; then to a day
-    that has deadlines.
+Verdict = Wait | Remind | GiveGrace | Excuse | Abandon | ProcessNow | GoOn
+Step = tuple[datetime, GiveGrace | Excuse | Abandon | ProcessNow]
+
+
+def timing_of(game: Game) -> Timing:
+    """Return the timing that holds for the running phase of `game`.
+
+    In the first one those who have never sent anything may have twice the grace.
     """
-    begin = now
-    if timing.early is Early.FIXED and previous is not None:
-        begin = max(now, previous)
-    if timing.clock is None:
-        return _on_a_day(begin + timing.length(kind), timing)
-    due = later(begin, timing.length(kind), timing.zone)
-    return _on_a_day(next_at(due, timing.clock, timing.zone), timing)
+    timing = game.settings.timing
+    if game.position is not None:
+        timing = timing.of(game.position.phase.kind)
+    if not game.settings.patient_start or game.history:
+        return timing
+    silent = any(seat.player is not None and not has_sent(seat) for seat in game.seats)
+    return replace(timing, grace=2 * timing.grace) if silent else timing
 
 
 def pace_of(position: Position, variant: Variant) -> PhaseKind:
@@ -79,26 +84,6 @@ def pace_of(position: Position, variant: Variant) -> PhaseKind:
     """
     long = _takes_its_time(position, variant)
     return PhaseKind.MOVEMENT if long else position.phase.kind
-
-
-def grace_after(timing: Timing, deadline: datetime, now: datetime) -> datetime:
-    """Return until when those who missed `deadline` have time, on a day with deadlines.
-
-    If the judge himself is so late that it would be over, it counts from `now`.
-    """
-    for begin in (deadline, now):
-        length = timing.grace
-        exact = timing.clock is None
-        end = begin + length if exact else later(begin, length, timing.zone)
-        grace = _on_a_day(end, timing)
-        if grace > now:
-            break
-    return grace
-
-
-def is_day_off(moment: datetime, timing: Timing) -> bool:
-    """Return whether no deadline of the clock itself would fall on `moment`."""
-    return _on_a_day(moment, timing) != moment
 
 
 def late_powers(game: Game) -> tuple[str, ...]:
@@ -142,6 +127,8 @@ def ready_at(game: Game) -> datetime | None:
 
 def verdict(game: Game, now: datetime) -> Verdict:
     """Return what the clock has to do in `game` at `now`; one thing at a time."""
+    if (going_on := _goes_on_at(game)) is not None:
+        return GoOn() if going_on <= now else Wait()
     step = _next_step(game)
     if step is not None and _held(game, step[0]) <= now:
         return step[1]
@@ -153,6 +140,8 @@ def verdict(game: Game, now: datetime) -> Verdict:
 
 def wakes_at(game: Game) -> datetime | None:
     """Return when the clock has something to do in `game`, None if it never will."""
+    if (going_on := _goes_on_at(game)) is not None:
+        return going_on
     step = _next_step(game)
     moments = [_held(game, step[0])] if step is not None else []
     if is_any_late(game):
@@ -176,14 +165,31 @@ def closes_at(game: Game) -> datetime | None:
     if step is None:
         return None
     due = _held(game, step[0])
+    if isinstance(step[1], Excuse):
+        return excused_until(game, step[0], due)
     if isinstance(step[1], GiveGrace):
-        return grace_after(game.settings.timing, step[0], due)
+        return grace_after(timing_of(game), step[0], due)
     return due
 
 
 def is_by(moment: datetime, closing: datetime) -> bool:
     """Return whether `moment` is not later than `closing`, whose second is in time."""
     return moment.replace(microsecond=0) <= closing
+
+
+def excused_until(game: Game, missed: datetime, now: datetime) -> datetime:
+    """Return until when those have time who are excused for what they `missed`.
+
+    It is as long as grace, or a day where there is none.
+    """
+    timing = timing_of(game)
+    timing = timing if timing.grace else replace(timing, grace=_EXCUSE)
+    return grace_after(timing, missed, now)
+
+
+def may_be_excused(game: Game, power: str) -> bool:
+    """Return whether the player of `power` may miss his last chance once more."""
+    return game.seat(power).excused < game.settings.excuses
 
 
 def has_sent(seat: Seat) -> bool:
@@ -205,11 +211,18 @@ def _next_step(game: Game) -> Step | None:
     if ready is not None:
         return ready, ProcessNow()
     late = late_powers(game)
-    if game.grace is None and game.settings.timing.grace:
+    if game.grace is None and timing_of(game).grace:
         return game.deadline, GiveGrace(late)
+    excused = tuple(power for power in late if may_be_excused(game, power))
+    if excused:
+        return game.grace or game.deadline, Excuse(excused)
     silent = tuple(power for power in late if not has_sent(game.seat(power)))
     lost = silent and game.settings.nmr is Nmr.WAIT
     return game.grace or game.deadline, Abandon(silent) if lost else ProcessNow()
+
+
+def _goes_on_at(game: Game) -> datetime | None:
+    return game.resumes if game.stage is Stage.PAUSED else None
 
 
 def _held(game: Game, due: datetime) -> datetime:
@@ -253,29 +266,3 @@ def _reminders(game: Game) -> list[datetime]:
     begun = game.history[-1].processed if game.history else game.deadline - length
     moments = {game.deadline - before for before in timing.reminders}
     return sorted(moment for moment in moments if begun < moment < game.deadline)
-
-
-def _on_a_day(moment: datetime, timing: Timing) -> datetime:
-    """Return the first time from `moment` on that is on a day with deadlines."""
-    for candidate in _days_from(moment, timing):
-        wall = local_time(candidate, timing.zone)
-        day = timing.days[(wall.weekday() + 1) % _WEEK]
-        if day.isupper() or (day.islower() and wall.hour >= _NOON):
-            return candidate
-    return moment
-
-
-def _days_from(moment: datetime, timing: Timing) -> Iterator[datetime]:
-    """Yield `moment` and the same time on the days after it.
-
-    Where no time of day is asked for, noon comes too, from which on small letters hold.
-    """
-    wall = local_time(moment, timing.zone)
-    yield moment
-    for days in range(_WEEK + 1):
-        day = wall + days * _DAY
-        if days:
-            yield moment_of(day, timing.zone)
-        if wall.hour < _NOON and wall.time() != timing.clock:
-            noon = day.replace(hour=_NOON, minute=0, second=0, microsecond=0)
-            yield moment_of(noon, timing.zone)

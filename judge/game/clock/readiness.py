@@ -8,11 +8,11 @@ it for nobody.
 from datetime import datetime
 
 from judge.engine import PhaseKind, Position
+from judge.game.clock.calendar import next_deadline
 from judge.game.clock.deadline import (
     deserted_powers,
     has_sent,
     is_any_late,
-    next_deadline,
     pace_of,
     ready_at,
 )
@@ -76,7 +76,13 @@ def _undecided_powers(game: Game) -> tuple[str, ...]:
 def fresh_deadline(game: Game, position: Position, now: datetime) -> datetime:
     """Return the deadline of the phase of `position`, all its time from `now` on."""
     kind = pace_of(position, game.variant)
-    return next_deadline(game.settings.timing, None, kind, now)
+    return next_deadline(game.settings.timing, None, kind, now, absences_of(game))
+
+
+def absences_of(game: Game) -> tuple[tuple[datetime, datetime], ...]:
+    """Return when anybody who plays will be away."""
+    playing = (seat for seat in game.seats if seat.player is not None)
+    return tuple(away for seat in playing for away in seat.absences)
 
 
 def deadline_for_newcomer(game: Game, now: datetime) -> datetime | None:

@@ -64,6 +64,28 @@ def read_when(
     return _on(day, clock, place, now)
 
 
+def read_day(text: str, zone: str, now: datetime) -> date | None:
+    """Return the day that `text` names, in `zone`, or None if it names none.
+
+    One without a year is the next such day, today among them; a number alone is a day
+    of this month or the next.
+    """
+    words = text.lower().replace(",", " ").split()
+    today = local_time(now, zone).date()
+    found = list(_days_of(words, today)) if words else []
+    ahead = [day for day in found if day >= today]
+    return next(iter(ahead or found), None)
+
+
+def _days_of(words: list[str], today: date) -> Iterator[date]:
+    number = _NUMBER.fullmatch(words[0]) if len(words) == 1 else None
+    if number is None:
+        yield from _days(words, today)
+        return
+    soon = (today + n * _DAY for n in range(62))
+    yield from (day for day in soon if day.day == int(number[1]))
+
+
 def _counted(
     found: re.Match[str], zone: str, now: datetime, before: datetime | None
 ) -> datetime | None:

@@ -9,6 +9,8 @@ a class does not say, nobody is told.
 
 from judge.game.events.conduct import *
 from judge.game.events.conduct import ConductFact
+from judge.game.events.desk import *
+from judge.game.events.desk import DeskReply
 from judge.game.events.lines import *
 from judge.game.events.orders import *
 from judge.game.events.orders import OrderFact
@@ -18,7 +20,9 @@ from judge.game.events.replies import *
 from judge.game.events.replies import Reply
 from judge.game.events.table import *
 from judge.game.events.table import TableFact
+from judge.game.events.time import *
+from judge.game.events.time import TimeFact
 from judge.game.events.weight import Weight as Weight
 
-Fact = ConductFact | OrderFact | TableFact
-Event = Fact | Reply
+Fact = ConductFact | OrderFact | TableFact | TimeFact
+Event = Fact | Reply | DeskReply

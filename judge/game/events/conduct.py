@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
-from judge.engine import Adjudication, Phase, Position
+from judge.engine import Adjudication, Order, Phase, Position
 from judge.game.events.ready import ProcessingSet
 from judge.game.events.weight import Weight
 from judge.game.model import (
@@ -36,12 +36,14 @@ from judge.game.vision.views import (
 class DeadlineSet:
     """The Master moved the deadline; of a game that is paused, the one after that.
 
-    `day_off` tells that it falls where the clock of the game has no deadlines.
+    `day_off` tells that it falls where the clock of the game has no deadlines, and
+    `voted` that its players wanted it.
     """
 
     deadline: datetime
     before: datetime | None
     day_off: bool = False
+    voted: bool = False
 
     weight = Weight.CLOCK
     readers = everybody
@@ -51,9 +53,11 @@ class DeadlineSet:
 
 @dataclass(frozen=True, slots=True)
 class GamePaused:
-    """The clock stands until the Master resumes."""
+    """The clock stands until the Master resumes, or until then."""
 
     reason: str
+    until: datetime | None = None
+    voted: bool = False
 
     weight = Weight.CLOCK
     readers = everybody
@@ -89,7 +93,8 @@ class GameTerminated:
 class GameRolledBack:
     """The game stands again where `position` says; `undone` phases no longer count.
 
-    `running` is the phase that ran until then. `dropped` are those whose power nobody
+    `running` is the phase that ran until then, `kept` the orders that each power had
+    sent for the phase that is played again. `dropped` are those whose power nobody
     plays there yet: they have no place any more.
     """
 
@@ -97,6 +102,7 @@ class GameRolledBack:
     undone: tuple[Phase, ...]
     deadline: datetime
     running: Phase | None = None
+    kept: tuple[tuple[str, tuple[Order, ...]], ...] = ()
     dropped: tuple[Reader, ...] = ()
 
     weight = Weight.BOARD
@@ -108,11 +114,12 @@ class GameRolledBack:
         return (*told, *(o for o in self.dropped if o.player.number not in known))
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return it with the board as the reader sees it, and only his own loss."""
+        """Return it with the board as the reader sees it, and only what is his own."""
         own = reader.player.number
         return replace(
             self,
             position=known_position(self.position, game, reader),
+            kept=tuple(one for one in self.kept if one[0] == reader.role),
             dropped=tuple(one for one in self.dropped if one.player.number == own),
         )
 

@@ -16,10 +16,14 @@ from judge.game.vision.views import whole
 
 @dataclass(frozen=True, slots=True)
 class GamesListed:
-    """The games were asked for; only what their reader may know is shown of them."""
+    """The games were asked for; only what their reader may know is shown of them.
+
+    They are but `some` of those that are listed where others were not wanted.
+    """
 
     games: tuple[Game, ...]
     full: bool = False
+    some: bool = False
 
     weight = Weight.SHOWN
     seen = whole
@@ -157,10 +161,14 @@ class ProofAsked:
     """A letter waits `until` its sender has shown by a reply that he wrote it.
 
     `commands` are the words of those that it gives, with no more than a game's name.
+    One to the secret reply address of a place in a `game` came from another address, of
+    its `sender`, than the one on record that is asked.
     """
 
     commands: tuple[str, ...]
     until: datetime
+    sender: str = ""
+    game: str = ""
 
     weight = Weight.QUESTION
     seen = whole

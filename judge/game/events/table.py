@@ -185,6 +185,35 @@ class ReplyAddressRenewed:
 
 
 @dataclass(frozen=True, slots=True)
+class MasterPromoted:
+    """An observer is a Master of the game from now on."""
+
+    player: Player
+
+    weight = Weight.PLACE
+    readers = everybody
+    seen = whole
+    shown = whole
+
+
+@dataclass(frozen=True, slots=True)
+class GameUnstarted:
+    """The start was taken back: the game forms again, with those who played."""
+
+    entrants: tuple[Entrant, ...]
+
+    weight = Weight.PLACE
+    readers = everybody
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it without passwords, with the players whom the reader may know."""
+        known = (known_player(one.player, game, reader) for one in self.entrants)
+        return replace(self, entrants=tuple(map(Entrant, known)))
+
+    shown = seen
+
+
+@dataclass(frozen=True, slots=True)
 class SettingChanged:
     """The Master changed a setting; `option` and `value` as they are shown."""
 
@@ -207,5 +236,7 @@ TableFact = (
     | GameStarted
     | PlayerLeft
     | ReplyAddressRenewed
+    | MasterPromoted
+    | GameUnstarted
     | SettingChanged
 )

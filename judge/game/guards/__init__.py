@@ -1,6 +1,13 @@
 """The guards of commands, and what each brings about: one row a command."""
 
-from judge.commands import GameCommand, MasterCommand, OrderCommand
+from judge.commands import (
+    DeskCommand,
+    GameCommand,
+    MasterCommand,
+    OrderCommand,
+    TimeCommand,
+)
+from judge.game.guards.desk import guard_of_desk
 from judge.game.guards.guard import (
     FORMING,
     PAUSED,
@@ -11,6 +18,7 @@ from judge.game.guards.guard import (
 from judge.game.guards.master import guard_of_master
 from judge.game.guards.orders import guard_of_orders
 from judge.game.guards.seat import guard_of_seat
+from judge.game.guards.time import guard_of_time
 
 __all__ = ["FORMING", "PAUSED", "Guard", "Request", "guard_of"]
 
@@ -19,6 +27,10 @@ def guard_of(command: GameCommand) -> tuple[Guard, Decision]:
     """Return what is asked of who gives `command`, and what it then brings about."""
     if isinstance(command, OrderCommand):
         return guard_of_orders(command)
+    if isinstance(command, TimeCommand):
+        return guard_of_time(command)
     if isinstance(command, MasterCommand):
         return guard_of_master(command)
+    if isinstance(command, DeskCommand):
+        return guard_of_desk(command)
     return guard_of_seat(command)

@@ -26,6 +26,7 @@ from judge.game.guards.guard import (
     Guard,
 )
 from judge.game.settings.change import change_setting
+from judge.game.turn import resume
 
 
 def guard_of_master(  # noqa: C901, PLR0911, PLR0912 - one row a command
@@ -50,10 +51,10 @@ def guard_of_master(  # noqa: C901, PLR0911, PLR0912 - one row a command
             return guard, lambda at: master.roll_back(at.game, command, at.now)
         case Pause():
             guard = Guard("PAUSE", Who.MASTER, RUNNING)
-            return guard, lambda at: master.pause(command)
+            return guard, lambda at: master.pause(at.game, command, at.now)
         case Resume():
             guard = Guard("RESUME", Who.MASTER, PAUSED)
-            return guard, lambda at: master.resume(at.game, at.now)
+            return guard, lambda at: resume(at.game, at.now)
         case Terminate():
             guard = Guard("TERMINATE", Who.MASTER, OPEN)
             return guard, lambda at: master.terminate(at.game, command)

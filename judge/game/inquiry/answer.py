@@ -31,6 +31,7 @@ from judge.game.events import (
     RulesExplained,
     VariantsShown,
 )
+from judge.game.inquiry.choice import chosen
 from judge.game.inquiry.model import Asker
 from judge.game.inquiry.past import answer_on_game, no_game
 from judge.game.model import Game, Player
@@ -98,8 +99,9 @@ def _register(fields: dict[str, str], player: Player) -> PlayerRegistered | Refu
 
 def _list(command: ListGames, asker: Asker) -> GamesListed | Refused:
     if not command.game:
-        games = (_seen_by(game, asker) for game in asker.games)
-        return GamesListed(tuple(games), command.full)
+        games = (_seen_by(game, asker) for game in chosen(asker.games, command))
+        some = command.open or bool(command.wanted)
+        return GamesListed(tuple(games), command.full, some=some)
     if asker.game is None:
         return no_game("LIST", command.game)
     return GamesListed((_seen_by(asker.game, asker),), full=True)

@@ -13,7 +13,8 @@ class Asker:
     `role` is the one he speaks in, "" for none. `games` are those that are listed,
     `game` is the one the command names, or the one its section is about; `topics` are
     those of the help, and `variants` those that can be played. `outside` tells that
-    the section is about no game and tried to enter none.
+    the section is about no game and tried to enter none. Mail to the `unreachable`
+    addresses comes back.
     """
 
     player: Player
@@ -23,3 +24,4 @@ class Asker:
     topics: tuple[str, ...] = ()
     variants: tuple[VariantFile, ...] = ()
     outside: bool = False
+    unreachable: frozenset[str] = frozenset()

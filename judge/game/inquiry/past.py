@@ -4,7 +4,15 @@ import re
 import sys
 from collections.abc import Sequence
 
-from judge.commands import Explain, GameInquiry, History, Map, Summary
+from judge.commands import (
+    Explain,
+    GameInquiry,
+    History,
+    Map,
+    ShowSettings,
+    Status,
+    Summary,
+)
 from judge.engine import (
     Declare,
     Outcome,
@@ -16,6 +24,7 @@ from judge.engine import (
     Waive,
 )
 from judge.game.events import (
+    DeskReply,
     HistoryShown,
     MapShown,
     OrderExplained,
@@ -23,6 +32,7 @@ from judge.game.events import (
     SummaryShown,
 )
 from judge.game.inquiry.model import Asker
+from judge.game.inquiry.status import show_settings, show_status
 from judge.game.model import FinishedPhase, Game
 from judge.game.orders.sheet import slot
 from judge.game.refusals import NoSuchGame, NoSuchPhase, NothingProcessed, NotSignedOn
@@ -44,11 +54,15 @@ def no_game(command: str, name: str) -> Refused:
 
 def answer_on_game(
     command: GameInquiry, asker: Asker
-) -> SummaryShown | HistoryShown | MapShown | OrderExplained | Refused:
+) -> DeskReply | SummaryShown | HistoryShown | MapShown | OrderExplained | Refused:
     """Return the answer to a question about one game, as far as its asker may know."""
     match command:
         case Summary():
             return _summary(command, asker)
+        case Status():
+            return show_status(command, asker)
+        case ShowSettings():
+            return show_settings(command, asker)
         case History():
             return _show_history(command, asker)
         case Map():

@@ -4,6 +4,8 @@ from judge.game.model.game import (
     Ending,
     FinishedPhase,
     Game,
+    Motion,
+    MotionKind,
     Stage,
 )
 from judge.game.model.people import (
@@ -24,6 +26,7 @@ from judge.game.model.settings import (
     Builds,
     Early,
     GameSettings,
+    KindTiming,
     Nmr,
     PressRule,
     Signing,
@@ -43,7 +46,10 @@ __all__ = [
     "Follower",
     "Game",
     "GameSettings",
+    "KindTiming",
     "LetterTimes",
+    "Motion",
+    "MotionKind",
     "Nmr",
     "Player",
     "PressRule",

@@ -48,6 +48,26 @@ class Ending:
     reason: str
 
 
+class MotionKind(Enum):
+    """What the players of a game may decide over its clock without the Master."""
+
+    EXTEND = "extend"
+    PAUSE = "pause"
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """What players vote on in this phase: a later deadline, or a pause, `until` then.
+
+    It is `settled` once it was agreed on or turned down.
+    """
+
+    kind: MotionKind
+    until: datetime
+    reason: str = ""
+    settled: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game with its players, its board and its clock.
@@ -55,8 +75,9 @@ class Game:
     `position` is None until it starts, `deadline` None while its clock stands. `grace`
     is the second deadline once the first has passed with orders missing. `ready` is
     when the last orders that were needed came in. `held` is until when the phase waits
-    because mail could not come in when it was due. `reminded` counts the reminders sent
-    for this phase. `seed` makes all chance in the game repeatable.
+    because mail could not come in when it was due, and `resumes` is when a game that is
+    paused goes on by itself. `reminded` counts the reminders sent for this phase, and
+    `motion` is what its players vote on. `seed` makes all chance in it repeatable.
     """
 
     name: str
@@ -74,9 +95,11 @@ class Game:
     grace: datetime | None = None
     ready: datetime | None = None
     held: datetime | None = None
+    resumes: datetime | None = None
     reminded: int = 0
     history: tuple[FinishedPhase, ...] = ()
     ending: Ending | None = None
+    motion: Motion | None = None
 
     def seat(self, power: str) -> Seat:
         """Return the seat of `power`; KeyError if the game has none such."""

@@ -1,6 +1,6 @@
 """What the Master of a game chose: its clock, its press, its rules."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import time, timedelta
 from enum import Enum
 
@@ -49,6 +49,19 @@ class Builds(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class KindTiming:
+    """What is otherwise for phases of one kind; None is as for all kinds.
+
+    `clock` stands in a place of its own, for None there is no time of day.
+    """
+
+    kind: PhaseKind
+    clock: tuple[time | None] | None = None
+    days: str | None = None
+    grace: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Timing:
     """When orders are due.
 
@@ -56,6 +69,7 @@ class Timing:
     `days` has one place a day from Sunday, as in `-MTWTF-`: a dash is a day without
     deadlines, a small letter one with deadlines after noon only. `delay` passes between
     the last orders and early processing; `reminders` are times before the deadline.
+    `kinds` is what is otherwise for one kind of phases.
     """
 
     zone: str = "UTC"
@@ -68,6 +82,17 @@ class Timing:
     reminders: tuple[timedelta, ...] = (timedelta(hours=24), timedelta(hours=4))
     delay: timedelta = timedelta(minutes=30)
     early: Early = Early.ROLLING
+    kinds: tuple[KindTiming, ...] = ()
+
+    def of(self, kind: PhaseKind) -> "Timing":
+        """Return it as it holds for phases of `kind`."""
+        own = next((one for one in self.kinds if one.kind is kind), KindTiming(kind))
+        return replace(
+            self,
+            clock=self.clock if own.clock is None else own.clock[0],
+            days=own.days or self.days,
+            grace=self.grace if own.grace is None else own.grace,
+        )
 
     def length(self, kind: PhaseKind) -> timedelta:
         """Return how long a phase of `kind` lasts."""
@@ -106,6 +131,10 @@ class GameSettings:
     `blind` one each power sees no more of the board than `judge/game/vision/sight.py`
     says. `choices` are those among the variant's own options, as (option, choice). With
     `own_address` replies from others than the players' own addresses are asked back.
+    Each player is excused so many times when he misses a deadline; `longest_absence` is
+    what he may take without his Master, none if that is zero. With a `patient_start`
+    who has sent nothing for the first phase has twice the grace. Where votes do not
+    stand, those for a draw are taken back when a phase is over.
     """
 
     timing: Timing = Timing()
@@ -121,3 +150,7 @@ class GameSettings:
     listed: bool = True
     comment: str = ""
     own_address: bool = False
+    excuses: int = 0
+    longest_absence: timedelta = timedelta(days=15)
+    patient_start: bool = False
+    votes_stand: bool = True

@@ -47,6 +47,7 @@ from judge.game.seats import with_seat
 
 _COMMAND = "ORDERS"
 _DATE_COUNTS = timedelta(seconds=1)  # The date of a mail has no fractions of one.
+_WORKERS_DIFFER = timedelta(minutes=2)  # By their clocks, and waiting for each other.
 
 
 def file_orders(
@@ -129,11 +130,13 @@ def _refusal(
         units = tuple(one for one in board.units if one.power == seat.power)
         return Refused(_COMMAND, NothingToOrder(board.phase, units), text)
     over, dated = game.history[-1] if game.history else None, times.dated
-    # What the store has from times to come is of a clock that was wrong.
-    if over and dated + _DATE_COUNTS <= over.processed <= times.now:
+    # What the store has from times to come is of a clock that was wrong, but another
+    # worker may have done its part while this one waited for it.
+    latest = times.now + _WORKERS_DIFFER
+    if over and min(times.arrived, dated + _DATE_COUNTS) <= over.processed <= latest:
         passed = PhasePassed(over.phase, board_of(game).phase)
         return Refused(_COMMAND, passed, text)
-    if seat.dated is not None and dated < seat.dated <= times.now:
+    if seat.dated is not None and dated < seat.dated <= latest:
         return Refused(_COMMAND, OrdersOlder(seat.dated), text)
     return None
 

@@ -66,6 +66,24 @@ class AskedOfAnother:
 
 
 @dataclass(frozen=True, slots=True)
+class TooMuchPress:
+    """The sender has sent `most` messages within an hour, and may send no more."""
+
+    most: int
+
+    in_short = message("too much press")
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyGames:
+    """The sender has created `most` games within a day, and may create no more."""
+
+    most: int
+
+    in_short = message("too many games")
+
+
+@dataclass(frozen=True, slots=True)
 class NotRegistered:
     """The judge does not know the sender."""
 
@@ -210,6 +228,16 @@ class LastMaster:
 
 
 @dataclass(frozen=True, slots=True)
+class NotObserver:
+    """Only an observer can become a Master; `words` is nobody, or has other `roles`."""
+
+    words: str
+    roles: tuple[str, ...] = ()
+
+    in_short = message("not an observer")
+
+
+@dataclass(frozen=True, slots=True)
 class JoinedUnnamed:
     """People have joined because nobody would know them."""
 
@@ -225,6 +253,8 @@ PeopleRefusal = (
     | ProvenBefore
     | ProofTooLate
     | AskedOfAnother
+    | TooMuchPress
+    | TooManyGames
     | NotRegistered
     | NotHisAddress
     | MailGoesThere
@@ -242,5 +272,6 @@ PeopleRefusal = (
     | NoSuchPerson
     | TooFewPlayers
     | LastMaster
+    | NotObserver
     | JoinedUnnamed
 )

@@ -82,6 +82,15 @@ class NoSuchPhase:
 
 
 @dataclass(frozen=True, slots=True)
+class PhasesPlayed:
+    """Phases of the game have been processed; `first` is the first one."""
+
+    first: str
+
+    in_short = message("phases have been played")
+
+
+@dataclass(frozen=True, slots=True)
 class NothingProcessed:
     """No phase of `game` is over; one that has not begun has no `phase`.
 
@@ -144,6 +153,7 @@ TimeRefusal = (
     | TimePassed
     | StalePhase
     | NoSuchPhase
+    | PhasesPlayed
     | NothingProcessed
     | PhasePassed
     | CameLate

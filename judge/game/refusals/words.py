@@ -154,8 +154,16 @@ class NoWhitePress:
     in_short = message("no signed press")
 
 
+@dataclass(frozen=True, slots=True)
+class NothingChanged:
+    """All settings have these values already."""
+
+    in_short = message("nothing is changed")
+
+
 WordsRefusal = (
-    NoSuchGame
+    NothingChanged
+    | NoSuchGame
     | MisleadingName
     | NameTaken
     | BadName

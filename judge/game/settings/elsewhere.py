@@ -105,11 +105,9 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
         ("SET EARLY NEVER", "SET EARLY ROLLING"),
     ),
     (
-        "MOVE CLOCK, RETREAT CLOCK, ADJUST CLOCK, BUILD CLOCK, MOVE GRACE,"
-        " RETREAT GRACE, ADJUST GRACE, BUILD GRACE, MOVE DELAY, RETREAT DELAY,"
-        " ADJUST DELAY, BUILD DELAY, MOVE DAYS, RETREAT DAYS, ADJUST DAYS, BUILD DAYS",
-        message("clock, grace, delay and days are the same for all phases."),
-        ("SET CLOCK 21:00", "SET GRACE 24", "SET DELAY 30m", "SET DAYS -MTWTF-"),
+        "MOVE DELAY, RETREAT DELAY, ADJUST DELAY, BUILD DELAY",
+        message("the delay is one for all kinds of phases."),
+        ("SET DELAY 30m",),
     ),
     (
         "NO DEADLINE, NO LATE CHANGES, LATE CHANGES, TIMING, AT, NEXT, NOT",
@@ -133,11 +131,6 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
         "MIN, MOVE MIN, MOVEMENT MIN, RETREAT MIN, ADJUST MIN, BUILD MIN",
         message("a phase has no shortest time."),
         ("SET EARLY NEVER", "SET DELAY 12h"),
-    ),
-    (
-        "MAX ABSENCE, ABSENCES",
-        message("absences are not kept, but the Master may give more time."),
-        ("SET DEADLINE +48h", "PAUSE"),
     ),
     (
         "AUTO PROCESS, MANUAL PROCESS",

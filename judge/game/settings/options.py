@@ -1,14 +1,17 @@
 """The table of options that a Master may set, and how their values are read."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import time, timedelta
 from types import MappingProxyType
 
 from judge.game.model import Early, GameSettings, Nmr
+from judge.game.settings.kinds import KINDS
 from judge.game.settings.option import GameOption, changing, switch, timed, worded
 from judge.game.settings.press import change_press
 from judge.game.settings.values import (
+    NOTHING,
+    WHOLE,
     find_zone,
     read_clock,
     read_comment,
@@ -19,6 +22,7 @@ from judge.game.settings.values import (
     show_reminders,
 )
 from judge.game.settings.variant_changes import TWISTS
+from judge.messages import counted
 
 _SHORTEST_PHASE = timedelta(minutes=1)
 
@@ -47,7 +51,39 @@ def _put_early(settings: GameSettings, early: Early) -> GameSettings:
 
 _NMR = {"hold": Nmr.HOLD, "": Nmr.HOLD, "wait": Nmr.WAIT, "no": Nmr.WAIT}
 _EARLY = {"rolling": Early.ROLLING, "fixed": Early.FIXED, "never": Early.NEVER}
+_DAY = timedelta(days=1)
+_MOST_EXCUSES = 9
+_LONGEST_ABSENCE = 60
+
+
+def _read_count(most: int) -> Callable[[str], int | None]:
+    """Return what reads a number from 0 to `most`, where NONE is 0."""
+
+    def read(text: str) -> int | None:
+        number = "0" if text.lower() in NOTHING else text.removesuffix(" days")
+        return int(number) if WHOLE.fullmatch(number) and int(number) <= most else None
+
+    return read
+
+
+_VOTES = {"standing": True, "phase": False}
+_FIRST = {"patient": True, "as others": False, "normal": False}
 OPTIONS = (
+    *KINDS,
+    GameOption(
+        "EXCUSES",
+        "SET EXCUSES 1",
+        changing(_read_count(_MOST_EXCUSES), lambda s, v: replace(s, excuses=v), str),
+    ),
+    GameOption(
+        "MAX ABSENCE",
+        "SET MAX ABSENCE 15",
+        changing(
+            _read_count(_LONGEST_ABSENCE),
+            lambda s, v: replace(s, longest_absence=v * _DAY),
+            lambda v: counted("{count} day", "{count} days", v),
+        ),
+    ),
     GameOption(
         "MOVE NEXT",
         "SET MOVE NEXT 48",
@@ -105,6 +141,16 @@ OPTIONS = (
         switch(lambda s, v: replace(s, draw_in_all_survivors=v)),
     ),
     GameOption(
+        "VOTES",
+        "SET VOTES STANDING",
+        worded(_VOTES, lambda s, v: replace(s, votes_stand=v)),
+    ),
+    GameOption(
+        "FIRST TURN",
+        "SET FIRST TURN PATIENT",
+        worded(_FIRST, lambda s, v: replace(s, patient_start=v)),
+    ),
+    GameOption(
         "CONVOY FALLBACK",
         "SET CONVOY FALLBACK ON",
         switch(lambda s, v: replace(s, convoy_fallback=v)),
@@ -129,8 +175,6 @@ _KINDS = {
 }
 # Where powers build is asked for by the same words as how long they have for it.
 _PLACES = ("BUILD", "BUILDS")
-# The clock, the days, the grace and the delay are one for all kinds of phases: who sets
-# those of retreats would change those of moves unawares.
 ALIASES: Mapping[str, str] = MappingProxyType(
     {
         "TIME ZONE": "ZONE",
@@ -155,6 +199,14 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         "STARTING UNITS": "UNITS",
         "BUILD": "BUILDS",
         "POWERS PER PLAYER": "POWERS EACH",
+        "ABSENCES": "MAX ABSENCE",
+        "EXCUSED": "EXCUSES",
+    }
+    | {
+        f"{word} {field}": f"{name.removesuffix(' NEXT')} {field}"
+        for name, words in _KINDS.items()
+        for word in words
+        for field in ("CLOCK", "DAYS", "GRACE")
     }
     | {
         f"{word} {field}".strip(): name

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from email.message import Message
 from email.utils import getaddresses
 
+from judge.mail.authentic.domains import is_aligned
 from judge.mail.mime import header_values
 
 _LONGEST_RESULTS = 20_000
@@ -50,22 +51,20 @@ def is_authentic(mail: Message, sender: str, servers: Collection[str]) -> bool:
     found = [_split(value) for value in header_values(mail, "Authentication-Results")]
     for server in servers:
         own = next((rest for name, rest in found if name == server.lower()), "")
-        if any(_vouches(result, domain) for result in _results(own)):
-            return _has_one_author(mail, sender)
+        if _is_sent_by(domain, tuple(_results(own))):
+            return has_one_author(mail, sender)
     return False
 
 
-def is_aligned(signing: str, domain: str) -> bool:
-    """Return whether what is of the domain `signing` may speak for `domain`.
-
-    It is the same or one above. DMARC (RFC 7489 section 3.1.1) also takes one below or
-    beside; for that one must know below which names everybody can have one of his own,
-    and servers that do say dmarc=pass.
-    """
-    return "." in signing and f".{domain}".endswith(f".{signing}")
+def is_stamped(mail: Message, servers: Collection[str]) -> bool:
+    """Return whether one of our `servers` says what it found, be it nothing."""
+    ours = {server.lower() for server in servers}
+    values = header_values(mail, "Authentication-Results")
+    return any(_split(value)[0] in ours for value in values)
 
 
-def _has_one_author(mail: Message, sender: str) -> bool:
+def has_one_author(mail: Message, sender: str) -> bool:
+    """Return whether `sender` is all that the From of a mail names."""
     values = header_values(mail, "From")
     if any(len(value) > _LONGEST_AUTHORS for value in values):
         return False
@@ -100,9 +99,22 @@ def _results(text: str) -> Iterator[_Result]:
         if found:
             properties = {
                 f"{kind}.{name}".lower(): value.lower().rstrip(".")
-                for kind, name, value in _PROPERTY.findall(part)
+                for kind, name, value in reversed(_PROPERTY.findall(part))
             }
             yield _Result(found[1].lower(), found[2].lower(), properties)
+
+
+def _is_sent_by(domain: str, found: Collection[_Result]) -> bool:
+    """Return whether one method found that; what DMARC says of the domain decides.
+
+    It knows whether the owner of the domain lets others of his domains speak for it.
+    """
+    verdicts = {
+        one.result
+        for one in found
+        if one.method == "dmarc" and one.properties.get("header.from") == domain
+    }
+    return "fail" not in verdicts and any(_vouches(one, domain) for one in found)
 
 
 def _vouches(found: _Result, domain: str) -> bool:

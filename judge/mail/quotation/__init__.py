@@ -5,6 +5,6 @@ labels and a subject, in any language; the phrases of mail programs only help.
 """
 
 from judge.mail.quotation.armor import ENCRYPTED
-from judge.mail.quotation.lines import OLDER_MAIL, lines_of
+from judge.mail.quotation.lines import ENCLOSED, OLDER_MAIL, lines_of
 
-__all__ = ["ENCRYPTED", "OLDER_MAIL", "lines_of"]
+__all__ = ["ENCLOSED", "ENCRYPTED", "OLDER_MAIL", "lines_of"]

@@ -16,6 +16,10 @@ from judge.mail.quotation.phrases import (
 # Mail programs break a line at 72 columns or so: with long names it is on four.
 _LONGEST = 4
 _LAST_WORDS = 40
+_FEWEST_ALONE = 3
+_WHOLE_DATE = re.compile(
+    r"\d{1,4}\s?[./-]\s?\d{1,2}\s?[./-]\s?\d{1,4}|(?<!\d)(?:1[34]|19|20|2[45])\d\d(?!\d)"
+)
 
 ADDRESS = re.compile(r"[^\s<>()\[\]\"',;:@]+@[\w-]+(?:\.[\w-]+)+")
 _ENCLOSED = re.compile(r"[<(\[]\s*(?:mailto:)?[^\s<>()\[\]@]+@[^\s<>()\[\]@]+")
@@ -41,6 +45,8 @@ def attribution_at(lines: list[str], index: int) -> Heading | None:
     Without an address, or without a date, it is not certain.
     """
     window = _window(lines, index)
+    if _is_each_alone(lines, index, window):
+        return Heading(len(window), certain=any(map(str.strip, lines[:index])))
     whole = _joined(window)
     if "@" not in whole or not ADDRESS.search(whole):
         return _possible(window)
@@ -66,6 +72,23 @@ def _window(lines: list[str], index: int) -> list[str]:
             break
         window.append(line[:MAX_LINE])
     return window
+
+
+def _is_each_alone(lines: list[str], index: int, window: list[str]) -> bool:
+    """Return whether a name, an address and a date stand here, each on its own line.
+
+    Blank lines are around them, and nothing else is between.
+    """
+    alone = index == 0 or not lines[index - 1].strip()
+    end = index + len(window)
+    if not alone or not _FEWEST_ALONE <= len(window) <= _LONGEST:
+        return False
+    if end < len(lines) and lines[end].strip():
+        return False
+    dated = [line for line in window if _WHOLE_DATE.search(line) and "@" not in line]
+    addressed = [line for line in window if ADDRESS.fullmatch(line.strip(" <>[]()"))]
+    short = all(len(line) <= _LAST_WORDS for line in window)
+    return short and len(dated) == 1 and len(addressed) == 1
 
 
 def _joined(lines: list[str]) -> str:

@@ -17,6 +17,8 @@ from judge.mail.quotation.table import ruled_at, table_at
 
 # A line of its own where the structure of a page says that an older mail begins.
 OLDER_MAIL = "\ue002"
+# Before a quoted line that what is around the whole older mail shows to be one.
+ENCLOSED = "\ue003"
 
 _MARKER_WORDS = r"\s+".join(re.findall(r"\w+", REPLY_MARKER))
 _MARKER_BEGINS = re.compile(_MARKER_WORDS.partition("\\")[0], re.IGNORECASE)
@@ -69,7 +71,8 @@ def lines_of(text: str, subject: str = "") -> tuple[Line, ...]:
 
     `subject` is that of the mail, by which one that it quotes is known.
     """
-    lines = text.split("\n")
+    marked = text.split("\n")
+    lines = [line.removeprefix(ENCLOSED) for line in marked]
     end = _marker(lines)
     above = lines[:end]
     edge = _edge(above, subject) if end < len(lines) else end
@@ -77,8 +80,12 @@ def lines_of(text: str, subject: str = "") -> tuple[Line, ...]:
     while len(sorting.found) < end:
         _sort_next(sorting)
     cut = [Standing.CUT] * (len(lines) - end)
+    stood = [
+        Standing.ENCLOSED if line.startswith(ENCLOSED) else standing
+        for line, standing in zip(marked, (*sorting.found, *cut), strict=True)
+    ]
     shown = ("" if line == OLDER_MAIL else line for line in lines)
-    return without_armor(tuple(map(Line, shown, (*sorting.found, *cut))))
+    return without_armor(tuple(map(Line, shown, stood)))
 
 
 def _marker(lines: list[str]) -> int:

@@ -8,7 +8,8 @@ from inscriptis import get_text  # type: ignore[import-untyped]  # ships no type
 from inscriptis.model.config import ParserConfig  # type: ignore[import-untyped]  # ships no types
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from judge.mail.quotation import OLDER_MAIL
+from judge.letter import REPLY_MARKER
+from judge.mail.quotation import ENCLOSED, OLDER_MAIL
 
 # What holds an older mail and nothing else: GMX, Yahoo, Zimbra.
 _OLDER = 'div[name="quote"], div.yahoo_quoted, [data-marker="__QUOTED_TEXT__"]'
@@ -27,8 +28,8 @@ _BEGINS = '#divRplyFwdMsg, #appendonsend, div[style*="border-top" i]'
 _OUTLOOK_RULE = re.compile(r"border:none;border-top:solid")
 _FEWEST_LABELS = 2
 
-_OPEN, _CLOSE = "\ue000", "\ue001"
-_MARKS = str.maketrans({_OPEN: None, _CLOSE: None, OLDER_MAIL: None})
+_OPEN, _CLOSE, _OPEN_BOX = "\ue000", "\ue001", "\ue004"
+_MARKS = str.maketrans(dict.fromkeys((_OPEN, _CLOSE, _OPEN_BOX, OLDER_MAIL, ENCLOSED)))
 
 # Outlook turns typed arrows into letters of the font Wingdings.
 _WINGDINGS = str.maketrans({"à": "→", "ß": "←", "J": "☺", "L": "☹"})
@@ -46,7 +47,8 @@ _TAG = re.compile(
 def read_html(html: str) -> str:
     """Return the text of an HTML page, one line each, quoted lines behind `> `.
 
-    Where an older mail begins that nothing encloses stands the line `OLDER_MAIL`.
+    Where an older mail begins that nothing encloses stands the line `OLDER_MAIL`;
+    `ENCLOSED` stands before a line that is quoted by what is around the whole mail.
     """
     html = html[:_LONGEST_HTML].translate(_MARKS)
     if _is_deep(html):
@@ -60,8 +62,8 @@ def read_html(html: str) -> str:
     for node in page.css(_BEGINS):
         if _begins_older_mail(node):
             node.insert_before(OLDER_MAIL)
-    for node in _older_mails(page):
-        node.insert_before(_OPEN)
+    for node, opening in _older_mails(page):
+        node.insert_before(opening)
         node.insert_after(_CLOSE)
     return _mark_quoted(_lay_out(page))
 
@@ -82,18 +84,36 @@ def _begins_older_mail(node: LexborNode) -> bool:
     return bool(_OUTLOOK_RULE.match(_style(node))) and labels >= _FEWEST_LABELS
 
 
-def _older_mails(page: LexborHTMLParser) -> Iterator[LexborNode]:
-    """Yield what encloses an older mail; what stands between is the sender's own."""
-    yield from page.css(_OLDER)
-    for node in page.css("blockquote"):
-        if not _OWN_INDENT.match(_style(node)):
-            yield node
-    for node in page.css(_INDENTED):
-        if _OUTLOOK_INDENT.match(_style(node)):
-            yield node
+def _older_mails(page: LexborHTMLParser) -> Iterator[tuple[LexborNode, str]]:
+    """Yield what encloses an older mail, and how that is marked.
+
+    What stands between is the sender's own. He may type into what is around a whole
+    mail, too; a blockquote his mail program ends where he does.
+    """
+    for node in page.css(_OLDER):
+        yield node, _OPEN_BOX
     for node in page.css(_AROUND):
         if node.tag != "blockquote" and node.css_first("blockquote") is None:
-            yield node
+            yield node, _OPEN_BOX
+    quoted = () if _is_all_indented(page) else page.css("blockquote")
+    for node in quoted:
+        if not _OWN_INDENT.match(_style(node)):
+            yield node, _OPEN
+    for node in page.css(_INDENTED):
+        if _OUTLOOK_INDENT.match(_style(node)):
+            yield node, _OPEN
+
+
+def _is_all_indented(page: LexborHTMLParser) -> bool:
+    """Return whether all words are the sender's own in spite of a blockquote.
+
+    That is one of which no mail program says anything, around all there is.
+    """
+    found = page.css("body > blockquote")
+    if len(found) != 1 or found[0].attributes or page.body is None:
+        return False
+    words = page.body.text().strip()
+    return found[0].text().strip() == words and REPLY_MARKER.strip("= ") not in words
 
 
 def _style(node: LexborNode) -> str:
@@ -130,14 +150,16 @@ def _lay_out(page: LexborHTMLParser) -> str:
 
 def _mark_quoted(text: str) -> str:
     lines = []
-    depth = 0
-    text = text.replace(_OPEN, f"\n{_OPEN}\n").replace(_CLOSE, f"\n{_CLOSE}\n")
+    within: list[str] = []
+    for mark in (_OPEN, _OPEN_BOX, _CLOSE):
+        text = text.replace(mark, f"\n{mark}\n")
     for line in text.split("\n"):
         match line.strip():
-            case "\ue000":
-                depth += 1
+            case "\ue000" | "\ue004" as opening:
+                within.append(opening)
             case "\ue001":
-                depth = max(depth - 1, 0)
+                within = within[:-1]
             case stripped:
-                lines.append(f"> {stripped}" if depth else stripped)
+                box = ENCLOSED if within and _OPEN not in within else ""
+                lines.append(f"{box}> {stripped}" if within else stripped)
     return "\n".join(lines)

@@ -13,6 +13,7 @@ from judge.notation.reading.lines import (
     QUOTED,
     Label,
     OrderPiece,
+    in_brackets,
     opened,
     parts_of,
     pieces_of,
@@ -74,7 +75,20 @@ def read_line(line: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
     orders, hope = hope_behind(text, reader.names)
     if words := qualifier_in(orders, reader.names):
         return (_qualified(text, words, reader),)
+    if within := in_brackets(text):
+        return _bracketed(text, within, reader)
     return _read_text(f"{orders} # {hope}" if hope else text, reader)
+
+
+def _bracketed(text: str, within: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
+    """Return that a line in brackets is asked back if it may be an order.
+
+    Some set an order aside so, and some so write them all.
+    """
+    found = [one for piece in _pieces_read(within, reader) for one in piece.orders]
+    if told := _legal_orders(found, reader):
+        return (_question(text, text, Trouble.QUALIFIED, told),)
+    return _read_text(text, reader)
 
 
 @dataclass(frozen=True, slots=True)

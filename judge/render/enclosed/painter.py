@@ -4,15 +4,17 @@ from functools import lru_cache
 from pathlib import Path
 
 from judge.boards import open_geometry, read_variant
-from judge.render.picture.base_map import base_map_of
-from judge.render.picture.compose import Canvas, svg_of
-from judge.render.picture.drawing import read_drawing
-from judge.render.picture.raster import png_of
+from judge.render.picture import Canvas, base_map_of, png_of, read_drawing, svg_of
+from judge.render.picture.page import page_of
+from judge.render.picture.quick import (
+    GroundStore,
+    Stamps,
+    TooManyCentersError,
+    painted_page,
+)
+from judge.render.picture.raster import packed
 
 WIDTH = 800
-_WIDEST = 1200
-_LOWEST_NAME = 8.0  # how high names must be, in pixels, to be read
-_MOST_BYTES = 150_000
 
 
 @lru_cache(maxsize=8)
@@ -25,23 +27,29 @@ def canvas_for(name: str, variants: Path, templates: Path) -> Canvas | None:
     return Canvas(base_map_of(geometry), read_variant(folder), templates)
 
 
-def painted(text: str, variants: Path, templates: Path) -> bytes:
-    """Return the picture of a drawing's text, nothing if its map is not drawn."""
+def painted(text: str, variants: Path, templates: Path, grounds: Path) -> bytes:
+    """Return the picture of a drawing's text, nothing if its map is not drawn.
+
+    The grounds of boards are kept in a folder, for the next time.
+    """
     drawing = read_drawing(text)
     canvas = canvas_for(drawing.variant, variants, templates)
-    return b"" if canvas is None else finished(svg_of(drawing, canvas), canvas)
+    if canvas is None:
+        return b""
+    page = page_of(drawing, canvas)
+    try:
+        ground = _store(grounds).ground(canvas, drawing.theme, WIDTH)
+    except TooManyCentersError:
+        return png_of(svg_of(drawing, canvas), WIDTH)
+    image = painted_page(page, ground, _stamps(templates))
+    return packed(image, page.pinned)
 
 
-def finished(svg: str, canvas: Canvas) -> bytes:
-    """Return an SVG as PNG: as wide as its names need, unless that is too large.
+@lru_cache(maxsize=2)
+def _store(grounds: Path) -> GroundStore:
+    return GroundStore(grounds)
 
-    What is too large at the usual width is painted in fewer colors.
-    """
-    geometry = canvas.base_map.geometry
-    high = geometry.font * WIDTH / geometry.width
-    wide = max(min(round(WIDTH * _LOWEST_NAME / high), _WIDEST), WIDTH)
-    while wide > WIDTH:
-        if len(picture := png_of(svg, wide)) < _MOST_BYTES:
-            return picture
-        wide = max(wide * _MOST_BYTES // len(picture) - 1, WIDTH)
-    return png_of(svg, WIDTH, _MOST_BYTES)
+
+@lru_cache(maxsize=2)
+def _stamps(templates: Path) -> Stamps:
+    return Stamps(templates, WIDTH / 1000)

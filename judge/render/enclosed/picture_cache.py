@@ -13,12 +13,13 @@ from pathlib import Path
 
 from judge.boards import GEOMETRY_FILE
 from judge.child import AbsentError, Child, FailedError, Limits, LostError, StoppedError
-from judge.render.enclosed.painter import painted
+from judge.render.enclosed.painter import WIDTH, painted
 
 log = logging.getLogger(__name__)
 
 _PATIENCE = timedelta(seconds=20)
 _MOST_KEPT = 500
+_GROUNDS = "grounds"  # the folder beside the pictures for what all of a board share
 
 
 class PictureCache:
@@ -35,7 +36,12 @@ class PictureCache:
         patience: timedelta = _PATIENCE,
     ) -> None:
         self._kept, self._variants, self._templates = kept, variants, templates
-        work = partial(painted, variants=variants, templates=templates)
+        work = partial(
+            painted,
+            variants=variants,
+            templates=templates,
+            grounds=kept / _GROUNDS,
+        )
         self._painter = Child(work, Limits(patience))
         self._failed: set[str] = set()
 
@@ -44,24 +50,25 @@ class PictureCache:
 
         What failed once is not tried again by this process.
         """
-        try:
-            return self._found_or_painted(drawing)
-        except OSError as error:
-            log.warning("a picture was not kept: %s", error.strerror)
-            return b""
-
-    def _found_or_painted(self, drawing: str) -> bytes:
         name = self._name(drawing)
         file = self._kept / f"{name}.png"
-        if file.exists():
+        try:
             return file.read_bytes()
+        except OSError:
+            return self._painted_anew(name, file, drawing)
+
+    def _painted_anew(self, name: str, file: Path, drawing: str) -> bytes:
+        """Return the picture, kept if there is room for it."""
         if name in self._failed:
             return b""
         picture = self._painted(drawing)
-        if picture:
-            self._keep(file, picture)
-        else:
+        if not picture:
             self._failed.add(name)
+            return b""
+        try:
+            self._keep(file, picture)
+        except OSError as error:
+            log.warning("a picture was not kept: %s", error.strerror)
         return picture
 
     def close(self) -> None:
@@ -79,7 +86,7 @@ class PictureCache:
 
     def _name(self, drawing: str) -> str:
         """Return what is the same for the same picture and no other."""
-        digest = hashlib.sha256(drawing.encode("utf-8", "replace"))
+        digest = hashlib.sha256(f"{WIDTH}\n{drawing}".encode("utf-8", "replace"))
         for file in (
             *sorted(self._variants.glob(f"*/{GEOMETRY_FILE}")),
             *sorted(self._templates.glob("*.svg")),
@@ -91,9 +98,10 @@ class PictureCache:
     def _keep(self, file: Path, picture: bytes) -> None:
         """Keep a picture whole or not at all, and drop those that are oldest."""
         self._kept.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=self._kept, delete=False) as new:
-            new.write(picture)
-        Path(new.name).replace(file)
+        with tempfile.TemporaryDirectory(dir=self._kept) as folder:
+            with tempfile.NamedTemporaryFile(dir=folder, delete=False) as new:
+                new.write(picture)
+            Path(new.name).replace(file)
         kept = sorted(self._kept.glob("*.png"), key=lambda one: one.stat().st_mtime)
         for old in kept[:-_MOST_KEPT]:
             old.unlink(missing_ok=True)

@@ -38,7 +38,7 @@ from judge.render.facts.grids import count_grids, key_text, summary_grids
 from judge.render.facts.neutrals import votes_of
 from judge.render.facts.orders import SheetView, sheet_view
 from judge.render.facts.results import dislodged_units, results_of
-from judge.render.facts.table import people_of, person, special_terms
+from judge.render.facts.table import name_of, people_of, special_terms
 from judge.render.rulebook import rule_texts
 from judge.render.words import NamedPosition, phase_text, place_short, unit_short
 
@@ -78,7 +78,7 @@ def base_facts(scene: Scene) -> Facts:
         "now": scene.now,
         "zone": reader.player.zone,
         "reader": reader.player,
-        "name": person(reader.player),
+        "name": name_of(reader.player),
         "role": reader.role if game else "",
         "seat_text": SEATS.get(reader.role, reader.role),
         "power": reader.role if reader.role in powers else "",

@@ -1,5 +1,6 @@
 """The people of a game, the list of games, and the years in centers."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -24,6 +25,10 @@ from judge.render.clock import Due, due_of, timing_text
 from judge.render.facts.variant import BUILDS
 from judge.render.words import phase_text
 
+_PLAIN_WORDS = 2
+_NAME_WORD = re.compile(r"\w+(?:['\u2019.-]\w+)*\.?")
+_INITIAL = re.compile(r"\w\.(?:-?\w\.)*")
+_MARKS = re.compile('["\u201c-\u201f\u00ab\u00bb]')
 _STAGES: Mapping[Stage, Text] = {
     Stage.FORMING: message("forming"),
     Stage.ACTIVE: "",
@@ -67,10 +72,31 @@ class GameCard:
     due: Due | None
 
 
-def person(player: Player, *, known: bool = False) -> str:
+def name_of(player: Player, *, known: bool = False) -> str:
     """Return a player's name; the address too for one who is `known` to need it."""
     name = (player.name.strip() or player.address).partition("@")[0]
+    name = " ".join(name.split())
     return f"{name} <{player.address}>" if known else name
+
+
+def person(player: Player) -> str:
+    """Return a player's name as it stands in a sentence.
+
+    What could go on as that sentence is between quotation marks.
+    """
+    name = name_of(player)
+    return name if _is_plain(name) else f"\u201c{_MARKS.sub('', name)}\u201d"
+
+
+def _is_plain(name: str) -> bool:
+    """Return whether a name is of one or two words, beside initials, as most are."""
+    words = [word for word in name.split(" ") if not _INITIAL.fullmatch(word)]
+    first = words[:1]
+    return (
+        len(words) <= _PLAIN_WORDS
+        and all(map(_NAME_WORD.fullmatch, words))
+        and not any(word[0].islower() for word in words if first != words)
+    )
 
 
 def people_of(
@@ -87,7 +113,9 @@ def people_of(
         (message("Observer"), game.observers),
     )
     rest = (
-        (role, person(one.player, known=known)) for role, some in others for one in some
+        (role, name_of(one.player, known=known))
+        for role, some in others
+        for one in some
     )
     return (*seats, *rest)
 
@@ -168,6 +196,16 @@ def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
     if settings.own_address:
         own = message("count only from the address on record")
         rows.append((message("Replies"), own))
+    if settings.patient_start:
+        patient = message("twice the grace for who has sent nothing")
+        rows.append((message("First turn"), patient))
+    if settings.excuses:
+        excused = counted(
+            "each player once, when he misses a last chance",
+            "each player {count} times, when he misses a last chance",
+            settings.excuses,
+        )
+        rows.append((message("Excused"), excused))
     if settings.comment:
         rows.append((message("Comment"), show_comment(settings.comment)))
     return tuple(rows)
@@ -197,7 +235,7 @@ def special_terms(game: Game) -> tuple[tuple[Text, Text], ...]:
 
 
 def _holder(seat: Seat, *, known: bool, mine: bool) -> Text:
-    holder = person(seat.player, known=known) if seat.player else message("vacant")
+    holder = name_of(seat.player, known=known) if seat.player else message("vacant")
     return message("{name} (you)", name=holder) if mine else holder
 
 
@@ -210,8 +248,12 @@ def _press_text(settings: GameSettings) -> Text:
 
 def _draws_text(settings: GameSettings) -> Text:
     if settings.draw_in_all_survivors:
-        return message("shared by all survivors")
-    return message("shared by those who are named")
+        shared = message("shared by all survivors")
+    else:
+        shared = message("shared by those who are named")
+    if settings.votes_stand:
+        return shared
+    return message("{shared}; votes count for one phase", shared=shared)
 
 
 def _sharing_text(game: Game) -> Text:

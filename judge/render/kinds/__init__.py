@@ -1,8 +1,8 @@
 """What the template of each kind of event is told, worked out for one reader."""
 
-from judge.game import ConductFact, Event, OrderFact, TableFact
+from judge.game import ConductFact, DeskReply, Event, OrderFact, TableFact, TimeFact
 from judge.render.facts.pages import Facts, Scene
-from judge.render.kinds import conduct, orders, replies, table
+from judge.render.kinds import conduct, desk, orders, replies, table, time
 
 
 def facts_of(event: Event, scene: Scene) -> Facts:
@@ -13,4 +13,8 @@ def facts_of(event: Event, scene: Scene) -> Facts:
         return orders.facts_of(event, scene)
     if isinstance(event, TableFact):
         return table.facts_of(event, scene)
+    if isinstance(event, DeskReply):
+        return desk.facts_of(event, scene)
+    if isinstance(event, TimeFact):
+        return time.facts_of(event, scene)
     return replies.facts_of(event, scene)

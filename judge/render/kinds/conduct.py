@@ -84,6 +84,7 @@ def _game_rolled_back(event: GameRolledBack, scene: Scene) -> Facts:
         "again": phase_text(event.position.phase, variant),
         "again_id": str(event.position.phase),
         "undone": [str(phase) for phase in event.undone],
+        "sheet": sheet_now(scene, scene.reader.role) if event.kept else None,
         **board_page(NamedPosition(event.position, variant), scene.reader.role),
         "dropped": "".join(one.role for one in event.dropped),
     }

@@ -5,6 +5,8 @@ from dataclasses import replace
 from judge.game import (
     GameCreated,
     GameStarted,
+    GameUnstarted,
+    MasterPromoted,
     ObserverJoined,
     PlayerJoined,
     PlayerLeft,
@@ -27,7 +29,7 @@ from judge.render.facts.table import card_of, settings_of
 from judge.render.rulebook import rule_texts
 
 
-def facts_of(event: TableFact, scene: Scene) -> Facts:  # noqa: C901, PLR0911 - one case a kind
+def facts_of(event: TableFact, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR0912 - one case a kind
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case GameCreated():
@@ -44,7 +46,9 @@ def facts_of(event: TableFact, scene: Scene) -> Facts:  # noqa: C901, PLR0911 - 
             return _player_left(event, scene)
         case SettingChanged():
             return _setting_changed(event, scene)
-        case PlayerRegistered() | ReplyAddressRenewed():
+        case MasterPromoted():
+            return {"is_you": event.player.number == scene.reader.player.number}
+        case PlayerRegistered() | ReplyAddressRenewed() | GameUnstarted():
             return {}  # Its own fields are enough.
 
 

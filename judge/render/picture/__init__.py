@@ -4,8 +4,9 @@ What may be seen was decided before: a drawing holds nothing else.
 """
 
 from judge.render.picture.base_map import base_map_of
-from judge.render.picture.compose import Canvas, svg_of
+from judge.render.picture.compose import svg_of
 from judge.render.picture.drawing import Drawing, read_drawing
+from judge.render.picture.page import Canvas
 from judge.render.picture.palette import Theme
 from judge.render.picture.raster import animated, png_of, strip_of
 

@@ -16,6 +16,7 @@ from judge.boards import (
     Point,
     ProvinceShape,
     Ring,
+    drawn_radius,
     magnified,
 )
 from judge.engine import Terrain
@@ -33,7 +34,7 @@ class Border:
 
     left: str
     right: str
-    path: str
+    line: Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,9 @@ class Links:
 class BaseMap:
     """A board made ready, 1000 wide: shapes by province, and lines by what they are.
 
+    `fine` is what lines of the ground are measured in; the unit of the geometry is the
+    radius in which units are drawn.
+
     Units stand in the `home` provinces only; others are `faded`, for what stands there
     is shown on another base map: on one of the `insets`, or on that which has this one.
     `names` know where they may be.
@@ -69,6 +73,7 @@ class BaseMap:
 
     name: str
     geometry: Geometry
+    fine: float
     home: frozenset[str]
     shapes: dict[str, str]
     lands: frozenset[str]
@@ -90,18 +95,22 @@ def base_map_of(geometry: Geometry) -> BaseMap:
     zoom = _PAGE / geometry.width
     whole = Inset("", (0, 0), geometry.width, geometry.height)
     board = magnified(geometry, whole, zoom)
-    board = replace(board, unit=geometry.unit * zoom, font=geometry.font * zoom)
+    unit = drawn_radius(geometry.unit, geometry.width) * zoom
+    board = replace(board, unit=unit, font=geometry.font * zoom)
     insets = (
         (replace(magnified(board, inset, board.zoom(inset)), insets=()), inset)
         for inset in board.insets
     )
+    fine = geometry.unit * zoom
     return replace(
-        _base_map(board, None, board),
-        insets=tuple(_base_map(shown, inset, board) for shown, inset in insets),
+        _base_map(board, None, board, fine),
+        insets=tuple(_base_map(shown, inset, board, fine) for shown, inset in insets),
     )
 
 
-def _base_map(shown: Geometry, window: Inset | None, board: Geometry) -> BaseMap:
+def _base_map(
+    shown: Geometry, window: Inset | None, board: Geometry, fine: float
+) -> BaseMap:
     """Return a window of a board made ready: an inset, or what is in none."""
     seen = tuple(one for one in shown.connectors if _is_linked(one, shown))
     geometry = replace(shown, connectors=seen)
@@ -135,6 +144,7 @@ def _base_map(shown: Geometry, window: Inset | None, board: Geometry) -> BaseMap
     return BaseMap(
         name=window.name if window else "",
         geometry=geometry,
+        fine=fine,
         home=home,
         shapes=shapes,
         lands=lands,
@@ -145,8 +155,8 @@ def _base_map(shown: Geometry, window: Inset | None, board: Geometry) -> BaseMap
         edges=_lines(geometry, ArcKind.VOID),
         void=_areas(geometry, dry),
         lakes=_areas(geometry, geometry.lakes),
-        names=names_of(named, _PAGE),
-        links=_links(geometry),
+        names=names_of(named),
+        links=_links(replace(geometry, unit=fine)),
         faded="".join(shape for key, shape in shapes.items() if key not in home),
     )
 
@@ -155,7 +165,7 @@ def _borders(geometry: Geometry) -> Iterable[Border]:
     for arc in geometry.arcs:
         inner = arc.kind is ArcKind.LAND and _is_on(arc.points, geometry)
         if inner and arc.left and arc.right:
-            yield Border(arc.left, arc.right, path(arc.points))
+            yield Border(arc.left, arc.right, arc.points)
 
 
 def _links(geometry: Geometry) -> Links:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import TypedDict
 
+from judge.render.picture.palette import Theme
+
 _StrokeFacts = TypedDict(
     "_StrokeFacts",
     {
@@ -68,6 +70,11 @@ class Arrow:
     way: tuple[str, ...]
     fate: Fate
 
+    @property
+    def goal(self) -> str:
+        """Return where it leads."""
+        return self.way[-1]
+
 
 @dataclass(frozen=True, slots=True)
 class RetreatArrow:
@@ -77,6 +84,11 @@ class RetreatArrow:
     origin: str
     target: str
     fate: Fate
+
+    @property
+    def goal(self) -> str:
+        """Return where it leads."""
+        return self.target
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +130,8 @@ class Drawing:
 
     `title` and `note` stand above it, `centers` are how many count for each power,
     `flags` are pairs of a province and the power that a rule marks it for, `unseen` are
-    centers out of sight, `waived` are builds that a power left unused, and
-    `alternative` tells what there is to see.
+    centers out of sight, `waived` are builds that a power left unused, `theme` is for
+    which pages it is, and `alternative` tells what there is to see.
     """
 
     variant: str
@@ -133,6 +145,7 @@ class Drawing:
     pieces: tuple[DrawnUnit, ...]
     strokes: tuple[Stroke, ...] = ()
     waived: tuple[tuple[str, int], ...] = ()
+    theme: Theme = Theme.LIGHT
 
     def text(self) -> str:
         """Return what `read_drawing` makes this drawing of."""
@@ -152,7 +165,7 @@ class Drawing:
 
 
 def read_drawing(text: str) -> Drawing:
-    """Return the drawing of this text."""
+    """Return the drawing of this text; older ones name no theme."""
     facts = json.loads(text)
     return Drawing(
         variant=facts["variant"],
@@ -169,6 +182,7 @@ def read_drawing(text: str) -> Drawing:
         ),
         strokes=tuple(map(_stroke, facts["strokes"])),
         waived=tuple((power, number) for power, number in facts["waived"]),
+        theme=Theme(facts.get("theme", Theme.LIGHT)),
     )
 
 

@@ -1,76 +1,140 @@
-"""The legend below a picture: each power, its colors, and how many centers it owns."""
+"""The legend below a picture: each power, its colors, and how many centers it owns.
+
+Names that had no room on the map are listed below that.
+"""
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.engine import Variant
+from judge.messages import message
 from judge.render.picture.drawing import Drawing
-from judge.render.picture.palette import PowerColors
-from judge.render.picture.raster import text_width
+from judge.render.picture.marks import Area, Figure, Letters, Mark
+from judge.render.picture.palette import PowerColors, Scheme
+from judge.render.picture.raster import LEAST_LETTERS, text_width
 
 _PAGE = 1000.0  # how wide a picture is
-_ROW, _SIZE, _SMALL, _SWATCH, _EDGE = 27.0, 16.5, 13.5, 26.0, 14.0
+_ROW, _SIZE, _SMALL, _EDGE = 28.0, 18.0, 15.0, 14.0
+_SWATCH, _TALL, _GAP = 26.0, 18.0, 6.0
+_LINE = 23.0  # how high a line of names is
+_FAINT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class LegendEntry:
+class Legend:
+    """What is below the map, from its upper edge on, and how high that is."""
+
+    figures: tuple[Figure, ...]
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
     """A power in the legend; `number` is how many its centers count for, if known."""
 
-    x: float
-    y: float
     colors: PowerColors
     name: str
     number: str
     more: str
     out: bool
 
-
-@dataclass(frozen=True, slots=True)
-class Legend:
-    """All powers in rows, and how high they are."""
-
-    entries: tuple[LegendEntry, ...]
-    height: float
+    @property
+    def width(self) -> float:
+        """Return how much room it takes."""
+        wide = text_width(self.name, _SIZE) + text_width(self.number, _SIZE, "bold")
+        more = text_width(self.more, _SMALL) + _GAP if self.more else 0
+        return wide + more + _SWATCH + 13
 
 
 def legend_of(
-    drawing: Drawing, variant: Variant, colors: dict[str, PowerColors]
+    drawing: Drawing,
+    variant: Variant,
+    colors: dict[str, PowerColors],
+    scheme: Scheme,
+    unnamed: Sequence[str],
 ) -> Legend:
-    """Return the legend of a picture."""
-    worth = dict(drawing.centers)
+    """Return the legend of a picture on which some names had no room."""
+    entries = tuple(_entries(drawing, variant, colors))
+    widest = max(entry.width for entry in entries)
+    columns = max(1, min(len(entries), int((_PAGE - 2 * _EDGE + 12) // (widest + 12))))
+    rows = math.ceil(len(entries) / columns)
+    columns = math.ceil(len(entries) / rows)
+    step = (_PAGE - 2 * _EDGE) / columns
+    figures = [
+        Figure(
+            "",
+            "",
+            tuple(
+                _marks(
+                    entry,
+                    _EDGE + place % columns * step,
+                    10 + place // columns * _ROW,
+                    scheme,
+                )
+            ),
+        )
+        for place, entry in enumerate(entries)
+    ]
+    height = rows * _ROW + 14
+    for line in _lines(unnamed):
+        at = (_EDGE, height + _LINE * 0.6)
+        words = Letters(
+            line, at, LEAST_LETTERS, "normal", scheme.panel_text, anchor="start"
+        )
+        figures.append(Figure("", "", (words,)))
+        height += _LINE
+    return Legend(tuple(figures), height)
+
+
+def _entries(
+    drawing: Drawing, variant: Variant, colors: dict[str, PowerColors]
+) -> Iterator[_Entry]:
+    worth, waived = dict(drawing.centers), dict(drawing.waived)
     alive = {piece.power for piece in drawing.pieces}
     alive |= {owner for _, owner in drawing.owners}
-    texts = [
-        (power.name, str(worth.get(power.name, "")), _more(drawing, power.name))
-        for power in variant.sides
-        if power in variant.powers or power.name in alive
-    ]
-    widest = max(map(_width, texts))
-    columns = max(1, min(len(texts), int((_PAGE - 2 * _EDGE + 12) // (widest + 12))))
-    rows = math.ceil(len(texts) / columns)
-    columns = math.ceil(len(texts) / rows)
-    step = (_PAGE - 2 * _EDGE) / columns
-    entries = tuple(
-        LegendEntry(
-            _EDGE + place % columns * step,
-            10 + place // columns * _ROW,
-            colors[name],
-            name,
-            number,
-            more,
-            name not in alive and name in worth,
-        )
-        for place, (name, number, more) in enumerate(texts)
-    )
-    return Legend(entries, rows * _ROW + 14)
+    for power in variant.sides:
+        if power in variant.powers or power.name in alive:
+            unused = waived.get(power.name, 0)
+            yield _Entry(
+                colors[power.name],
+                power.name,
+                str(worth.get(power.name, "")),
+                str(message("{count} waived", count=unused)) if unused else "",
+                power.name not in alive and power.name in worth,
+            )
 
 
-def _more(drawing: Drawing, power: str) -> str:
-    waived = dict(drawing.waived).get(power, 0)
-    return f"{waived} waived" if waived else ""
+def _marks(entry: _Entry, x: float, y: float, scheme: Scheme) -> Iterator[Mark]:
+    right, low = x + _SWATCH, y + _TALL
+    swatch = (x, y), (right, y), (right, low), (x, low)
+    yield Area(swatch, entry.colors.fill, entry.colors.strong, 3.2)
+    base, faint = y + 15.3, _FAINT if entry.out else 1.0
+    if entry.colors.pattern:
+        middle = x + _SWATCH / 2
+        yield Letters(entry.colors.letter, (middle, base), _SIZE, "bold", scheme.text)
+    at = right + 7
+    text = scheme.panel_text
+    for words, size, face, color in (
+        (entry.name, _SIZE, "normal", text),
+        (entry.number, _SIZE, "bold", text),
+        (entry.more, _SMALL, "normal", scheme.faint),
+    ):
+        if words:
+            yield Letters(words, (at, base), size, face, color, "start", opacity=faint)
+            at += text_width(words, size, face) + _GAP
 
 
-def _width(text: tuple[str, str, str]) -> float:
-    name, number, more = text
-    wide = text_width(name, _SIZE) + text_width(number, _SIZE, "bold") + _SWATCH + 13
-    return wide + (text_width(more, _SMALL) + 6 if more else 0)
+def _lines(unnamed: Sequence[str]) -> Iterator[str]:
+    """Yield the lines that list names without room, each as wide as the page."""
+    if not unnamed:
+        return
+    words = str(message("No room for {names}", names=", ".join(unnamed))).split(" ")
+    line = words[0]
+    for word in words[1:]:
+        longer = f"{line} {word}"
+        if text_width(longer, LEAST_LETTERS) > _PAGE - 2 * _EDGE:
+            yield line
+            longer = word
+        line = longer
+    yield line

@@ -1,7 +1,8 @@
 """The colors of a picture: seven that every kind of color vision can tell apart.
 
-From the eighth power on the same seven come again, under a pattern. How far apart they
-are, in OKLab and for four kinds of sight, is measured by `tests/render/picture`.
+From the eighth power on the same seven come again, under a pattern, with an initial
+beside units. How far apart they are, in OKLab and for four kinds of sight, and how they
+stand out from the ground, is measured by `tests/render/picture`.
 """
 
 import math
@@ -22,23 +23,31 @@ class Theme(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Hue:
-    """One of the seven: of the land in each theme, and of units and arrows."""
+    """One of the seven: of land, and of units and arrows, each in light and dark.
 
+    `like` is which color a power may ask for to get it; so who has which hue does not
+    depend on what it looks like.
+    """
+
+    like: str
     light: str
-    dark: str
     strong: str
+    dark: str
+    bright: str
 
 
 @dataclass(frozen=True, slots=True)
 class PowerColors:
-    """The colors of a power: of its land, of its units, and the pattern over both.
+    """The colors of a power: of its land, of its units, and the pattern over its land.
 
-    `pattern` is 0 for plain colors, else the number of one of `PATTERNS`.
+    `pattern` is 0 for plain colors, else the number of one of `PATTERNS`; then `letter`
+    stands beside its units.
     """
 
     fill: str
     strong: str
     pattern: int
+    letter: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +78,15 @@ class Scheme:
 
 
 HUES = (
-    Hue("#d78c76", "#a7462a", "#94213f"),
-    Hue("#f4afc7", "#bd84a6", "#d758bc"),
-    Hue("#81cffc", "#3c76a8", "#026281"),
-    Hue("#8a7d75", "#4c3a24", "#472400"),
-    Hue("#a6c983", "#728e5f", "#278e57"),
-    Hue("#b191d3", "#744079", "#561f8e"),
-    Hue("#fddd91", "#c0b363", "#b1a10e"),
+    Hue("#94213f", "#d59aa7", "#a20304", "#8f171b", "#fe7222"),
+    Hue("#d758bc", "#fab5c6", "#cf018a", "#6f3d6b", "#fe9bba"),
+    Hue("#026281", "#78dcff", "#1e68c4", "#2358a1", "#3ad2ff"),
+    Hue("#472400", "#a88c72", "#3f1b02", "#351407", "#ae8783"),
+    Hue("#278e57", "#a1cb71", "#005947", "#29876a", "#b7f1ab"),
+    Hue("#561f8e", "#a799df", "#630e7a", "#4c2259", "#9485fb"),
+    Hue("#b1a10e", "#fde1a7", "#9d6805", "#836a11", "#f9d812"),
 )
-_NEUTRAL = Hue("#d5d2c8", "#55524a", "#77736a")
+_NEUTRAL = Hue("", "#d5d2c8", "#5c5953", "#3f3d38", "#d6d2c8")
 # Lines in a tile of six by six; the last one is a dot.
 PATTERNS = (
     "M-1 -1L7 7M-1 5L1 7M5 -1L7 1",
@@ -88,11 +97,11 @@ PATTERNS = (
 )
 # Each in the light and in the dark.
 _COLORS = {
-    "sea": ("#c9dfec", "#1b2833"),
-    "shallows": ("#abcde1", "#25384a"),
+    "sea": ("#d3e5f0", "#1b2833"),
+    "shallows": ("#b3d2e5", "#25384a"),
     "sea_border": ("#7ea7c0", "#4a6b83"),
     "sea_text": ("#33607e", "#a3c4da"),
-    "land": ("#f5eedd", "#6b6354"),
+    "land": ("#f7f2e4", "#57534a"),
     "border": ("#8f8065", "#2d271d"),
     "frontier": ("#4f4130", "#15110b"),
     "coast": ("#3b5b70", "#a3bccb"),
@@ -100,8 +109,8 @@ _COLORS = {
     "hatch": ("#bdb39d", "#575042"),
     "text": ("#221d17", "#fbf5e6"),
     "halo": ("#fffdf6", "#1c1812"),
-    "casing": ("#ffffff", "#f6eedd"),
-    "outline": ("#17130e", "#0b0907"),
+    "casing": ("#ffffff", "#0d0b08"),
+    "outline": ("#17130e", "#f6eedd"),
     "trouble": ("#cc0f2f", "#ff5266"),
     "burst": ("#ffd84d", "#ffd84d"),
     "head": ("#2b3d4b", "#0e151b"),
@@ -121,19 +130,23 @@ def colors_of(variant: Variant, theme: Theme) -> dict[str, PowerColors]:
 
     The sides that nobody plays are gray.
     """
-    gray = _NEUTRAL.light if theme is Theme.LIGHT else _NEUTRAL.dark
-    plain = PowerColors(gray, _NEUTRAL.strong, 0)
-    powers, found = variant.powers, {one.name: plain for one in variant.neutrals}
+    powers = variant.powers
+    found = {
+        side.name: _worn(_NEUTRAL, 0, side.letter, theme) for side in variant.neutrals
+    }
     for start in range(0, len(powers), len(HUES)):
-        some, pattern = powers[start : start + len(HUES)], start // len(HUES)
-        for power, hue in zip(
-            some, _matched(tuple(p.color for p in some)), strict=True
-        ):
-            fill = hue.light if theme is Theme.LIGHT else hue.dark
-            found[power.name] = PowerColors(
-                fill, hue.strong, pattern % (len(PATTERNS) + 1)
-            )
+        some = powers[start : start + len(HUES)]
+        pattern = start // len(HUES) % (len(PATTERNS) + 1)
+        hues = _matched(tuple(power.color for power in some))
+        for power, hue in zip(some, hues, strict=True):
+            found[power.name] = _worn(hue, pattern, power.letter, theme)
     return found
+
+
+def _worn(hue: Hue, pattern: int, letter: str, theme: Theme) -> PowerColors:
+    dark = theme is Theme.DARK
+    fill, strong = (hue.dark, hue.bright) if dark else (hue.light, hue.strong)
+    return PowerColors(fill, strong, pattern, letter)
 
 
 def oklab(color: str) -> tuple[float, float, float]:
@@ -157,7 +170,7 @@ def oklab_of_light(red: float, green: float, blue: float) -> tuple[float, float,
 @lru_cache(maxsize=64)
 def _matched(wanted: tuple[str, ...]) -> tuple[Hue, ...]:
     """Return a hue for each color, so that all together are as near as they can be."""
-    far = [[_distance(color, hue.strong) for hue in HUES] for color in wanted]
+    far = [[_distance(color, hue.like) for hue in HUES] for color in wanted]
     best = min(
         permutations(range(len(HUES)), len(wanted)),
         key=lambda order: sum(row[hue] for row, hue in zip(far, order, strict=True)),

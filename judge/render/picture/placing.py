@@ -15,7 +15,7 @@ from typing import Protocol
 from judge.boards import Point
 
 _CELL = 24.0  # about the reach of the largest unit, so that a thing lies in few cells
-_REACH = 1.5  # units that the largest part of what looks for a place may measure
+_REACH = 13.0  # how large the largest part is of what looks for a place
 _SWEEPS = 4  # the starts of all boards need three at most, with the one that moves none
 
 
@@ -51,10 +51,9 @@ class Placements:
     """What lies where; each obstacle is known by the name of the thing it belongs to.
 
     Whoever asks for an obstacle has to look into one cell only: others lie in each cell
-    from which one can touch them that is not much larger than a `unit`.
+    from which one can touch them.
     """
 
-    unit: float
     cells: defaultdict[tuple[float, float], list[_Lying]] = field(
         default_factory=lambda: defaultdict(list)
     )
@@ -84,11 +83,14 @@ class Placements:
         """
         cost = 0.0
         for obstacle in obstacles:
-            at, radius = obstacle.at, obstacle.radius
-            cell = self.cells.get((at[0] // _CELL, at[1] // _CELL), ())
-            for owner, place, far, weight in cell:
-                over = radius + far - math.dist(place, at)
-                if over > 0 and owner != name:
+            (x, y), radius = obstacle.at, obstacle.radius
+            cell = self.cells.get((x // _CELL, y // _CELL), ())
+            for owner, (u, v), far, weight in cell:
+                reach = radius + far
+                if abs(u - x) >= reach or abs(v - y) >= reach or owner == name:
+                    continue
+                over = reach - math.hypot(u - x, v - y)
+                if over > 0:
                     depth = over / min(radius, far)
                     cost += min(depth, 2.0) * obstacle.weight * weight
             if cost > most:
@@ -96,7 +98,7 @@ class Placements:
         return cost
 
     def _cells(self, obstacle: Obstacle) -> Iterator[tuple[float, float]]:
-        (x, y), far = obstacle.at, obstacle.radius + self.unit * _REACH
+        (x, y), far = obstacle.at, obstacle.radius + _REACH
         for column in range(int((x - far) // _CELL), int((x + far) // _CELL) + 1):
             for row in range(int((y - far) // _CELL), int((y + far) // _CELL) + 1):
                 yield column, row

@@ -2,7 +2,6 @@
 
 import io
 import re
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -13,38 +12,46 @@ from PIL import Image, ImageFont
 Color = tuple[int, int, int]
 
 FAMILY = "Roboto Condensed"
-# How the template asks for edges of the ground, and how they take least room.
-_SOFT, _HARD = (
-    f'shape-rendering="{how}"' for how in ("geometricPrecision", "crispEdges")
-)
 _FONTS = Path(__file__).parent / "font"
 _FACES = {
     "normal": "RobotoCondensed-Regular.ttf",
     "bold": "RobotoCondensed-Bold.ttf",
     "italic": "RobotoCondensed-Italic.ttf",
 }
+_CAPITAL = 0.711  # how high a capital is in the size 1
+# The size of letters whose capitals are 5 pixels high in a picture 400 pixels wide.
+LEAST_LETTERS = 5 / _CAPITAL * 1000 / 400
+MOST_BYTES = 150_000
 _COLORS = 192
-# How few colors a picture gets that is too large, and with hard edges.
-_FEWER, _FEWEST = (96, 48, 32), (96, 48, 32, 28, 24)
-_ALIKE = 20  # so near to each other, of 255 in red, green and blue, colors look alike
+_BETWEEN = 48  # how many colors there are between those named
+# Bytes grow with the width to the power of one by this; and what is left for doubt.
+_BYTES_PER_WIDTH, _SAFE = 0.65, 0.98
+_WHOLE = 256  # how many colors a palette holds
 _MEASURE = 100  # the size in which widths are measured: a pixel is a hundredth then
-_FREQUENT = 2000  # more than are needed to find 96 that do not look alike
-_NO_LIMIT = 1 << 62
 
 
-def png_of(svg: str, width: int, most: int = _NO_LIMIT) -> bytes:
-    """Return the picture `width` pixels wide, in few enough colors to be small.
+def png_of(svg: str, width: int) -> bytes:
+    """Return the picture `width` pixels wide as a small PNG."""
+    return packed(image_of(svg, width).convert("RGB"), named_in(svg))
 
-    What has `most` bytes or more gets fewer colors, and at last hard edges.
+
+def packed(image: Image.Image, pinned: Sequence[str]) -> bytes:
+    """Return an image as a small PNG, in which some colors stay exactly as they are.
+
+    What has too many bytes gets fewer pixels, as many as it is likely to have room for.
     """
-    image = _painted(svg, width)
-    picture = _packed(image)
-    if len(picture) >= most:
-        picture = _fitted(image, _named(svg), _FEWER, most)
-    if len(picture) >= most:
-        image = _painted(svg.replace(_SOFT, _HARD), width)
-        picture = _fitted(image, _named(svg), _FEWEST, most)
+    picture = _png(_reduced(image, pinned))
+    while len(picture) >= MOST_BYTES:
+        part = (MOST_BYTES / len(picture)) ** _BYTES_PER_WIDTH * _SAFE
+        size = round(image.width * part), round(image.height * part)
+        image = image.resize(size, Image.Resampling.BOX)
+        picture = _png(_reduced(image, pinned))
     return picture
+
+
+def named_in(svg: str) -> list[str]:
+    """Return the colors that a picture is painted in."""
+    return sorted(set(re.findall(r'"(#[0-9a-f]{6})"', svg)))
 
 
 def rastered(svg: str, width: int) -> bytes:
@@ -59,12 +66,17 @@ def rastered(svg: str, width: int) -> bytes:
     return bytes(raw)
 
 
+def image_of(svg: str, width: int) -> Image.Image:
+    """Return the picture as an image in red, green, blue and opacity."""
+    return Image.open(io.BytesIO(rastered(svg, width))).convert("RGBA")
+
+
 def animated(pictures: Sequence[bytes], pause: int) -> bytes:
     """Return PNG pictures as one GIF that shows each for `pause` milliseconds.
 
-    They are as large as the first; the last stands longer.
+    The last stands longer.
     """
-    frames = [Image.open(io.BytesIO(one)).convert("RGB") for one in pictures]
+    frames = _equally_large(pictures)
     few = [
         frame.quantize(_COLORS, method=Image.Quantize.FASTOCTREE) for frame in frames
     ]
@@ -80,16 +92,28 @@ def animated(pictures: Sequence[bytes], pause: int) -> bytes:
     return out.getvalue()
 
 
-def strip_of(pictures: Sequence[bytes], columns: int = 4) -> bytes:
+def strip_of(pictures: Sequence[bytes], columns: int) -> bytes:
     """Return PNG pictures side by side in rows, in their order, as one PNG."""
-    frames = [Image.open(io.BytesIO(one)).convert("RGB") for one in pictures]
+    frames = _equally_large(pictures)
     wide, high = frames[0].size
     columns = min(columns, len(frames))
     rows = -(-len(frames) // columns)
     page = Image.new("RGB", (columns * wide, rows * high), "white")
     for number, frame in enumerate(frames):
         page.paste(frame, (number % columns * wide, number // columns * high))
-    return _packed(page.convert("RGB"))
+    return _png(page.quantize(_COLORS, method=Image.Quantize.FASTOCTREE))
+
+
+def _equally_large(pictures: Sequence[bytes]) -> list[Image.Image]:
+    """Return PNG pictures as large as the largest, going on as they end below."""
+    frames = [Image.open(io.BytesIO(one)).convert("RGB") for one in pictures]
+    size = max(one.width for one in frames), max(one.height for one in frames)
+    pages = []
+    for frame in frames:
+        page = Image.new("RGB", size, frame.getpixel((0, frame.height - 1)))
+        page.paste(frame)
+        pages.append(page)
+    return pages
 
 
 def text_width(text: str, size: float, face: str = "normal") -> float:
@@ -105,64 +129,20 @@ def _font(face: str) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(file, _MEASURE, layout_engine=plain)
 
 
-def _painted(svg: str, width: int) -> Image.Image:
-    return Image.open(io.BytesIO(rastered(svg, width))).convert("RGB")
-
-
-def _packed(image: Image.Image) -> bytes:
-    few = image.quantize(_COLORS, method=Image.Quantize.FASTOCTREE)
-    return _png(few, level=6)
-
-
-def _fitted(
-    image: Image.Image, named: list[Color], numbers: Sequence[int], most: int
-) -> bytes:
-    """Return a picture in the first of some numbers of colors in which it is small."""
-    picture = b""
-    for colors in numbers:
-        picture = _png(_plain(image, named, colors), level=9)
-        if len(picture) < most:
-            break
-    return picture
-
-
-def _named(svg: str) -> list[Color]:
-    """Return the colors that a picture is painted in."""
-    found = sorted(set(re.findall(r'"#([0-9a-f]{6})"', svg)))
-    return [(int(c[:2], 16), int(c[2:4], 16), int(c[4:], 16)) for c in found]
-
-
-def _plain(image: Image.Image, named: list[Color], colors: int) -> Image.Image:
-    """Return a picture in fewer colors: first those named, then the most frequent.
-
-    What is painted stays as it is; what is lost are the colors between two of them.
-    """
-    number = _numbers(image)
-    painted = sorted(named, key=number.__getitem__, reverse=True)
-    kept: list[Color] = []
-    for color in (*painted, *(color for color, _ in number.most_common(_FREQUENT))):
-        if all(_apart(color, other) >= _ALIKE**2 for other in kept):
-            kept.append(color)
-        if len(kept) == colors:
-            break
+def _reduced(image: Image.Image, pinned: Sequence[str]) -> Image.Image:
+    """Return an image in pinned colors, and some that it has between them."""
+    few = image.quantize(_BETWEEN, method=Image.Quantize.FASTOCTREE)
+    colors = [part for color in pinned for part in _rgb(color)]
     palette = Image.new("P", (1, 1))
-    palette.putpalette([part for color in kept for part in color])
+    palette.putpalette([*colors, *(few.getpalette() or [])][: 3 * _WHOLE])
     return image.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
-def _numbers(image: Image.Image) -> Counter[Color]:
-    """Return how many have each color, of a quarter of the pixels."""
-    half = image.resize((image.width // 2, image.height // 2), Image.Resampling.NEAREST)
-    raw = half.tobytes()
-    return Counter(zip(raw[0::3], raw[1::3], raw[2::3], strict=True))
+def _rgb(color: str) -> Color:
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
 
 
-def _apart(one: Color, other: Color) -> int:
-    """Return the square of how far two colors are apart."""
-    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
-
-
-def _png(few: Image.Image, level: int) -> bytes:
+def _png(few: Image.Image) -> bytes:
     out = io.BytesIO()
-    few.save(out, "PNG", compress_level=level)
+    few.save(out, "PNG", compress_level=7)
     return out.getvalue()

@@ -6,6 +6,7 @@ from itertools import pairwise, starmap
 
 from judge.boards import Geometry, Line, Point
 
+_HALVINGS = 6  # until one knows where a line enters a province
 _STEPS = 14  # straight pieces of a curve, enough for the eye
 # How much the start, the bow and the end of a line count at each step of its curve.
 _BOW = tuple(
@@ -99,7 +100,7 @@ def head(line: Line, size: float) -> Line:
     angle = math.atan2(tip_y - y, tip_x - x)
     return tuple(
         (tip_x - far * math.cos(angle + turn), tip_y - far * math.sin(angle + turn))
-        for far, turn in ((0, 0), (size, 0.42), (size * 0.76, 0), (size, -0.42))
+        for far, turn in ((0, 0), (size, 0.5), (size * 0.78, 0), (size, -0.5))
     )
 
 
@@ -116,11 +117,48 @@ def star(at: Point, radius: float, rays: int = 10) -> Line:
     )
 
 
-def cross(at: Point, radius: float) -> str:
-    """Return the path of a cross."""
+def slants(at: Point, radius: float) -> tuple[Line, Line]:
+    """Return the two lines of a cross."""
     (x, y), r = at, radius
-    slants = (((x - r, y - r), (x + r, y + r)), ((x - r, y + r), (x + r, y - r)))
-    return "".join(path(slant) for slant in slants)
+    return ((x - r, y - r), (x + r, y + r)), ((x - r, y + r), (x + r, y - r))
+
+
+def crossbar(line: Line, half: float) -> Line:
+    """Return the line across the end of `line`, so far to both sides."""
+    (x, y), (u, v) = line[-1], line[-2]
+    far = math.dist((x, y), (u, v)) or 1.0
+    across, down = (v - y) / far * half, (x - u) / far * half
+    return (x + across, y + down), (x - across, y - down)
+
+
+def inside(at: Point, outlines: Iterable[Line]) -> bool:
+    """Return whether a point is within closed lines, by the even-odd rule."""
+    x, y = at
+    found = False
+    for outline in outlines:
+        u, v = outline[-1]
+        for s, t in outline:
+            if (t > y) != (v > y) and x < s + (u - s) * (y - t) / (v - t):
+                found = not found
+            u, v = s, t
+    return found
+
+
+def entry(line: Line, outlines: Sequence[Line]) -> float:
+    """Return how far along a line it comes into closed lines, from 0 to 1.
+
+    It is 1 where it does not end in them.
+    """
+    if not inside(line[-1], outlines):
+        return 1.0
+    outer, inner = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = (outer + inner) / 2
+        if inside(along(line, middle), outlines):
+            inner = middle
+        else:
+            outer = middle
+    return inner
 
 
 def _tenth(value: int) -> str:

@@ -14,9 +14,11 @@ from judge.render.picture.drawing import (
     State,
     Support,
 )
-from judge.render.picture.shapes import along, curve, trimmed
+from judge.render.picture.shapes import along, curve, entry, length, trimmed
 
 BESIDE = (State.DRIVEN, State.FALLEN)
+# The bar of a failed move is past its own unit and before another one, in radii.
+_PAST, _BEFORE = 1.75, 1.5
 BENDS = (0.09, 0.0, 0.18, -0.09, 0.28, -0.18, 0.38, -0.28)
 
 
@@ -83,28 +85,48 @@ def seat(place: str, power: str, sites: Sites) -> Point:
     return site_of(piece, sites.geometry) if piece else site(place, sites.geometry)
 
 
-def course(arrow: Arrow | RetreatArrow, bend: float, sites: Sites) -> Line:
-    """Return the line of a move, cut where units begin."""
+def barrier(arrow: Arrow | RetreatArrow, sites: Sites) -> float:
+    """Return how far on its way a move comes to the border of its target, 0 to 1."""
+    line, target = curve(_through(arrow, sites), 0.0), arrow.goal
+    plot = sites.geometry.provinces[province_of(target)]
+    return entry(line, tuple(map(sites.geometry.outline, plot.rings)))
+
+
+def course(arrow: Arrow | RetreatArrow, bend: float, stop: float, sites: Sites) -> Line:
+    """Return the line of a move, cut where units begin.
+
+    One that failed ends at the border that it could not pass, so far on its way as
+    `stop`, beside the units at its ends.
+    """
     unit = sites.unit
+    line = curve(_through(arrow, sites), bend)
+    if arrow.fate is Fate.FAILED:
+        whole = length(line)
+        far = max(whole * stop, unit * _PAST)
+        far = min(far, max(whole - unit * _BEFORE, whole * 0.5))
+        return trimmed(line, unit * 1.1, whole - far)
+    started = isinstance(arrow, RetreatArrow) or province_of(arrow.way[0]) in sites.busy
+    met = province_of(arrow.goal) in sites.busy
+    return trimmed(line, unit * (1.2 if started else 0), unit * (1.25 if met else 0.4))
+
+
+def _through(arrow: Arrow | RetreatArrow, sites: Sites) -> list[Point]:
+    """Return the points that a move leads through."""
     match arrow:
         case Arrow(way=way):
-            points = _points(way, sites)
-            started = province_of(way[0]) in sites.busy
+            return _points(way, sites)
         case RetreatArrow(origin=origin, target=target):
-            way, started = (origin, target), True
-            points = [beside(origin, sites.geometry), *_points(way, sites)[1:]]
-    met = province_of(way[-1]) in sites.busy or arrow.fate is Fate.FAILED
-    line = curve(points, bend)
-    return trimmed(line, unit * (1.15 if started else 0), unit * (1.2 if met else 0.4))
+            start = beside(origin, sites.geometry)
+            return [start, *_points((origin, target), sites)[1:]]
 
 
 def support_line(support: Support, bend: float, to: Point, sites: Sites) -> Line:
     """Return the line of a support up to `to`, or up to the unit that shall stay."""
     start = seat(support.place, support.power, sites)
-    end = 0.0 if support.target else sites.unit * 1.2
+    end = 0.0 if support.target else sites.unit * 1.4
     ends = province_of(support.place), province_of(support.target or support.origin)
     to = sites.exits.get(ends, to)
-    return trimmed(curve((start, to), bend), sites.unit * 1.1, end)
+    return trimmed(curve((start, to), bend), sites.unit * 1.15, end)
 
 
 def supported_at(

@@ -19,6 +19,7 @@ from judge.render.picture.shapes import beads
 from judge.render.picture.sites import (
     BENDS,
     Sites,
+    barrier,
     course,
     province_of,
     support_line,
@@ -90,7 +91,8 @@ def _bent(
 def _move(move: Arrow | RetreatArrow, sites: Sites) -> _CurvedStroke:
     over_fleets = isinstance(move, Arrow) and len(move.way) > 2
     bends = (0.0,) if over_fleets else BENDS
-    line = cache(lambda bend: course(move, bend, sites))
+    stop = barrier(move, sites) if failed(move) else 1.0
+    line = cache(lambda bend: course(move, bend, stop, sites))
     return _CurvedStroke(move, bends, line, sites.unit)
 
 

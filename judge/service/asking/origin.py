@@ -37,15 +37,22 @@ class Origin:
         return self.opened.letter
 
 
-def origin_of(connection: Connection, kept: KeptLetter, opened: Opened) -> Origin:
-    """Return what is known of who wrote a letter, before it is read."""
+def origin_of(
+    connection: Connection, kept: KeptLetter, opened: Opened, signed: str | None
+) -> Origin:
+    """Return what is known of who wrote a letter, before it is read.
+
+    `signed` is the digest of what the domain of its sender signed, if it did.
+    """
     letter = opened.letter
     shown = replace(opened, letter=replace(letter, authentic=True))
+    if kept.proven or (signed and post.prove_signed(connection, kept.number, signed)):
+        opened = shown
     if letter.token is None:
-        return Origin(kept, shown if kept.proven else opened)
+        return Origin(kept, opened)
     place = reply_place(connection, letter)
     if place is not None:
-        return Origin(kept, shown if kept.proven else opened, place)
+        return Origin(kept, opened, place)
     digest = token_digest(letter.token)
     question = post.asked_with(connection, digest) or claims.claim_with(
         connection, digest

@@ -1,6 +1,7 @@
-"""Asking a sender whether he wrote a letter.
+"""Asking whether somebody wrote a letter.
 
-The question goes to the address in the From, and is answered at a secret reply address.
+The question goes to the address in the From, or on record for the place that was
+written to, and is answered at a secret reply address.
 Whoever replies reads the mail that comes there, and more is not asked of anybody new.
 """
 
@@ -40,18 +41,21 @@ def ask(
     known: LetterFacts,
     commands: tuple[str, ...],
 ) -> bool:
-    """Let a letter wait for a reply of its sender, and ask for that.
+    """Let a letter wait for a reply of whom it seems to be, and ask for that.
 
     Return False, and do nothing, if he had too many mails lately.
     """
-    now, kept, letter = known.now, origin.kept, origin.letter
-    if not may_answer_unproven(judge, connection, letter.sender, (), now):
+    now, kept, letter, place = known.now, origin.kept, origin.letter, origin.place
+    to = letter.sender if place is None else place.player.address
+    if not may_answer_unproven(judge, connection, to, (), now):
         return False
     question = Question(f"letter {kept.digest}")
     secret = token_digest(question_token(judge.key, question))
-    post.ask(connection, kept.number, asked=letter.sender.lower(), secret=secret)
+    post.ask(connection, kept.number, asked=to.lower(), secret=secret)
     asked = ProofAsked(commands, kept.received + OPEN_FOR)
-    reader = Player(0, "", letter.sender, known.writer.zone)
+    if place is not None:
+        asked = replace(asked, sender=letter.sender, game=place.game)
+    reader = Player(0, "", to, known.writer.zone)
     answer = Answer(reader, "", None, (asked,), letter, now)
     notice = replace(judge.renderer.answer(answer), question=question, unproven=True)
     post_notices(judge, connection, [notice], now)

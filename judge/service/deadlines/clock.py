@@ -7,14 +7,15 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from judge.game import Fact, Game, due_at, hold, process_if_due, wakes_at
-from judge.render import GameStuck
+from judge.render import ClocksDiffer, GameStuck
 from judge.service.asking import forget_unproven, settle_due
+from judge.service.bare import bare_old_letters
 from judge.service.changing import change, locked
 from judge.service.deadlines.outage import NotYetKnown, Shut, doors_at
 from judge.service.deadlines.signs import note_signs
 from judge.service.deadlines.waiting import look_at_letters, waits_for_letters
 from judge.service.parts import Judge
-from judge.service.trouble import tell_keeper, tell_what_waits
+from judge.service.trouble import tell_daily, tell_keeper, tell_what_waits
 from judge.store import OvertakenError, games
 
 log = logging.getLogger(__name__)
@@ -26,9 +27,10 @@ def process_due_games(judge: Judge, now: datetime) -> None:
     """Process, remind and warn in each game that is due, one transaction a game.
 
     A game waits for letters that came in time and for doors that were shut, and no game
-    for another. By a clock that is wrong nothing is done.
+    for another. By a clock that is wrong nothing is done, nor where another program on
+    this store has another clock.
     """
-    if not note_signs(judge, now):
+    if not note_signs(judge, now) or _clocks_differ(judge, now):
         return
     with judge.store.begin() as connection:
         due = games.due_games(connection, now)
@@ -41,13 +43,23 @@ def process_due_games(judge: Judge, now: datetime) -> None:
         try:
             _process(judge, name, now)
         except (DBAPIError, OvertakenError):
-            log.warning("game=%s could not be processed now", name)
+            log.warning("game cannot be processed now", extra={"game": name})
         except Exception as error:  # noqa: BLE001 - one game never stops the next one
             _put_off(judge, name, type(error).__name__, now)
+    bare_old_letters(judge)
+
+
+def _clocks_differ(judge: Judge, now: datetime) -> bool:
+    if not judge.doors.clocks_differ(now):
+        return False
+    log.error("another program goes by another clock, so no phase is processed")
+    with judge.store.begin() as connection:
+        tell_daily(judge, connection, ClocksDiffer(now), now)
+    return True
 
 
 def _put_off(judge: Judge, name: str, reason: str, now: datetime) -> None:
-    log.error("game=%s is stuck: %s", name, reason)
+    log.error("game is stuck", extra={"game": name, "reason": reason})
     with judge.store.begin() as connection:
         games.keep_wake(connection, name, now + PAUSE)
         tell_keeper(judge, connection, GameStuck(name, reason), now)
@@ -64,7 +76,7 @@ def _process(judge: Judge, name: str, now: datetime) -> None:
             return
         change(judge, connection, game, events, now)
     for event in events:
-        log.info("game=%s %s", name, type(event).__name__)
+        log.info("game changed", extra={"game": name, "what": type(event).__name__})
 
 
 def _events(
@@ -83,6 +95,7 @@ def _events(
             case None:
                 pass
     if waits_for_letters(connection, game, wakes, now):
-        log.info("game=%s waits for letters from before %s", game.name, wakes)
+        waits = {"game": game.name, "before": wakes}
+        log.info("game waits for letters that came in time", extra=waits)
         return None
     return process_if_due(game, now)

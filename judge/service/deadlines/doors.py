@@ -3,18 +3,22 @@
 A phase is processed when that is later than its deadline, for every door.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from threading import Lock
 
-from judge.store import Opening
+from judge.store import NotedOpening, Opening
 
 JUDGE = "judge"  # the program with its listeners and its store: one is no use alone
 MAILBOX = "mailbox"
 # From the moment a mail counts as come until everybody can see it: a listener hands it
 # to another thread, an IMAP server shows it when it is written.
 SETTLING = timedelta(seconds=5)
+# Machines that share a store differ by so much, and no mail waits noticeably for it.
+SLACK = timedelta(minutes=2)
+# So long the clocks of two programs count as different after they were seen to be.
+_DOUBTED = timedelta(minutes=1)
 
 
 class Doors:
@@ -38,6 +42,8 @@ class Doors:
         self._coming: list[datetime] = []
         self._open_since = clock()
         self._mailbox: Opening | None = None
+        self._heard: dict[datetime, datetime] = {}
+        self._differed: datetime | None = None
 
     @contextmanager
     def arriving(self) -> Iterator[datetime]:
@@ -70,6 +76,30 @@ class Doors:
         """Note that the mailbox cannot be looked into."""
         with self._lock:
             self._mailbox = None
+
+    def hear(
+        self, others: Iterable[NotedOpening], now: datetime, silence: timedelta
+    ) -> None:
+        """Compare clocks with the other programs: those that are heard of anew.
+
+        Each is heard of at least as often as `silence`.
+        """
+        with self._lock:
+            for one in others:
+                before = self._heard.get(one.run)
+                self._heard[one.run] = one.until
+                alive = before is not None and one.until > before
+                if alive and not -SLACK <= now - one.until <= silence + SLACK:
+                    self._differed = now
+
+    def clocks_differ(self, now: datetime) -> bool:
+        """Return whether another program that is alive goes by another clock.
+
+        Nobody can tell then which of them is right.
+        """
+        with self._lock:
+            differed = self._differed
+        return differed is not None and abs(now - differed) <= _DOUBTED
 
     def openings(self, now: datetime) -> tuple[Opening, ...]:
         """Return since when each door is open, and until when all that came is kept."""

@@ -10,15 +10,17 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Engine
 
-from judge.service.deadlines.doors import MAILBOX
+from judge.service.deadlines.doors import JUDGE, MAILBOX, SLACK
 from judge.service.parts import Judge
+from judge.service.trouble import Wrong, tell_of_alarm
 from judge.store import Opening, games, openings, post
 
 log = logging.getLogger(__name__)
 
 FARTHEST = timedelta(days=7)  # longer than most repairs of a machine take
-# Machines that share a store differ by so much, and no mail waits noticeably for it.
-SLACK = timedelta(minutes=2)
+
+
+_SET_IT = "Deadlines go by it, so let NTP set it. What waited goes on by the new time."
 
 
 class WrongClockError(Exception):
@@ -31,10 +33,17 @@ def note_signs(judge: Judge, now: datetime) -> bool:
         if not clock_is_right(judge, connection, now):
             log.error("the clock says %s, which cannot be right: `judge clock`", now)
             return False
+        others = openings.openings_of(connection, JUDGE)
+        others = tuple(one for one in others if one.run != judge.started)
+        judge.doors.hear(others, now, judge.outage)
         last = openings.last_sign(connection)
-        if last is not None and last - now > SLACK:
-            log.warning("the clock went back from %s to %s", last, now)
+        # Else one of two would forget what the other has noted of its doors.
+        alone = not judge.doors.clocks_differ(now)
+        if alone and last is not None and last - now > SLACK:
             _set_back(connection, now)
+            back = f"the clock went back from {last:%Y-%m-%d %H:%M} to {now:%H:%M} UTC"
+            wrong = Wrong("clock", back, _SET_IT)
+            tell_of_alarm(judge, connection, wrong, now)
         for opening in judge.doors.openings(now):
             run, silence = judge.started, judge.outage
             opened = openings.note_opening(connection, opening, run, silence)

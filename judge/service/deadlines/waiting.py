@@ -45,9 +45,25 @@ def waits_for_letters(
     One that is not looked at may be for any game. One over which a worker died, or that
     was set aside, counts if it is certain that it is for this one.
     """
+    return post.is_waited_for(connection, game.name, span_of(game, closing, now))
+
+
+def span_of(game: Game, closing: datetime, now: datetime) -> post.Span:
+    """Return which letters may hold the phase of `game` that closes then."""
     begun = game.history[-1].processed if game.history else game.created
-    span = post.Span(begun, closing, now - LONGEST)
-    return post.is_waited_for(connection, game.name, span)
+    return post.Span(begun, closing, now - LONGEST)
+
+
+def certain_games(
+    connection: Connection, recipient: str, sender: str
+) -> tuple[str, ...]:
+    """Return for which games a letter is certain to be, by its envelope alone."""
+    token = address_token(recipient)
+    if token is not None:
+        owner = people.owner_of(connection, token_digest(token))
+        return (owner.place.game,) if owner else ()
+    player = people.find_player(connection, sender)
+    return games.games_of(connection, player.number) if player else ()
 
 
 def _named(judge: Judge, letter: UnlookedLetter) -> tuple[str, tuple[str, ...]]:
@@ -61,7 +77,8 @@ def _named(judge: Judge, letter: UnlookedLetter) -> tuple[str, tuple[str, ...]]:
     try:
         read = judge.glance.mail(letter.raw, letter.recipient, vocabulary(judge))
     except UnreadError as error:
-        log.warning("letter=%d not looked at: %s", letter.number, error)
+        unread = {"letter": letter.number, "reason": str(error)}
+        log.warning("letter not looked at", extra=unread)
         return nothing
     if isinstance(read, Opened):
         return read.letter.sender, tuple(islice(read.games, _MOST_GAMES))
@@ -72,13 +89,8 @@ def _games_of(
     connection: Connection, letter: UnlookedLetter, named: tuple[str, tuple[str, ...]]
 ) -> tuple[Iterable[str], Iterable[str]]:
     """Return the games that a letter is for: those that are certain, and others."""
-    token = address_token(letter.recipient)
-    if token is not None:
-        owner = people.owner_of(connection, token_digest(token))
-        return ((owner.place.game,) if owner else ()), ()
     sender, names = named
-    player = people.find_player(connection, sender)
-    own = games.games_of(connection, player.number) if player else ()
+    own = certain_games(connection, letter.recipient, sender)
     if not names:
         return own, ()
     wanted, his = {name.lower() for name in names}, {name.lower() for name in own}

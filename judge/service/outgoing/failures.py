@@ -52,7 +52,7 @@ def note_failure(
     bounces.keep_record(connection, notice.to, record)
     failed = DeliveryFailed(replace(player, address=notice.to), notice.subject, reason)
     if record.paused == now:
-        log.warning("to=%s lost mail on %d days: paused", notice.to, _MOST_POINTS)
+        log.warning("address paused: it lost mail for days", extra={"to": notice.to})
         _tell_of_pause(judge, connection, failed, now)
     elif record.points == 1 and (before is None or before.points > 1):
         _tell_masters(judge, connection, failed, now)

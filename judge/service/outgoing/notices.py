@@ -21,10 +21,11 @@ from judge.mail import (
     retry_after,
     write_notice,
 )
+from judge.render import RelayRefuses
 from judge.service.deadlines.signs import clock_is_right
 from judge.service.outgoing.failures import is_paused, note_failure, try_address
 from judge.service.parts import Judge
-from judge.service.trouble import tell_of_relay
+from judge.service.trouble import tell_daily
 from judge.store import QueuedNotice, post
 
 log = logging.getLogger(__name__)
@@ -49,7 +50,7 @@ def send_next_notice(judge: Judge, now: datetime) -> bool:
         if is_paused(connection, queued, now):
             post.mark_failed(connection, queued.number, post.PAUSED)
             try_address(judge, connection, queued.notice, now)
-            log.info("notice=%d to=%s paused", queued.number, queued.notice.to)
+            log.info("notice not sent: the address is paused", extra=_fields(queued))
             return True
     outcome = _sent(judge, queued)
     _mark(judge, queued, outcome, now)
@@ -67,16 +68,22 @@ def _sent(judge: Judge, queued: QueuedNotice) -> Outcome:
 
 
 def _log(queued: QueuedNotice, outcome: Outcome) -> None:
-    number, to = queued.number, queued.notice.to
+    fields = _fields(queued)
     match outcome:
         case Sent():
-            log.info("notice=%d to=%s sent", number, to)
+            log.info("notice sent", extra=fields)
         case TryAgain(reason):
-            log.warning("notice=%d to=%s not sent yet: %s", number, to, reason)
+            log.warning("notice not sent yet", extra=fields | {"reason": reason})
         case Barred(reason):
-            log.error("notice=%d to=%s the relay may refuse us: %s", number, to, reason)
+            log.error("the relay may refuse us", extra=fields | {"reason": reason})
         case Rejected(reason):
-            log.warning("notice=%d to=%s refused: %s", number, to, reason)
+            log.warning("notice refused", extra=fields | {"reason": reason})
+
+
+def _fields(queued: QueuedNotice) -> dict[str, object]:
+    """Return what the log tells of a notice."""
+    game = {"game": queued.notice.game} if queued.notice.game else {}
+    return {"notice": queued.number, "to": queued.notice.to, **game}
 
 
 def _written(judge: Judge, queued: QueuedNotice) -> bytes:
@@ -141,4 +148,4 @@ def _put_off(
         if others_pass:
             note_failure(judge, connection, queued.notice, reason, now)
     if tried_enough and not others_pass:
-        tell_of_relay(judge, connection, reason, now)
+        tell_daily(judge, connection, RelayRefuses(reason), now)

@@ -8,6 +8,7 @@ from judge.store.games.agenda import (
     keep_wake,
     seize,
 )
+from judge.store.games.lately import games_created, press_sent
 from judge.store.games.load import (
     Past,
     Variants,
@@ -23,12 +24,14 @@ __all__ = [
     "Variants",
     "all_names",
     "due_games",
+    "games_created",
     "games_of",
     "hold_no_longer",
     "keep_wake",
     "listed_games",
     "load_game",
     "load_games",
+    "press_sent",
     "record",
     "seize",
     "with_past",

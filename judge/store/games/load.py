@@ -18,6 +18,7 @@ from judge.game import (
     Follower,
     Game,
     GameSettings,
+    Motion,
     Player,
     Seat,
     changed_variant,
@@ -25,6 +26,7 @@ from judge.game import (
 from judge.store import tables
 from judge.store.games.boards import BoardTexts, board_of, read_position
 from judge.store.games.results import read_adjudication, read_orders
+from judge.store.games.rows import read_span
 from judge.store.games.terms import read_settings, settings_text
 
 Variants = Callable[[str], Variant]
@@ -224,10 +226,18 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         grace=row.grace,
         ready=row.ready,
         held=row.held,
+        resumes=row.resumes,
         reminded=row.reminded,
         history=tuple(_finished(one, board) for one in parts.phases[number]),
         ending=None if row.ending is None else Ending(row.winners, row.ending),
+        motion=_motion(row),
     )
+
+
+def _motion(row: _Row) -> Motion | None:
+    if row.motion is None:
+        return None
+    return Motion(row.motion, row.motion_until, row.motion_reason, row.motion_settled)
 
 
 def _followers(parts: _Parts, game: int, role: str) -> tuple[Follower, ...]:
@@ -252,6 +262,10 @@ def _seat(row: _Row, board: BoardTexts) -> Seat:
         wait=row.wait,
         draw=row.draw,
         missed=row.missed,
+        kept=row.kept,
+        excused=row.excused,
+        absences=tuple(map(read_span, row.absences)),
+        agrees=row.agrees,
         password=row.password,
     )
 

@@ -1,8 +1,9 @@
 """The rows of a game: its own, and those of its people and powers, as columns."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 
-from judge.game import Entrant, Follower, Game, Seat, wakes_at
+from judge.game import Entrant, Follower, Game, Motion, Seat, wakes_at
 from judge.store.games.boards import BoardTexts, position_text
 from judge.store.games.results import order_texts
 from judge.store.games.terms import settings_text
@@ -24,7 +25,7 @@ def birth_values(game: Game) -> Values:
 def changed_values(before: Game | None, game: Game, board: BoardTexts) -> Values:
     """Return the columns of `game` that are not as they were, and when it is due."""
     values: dict[str, object] = {"due": wakes_at(game)}
-    for name in ("stage", "deadline", "grace", "ready", "held", "reminded"):
+    for name in ("stage", "deadline", "grace", "ready", "held", "resumes", "reminded"):
         value = getattr(game, name)
         if before is None or value != getattr(before, name):
             values[name] = value
@@ -34,11 +35,33 @@ def changed_values(before: Game | None, game: Game, board: BoardTexts) -> Values
         ending = game.ending
         values["winners"] = None if ending is None else ending.winners
         values["ending"] = None if ending is None else ending.reason
+    if before is None or game.motion != before.motion:
+        values |= _motion_values(game.motion)
     if before is None or game.position is not before.position:
         values["phase"] = phase_text(game)
         position = game.position
         values["position"] = position and position_text(position, board)
     return values
+
+
+def _motion_values(motion: Motion | None) -> Values:
+    return {
+        "motion": motion and motion.kind,
+        "motion_until": motion and motion.until,
+        "motion_reason": motion and motion.reason,
+        "motion_settled": motion and motion.settled,
+    }
+
+
+def span_text(span: tuple[datetime, datetime]) -> str:
+    """Return from when until when as text: `2030-01-05T00:00:00+00:00/...`."""
+    return "/".join(moment.astimezone(UTC).isoformat() for moment in span)
+
+
+def read_span(text: str) -> tuple[datetime, datetime]:
+    """Return from when until when."""
+    begin, end = map(datetime.fromisoformat, text.split("/"))
+    return begin, end
 
 
 def phase_text(game: Game) -> str | None:
@@ -57,6 +80,10 @@ def seat_values(seat: Seat, board: BoardTexts) -> Values:
         "wait": seat.wait,
         "draw": seat.draw,
         "missed": seat.missed,
+        "kept": seat.kept,
+        "excused": seat.excused,
+        "absences": tuple(map(span_text, seat.absences)),
+        "agrees": seat.agrees,
         "password": seat.password,
     }
 

@@ -8,10 +8,12 @@ import json
 from datetime import time, timedelta
 from typing import TypedDict
 
+from judge.engine import PhaseKind
 from judge.game import (
     Builds,
     Early,
     GameSettings,
+    KindTiming,
     Nmr,
     PressRule,
     Signing,
@@ -28,6 +30,12 @@ class _ChangesFacts(TypedDict):
     units: dict[str, list[str]]
     no_units: bool
     players: int | None
+
+
+class _KindFacts(TypedDict):
+    clock: list[str | None] | None
+    days: str | None
+    grace: float | None
 
 
 # What is called `changes` in the program; stores that people have call it so.
@@ -50,7 +58,7 @@ def read_settings(text: str) -> GameSettings:
     return GameSettings(
         timing=Timing(
             zone=timing["zone"],
-            clock=timing["clock"] and time.fromisoformat(timing["clock"]),
+            clock=_time(timing["clock"]),
             movement=timedelta(seconds=timing["movement"]),
             retreat=timedelta(seconds=timing["retreat"]),
             adjustment=timedelta(seconds=timing["adjustment"]),
@@ -59,6 +67,7 @@ def read_settings(text: str) -> GameSettings:
             reminders=tuple(timedelta(seconds=s) for s in timing["reminders"]),
             delay=timedelta(seconds=timing["delay"]),
             early=Early(timing["early"]),
+            kinds=tuple(_kind(name, one) for name, one in timing["kinds"].items()),
         ),
         nmr=Nmr(facts["nmr"]),
         press=PressRule(facts["press"]),
@@ -70,6 +79,10 @@ def read_settings(text: str) -> GameSettings:
         draw_in_all_survivors=facts["draw_in_all_survivors"],
         convoy_fallback=facts["convoy_fallback"],
         own_address=facts["own_address"],
+        excuses=facts["excuses"],
+        longest_absence=timedelta(seconds=facts["longest_absence"]),
+        patient_start=facts["patient_start"],
+        votes_stand=facts["votes_stand"],
         listed=facts["listed"],
         comment=facts["comment"],
     )
@@ -88,6 +101,10 @@ def _facts(settings: GameSettings) -> dict[str, object]:
         "draw_in_all_survivors": settings.draw_in_all_survivors,
         "convoy_fallback": settings.convoy_fallback,
         "own_address": settings.own_address,
+        "excuses": settings.excuses,
+        "longest_absence": settings.longest_absence.total_seconds(),
+        "patient_start": settings.patient_start,
+        "votes_stand": settings.votes_stand,
         "listed": settings.listed,
         "comment": settings.comment,
     }
@@ -105,7 +122,33 @@ def _timing_facts(timing: Timing) -> dict[str, object]:
         "reminders": [before.total_seconds() for before in timing.reminders],
         "delay": timing.delay.total_seconds(),
         "early": timing.early.value,
+        "kinds": {one.kind.value: _kind_facts(one) for one in timing.kinds},
     }
+
+
+def _kind_facts(one: KindTiming) -> _KindFacts:
+    clock = one.clock
+    return {
+        "clock": None
+        if clock is None
+        else [None if clock[0] is None else clock[0].isoformat()],
+        "days": one.days,
+        "grace": None if one.grace is None else one.grace.total_seconds(),
+    }
+
+
+def _time(text: str | None) -> time | None:
+    return None if text is None else time.fromisoformat(text)
+
+
+def _kind(name: str, facts: _KindFacts) -> KindTiming:
+    clock, grace = facts["clock"], facts["grace"]
+    return KindTiming(
+        kind=PhaseKind(name),
+        clock=None if clock is None else (_time(clock[0]),),
+        days=facts["days"],
+        grace=None if grace is None else timedelta(seconds=grace),
+    )
 
 
 def _changes_facts(changes: VariantChanges) -> _ChangesFacts:

@@ -1,5 +1,6 @@
 """Mail that is kept: no letter is lost, no notice forgotten."""
 
+from judge.store.post.bare import keep_bare, not_bare
 from judge.store.post.inbox import (
     Copy,
     KeptLetter,
@@ -7,14 +8,15 @@ from judge.store.post.inbox import (
     count_attempt,
     hold_letter,
     keep_letter,
+    letter_digest,
     set_aside,
     take_letter,
+    was_kept,
 )
 from judge.store.post.outbox import (
     CAME_BACK,
     PAUSED,
     QueuedNotice,
-    answers_since,
     mark_bounced,
     mark_failed,
     mark_retry,
@@ -23,7 +25,6 @@ from judge.store.post.outbox import (
     next_notice,
     put_notices,
     texts_sent,
-    times_told,
     took_since,
 )
 from judge.store.post.proof import (
@@ -33,8 +34,15 @@ from judge.store.post.proof import (
     forget,
     lapsed,
     prove,
+    prove_signed,
 )
-from judge.store.post.rates import UnprovenAnswers, unproven_since
+from judge.store.post.rates import UnprovenAnswers, answers_since, unproven_since
+from judge.store.post.retention import (
+    drop_letters,
+    drop_notices,
+    empty_letters,
+    empty_notices,
+)
 from judge.store.post.review import (
     Undelivered,
     Waiting,
@@ -48,15 +56,17 @@ from judge.store.post.steps import forget_future
 from judge.store.post.waiting import (
     Span,
     UnlookedLetter,
+    UnreadLetter,
     is_waited_for,
     note_games,
+    release,
     unlooked_letters,
+    unread_letters,
 )
 from judge.store.tables import LetterState
 
 __all__ = [
     "CAME_BACK",
-    "MOST_ATTEMPTS",
     "PAUSED",
     "AskedLetter",
     "Copy",
@@ -67,19 +77,26 @@ __all__ = [
     "Undelivered",
     "UnlookedLetter",
     "UnprovenAnswers",
+    "UnreadLetter",
     "Waiting",
     "answers_since",
     "ask",
     "asked_with",
     "close_letter",
     "count_attempt",
+    "drop_letters",
+    "drop_notices",
+    "empty_letters",
+    "empty_notices",
     "forget",
     "forget_future",
     "hold_letter",
     "is_waited_for",
+    "keep_bare",
     "keep_letter",
     "lapsed",
     "letter",
+    "letter_digest",
     "letters_set_aside",
     "mark_bounced",
     "mark_failed",
@@ -87,17 +104,21 @@ __all__ = [
     "mark_sent",
     "newest_sent",
     "next_notice",
+    "not_bare",
     "note_games",
     "prove",
+    "prove_signed",
     "put_notices",
+    "release",
     "send_again",
     "set_aside",
     "take_letter",
     "texts_sent",
-    "times_told",
     "took_since",
     "try_again",
     "undelivered",
     "unlooked_letters",
     "unproven_since",
+    "unread_letters",
+    "was_kept",
 ]

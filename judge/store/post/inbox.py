@@ -96,6 +96,11 @@ def letter_digest(raw: bytes, recipient: str) -> str:
     return digest.hexdigest()
 
 
+def was_kept(connection: Connection, digest: str) -> bool:
+    """Return whether the mail of this digest came, whatever has become of it."""
+    return connection.execute(_WAS_KEPT, {"its_digest": digest}).first() is not None
+
+
 def take_letter(connection: Connection, now: datetime) -> KeptLetter | None:
     """Return the oldest letter to be answered, or None; nobody else gets it meanwhile.
 
@@ -134,7 +139,7 @@ def close_letter(
     OvertakenError when it was closed before. That the same mail comes again is noticed
     still: its digest stays.
     """
-    kept = {"raw": copy.raw, "recipient": copy.recipient}
+    kept = {"raw": copy.raw, "recipient": copy.recipient, "bare": True}
     if not _closed(connection, number, {"state": state, "note": note, **kept}):
         raise OvertakenError(f"Letter {number} is closed.")
 
@@ -204,5 +209,6 @@ def _oldest() -> Select[*tuple[object, ...]]:
 _ITS = inbox.c.number == bindparam("its_number")
 _OLDEST = _oldest()
 _THIS_ONE = _letter_query().where(_ITS).with_for_update(of=inbox)
+_WAS_KEPT = select(inbox.c.number).where(inbox.c.digest == bindparam("its_digest"))
 _COUNT = update(inbox).where(_ITS).values(attempts=inbox.c.attempts + 1)
 _CLOSE = update(inbox).where(_ITS, _is_new(inbox)).values(claimed_until=None)

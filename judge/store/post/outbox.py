@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 
-from sqlalchemy import Connection, Row, bindparam, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
 
-from judge.letter import Attachment, Notice, Question, ReplyTo, Tone
+from judge.letter import Attachment, Notice, Question, ReplyTo
 from judge.store.tables import NoticeState, attachments, outbox
 
 PAUSED = "mail to this address is paused"  # why a notice failed that was never sent
@@ -45,22 +45,16 @@ _PUT_ONE = _PUT.returning(outbox.c.number)
 _ATTACH = insert(attachments)
 _SENT = select(outbox.c.number, outbox.c.created).where(
     outbox.c.message_key.in_(bindparam("keys", expanding=True)),
-    outbox.c.state == NoticeState.SENT,
+    # What answers a mail may come before it is noted that this was sent.
+    outbox.c.state != NoticeState.FAILED,
+    outbox.c.attempts > 0,
 )
-_TEXTS = select(outbox.c.body).where(
-    outbox.c.number.in_(bindparam("numbers", expanding=True))
+_TEXTS = (
+    select(outbox.c.body)
+    .where(outbox.c.number.in_(bindparam("numbers", expanding=True)))
+    .order_by(outbox.c.created, outbox.c.number)
 )
 _NOTICE = select(outbox).where(outbox.c.number == bindparam("its_number"))
-_ANSWERED = (
-    select(outbox.c.created)
-    .where(
-        outbox.c.recipient == bindparam("address"),
-        outbox.c.tone == Tone.ANSWER,
-        outbox.c.created >= bindparam("since"),
-        outbox.c.unproven.is_(None),
-    )
-    .order_by(outbox.c.created)
-)
 
 
 def put_notices(
@@ -158,10 +152,10 @@ def next_notice(
 
 
 def mark_sent(connection: Connection, number: int, now: datetime) -> None:
-    """Note that the next server has taken the notice."""
+    """Note that the next server has taken the notice, unless it came back already."""
     connection.execute(
         update(outbox)
-        .where(outbox.c.number == number)
+        .where(outbox.c.number == number, outbox.c.state == NoticeState.QUEUED)
         .values(state=NoticeState.SENT, sent=now, claimed_until=None, reason="")
     )
 
@@ -193,7 +187,12 @@ def mark_bounced(connection: Connection, message_key: str) -> Notice | None:
     connection.execute(
         update(outbox)
         .where(outbox.c.number == row.number)
-        .values(state=NoticeState.FAILED, sent=None, reason=CAME_BACK)
+        .values(
+            state=NoticeState.FAILED,
+            sent=None,
+            claimed_until=None,
+            reason=CAME_BACK,
+        )
     )
     return _notice(connection, row)
 
@@ -205,9 +204,13 @@ def newest_sent(connection: Connection, message_keys: Iterable[str]) -> datetime
 
 
 def texts_sent(connection: Connection, message_keys: Iterable[str]) -> tuple[str, ...]:
-    """Return what the notices of these names said, in any order."""
+    """Return what the notices of these names said, oldest first.
+
+    Nothing if it is forgotten of the newest, for that is the one which is answered.
+    """
     numbers = [row.number for row in _sent(connection, tuple(message_keys))]
-    return tuple(connection.scalars(_TEXTS, {"numbers": numbers})) if numbers else ()
+    texts = [*connection.scalars(_TEXTS, {"numbers": numbers})] if numbers else [""]
+    return tuple(filter(None, texts)) if texts[-1] else ()
 
 
 def mark_failed(connection: Connection, number: int, reason: str) -> None:
@@ -223,27 +226,6 @@ def took_since(connection: Connection, moment: datetime) -> bool:
     """Return whether the relay has taken any mail after `moment`."""
     taken = select(outbox.c.number).where(outbox.c.sent > moment).limit(1)
     return connection.execute(taken).first() is not None
-
-
-def times_told(connection: Connection, notice: Notice, since: datetime) -> int:
-    """Return how often this person was sent a mail of this subject from `since` on."""
-    told = select(func.count()).where(
-        outbox.c.recipient == notice.to,
-        outbox.c.created >= since,
-        outbox.c.subject == notice.subject,
-    )
-    return int(connection.execute(told).scalar_one())
-
-
-def answers_since(
-    connection: Connection, address: str, since: datetime
-) -> tuple[datetime, ...]:
-    """Return when answers went to `address` from `since` on, the oldest first.
-
-    Those to letters that anybody may have written are not among them.
-    """
-    asked = {"address": address, "since": since}
-    return tuple(connection.scalars(_ANSWERED, asked))
 
 
 def _sent(

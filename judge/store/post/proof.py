@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy import Connection, bindparam, exists, select, update
 
 from judge.letter import OPEN_FOR
 from judge.store.guards import OvertakenError
@@ -22,6 +22,17 @@ _ASKED = select(
 ).where(inbox.c.secret == bindparam("secret"))
 _PROVE = (
     update(inbox).where(_ITS, _WAITS).values(state=LetterState.NEW, claimed_until=None)
+)
+_OTHER = inbox.alias("other")
+_PROVE_SIGNED = (
+    update(inbox)
+    .where(
+        _ITS,
+        ~exists().where(
+            _OTHER.c.signed == bindparam("words"), _OTHER.c.number != inbox.c.number
+        ),
+    )
+    .values(signed=bindparam("words"))
 )
 _LAPSED = select(inbox.c.number, inbox.c.raw, inbox.c.recipient).where(
     _WAITS, inbox.c.received <= bindparam("until")
@@ -78,6 +89,15 @@ def prove(connection: Connection, number: int, now: datetime) -> None:
     connection.execute(_PROVE, {"its_number": number, "proven": now})
 
 
+def prove_signed(connection: Connection, number: int, words: str) -> bool:
+    """Note of a letter the digest of what was signed; return whether it is the first.
+
+    Anybody who has a mail can send it once more.
+    """
+    its = {"its_number": number, "words": words}
+    return connection.execute(_PROVE_SIGNED, its).rowcount == 1
+
+
 def lapsed(connection: Connection, now: datetime) -> tuple[tuple[int, Copy], ...]:
     """Return the letters that have waited too long, each as it came."""
     rows = connection.execute(_LAPSED, {"until": now - OPEN_FOR})
@@ -86,5 +106,5 @@ def lapsed(connection: Connection, now: datetime) -> tuple[tuple[int, Copy], ...
 
 def forget(connection: Connection, number: int, copy: Copy) -> None:
     """Close a letter that waits, of which `copy` alone is kept from now on."""
-    kept = {"raw": copy.raw, "recipient": copy.recipient}
+    kept = {"raw": copy.raw, "recipient": copy.recipient, "bare": True}
     connection.execute(_LAPSE, {"its_number": number, **kept})

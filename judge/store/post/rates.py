@@ -1,16 +1,39 @@
-"""How many answers went out to letters that anybody may have written."""
+"""How many answers went out, so that mail does not go round in circles."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
+from judge.letter import Tone
 from judge.store.tables import outbox
+
+_ANSWERED = (
+    select(outbox.c.created)
+    .where(
+        outbox.c.recipient == bindparam("address"),
+        outbox.c.tone == Tone.ANSWER,
+        outbox.c.created >= bindparam("since"),
+        outbox.c.unproven.is_(None),
+    )
+    .order_by(outbox.c.created)
+)
+
+
+def answers_since(
+    connection: Connection, address: str, since: datetime
+) -> tuple[datetime, ...]:
+    """Return when answers went to `address` from `since` on, the oldest first.
+
+    Those to letters that anybody may have written are not among them.
+    """
+    asked = {"address": address, "since": since}
+    return tuple(connection.scalars(_ANSWERED, asked))
 
 
 @dataclass(frozen=True, slots=True)
 class UnprovenAnswers:
-    """How many such answers went to one address, to its domain, and to all."""
+    """How many went to one address, its domain, and all, for letters of anybody."""
 
     address: int
     domain: int

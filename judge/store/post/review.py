@@ -30,11 +30,14 @@ def letters_set_aside(connection: Connection) -> tuple[Waiting, ...]:
 
 
 def letter(connection: Connection, number: int) -> bytes | None:
-    """Return the bytes of a kept letter, or None when there is none of that number."""
+    """Return the bytes of a kept letter, or None when there is none of that number.
+
+    There is none any more when it is forgotten what was in it.
+    """
     raw: bytes | None = connection.scalar(
         select(inbox.c.raw).where(inbox.c.number == number)
     )
-    return raw
+    return raw or None
 
 
 def try_again(connection: Connection, number: int) -> bool:
@@ -60,7 +63,10 @@ class Undelivered:
 
 
 def undelivered(connection: Connection) -> tuple[Undelivered, ...]:
-    """Return the notices that did not go out when they were sent, oldest first."""
+    """Return the notices that did not go out when they were sent, oldest first.
+
+    Those of which it is forgotten what they said are not among them.
+    """
     refused = (outbox.c.state == NoticeState.QUEUED) & (outbox.c.reason != "")
     rows = connection.execute(
         select(
@@ -71,7 +77,7 @@ def undelivered(connection: Connection) -> tuple[Undelivered, ...]:
             outbox.c.state == NoticeState.FAILED,
             outbox.c.reason,
         )
-        .where(or_(refused, outbox.c.state == NoticeState.FAILED))
+        .where(or_(refused, outbox.c.state == NoticeState.FAILED), outbox.c.body != "")
         .order_by(outbox.c.number)
     )
     return tuple(Undelivered(*row) for row in rows)
@@ -82,7 +88,7 @@ def send_again(connection: Connection, numbers: Sequence[int], now: datetime) ->
     waits = outbox.c.state.in_([NoticeState.FAILED, NoticeState.QUEUED])
     again = (
         update(outbox)
-        .where(outbox.c.number.in_(numbers), waits)
+        .where(outbox.c.number.in_(numbers), waits, outbox.c.body != "")
         .values(
             state=NoticeState.QUEUED,
             attempts=0,

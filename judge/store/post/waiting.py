@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, and_, bindparam, exists, or_, select
+from sqlalchemy import Connection, and_, bindparam, exists, or_, select, update
 
 from judge.store.guards import unless_there
 from judge.store.tables import LetterState, inbox, letter_games
@@ -24,6 +24,16 @@ class UnlookedLetter:
 
 
 @dataclass(frozen=True, slots=True)
+class UnreadLetter:
+    """A letter that was set aside, and is certain to be for a game."""
+
+    number: int
+    recipient: str
+    sender: str
+    arrived: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Span:
     """Which letters count: come since `begun`, by `closing`, kept since `kept`."""
 
@@ -35,6 +45,7 @@ class Span:
 _OPEN = inbox.c.state.in_((LetterState.NEW, LetterState.SET_ASIDE))
 _TRIED = or_(inbox.c.state == LetterState.SET_ASIDE, inbox.c.attempts > 0)
 _LOOKED = exists().where(letter_games.c.letter == inbox.c.number)
+_CERTAIN = letter_games.c.certain
 _UNLOOKED = (
     select(inbox)
     .where(_OPEN, ~_LOOKED, inbox.c.received > bindparam("kept"))
@@ -47,7 +58,24 @@ _IN_TIME = and_(
 )
 _FOR_IT = _LOOKED.where(
     letter_games.c.game == bindparam("its_key"),
-    or_(letter_games.c.certain, ~_TRIED),
+    or_(_CERTAIN, ~_TRIED),
+)
+_UNREAD = (
+    select(inbox.c.number, inbox.c.recipient, inbox.c.sender, inbox.c.arrived)
+    .where(
+        inbox.c.state == LetterState.SET_ASIDE,
+        _IN_TIME,
+        _LOOKED.where(letter_games.c.game == bindparam("its_key"), _CERTAIN),
+    )
+    .order_by(inbox.c.arrived, inbox.c.number)
+)
+_RELEASE = (
+    update(letter_games)
+    .where(
+        letter_games.c.game == bindparam("its_key"),
+        letter_games.c.letter.in_(bindparam("letters", expanding=True)),
+    )
+    .values(certain=False)
 )
 _WAITED_FOR = (
     select(inbox.c.number).where(_OPEN, _IN_TIME, or_(~_LOOKED, _FOR_IT)).limit(1)
@@ -86,11 +114,28 @@ def note_games(
 
 def is_waited_for(connection: Connection, game: str, span: Span) -> bool:
     """Return whether a letter is unanswered that may be for `game`."""
-    asked = {
+    return connection.execute(_WAITED_FOR, _asked(game, span)).first() is not None
+
+
+def unread_letters(
+    connection: Connection, game: str, span: Span
+) -> tuple[UnreadLetter, ...]:
+    """Return the letters that were set aside and hold `game`, the oldest first."""
+    rows = connection.execute(_UNREAD, _asked(game, span))
+    return tuple(UnreadLetter(*row) for row in rows)
+
+
+def release(connection: Connection, game: str, letters: Iterable[int]) -> None:
+    """Let `game` wait no longer for these letters that were set aside."""
+    asked = {"its_key": game.lower(), "letters": tuple(letters)}
+    connection.execute(_RELEASE, asked)
+
+
+def _asked(game: str, span: Span) -> dict[str, object]:
+    return {
         "its_key": game.lower(),
         "kept": span.kept,
         "begun": span.begun,
         # The whole second of the deadline is in time.
         "end": span.closing.replace(microsecond=0) + _SECOND,
     }
-    return connection.execute(_WAITED_FOR, asked).first() is not None

@@ -13,7 +13,7 @@ from sqlalchemy import (
     text,
 )
 
-from judge.game import MASTER, OBSERVER, Stage
+from judge.game import MASTER, OBSERVER, MotionKind, Stage
 from judge.store.columns import PlainText, UtcDateTime, Words
 from judge.store.tables.base import choice, metadata, number, to
 
@@ -35,7 +35,12 @@ games = Table(
     Column("grace", UtcDateTime),
     Column("ready", UtcDateTime),
     Column("held", UtcDateTime),
+    Column("resumes", UtcDateTime),
     Column("reminded", Integer, nullable=False),
+    Column("motion", choice(MotionKind, "motion")),
+    Column("motion_until", UtcDateTime),
+    Column("motion_reason", PlainText),
+    Column("motion_settled", Boolean),
     Column("winners", Words),
     Column("ending", PlainText),
     Column("due", UtcDateTime),
@@ -82,6 +87,10 @@ seats = Table(
     Column("wait", Boolean, nullable=False),
     Column("draw", Words),
     Column("missed", Integer, nullable=False),
+    Column("kept", Integer, nullable=False),
+    Column("excused", Integer, nullable=False),
+    Column("absences", Words, nullable=False),
+    Column("agrees", Boolean),
     Column("password", Text),
     PrimaryKeyConstraint("game", "power"),
     UniqueConstraint("game", "place"),

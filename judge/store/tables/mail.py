@@ -12,6 +12,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
+    text,
 )
 
 from judge.letter import Tone
@@ -40,6 +41,9 @@ class NoticeState(StrEnum):
 # Of a letter that had to be proven: the address that was asked whether it is its, by
 # the digest of its token the reply address that this was asked with, and when a reply
 # came.
+# `signed` is the digest of what its sender's domain signed, where that proves it.
+# A letter is `bare` when no secret is left in what is kept of it; of those that older
+# judges answered that is not known.
 # `arrived` is when it came to us or to the operator's own server, by which deadlines
 # go, and `received` when it was kept.
 inbox = Table(
@@ -59,9 +63,19 @@ inbox = Table(
     Column("asked", PlainText),
     Column("secret", Text, unique=True),
     Column("proven", UtcDateTime),
+    Column("signed", Text, unique=True),
+    Column("bare", Boolean),
     CheckConstraint("(asked IS NULL) = (secret IS NULL)", "asked_whole"),
     Index(None, "state", "received"),
     Index(None, "state", "sender"),
+    Index(None, "bare", "state"),
+)
+# Of the others all but the digest is forgotten.
+Index(
+    "ix_inbox_whole",
+    inbox.c.received,
+    sqlite_where=text("length(raw) > 0"),
+    postgresql_where=text("length(raw) > 0"),
 )
 
 # The games that a letter may be for, by their keys, once it was looked at, and then
@@ -122,6 +136,13 @@ outbox = Table(
     Index(None, "message_key", unique=True),
     Index(None, "unproven"),
 )
+# Of the others it is forgotten what they said.
+Index(
+    "ix_outbox_whole",
+    outbox.c.created,
+    sqlite_where=text("body <> ''"),
+    postgresql_where=text("body <> ''"),
+)
 
 attachments = Table(
     "attachments",
@@ -156,4 +177,24 @@ openings = Table(
     Column("since", UtcDateTime, nullable=False),
     Column("until", UtcDateTime, nullable=False),
     Index(None, "door", "until"),
+)
+
+# Moments that are remembered by their names; see `judge/store/upkeep/marks.py`.
+marks = Table(
+    "marks",
+    metadata,
+    Column("name", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    PrimaryKeyConstraint("name"),
+)
+
+# What is wrong with the judge or its machine, and that the keeper was told of, since
+# when, and when it was seen last. A row goes when he was told that it is over.
+alarms = Table(
+    "alarms",
+    metadata,
+    Column("name", Text, nullable=False),
+    Column("since", UtcDateTime, nullable=False),
+    Column("seen", UtcDateTime, nullable=False),
+    PrimaryKeyConstraint("name"),
 )

@@ -1,6 +1,7 @@
 """Reading a picture back: what is in the SVG, by name."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -25,7 +26,7 @@ CANVAS = easel_of(STANDARD)
 
 def drawn(drawing: Drawing, theme: Theme = Theme.LIGHT) -> ET.Element:
     """Return the picture of a drawing of the standard board."""
-    return ET.fromstring(svg_of(drawing, CANVAS, theme))
+    return ET.fromstring(svg_of(replace(drawing, theme=theme), CANVAS))
 
 
 def told(picture: ET.Element) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ import pytest
 
 from judge.boards.variant_file import read_variant
 from judge.render.enclosed.views import Caption, standing_drawing
-from judge.render.picture import Drawing, png_of, svg_of
+from judge.render.picture import Drawing, svg_of
 from judge.render.picture.drawing import Arrow, Fate
 from tests.render.boards import ROOT
 from tests.render.picture.crowd import crowded
@@ -98,10 +98,3 @@ def test_an_arrow_within_one_window_is_seen_there_alone() -> None:
 
     assert "move done" not in [style for style, _ in told(board)]
     assert "move done" in [style for style, _ in told(inset)]
-
-
-def test_what_is_too_large_is_painted_in_fewer_colors() -> None:
-    svg = svg_of(START, CANVAS)
-    small = png_of(svg, 400)
-
-    assert len(png_of(svg, 400, most=len(small))) < len(small)

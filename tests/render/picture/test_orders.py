@@ -1,6 +1,8 @@
 """Each kind of order has its own look, and nothing is drawn that was not ordered."""
 
-from dataclasses import dataclass
+import json
+import math
+from dataclasses import dataclass, replace
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -8,11 +10,12 @@ import pytest
 from judge.boards.variant_file import read_variant
 from judge.engine import Variant
 from judge.notation.cases import Case, play, read_cases
-from judge.render.enclosed.views import Caption, finished_drawing
+from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
 from judge.render.picture import Drawing, Theme, read_drawing, svg_of
-from judge.render.picture.drawing import BounceMark
+from judge.render.picture.drawing import Arrow, BounceMark, Fate
+from judge.render.picture.palette import SCHEMES
 from tests.render.boards import ROOT, STANDARD
-from tests.render.picture.svg import drawn, easel_of, told, words
+from tests.render.picture.svg import CANVAS, SVG, drawn, easel_of, told, words
 
 CAPTION = Caption("a title", "a note", "an alternative")
 
@@ -67,14 +70,57 @@ def test_a_picture_shows_what_became_of_each_order(shown: Shown) -> None:
     assert strokes == {pair for pair in shown.shows if not pair[0].startswith("unit")}
 
 
-def test_what_failed_and_nothing_else_has_a_cross(shown: Shown) -> None:
+def test_supports_and_convoys_that_failed_and_nothing_else_have_a_cross(
+    shown: Shown,
+) -> None:
     picture = drawn(_drawing(shown.case))
     crosses = picture.find(".//*[@id='crosses']")
     assert crosses is not None
 
-    failed = [style for style, _ in told(picture) if style.endswith("failed")]
-    broken = "disrupted" in shown.case.name  # the fleet's own order failed too
-    assert len(crosses) == 2 * (len(failed) + broken)
+    failed = [style for style, _ in told(picture) if style == "support failed"]
+    broken = "disrupted" in shown.case.name  # the fleet's own order failed
+    assert len(crosses) == 4 * (len(failed) + broken)
+
+
+def test_moves_that_failed_and_nothing_else_end_in_a_bar_without_a_head(
+    shown: Shown,
+) -> None:
+    picture = drawn(_drawing(shown.case))
+    trouble = SCHEMES[Theme.LIGHT].trouble
+
+    for group in picture.iterfind(".//*[@id='orders']/*[@class]"):
+        verb, fate = (group.get("class") or "").split()
+        heads = [one for one in group if (one.get("d") or "").endswith("z")]
+        bars = [one for one in group if one.get("stroke") == trouble]
+        failed = verb != "support" and fate == "failed"
+        assert bool(bars) is failed
+        assert bool(heads) is (verb != "support" and not failed)
+
+
+def test_a_move_that_failed_ends_at_the_border_that_it_could_not_pass() -> None:
+    start = standing_drawing(STANDARD.start, STANDARD, CAPTION)
+    arrow = Arrow("Russia", ("UKR", "RUM"), Fate.FAILED)
+    bars = [
+        one
+        for one in drawn(replace(start, strokes=(arrow,))).iter(f"{SVG}path")
+        if one.get("stroke") == SCHEMES[Theme.LIGHT].trouble
+    ]
+
+    (x, y), (u, v) = _ends(bars[-1])
+    ends = {(round(p), round(q)) for p, q in _border("RUM", "UKR")}
+    middle = (x + u) / 2, (y + v) / 2
+    assert min(math.dist(middle, at) for at in ends) < 12
+
+
+def _ends(path: ET.Element) -> tuple[tuple[float, float], tuple[float, float]]:
+    start, _, step = (path.get("d") or "")[1:].partition("l")
+    (x, y), (u, v) = (map(float, pair.split()) for pair in (start, step))
+    return (x, y), (x + u, y + v)
+
+
+def _border(one: str, other: str) -> list[tuple[float, float]]:
+    arcs = CANVAS.base_map.geometry.arcs
+    return [at for a in arcs if {a.left, a.right} == {one, other} for at in a.points]
 
 
 def test_a_clash_is_drawn_where_it_was(shown: Shown) -> None:
@@ -91,13 +137,21 @@ def test_a_drawing_is_read_back_from_its_text(shown: Shown) -> None:
     assert read_drawing(drawing.text()) == drawing
 
 
+def test_a_drawing_of_an_older_judge_is_read_as_one_for_light_pages() -> None:
+    drawing = _drawing(CASES[0].case)
+    older = {k: v for k, v in json.loads(drawing.text()).items() if k != "theme"}
+
+    assert read_drawing(json.dumps(older)) == drawing
+    assert drawing.theme is Theme.LIGHT
+
+
 def test_a_double_army_has_its_number() -> None:
     lines = "map satrap", "rules mercenaries=greek", "units Lydia: A2 Sardis"
     (case,) = read_cases("\n".join((*lines, "Lydia: A2 Sar H")), variant)
     assert isinstance(case, Case), case
 
     canvas = easel_of(variant("satrap"))
-    picture = ET.fromstring(svg_of(_drawing(case), canvas, Theme.LIGHT))
+    picture = ET.fromstring(svg_of(_drawing(case), canvas))
 
     assert "2" in words(picture).split("\n")
 

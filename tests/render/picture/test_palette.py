@@ -37,12 +37,13 @@ SIGHTS = {
     ),
 }
 NORMAL = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-# 0.02 is what can just be told apart side by side.
-FAR_ENOUGH = 0.07
+# How far apart in OKLab colors must be; 0.02 is what can just be told side by side.
+LANDS, UNITS = 0.08, 0.10
 SETS = {
-    "land": [hue.light for hue in HUES],
-    "land in the dark": [hue.dark for hue in HUES],
-    "units": [hue.strong for hue in HUES],
+    "land": ([hue.light for hue in HUES], LANDS),
+    "land in the dark": ([hue.dark for hue in HUES], LANDS),
+    "units": ([hue.strong for hue in HUES], UNITS),
+    "units in the dark": ([hue.bright for hue in HUES], UNITS),
 }
 
 
@@ -63,14 +64,29 @@ def apart(one: str, other: str, sight: tuple[tuple[float, ...], ...]) -> float:
     return sum((a - b) ** 2 for a, b in pairs) ** 0.5
 
 
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colors (WCAG 2.2)."""
+    dark, light = sorted(map(_luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(color: str) -> float:
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (
+        p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
 @pytest.mark.parametrize("sight", [NORMAL, *SIGHTS.values()], ids=["normal", *SIGHTS])
 @pytest.mark.parametrize("name", SETS)
 def test_seven_powers_are_told_apart(
     name: str, sight: tuple[tuple[float, ...], ...]
 ) -> None:
-    least = min(apart(one, other, sight) for one, other in combinations(SETS[name], 2))
+    colors, enough = SETS[name]
+    least = min(apart(one, other, sight) for one, other in combinations(colors, 2))
 
-    assert least > FAR_ENOUGH
+    assert least >= enough
 
 
 @pytest.mark.parametrize("sight", [NORMAL, *SIGHTS.values()], ids=["normal", *SIGHTS])
@@ -82,6 +98,27 @@ def test_owned_land_differs_from_free_land_and_from_the_sea(
     free = (SCHEMES[theme].land, SCHEMES[theme].sea)
 
     assert min(apart(a, b, sight) for a in fills for b in free) > 0.05
+
+
+@pytest.mark.parametrize("name", VARIANTS.names)
+@pytest.mark.parametrize("theme", Theme)
+def test_a_unit_is_seen_on_any_ground(theme: Theme, name: str) -> None:
+    """By its color on its own land and at sea, by its halo or its rim everywhere."""
+    scheme, worn = SCHEMES[theme], colors_of(VARIANTS.read(name), theme).values()
+    grounds = {scheme.sea, scheme.land, *(colors.fill for colors in worn)}
+
+    for colors in worn:
+        assert contrast(colors.strong, colors.fill) >= 3
+        assert contrast(colors.strong, scheme.sea) >= 3
+        assert contrast(colors.strong, scheme.casing) >= 3
+    rim = min(contrast(scheme.outline, ground) for ground in grounds)
+    assert rim >= (5.5 if theme is Theme.LIGHT else 3.5)
+    assert contrast(scheme.outline, scheme.casing) > 10
+
+
+def test_what_failed_is_told_from_the_ground_in_both_themes() -> None:
+    for scheme in SCHEMES.values():
+        assert contrast(scheme.trouble, scheme.casing) >= 4
 
 
 def test_a_color_is_where_oklab_says() -> None:
@@ -101,7 +138,7 @@ def test_no_two_powers_of_a_variant_look_alike(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS.names)
-def test_patterns_begin_with_the_eighth_power(name: str) -> None:
+def test_patterns_and_initials_begin_with_the_eighth_power(name: str) -> None:
     worn = colors_of(VARIANTS.read(name), Theme.LIGHT)
     powers = VARIANTS.read(name).powers
     patterns = [worn[power.name].pattern for power in powers]
@@ -109,14 +146,16 @@ def test_patterns_begin_with_the_eighth_power(name: str) -> None:
     assert set(patterns[:7]) == {0}
     assert all(0 < pattern <= len(PATTERNS) for pattern in patterns[7:])
     assert all(one <= other for one, other in pairwise(patterns))
+    marked = [worn[power.name].letter for power in powers[7:]]
+    assert len(set(marked)) == len(marked)
+    assert all(marked)
 
 
 def test_the_powers_of_the_standard_board_have_the_colors_their_players_expect() -> (
     None
 ):
     worn = colors_of(VARIANTS.read("standard"), Theme.LIGHT)
-    strong = [
-        hue.strong for hue in HUES
-    ]  # red, pink, blue, brown, green, purple, yellow
+    # red, pink, blue, brown, green, purple, yellow
+    strong = [hue.strong for hue in HUES]
 
     assert [strong.index(colors.strong) for colors in worn.values()] == list(range(7))

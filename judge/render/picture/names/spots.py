@@ -13,7 +13,7 @@ from judge.boards import Connector, ConnectorKind, Geometry, Line, Point
 from judge.engine import Terrain
 from judge.render.picture.names.room import Grid, room_of
 from judge.render.picture.placing import Obstacle, Placements
-from judge.render.picture.raster import text_width
+from judge.render.picture.raster import LEAST_LETTERS, text_width
 from judge.render.picture.shapes import beads, inward
 
 _WEIGHT = 2.0
@@ -22,16 +22,14 @@ _OUTSIDE = 9.0  # what it costs a name to leave its province
 _FAR = 0.5  # what it costs to go as far as a name is high
 _SMALLER = 1.6  # what it costs to be a size smaller than there is room for
 _AIR, _TIGHT = 0.5, 0.5  # what is better to be free, and what it costs if it is not
-# The sizes of names that have room, and what is free around them, in their size; and
-# those of names that have none, and what that costs.
-_LARGER = ((2.7, 0.4), (2.2, 0.3), (1.8, 0.2), (1.5, 0.1), (1.25, 0.05), (1.0, 0.0))
-_NARROW = ((1.0, 0.0), (0.85, 2.0))
-_SMALL = {"land": _NARROW, "sea": _NARROW, "coast": ((1.25, 0.0), (1.0, 0.5))}
+_LEFT_OUT = 9.0  # what it costs to leave a name out, and to list it below the map
+_HINT = {"coast": 1.5}  # the same of names that are missed less
+# How much larger than the least they are, and what is free around them, in their size.
+_LARGER = ((1.45, 0.3), (1.3, 0.2), (1.15, 0.1), (1.0, 0.0))
 _HEIGHT, _HALO = 0.78, 0.12  # how high a name is, and what shines around it
 _FINE = 6  # squares in the size that fits everywhere, to measure room
 _REACH = 7.0  # how far from its best place a name may be, in that size
 _FEW, _MANY, _ENOUGH = 10, 44, 3  # places for a name, and sizes that it has room for
-_LARGEST = 46  # so many of the largest names, one below the other, are a page's width
 _FACES = {"land": "bold", "sea": "italic", "coast": "italic"}
 # Where else than at its best place a name may be, in its size.
 _ASIDE = (
@@ -49,7 +47,8 @@ class Name:
     """The name of a province, or of its coast, and where it may be, the best first.
 
     `style` is `land`, `sea` or `coast`; `width` is that in the size 1; of each place
-    there is what it costs, the size that the name has there, and where it is.
+    there is what it costs, the size that the name has there, and where it is. At the
+    last one, which is None, it is left out.
     """
 
     text: str
@@ -58,11 +57,12 @@ class Name:
     width: float
     costs: tuple[float, ...]
     sizes: tuple[float, ...]
-    places: tuple[Point, ...]
+    places: tuple[Point | None, ...]
 
     def obstacles(self, number: int) -> tuple[Obstacle, ...]:
         """Return the name at a place as three circles side by side."""
-        return _blots(self.width, self.sizes[number], self.places[number])
+        at = self.places[number]
+        return () if at is None else _blots(self.width, self.sizes[number], at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,24 +88,20 @@ class _NameToPlace:
 class _Fixed:
     """What is always there: `fixed` by itself, and on a table.
 
-    No name is larger than `most`.
+    No name is smaller than `least`.
     """
 
     geometry: Geometry
-    most: float
+    least: float
     fixed: tuple[Obstacle, ...]
     table: Placements
 
 
-def names_of(geometry: Geometry, page: float) -> tuple[Name, ...]:
-    """Return the names on a board, with the places that each may take.
-
-    `page` is how wide the picture is in which it may be a part.
-    """
-    fixed, table = tuple(_fixed(geometry)), Placements(geometry.unit)
+def names_of(geometry: Geometry) -> tuple[Name, ...]:
+    """Return the names on a board, with the places that each may take."""
+    fixed, table = tuple(_fixed(geometry)), Placements()
     table.put("", fixed)
-    most = max(page / _LARGEST, geometry.font * 1.25)
-    board = _Fixed(geometry, most, fixed, table)
+    board = _Fixed(geometry, max(LEAST_LETTERS, geometry.font), fixed, table)
     return tuple(_name(sign, board) for sign in _signs(geometry))
 
 
@@ -172,7 +168,9 @@ def _name(sign: _NameToPlace, board: _Fixed) -> Name:
     found = list(_roomy(sign, board))
     if len(found) < _FEW:
         found += _narrow(sign, board)
-    costs, sizes, places = zip(*sorted(found)[:_MANY], strict=True)
+    out = _HINT.get(sign.style, _LEFT_OUT)
+    kept = [one for one in sorted(found)[:_MANY] if one[0] < out]
+    costs, sizes, places = zip(*kept, (out, board.least, None), strict=True)
     return Name(sign.text, sign.province, sign.style, sign.width, costs, sizes, places)
 
 
@@ -180,7 +178,7 @@ def _roomy(sign: _NameToPlace, board: _Fixed) -> Iterator[tuple[float, float, Po
     """Yield the places where a name is alone: what they cost, how large, and where."""
     if sign.style == "coast":
         return
-    reach = board.geometry.font * _REACH
+    reach = board.least * _REACH
     room, sizes = sign.room.around(sign.at, reach).without(board.fixed), 0
     for size, margin in _sizes(board):
         airy = tuple(_free(sign, size, (margin + _AIR) * size, room))
@@ -208,18 +206,25 @@ def _free(
 def _sizes(board: _Fixed) -> Iterator[tuple[float, float]]:
     """Yield the sizes of names, the largest first, and what is to be free around."""
     for factor, margin in _LARGER:
-        if board.geometry.font * factor <= board.most:
-            yield board.geometry.font * factor, margin
+        yield board.least * factor, margin
 
 
 def _narrow(sign: _NameToPlace, board: _Fixed) -> Iterator[tuple[float, float, Point]]:
     """Yield places that are not quite free, or not quite in the province."""
-    for factor, loss in _SMALL[sign.style]:
-        size = board.geometry.font * factor
-        for at in _places(sign.at, size):
-            outside = _OUTSIDE * (1 - sign.room.share(at, *sign.box(size)))
-            beside = board.table.cost("W", _blots(sign.width, size, at))
-            yield loss + outside + beside + _far(at, sign, size), size, at
+    size = board.least
+    for at in _places(sign.at, size):
+        if not _is_clear(at, sign.box(size), board.geometry):
+            continue
+        outside = _OUTSIDE * (1 - sign.room.share(at, *sign.box(size)))
+        beside = board.table.cost("W", _blots(sign.width, size, at))
+        yield outside + beside + _far(at, sign, size), size, at
+
+
+def _is_clear(at: Point, box: tuple[float, float], geometry: Geometry) -> bool:
+    """Return whether no edge of an inset runs through a box around a point."""
+    across, down = box[0] / 2, box[1] / 2
+    corners = ((at[0] + x * across, at[1] + y * down) for x in (-1, 1) for y in (-1, 1))
+    return all(geometry.inset_at(corner) is None for corner in corners)
 
 
 def _places(around: Point, size: float) -> Iterator[Point]:

@@ -26,22 +26,23 @@ class Word:
 
 def words_of(
     names: Sequence[Name], variant: Variant, table: Placements
-) -> tuple[Word, ...]:
-    """Return the names of all provinces and coasts, which lie on the table then."""
+) -> tuple[tuple[Word, ...], tuple[str, ...]]:
+    """Return the names of all provinces and coasts, which lie on the table then.
+
+    Behind them come those of provinces for which there is no room.
+    """
     full = {one.abbreviation: one.name for one in variant.geography.provinces}
     shown = {f"W{n}": one for n, one in enumerate(names) if one.province in full}
     taken = place(shown, table)
-    return tuple(
-        Word(
-            text=one.text,
-            province=one.province,
-            place=_place(one, full[one.province]),
-            style=one.style,
-            size=one.sizes[taken[key]],
-            at=one.places[taken[key]],
-        )
-        for key, one in shown.items()
-    )
+    words, left_out = [], []
+    for key, one in shown.items():
+        at, size = one.places[taken[key]], one.sizes[taken[key]]
+        if at is not None:
+            told = _place(one, full[one.province])
+            words.append(Word(one.text, one.province, told, one.style, size, at))
+        elif one.style != "coast":
+            left_out.append(one.text)
+    return tuple(words), tuple(left_out)
 
 
 def _place(name: Name, province: str) -> str:

@@ -1,0 +1,137 @@
+"""What the DNS says of the judge's domain: where its mail goes, and who may send it."""
+
+from collections.abc import Iterator
+
+from judge.cli.check.dns import Lookup, UnansweredError
+from judge.cli.check.finding import Finding
+from judge.config import Configuration
+
+# Names that no DNS has, for tests and for one machine alone (RFC 2606, RFC 6761).
+_NOWHERE = ("localhost", "test", "invalid", "example", "local", "internal")
+_OWN = ("localhost", "127.0.0.1", "::1")
+
+
+def record_findings(settings: Configuration, look_up: Lookup) -> Iterator[Finding]:
+    """Yield what is wrong with the records of the judge's domain, or that all is well.
+
+    Where no name server answers, that is said once, and nothing else.
+    """
+    domain = settings.address.rpartition("@")[2].lower()
+    if domain.rpartition(".")[2] in _NOWHERE:
+        note = f"The name {domain} is none of the internet; nobody there can write."
+        yield Finding("address", note=note)
+        return
+    try:
+        yield from _asked(settings, domain, look_up)
+    except UnansweredError:
+        yield Finding(
+            "dns",
+            note=f"No name server answered about {domain}; MX, SPF, DMARC and PTR were "
+            "not looked at.",
+        )
+
+
+def _asked(settings: Configuration, domain: str, look_up: Lookup) -> Iterator[Finding]:
+    servers, found = _mail_servers(domain, look_up)
+    yield found
+    yield _spf(domain, look_up)
+    yield _dmarc(domain, look_up)
+    if servers and settings.relay_host in _OWN:
+        yield _reverse(servers[0], look_up)
+
+
+def _mail_servers(domain: str, look_up: Lookup) -> tuple[tuple[str, ...], Finding]:
+    """Return the servers that take mail for a domain, and what is to say of them.
+
+    A domain without MX is its own server (RFC 5321 section 5.1).
+    """
+    servers = look_up(domain, "MX")
+    if servers == ("",):
+        trouble = (
+            f'The MX record of {domain} is ".", which says that it takes no mail; '
+            "publish the name of your mail server instead."
+        )
+        return (), Finding("address", trouble=trouble)
+    lost = [name for name in servers or (domain,) if not _addresses(name, look_up)]
+    if lost and servers:
+        trouble = (
+            f"Mail for {domain} goes to {lost[0]} (MX), which has no address; publish "
+            "an A record of it."
+        )
+        return servers, Finding("address", trouble=trouble)
+    if lost:
+        trouble = (
+            f"The name {domain} cannot be looked up. If players are to write, it needs "
+            "an MX record with the name of your mail server."
+        )
+        return (), Finding("address", trouble=trouble)
+    where = ", ".join(servers) or domain
+    return servers or (domain,), Finding(
+        "address", f"mail for {domain} goes to {where}."
+    )
+
+
+def _spf(domain: str, look_up: Lookup) -> Finding:
+    found = [
+        text
+        for text in look_up(domain, "TXT")
+        if text.lower() == "v=spf1" or text.lower().startswith("v=spf1 ")
+    ]
+    if not found:
+        trouble = (
+            f"{domain} does not say who may send its mail, so much of it is refused; "
+            'publish the TXT record "v=spf1 mx -all", or what your provider says.'
+        )
+        return Finding("spf", trouble=trouble)
+    if len(found) > 1:
+        trouble = f"{domain} has {len(found)} SPF records, so none counts; leave one."
+        return Finding("spf", trouble=trouble)
+    words = found[0].lower().split()[1:]
+    if words in (["-all"], ["~all"]):
+        trouble = (
+            f'The SPF record of {domain} is "{found[0]}", which lets nobody send its '
+            'mail; publish "v=spf1 mx -all", or what your provider says.'
+        )
+        return Finding("spf", trouble=trouble)
+    if {"+all", "all"} & set(words):
+        trouble = (
+            f'The SPF record of {domain} is "{found[0]}", which lets everybody send '
+            'its mail; end it with "-all".'
+        )
+        return Finding("spf", trouble=trouble)
+    return Finding("spf", f'"{found[0]}".')
+
+
+def _dmarc(domain: str, look_up: Lookup) -> Finding:
+    """Return what the domain, or one above it, wants done with forged mail."""
+    labels = domain.split(".")
+    above = [".".join(labels[start:]) for start in range(len(labels) - 1)]
+    for name in above:
+        texts = look_up(f"_dmarc.{name}", "TXT")
+        found = [one for one in texts if one.lower().startswith("v=dmarc1")]
+        if found:
+            return Finding("dmarc", f'"{found[0]}".')
+    return Finding(
+        "dmarc",
+        note=f"{domain} does not say what to do with forged mail of it; the TXT record "
+        f'of _dmarc.{domain} may be "v=DMARC1; p=quarantine".',
+    )
+
+
+def _reverse(server: str, look_up: Lookup) -> Finding:
+    """Return whether the addresses of a mail server name it back (RFC 1912 2.1)."""
+    for address in _addresses(server, look_up):
+        names = look_up(address, "PTR")
+        if not any(address in _addresses(name, look_up) for name in names):
+            said = f"{names[0]}, which has another" if names else "no name"
+            trouble = (
+                f"{server} has the address {address}, for which the reverse DNS gives "
+                f"{said}; big providers refuse its mail. Who rents you the address "
+                f"can set it to {server}."
+            )
+            return Finding("ptr", trouble=trouble)
+    return Finding("ptr", f"the addresses of {server} name it back.")
+
+
+def _addresses(name: str, look_up: Lookup) -> tuple[str, ...]:
+    return look_up(name, "A") + look_up(name, "AAAA")

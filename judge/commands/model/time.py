@@ -1,0 +1,44 @@
+"""What players say of the clock: when they are away, and what they want of it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SetAbsence:
+    """Be away from the day `first` to the day `last`, as written; "" is the same."""
+
+    first: str
+    last: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawAbsence:
+    """Be there after all: on `day`, as written, or always for ""."""
+
+    day: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposeExtension:
+    """Ask the other players to agree on a later deadline; `when` as it was written."""
+
+    when: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposePause:
+    """Ask the other players to agree on a pause; `until` as it was written."""
+
+    until: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Vote on what was proposed: for it, or against it."""
+
+    yes: bool
+
+
+TimeCommand = SetAbsence | WithdrawAbsence | ProposeExtension | ProposePause | Agree

@@ -1,0 +1,69 @@
+"""What players say of the clock: when they are away, and what they want of it."""
+
+import re
+
+from judge.commands.grammar.passage import alone
+from judge.commands.grammar.plain import bare
+from judge.commands.model import (
+    Agree,
+    Command,
+    ProposeExtension,
+    ProposePause,
+    SetAbsence,
+    WithdrawAbsence,
+)
+from judge.commands.table.row import Row, Who
+
+_SPAN = re.compile(r"\s+(?:to|until|till|through|-)\s+", re.I)
+_REASON = re.compile(r"[,;]?\s*\bbecause\b:?\s*", re.I)
+_EXTENSION = ("EXTEND +24h", "EXTEND +24h because reason")
+_PAUSE = ("VOTE PAUSE UNTIL 15 Jan because reason",)
+
+
+def _absence(rest: str) -> Command | None:
+    """Return SET ABSENCE with the days named."""
+    first, *last = _SPAN.split(re.sub(r"^from\s+", "", rest, flags=re.I), 1)
+    return SetAbsence(first, "".join(last)) if first else None
+
+
+def _extension(rest: str) -> Command | None:
+    """Return EXTEND with the time and the reason named."""
+    when, *reason = _REASON.split(rest, 1)
+    when = re.sub(r"^(?:by|until|till|to)\s+", "", when, flags=re.I)
+    return ProposeExtension(when, "".join(reason)) if when else None
+
+
+def _pause(rest: str) -> Command | None:
+    """Return VOTE PAUSE with the time and the reason named."""
+    when, *reason = _REASON.split(rest, 1)
+    when = re.sub(r"^(?:until|till|to)\s+", "", when, flags=re.I)
+    return ProposePause(when, "".join(reason)) if when else None
+
+
+TIME = (
+    Row(
+        ("SET ABSENCE", "SET HOLIDAY", "SET VACATION", "ABSENCE"),
+        alone(_absence),
+        Who.PLAYER,
+        "absence",
+        ("SET ABSENCE 5 Jan TO 9 Jan",),
+    ),
+    Row(
+        ("SET NO ABSENCE", "NO ABSENCE", "SET NO HOLIDAY", "SET NO VACATION"),
+        alone(WithdrawAbsence),
+        Who.PLAYER,
+        "absence",
+        ("SET NOABSENCE", "SET NOABSENCE 5 Jan"),
+    ),
+    Row(
+        ("EXTEND", "VOTE EXTEND", "EXTENSION", "PROPOSE EXTENSION"),
+        alone(_extension),
+        Who.PLAYER,
+        "extend",
+        _EXTENSION,
+        ("SET DEADLINE +24h",),
+    ),
+    Row(("VOTE PAUSE", "PROPOSE PAUSE"), alone(_pause), Who.PLAYER, "extend", _PAUSE),
+    Row(("AGREE",), alone(bare(Agree(True))), Who.PLAYER, "extend", ("AGREE",)),
+    Row(("DISAGREE",), alone(bare(Agree(False))), Who.PLAYER, "extend", ("DISAGREE",)),
+)

@@ -1,0 +1,77 @@
+"""Days on which a player is away, so that no deadline falls on them."""
+
+from datetime import date, datetime, time, timedelta
+
+from judge.commands import SetAbsence, WithdrawAbsence
+from judge.game.clock.wall import moment_of
+from judge.game.clock.when import read_day
+from judge.game.events import AbsenceSet, Refused
+from judge.game.model import Game, Sender
+from judge.game.refusals import AbsenceTooLong, BadDay, DayOver
+
+_DAY = timedelta(days=1)
+
+
+def set_absence(
+    game: Game, sender: Sender, command: SetAbsence, now: datetime
+) -> AbsenceSet | Refused:
+    """Return when the sender's player is away from now on, these days among them.
+
+    Days that touch are one absence. What is over is forgotten. The deadline that runs
+    stays. Whom the Master writes for may be away longer than the game allows.
+    """
+    zone = _zone(game, sender)
+    first = read_day(command.first, zone, now)
+    last = first
+    if first is not None and command.last:
+        last = read_day(command.last, zone, max(now, _begin(first, zone)))
+    if first is None or last is None:
+        said = command.first if first is None else command.last
+        return Refused("SET ABSENCE", BadDay(said))
+    away, back = (_begin(day, zone) for day in (first, last + _DAY))
+    if back <= max(now, away):
+        return Refused("SET ABSENCE", DayOver(command.last or command.first))
+    most = game.settings.longest_absence
+    if back - away > most + _DAY / 2 and not sender.on_behalf:
+        return Refused("SET ABSENCE", AbsenceTooLong(most.days))
+    ahead = [one for one in game.seat(sender.role).absences if one[1] > now]
+    return AbsenceSet(sender.role, _merged([*ahead, (away, back)]))
+
+
+def withdraw_absence(
+    game: Game, sender: Sender, command: WithdrawAbsence, now: datetime
+) -> AbsenceSet | Refused:
+    """Return when the player is away still, once he is there on the day named."""
+    if not command.day:
+        return AbsenceSet(sender.role, ())
+    zone = _zone(game, sender)
+    day = read_day(command.day, zone, now)
+    if day is None:
+        return Refused("SET NOABSENCE", BadDay(command.day))
+    begin = _begin(day, zone)
+    absences = game.seat(sender.role).absences
+    others = (one for one in absences if not one[0] <= begin < one[1])
+    return AbsenceSet(sender.role, tuple(others))
+
+
+def _zone(game: Game, sender: Sender) -> str:
+    """Return where the player lives, for whom the Master may write."""
+    player = game.seat(sender.role).player
+    return sender.player.zone if player is None else player.zone
+
+
+def _begin(day: date, zone: str) -> datetime:
+    return moment_of(datetime.combine(day, time()), zone)
+
+
+def _merged(
+    spans: list[tuple[datetime, datetime]],
+) -> tuple[tuple[datetime, datetime], ...]:
+    """Return `spans` in order, those as one that overlap or touch."""
+    merged: list[tuple[datetime, datetime]] = []
+    for away, back in sorted(spans):
+        if merged and away <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(back, merged[-1][1]))
+        else:
+            merged.append((away, back))
+    return tuple(merged)

@@ -1,0 +1,99 @@
+"""What players say of the clock, and what it forgives them."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Self
+
+from judge.game.events.weight import Weight
+from judge.game.model import MASTER, Game, Motion, Reader
+from judge.game.seats import surviving_powers
+from judge.game.vision.audience import concerned_first, everybody, holders, once
+from judge.game.vision.views import known_powers, whole
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceSet:
+    """The player of `power` will be away then, in all these `absences`."""
+
+    power: str
+    absences: tuple[tuple[datetime, datetime], ...]
+
+    weight = Weight.CLOCK
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the Masters, and its own player where the Master did it for him."""
+        return once((*holders(game, self.power), *holders(game, MASTER)))
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalMade:
+    """The player of `power` proposed something to the others; who is told to nobody."""
+
+    power: str
+    motion: Motion
+
+    weight = Weight.CLOCK
+    seen = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return those who vote on it, and the Masters."""
+        roles = (*surviving_powers(game), MASTER)
+        return once(tuple(one for role in roles for one in holders(game, role)))
+
+    def shown(self, game: Game, reader: Reader) -> Self:
+        """Return it without the one who proposed it, unless the Master did for him."""
+        del game
+        return self if reader.role == self.power else replace(self, power="")
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalVoted:
+    """The player of `power` voted for what was proposed, or against it."""
+
+    power: str
+    yes: bool
+
+    weight = Weight.VOTE
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return its own player, where the Master did it in his name."""
+        return holders(game, self.power)
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalRejected:
+    """Half of those who play are against what was proposed, so it is not done."""
+
+    motion: Motion
+
+    weight = Weight.CLOCK
+    readers = everybody
+    seen = whole
+    shown = whole
+
+
+@dataclass(frozen=True, slots=True)
+class PowersExcused:
+    """The last chance passed without the orders of `powers`: they get one more."""
+
+    powers: tuple[str, ...]
+    until: datetime
+
+    weight = Weight.ASIDE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, in the seats that are late first."""
+        return concerned_first(self, game, self.powers)
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with the powers of which the reader may know."""
+        return replace(self, powers=known_powers(self.powers, game, reader))
+
+    shown = seen
+
+
+TimeFact = AbsenceSet | ProposalMade | ProposalVoted | ProposalRejected | PowersExcused

@@ -1,0 +1,47 @@
+"""What players say of the clock."""
+
+from judge.commands import (
+    Agree,
+    ProposeExtension,
+    ProposePause,
+    SetAbsence,
+    SetDeadline,
+    TimeCommand,
+    Who,
+    WithdrawAbsence,
+)
+from judge.game import motions
+from judge.game.clock.absence import set_absence, withdraw_absence
+from judge.game.events import Event
+from judge.game.guards.guard import RUNNING, STARTED, Decision, Guard, Request
+from judge.game.master import set_deadline
+from judge.game.model import MASTER
+
+
+def guard_of_time(command: TimeCommand) -> tuple[Guard, Decision]:
+    """Return what is asked of who gives `command`, and what it then brings about."""
+    match command:
+        case SetAbsence():
+            guard = Guard("SET ABSENCE", Who.PLAYER, STARTED)
+            return guard, lambda at: set_absence(at.game, at.sender, command, at.now)
+        case WithdrawAbsence():
+            guard = Guard("SET NOABSENCE", Who.PLAYER, STARTED)
+            return guard, lambda at: withdraw_absence(
+                at.game, at.sender, command, at.now
+            )
+        case ProposeExtension():
+            guard = Guard("EXTEND", Who.ANYBODY, RUNNING)
+            return guard, lambda at: _extend(at, command)
+        case ProposePause():
+            guard = Guard("VOTE PAUSE", Who.PLAYER, RUNNING)
+            return guard, lambda at: motions.pause(at.game, at.sender, command, at.now)
+        case Agree():
+            guard = Guard("AGREE", Who.PLAYER, RUNNING)
+            return guard, lambda at: motions.agree(at.game, at.sender, command)
+
+
+def _extend(at: Request, command: ProposeExtension) -> Event | tuple[Event, ...]:
+    """Return a later deadline if a Master wants it, and else that players are asked."""
+    if at.sender.role == MASTER:
+        return set_deadline(at.game, SetDeadline(command.when), at.now)
+    return motions.extend(at.game, at.sender, command, at.now)

@@ -1,0 +1,43 @@
+"""Which of the games that are listed somebody wants to see."""
+
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+
+from judge.commands import ListGames
+from judge.game.model import Game, Stage
+from judge.game.seats import vacant_powers
+from judge.game.settings.effect import players_wanted
+
+_FAST, _SLOW = timedelta(hours=24), timedelta(hours=96)
+
+
+def chosen(games: Iterable[Game], command: ListGames) -> Iterator[Game]:
+    """Yield those of `games` that `command` asks for."""
+    for game in games:
+        known = {
+            "variant": _letters(game.variant.name),
+            "press": game.settings.press.value,
+            "speed": _speed(game),
+        }
+        wanted = ((key, _letters(value)) for key, value in command.wanted)
+        fits = all(known[key] == value for key, value in wanted)
+        if fits and (_has_room(game) or not command.open):
+            yield game
+
+
+def _has_room(game: Game) -> bool:
+    """Return whether somebody may come in as a player."""
+    if game.stage is Stage.FORMING:
+        return len(game.entrants) < players_wanted(game.variant, game.settings)
+    running = game.stage in (Stage.ACTIVE, Stage.PAUSED)
+    return running and bool(vacant_powers(game))
+
+
+def _speed(game: Game) -> str:
+    """Return how fast a game is: a day for moves or less, four days or more."""
+    length = game.settings.timing.movement
+    return "fast" if length <= _FAST else "slow" if length >= _SLOW else "normal"
+
+
+def _letters(name: str) -> str:
+    return "".join(letter for letter in name.lower() if letter.isalnum())

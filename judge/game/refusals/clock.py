@@ -1,0 +1,65 @@
+"""Refusals for what players want of the clock."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.game.model import Motion
+from judge.messages import message
+
+
+@dataclass(frozen=True, slots=True)
+class BadDay:
+    """The `words` name no day."""
+
+    words: str
+
+    in_short = message("bad day")
+
+
+@dataclass(frozen=True, slots=True)
+class DayOver:
+    """The day that `words` name is over, or comes before the first one."""
+
+    words: str
+
+    in_short = message("day over")
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceTooLong:
+    """Nobody may be away for more than so many `days` without his Master."""
+
+    days: int
+
+    in_short = message("too long")
+
+
+@dataclass(frozen=True, slots=True)
+class NothingProposed:
+    """There is nothing to vote on."""
+
+    in_short = message("nothing to vote on")
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedBefore:
+    """Something else was proposed in this phase, or the same."""
+
+    motion: Motion
+
+    in_short = message("proposed before")
+
+
+@dataclass(frozen=True, slots=True)
+class TooLong:
+    """What `words` ask for is later than players may decide, which is `latest`."""
+
+    words: str
+    latest: datetime
+
+    in_short = message("too long")
+
+
+ClockRefusal = (
+    BadDay | DayOver | AbsenceTooLong | NothingProposed | ProposedBefore | TooLong
+)

@@ -1,0 +1,135 @@
+"""All settings of a game as one document: names with values, as they are set again."""
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from types import MappingProxyType
+
+from judge.engine import PhaseKind, Variant
+from judge.game.model import Early, GameSettings, KindTiming, Nmr, Timing
+from judge.game.settings.own import choices_made
+
+Document = tuple[tuple[str, str], ...]
+
+_MINUTE, _HOUR = timedelta(minutes=1), timedelta(hours=1)
+_STANDARD = "standard"
+_Text = Callable[[GameSettings], str]
+
+
+def _length(span: timedelta) -> str:
+    if not span:
+        return "none"
+    hours, rest = divmod(span, _HOUR)
+    return f"{span // _MINUTE}m" if rest else f"{hours}h"
+
+
+def _clock(timing: Timing) -> str:
+    return "none" if timing.clock is None else f"{timing.clock:%H:%M}"
+
+
+def _switch(on: bool) -> str:
+    return "on" if on else "off"
+
+
+def _press(settings: GameSettings) -> str:
+    return f"{settings.press.value}, {settings.signing.value}"
+
+
+def _year(settings: GameSettings) -> str:
+    year = settings.changes.year
+    if year is None:
+        return _STANDARD
+    return f"{-year} BC" if year < 0 else str(year)
+
+
+def _builds(settings: GameSettings) -> str:
+    builds = settings.changes.builds
+    return _STANDARD if builds is None else builds.value
+
+
+def _reminders(settings: GameSettings) -> str:
+    return " ".join(map(_length, settings.timing.reminders)) or "none"
+
+
+def _days(own: KindTiming) -> str:
+    return own.days or _STANDARD
+
+
+def _own_clock(own: KindTiming) -> str:
+    if own.clock is None:
+        return _STANDARD
+    return "none" if own.clock[0] is None else f"{own.clock[0]:%H:%M}"
+
+
+def _own_grace(own: KindTiming) -> str:
+    return _STANDARD if own.grace is None else _length(own.grace)
+
+
+def _of_kind(kind: PhaseKind, write: Callable[[KindTiming], str]) -> _Text:
+    def text(settings: GameSettings) -> str:
+        kinds = (one for one in settings.timing.kinds if one.kind is kind)
+        return write(next(kinds, KindTiming(kind)))
+
+    return text
+
+
+_EARLY = {one: one.value for one in Early}
+_NMR = {one: one.value for one in Nmr}
+_KINDS = {
+    "MOVE": PhaseKind.MOVEMENT,
+    "RETREAT": PhaseKind.RETREAT,
+    "ADJUST": PhaseKind.ADJUSTMENT,
+}
+_FIELDS = {"CLOCK": _own_clock, "DAYS": _days, "GRACE": _own_grace}
+EVER: Mapping[str, _Text] = MappingProxyType(
+    {
+        "MOVE NEXT": lambda s: _length(s.timing.movement),
+        "RETREAT NEXT": lambda s: _length(s.timing.retreat),
+        "ADJUST NEXT": lambda s: _length(s.timing.adjustment),
+        "CLOCK": lambda s: _clock(s.timing),
+        "ZONE": lambda s: s.timing.zone,
+        "DAYS": lambda s: s.timing.days,
+        "GRACE": lambda s: _length(s.timing.grace),
+        **{
+            f"{word} {field}": _of_kind(kind, write)
+            for word, kind in _KINDS.items()
+            for field, write in _FIELDS.items()
+        },
+        "DELAY": lambda s: _length(s.timing.delay),
+        "REMINDERS": _reminders,
+        "EARLY": lambda s: _EARLY[s.timing.early],
+        "NMR": lambda s: _NMR[s.nmr],
+        "EXCUSES": lambda s: str(s.excuses),
+        "FIRST TURN": lambda s: "patient" if s.patient_start else "normal",
+        "MAX ABSENCE": lambda s: str(s.longest_absence.days),
+        "PRESS": _press,
+        "DIAS": lambda s: _switch(s.draw_in_all_survivors),
+        "VOTES": lambda s: "standing" if s.votes_stand else "phase",
+        "CONVOY FALLBACK": lambda s: _switch(s.convoy_fallback),
+        "OWN ADDRESS": lambda s: _switch(s.own_address),
+        "LIST": lambda s: _switch(s.listed),
+        "COMMENT": lambda s: s.comment or "none",
+    }
+)
+"""How each option that can always be set is written."""
+FORMING: Mapping[str, _Text] = MappingProxyType(
+    {
+        "GUNBOAT": lambda s: _switch(s.gunboat),
+        "BLIND": lambda s: _switch(s.blind),
+        "CHAOS": lambda s: _switch(s.changes.one_center),
+        "BUILDS": _builds,
+        "VICTORY": lambda s: str(s.changes.victory or _STANDARD),
+        "YEAR": _year,
+        "PLAYERS": lambda s: str(s.changes.players or _STANDARD),
+    }
+)
+"""How each option is written that can be set before the start."""
+
+
+def document_of(settings: GameSettings, variant: Variant, *, forming: bool) -> Document:
+    """Return all that can be set now by one word or a few, with the values it has."""
+    options = {**EVER, **FORMING} if forming else EVER
+    rows = tuple((name, write(settings)) for name, write in options.items())
+    if not forming:
+        return rows
+    own = choices_made(variant, settings)
+    return (*rows, *((name.upper(), choice) for name, choice, _ in own))

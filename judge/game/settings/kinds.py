@@ -1,0 +1,86 @@
+"""Options of the clock that hold for phases of one kind alone."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import time, timedelta
+from typing import TypeVar
+
+from judge.engine import PhaseKind, Variant
+from judge.game.model import GameSettings, KindTiming
+from judge.game.settings.option import BadValue, Change, GameOption
+from judge.game.settings.values import (
+    LONGEST,
+    NOTHING,
+    STANDARD,
+    read_clock,
+    read_days,
+    read_length,
+    show_clock,
+    show_length,
+)
+from judge.messages import Text, message
+
+_Value = TypeVar("_Value")
+_AS_OTHERS = message("as for the other phases")
+_WORDS = (
+    ("MOVE", PhaseKind.MOVEMENT),
+    ("RETREAT", PhaseKind.RETREAT),
+    ("ADJUST", PhaseKind.ADJUSTMENT),
+)
+
+
+def _changing(
+    kind: PhaseKind,
+    put: Callable[[KindTiming, _Value | None], KindTiming],
+    read: Callable[[str], _Value | None],
+    show: Callable[[_Value], Text],
+) -> Change:
+    """Return the change of one field; STANDARD makes it that of the other phases."""
+
+    def change(
+        settings: GameSettings, text: str, _: Variant
+    ) -> tuple[GameSettings, Text] | BadValue:
+        standard = text.lower() in STANDARD
+        value = None if standard else read(text)
+        if value is None and not standard:
+            return BadValue()
+        timing = settings.timing
+        own = {one.kind: one for one in timing.kinds}
+        own[kind] = put(own.get(kind, KindTiming(kind)), value)
+        kinds = tuple(one for one in own.values() if one != KindTiming(one.kind))
+        changed = replace(settings, timing=replace(timing, kinds=kinds))
+        return changed, _AS_OTHERS if value is None else show(value)
+
+    return change
+
+
+def _read_grace(text: str) -> timedelta | None:
+    length = timedelta() if text.lower() in NOTHING else read_length(text)
+    return length if length is not None and length <= LONGEST else None
+
+
+def _options(word: str, kind: PhaseKind) -> tuple[GameOption, ...]:
+    clock: Callable[[str], tuple[time | None] | None] = read_clock
+    return (
+        GameOption(
+            f"{word} CLOCK",
+            f"SET {word} CLOCK 12:00",
+            _changing(kind, lambda one, v: replace(one, clock=v), clock, show_clock),
+        ),
+        GameOption(
+            f"{word} DAYS",
+            f"SET {word} DAYS -MTWTF-",
+            _changing(kind, lambda one, v: replace(one, days=v), read_days, str),
+        ),
+        GameOption(
+            f"{word} GRACE",
+            f"SET {word} GRACE 12",
+            _changing(
+                kind, lambda one, v: replace(one, grace=v), _read_grace, show_length
+            ),
+        ),
+    )
+
+
+KINDS = tuple(option for word, kind in _WORDS for option in _options(word, kind))
+"""The clock, the days and the grace of each kind of phases."""

@@ -1,0 +1,49 @@
+"""Changing many settings at once: all of a document, or nothing of it."""
+
+from dataclasses import replace
+
+from judge.commands import ChangeSettings
+from judge.game.confirm import confirmation_code, is_confirmed
+from judge.game.events import Refused, SettingChanged, SettingsProposed
+from judge.game.model import Game, Stage
+from judge.game.refusals import NothingChanged
+from judge.game.settings.change import change_setting
+from judge.game.settings.document import document_of
+from judge.game.settings.effect import changed_variant
+
+_NAME = "SETTINGS"
+
+
+def change_settings(
+    game: Game, command: ChangeSettings
+) -> tuple[SettingChanged | SettingsProposed | Refused, ...]:
+    """Return each setting that is another one then, once that is confirmed.
+
+    The code works for these values alone. A value that is wrong stops them all.
+    """
+    changed: list[SettingChanged] = []
+    played = game
+    for name, value in command.values:
+        found = change_setting(played, f"{name} {value}")
+        if isinstance(found, Refused):
+            return (replace(found, command=_NAME),)
+        if found.settings == played.settings:
+            continue
+        changed.append(found)
+        variant = changed_variant(played.variant, found.settings)
+        played = replace(played, settings=found.settings, variant=variant)
+    if not changed:
+        return (Refused(_NAME, NothingChanged()),)
+    words = "\n".join((_NAME, *(f"{one.option} {one.value}" for one in changed)))
+    if is_confirmed(game, words, command.confirmation):
+        return tuple(changed)
+    forming = game.stage is Stage.FORMING
+    before = dict(document_of(game.settings, game.variant, forming=forming))
+    after = dict(document_of(played.settings, played.variant, forming=forming))
+    told = {one.option: one.value for one in changed}
+    rows = tuple(
+        (name, before.get(name, ""), after.get(name, value))
+        for name, value in told.items()
+    )
+    code = confirmation_code(game, words)
+    return (SettingsProposed(rows, command.values, code),)

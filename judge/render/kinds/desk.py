@@ -1,0 +1,84 @@
+"""What the templates are told of what a Master is shown of his game."""
+
+from collections.abc import Iterator
+
+from judge.game import (
+    DeskReply,
+    PowerStatus,
+    SettingsProposed,
+    SettingsShown,
+    StatusShown,
+)
+from judge.messages import Text, counted, message, series
+from judge.render.facts.pages import Facts, Scene
+from judge.render.facts.table import person, stage_text
+
+_NO_PLAYER = message("no player")
+
+
+def facts_of(event: DeskReply, scene: Scene) -> Facts:
+    """Return what the template of `event` may use beside its own fields."""
+    del scene
+    match event:
+        case StatusShown():
+            return _status_shown(event)
+        case SettingsShown(values=values):
+            return {"lines": _lines(values), "name": event.game.name}
+        case SettingsProposed(rows=rows, values=values):
+            return {
+                "rows": list(rows),
+                "lines": _lines(values),
+            }
+
+
+def _lines(values: tuple[tuple[str, str], ...]) -> list[str]:
+    """Return `values` as lines of TOML."""
+    return [
+        f'{name.lower().replace(" ", "_")} = "{value.replace(chr(34), chr(39))}"'
+        for name, value in values
+    ]
+
+
+def _status_shown(event: StatusShown) -> Facts:
+    seats = {seat.power: seat for seat in event.game.seats}
+    rows = []
+    for row in event.rows:
+        player, state = seats[row.power].player, series(list(_words(row)))
+        if player is not None:
+            state = message("{name}: {state}", name=person(player), state=state)
+        rows.append((row.power, state))
+    wanted = [row for row in event.rows if row.sheet is not None]
+    done = sum(row.sheet.complete for row in wanted if row.sheet is not None)
+    count = message("{some} of {all} in", some=done, all=len(wanted))
+    return {"rows": rows, "count": count, "stage": stage_text(event.game)}
+
+
+def _words(row: PowerStatus) -> Iterator[Text]:
+    """Yield what is told of one power, what matters most first."""
+    if row.vacant:
+        yield _NO_PLAYER
+        return
+    if row.late:
+        yield message("late")
+    yield _orders(row)
+    if row.waits:
+        yield message("waits for the deadline")
+    if row.missed:
+        yield counted(
+            "missed the last phase", "missed the last {count} phases", row.missed
+        )
+    if row.unreachable:
+        yield message("mail comes back")
+
+
+def _orders(row: PowerStatus) -> Text:
+    if row.sheet is None:
+        return message("nothing to order")
+    if row.sheet.complete:
+        return message("in")
+    if not row.sent:
+        return message("nothing sent")
+    lacking = len(row.sheet.missing) + abs(row.sheet.pending)
+    if not lacking:
+        return message("a line to correct")
+    return counted("{count} order missing", "{count} orders missing", lacking)

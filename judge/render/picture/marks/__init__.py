@@ -1,0 +1,39 @@
+"""The things of a drawing as marks: what both painters draw above the ground."""
+
+from judge.render.picture.marks.kinds import (
+    Area,
+    Disk,
+    Dots,
+    Figure,
+    Glyph,
+    Letters,
+    Mark,
+    Stroke,
+)
+from judge.render.picture.marks.orders import (
+    clashes_of,
+    crosses_of,
+    ferries_of,
+    hints_of,
+    lines_of,
+)
+from judge.render.picture.marks.pieces import centers_of, flags_of, tokens_of
+
+__all__ = [
+    "Area",
+    "Disk",
+    "Dots",
+    "Figure",
+    "Glyph",
+    "Letters",
+    "Mark",
+    "Stroke",
+    "centers_of",
+    "clashes_of",
+    "crosses_of",
+    "ferries_of",
+    "flags_of",
+    "hints_of",
+    "lines_of",
+    "tokens_of",
+]

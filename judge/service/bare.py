@@ -1,0 +1,41 @@
+"""Taking secrets out of letters that older judges kept as they had come."""
+
+from judge.commands import Known
+from judge.conversation import without_secrets
+from judge.mail import bare_address, copy_of, head_without_keys
+from judge.reader import Opened, ReaderGoneError, UnreadError
+from judge.service.learning import vocabulary
+from judge.service.parts import Judge
+from judge.store import post
+
+_AT_ONCE = 10  # the clock waits for them meanwhile
+
+
+def bare_old_letters(judge: Judge) -> None:
+    """Keep of some letters that were answered long ago their words, and no secret.
+
+    What cannot be read any more is kept as its headers.
+    """
+    with judge.store.begin() as connection:
+        old = post.not_bare(connection, _AT_ONCE)
+    for number, kept in old:
+        try:
+            copy = _bare(judge, kept)
+        except ReaderGoneError:
+            return
+        with judge.store.begin() as connection:
+            post.keep_bare(connection, number, copy)
+
+
+def _bare(judge: Judge, kept: post.Copy) -> post.Copy:
+    to = bare_address(kept.recipient)
+    names = vocabulary(judge)
+    try:
+        read = judge.glance.mail(kept.raw, kept.recipient, names)
+        if not isinstance(read, Opened):
+            return post.Copy(head_without_keys(kept.raw, kept.recipient), to)
+        known = Known(names, read.letter.sender_name)
+        sections = judge.glance.sections(read.letter, known)
+    except UnreadError:
+        return post.Copy(head_without_keys(kept.raw, kept.recipient), to)
+    return post.Copy(copy_of(without_secrets(read.letter, sections)), to)

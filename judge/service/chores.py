@@ -1,0 +1,89 @@
+"""The chores of a judge that serves, by the names by which they are rung for."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from judge.service.deadlines.clock import process_due_games
+from judge.service.deadlines.signs import note_signs
+from judge.service.letters import answer_next_letter
+from judge.service.outgoing import send_next_notice
+from judge.service.parts import Judge
+from judge.service.upkeep.alarms import watch_health
+from judge.service.upkeep.health import Expected, Machine
+from judge.service.upkeep.tidying import Keeping, forget_old
+
+_MINUTE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """What upkeep goes by: what is kept how long, what is expected, and the machine."""
+
+    keeping: Keeping
+    expected: Expected
+    machine: Callable[[], Machine]
+
+
+def chores(
+    judge: Judge,
+    upkeep: Upkeep,
+    clock: Callable[[], datetime],
+    ring: Callable[[str], None],
+) -> dict[str, Callable[[], bool]]:
+    """Return what is done in turn, each in a thread of its own.
+
+    So a slow letter keeps no deadline waiting but that of its own game. Each returns
+    whether there is more of it to be done at once.
+    """
+
+    def work() -> bool:
+        answered = answer_next_letter(judge, clock())
+        ring("send")
+        return answered
+
+    def process() -> bool:
+        process_due_games(judge, clock())
+        ring("send")
+        return False
+
+    def send() -> bool:
+        return send_next_notice(judge, clock())
+
+    def live() -> bool:
+        note_signs(judge, clock())
+        return False
+
+    def watch() -> bool:
+        watch_health(judge, upkeep.machine(), upkeep.expected, clock())
+        return False
+
+    def tidy() -> bool:
+        return forget_old(judge, upkeep.keeping, clock())
+
+    return {
+        "work": work,
+        "clock": process,
+        "send": send,
+        "signs": live,
+        "watch": _each_minute(watch, clock),
+        "tidy": _each_minute(tidy, clock),
+    }
+
+
+def _each_minute(
+    chore: Callable[[], bool], clock: Callable[[], datetime]
+) -> Callable[[], bool]:
+    """Return a chore that is done once a minute, and at once while there is more."""
+    last: datetime | None = None
+    more = False
+
+    def done() -> bool:
+        nonlocal last, more
+        now = clock()
+        # A clock may go back.
+        if more or last is None or abs(now - last) >= _MINUTE:
+            last, more = now, chore()
+        return more
+
+    return done

@@ -1,0 +1,1 @@
+"""What keeps a judge well for years: old mail is forgotten, what is wrong is told."""

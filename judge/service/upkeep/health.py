@@ -1,0 +1,134 @@
+"""How the judge is: what waits, what is wrong, and what the keeper can do about it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from judge.service.deadlines.signs import FARTHEST
+from judge.service.trouble import Wrong
+from judge.store.upkeep import Census, census
+
+_LONG = timedelta(minutes=15)  # what takes so long does not work
+_RELAY = timedelta(minutes=30)  # servers that put off newcomers take their mail by then
+_LEAST_FREE = 500_000_000  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What the judge runs on: how many bytes are `free` on the disk of its folder."""
+
+    free: int
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What the operator wants: these doors open, and a backup at least so often.
+
+    A judge that was silent for `outage` does not run. No time is no wish for backups.
+    """
+
+    doors: tuple[str, ...]
+    backup: timedelta
+    outage: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """All that tells how the judge is at one moment."""
+
+    now: datetime
+    machine: Machine
+    expected: Expected
+    census: Census
+
+    @property
+    def awake(self) -> datetime | None:
+        """When it was last known to be awake."""
+        return max(self.census.doors.values(), default=None)
+
+    @property
+    def runs(self) -> bool:
+        """Whether it was awake just now."""
+        return self.awake is not None and self.now - self.awake <= self.expected.outage
+
+    @property
+    def believes_clock(self) -> bool:
+        """Whether the judge does anything by this clock."""
+        return self.awake is None or abs(self.now - self.awake) <= FARTHEST
+
+
+def look(
+    connection: Connection, machine: Machine, expected: Expected, now: datetime
+) -> Health:
+    """Return how the judge is."""
+    return Health(now, machine, expected, census(connection, now))
+
+
+def wrongs(health: Health) -> tuple[Wrong, ...]:
+    """Return what is wrong, and needs a person."""
+    return tuple(_wrongs(health))
+
+
+def _wrongs(health: Health) -> Iterator[Wrong]:
+    now, found = health.now, health.census
+    if _longer(found.letters.since, now, _LONG):
+        yield Wrong(
+            "queue",
+            f"{found.letters.count} letters wait to be answered, some for long",
+            "The log says why they are not answered; where it says nothing, start the "
+            "judge anew.",
+        )
+    if _longer(found.refused.since, now, _RELAY) and not found.taken:
+        yield Wrong(
+            "relay",
+            f"no mail goes out; {found.refused.count} mails were refused",
+            '"judge notices" says what the mail server answers. Nothing is lost: it '
+            "is tried again for five days.",
+        )
+    if "mailbox" in health.expected.doors and _longer(_mailbox(health), now, _LONG):
+        yield Wrong(
+            "mailbox",
+            "the mailbox cannot be read",
+            'Phases that are due wait for it, for a day at most. "judge check" says '
+            "what its server answers.",
+        )
+    if health.machine.free < _LEAST_FREE:
+        yield Wrong(
+            "disk",
+            f"the disk is nearly full: {health.machine.free // 1_000_000} MB are free",
+            "When it is full no mail is taken. Make room on the disk of the data "
+            "folder.",
+        )
+    if not health.believes_clock:
+        yield Wrong(
+            "clock",
+            f"the clock says {now:%Y-%m-%d %H:%M} UTC, which cannot be right",
+            'Nothing is done by it. Set it, or say "judge clock right".',
+        )
+    if _wants_backup(health):
+        last = f"is of {found.backup:%Y-%m-%d}" if found.backup else "was never made"
+        yield Wrong(
+            "backup",
+            f"the newest backup {last}",
+            'Let cron run "judge backup FILE" each night, and carry the file to '
+            "another machine. Who makes backups otherwise sets backup_days = 0.",
+        )
+
+
+def _longer(since: datetime | None, now: datetime, limit: timedelta) -> bool:
+    return since is not None and now - since > limit
+
+
+def _mailbox(health: Health) -> datetime | None:
+    """Return until when the mailbox is known to have been open, or could have been."""
+    return health.census.doors.get("mailbox", health.census.begun)
+
+
+def _wants_backup(health: Health) -> bool:
+    found = health.census
+    last = found.backup or found.begun
+    return bool(health.expected.backup) and _longer(
+        last, health.now, health.expected.backup
+    )

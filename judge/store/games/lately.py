@@ -1,0 +1,47 @@
+"""How much was done lately of what anybody may do only so often."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from sqlalchemy import Connection, bindparam, func, or_, select
+
+from judge.game import MASTER
+from judge.store.tables import followers, games, press
+
+_CREATED = (
+    select(func.count())
+    .select_from(games.join(followers, followers.c.game == games.c.number))
+    .where(
+        followers.c.player == bindparam("its_player"),
+        followers.c.role == MASTER,
+        games.c.created > bindparam("since"),
+    )
+)
+_PRESS = (
+    select(games.c.key, press.c.sender)
+    .join(games, press.c.game == games.c.number)
+    .where(
+        games.c.key.in_(bindparam("keys", expanding=True)),
+        press.c.at > bindparam("since"),
+        # Of what is unsigned only the role is known.
+        or_(press.c.author.is_(None), press.c.author == bindparam("its_player")),
+    )
+)
+
+
+def games_created(connection: Connection, player: int, since: datetime) -> int:
+    """Return how many games that were created after `since` a player is Master of."""
+    asked = {"its_player": player, "since": since}
+    return int(connection.execute(_CREATED, asked).scalar_one())
+
+
+def press_sent(
+    connection: Connection, keys: Iterable[str], player: int, since: datetime
+) -> Mapping[tuple[str, str], int]:
+    """Return how many messages a player sent after `since`, by game and role.
+
+    Games are named by their keys; unsigned messages count for all in the role.
+    """
+    asked = {"keys": tuple(keys), "its_player": player, "since": since}
+    return Counter((row.key, row.sender) for row in connection.execute(_PRESS, asked))

@@ -1,0 +1,17 @@
+"""What is known of the judge as a whole: how it is, and what was done last."""
+
+from judge.store.upkeep import marks
+from judge.store.upkeep.alarms import Sounding, note_alarm, quiet, sounding
+from judge.store.upkeep.census import Census, DueGame, Queue, census
+
+__all__ = [
+    "Census",
+    "DueGame",
+    "Queue",
+    "Sounding",
+    "census",
+    "marks",
+    "note_alarm",
+    "quiet",
+    "sounding",
+]

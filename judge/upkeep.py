@@ -1,0 +1,30 @@
+"""What upkeep goes by: the operator's settings, and how the machine is."""
+
+import shutil
+from datetime import timedelta
+from functools import partial
+
+from judge.config import Configuration
+from judge.service import JUDGE, MAILBOX, Expected, Keeping, Machine, Upkeep
+
+
+def upkeep_of(settings: Configuration) -> Upkeep:
+    """Return what is kept how long, what the operator expects, and the machine."""
+    doors = (JUDGE, MAILBOX) if settings.imap_host else (JUDGE,)
+    return Upkeep(
+        keeping=Keeping(
+            letters=timedelta(days=settings.keep_letters),
+            notices=timedelta(days=settings.keep_mail),
+            traces=timedelta(days=settings.keep_traces),
+        ),
+        expected=Expected(
+            doors=doors,
+            backup=timedelta(days=settings.backup_days),
+            outage=timedelta(seconds=settings.outage),
+        ),
+        machine=partial(_machine, settings),
+    )
+
+
+def _machine(settings: Configuration) -> Machine:
+    return Machine(shutil.disk_usage(settings.data).free)

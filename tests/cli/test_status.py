@@ -1,0 +1,74 @@
+"""`judge status`: how the judge is, at one look."""
+
+import json
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from judge.app import utc_now
+from judge.cli.main import app
+from judge.store import Opening, openings
+from tests.post import Post
+
+
+@pytest.fixture
+def office(post: Post, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Post:
+    """Give a judge with a game, which was awake a moment ago."""
+    url = post.judge.store.url.render_as_string()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("JUDGE_DATABASE", url)
+    monkeypatch.setenv("JUDGE_DATA", str(tmp_path))
+    post.now = utc_now()
+    post.write("m@players.test", "CREATE smp")
+    hours = timedelta(hours=4)
+    seen = Opening("judge", post.now - hours, post.now)
+    with post.judge.store.begin() as connection:
+        openings.note_opening(connection, seen, post.now, timedelta(0))
+    return post
+
+
+def status(*words: str) -> Result:
+    return CliRunner().invoke(app, ["status", *words])
+
+
+@pytest.mark.usefixtures("office")
+def test_of_a_judge_that_runs_all_is_shown_at_one_look() -> None:
+    told = status()
+    lines = dict(line.split(maxsplit=1) for line in told.stdout.splitlines() if line)
+
+    assert told.exit_code == 0, told.output
+    assert lines["Runs"].startswith("yes, awake")
+    assert lines["Letters"] == "none to be answered"
+    assert lines["Mail"] == "out    none to be sent"
+    assert lines["Games"] == "1 forming"
+    assert lines["Backup"] == "none was ever made"
+    assert "GB are free" in lines["Disk"]
+
+
+def test_of_a_judge_that_does_not_run_it_says_so(office: Post) -> None:
+    with office.judge.store.begin() as connection:
+        openings.forget_future(connection, utc_now() - timedelta(hours=3))
+    told = status()
+
+    assert told.exit_code == 1
+    assert "Runs        no, awake 3 hours ago" in told.stdout
+    assert "PROBLEM     the judge does not run" in told.stdout
+
+
+@pytest.mark.usefixtures("office")
+def test_programs_read_an_object() -> None:
+    told = json.loads(status("--json").stdout)
+
+    assert told["runs"] is True
+    assert told["stages"]["forming"] == 1
+    assert told["letters"] == {"count": 0, "since": None}
+    assert told["wrong"] == []
+
+
+def test_the_version_is_told() -> None:
+    told = CliRunner().invoke(app, ["--version"])
+
+    assert told.exit_code == 0
+    assert told.stdout.startswith("judge ")

@@ -1,0 +1,204 @@
+"""Whatever fails around the judge, its account comes out as if nothing had.
+
+Each fault is a real one. After it every letter that got 250 was answered once in
+effect, every notice went out, no phase was processed twice, and no order stands on the
+wrong side of its deadline.
+"""
+
+import os
+import shutil
+import smtplib
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from tests.amount import LONG, many
+from tests.e2e.program import Program
+from tests.e2e.proxy import proxy
+from tests.e2e.scene import ROUNDS, Scene, check_account, scene
+from tests.patience import PATIENCE, eventually
+from tests.postgres import postgres_server, url_at
+from tests.servers import DOVECOT, HOST, PASSWORD, USER, Dovecot, free_port
+
+_SMALL = 12 * 2**20
+_FILLER = 2**16
+_REFUSALS = ("451 4.3.0 Later", "554 5.7.1 Go away", "421 4.3.2 Too many", "")
+
+
+def play(played: Scene, fault: Callable[[], None]) -> None:
+    """Let people write across a deadline, and the fault come about `many` times."""
+    with played.writing():
+        played.taken(2)
+        played.due_soon()
+        for _ in range(many(1)):
+            fault()
+            if len(played.letters) < 7 * ROUNDS:
+                played.taken(1)
+        played.goes_on()
+    played.all_is_done()
+
+
+def every_fifth_commit() -> Callable[[bytes], bool]:
+    """Return what tells of bytes to PostgreSQL whether they are the fifth COMMIT."""
+    seen = 0
+
+    def is_fifth(words: bytes) -> bool:
+        nonlocal seen
+        commits = b"COMMIT\0" in words
+        seen += commits
+        return commits and seen % 5 == 0
+
+    return is_fifth
+
+
+def test_postgresql_stops_and_crashes_and_its_word_on_commits_is_lost(
+    tmp_path: Path,
+) -> None:
+    with (
+        postgres_server(durable=True) as server,
+        scene(tmp_path, server.url) as played,
+        proxy(server.port, every_fifth_commit()) as between,
+    ):
+
+        def fault() -> None:
+            for end in (server.stop, server.crash):
+                lost = between.lost
+                eventually(lambda before=lost: between.lost > before)
+                end()
+                server.start()
+
+        played.judge.settings["JUDGE_DATABASE"] = url_at(between.port)
+        played.judge.start()
+        play(played, fault)
+        assert played.judge.stop() == 0
+        check_account(played)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root mounts a disk that is small")
+def test_a_full_disk_and_a_relay_that_refuses_and_breaks(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "data") as disk, scene(tmp_path) as played:
+
+        def fault() -> None:
+            played.people.moods += [*_REFUSALS, *_REFUSALS]
+            refused = played.judge.log().count("intake failed")
+            with filled(disk):
+                eventually(
+                    lambda: (
+                        played.judge.log().count("intake failed") > refused
+                        or len(played.letters) == 7 * ROUNDS
+                    )
+                )
+
+        played.judge.start()
+        play(played, fault)
+        assert played.judge.stop() == 0
+        check_account(played)
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[Path]:
+    """Give a file system of its own at `folder` that little fits on."""
+    folder.mkdir()
+    small = ("mount", "-t", "tmpfs", "-o", f"size={_SMALL},mode=700", "tmpfs", folder)
+    if subprocess.run(small, check=False, capture_output=True).returncode != 0:
+        pytest.skip("nothing can be mounted here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(("umount", "-l", folder), check=True)
+
+
+@contextmanager
+def filled(disk: Path) -> Iterator[None]:
+    """Let nothing more fit on the disk in the block."""
+    filler = disk / "filler"
+    with filler.open("wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(bytes(_FILLER))
+    assert shutil.disk_usage(disk).free == 0
+    yield
+    filler.unlink()
+
+
+@pytest.mark.skipif(DOVECOT is None, reason="dovecot is missing")
+def test_a_mailbox_that_goes_away_and_breaks_off(tmp_path: Path, box: Dovecot) -> None:
+    with proxy(box.imap_port) as between:
+        mailbox = {
+            "imap_host": HOST,
+            "imap_port": str(between.port),
+            "imap_tls": "none",
+            "imap_user": USER,
+            "imap_password": PASSWORD,
+        }
+        with scene(tmp_path, **mailbox) as played:
+            played.deliver = lambda mail: laid_down(box, mail)
+
+            def fault() -> None:
+                between.cut()
+                box.stop()
+                failed = played.judge.log().count("mailbox failed")
+                eventually(lambda: played.judge.log().count("mailbox failed") > failed)
+                box.start()
+
+            played.judge.start()
+            play(played, fault)
+            assert played.judge.stop() == 0
+            check_account(played)
+
+
+def laid_down(box: Dovecot, mail: EmailMessage) -> bool:
+    """Return whether the server of the mailbox has taken the mail."""
+    with (
+        suppress(OSError, smtplib.SMTPException),
+        smtplib.LMTP(HOST, box.lmtp_port, timeout=PATIENCE) as server,
+    ):
+        server.send_message(mail)
+        return True
+    return False
+
+
+@pytest.mark.parametrize("hours", [3, -3] if LONG else [3])
+def test_two_workers_of_which_one_has_a_wrong_clock_and_one_is_killed(
+    tmp_path: Path, hours: int
+) -> None:
+    off_by = tmp_path / "off_by"
+    off_by.write_text("0")
+    with (
+        postgres_server() as server,
+        scene(tmp_path, server.url) as played,
+        another(played, off_by) as second,
+    ):
+
+        def fault() -> None:
+            off_by.write_text(str(hours * 3600))
+            played.taken(3)
+            played.judge.kill()
+            played.judge.start()
+            played.judge.wait()
+            off_by.write_text("0")
+
+        played.judge.start()
+        second.start()
+        second.wait()
+        play(played, fault)
+        assert played.judge.stop() == second.stop() == 0
+        check_account(played)
+
+
+@contextmanager
+def another(played: Scene, off_by: Path) -> Iterator[Program]:
+    """Give a second program on the same store, whose clock may be wrong."""
+    folder = off_by.parent / "second"
+    folder.mkdir()
+    own = {"JUDGE_SMTP_PORT": str(free_port()), "JUDGE_DATA": str(folder)}
+    words = ("tests.e2e.other_clock", str(off_by))
+    second = Program(folder, played.judge.settings | own, words)
+    try:
+        yield second
+    finally:
+        if second.process is not None and second.process.poll() is None:
+            second.kill()

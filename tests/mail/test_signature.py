@@ -1,0 +1,200 @@
+"""What the domain of a sender signed is found, and nothing else taken for it."""
+
+import base64
+import subprocess
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from functools import cache
+
+import dkim
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from judge.mail import Unshown, signed_words
+from tests.amount import many
+
+NOW = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)
+ADDRESS = "judge@judge.test"
+HEAD = (
+    b"From: Ann <ann@example.org>\r\nTo: Judge <judge@judge.test>\r\n"
+    b"Subject: [smp] orders\r\nDate: Tue, 01 Jan 2030 11:59:00 +0000\r\n"
+    b"Message-ID: <1@example.org>\r\nContent-Type: text/plain\r\n"
+)
+MAIL = HEAD + b"\r\nJOIN smp\r\n"
+
+
+@cache
+def keys(size: int = 2048) -> tuple[bytes, bytes]:
+    """Return a private key, and the TXT record of its public one."""
+    words = ["openssl", "genrsa", "-traditional", str(size)]
+    private = subprocess.run(words, check=True, capture_output=True).stdout
+    words = ["openssl", "rsa", "-pubout", "-outform", "der"]
+    public = subprocess.run(words, input=private, check=True, capture_output=True)
+    return private, b"v=DKIM1; k=rsa; p=" + base64.b64encode(public.stdout)
+
+
+class Names:
+    """A DNS with these records, which notes what it was asked for."""
+
+    def __init__(self, **records: bytes) -> None:
+        self.records = {b"sel._domainkey.example.org.": keys()[1]}
+        for name, record in records.items():
+            self.records[name.replace("__", ".").encode() + b"."] = record
+        self.asked: list[bytes] = []
+
+    def __call__(self, name: bytes, timeout: int) -> bytes | None:
+        self.asked.append(name)
+        return self.records.get(name)
+
+
+def signed(mail: bytes = MAIL, domain: str = "example.org", **how: object) -> bytes:
+    words = {"canonicalize": (b"relaxed", b"relaxed"), **how}
+    key = keys()[0]
+    return bytes(dkim.sign(mail, b"sel", domain.encode(), key, **words)) + mail
+
+
+def found(raw: bytes, names: Names | None = None, sender: str = "") -> str:
+    unshown = Unshown(
+        raw, sender or "ann@example.org", (ADDRESS,), NOW - timedelta(minutes=1), NOW
+    )
+    return signed_words(unshown, ("mx.judge.test",), names or Names())
+
+
+def test_a_letter_is_shown_by_what_the_domain_of_its_sender_signed() -> None:
+    assert found(signed())
+
+
+def test_the_same_mail_is_known_again_however_it_is_dressed() -> None:
+    once = found(signed())
+    others = (
+        b"Received: from x by y\r\n" + signed(),
+        signed(include_headers=[b"from", b"date", b"subject"]).replace(
+            b"<1@example.org>", b"<2@example.org>"
+        ),
+        signed().replace(b"JOIN smp", b"JOIN  smp"),
+        signed().replace(b"\r\n", b"\n"),
+    )
+
+    assert [found(raw) for raw in others] == [once] * len(others)
+
+
+FORGED: dict[str, Callable[[], bytes]] = {
+    "not signed": lambda: MAIL,
+    "another text": lambda: signed().replace(b"JOIN smp", b"JOIN two"),
+    "another subject": lambda: signed().replace(b"orders", b"RESIGN"),
+    "a second subject above": lambda: b"Subject: RESIGN\r\n" + signed(),
+    "a second body": lambda: b"Content-Type: text/html\r\n" + signed(),
+    "a second sender": lambda: b"From: ann@example.org\r\n" + signed(),
+    "a second sender below": lambda: signed().replace(
+        b"\r\n\r\n", b"\r\nFrom: bob@example.org\r\n\r\n"
+    ),
+    "signed by another": lambda: signed(domain="evil.test"),
+    "more below what was signed": lambda: signed(length=True) + b"RESIGN\r\n",
+    "signed in part": lambda: signed(length=True),
+    "the subject not signed": lambda: signed(include_headers=[b"from", b"date"]),
+    "the date not signed": lambda: signed(include_headers=[b"from", b"subject"]),
+    "by SHA-1": lambda: signed(signature_algorithm=b"rsa-sha1"),
+    "to somebody else": lambda: signed(MAIL.replace(b"judge@judge", b"bob@judge")),
+    # What ends a line for one who reads it, and not for another.
+    "another head above": lambda: (
+        b"X-A: 1\rFrom: eve@example.org\r\rRESIGN\r\n" + signed()
+    ),
+    "a head that ends early": lambda: signed().replace(
+        b"Subject", b"Not a header\r\nSubject", 1
+    ),
+    "our server found nothing": lambda: (
+        b"Authentication-Results: mx.judge.test; dkim=none\r\n" + signed()
+    ),
+    "no signature at all": lambda: b"DKIM-Signature: v=1; a=\xff; d==;\r\n" + MAIL,
+}
+
+
+@pytest.mark.parametrize("raw", FORGED.values(), ids=FORGED)
+def test_nothing_else_shows_whose_a_letter_is(raw: Callable[[], bytes]) -> None:
+    assert not found(raw())
+
+
+def test_a_user_of_the_same_provider_signs_for_himself_alone() -> None:
+    eve = signed(MAIL.replace(b"ann@", b"eve@"))
+
+    assert found(eve, sender="eve@example.org")
+    assert not found(eve, sender="ann@example.org")
+
+
+@pytest.mark.parametrize(
+    ("signing", "sender", "policy", "holds"),
+    [
+        ("example.org", "mail.example.org", b"", True),
+        ("mail.example.org", "example.org", b"", True),
+        ("mail.example.org", "example.org", b"v=DMARC1; p=none; adkim=s", False),
+        ("mail.example.org", "example.org", b"v=DMARC1; adkim=r; p=none", True),
+        ("a.co.uk", "b.co.uk", b"", False),
+        ("co.uk", "b.co.uk", b"", False),
+        ("eve.github.io", "github.io", b"", False),
+    ],
+)
+def test_the_domains_of_one_owner_may_sign_for_one_another(
+    signing: str, sender: str, policy: bytes, *, holds: bool
+) -> None:
+    mail = MAIL.replace(b"ann@example.org", f"ann@{sender}".encode())
+    records = {f"sel._domainkey.{signing}": keys()[1], f"_dmarc.{sender}": policy}
+    names = Names(**{name.replace(".", "__"): one for name, one in records.items()})
+
+    assert bool(found(signed(mail, signing), names, f"ann@{sender}")) == holds
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        b"",
+        b"v=DKIM1; k=rsa; p=",
+        b"t=y; " + keys()[1],
+        keys(512)[1],
+        keys()[1] + b"A" * 9000,
+        b"\xff",
+    ],
+)
+def test_a_key_that_is_withdrawn_tried_out_or_too_short_shows_nothing(
+    record: bytes,
+) -> None:
+    assert not found(signed(), Names(sel___domainkey__example__org=record))
+
+
+def test_but_few_names_are_looked_up_and_none_of_strangers() -> None:
+    names = Names(sel___domainkey__example__org=b"")
+    strange = signed(domain="evil.test").partition(b"From:")[0]
+    own = signed().partition(b"From:")[0]
+    found(strange * 50 + own * 50 + MAIL, names)
+
+    assert names.asked == [b"sel._domainkey.example.org."] * 3
+
+
+@pytest.mark.parametrize(("days", "holds"), [(4, True), (6, False), (-2, False)])
+def test_an_old_mail_shows_nothing_any_more(days: int, *, holds: bool) -> None:
+    unshown = Unshown(
+        signed(), "ann@example.org", (ADDRESS,), NOW - timedelta(days), NOW
+    )
+
+    assert bool(signed_words(unshown, (), Names())) == holds
+
+
+def test_a_silent_dns_is_told_apart() -> None:
+    def silent(_name: bytes, timeout: int) -> bytes:
+        raise dkim.DnsTimeoutError(str(timeout))
+
+    unshown = Unshown(signed(), "ann@example.org", (ADDRESS,), NOW, NOW)
+    with pytest.raises(TimeoutError):
+        signed_words(unshown, (), silent)
+
+
+SIGNED = signed()
+
+
+@settings(max_examples=many(100), deadline=None)
+@given(st.integers(0, len(SIGNED)), st.integers(0, 4), st.binary(max_size=8))
+def test_what_is_changed_anywhere_shows_nothing_else(
+    at: int, lost: int, put: bytes
+) -> None:
+    changed = SIGNED[:at] + put + SIGNED[at + lost :]
+
+    assert found(changed) in ("", found(SIGNED))

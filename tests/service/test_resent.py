@@ -1,0 +1,125 @@
+"""A letter that could not be read costs nobody his phase, nor anybody else a minute.
+
+The game `smp` has no grace; letters of some people cannot be read.
+"""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+
+from judge.reader import MailRead, UnreadError
+from judge.service import process_due_games
+from tests.post import Post
+from tests.service.office import (
+    MASTER,
+    ORDERS,
+    player_of,
+    reply_address,
+    the_game,
+)
+
+SECOND = timedelta(seconds=1)
+HOUR = timedelta(hours=1)
+PUZZLE = "a puzzle"
+WAITS = "[smp] S1901M waits for it until"
+
+
+@pytest.fixture
+def due(office: Post) -> datetime:
+    """Return the deadline, of which the clock is a second short; puzzles fail."""
+    office.write(MASTER, "SET GRACE 0", reply_address(office, MASTER))
+    office.judge = replace(office.judge, outage=timedelta(days=365))
+    deadline = the_game(office).deadline
+    assert deadline is not None
+    office.now = deadline - HOUR
+    office.tick()
+    office.now = deadline - SECOND
+    sound = office.judge.reader.mail
+
+    def mail(raw: bytes, *facts: object) -> MailRead:
+        if PUZZLE.encode() in raw:
+            raise UnreadError("it is a puzzle")
+        return sound(raw, *facts)  # type: ignore[arg-type] # as it was asked
+
+    office.judge.reader.mail = mail  # type: ignore[method-assign] # it fails
+    return deadline
+
+
+def ordered(office: Post, power: str, moment: datetime) -> str:
+    """Let a player send all his orders at some moment; return the subject he gets."""
+    office.now = moment
+    player = player_of(office, power)
+    office.write(player, "\n".join(ORDERS[power]), reply_address(office, player))
+    return [mail for mail in office.arrived if mail.to == player][-1].subject
+
+
+def puzzled(office: Post, power: str) -> str:
+    """Let a player send what cannot be read; return what he is told at once."""
+    player = player_of(office, power)
+    seen = len(office.arrived)
+    office.write(player, PUZZLE, reply_address(office, player))
+    (told,) = [mail for mail in office.arrived[seen:] if mail.to == player]
+    return " ".join(told.text.split())
+
+
+def test_who_sends_it_again_while_the_game_waits_has_lost_nothing(
+    office: Post, due: datetime
+) -> None:
+    told = puzzled(office, "France")
+    assert WAITS in told
+    assert f"{due + 12 * HOUR - SECOND:%A %-d %B %Y, %H:%M}" in told
+    office.now = due + HOUR
+    process_due_games(office.judge, office.now)
+    assert the_game(office).history == ()
+
+    ordered(office, "France", due + 2 * HOUR)
+    (over,) = the_game(office).history
+    assert "France" not in over.absent
+    assert over.processed == due + 2 * HOUR
+
+
+def test_nobody_else_gains_by_it(office: Post, due: datetime) -> None:
+    puzzled(office, "France")
+
+    refused = ordered(office, "Germany", due + HOUR)
+    assert refused == "[smp] ORDERS refused: it came too late"
+    ordered(office, "France", due + 2 * HOUR)
+    assert "Germany" in the_game(office).history[0].absent
+
+
+def test_a_letter_in_time_that_came_after_the_unread_one_stands(
+    office: Post, due: datetime
+) -> None:
+    office.now = due - 10 * SECOND
+    puzzled(office, "France")
+    ordered(office, "France", due - SECOND)
+    office.write(
+        player_of(office, "France"),
+        "A PAR H",
+        reply_address(office, player_of(office, "France")),
+    )
+    office.now = due + HOUR
+    late = office.now
+    france = player_of(office, "France")
+    office.write(france, "A PAR - PIC", reply_address(office, france))
+
+    assert "refused" in office.arrived[-1].subject
+    office.now = late + 12 * HOUR
+    process_due_games(office.judge, office.now)
+    assert len(the_game(office).history) == 1
+
+
+def test_after_twelve_hours_it_is_too_late(office: Post, due: datetime) -> None:
+    puzzled(office, "France")
+    office.now = due + 12 * HOUR
+    process_due_games(office.judge, office.now)
+
+    assert "France" in the_game(office).history[0].absent
+
+
+def test_a_game_that_is_due_much_later_does_not_wait(
+    office: Post, due: datetime
+) -> None:
+    office.now = due - 13 * HOUR
+    assert WAITS not in puzzled(office, "France")

@@ -1,0 +1,94 @@
+"""The work port tells programs how the judge is, and nobody from outside."""
+
+from dataclasses import replace
+from datetime import timedelta
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+
+from judge.service import (
+    Expected,
+    Keeping,
+    Machine,
+    Upkeep,
+    note_signs,
+    work_pages,
+)
+from judge.work import work_port
+from tests.post import Post
+
+UPKEEP = Upkeep(
+    keeping=Keeping(*[timedelta(days=1)] * 3),
+    expected=Expected(("judge",), timedelta(0), timedelta(minutes=1)),
+    machine=lambda: Machine(free=10**6),
+)
+
+
+def asked(post: Post, path: str, *, is_whole: bool = True) -> tuple[int, str]:
+    """Return what the work port answers."""
+    pages = work_pages(post.judge, UPKEEP, lambda: post.now, lambda: is_whole)
+    with work_port(0, pages) as port:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}{path}") as answer:
+                return answer.status, answer.read().decode()
+        except HTTPError as refused:
+            with refused:
+                return refused.code, refused.read().decode()
+
+
+def test_a_judge_that_lost_a_part_is_to_be_started_anew(post: Post) -> None:
+    assert asked(post, "/healthz") == (200, "ok\n")
+    assert asked(post, "/healthz", is_whole=False)[0] == 503
+
+
+def test_a_judge_is_ready_while_it_is_awake_and_says_what_is_wrong(post: Post) -> None:
+    never = asked(post, "/readyz")
+    note_signs(post.judge, post.now)
+    now = asked(post, "/readyz")
+    post.now += timedelta(minutes=2)
+    silent = asked(post, "/readyz")
+    post.now += timedelta(days=30)
+    wrong = asked(post, "/readyz")
+
+    assert (never[0], silent[0], wrong[0]) == (503, 503, 503)
+    assert "clock" in wrong[1]
+    assert now == (200, "the disk is nearly full: 1 MB are free\n")
+
+
+def test_a_judge_whose_store_is_gone_is_not_ready_and_shows_no_values(
+    post: Post,
+) -> None:
+    def gone() -> Machine:
+        raise OSError("/srv/secret")
+
+    upkeep = replace(UPKEEP, machine=gone)
+    pages = work_pages(post.judge, upkeep, lambda: post.now, lambda: True)
+
+    with work_port(0, pages) as port, pytest.raises(HTTPError) as refused:
+        urlopen(f"http://127.0.0.1:{port}/readyz")
+    with refused.value:
+        assert refused.value.code == 503
+        assert refused.value.read() == b"It cannot be told (OSError).\n"
+
+
+def test_prometheus_reads_a_number_a_line(post: Post) -> None:
+    post.write("m@players.test", "CREATE smp")
+    note_signs(post.judge, post.now)
+    _, text = asked(post, "/metrics")
+    values = dict(
+        line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#")
+    )
+
+    assert values['judge_games{stage="forming"}'] == "1"
+    assert values['judge_alarm{name="disk"}'] == "1"
+    assert values['judge_alarm{name="relay"}'] == "0"
+    assert values["judge_letters_waiting"] == "0"
+    assert values["judge_disk_free_bytes"] == "1000000"
+    assert all(float(value) >= 0 for value in values.values())
+    helped = {line.split()[2] for line in text.splitlines() if "# HELP" in line}
+    assert {name.partition("{")[0] for name in values} <= helped
+
+
+def test_what_is_not_there_is_not_found(post: Post) -> None:
+    assert asked(post, "/")[0] == 404
