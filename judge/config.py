@@ -7,7 +7,7 @@ Each is read from `JUDGE_<NAME>` first, then from the file that `JUDGE_CONFIG` n
 import logging
 import os
 from pathlib import Path
-from typing import Self
+from typing import Annotated, Self
 
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import (
@@ -25,7 +25,9 @@ DEFAULT_FILE = Path("judge.toml")
 SYSTEM_FILE = Path("/etc/judge.toml")
 
 _PORTS = 65535
+Port = Annotated[int, Field(ge=0, le=_PORTS)]
 _DAY = 86_400.0
+_MOST_DAYS = 36_500
 _LONGEST = 1e9  # seconds: what is longer no date can be reckoned with
 
 
@@ -76,16 +78,11 @@ class Configuration(BaseSettings):
     listen_host: str = Field(
         "127.0.0.1", description="Where the judge's own listeners are bound."
     )
-    smtp_port: int = Field(
-        2525,
-        ge=0,
-        le=_PORTS,
-        description="The port that takes mail by SMTP; 0 for none.",
+    smtp_port: Port = Field(
+        2525, description="The port that takes mail by SMTP; 0 for none."
     )
-    lmtp_port: int = Field(
+    lmtp_port: Port = Field(
         0,
-        ge=0,
-        le=_PORTS,
         description="The port that takes mail by LMTP from a mail server; 0 for none.",
     )
     imap_host: str = Field(
@@ -191,18 +188,21 @@ class Configuration(BaseSettings):
     keep_letters: int = Field(
         90,
         ge=1,
+        le=_MOST_DAYS,
         description="Days for which a letter is kept that was answered, in its own "
         "words.",
     )
     keep_mail: int = Field(
         30,
         ge=7,
+        le=_MOST_DAYS,
         description="Days for which the texts and pictures of mail are kept that the "
         "judge has sent.",
     )
     keep_traces: int = Field(
         400,
         ge=30,
+        le=_MOST_DAYS,
         description="Days for which it is known still that a mail came or was sent: "
         "so long nothing is done twice, and replies and reports find what they are "
         "about.",
@@ -210,13 +210,12 @@ class Configuration(BaseSettings):
     backup_days: int = Field(
         7,
         ge=0,
+        le=_MOST_DAYS,
         description="Days after which the keeper is told that the newest backup by "
         "`judge backup` is old; 0 for never.",
     )
-    work_port: int = Field(
+    work_port: Port = Field(
         0,
-        ge=0,
-        le=65535,
         description="The port on 127.0.0.1 at which programs ask by HTTP how the "
         "judge is: `/healthz`, `/readyz`, and `/metrics` for Prometheus; 0 for none.",
     )

@@ -67,6 +67,9 @@ def act_as_owner(settings: "Configuration") -> None:
     os.setgroups([])
     os.setgid(owner.st_gid)
     os.setuid(owner.st_uid)
+    # Processes begin where we are, and root is often in a folder of its own.
+    if not os.access(".", os.R_OK | os.X_OK):
+        os.chdir("/")
 
 
 def settings() -> "Configuration":

@@ -5,7 +5,6 @@ order, or for somebody's name.
 """
 
 from judge.commands.grammar.blocks import comment
-from judge.commands.grammar.headings import later_phase
 from judge.commands.grammar.messages import text_for_nobody
 from judge.commands.grammar.passage import Found, Misread, Passage, Read
 from judge.commands.grammar.words import cleaned, hidden
@@ -43,25 +42,23 @@ _BLOCKS = (
         "",
     ),
     Row(("SET COMMENT BEGIN",), comment, Who.MASTER, ""),
-    Row(("PHASE",), later_phase, Who.PLAYER, ""),
 )
 # Words of English, too: long lines that begin with them are prose.
 _WORDS = tuple(
     Row(tuple(forms.split(", ")), _none, Who.PLAYER, topic, usage, masters, unclear)
     for forms, topic, usage, masters, unclear in (
         (
-            "READY, SET READY, FINALIZE, FINALISE, CONFIRM, LOCK, LOCK ORDERS, DONE",
+            "FINALIZE, FINALISE, CONFIRM, LOCK, LOCK ORDERS, DONE",
             "wait",
-            ("SET NOWAIT", "ORDERS?"),
+            ("READY", "ORDERS?"),
             (),
             False,
         ),
-        ("UNREADY, SET UNREADY, UNLOCK", "wait", ("SET WAIT",), (), False),
+        ("UNLOCK", "wait", ("SET WAIT",), (), False),
         (
-            "UNDO, CANCEL, CANCEL ORDERS, REPLACE, REPLACE ORDERS, RECALL, RESTORE,"
-            " REVERT, RESET",
-            "clear",
-            ("CLEAR", "ORDERS?"),
+            "CANCEL, CANCEL ORDERS, RECALL, RESTORE, REVERT, RESET",
+            "undo",
+            ("UNDO", "CLEAR", "ORDERS?"),
             ("EJECT power", "HELP MASTER"),
             True,
         ),

@@ -17,6 +17,7 @@ _GENERAL = {
     "replying": ("reply", "replies", "token", "mail"),
     "master": ("gm", "master commands", "moderator"),
     "press": ("messages", "message", "talking"),
+    "if": ("condition", "conditions", "case", "cases", "conditional"),
     "options": ("game options", "rules of a game", "variant options"),
     "gunboat": ("anonymous", "anonymity"),
     "blind": ("fog", "fog of war", "sight"),

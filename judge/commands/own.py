@@ -54,14 +54,14 @@ def own_line(line: str, passage: Passage) -> Found:
     if matched:
         found = _command(line, matched, passage)
         if found is None and not _is_meant(words, matched):
-            found = case(line, passage.following) or _question(line, passage)
+            found = case(line, passage) or _question(line, passage)
         found = found or _misread(line, matched, passage)
     elif _UNIT.match(line) and is_order(line, place) and not password_word(line):
         found = _order(line, passage)
     else:
         told = badly_entered(line, passage.known.vocabulary, place)
         found = (Found(told) if told else None) or _talk(line, passage)
-        found = found or case(line, passage.following) or _question(line, passage)
+        found = found or case(line, passage) or _question(line, passage)
     return found or _no_command(line, passage)
 
 

@@ -7,10 +7,12 @@ from judge.commands import (
     ClearOrders,
     Command,
     GameCommand,
+    PlanOrders,
     SendPress,
     SetOption,
     SetWait,
     SubmitOrders,
+    UndoOrders,
     VoteDraw,
     Who,
 )
@@ -44,7 +46,7 @@ from judge.game.seats import (
 )
 from judge.game.settings.change import change_setting
 
-_OF_THE_PHASE = (SubmitOrders, ClearOrders, SetWait, VoteDraw)
+_OF_THE_PHASE = (SubmitOrders, ClearOrders, UndoOrders, SetWait, VoteDraw)
 
 
 def decide(
@@ -138,7 +140,7 @@ def _unknown_option(game: Game, command: GameCommand) -> Refused | None:
 def text_of(command: Command) -> str:
     """Return what came with `command` and must not be lost when it is refused."""
     match command:
-        case SubmitOrders(lines):
+        case SubmitOrders(lines) | PlanOrders(lines=lines):
             return "\n".join(lines)
         case SendPress(text):
             return text

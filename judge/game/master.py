@@ -15,6 +15,7 @@ from judge.commands import (
     read_phase,
 )
 from judge.engine import Order, Reason, power_of, powers_at
+from judge.game.after import after
 from judge.game.clock.calendar import is_day_off
 from judge.game.clock.deadline import late_powers
 from judge.game.clock.readiness import fresh_deadline
@@ -46,6 +47,7 @@ from judge.game.model import (
     Player,
     Reader,
 )
+from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of
 from judge.game.refusals import (
     BadTime,
@@ -106,20 +108,21 @@ def eject(game: Game, command: Eject) -> PlayerLeft | ConfirmationAsked | Refuse
     return PlayerLeft(player, role, ejected=True)
 
 
-def roll_back(
-    game: Game, command: Rollback, now: datetime
-) -> GameRolledBack | ConfirmationAsked | Refused:
-    """Return the game at the start of a finished phase, once it is confirmed."""
+def roll_back(game: Game, command: Rollback, now: datetime) -> tuple[Event, ...]:
+    """Return the game at the start of a finished phase, once it is confirmed.
+
+    Orders that were kept for that phase count again.
+    """
     undone = _undone(game, command.phase)
     if not undone:
         named = command.phase or str(board_of(game).phase)
-        return Refused("ROLLBACK", NoSuchPhase(named))
+        return (Refused("ROLLBACK", NoSuchPhase(named)),)
     back = undone[0]
     words = f"ROLLBACK {back.phase}"
     if not is_confirmed(game, words, command.confirmation):
-        return _ask(game, words)
+        return (_ask(game, words),)
     played = {power.name for power in powers_at(back.before, game.variant)}
-    return GameRolledBack(
+    rolled = GameRolledBack(
         position=back.before,
         undone=tuple(one.phase for one in undone),
         deadline=fresh_deadline(game, back.before, now),
@@ -131,6 +134,7 @@ def roll_back(
             if seat.player is not None and seat.power not in played
         ),
     )
+    return (rolled, *plans_taken(after(game, rolled), now))
 
 
 def _kept(game: Game, back: FinishedPhase) -> tuple[tuple[str, tuple[Order, ...]], ...]:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from itertools import accumulate
 
 from judge.engine import Adjudication, Victory, adjudicate, ending
+from judge.game.after import after
 from judge.game.clock.calendar import grace_after, next_deadline
 from judge.game.clock.deadline import (
     Abandon,
@@ -22,6 +23,7 @@ from judge.game.clock.deadline import (
     verdict,
 )
 from judge.game.clock.readiness import absences_of, fresh_deadline
+from judge.game.disorder import sensible_retreats
 from judge.game.events import (
     Fact,
     GameDrawn,
@@ -35,6 +37,7 @@ from judge.game.events import (
     PowersLate,
 )
 from judge.game.model import Ending, Game, Stage
+from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of, has_orders_to_give
 from judge.game.seats import surviving_powers
 
@@ -91,10 +94,12 @@ def resume(game: Game, now: datetime) -> GameResumed:
 def process(game: Game, now: datetime) -> tuple[Fact, ...]:
     """Return the results of the running phase, with the orders that are there.
 
-    The end of the game follows them if they bring it about.
+    The end of the game follows them if they bring it about, or else what comes of
+    orders that were kept for the next phase.
     """
     before = board_of(game)
-    orders = tuple(order for seat in game.seats for order in seat.orders)
+    sent = tuple(order for seat in game.seats for order in seat.orders)
+    orders = (*sent, *sensible_retreats(game))
     adjudication = adjudicate(before, orders, game.variant)
     end = _end_after(game, adjudication)
     closing = closes_at(game)
@@ -107,7 +112,9 @@ def process(game: Game, now: datetime) -> tuple[Fact, ...]:
         due=game.grace or game.deadline,
         closed=now if closing is None else min(closing, now),
     )
-    return (processed, end) if end else (processed,)
+    if end:
+        return (processed, end)
+    return (processed, *plans_taken(after(game, processed), now))
 
 
 def hold(game: Game, until: datetime, *, shut: bool) -> tuple[Fact, ...]:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from judge.commands import SetWait, VoteDraw
 from judge.game.clock.readiness import ready_when
+from judge.game.clock.when import read_when
 from judge.game.events import (
     DrawVoted,
     GameDrawn,
@@ -15,11 +16,13 @@ from judge.game.events import (
 )
 from judge.game.model import MASTER, OBSERVER, Game, Sender
 from judge.game.refusals import (
+    BadTime,
     DrawForAll,
     LastMaster,
     NoSuchPower,
     NotPlayer,
     NotSurviving,
+    TimePassed,
 )
 from judge.game.seats import (
     power_names,
@@ -36,12 +39,31 @@ _DRAW = "SET DRAW"
 def set_wait(
     game: Game, sender: Sender, command: SetWait, now: datetime
 ) -> WaitSet | Refused:
-    """Return that the sender's power waits for the deadline, or no longer does."""
+    """Return that the sender's power waits for the deadline, or no longer does.
+
+    It may wait until a moment; one behind the deadline is the deadline.
+    """
     if sender.role not in surviving_powers(game):
         return Refused("SET WAIT", NotSurviving(sender.role))
-    seat = replace(game.seat(sender.role), wait=command.wait)
+    until = _moment_meant(game, command, now) if command.until else None
+    if isinstance(until, Refused):
+        return until
+    if until is not None and game.deadline is not None and until >= game.deadline:
+        until = None
+    wait = command.wait and until is None
+    seat = replace(game.seat(sender.role), wait=wait, wait_until=until)
     ready = ready_when(game, with_seat(game, seat), now)
-    return WaitSet(seat.power, command.wait, ready)
+    return WaitSet(seat.power, wait, ready, until)
+
+
+def _moment_meant(game: Game, command: SetWait, now: datetime) -> datetime | Refused:
+    """Return the moment that is named, in the zone of the game."""
+    when = read_when(command.until, game.settings.timing.zone, now, None)
+    if when is None:
+        return Refused("WAIT UNTIL", BadTime(command.until))
+    if when <= now:
+        return Refused("WAIT UNTIL", TimePassed(command.until, when))
+    return when
 
 
 def vote_draw(

@@ -112,6 +112,9 @@ def answers_of(
             continue
         foreign = is_foreign(connection, letter, section)
         answer = replace(_answer(section, decision, letter), is_foreign=foreign)
+        # What others learn of by news alone is no business of who brought it about.
+        own = tuple(one for one in answer.events if judge.renderer.has_answer(one))
+        answer = replace(answer, events=own)
         if is_shown(section):
             notice = _to_writer(judge, connection, answer, lately)
         else:

@@ -66,10 +66,14 @@ def test_what_root_does_is_done_as_the_owner_of_the_data(folder: Path) -> None:
     data = folder / "data"
     data.mkdir(mode=0o700)
     shutil.chown(data, USER)
+    its_own = folder / "of-root"
+    its_own.mkdir(mode=0o700)
     settings = {"JUDGE_DATA": str(data), "JUDGE_SMTP_PORT": str(free_port())}
-    done = run(folder, settings, "migrate")
+    done = run(its_own, settings, "migrate")
+    checked = run(its_own, settings, "check", "--quick")
 
     assert done.returncode == 0, done.stderr
+    assert "ok      database: can be reached" in checked.stdout, checked.stderr
     assert owner_and_mode(data / "judge.db") == (USER, "0o600")
 
 

@@ -63,7 +63,8 @@ def test_a_page_begins_with_what_the_index_says_of_it(topic: str) -> None:
         ("take over", "joining"),
         ("SET MOVE NEXT", "set"),
         ("xyzzy", None),
-        ("phase", None),
+        ("phase", "phase"),
+        ("conditions", "if"),
     ],
 )
 def test_a_topic_is_found_by_its_words(words: str, topic: str | None) -> None:

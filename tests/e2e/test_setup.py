@@ -84,6 +84,7 @@ def test_mail_that_went_to_a_unix_mailbox_comes_to_the_judge(
 
     assert "`mydestination` holds judge.test" in lost.trouble
     assert found.good, found.trouble
+    assert f"Made {tmp_path / 'dkim.pem'}, with which mail is signed (DKIM)." in done
     assert 'judge._domainkey.judge.test. TXT "v=DKIM1; k=rsa; p=' in done
     written = (tmp_path / "judge.toml").read_text("utf-8")
     assert written.startswith("# mine\nname = ")

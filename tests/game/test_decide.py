@@ -16,6 +16,8 @@ from judge.commands.model import (
     GameCommand,
     NewReplyAddress,
     Pause,
+    PlanOrders,
+    PreviewOrders,
     Process,
     Promote,
     ProposeExtension,
@@ -33,6 +35,7 @@ from judge.commands.model import (
     StartGame,
     SubmitOrders,
     Terminate,
+    UndoOrders,
     Unstart,
     VoteDraw,
     WithdrawAbsence,
@@ -93,6 +96,9 @@ FOR_PLAYERS: tuple[GameCommand, ...] = (
     SubmitOrders(("A Par H",)),
     ShowOrders(),
     ClearOrders(),
+    PlanOrders("F1901M", ("A Par H",)),
+    PreviewOrders(),
+    UndoOrders(),
     SetWait(True),
     VoteDraw(),
     WithdrawDraw(),
@@ -187,7 +193,7 @@ def test_there_are_no_orders_and_votes_before_the_start_or_after_the_end(
         Refused(
             command_name(command),
             NotActive(Stage.FINISHED),
-            "A Par H" if isinstance(command, SubmitOrders) else "",
+            "A Par H" if isinstance(command, SubmitOrders | PlanOrders) else "",
         ),
     )
 

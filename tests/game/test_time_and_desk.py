@@ -6,7 +6,9 @@ from datetime import timedelta
 import pytest
 
 from judge.commands import GameCommand
+from judge.engine import Disband, Retreat
 from judge.game import after
+from judge.game.disorder import sensible_retreats
 from judge.game.events import (
     AbsenceSet,
     DeadlineSet,
@@ -15,7 +17,7 @@ from judge.game.events import (
     ProposalRejected,
     Refused,
 )
-from judge.game.model import Game, GameSettings, MotionKind, Sender
+from judge.game.model import Game, GameSettings, MotionKind, Nmr, Sender
 from judge.game.refusals import (
     AbsenceTooLong,
     BadDay,
@@ -38,8 +40,11 @@ from tests.game.builders import (
     POWERS,
     STANDARD,
     a_game,
+    a_position,
+    a_unit,
     as_power,
     finished,
+    place,
     told,
     with_seat_of,
 )
@@ -175,3 +180,29 @@ def test_a_pause_that_players_agree_on_has_an_end() -> None:
     assert game.motion is not None
     assert game.motion.kind is MotionKind.PAUSE
     assert game.resumes == NOW + timedelta(days=2)
+
+
+@pytest.mark.parametrize(
+    ("places", "goes"),
+    [
+        pytest.param("PIC GAS PAR", "PAR", id="its own center"),
+        pytest.param("PIC SPA GAS", "SPA", id="a center of nobody's"),
+        pytest.param("PIC GAS", "PIC", id="anywhere, before it disbands"),
+        pytest.param("MUN GAS", "GAS", id="a center of another's last"),
+        pytest.param("", "", id="nowhere"),
+    ],
+)
+def test_units_of_a_silent_power_retreat_where_that_makes_sense(
+    places: str, goes: str
+) -> None:
+    owners = {"France": "PAR", "Germany": "MUN"}
+    board = a_position(
+        "F1901R", {"France": "F BRE"}, owners=owners, dislodged={"France A MAR": places}
+    )
+    game = a_game(position=board, settings=GameSettings(nmr=Nmr.CD))
+    wanted = (Retreat(a_unit("A MAR"), place(goes)),) if goes else ()
+
+    assert sensible_retreats(game) == wanted
+    assert sensible_retreats(replace(game, settings=GameSettings())) == ()
+    sent = with_seat_of(game, "France", orders=(Disband(a_unit("A MAR")),))
+    assert sensible_retreats(sent) == ()

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.commands import Aside
+from judge.engine import adjudicate
 from judge.engine.orders import Build, Order, Waive
 from judge.engine.outcome import Reason
 from judge.game import refusals
@@ -15,6 +16,7 @@ from judge.game.events import (
     AddressForgotten,
     AddressQuestion,
     AnsweredElsewhere,
+    CaseRead,
     ConfirmationAsked,
     DeadlineSet,
     DrawVoted,
@@ -43,21 +45,26 @@ from judge.game.events import (
     OrdersFiled,
     OrderSheet,
     OrdersMissed,
+    OrdersPlanned,
     OrdersReminded,
     OrdersShown,
+    OrdersUndone,
     PasswordKept,
     PhaseHeld,
     PhaseProcessed,
+    PlanTaken,
     PlayerJoined,
     PlayerLeft,
     PlayerRegistered,
     PlayerSignedOn,
+    PositionAdjudicated,
     PowersAbandoned,
     PowersExcused,
     PowersLate,
     PowerStatus,
     PowerTakenOver,
     PressSent,
+    PreviewShown,
     ProcessingSet,
     ProofAsked,
     ProposalMade,
@@ -83,6 +90,7 @@ from judge.game.model import (
     GameSettings,
     Motion,
     MotionKind,
+    Plan,
     Player,
     Reader,
     Seat,
@@ -171,7 +179,8 @@ def _filed(sheet: OrderSheet, *reads: LineRead, old: str = "") -> OrdersFiled:
         for new in sheet.orders
         if new not in stood
     )
-    return OrdersFiled(sheet, reads, changed, NOW, ready=None)
+    told = replace(sheet, receipt=3, digest="7f3a-91c2")
+    return OrdersFiled(told, reads, changed, NOW, ready=None)
 
 
 def _is_for_the_same(one: Order, other: Order) -> bool:
@@ -213,10 +222,53 @@ def _orders(renderer: Renderer) -> Iterator[Told]:
     yield "orders cleared", answer(renderer, start, cleared)
     yield "orders shown", answer(renderer, start, OrdersShown(_typo_sheet()))
     yield "wait set", answer(renderer, start, WaitSet("France", True, None))
+    yield from _receipts(renderer, start, sheet)
     yield "wait taken back", answer(renderer, ready, WaitSet("France", False, NOW))
     vote = DrawVoted("France", ("England", "France"))
     yield "draw voted", answer(renderer, start, vote)
     yield "draw vote taken back", answer(renderer, start, DrawVoted("France", None))
+
+
+def _receipts(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[Told]:
+    """Yield the mails on orders undone, replaced, kept for later, and previewed."""
+    told = replace(sheet, receipt=4, digest="7f3a-91c2")
+    undone = OrdersUndone(told, 3, (), (), NOW, None)
+    yield "orders undone", answer(renderer, start, undone)
+    replaced = replace(
+        _filed(sheet),
+        dropped=sheet.orders[:1],
+        cases=(CaseRead("IF NOT AUSTRIA F TRI", False), CaseRead("IF A PAR", True)),
+        preferred=(("PREFER F Brest, A Paris", ("Build F Brest",)), ("PREFER F", ())),
+    )
+    yield "orders replaced", answer(renderer, start, replaced)
+    held_back = replace(_filed(sheet), held_back=True)
+    yield "orders not replaced", answer(renderer, start, held_back)
+    lines = ("A BUR - MUN", "F MAO - POR")
+    kept = OrdersPlanned(
+        "France", phase("F1901M"), lines, NOW, (("A MAR - Spian", "Spian"),), lines[:1]
+    )
+    yield "orders kept for later", answer(renderer, start, kept)
+    yield "no orders kept", answer(renderer, start, replace(kept, lines=(), wrong=()))
+    taken = PlanTaken(told, (), NOW, None, cases=replaced.cases)
+    yield "orders kept, taken", news(renderer, start, taken, "France")
+    shown = OrdersShown(told, plans=(Plan(phase("F1901M"), lines, NOW),))
+    yield "orders shown with plans", answer(renderer, start, shown)
+    preview = PreviewShown(
+        start,
+        adjudicate(board_in(start).position, sheet.orders, start.variant),
+        "France",
+        ("Germany: A MUN - BUR",),
+        ("A MAR - Spian",),
+    )
+    yield "preview", answer(renderer, start, preview)
+    played = PositionAdjudicated(
+        start.variant, ((board_in(start).position, preview.adjudication),)
+    )
+    yield "position adjudicated", answer(renderer, None, played)
+    nothing = PositionAdjudicated(None, (), ("Atlantis: A PAR H",))
+    yield "position not understood", answer(renderer, None, nothing)
+    until = WaitSet("France", False, None, NOW + timedelta(hours=30))
+    yield "wait until a moment", answer(renderer, start, until)
 
 
 def _typo_sheet() -> OrderSheet:
@@ -640,6 +692,9 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("JOIN", refusals.AlreadyIn("France")),
     ("ORDERS", refusals.NothingToOrder(phase("S1901M"), _UNITS)),
     ("ORDERS", refusals.OrdersOlder(NOW - timedelta(hours=5))),
+    ("UNDO", refusals.NoSuchReceipt(9, (3, 4))),
+    ("REPLACE", refusals.NoOrdersBelow()),
+    ("PHASE", refusals.NotComing("S1901M", phase("F1901M"))),
     ("ORDERS", refusals.PhasePassed(phase("S1901M"), phase("F1901M"))),
     ("ORDERS", refusals.CameLate(phase("S1901M"), NOW - timedelta(1), NOW)),
     ("PROCESS", refusals.StalePhase("S1901M", phase("F1901M"))),
@@ -669,6 +724,8 @@ def _alarms(renderer: Renderer) -> Iterator[Told]:
     yield "alarm raised", renderer.trouble(AlarmRaised(full, cron), "k@judge.example")
     over = AlarmOver("disk", NOW - timedelta(days=2), NOW)
     yield "alarm over", renderer.trouble(over, "k@judge.example")
+    differ = ClocksDiffer(NOW)
+    yield "clocks differ", renderer.trouble(differ, "keeper@judge.example")
 
 
 def _trouble(renderer: Renderer) -> Iterator[Told]:
@@ -684,8 +741,6 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "password guessed", renderer.trouble(guessed, FANNY.address)
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
-    differ = ClocksDiffer(NOW)
-    yield "clocks differ", renderer.trouble(differ, "keeper@judge.example")
     yield from _alarms(renderer)
     refused = RelayRefuses("554 5.7.1 Relay access denied")
     yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")

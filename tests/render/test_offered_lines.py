@@ -109,7 +109,7 @@ def test_a_line_that_is_offered_is_taken(data: st.DataObject) -> None:
     event = filed(game, line)
     if event is None:
         return
-    view = filed_view(event, board_of(game))
+    view = filed_view(event.sheet, event.changed, event.lines, board_of(game))
 
     for offered in (
         *view.lines,
@@ -130,7 +130,7 @@ def test_a_line_is_taken_as_it_stands_in_the_answer(data: st.DataObject) -> None
     event = filed(game, line)
     if event is None:
         return
-    view = filed_view(event, board_of(game))
+    view = filed_view(event.sheet, event.changed, event.lines, board_of(game))
     shown = sheet_text(view).split("\nOrders of ")[0].splitlines()
 
     for offered in (one for wrong in view.mistakes for one in wrong.lines):
@@ -152,7 +152,10 @@ def test_a_line_that_is_offered_leaves_other_builds_as_they_are(
     wrong = data.draw(st.sampled_from(["A Xyz B", "F Kiel B", "A Par B", "remove Par"]))
     event = filed(game, data.draw(st.sampled_from(turn.lines)), wrong)
     assert event is not None
-    view, seat = filed_view(event, board_of(game)), game.seats[0]
+    view, seat = (
+        filed_view(event.sheet, event.changed, event.lines, board_of(game)),
+        game.seats[0],
+    )
     after = with_seat(game, replace(seat, orders=event.sheet.orders))
 
     for offered in (*view.lines, *(one for x in view.mistakes for one in x.lines)):

@@ -98,6 +98,18 @@ def _doors(settings: Configuration) -> _Said:
     return "No mail can come in: set `smtp_port`, `lmtp_port` or `imap_host`."
 
 
+def _work_port(settings: Configuration) -> _Said:
+    if settings.work_port and settings.work_port in (
+        settings.smtp_port,
+        settings.lmtp_port,
+    ):
+        return (
+            f"`work_port` {settings.work_port} takes mail already; choose another, or "
+            "0 for none."
+        )
+    return None
+
+
 def _mailbox(settings: Configuration) -> _Said:
     secret = settings.imap_password.get_secret_value()
     if not settings.imap_host:
@@ -187,6 +199,16 @@ def _tick(settings: Configuration) -> _Said:
     )
 
 
+def _traces(settings: Configuration) -> _Said:
+    longest = max(settings.keep_letters, settings.keep_mail)
+    if settings.keep_traces >= longest:
+        return None
+    return (
+        f"`keep_traces` ({settings.keep_traces}) must be {longest} or more, as "
+        "`keep_letters` and `keep_mail` are; else what is kept cannot be found."
+    )
+
+
 def _is_near(host: str) -> bool:
     return host == "localhost" or host.startswith("127.") or host == "::1"
 
@@ -197,10 +219,12 @@ _TESTS: tuple[_Test, ...] = (
     ("keeper", _keeper),
     ("listeners", _listen_host),
     ("listeners", _doors),
+    ("work_port", _work_port),
     ("mailbox", _mailbox),
     ("mail out", _relay),
     ("received_by", _received_by),
     ("authserv_id", _authserv_id),
     ("signature", _selector),
     ("tick", _tick),
+    ("keep_traces", _traces),
 )

@@ -25,9 +25,10 @@ def do(plan: Plan, now: datetime, say: Say) -> None:
         plan = make_plan(plan.answers, plan.places)
     assert plan.owner is not None
     _make_data(plan.answers.data, plan.owner, say)
-    if plan.new_key is not None:
-        _make_key(plan.new_key, plan.owner, now)
-        say(f"Made {plan.new_key}, with which mail is signed (DKIM).")
+    key = plan.new_key
+    if key is not None:
+        _make_key(key, plan.owner, now)
+        say(f"Made {key}, with which mail is signed (DKIM).")
     for change in plan.changes:
         kept = change.write(now)
         say(f"Wrote {change.path}." + (f" The old one is {kept}." if kept else ""))

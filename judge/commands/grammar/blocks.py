@@ -14,14 +14,18 @@ from judge.commands.grammar.passage import (
     is_own,
 )
 from judge.commands.grammar.words import cleaned, hidden, password_word
-from judge.commands.known import Role
+from judge.commands.known import Place, Role, is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import (
+    Adjudicate,
+    PreviewOrders,
     Register,
     Resign,
+    SubmitOrders,
 )
 from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood
 from judge.letter import Line, Standing
+from judge.notation import case_word, read_condition
 
 _KEYS = {
     "name": "name",
@@ -52,8 +56,17 @@ _CASE = re.compile(
     r"|(?:\s+(?i:not|and|or|\())*\s+(?:A|F|ARMY|FLEET|Army|Fleet)(?:\s+[\w/.)]+){1,3})"
 )
 _IF = re.compile(r"\s*(?:else\s*)?if\b", re.I)
+_SHORT_CASE = re.compile(
+    r"\s*if\b(?P<condition>.*?)\bthen\b[\s:,]*(?P<order>\S.*?)"
+    r"(?:[\s,;.]+else\b[\s:,]*(?P<other>\S.*))?",
+    re.I,
+)
+_PREFER = re.compile(r"\s*prefer\b", re.I)
 _END_IF = re.compile(r"\s*end\s*if\W*", re.I)
 _NOBODY = re.compile(r"(?:me|us|now|again|please|for .*|in .*|to .*)\W*", re.I)
+_END_ADJUDICATE = re.compile(r"\s*end\s*(?:adjudicate|preview)\W*", re.I)
+_END_PREVIEW = re.compile(r"\s*end\s*preview\W*", re.I)
+_HEADING = re.compile(r"\s*[^\W\d_][^\W\d_ '-]{2,30}\s*:\s*")
 _END_COMMENT = re.compile(r"\s*(?:end(?:\s*comment)?|sign\s*off)\W*", re.I)
 
 
@@ -98,23 +111,104 @@ def resign(passage: Passage) -> Found | Misread:
     return Found((NotUnderstood(shown, (meant,)),))
 
 
-def case(line: str, following: Sequence[Line]) -> Found | None:
-    """Return that orders for a certain case are not taken, None if `line` is no case.
+def case(line: str, passage: Passage) -> Found | None:
+    """Return orders for a case that the board decides, None if `line` is no case.
 
-    They come back, up to their ENDIF: they would else count in any case. Without one
+    Others come back, up to their ENDIF: they would else count in any case. Without one
     it is a heading.
     """
     if not _IF.match(line):
         return None
-    own = tuple(takewhile(lambda one: one.standing is not Standing.CUT, following))
+    place = passage.place
+    if short := _short_case(line, place):
+        return Found((SubmitOrders(short),))
+    own = tuple(
+        takewhile(lambda one: one.standing is not Standing.CUT, passage.following)
+    )
     size = _to_end_if([one.text for one in own])
     if not size and not _CASE.fullmatch(line):
         return None
     lines = (line.strip(), *(one.text.strip() for one in own[:size]))
     inside = (*[Meaning.ARGUMENT] * (size - 1), Meaning.COMMAND)[-size:] if size else ()
+    if size and all(map(is_own, own[:size])) and _is_of_the_board(lines, place):
+        given = tuple(filter(None, lines))
+        return Found((SubmitOrders(given),), inside)
     steps: tuple[Step, ...] = (NotObeyed(Aside.CASE, lines),)
     steps = steps if size else (*steps, Heading(Aside.CASE))
     return Found(steps, inside, unclear=True)
+
+
+def _short_case(line: str, place: Place) -> tuple[str, ...] | None:
+    """Return a case on one line, `IF A ROM THEN A VEN - APU`, as several lines."""
+    found = _SHORT_CASE.fullmatch(line)
+    if found is None:
+        return None
+    first, second = found["order"], found["other"]
+    told = (f"IF {found['condition'].strip()}", first)
+    lines = (*told, "ELSE", second, "ENDIF") if second else (*told, "ENDIF")
+    return lines if _is_of_the_board(lines, place) else None
+
+
+def _is_of_the_board(lines: Sequence[str], place: Place) -> bool:
+    """Return whether all is read: conditions on the board, and a power's orders."""
+    names = place.names
+    if names is None or not place.power:
+        return False
+    for line in filter(None, lines):
+        match case_word(line):
+            case "IF" | "ELSE IF":
+                read = read_condition(line, names) is not None
+            case "ELSE" | "ENDIF":
+                read = True
+            case _:
+                read = is_order(line, place) or _PREFER.match(line) is not None
+        if not read:
+            return False
+    return True
+
+
+def preview(passage: Passage) -> Found | Misread:
+    """Return PREVIEW with the orders assumed below it, as far as they go.
+
+    They end with END PREVIEW, or where something else is said; none is ever stored.
+    """
+    if passage.rest:
+        return Misread()
+    place = passage.place
+    lines = tuple(
+        takewhile(
+            lambda one: is_own(one) and _may_be_assumed(one.text, place),
+            passage.following,
+        )
+    )
+    ends = [one.text for one in passage.following[len(lines) :][:1]]
+    closed = any(map(_END_PREVIEW.fullmatch, ends))
+    inside = (*[Meaning.ARGUMENT] * len(lines), *[Meaning.COMMAND] * closed)
+    given = tuple(one.text.strip() for one in lines if one.text.strip())
+    return Found((PreviewOrders(given),), inside)
+
+
+def adjudicate(passage: Passage) -> Found | Misread:
+    """Return ADJUDICATE with the lines below it, up to END ADJUDICATE.
+
+    Without that nobody can tell where they end, and they come back.
+    """
+    if passage.rest:
+        return Misread()
+    lines = [one.text for one in takewhile(is_own, passage.following)]
+    ends = (at for at, line in enumerate(lines) if _END_ADJUDICATE.fullmatch(line))
+    size = next(ends, len(lines))
+    text = "\n".join(lines[:size])
+    inside = [Meaning.ARGUMENT] * size + [Meaning.COMMAND] * (size < len(lines))
+    if size == len(lines):
+        missing = NotUnderstood("ADJUDICATE", ("END ADJUDICATE",), text)
+        return Found((missing,), tuple(inside))
+    return Found((Adjudicate(text),), tuple(inside))
+
+
+def _may_be_assumed(line: str, place: Place) -> bool:
+    """Return whether `line` is an order, the power of those below it, or empty."""
+    return not line.strip() or bool(_HEADING.fullmatch(line)) or is_order(line, place)
 
 
 def comment(passage: Passage) -> Found | Misread:

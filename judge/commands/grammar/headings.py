@@ -9,6 +9,7 @@ from judge.commands.grammar.words import cleaned, hidden
 from judge.commands.known import Place, is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import (
+    PlanOrders,
     SubmitOrders,
 )
 from judge.commands.unobeyed import Aside, NotObeyed
@@ -109,13 +110,18 @@ def in_another_phase(line: str, place: Place) -> Found | None:
 
 
 def later_phase(passage: Passage) -> Found | Misread:
-    """Return that the lines behind PHASE are for another phase, unless it is now."""
+    """Return that the lines behind PHASE are for another phase, unless it is now.
+
+    They are kept until then.
+    """
     running = _running(passage.place)
     named = read_phase(passage.rest)
     if running and named == running:
         return Found((Heading(None),))
     if named is None and passage.rest and not passage.rest[:1].isdigit():
         return Misread()
+    if named:
+        return Found((PlanOrders(named), Heading(Aside.PHASE, phase=named)))
     line = f"PHASE {hidden(passage.rest, 3)}".strip()
     return Found((NotObeyed(Aside.PHASE, (line,)), Heading(Aside.PHASE)))
 

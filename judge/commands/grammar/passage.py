@@ -48,11 +48,12 @@ class Heading:
     """From here on the lines are for another phase, case or power; None: for now.
 
     One for a case holds up to the next empty line or command. `whose` they are it may
-    tell, too.
+    tell, too; orders for a `phase` (`F1901M`) are kept until it comes.
     """
 
     why: Aside | None
     whose: str = ""
+    phase: str = ""
 
 
 Step = Command | Stop | Heading

@@ -87,6 +87,13 @@ class ShowVariant:
 
 
 @dataclass(frozen=True, slots=True)
+class Adjudicate:
+    """Tell what comes of the position and the orders in `text`, of no game at all."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """Explain `topic`, or the judge at large."""
 
@@ -94,4 +101,4 @@ class Help:
 
 
 GameInquiry = Summary | Status | ShowSettings | History | Map | Explain
-Inquiry = ListGames | GameInquiry | ShowVariant | Help
+Inquiry = ListGames | GameInquiry | ShowVariant | Adjudicate | Help

@@ -21,9 +21,13 @@ class SendPress:
 
 @dataclass(frozen=True, slots=True)
 class SetWait:
-    """Ask that the phase is not processed before its deadline, or take that back."""
+    """Ask that the phase is not processed before its deadline, or take that back.
+
+    It may be asked to wait `until` a moment only, as it was written.
+    """
 
     wait: bool
+    until: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from judge.commands.model import (
     CreateGame,
     Inquiry,
     Observe,
+    PlanOrders,
     ShowOrders,
     SignOn,
     SubmitOrders,
@@ -181,8 +182,8 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         match step:
             case Stop():
                 walk.ended = True
-            case Heading(why, whose):
-                walk.over, walk.whose = why, whose
+            case Heading(why, whose, phase):
+                walk.over, walk.whose, walk.phase = why, whose, phase
             case command:
                 _take(walk, command)
     return own_again(lines, len(walk.meanings))
@@ -191,11 +192,15 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
 def _governed(walk: Walk, found: Found) -> Found:
     """Return what is found below a heading: orders there are not for now."""
     assert walk.over is not None
-    if found.meaning is Meaning.COMMAND:
+    lines = tuple(_orders(found))
+    if found.meaning is Meaning.COMMAND and not lines:
         if walk.over in (Aside.CASE, Aside.TOLD):
             walk.over = None
         return found
-    back = NotObeyed(walk.over, tuple(_orders(found)))
+    if walk.over is Aside.PHASE and walk.phase:
+        kept = PlanOrders(walk.phase, lines)
+        return replace(found, steps=(kept,), meaning=Meaning.ELSEWHERE)
+    back = NotObeyed(walk.over, lines)
     return replace(found, steps=(back,), meaning=Meaning.ELSEWHERE)
 
 

@@ -8,6 +8,7 @@ from judge.commands.model import (
     CreateGame,
     Entry,
     Observe,
+    PlanOrders,
     Section,
     SignOn,
     SubmitOrders,
@@ -25,8 +26,12 @@ class Unclear:
 def add(commands: list[Command | Unclear], command: Command) -> None:
     """Add `command`, as part of the one before it where they are one thing."""
     match commands[-1:], command:
-        case [SubmitOrders() as orders], SubmitOrders(lines):
+        case [SubmitOrders() as orders], SubmitOrders(lines, replaces=False):
             commands[-1] = replace(orders, lines=orders.lines + lines)
+        case [PlanOrders()], SubmitOrders(lines, replaces=False):
+            _add_around(commands, lines)
+        case [PlanOrders(phase, before)], PlanOrders(again, lines) if phase == again:
+            commands[-1] = PlanOrders(phase, before + lines)
         case [SubmitOrders() as orders], Remark(lines):
             commands[-1] = replace(orders, aside=orders.aside + lines)
         case [Remark(aside)], SubmitOrders():
@@ -38,6 +43,15 @@ def add(commands: list[Command | Unclear], command: Command) -> None:
             commands[-1] = NotObeyed(why, lines, count)
         case _:
             commands.append(command)
+
+
+def _add_around(commands: list[Command | Unclear], lines: tuple[str, ...]) -> None:
+    """Add order lines to those before a plan, so that all of them are one set."""
+    match commands[-2:]:
+        case [SubmitOrders() as orders, _]:
+            commands[-2] = replace(orders, lines=orders.lines + lines)
+        case _:
+            commands.append(SubmitOrders(lines))
 
 
 def says_anything(found: Sequence[Command | Unclear]) -> bool:

@@ -36,9 +36,10 @@ class Walk:
     """How far a letter was read, and what was found so far.
 
     `over` says why the orders that follow are handed back, `whose` they are the power
-    that was named above them; `below` is how many lines were meant for the judge where
-    nothing is read. Where the letter is `full` nothing more is read; what is left then
-    are the lines `beyond`. `older` is a mail that orders the same units.
+    that was named above them; those for a `phase` to come are kept. `below` is how many
+    lines were meant for the judge where nothing is read. Where the letter is `full`
+    nothing more is read; what is left then are the lines `beyond`. `older` is a mail
+    that orders the same units.
     """
 
     known: Known
@@ -49,6 +50,7 @@ class Walk:
     ended: bool = False
     below: int = 0
     whose: str = ""
+    phase: str = ""
     full: bool = False
     beyond: list[str] = field(default_factory=list)
     commands: list[Command | Unclear] = field(default_factory=list)

@@ -2,6 +2,7 @@
 
 import re
 
+from judge.commands.grammar.blocks import adjudicate
 from judge.commands.grammar.passage import alone
 from judge.commands.grammar.phases import read_phase
 from judge.commands.model import (
@@ -179,6 +180,13 @@ INQUIRIES = (
         Who.ANYBODY,
         "explain",
         ("EXPLAIN A PAR", "EXPLAIN game A PAR S1901M"),
+    ),
+    Row(
+        ("ADJUDICATE", "PREVIEW POSITION"),
+        adjudicate,
+        Who.ANYBODY,
+        "adjudicate",
+        ("ADJUDICATE", "END ADJUDICATE", "HELP ADJUDICATE"),
     ),
     Row(
         ("HELP", "?"),

@@ -1,8 +1,27 @@
 """Orders, and the lines between which they stand."""
 
-from judge.commands.grammar.passage import Found, Misread, Passage, Stop, alone
+import re
+
+from judge.commands.grammar.blocks import preview
+from judge.commands.grammar.headings import later_phase
+from judge.commands.grammar.passage import (
+    Found,
+    Heading,
+    Misread,
+    Passage,
+    Stop,
+    alone,
+)
+from judge.commands.grammar.phases import read_phase
 from judge.commands.grammar.plain import bare
-from judge.commands.model import ClearOrders, Command, ShowOrders
+from judge.commands.lines import Meaning
+from judge.commands.model import (
+    ClearOrders,
+    Command,
+    ShowOrders,
+    SubmitOrders,
+    UndoOrders,
+)
 from judge.commands.table.row import Row, Who
 
 
@@ -18,6 +37,32 @@ def _stop(passage: Passage) -> Found | Misread:
 def _begin(passage: Passage) -> Found | Misread:
     """Return nothing: BEGIN stands above orders, as END stands below them."""
     return Misread() if passage.rest else Found()
+
+
+def _clear(rest: str) -> Command | None:
+    """Return CLEAR of what is stored, or of what is kept for the phase named."""
+    if not rest:
+        return ClearOrders()
+    named = read_phase(re.sub(r"^phase\s+", "", rest, flags=re.I))
+    return ClearOrders(named) if named else None
+
+
+def _undo(rest: str) -> Command | None:
+    """Return UNDO of the last receipt, or of the one with the number named."""
+    found = re.fullmatch(r"(?:receipt\s*)?#?(\d{1,6})|", rest.strip(), re.I)
+    return None if found is None else UndoOrders(int(found[1] or 0))
+
+
+def _end_phase(passage: Passage) -> Found | Misread:
+    return Misread() if passage.rest else Found((Heading(None),))
+
+
+def _prefer(passage: Passage) -> Found | Misread:
+    """Return a list of builds or removals; it stands among orders like one of them."""
+    if not passage.rest.strip(" ,;:") or not passage.place.power:
+        return Misread()
+    line = f"PREFER {passage.rest.lstrip(' :')}"
+    return Found((SubmitOrders((line,)),), meaning=Meaning.ORDER)
 
 
 ORDERS = (
@@ -36,12 +81,45 @@ ORDERS = (
         "show",
         ("ORDERS?",),
     ),
-    Row(("PREVIEW",), alone(_show_orders), Who.PLAYER, "show"),
+    Row(
+        ("PREVIEW", "PREVIEW ORDERS"),
+        preview,
+        Who.PLAYER,
+        "preview",
+        ("PREVIEW", "END PREVIEW"),
+    ),
+    Row(("END PREVIEW",), _begin, Who.PLAYER, "preview"),
     Row(
         ("CLEAR", "CLEAR ORDERS", "CLEAR MY ORDERS", "CLEAR ALL", "CLEAR ALL ORDERS"),
-        alone(bare(ClearOrders())),
+        alone(_clear),
         Who.PLAYER,
         "clear",
-        ("CLEAR",),
+        ("CLEAR", "CLEAR F1901M"),
+    ),
+    Row(
+        ("REPLACE", "REPLACE ORDERS", "REPLACE ALL", "REPLACE ALL ORDERS"),
+        alone(bare(SubmitOrders((), replaces=True))),
+        Who.PLAYER,
+        "replace",
+        ("REPLACE",),
+        ("EJECT power", "HELP MASTER"),
+        unclear=True,
+    ),
+    Row(
+        ("UNDO", "UNDO ORDERS"),
+        alone(_undo),
+        Who.PLAYER,
+        "undo",
+        ("UNDO", "UNDO 3"),
+        unclear=True,
+    ),
+    Row(("PHASE",), later_phase, Who.PLAYER, "phase", ("PHASE F1901M",)),
+    Row(("END PHASE",), _end_phase, Who.PLAYER, "phase", ("END PHASE",)),
+    Row(
+        ("PREFER",),
+        _prefer,
+        Who.PLAYER,
+        "prefer",
+        ("PREFER F Brest, A Paris",),
     ),
 )

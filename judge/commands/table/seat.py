@@ -2,12 +2,13 @@
 
 from judge.commands.grammar.blocks import resign
 from judge.commands.grammar.messages import ADDRESSES, broadcast, press
-from judge.commands.grammar.passage import alone
+from judge.commands.grammar.passage import Found, Misread, Passage, alone
 from judge.commands.grammar.plain import bare, names_in
 from judge.commands.model import (
     Command,
     NewReplyAddress,
     SetWait,
+    ShowOrders,
     VoteDraw,
     WithdrawDraw,
 )
@@ -32,16 +33,33 @@ def _concede(rest: str) -> Command | None:
     return VoteDraw(names) if names else None
 
 
+def _wait_until(rest: str) -> Command | None:
+    return SetWait(True, rest) if rest else None
+
+
+def _ready(passage: Passage) -> Found | Misread:
+    """Return that nobody need wait for one any more, and his orders as they stand."""
+    return Misread() if passage.rest else Found((SetWait(False), ShowOrders()))
+
+
 SEAT = (
     Row(("PRESS", "SEND PRESS"), press, Who.PLAYER, "press", ADDRESSES),
     Row(("BROADCAST",), broadcast, Who.PLAYER, "press", ADDRESSES),
     Row(
-        ("SET WAIT", "WAIT"),
+        ("SET WAIT", "WAIT", "SET UNREADY", "UNREADY"),
         alone(bare(SetWait(True))),
         Who.PLAYER,
         "wait",
         ("SET WAIT",),
     ),
+    Row(
+        ("WAIT UNTIL", "SET WAIT UNTIL"),
+        alone(_wait_until),
+        Who.PLAYER,
+        "wait",
+        ("WAIT UNTIL Friday 18:00",),
+    ),
+    Row(("READY", "SET READY"), _ready, Who.PLAYER, "wait", ("READY",)),
     Row(
         ("SET NO WAIT", "NO WAIT"),
         alone(bare(SetWait(False))),

@@ -16,6 +16,9 @@ def vacated(game: Game, powers: Sequence[str]) -> Game:
             orders=seat.orders,
             troubled=seat.troubled,
             dated=seat.dated,
+            receipt=seat.receipt,
+            earlier=seat.earlier,
+            plans=seat.plans,
             missed=seat.missed,
         )
         if seat.power in powers

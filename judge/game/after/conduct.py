@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.engine import newly_called, powers_at
+from judge.engine import Position, newly_called, powers_at
 from judge.game.after.beginning import begun_at, vacated
 from judge.game.events import (
     ConductFact,
@@ -28,6 +28,7 @@ from judge.game.model import (
     Seat,
     Stage,
 )
+from judge.game.orders.planned import plans_left
 
 REGAINED_AFTER = 4
 """So many phases with orders give back one time that a player was excused."""
@@ -83,7 +84,10 @@ def _processed(game: Game, fact: PhaseProcessed) -> Game:
     return replace(
         begun_at(became.after, fact.deadline, game),
         seats=(
-            *(_emptied(_voted(seat, game)) for seat in seats),
+            *(
+                _without_old_plans(_emptied(_voted(seat, game)), became.after)
+                for seat in seats
+            ),
             *map(Seat, called),
         ),
         history=(*game.history, over),
@@ -144,4 +148,9 @@ def _ended(game: Game, stage: Stage, ending: Ending) -> Game:
 
 def _emptied(seat: Seat) -> Seat:
     """Return `seat` at the beginning of a phase: nothing is sent, nobody waits."""
-    return replace(seat, orders=(), troubled=(), dated=None, wait=False, agrees=None)
+    bare = replace(seat, orders=(), troubled=(), dated=None, earlier=())
+    return replace(bare, wait=False, wait_until=None, agrees=None)
+
+
+def _without_old_plans(seat: Seat, board: Position) -> Seat:
+    return replace(seat, plans=plans_left(seat, board.phase)) if seat.plans else seat

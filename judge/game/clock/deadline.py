@@ -4,6 +4,7 @@ All rules of lateness stand here: deadlines, days off, reminders, grace, WAIT, e
 processing, and powers that send nothing or have no player.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -102,7 +103,7 @@ def is_any_late(game: Game) -> bool:
 
 def deserted_powers(game: Game) -> tuple[str, ...]:
     """Return the powers without a player that the game waits for (`Nmr.WAIT`)."""
-    if game.settings.nmr is Nmr.HOLD or game.position is None:
+    if game.settings.nmr is not Nmr.WAIT or game.position is None:
         return ()
     return tuple(
         seat.power
@@ -114,7 +115,8 @@ def deserted_powers(game: Game) -> tuple[str, ...]:
 def ready_at(game: Game) -> datetime | None:
     """Return when the phase is processed if nothing changes, None if orders are owed.
 
-    The time of `delay` lets those who were last correct themselves.
+    The time of `delay` lets those who were last correct themselves; and somebody may
+    have asked to wait until a moment.
     """
     if game.deadline is None or is_any_late(game) or deserted_powers(game):
         return None
@@ -122,7 +124,8 @@ def ready_at(game: Game) -> datetime | None:
         return min((game.ready or game.deadline) + _delay(game), game.grace)
     if _waits_for_deadline(game) or game.ready is None:
         return game.deadline
-    return min(game.ready + _delay(game), game.deadline)
+    ready = game.ready + _delay(game)
+    return min(max([ready, *_moments_waited_for(game)]), game.deadline)
 
 
 def verdict(game: Game, now: datetime) -> Verdict:
@@ -246,6 +249,12 @@ def _takes_its_time(position: Position | None, variant: Variant) -> bool:
     return position is not None and any(
         rule.waits(position, variant) for rule in special
     )
+
+
+def _moments_waited_for(game: Game) -> Iterator[datetime]:
+    for seat in game.seats:
+        if seat.player is not None and seat.wait_until is not None:
+            yield seat.wait_until
 
 
 def _delay(game: Game) -> timedelta:

@@ -12,6 +12,7 @@ from judge.game.clock.readiness import early_moment, wants_something
 from judge.game.events import (
     Event,
     OrdersFiled,
+    OrdersUndone,
     PowerTakenOver,
     ProcessingSet,
     WaitSet,
@@ -56,6 +57,8 @@ def told_by(events: Iterable[Event], game: Game) -> tuple[int, ...]:
     for event in events:
         match event:
             case OrdersFiled(sheet=sheet, ready=datetime(), on_behalf=True):
+                powers.append(sheet.power)
+            case OrdersUndone(sheet=sheet, ready=datetime(), on_behalf=True):
                 powers.append(sheet.power)
             case WaitSet(power=power, ready=datetime()):
                 powers.append(power)

@@ -37,12 +37,23 @@ class LineRead:
 
 
 @dataclass(frozen=True, slots=True)
+class CaseRead:
+    """An IF as it was written, and whether it holds; None where it was not read."""
+
+    line: str
+    holds: bool | None
+
+
+@dataclass(frozen=True, slots=True)
 class OrdersFiled:
     """Orders came in; `changed` are new orders with the one each replaces, if any.
 
     `ready` is when the last orders the game needs came in, or None while some are
     missing. `junk` are lines that do not look like orders and were passed over. `waits`
-    tells that somebody else asked to wait for the deadline.
+    tells that somebody else asked to wait for the deadline. `dropped` are orders that
+    fell away because these replace all there were; with `held_back` they were to, but a
+    line was wrong. `cases` are conditions, and `preferred` preferences with the lines
+    that came of them.
     """
 
     sheet: OrderSheet
@@ -53,6 +64,10 @@ class OrdersFiled:
     junk: tuple[str, ...] = ()
     on_behalf: bool = False
     waits: bool = False
+    dropped: tuple[Order, ...] = ()
+    held_back: bool = False
+    cases: tuple[CaseRead, ...] = ()
+    preferred: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     weight = Weight.ORDERS
     seen = whole
@@ -100,12 +115,88 @@ class OrdersCleared:
 
 
 @dataclass(frozen=True, slots=True)
+class OrdersUndone:
+    """A power's orders stand again as they did before its receipt of this `number`.
+
+    `changed` and `dropped` are what became of those that stood until now.
+    """
+
+    sheet: OrderSheet
+    number: int
+    changed: tuple[tuple[Order, Order | None], ...]
+    dropped: tuple[Order, ...]
+    dated: datetime
+    ready: datetime | None
+    on_behalf: bool = False
+
+    weight = Weight.CLEARED
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the player in whose place the Master did it."""
+        return holders(game, self.sheet.power) if self.on_behalf else ()
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersPlanned:
+    """Lines were kept for a phase to come, instead of those that `replaced` names.
+
+    Without lines nothing is kept for it any more. `wrong` are lines that could not be
+    read, each with the part that could not, and are not kept.
+    """
+
+    power: str
+    phase: Phase
+    lines: tuple[str, ...]
+    dated: datetime
+    wrong: tuple[tuple[str, str], ...] = ()
+    replaced: tuple[str, ...] = ()
+    on_behalf: bool = False
+
+    weight = Weight.ORDERS
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the player in whose place the Master did it."""
+        return holders(game, self.power) if self.on_behalf else ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlanTaken:
+    """The phase has come for which lines were kept, and what they say counts now.
+
+    `dated` is None where none of them was an order that can be given.
+    """
+
+    sheet: OrderSheet
+    lines: tuple[LineRead, ...]
+    dated: datetime | None
+    ready: datetime | None
+    cases: tuple[CaseRead, ...] = ()
+    preferred: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    weight = Weight.ORDERS
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the player of the power."""
+        return holders(game, self.sheet.power)
+
+
+@dataclass(frozen=True, slots=True)
 class WaitSet:
-    """A power asked that the phase wait for its deadline, or no longer asks."""
+    """A power asked that the phase wait for its deadline, or no longer asks.
+
+    It may ask to wait `until` a moment before that.
+    """
 
     power: str
     wait: bool
     ready: datetime | None
+    until: datetime | None = None
 
     weight = Weight.WAIT
     seen = whole
@@ -173,4 +264,14 @@ class PressSent:
         return replace(self.seen(game, reader), sender=sender, unended=False)
 
 
-OrderFact = OrdersFiled | OrdersMissed | OrdersCleared | WaitSet | DrawVoted | PressSent
+OrderFact = (
+    OrdersFiled
+    | OrdersMissed
+    | OrdersCleared
+    | OrdersUndone
+    | OrdersPlanned
+    | PlanTaken
+    | WaitSet
+    | DrawVoted
+    | PressSent
+)

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.boards import VariantFile
-from judge.engine import Outcome, Variant
+from judge.engine import Adjudication, Outcome, Position, Variant
 from judge.game.events.lines import LineOffered, LinesNotObeyed
 from judge.game.events.person import PersonReply
 from judge.game.events.weight import Weight
-from judge.game.model import FinishedPhase, Game, Player
+from judge.game.model import FinishedPhase, Game, Plan, Player
 from judge.game.orders.sheet import OrderSheet
 from judge.game.refusals import Refusal
 from judge.game.vision.views import whole
@@ -201,13 +201,50 @@ class PlayerSignedOn:
 
 @dataclass(frozen=True, slots=True)
 class OrdersShown:
-    """A power's stored orders were asked for, with its WAIT and its vote for a draw."""
+    """A power's stored orders were asked for, with its WAIT and its vote for a draw.
+
+    `plans` are what it ordered for phases to come.
+    """
 
     sheet: OrderSheet
     wait: bool = False
+    wait_until: datetime | None = None
     draw: tuple[str, ...] | None = None
+    plans: tuple[Plan, ...] = ()
 
     weight = Weight.SHEET
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewShown:
+    """What would come of the orders of `power`, and of those `assumed` beside them.
+
+    `game` is as that power sees it. `wrong` are lines that were no orders.
+    """
+
+    game: Game
+    adjudication: Adjudication
+    power: str
+    assumed: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class PositionAdjudicated:
+    """What became of phases of no game, each with the board before it.
+
+    `wrong` are lines that could not be read; `variant` is None where nothing was.
+    """
+
+    variant: Variant | None
+    phases: tuple[tuple[Position, Adjudication], ...]
+    wrong: tuple[str, ...] = ()
+
+    weight = Weight.SHOWN
     seen = whole
 
 
@@ -255,6 +292,8 @@ Reply = (
     | AnsweredElsewhere
     | PlayerSignedOn
     | OrdersShown
+    | PreviewShown
+    | PositionAdjudicated
     | MasterBecame
     | Refused
 )

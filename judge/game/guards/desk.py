@@ -3,7 +3,7 @@
 from judge.commands import ChangeSettings, DeskCommand, Promote, Unstart, Who
 from judge.game import master
 from judge.game.guards.guard import OPEN, STARTED, Decision, Guard
-from judge.game.settings.many import change_settings
+from judge.game.settings.whole.many import change_settings
 
 
 def guard_of_desk(command: DeskCommand) -> tuple[Guard, Decision]:

@@ -1,8 +1,19 @@
 """Orders for the units of a power."""
 
-from judge.commands import ClearOrders, OrderCommand, ShowOrders, SubmitOrders, Who
+from judge.commands import (
+    ClearOrders,
+    OrderCommand,
+    PlanOrders,
+    PreviewOrders,
+    ShowOrders,
+    SubmitOrders,
+    UndoOrders,
+    Who,
+)
 from judge.game.guards.guard import STARTED, Decision, Guard
-from judge.game.orders.filing import clear_orders, orders_sent, show_orders
+from judge.game.orders.filing import show_orders, undo_orders
+from judge.game.orders.plans import cleared, lines_sent, plan_orders
+from judge.game.orders.preview import preview_orders
 
 
 def guard_of_orders(command: OrderCommand) -> tuple[Guard, Decision]:
@@ -10,10 +21,19 @@ def guard_of_orders(command: OrderCommand) -> tuple[Guard, Decision]:
     match command:
         case SubmitOrders():
             guard = Guard("ORDERS", Who.PLAYER, STARTED)
-            return guard, lambda at: orders_sent(at.game, at.sender, command, at.times)
+            return guard, lambda at: lines_sent(at.game, at.sender, command, at.times)
+        case PlanOrders():
+            guard = Guard("PHASE", Who.PLAYER, STARTED)
+            return guard, lambda at: plan_orders(at.game, at.sender, command, at.times)
+        case UndoOrders():
+            guard = Guard("UNDO", Who.PLAYER, STARTED)
+            return guard, lambda at: undo_orders(at.game, at.sender, command, at.times)
         case ShowOrders():
             guard = Guard("ORDERS?", Who.PLAYER, STARTED)
             return guard, lambda at: show_orders(at.game, at.sender)
+        case PreviewOrders():
+            guard = Guard("PREVIEW", Who.PLAYER, STARTED)
+            return guard, lambda at: preview_orders(at.game, at.sender, command)
         case ClearOrders():
             guard = Guard("CLEAR", Who.PLAYER, STARTED)
-            return guard, lambda at: clear_orders(at.game, at.sender, at.times)
+            return guard, lambda at: cleared(at.game, at.sender, command, at.times)

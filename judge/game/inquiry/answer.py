@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from judge.boards import VariantFile
 from judge.commands import (
+    Adjudicate,
     GameInquiry,
     Help,
     JudgeCommand,
@@ -31,6 +32,7 @@ from judge.game.events import (
     RulesExplained,
     VariantsShown,
 )
+from judge.game.inquiry.case import adjudicated
 from judge.game.inquiry.choice import chosen
 from judge.game.inquiry.model import Asker
 from judge.game.inquiry.past import answer_on_game, no_game
@@ -61,6 +63,8 @@ def answer_inquiry(  # noqa: C901, PLR0911, PLR0912 - one case a command
             return (_list(command, asker),)
         case ShowVariant(name):
             return (_show_variant(name, asker),)
+        case Adjudicate(text):
+            return (adjudicated(text, asker),)
         case Help(topic):
             return _help(topic, asker)
         case NotUnderstood(line, suggestions, text):

@@ -14,7 +14,7 @@ from judge.game.model import MASTER, Game, Seat, Stage
 from judge.game.orders.sheet import has_orders_to_give, order_sheet
 from judge.game.refusals import NoSuchGame, NotSignedOn
 from judge.game.seats import surviving_powers
-from judge.game.settings.document import document_of
+from judge.game.settings.whole.document import document_of
 from judge.game.vision import reader_of, view
 
 

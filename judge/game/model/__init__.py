@@ -20,6 +20,8 @@ from judge.game.model.people import (
     Sender,
 )
 from judge.game.model.seat import (
+    Earlier,
+    Plan,
     Seat,
 )
 from judge.game.model.settings import (
@@ -39,6 +41,7 @@ __all__ = [
     "MASTER",
     "OBSERVER",
     "Builds",
+    "Earlier",
     "Early",
     "Ending",
     "Entrant",
@@ -51,6 +54,7 @@ __all__ = [
     "Motion",
     "MotionKind",
     "Nmr",
+    "Plan",
     "Player",
     "PressRule",
     "Reader",

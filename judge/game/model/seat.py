@@ -3,8 +3,26 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.engine import Order
+from judge.engine import Order, Phase
 from judge.game.model.people import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The orders of a seat as they stood before its receipt of this `number`."""
+
+    number: int
+    orders: tuple[Order, ...] = ()
+    troubled: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Lines for a `phase` to come, as they stood in a letter, and when that is from."""
+
+    phase: Phase
+    lines: tuple[str, ...]
+    dated: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +32,9 @@ class Seat:
     `orders` are those of the running phase, legal ones only; `troubled` are order lines
     of the last letter that could not be read or are illegal, which keep the set from
     being complete. `dated` is when the letter with the latest orders was written.
+    `receipt` counts the changes of orders in this game, and `earlier` has what stood
+    before those of this phase. `plans` are orders for phases to come. `wait` keeps the
+    phase from being processed before its deadline, and `wait_until` before a moment.
     `draw` is a standing vote: the powers that would share, or None for no vote.
     `missed` counts phases in a row without orders, `kept` those with orders since the
     player was last `excused`, which he was so many times. `absences` are when he will
@@ -26,7 +47,11 @@ class Seat:
     orders: tuple[Order, ...] = ()
     troubled: tuple[str, ...] = ()
     dated: datetime | None = None
+    receipt: int = 0
+    earlier: tuple[Earlier, ...] = ()
+    plans: tuple[Plan, ...] = ()
     wait: bool = False
+    wait_until: datetime | None = None
     draw: tuple[str, ...] | None = None
     missed: int = 0
     kept: int = 0

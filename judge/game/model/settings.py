@@ -11,6 +11,7 @@ class Nmr(Enum):
     """What happens to a power without orders when its grace has passed."""
 
     HOLD = "hold"  # its units hold and the game goes on
+    CD = "cd"  # it goes on, and what is dislodged retreats where that makes sense
     WAIT = "wait"  # the seat falls vacant and the game waits for a replacement
 
 

@@ -135,6 +135,11 @@ def troubled_lines(
     return tuple(dict.fromkeys([*left, *(line for line, _ in failed)]))
 
 
+def has_failed(reads: Sequence[LineRead], context: OrderContext) -> bool:
+    """Return whether a line failed, and no later one was to the same unit."""
+    return bool(_failed(reads, context))
+
+
 def _failed(
     reads: Sequence[LineRead], context: OrderContext
 ) -> list[tuple[str, int | None]]:

@@ -1,6 +1,7 @@
 """The orders of one power as they stand: what is stored and what is still wanted."""
 
-from collections.abc import Iterator, Sequence
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.engine import (
@@ -25,8 +26,10 @@ from judge.engine import (
     size_of,
 )
 from judge.game.model import Game, Seat
+from judge.notation import write_order
 
 Slot = int | Declare | None
+_LETTERS = 4  # of each half of a digest; both name one of four billion sets
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,8 @@ class OrderSheet:
     `missing` are units still without an order. `pending` is how many builds (positive)
     or removals (negative) are left without one. `complete` says whether nothing more is
     wanted from this power. `pointless` are those of the orders that help another unit
-    of this power to do what it is not ordered to do.
+    of this power to do what it is not ordered to do. `receipt` is the number of the
+    last change, and `digest` is the same where the same orders stand.
     """
 
     power: str
@@ -47,6 +51,8 @@ class OrderSheet:
     troubled: tuple[str, ...] = ()
     complete: bool = False
     pointless: tuple[Order, ...] = ()
+    receipt: int = 0
+    digest: str = ""
 
 
 def order_sheet(game: Game, power: str) -> OrderSheet:
@@ -62,7 +68,22 @@ def order_sheet(game: Game, power: str) -> OrderSheet:
         troubled=seat.troubled,
         complete=not (missing or pending or seat.troubled),
         pointless=tuple(_pointless(seat.orders, game)),
+        receipt=seat.receipt,
+        digest=digest_of(game, power, seat.orders) if seat.orders else "",
     )
+
+
+def digest_of(game: Game, power: str, orders: Iterable[Order]) -> str:
+    """Return eight letters and digits that tell these orders of `power` from others.
+
+    They are the first of the SHA-256 of a line `smp S1901M FRANCE` and one a order, in
+    canonical notation and alphabetical, so that anybody can work them out.
+    """
+    geography = game.variant.geography
+    head = f"{game.name.lower()} {board_of(game).phase} {power.upper()}"
+    lines = [head, *sorted(write_order(one, geography) for one in orders)]
+    told = hashlib.sha256("\n".join(lines).encode()).hexdigest()
+    return f"{told[:_LETTERS]}-{told[_LETTERS : 2 * _LETTERS]}"
 
 
 def is_complete(game: Game, seat: Seat) -> bool:

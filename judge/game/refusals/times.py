@@ -135,6 +135,35 @@ class OrdersOlder:
 
 
 @dataclass(frozen=True, slots=True)
+class NoSuchReceipt:
+    """No receipt of this phase has this `number`; there are the `known` ones."""
+
+    number: int
+    known: tuple[int, ...]
+
+    in_short = message("no such receipt")
+
+
+@dataclass(frozen=True, slots=True)
+class NoOrdersBelow:
+    """A line is for the orders below it, and there are none; it may name a `phase`."""
+
+    phase: str = ""
+
+    in_short = message("no orders below it")
+
+
+@dataclass(frozen=True, slots=True)
+class NotComing:
+    """The phase `named` does not come after the `running` one, or is far away."""
+
+    named: str
+    running: Phase
+
+    in_short = message("no phase to come")
+
+
+@dataclass(frozen=True, slots=True)
 class NothingToOrder:
     """The power, with these `units`, orders nothing in `phase`."""
 
@@ -158,5 +187,8 @@ TimeRefusal = (
     | PhasePassed
     | CameLate
     | OrdersOlder
+    | NoSuchReceipt
+    | NoOrdersBelow
+    | NotComing
     | NothingToOrder
 )

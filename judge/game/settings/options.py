@@ -49,7 +49,13 @@ def _put_early(settings: GameSettings, early: Early) -> GameSettings:
     return replace(settings, timing=replace(settings.timing, early=early))
 
 
-_NMR = {"hold": Nmr.HOLD, "": Nmr.HOLD, "wait": Nmr.WAIT, "no": Nmr.WAIT}
+_NMR = {
+    "hold": Nmr.HOLD,
+    "": Nmr.HOLD,
+    "wait": Nmr.WAIT,
+    "no": Nmr.WAIT,
+    "cd": Nmr.CD,
+}
 _EARLY = {"rolling": Early.ROLLING, "fixed": Early.FIXED, "never": Early.NEVER}
 _DAY = timedelta(days=1)
 _MOST_EXCUSES = 9

@@ -152,11 +152,16 @@ def known_position(position: Position, game: Game, reader: Reader) -> Position:
 
 
 def _known_ready(game: Game, reader: Reader) -> datetime | None:
-    """Return since when all orders are in, for who is told when they will count."""
-    if early_moment(game) is None:
+    """Return since when all orders are in, for who is told when they will count.
+
+    Where somebody asked to wait until a moment, it is as if they came in later.
+    """
+    moment = early_moment(game)
+    if moment is None:
         return None
     playing = reader.role in power_names(game) and may_give_orders(game, reader.role)
-    return game.ready if playing or reader.role == MASTER else None
+    known = playing or reader.role == MASTER
+    return moment - game.settings.timing.delay if known else None
 
 
 def _knows_all(game: Game, reader: Reader) -> bool:

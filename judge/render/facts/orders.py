@@ -1,11 +1,11 @@
 """The order sheet of a power in a mail: what was read, changed, and is missing."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.engine import Order, PhaseKind, Reason, Unit
-from judge.game import OrdersFiled, OrderSheet, is_own_order
+from judge.game import LineRead, OrderSheet, is_own_order
 from judge.messages import Text, counted, message
 from judge.notation import unit_name
 from judge.render.facts.board import turn_of, warnings_of
@@ -53,8 +53,7 @@ class SheetView:
     the first line. `rows` are orders with what changed, and units that have none;
     `lines` are what may be sent to complete them, `fate` what happens without.
     `mistakes` are the lines of this letter that were not taken, `troubled` those of an
-    earlier one; `asides` are remarks on others, `warnings` what it costs to leave it at
-    these orders.
+    earlier one; `asides` are remarks on others, `warnings` what these orders may cost.
     """
 
     power: str
@@ -94,21 +93,29 @@ def sheet_view(sheet: OrderSheet, board: NamedPosition) -> SheetView:
     )
 
 
-def filed_view(event: OrdersFiled, board: NamedPosition) -> SheetView:
-    """Return a sheet after a letter changed it, and what was made of each line."""
-    sheet = event.sheet
-    found = (mistake_of(line, sheet.power, board) for line in event.lines)
+def filed_view(
+    sheet: OrderSheet,
+    changed: Sequence[tuple[Order, Order | None]],
+    lines: Sequence[LineRead],
+    board: NamedPosition,
+) -> SheetView:
+    """Return a sheet after `lines` replaced orders in it, and what was made of each."""
+    found = (mistake_of(line, sheet.power, board) for line in lines)
     mistakes = tuple(_with_room(one, sheet, board) for one in found if one)
     answered = sum(bool(mistake.lines) for mistake in mistakes)
-    written = {read.line for read in event.lines}
+    written = {read.line for read in lines}
     view = sheet_view(sheet, board)
+    notes = {
+        order: _noted(change, _written(order, lines, board))
+        for order, change in _changes(sheet, dict(changed), board)
+    }
     return replace(
         view,
-        rows=_rows(sheet, board, dict(_changes(event, board))),
+        rows=_rows(sheet, board, notes),
         lines=() if answered >= len(sheet.missing) > 0 else view.lines,
         mistakes=mistakes,
         troubled=tuple(line for line in sheet.troubled if line not in written),
-        asides=(*_asides(event), *view.asides),
+        asides=(*_asides(lines), *view.asides),
     )
 
 
@@ -121,8 +128,8 @@ def _with_room(mistake: Mistake, sheet: OrderSheet, board: NamedPosition) -> Mis
     return replace(mistake, lines=tuple(x for x in mistake.lines if x not in over))
 
 
-def _asides(event: OrdersFiled) -> Iterator[tuple[str, Text]]:
-    for read in event.lines:
+def _asides(lines: Sequence[LineRead]) -> Iterator[tuple[str, Text]]:
+    for read in lines:
         if read.reason is Reason.REPLACED:
             yield read.line, message("replaced by a later line")
         elif read.note and read.order:
@@ -243,34 +250,33 @@ def _rows(
     return (*ordered, *others, *_pending_rows(sheet))
 
 
-def _changes(event: OrdersFiled, board: NamedPosition) -> Iterator[tuple[Order, Text]]:
+def _changes(
+    sheet: OrderSheet, before: Mapping[Order, Order | None], board: NamedPosition
+) -> Iterator[tuple[Order, Text]]:
     """Yield the orders with what changed, which is left out when all are new."""
-    before = dict(event.changed)
-    first = all(before.get(order, order) is None for order in event.sheet.orders)
-    for order in event.sheet.orders:
+    first = all(before.get(order, order) is None for order in sheet.orders)
+    for order in sheet.orders:
         old = before.get(order)
         change: Text = ""
         if old is not None:
             change = message("changed, was {order}", order=order_short(old, board))
         elif not first:
             change = message("new") if order in before else message("kept")
-        yield order, _noted(change, _written(order, event, board))
+        yield order, change
 
 
 def _noted(change: Text, written: str) -> Text:
     """Return how an order has changed, and what line it was read from."""
-    if not written:
-        return change
-    if not change:
-        return message('read from "{line}"', line=written)
+    if not written or not change:
+        return message('read from "{line}"', line=written) if written else change
     return message('{change}; read from "{line}"', change=change, line=written)
 
 
-def _written(order: Order, event: OrdersFiled, board: NamedPosition) -> str:
+def _written(order: Order, reads: Sequence[LineRead], board: NamedPosition) -> str:
     """Return the line an order was read from, where it needed some reading."""
-    lines = [read.line for read in event.lines if read.order == order and not read.note]
+    lines = [read.line for read in reads if read.order == order and not read.note]
     line = lines[-1] if lines else ""
-    shared = sum(read.line == line for read in event.lines) > 1
+    shared = sum(read.line == line for read in reads) > 1
     if not line or shared or len(line) > _LONGEST_ECHO:
         return ""
     forms = (order_short(order, board), order_long(order, board))

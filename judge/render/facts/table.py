@@ -279,6 +279,8 @@ def _units_text(changes: VariantChanges) -> str:
 
 
 def _nmr_text(game: Game) -> Text:
+    if game.settings.nmr is Nmr.CD:
+        return message("after grace the units hold, and retreat as makes sense")
     if game.settings.nmr is Nmr.HOLD:
         return message("after grace the units hold and the game goes on")
     return message("after grace the power falls vacant and the game waits")

@@ -63,7 +63,7 @@ def _powers_late(event: PowersLate, scene: Scene) -> Facts:
     concerned = scene.reader.role in event.powers
     return {
         "sheet": sheet_now(scene, scene.reader.role) if concerned else None,
-        "holds": game_in(scene).settings.nmr is Nmr.HOLD,
+        "holds": game_in(scene).settings.nmr is not Nmr.WAIT,
     }
 
 

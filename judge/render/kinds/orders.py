@@ -1,16 +1,23 @@
 """What the templates are told of what the players send."""
 
+from collections.abc import Sequence
+
 from judge.game import (
     ENTRANT,
     OBSERVER,
+    CaseRead,
     DrawVoted,
     OrderFact,
     OrdersCleared,
     OrdersFiled,
     OrdersMissed,
+    OrdersPlanned,
+    OrdersUndone,
+    PlanTaken,
     PressSent,
     WaitSet,
 )
+from judge.messages import Text, message
 from judge.render.facts.orders import filed_view, sheet_view
 from judge.render.facts.pages import (
     Facts,
@@ -19,10 +26,12 @@ from judge.render.facts.pages import (
     game_in,
 )
 from judge.render.facts.table import person
-from judge.render.words import order_short
+from judge.render.words import order_short, phase_text
 
 
-def facts_of(event: OrderFact, scene: Scene) -> Facts:
+def facts_of(  # noqa: PLR0911 - one case a kind
+    event: OrderFact, scene: Scene
+) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case OrdersFiled():
@@ -31,13 +40,37 @@ def facts_of(event: OrderFact, scene: Scene) -> Facts:
             return _orders_cleared(event, scene)
         case PressSent():
             return _press_sent(event, scene)
+        case OrdersUndone():
+            return _orders_undone(event, scene)
+        case OrdersPlanned():
+            return {"later": phase_text(event.phase, game_in(scene).variant)}
+        case PlanTaken():
+            return _plan_taken(event, scene)
         case DrawVoted() | WaitSet() | OrdersMissed():
             return {}  # Its own fields are enough.
 
 
 def _orders_filed(event: OrdersFiled, scene: Scene) -> Facts:
-    game = game_in(scene)
-    return {"sheet": filed_view(event, board_at(game, event.sheet.phase))}
+    board = board_at(game_in(scene), event.sheet.phase)
+    return {
+        "sheet": filed_view(event.sheet, event.changed, event.lines, board),
+        "dropped": [order_short(order, board) for order in event.dropped],
+        "cases": _cases(event.cases),
+    }
+
+
+def _orders_undone(event: OrdersUndone, scene: Scene) -> Facts:
+    board = board_at(game_in(scene), event.sheet.phase)
+    return {"sheet": filed_view(event.sheet, event.changed, (), board)}
+
+
+def _plan_taken(event: PlanTaken, scene: Scene) -> Facts:
+    board = board_at(game_in(scene), event.sheet.phase)
+    new = [(order, None) for order in event.sheet.orders]
+    return {
+        "sheet": filed_view(event.sheet, new, event.lines, board),
+        "cases": _cases(event.cases),
+    }
 
 
 def _orders_cleared(event: OrdersCleared, scene: Scene) -> Facts:
@@ -56,3 +89,13 @@ def _press_sent(event: PressSent, scene: Scene) -> Facts:
         "others": () if everybody else (event.sender, *others),
         "writer": person(many) if many else "",
     }
+
+
+def _cases(cases: Sequence[CaseRead]) -> tuple[tuple[str, Text], ...]:
+    """Return each condition with whether it holds."""
+    told = {
+        True: message("holds"),
+        False: message("does not hold"),
+        None: message("not understood"),
+    }
+    return tuple((case.line, told[case.holds]) for case in cases)

@@ -1,23 +1,8 @@
 """What the templates are told of what answers a letter."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from judge.commands import Who, topics_for
-from judge.engine import (
-    Contender,
-    Convoy,
-    Geography,
-    Move,
-    MovementOrder,
-    Order,
-    Outcome,
-    Retreat,
-    SupportHold,
-    SupportMove,
-    Unit,
-    contest,
-    power_of,
-)
 from judge.game import (
     AddressAsked,
     AddressesShown,
@@ -39,6 +24,8 @@ from judge.game import (
     OrdersShown,
     PasswordKept,
     PlayerSignedOn,
+    PositionAdjudicated,
+    PreviewShown,
     ProofAsked,
     Refused,
     Reply,
@@ -48,9 +35,8 @@ from judge.game import (
     SummaryShown,
     VariantsShown,
     is_blind,
-    slot,
 )
-from judge.messages import Text, all_of, message
+from judge.messages import Text, message
 from judge.render.facts.board import sayings_of
 from judge.render.facts.orders import sheet_view
 from judge.render.facts.pages import (
@@ -64,8 +50,7 @@ from judge.render.facts.pages import (
     sheet_now,
     summary_page,
 )
-from judge.render.facts.reasons import reason_told, told_phase
-from judge.render.facts.results import results_of
+from judge.render.facts.results import Results, results_of
 from judge.render.facts.table import card_of
 from judge.render.facts.variant import (
     RECONSTRUCTION,
@@ -76,14 +61,11 @@ from judge.render.facts.variant import (
     variant_row,
     variant_rows,
 )
+from judge.render.kinds.explained import order_explained
 from judge.render.rulebook import every_text, option_texts, rule_texts
 from judge.render.templates import block_of
 from judge.render.words import (
-    NamedPosition,
-    order_short,
     phase_text,
-    unit_and_power,
-    unit_of,
     unit_short,
 )
 
@@ -110,7 +92,11 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
         case MapShown():
             return _map_shown(event)
         case OrderExplained():
-            return _order_explained(event)
+            return order_explained(event)
+        case PreviewShown():
+            return _preview_shown(event)
+        case PositionAdjudicated():
+            return {"phases": tuple(_phases_played(event))}
         case GamesListed():
             return _games_listed(event)
         case VariantsShown():
@@ -141,14 +127,25 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
 
 def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:
     board = board_at(game_in(scene), event.sheet.phase)
-    view = sheet_view(event.sheet, board)
-    return {"sheet": view, "wait": event.wait, "draw": event.draw}
+    variant = board.variant
+    return {
+        "sheet": sheet_view(event.sheet, board),
+        "wait": event.wait,
+        "wait_until": event.wait_until,
+        "draw": event.draw,
+        "plans": [(phase_text(one.phase, variant), one.lines) for one in event.plans],
+    }
 
 
 def _player_signed_on(event: PlayerSignedOn, scene: Scene) -> Facts:
     sheet = sheet_now(scene, event.role)
     seat = game_in(scene).seat(event.role) if sheet else Seat("")
-    return {"sheet": sheet, "wait": seat.wait, "draw": seat.draw}
+    return {
+        "sheet": sheet,
+        "wait": seat.wait,
+        "wait_until": seat.wait_until,
+        "draw": seat.draw,
+    }
 
 
 def _summary_shown(event: SummaryShown) -> Facts:
@@ -166,82 +163,22 @@ def _history_shown(event: HistoryShown) -> Facts:
     return {"phases": phases}
 
 
-def _map_shown(event: MapShown) -> Facts:
-    return map_page(event)
+def _phases_played(event: PositionAdjudicated) -> Iterator[tuple[Text, Results]]:
+    for board, adjudication in event.phases:
+        assert event.variant is not None
+        results = results_of(board, adjudication, (), event.variant)
+        yield phase_text(board.phase, event.variant), results
 
 
-def _order_explained(event: OrderExplained) -> Facts:
-    variant, done, outcome = event.game.variant, event.finished, event.outcome
-    board = NamedPosition(done.before, variant)
-    when = {"told_phase": phase_text(done.phase, variant)}
-    if outcome is None:
-        own = [one for one in done.before.units if one.power == event.role]
-        units = own or done.before.units
-        lines = [f"EXPLAIN {unit_short(one, variant.geography)}" for one in units[:3]]
-        return {**when, "order": "", "lines": lines, "phase_named": str(done.phase)}
-    sighted = event.role if is_blind(event.game, event.role) else None
-    phase = told_phase(done.before, done.adjudication, variant, sighted)
-    unit = unit_of(outcome.order)
-    # In the dark some who took part are out of sight.
-    met: tuple[Contender, ...] = ()
-    if unit is not None and sighted is None:
-        met = contest(done.before, done.adjudication, unit, variant)
+def _preview_shown(event: PreviewShown) -> Facts:
+    board = board_in(event.game)
     return {
-        **when,
-        "order": order_short(outcome.order, board),
-        "owner": power_of(outcome.order),
-        "outcome": reason_told(phase, outcome),
-        "reason": outcome.reason,
-        "strengths": [_strength_row(one, variant.geography) for one in met],
-        "others": [
-            (
-                f"{order_short(one.order, board)} ({power_of(one.order)})",
-                reason_told(phase, one) or message("done"),
-            )
-            for one in _concerned(event, outcome, [one.unit for one in met])
-        ],
+        "results": results_of(board.position, event.adjudication, (), board.variant)
     }
 
 
-def _strength_row(one: Contender, geography: Geography) -> tuple[str, Text]:
-    helpers = all_of([unit_and_power(helper, geography) for helper in one.helpers])
-    told = message("strength {number}, alone", number=one.strength)
-    if helpers:
-        told = message(
-            "strength {number}, with {units}", number=one.strength, units=helpers
-        )
-    return unit_and_power(one.unit, geography), told
-
-
-def _concerned(
-    event: OrderExplained, asked: Outcome, met: Sequence[Unit]
-) -> Iterator[Outcome]:
-    """Yield the other orders that had to do with the one asked about.
-
-    Those are of the units that met, and of whoever helped, stopped or attacked one.
-    """
-    province_of = event.game.variant.geography.province_of
-    home = slot(asked.order, event.game)
-    places = {home, *asked.by, *_helped(asked.order)}
-    places |= {province_of[unit.location] for unit in met}
-    for one in event.finished.adjudication.outcomes:
-        order = one.order
-        if one is asked or not isinstance(order, MovementOrder | Retreat):
-            continue
-        comes = isinstance(order, Move | Retreat) and province_of[order.target] == home
-        if comes or not places.isdisjoint((slot(order, event.game), *_helped(order))):
-            yield one
-
-
-def _helped(order: Order) -> tuple[int, ...]:
-    """Return where the unit stands that is to be helped by a support or a convoy."""
-    match order:
-        case SupportHold(supported=place) | SupportMove(supported=place):
-            return (place,)
-        case Convoy(convoyed=place):
-            return (place,)
-        case _:
-            return ()
+def _map_shown(event: MapShown) -> Facts:
+    return map_page(event)
 
 
 def _games_listed(event: GamesListed) -> Facts:

@@ -98,7 +98,7 @@ def position_of(facts: PositionFacts, board: BoardTexts) -> Position:
     for place, owner in facts["owners"].items():
         owners[board.places[place]] = owner
     return Position(
-        phase=_phase(facts["phase"]),
+        phase=phase_of(facts["phase"]),
         units=tuple(unit_of(unit, board) for unit in facts["units"]),
         owners=tuple(owners),
         dislodged=tuple(
@@ -141,5 +141,6 @@ def _marker_facts(
     return marker.kind, place, marker.power
 
 
-def _phase(text: str) -> Phase:
+def phase_of(text: str) -> Phase:
+    """Return the phase of this short form."""
     return Phase(Season(text[0]), int(text[1:-1]), PhaseKind(text[-1]))

@@ -13,7 +13,9 @@ from judge.game import (
     GameRolledBack,
     OrdersCleared,
     OrdersFiled,
+    OrdersUndone,
     PhaseProcessed,
+    PlanTaken,
     PressSent,
     places_renewed,
 )
@@ -36,7 +38,7 @@ _UNDO = (
     )
     .values(undone=bindparam("at"))
 )
-Filing = OrdersFiled | OrdersCleared
+Filing = OrdersFiled | OrdersCleared | OrdersUndone | PlanTaken
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ def chronicled(fact: Fact, game: Game, now: datetime) -> Iterator[Entry]:
         renewed = {"player": player.number, "role": role, "at": now}
         yield Entry("renewals", _RENEWALS, renewed)
     match fact:
-        case OrdersFiled() | OrdersCleared():
+        case OrdersFiled() | OrdersCleared() | OrdersUndone() | PlanTaken():
             yield Entry("filings", _FILINGS, _filing_values(fact, game, now))
         case PressSent():
             yield Entry("press", _PRESS, _press_values(fact, game, now))
@@ -87,16 +89,16 @@ def write_chronicle(
 
 def _filing_values(fact: Filing, game: Game, now: datetime) -> Values:
     sheet = fact.sheet
-    reads = fact.lines if isinstance(fact, OrdersFiled) else ()
+    reads = fact.lines if isinstance(fact, OrdersFiled | PlanTaken) else ()
     return {
         "phase": str(sheet.phase),
         "power": sheet.power,
         "orders": order_texts(sheet.orders, board_of(game.variant)),
         # One line may hold several orders, and each of them tells of it.
         "lines": tuple(dict.fromkeys(read.line for read in reads)),
-        "dated": fact.dated,
+        "dated": fact.dated or now,
         "filed": now,
-        "on_behalf": fact.on_behalf,
+        "on_behalf": not isinstance(fact, PlanTaken) and fact.on_behalf,
     }
 
 

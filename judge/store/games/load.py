@@ -27,6 +27,7 @@ from judge.store import tables
 from judge.store.games.boards import BoardTexts, board_of, read_position
 from judge.store.games.results import read_adjudication, read_orders
 from judge.store.games.rows import read_span
+from judge.store.games.sheets import read_earlier, read_plans
 from judge.store.games.terms import read_settings, settings_text
 
 Variants = Callable[[str], Variant]
@@ -259,7 +260,11 @@ def _seat(row: _Row, board: BoardTexts) -> Seat:
         orders=read_orders(row.orders, row.power, board),
         troubled=row.troubled,
         dated=row.dated,
+        receipt=row.receipt,
+        earlier=read_earlier(row.earlier, row.power, board),
+        plans=read_plans(row.plans),
         wait=row.wait,
+        wait_until=row.wait_until,
         draw=row.draw,
         missed=row.missed,
         kept=row.kept,

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from judge.game import Entrant, Follower, Game, Motion, Seat, wakes_at
 from judge.store.games.boards import BoardTexts, position_text
 from judge.store.games.results import order_texts
+from judge.store.games.sheets import earlier_text, plans_text
 from judge.store.games.terms import settings_text
 
 Values = Mapping[str, object]
@@ -77,7 +78,11 @@ def seat_values(seat: Seat, board: BoardTexts) -> Values:
         "orders": order_texts(seat.orders, board),
         "troubled": seat.troubled,
         "dated": seat.dated,
+        "receipt": seat.receipt,
+        "earlier": earlier_text(seat.earlier, board),
+        "plans": plans_text(seat.plans),
         "wait": seat.wait,
+        "wait_until": seat.wait_until,
         "draw": seat.draw,
         "missed": seat.missed,
         "kept": seat.kept,

@@ -8,8 +8,8 @@ from judge.game.events import Refused, SettingChanged, SettingsProposed
 from judge.game.model import Game, Stage
 from judge.game.refusals import NothingChanged
 from judge.game.settings.change import change_setting
-from judge.game.settings.document import document_of
 from judge.game.settings.effect import changed_variant
+from judge.game.settings.whole.document import document_of
 
 _NAME = "SETTINGS"
 

@@ -1,0 +1,124 @@
+"""Merging the orders of a letter with those that are stored, by unit.
+
+The last legal order to a unit counts (DATC 4.D.3).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from judge.engine import Order, PhaseKind, Reason, Waive
+from judge.game.events import LineRead
+from judge.game.model import Game
+from judge.game.orders.reading import OrderContext, ordered_slot
+from judge.game.orders.sheet import (
+    Slot,
+    adjustments_of,
+    board_of,
+    is_own_order,
+    slot,
+    units_to_order,
+    used_up,
+)
+
+
+def without_replaced(reads: Sequence[LineRead], game: Game) -> tuple[LineRead, ...]:
+    """Return `reads` with each order marked that a later one in them replaces."""
+    seen: set[Slot] = set()
+    marked = []
+    for read in reversed(reads):
+        wanted = ordered_slot(read, game)
+        if wanted in seen:
+            marked.append(replace(read, reason=Reason.REPLACED))
+            continue
+        if wanted is not None:
+            seen.add(wanted)
+        marked.append(read)
+    return tuple(reversed(marked))
+
+
+def merged(
+    stored: Sequence[Order], reads: Sequence[LineRead], context: OrderContext
+) -> tuple[tuple[Order, ...], tuple[LineRead, ...]]:
+    """Return the orders to be stored, and `reads` with those marked that found no room.
+
+    Of builds and removals the last ones count; stored waives give way first. The waives
+    of a letter replace those that were stored, so that sending it twice adds none.
+    """
+    game = context.game
+    new = [read.order for read in reads if read.order and not read.reason]
+    taken = {slot(order, game) for order in new}
+    kept = [order for order in stored if slot(order, game) not in taken]
+    kept.sort(key=lambda order: not isinstance(order, Waive))
+    lineup = [*kept, *new]
+    over = 0
+    if board_of(game).phase.kind is PhaseKind.ADJUSTMENT:
+        lineup.sort(key=is_own_order, reverse=True)
+        over = _count_over(lineup, adjustments_of(game, context.power))
+    told = _with_surplus(reads, over - sum(map(is_own_order, kept)))
+    units = units_to_order(board_of(game), context.power)
+    province_of = game.variant.geography.province_of
+    places = [province_of[unit.location] for unit in units]
+
+    def rank(order: Order) -> int:
+        province = slot(order, game)
+        return places.index(province) if province in places else len(places)
+
+    return tuple(sorted(lineup[over:], key=rank)), told
+
+
+def _count_over(lineup: Sequence[Order], allowed: int) -> int:
+    """Return how many of the first orders are more than the builds or removals.
+
+    A double army is two of them; to remove it may be one more than is asked for.
+    """
+    over = 0
+    while any(map(is_own_order, lineup[over : over + 1])):
+        if allowed < 0:
+            enough = sum(map(used_up, lineup[over + 1 :])) < -allowed
+        else:
+            enough = sum(map(used_up, lineup[over:])) <= allowed
+        if enough:
+            break
+        over += 1
+    return over
+
+
+def _with_surplus(reads: Sequence[LineRead], surplus: int) -> tuple[LineRead, ...]:
+    told = []
+    for read in reads:
+        if surplus > 0 and _is_counted(read):
+            surplus -= 1
+            told.append(replace(read, reason=Reason.SURPLUS))
+        else:
+            told.append(read)
+    return tuple(told)
+
+
+def _is_counted(read: LineRead) -> bool:
+    return read.order is not None and not read.reason and is_own_order(read.order)
+
+
+def changes(
+    before: Sequence[Order], after: Sequence[Order], game: Game
+) -> tuple[tuple[Order, Order | None], ...]:
+    """Return each new order with the one it replaces; in an adjustment that is any."""
+    adjusting = board_of(game).phase.kind is PhaseKind.ADJUSTMENT
+    dropped = list(beyond(before, after))
+    changed: list[tuple[Order, Order | None]] = []
+    for order in beyond(after, before):
+        same = [one for one in dropped if slot(one, game) == slot(order, game)]
+        old = next(iter(same or (dropped if adjusting else ())), None)
+        if old is not None:
+            dropped.remove(old)
+        changed.append((order, old))
+    return tuple(changed)
+
+
+def beyond(orders: Sequence[Order], others: Sequence[Order]) -> Iterator[Order]:
+    """Yield those of `orders` that `others` have not, or not as often."""
+    left = list(others)
+    for order in orders:
+        if order in left:
+            left.remove(order)
+        else:
+            yield order

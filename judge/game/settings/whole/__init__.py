@@ -1,0 +1,1 @@
+"""All settings of a game at once: as a document, and changed by one."""
