@@ -25,6 +25,7 @@ from judge.game import (
     Refused,
     ReplyAddressOver,
     ReplyAddressSent,
+    RulesExplained,
     Sender,
     holds,
     processing_set,
@@ -42,6 +43,7 @@ _VAIN = (
     OrdersMissed,
     Refused,
     ReplyAddressSent,
+    RulesExplained,
 )
 
 

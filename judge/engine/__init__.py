@@ -51,7 +51,7 @@ from judge.engine.orders import (
 )
 from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
 from judge.engine.retreat import dislodged_by
-from judge.engine.rules import RULES, played, rule_words
+from judge.engine.rules import RULES, asked_words, played, rule_words
 from judge.engine.rules.neutrals.players import (
     called,
     in_play,
@@ -121,6 +121,7 @@ __all__ = [
     "Waive",
     "adjudicate",
     "adjustments",
+    "asked_words",
     "bits",
     "build_sites",
     "called",

@@ -25,7 +25,7 @@ def start(game: Game, now: datetime) -> GameStarted:
     position = game.variant.start
     for rule in game.variant.rules.special:
         position = rule.dealt(position, game.variant, game.seed)
-    deadline = fresh_deadline(game, position.phase.kind, now)
+    deadline = fresh_deadline(game, position, now)
     return GameStarted(deal(game), position, deadline)
 
 

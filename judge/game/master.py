@@ -14,7 +14,7 @@ from judge.commands import (
     Unstart,
     read_phase,
 )
-from judge.engine import Order, Reason, power_of
+from judge.engine import Order, Reason, power_of, powers_at
 from judge.game.after import after
 from judge.game.clock.calendar import is_day_off
 from judge.game.clock.deadline import late_powers
@@ -36,6 +36,7 @@ from judge.game.events import (
     PlayerLeft,
     Refused,
 )
+from judge.game.inquiry.past import phase_of
 from judge.game.model import (
     MASTER,
     OBSERVER,
@@ -44,6 +45,7 @@ from judge.game.model import (
     FinishedPhase,
     Game,
     Player,
+    Reader,
 )
 from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of
@@ -119,12 +121,18 @@ def roll_back(game: Game, command: Rollback, now: datetime) -> tuple[Event, ...]
     words = f"ROLLBACK {back.phase}"
     if not is_confirmed(game, words, command.confirmation):
         return (_ask(game, words),)
+    played = {power.name for power in powers_at(back.before, game.variant)}
     rolled = GameRolledBack(
         position=back.before,
         undone=tuple(one.phase for one in undone),
-        deadline=fresh_deadline(game, back.phase.kind, now),
+        deadline=fresh_deadline(game, back.before, now),
         running=board_of(game).phase,
         kept=_kept(game, back),
+        dropped=tuple(
+            Reader(seat.player, seat.power)
+            for seat in game.seats
+            if seat.player is not None and seat.power not in played
+        ),
     )
     return (rolled, *plans_taken(after(game, rolled), now))
 
@@ -240,7 +248,7 @@ def _undone(game: Game, phase: str) -> tuple[FinishedPhase, ...]:
     """Return the finished phases from `phase` on, the last one alone for no phase."""
     if not phase:
         return game.history[-1:]
-    named = read_phase(phase) or phase.strip().upper()
+    named = phase_of(read_phase(phase) or phase.strip().upper(), game.variant)
     for number, finished in enumerate(game.history):
         if str(finished.phase) == named:
             return game.history[number:]

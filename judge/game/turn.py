@@ -18,6 +18,7 @@ from judge.game.clock.deadline import (
     closes_at,
     excused_until,
     has_sent,
+    pace_of,
     timing_of,
     verdict,
 )
@@ -87,7 +88,7 @@ def resume(game: Game, now: datetime) -> GameResumed:
     """
     if game.deadline is not None and game.deadline > now:
         return GameResumed(game.deadline)
-    return GameResumed(fresh_deadline(game, board_of(game).phase.kind, now))
+    return GameResumed(fresh_deadline(game, board_of(game), now))
 
 
 def process(game: Game, now: datetime) -> tuple[Fact, ...]:
@@ -186,7 +187,7 @@ def _deadline_after(
 ) -> datetime | None:
     if game.stage is not Stage.ACTIVE:
         return None
-    kind = adjudication.after.phase.kind
+    kind = pace_of(adjudication.after, game.variant)
     begin = _began(game, now)
     away = absences_of(game)
     return next_deadline(game.settings.timing, game.deadline, kind, begin, away)

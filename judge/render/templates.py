@@ -13,8 +13,7 @@ from judge.render.rulebook import (
     NumberedClause,
     RuleText,
     clauses_in,
-    option_texts,
-    rule_texts,
+    every_text,
 )
 from judge.render.template_filters import filters_of
 
@@ -62,8 +61,7 @@ def stated_rules(templates: Path, variant: Variant) -> tuple[NumberedClause, ...
     What only a choice of its Master brings comes last.
     """
     environment = environment_of(templates, autoescape=False)
-    brought = (text for _, texts in option_texts(variant) for text in texts)
-    return tuple(_clauses(environment, (*rule_texts(variant), *brought)))
+    return tuple(_clauses(environment, every_text(variant)))
 
 
 def _clauses(

@@ -40,6 +40,10 @@ class NamedPosition:
         """Return the province that `location` belongs to."""
         return self.geography.province_of[location]
 
+    def place(self, text: str) -> int:
+        """Return the province of a location as orders have it."""
+        return self.province(self.geography.location(text))
+
     def unit_at(self, province: int) -> Unit | None:
         """Return the unit in `province`, before any that was dislodged from it."""
         dislodged = (entry.unit for entry in self.position.dislodged)

@@ -161,7 +161,7 @@ def test_sides_that_nobody_plays_and_rules_of_its_own_are_shown() -> None:
 
     assert "X Hsiung-Nu: no homes; starts without a unit" in heaven
     assert "Nobody plays\n  Z Chou: homes LOY; starts with A LOY" in heaven
-    assert "Rules\n  - Hsiung-Nu places three armies" in heaven
+    assert "  Example: Build A Ch'iang." in heaven
     assert "Neutral: no homes; starts with A BIZ, A BUN" in sengoku
 
 

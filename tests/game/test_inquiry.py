@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from judge.commands import read_phase
 from judge.commands.model import (
     Explain,
     Help,
@@ -26,6 +27,7 @@ from judge.game.events import (
     SummaryShown,
 )
 from judge.game.inquiry import Asker, answer_inquiry
+from judge.game.inquiry.past import phase_of
 from judge.game.model import ENTRANT, Player
 from judge.game.refusals import (
     MissingField,
@@ -36,6 +38,7 @@ from judge.game.refusals import (
     WrongValue,
 )
 from judge.game.vision import public_view
+from judge.shipped import shipped_variant
 from tests.game.builders import (
     MIA,
     STANDARD,
@@ -232,3 +235,20 @@ def test_a_history_from_a_later_phase_is_none() -> None:
     events = answer_inquiry(History("demo", "F1902M"), asker)
 
     assert why(events) is NoSuchPhase
+
+
+@pytest.mark.parametrize(
+    ("name", "variant", "phase"),
+    [
+        ("MONSOON 1501", "maharajah", "W1501A"),
+        ("monsoon of 1501", "spice_islands", "F1501M"),
+        ("Monsoon 1501", "standard", "MONSOON 1501"),
+        ("Winter 1501", "maharajah", "W1501A"),
+    ],
+)
+def test_a_season_is_known_by_the_variants_name_for_it(
+    name: str, variant: str, phase: str
+) -> None:
+    read = read_phase(name)
+    assert read is not None
+    assert phase_of(read, shipped_variant(variant)) == phase

@@ -6,10 +6,23 @@ from datetime import timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from judge.commands.model import PlanOrders, SubmitOrders, UndoOrders
+from judge.commands.model import (
+    PlanOrders,
+    PreviewOrders,
+    SetWait,
+    SubmitOrders,
+    UndoOrders,
+)
 from judge.game.after import after
-from judge.game.events import Event, Fact, OrdersPlanned, PlanTaken, Refused
-from judge.game.model import Game, LetterTimes, Seat
+from judge.game.events import (
+    Event,
+    Fact,
+    OrdersPlanned,
+    PlanTaken,
+    PreviewShown,
+    Refused,
+)
+from judge.game.model import OBSERVER, Game, LetterTimes, Reader, Seat
 from judge.game.orders.plans import plan_orders
 from judge.game.orders.reading import context_for
 from judge.game.orders.script import script_of
@@ -22,7 +35,17 @@ from judge.game.refusals import (
     OrdersOlder,
 )
 from judge.game.turn import process
-from tests.game.builders import NOW, a_game, a_position, as_power, filed, told
+from judge.game.vision.views import view
+from tests.game.builders import (
+    NOW,
+    OTTO,
+    PLAYERS,
+    a_game,
+    a_position,
+    as_power,
+    filed,
+    told,
+)
 
 HOUR = timedelta(hours=1)
 FULL = ("A Paris - Burgundy", "F Brest - MAO", "A Marseilles - Spain")
@@ -225,3 +248,29 @@ def test_the_digest_is_that_of_the_set_and_of_nothing_else(lines: list[str]) -> 
     assert filed(game, "France", *lines).sheet.digest == digest
     assert filed(game, "France", *FULL[:2]).sheet.digest != digest
     assert digest_of(game, "Italy", ()) != digest_of(game, "France", ())
+
+
+def test_nobody_else_sees_plans_receipts_and_waits() -> None:
+    game = sent(a_game(), "France", *FULL)
+    game = left_by(game, planned(game, "France", "F1901M", "A Bur - Mun"))
+    game = left_by(game, *told(game, SetWait(True, "+1h"), as_power("France")))
+
+    own = view(game, Reader(PLAYERS["France"], "France")).seat("France")
+    assert own.plans
+    assert own.earlier
+    assert own.wait_until is not None
+    for reader in (Reader(PLAYERS["Italy"], "Italy"), Reader(OTTO, OBSERVER)):
+        seat = view(game, reader).seat("France")
+        assert seat == Seat("France", seat.player)
+
+
+@pytest.mark.parametrize("power", ["Germany", "Italy"])
+def test_a_preview_knows_nothing_of_what_others_ordered(power: str) -> None:
+    before = a_game()
+    after_orders = sent(before, "France", *FULL)
+    (first,) = told(before, PreviewOrders(), as_power(power))
+    (second,) = told(after_orders, PreviewOrders(), as_power(power))
+
+    assert isinstance(first, PreviewShown)
+    assert isinstance(second, PreviewShown)
+    assert first.adjudication == second.adjudication

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from judge.commands.model import ClearOrders, SetWait, SubmitOrders, VoteDraw
-from judge.engine import Hold
+from judge.engine import Hold, Victory
 from judge.game.clock.deadline import closes_at
 from judge.game.clock.lateness import why_late
 from judge.game.decide import decide
@@ -29,7 +29,13 @@ from judge.game.model import (
     Stage,
 )
 from judge.game.refusals import CameLate
-from judge.game.turn import agreed_end, hold, process, process_if_due
+from judge.game.turn import (
+    _reason_told,
+    agreed_end,
+    hold,
+    process,
+    process_if_due,
+)
 from tests.game.builders import a_position
 from tests.game.clock_builders import (
     BEGUN,
@@ -344,3 +350,12 @@ def test_a_letter_counts_until_the_second_of_the_deadline_is_over(
         first = decide(game, command, sender, times)[0]
         late = isinstance(first, Refused) and isinstance(first.why, CameLate)
         assert late is not counts
+
+
+def test_after_a_tie_the_next_place_is_counted_behind_both() -> None:
+    places = (("Great King",), ("Media", "Syria"), ("Lydia",))
+    told = _reason_told(Victory(("Great King",), "all is won", places))
+
+    assert told == (
+        "all is won. The places are 1. Great King; 2. Media, Syria; 4. Lydia"
+    )

@@ -357,11 +357,23 @@ def test_a_notice_that_was_sent_comes_back_once(
     post.put_notices(connection, [NOTICE], now)
     queued = post.next_notice(connection, now, CLAIM, SECRET)
     assert queued is not None
-    assert post.mark_bounced(connection, queued.message_key) is None
     post.mark_sent(connection, queued.number, now)
 
     assert post.mark_bounced(connection, f"{queued.number}") is None
     assert post.mark_bounced(connection, queued.message_key) == NOTICE
+    assert post.mark_bounced(connection, queued.message_key) is None
+
+
+def test_a_report_may_come_before_it_is_noted_that_a_notice_was_sent(
+    connection: Connection, now: datetime
+) -> None:
+    post.put_notices(connection, [NOTICE], now)
+    queued = post.next_notice(connection, now, CLAIM, SECRET)
+    assert queued is not None
+
+    assert post.mark_bounced(connection, queued.message_key) == NOTICE
+    post.mark_sent(connection, queued.number, now)
+
     assert post.mark_bounced(connection, queued.message_key) is None
 
 

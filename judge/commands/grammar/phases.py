@@ -13,6 +13,8 @@ _SEASONS = {
     "w": Season.WINTER,
     "winter": Season.WINTER,
 }
+# What a variant calls a season of its own, which only its game can tell.
+_LOCAL = ("monsoon",)
 _KINDS = {
     "m": PhaseKind.MOVEMENT,
     "move": PhaseKind.MOVEMENT,
@@ -25,7 +27,8 @@ _KINDS = {
     "b": PhaseKind.ADJUSTMENT,
     "build": PhaseKind.ADJUSTMENT,
 }
-_SEASON = rf"(?P<season>{'|'.join(sorted(_SEASONS, key=len, reverse=True))})"
+_WORDS = sorted((*_SEASONS, *_LOCAL), key=len, reverse=True)
+_SEASON = rf"(?P<season>{'|'.join(_WORDS)})"
 _YEAR = r"(?P<year>-?\d{1,4})(?:\s*(?P<era>bc|ad)\b)?"
 _KIND = rf"(?:(?P<kind>{'|'.join(sorted(_KINDS, key=len, reverse=True))})s?)?"
 _BETWEEN = r"[\s,]*(?:of\s+)?"
@@ -42,20 +45,27 @@ def read_phase(text: str) -> str | None:
     """Return the short form of the phase that `text` names, or None if it names none.
 
     Without a kind, winter means adjustments and any other season movement. Adjustments
-    that are said to be of the fall (`F1901B`) are those of the winter.
+    that are said to be of the fall (`F1901B`) are those of the winter. A season by a
+    name of its own stays one (`MONSOON 1501`), for the game to tell.
     """
     for form in _FORMS:
         if found := form.fullmatch(text.strip()):
+            if found["season"].lower() in _LOCAL:
+                return f"{found['season'].upper()} {_year(found)}"
             return str(_phase(found))
     return None
 
 
 def _phase(found: re.Match[str]) -> Phase:
     season = _SEASONS[found["season"].lower()]
-    year = int(found["year"])
-    if (found["era"] or "").lower() == "bc":
-        year = -abs(year)
+    year = _year(found)
     kind = _KINDS[found["kind"].lower()] if found["kind"] else PhaseKind.MOVEMENT
     if season is Season.WINTER or kind is PhaseKind.ADJUSTMENT:
         return Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
     return Phase(season, year, kind)
+
+
+def _year(found: re.Match[str]) -> int:
+    year = int(found["year"])
+    before = (found["era"] or "").lower() == "bc"
+    return -abs(year) if before else year

@@ -68,6 +68,8 @@ RULES: Mapping[str, type[Rule]] = {
     "worthless": Worthless,
 }
 
+_SHORTEST = 4  # letters of a word that somebody may ask about
+
 __all__ = [
     "RULES",
     "Counted",
@@ -76,6 +78,7 @@ __all__ = [
     "Undecided",
     "Victory",
     "Ways",
+    "asked_words",
     "called",
     "in_play",
     "neutrals_at",
@@ -96,6 +99,23 @@ def rule_words(rule: Rule) -> frozenset[str]:
     name = next(name for name, kind in RULES.items() if kind is type(rule))
     verbs = (saying.pattern.split()[0].lower() for saying in rule.sayings)
     return frozenset((*name.split("_"), *verbs, *rule.words))
+
+
+def asked_words(variant: "Variant") -> frozenset[str]:
+    """Return all words that players may ask about in the rules of a variant."""
+    base = variant.base or variant
+    choices = [choice for option in base.options for choice in option.choices]
+    rules = (*variant.rules.special, *(r for one in choices for r in one.rules))
+    found = {word for rule in rules for word in rule_words(rule)}
+    found |= {name.lower() for _, name in variant.season_names}
+    found |= {option.name for option in base.options}
+    for clause in variant.clauses:
+        found |= {word for word in _words(clause.says) if len(word) >= _SHORTEST}
+    return frozenset(found)
+
+
+def _words(text: str) -> list[str]:
+    return "".join(x if x.isalpha() else " " for x in text.lower()).split()
 
 
 def played(variant: "Variant", chosen: Mapping[str, str]) -> "Variant":

@@ -110,7 +110,8 @@ class Barbarians(Rule):
 
     def waits(self, position: Position, variant: "Variant") -> bool:
         """Return whether they are to come: "after negotiations"."""
-        return self._is_opening(position, variant)
+        winter = position.phase.kind is PhaseKind.ADJUSTMENT
+        return winter and self._is_opening(position, variant)
 
     def after(
         self, before: Position, adjudication: Adjudication, variant: "Variant"

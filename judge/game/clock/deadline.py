@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from judge.engine import PhaseKind, Position, Variant
 from judge.game.clock.calendar import grace_after
 from judge.game.model import Early, Game, Nmr, Seat, Stage, Timing
 from judge.game.orders.sheet import has_orders_to_give, is_complete
@@ -75,6 +76,15 @@ def timing_of(game: Game) -> Timing:
         return timing
     silent = any(seat.player is not None and not has_sent(seat) for seat in game.seats)
     return replace(timing, grace=2 * timing.grace) if silent else timing
+
+
+def pace_of(position: Position, variant: Variant) -> PhaseKind:
+    """Return of which kind of phase this one has the time: mostly of its own.
+
+    One that a rule of the variant gives to negotiations has that of a movement.
+    """
+    long = _takes_its_time(position, variant)
+    return PhaseKind.MOVEMENT if long else position.phase.kind
 
 
 def late_powers(game: Game) -> tuple[str, ...]:
@@ -230,7 +240,15 @@ def _runs(game: Game) -> bool:
 
 def _waits_for_deadline(game: Game) -> bool:
     asked = any(seat.wait for seat in game.seats if seat.player is not None)
-    return asked or game.settings.timing.early is Early.NEVER
+    never = game.settings.timing.early is Early.NEVER
+    return asked or never or _takes_its_time(game.position, game.variant)
+
+
+def _takes_its_time(position: Position | None, variant: Variant) -> bool:
+    special = variant.rules.special
+    return position is not None and any(
+        rule.waits(position, variant) for rule in special
+    )
 
 
 def _moments_waited_for(game: Game) -> Iterator[datetime]:
@@ -253,7 +271,7 @@ def _reminders(game: Game) -> list[datetime]:
         return []
     assert game.position is not None
     timing = game.settings.timing
-    length = timing.length(game.position.phase.kind)
+    length = timing.length(pace_of(game.position, game.variant))
     begun = game.history[-1].processed if game.history else game.deadline - length
     moments = {game.deadline - before for before in timing.reminders}
     return sorted(moment for moment in moments if begun < moment < game.deadline)

@@ -7,9 +7,15 @@ it for nobody.
 
 from datetime import datetime
 
-from judge.engine import PhaseKind
+from judge.engine import PhaseKind, Position
 from judge.game.clock.calendar import next_deadline
-from judge.game.clock.deadline import deserted_powers, has_sent, is_any_late, ready_at
+from judge.game.clock.deadline import (
+    deserted_powers,
+    has_sent,
+    is_any_late,
+    pace_of,
+    ready_at,
+)
 from judge.game.model import Game, Stage
 from judge.game.orders.sheet import board_of, sides_to_vote_on
 
@@ -67,8 +73,9 @@ def _undecided_powers(game: Game) -> tuple[str, ...]:
     )
 
 
-def fresh_deadline(game: Game, kind: PhaseKind, now: datetime) -> datetime:
-    """Return the deadline of a phase of `kind` that has all its time from `now` on."""
+def fresh_deadline(game: Game, position: Position, now: datetime) -> datetime:
+    """Return the deadline of the phase of `position`, all its time from `now` on."""
+    kind = pace_of(position, game.variant)
     return next_deadline(game.settings.timing, None, kind, now, absences_of(game))
 
 
@@ -87,4 +94,4 @@ def deadline_for_newcomer(game: Game, now: datetime) -> datetime | None:
     ahead = game.deadline is not None and game.deadline > now and game.grace is None
     if ahead or game.stage is Stage.PAUSED:
         return game.deadline
-    return fresh_deadline(game, game.position.phase.kind, now)
+    return fresh_deadline(game, game.position, now)

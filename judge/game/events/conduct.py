@@ -94,7 +94,8 @@ class GameRolledBack:
     """The game stands again where `position` says; `undone` phases no longer count.
 
     `running` is the phase that ran until then, `kept` the orders that each power had
-    sent for the phase that is played again.
+    sent for the phase that is played again. `dropped` are those whose power nobody
+    plays there yet: they have no place any more.
     """
 
     position: Position
@@ -102,16 +103,24 @@ class GameRolledBack:
     deadline: datetime
     running: Phase | None = None
     kept: tuple[tuple[str, tuple[Order, ...]], ...] = ()
+    dropped: tuple[Reader, ...] = ()
 
     weight = Weight.BOARD
-    readers = everybody_at_each_seat
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody at each seat, and who has lost his by it."""
+        told = everybody_at_each_seat(self, game)
+        known = {one.player.number for one in told}
+        return (*told, *(o for o in self.dropped if o.player.number not in known))
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return it with the board as the reader sees it, and his own orders."""
+        """Return it with the board as the reader sees it, and only what is his own."""
+        own = reader.player.number
         return replace(
             self,
             position=known_position(self.position, game, reader),
             kept=tuple(one for one in self.kept if one[0] == reader.role),
+            dropped=tuple(one for one in self.dropped if one.player.number == own),
         )
 
     shown = seen

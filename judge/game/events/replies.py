@@ -103,6 +103,17 @@ class HelpGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesExplained:
+    """Help on a `word` was asked for that the rules of these `variants` know."""
+
+    word: str
+    variants: tuple[Variant, ...]
+
+    weight = Weight.HELP
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
 class LineNotUnderstood:
     """A line was neither command nor order, and what it may have meant.
 
@@ -271,6 +282,7 @@ Reply = (
     | OrderExplained
     | VariantsShown
     | HelpGiven
+    | RulesExplained
     | LineNotUnderstood
     | LineOffered
     | LinesNotObeyed

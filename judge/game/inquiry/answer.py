@@ -19,6 +19,7 @@ from judge.commands import (
     similar_topics,
     topic_of,
 )
+from judge.engine import Variant, asked_words
 from judge.game.events import (
     Event,
     GamesListed,
@@ -28,6 +29,7 @@ from judge.game.events import (
     LinesNotObeyed,
     PlayerRegistered,
     Refused,
+    RulesExplained,
     VariantsShown,
 )
 from judge.game.inquiry.case import adjudicated
@@ -132,6 +134,13 @@ def _variant_called(name: str, asker: Asker) -> VariantFile | None:
     return None
 
 
+def _ruled_by(word: str, asker: Asker) -> tuple[Variant, ...]:
+    """Return whose rules know a word: the game's, or outside of one all that do."""
+    game = asker.game
+    variants = [game.variant] if game else [one.variant for one in asker.variants]
+    return tuple(one for one in variants if word in asked_words(one))
+
+
 def _letters(name: str) -> str:
     return "".join(letter for letter in name.lower() if letter.isalnum())
 
@@ -143,5 +152,8 @@ def _help(words: str, asker: Asker) -> tuple[Event, ...]:
     file = _variant_called(words, asker)
     if file is not None:
         return (VariantsShown((file,)),)
+    variants = _ruled_by(words.strip().lower(), asker)
+    if variants:
+        return (RulesExplained(words.strip().lower(), variants),)
     near = (f"HELP {one.upper()}" for one in similar_topics(words) if one in known)
     return (LineNotUnderstood(f"HELP {words}", tuple(near)), HelpGiven("index", known))

@@ -13,7 +13,16 @@ from judge.commands import (
     Status,
     Summary,
 )
-from judge.engine import Declare, Outcome, PhaseKind, Vote, Waive
+from judge.engine import (
+    Declare,
+    Outcome,
+    Phase,
+    PhaseKind,
+    Season,
+    Variant,
+    Vote,
+    Waive,
+)
 from judge.game.events import (
     DeskReply,
     HistoryShown,
@@ -76,7 +85,8 @@ def _show_history(command: History, asker: Asker) -> HistoryShown | Refused:
     reader = reader_of(asker.game, asker.player, asker.role)
     game = view(asker.game, reader)
     phases = game.history
-    first, last = _nth(command.first, _BEGINNING), _nth(command.last, _END)
+    first = _nth(phase_of(command.first, game.variant), _BEGINNING)
+    last = _nth(phase_of(command.last, game.variant), _END)
     running = _nth(str(game.position.phase), _END) if game.position else _BEGINNING
     for named, at in ((command.first, first), (command.last, last)):
         if at is None:
@@ -91,6 +101,21 @@ def _show_history(command: History, asker: Asker) -> HistoryShown | Refused:
         if first <= (_nth(str(done.phase), _END) or _END) <= last
     )
     return HistoryShown(game, shown, reader.role)
+
+
+def phase_of(name: str, variant: Variant) -> str:
+    """Return the short form of a phase whose season has a name of the variant's own.
+
+    Where it calls several seasons so, the first of them is meant; else `name` stays.
+    """
+    word, _, year = name.partition(" ")
+    for season, called in variant.season_names:
+        if called.upper() == word.upper() and year:
+            kind = PhaseKind.MOVEMENT
+            if season is Season.WINTER:
+                kind = PhaseKind.ADJUSTMENT
+            return str(Phase(season, int(year), kind))
+    return name
 
 
 def _nth(name: str, or_else: tuple[int, int, int]) -> tuple[int, int, int] | None:
@@ -110,9 +135,10 @@ def _show_map(command: Map, asker: Asker) -> MapShown | Refused:
     reader = reader_of(asker.game, asker.player, asker.role)
     game = view(asker.game, reader)
     running = game.position.phase if game.position else None
-    if command.phase in ("", str(running)):
+    named = phase_of(command.phase, game.variant)
+    if named in ("", str(running)):
         return MapShown(game, None, reader.role)
-    index = _index(game.history, command.phase, or_else=0)
+    index = _index(game.history, named, or_else=0)
     if index is None:
         return Refused("MAP", NoSuchPhase(command.phase))
     return MapShown(game, game.history[index], reader.role)
@@ -124,7 +150,7 @@ def _explain(command: Explain, asker: Asker) -> OrderExplained | Refused:
         return no_game("EXPLAIN", command.game)
     reader = reader_of(asker.game, asker.player, asker.role)
     game = view(asker.game, reader)
-    phases = _phases_meant(command.phase, game)
+    phases = _phases_meant(phase_of(command.phase, game.variant), game)
     if not game.history:
         running = game.position.phase if game.position else None
         nothing = NothingProcessed(game.name, running, game.deadline)

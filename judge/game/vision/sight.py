@@ -108,6 +108,12 @@ def seen_adjudication(
         ),
         standoffs=tuple(n for n in adjudication.standoffs if then >> n & 1),
         captures=tuple(one for one in adjudication.captures if either >> one[0] & 1),
+        consequences=tuple(
+            one
+            for one in adjudication.consequences
+            if power in (one.power, one.only)
+            or (one.province is not None and then >> one.province & 1)
+        ),
     )
 
 

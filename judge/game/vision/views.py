@@ -123,7 +123,16 @@ def known_phase(finished: FinishedPhase, game: Game, reader: Reader) -> Finished
     return replace(
         finished,
         before=known_position(finished.before, game, reader),
-        adjudication=replace(results, outcomes=told, after=after),
+        adjudication=replace(
+            results,
+            outcomes=told,
+            after=after,
+            consequences=tuple(
+                one
+                for one in results.consequences
+                if one.only in ("", reader.role) or _knows_all(game, reader)
+            ),
+        ),
     )
 
 

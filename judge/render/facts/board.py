@@ -1,10 +1,11 @@
 """The board in a mail: who stands where, who owns what, what each power may do next."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.engine import (
     Dislodged,
+    Order,
     PhaseKind,
     Unit,
     UnitKind,
@@ -129,6 +130,17 @@ def sayings_of(board: NamedPosition, power: str) -> tuple[tuple[str, Text], ...]
     )
 
 
+def warnings_of(
+    board: NamedPosition, power: str, orders: Sequence[Order] = ()
+) -> tuple[Text, ...]:
+    """Return what it costs `power` dearly to send no more than these `orders`."""
+    return tuple(
+        told
+        for rule in board.variant.rules.special
+        for told in rule.warnings(power, orders, board.position, board.variant)
+    )
+
+
 def turn_of(board: NamedPosition, power: str) -> Turn | None:
     """Return what `power` has to order in this phase, or None when it is nothing."""
     match board.position.phase.kind:
@@ -153,11 +165,17 @@ def reach(unit: Unit, board: NamedPosition) -> tuple[str, ...]:
 def example_orders(board: NamedPosition, power: str) -> tuple[str, ...]:
     """Return up to three order lines with units of `power`, to show how they look."""
     units = units_of(board, power)[:3]
-    lines = []
+    lines: list[str] = []
+    taken: set[int] = set()
     for number, unit in enumerate(units):
         name = unit_short(unit, board.geography)
-        free = [to for to in reach(unit, board) if _is_free(to, board)]
-        lines.append(f"{name} - {free[0]}" if free and number < 2 else f"{name} H")
+        places = {to: board.place(to) for to in reach(unit, board)}
+        free = [to for to in places if _is_free(to, board) and places[to] not in taken]
+        if free and number < 2:
+            taken.add(places[free[0]])
+            lines.append(f"{name} - {free[0]}")
+        else:
+            lines.append(f"{name} H")
     return tuple(lines)
 
 
@@ -179,8 +197,7 @@ def build_lines(board: NamedPosition, power: str) -> tuple[str, ...]:
 
 
 def _is_free(place: str, board: NamedPosition) -> bool:
-    location = board.geography.location(place)
-    return board.unit_at(board.province(location)) is None
+    return board.unit_at(board.place(place)) is None
 
 
 def _movement_turn(board: NamedPosition, power: str) -> Turn | None:

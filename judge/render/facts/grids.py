@@ -1,6 +1,8 @@
 """Tables of who owned what, year by year, in pieces that fit beside each other."""
 
-from judge.engine import PhaseKind
+from dataclasses import replace
+
+from judge.engine import PhaseKind, supply
 from judge.game import UNSEEN, Game
 from judge.messages import Text, message
 from judge.render.words import place_short
@@ -52,7 +54,7 @@ def count_grids(
         part = years[start : start + _YEARS_A_GRID]
         head = ("", *(label for label, _ in part))
         rows = (
-            (power, *(str(owners.count(power) or "-") for _, owners in part))
+            (power, *(str(_worth(power, owners, game) or "-") for _, owners in part))
             for power in powers
         )
         grids.append((head, *rows))
@@ -67,6 +69,12 @@ def key_text(game: Game) -> Text:
     if not hidden:
         return key
     return message("{key}, {mark} not in sight", key=key, mark=UNSEEN)
+
+
+def _worth(power: str, owners: tuple[str | None, ...], game: Game) -> int:
+    """Return what the centers of a power are worth to it, as its results count them."""
+    then = replace(game.variant.start, owners=owners)
+    return supply(then, game.variant)[power]
 
 
 def _owning(game: Game, years: list[_Year]) -> tuple[str, ...]:

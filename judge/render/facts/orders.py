@@ -8,7 +8,7 @@ from judge.engine import Order, PhaseKind, Reason, Unit
 from judge.game import LineRead, OrderSheet, is_own_order
 from judge.messages import Text, counted, message
 from judge.notation import unit_name
-from judge.render.facts.board import turn_of
+from judge.render.facts.board import turn_of, warnings_of
 from judge.render.facts.mistakes import Mistake, mistake_of
 from judge.render.filters import briefly
 from judge.render.words import (
@@ -53,7 +53,7 @@ class SheetView:
     the first line. `rows` are orders with what changed, and units that have none;
     `lines` are what may be sent to complete them, `fate` what happens without.
     `mistakes` are the lines of this letter that were not taken, `troubled` those of an
-    earlier one; `asides` are remarks on others.
+    earlier one; `asides` are remarks on others, `warnings` what these orders may cost.
     """
 
     power: str
@@ -69,6 +69,7 @@ class SheetView:
     mistakes: tuple[Mistake, ...]
     troubled: tuple[str, ...]
     asides: tuple[tuple[str, Text], ...]
+    warnings: tuple[Text, ...]
 
 
 def sheet_view(sheet: OrderSheet, board: NamedPosition) -> SheetView:
@@ -88,6 +89,7 @@ def sheet_view(sheet: OrderSheet, board: NamedPosition) -> SheetView:
         mistakes=(),
         troubled=sheet.troubled,
         asides=tuple(_remarks(sheet, board)),
+        warnings=warnings_of(board, sheet.power, sheet.orders),
     )
 
 

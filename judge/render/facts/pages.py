@@ -32,6 +32,7 @@ from judge.render.facts.board import (
     standing,
     turn_of,
     units_of,
+    warnings_of,
 )
 from judge.render.facts.grids import count_grids, key_text, summary_grids
 from judge.render.facts.neutrals import votes_of
@@ -146,6 +147,7 @@ def board_page(board: NamedPosition, role: str) -> Facts:
         "markers": markers_told(board),
         "sayings": sayings_of(board, role),
         "votes": votes_of(board, role),
+        "warnings": warnings_of(board, role),
     }
 
 
@@ -175,6 +177,7 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
         "standing": standing(board),
         "markers": markers_told(board),
         "sayings": sayings_of(board, power),
+        "warnings": warnings_of(board, power),
         "rules": rule_texts(game.variant),
         "owned": (),
         "special": special_terms(game),
@@ -267,7 +270,7 @@ def board_now(scene: Scene) -> Facts:
     """Return the board as it stands, or that there is none yet."""
     game = game_in(scene)
     if game.position is None:
-        return {"standing": (), "owned": (), "turn": None}
+        return {"standing": (), "owned": (), "turn": None, "warnings": ()}
     return board_page(board_in(game), scene.reader.role)
 
 

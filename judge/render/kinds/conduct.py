@@ -86,6 +86,7 @@ def _game_rolled_back(event: GameRolledBack, scene: Scene) -> Facts:
         "undone": [str(phase) for phase in event.undone],
         "sheet": sheet_now(scene, scene.reader.role) if event.kept else None,
         **board_page(NamedPosition(event.position, variant), scene.reader.role),
+        "dropped": "".join(one.role for one in event.dropped),
     }
 
 

@@ -30,6 +30,7 @@ from judge.game import (
     Refused,
     Reply,
     ReplyAddressSent,
+    RulesExplained,
     Seat,
     SummaryShown,
     VariantsShown,
@@ -61,13 +62,14 @@ from judge.render.facts.variant import (
     variant_rows,
 )
 from judge.render.kinds.explained import order_explained
-from judge.render.rulebook import option_texts, rule_texts
+from judge.render.rulebook import every_text, option_texts, rule_texts
 from judge.render.templates import block_of
 from judge.render.words import (
     phase_text,
     unit_short,
 )
 
+_EXPLAINED = 3
 # Who may give a command, as the index of the help says it.
 _WHO = {
     Who.ANYBODY: message("Anybody"),
@@ -101,6 +103,8 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return _variants_shown(event)
         case HelpGiven():
             return _help_given(event, scene)
+        case RulesExplained():
+            return _rules_explained(event)
         case Refused():
             return _refused(event, scene)
         case (
@@ -205,6 +209,13 @@ def _help_given(event: HelpGiven, scene: Scene) -> Facts:
         return {"rules": (), "sayings": (), "topics": topics}
     said = sayings_of(board_in(game), role) if game.position else ()
     return {"rules": rule_texts(game.variant), "sayings": said, "topics": topics}
+
+
+def _rules_explained(event: RulesExplained) -> Facts:
+    """Return by variant what is said of the word, of the first few at length."""
+    told = [(one.title, every_text(one)) for one in event.variants[:_EXPLAINED]]
+    others = [one.name for one in event.variants[_EXPLAINED:]]
+    return {"told": told, "others": others}
 
 
 def _refused(event: Refused, scene: Scene) -> Facts:

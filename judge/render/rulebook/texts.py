@@ -1,7 +1,7 @@
 """Which texts state the rules of a variant, and the names that stand in them."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import get_type_hints
 
 from judge.engine import (
@@ -52,8 +52,20 @@ def option_texts(variant: Variant) -> tuple[tuple[str, tuple[RuleText, ...]], ..
             line = f"SET {option.name} {choice.name}".upper()
             other = played(variant, {option.name: choice.name})
             if choice.rules or choice.builds:
-                rows.append((line, tuple(_texts(other, choice.rules, only=True))))
+                texts = _texts(other, choice.rules, only=True)
+                asked = frozenset((option.name, choice.name))
+                told = (replace(one, words=one.words | asked) for one in texts)
+                rows.append((line, tuple(told)))
     return tuple(rows)
+
+
+def every_text(variant: Variant) -> tuple[RuleText, ...]:
+    """Return the texts of a variant, and those of what its Master may choose instead.
+
+    In a game these tell, too, how it is played elsewhere.
+    """
+    brought = (text for _, texts in option_texts(variant) for text in texts)
+    return (*rule_texts(variant), *brought)
 
 
 def _texts(
@@ -65,7 +77,7 @@ def _texts(
         RuleText(
             names[type(rule)],
             {**board, **_rule_facts(rule, variant)},
-            rule_words(rule),
+            rule_words(rule) | _options_of(rule, variant),
         )
         for rule in special
     ]
@@ -80,6 +92,16 @@ def _texts(
         yield from own
         yield from [RuleText("builds", board)]
         yield from rules
+
+
+def _options_of(rule: Rule, variant: Variant) -> frozenset[str]:
+    """Return the options of a variant that bring a rule."""
+    return frozenset(
+        option.name
+        for option in (variant.base or variant).options
+        for choice in option.choices
+        if any(type(one) is type(rule) for one in choice.rules)
+    )
 
 
 def _is_changed(variant: Variant) -> bool:

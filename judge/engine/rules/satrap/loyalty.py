@@ -23,8 +23,8 @@ KNOWN = "rebel"
 _STOOD, _TURNED = "stood", "turned"
 _TOLD: Mapping[str, Message] = {
     _STOOD: message(
-        "Your unit in {place} stood: you are loyal, and {king} has not permitted you "
-        "to go where you ordered it. Nobody else is told that you ordered anything."
+        "The unit of {satrap} in {place} stood: {satrap} is loyal, and {king} has not "
+        "permitted where it was to go. Nobody but {satrap} and the Master is told."
     ),
     _TURNED: message(
         "{king} lent a center to {satrap}, who was known to be disloyal: from now on "

@@ -1,0 +1,55 @@
+"""Every rule of a variant states itself: in INFO, clause by clause, with an example."""
+
+import pytest
+
+from judge.engine import RULES, asked_words
+from judge.game.events import VariantsShown
+from judge.render import Renderer
+from judge.render.rulebook import every_text
+from judge.render.templates import environment_of, stated_rules
+from judge.shipped import shipped, shipped_variant, shipped_variants
+from tests.render.boards import ROOT
+from tests.render.mails import answer
+
+TEMPLATES = shipped("templates")
+RENDERER = Renderer(TEMPLATES, "judge@judge.example")
+ROWS = [
+    tuple(part.strip() for part in line.split("|"))
+    for line in (ROOT / "tests/cases/rules/clauses.txt").read_text().splitlines()
+    if line.strip() and not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _, _ in ROWS}))
+def test_info_says_what_each_clause_of_the_document_says(name: str) -> None:
+    (file,) = (f for f in shipped_variants().files if f.variant.name == name)
+    notice = answer(RENDERER, None, VariantsShown((file,)), role="")
+    text = " ".join(notice.text.split())
+
+    missing = [(clause, said) for of, clause, said in ROWS if of == name]
+    assert [row for row in missing if row[1] not in text] == []
+
+
+@pytest.mark.parametrize("name", shipped_variants().names)
+def test_each_clause_has_an_example(name: str) -> None:
+    clauses = stated_rules(TEMPLATES, shipped_variant(name))
+
+    assert [one.number for one in clauses] == [*range(1, len(clauses) + 1)]
+    assert [one for one in clauses if not one.example] == []
+
+
+def test_each_rule_has_a_text() -> None:
+    assert [n for n in RULES if not (TEMPLATES / "rules" / f"{n}.txt").exists()] == []
+
+
+@pytest.mark.parametrize("name", shipped_variants().names)
+def test_each_word_that_help_knows_is_explained(name: str) -> None:
+    variant = shipped_variant(name)
+    told = environment_of(TEMPLATES, autoescape=False).filters["clauses"]
+
+    silent = [w for w in asked_words(variant) if not told(every_text(variant), w)]
+    assert silent == []
+
+
+def test_a_standard_game_has_no_rules_of_its_own() -> None:
+    assert stated_rules(TEMPLATES, shipped_variant("standard")) == ()
