@@ -1,5 +1,6 @@
 """Fixtures for all tests, in which order they run, and how much they try."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,6 +29,11 @@ def post(tmp_path: Path) -> Iterator[Post]:
     office = Post(tmp_path)
     yield office
     office.judge.store.dispose()
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return two workers a core: the slow tests wait for servers most of their time."""
+    return 2 * (os.cpu_count() or 1)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -29,7 +29,6 @@ class Program:
 
     folder: Path
     settings: dict[str, str]
-    words: tuple[str, ...] = ("judge", "serve")
     process: subprocess.Popen[bytes] | None = field(default=None)
 
     @property
@@ -47,7 +46,7 @@ class Program:
         """Start it; it takes a while before it listens."""
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", *self.words],
+                [sys.executable, "-m", "judge", "serve"],
                 cwd=self.folder,
                 env=environment(self.settings),
                 stdout=log,

@@ -16,13 +16,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.amount import LONG, many
-from tests.e2e.program import Program
+from tests.amount import many
 from tests.e2e.proxy import proxy
 from tests.e2e.scene import ROUNDS, Scene, check_account, scene
 from tests.patience import PATIENCE, eventually
 from tests.postgres import postgres_server, url_at
-from tests.servers import DOVECOT, HOST, PASSWORD, USER, Dovecot, free_port
+from tests.servers import DOVECOT, HOST, PASSWORD, USER, Dovecot
 
 _SMALL = 12 * 2**20
 _FILLER = 2**16
@@ -159,46 +158,3 @@ def laid_down(box: Dovecot, mail: EmailMessage) -> bool:
         server.send_message(mail)
         return True
     return False
-
-
-@pytest.mark.parametrize("hours", [3, -3] if LONG else [3])
-def test_two_workers_of_which_one_has_a_wrong_clock_and_one_is_killed(
-    tmp_path: Path, hours: int
-) -> None:
-    off_by = tmp_path / "off_by"
-    off_by.write_text("0")
-    with (
-        postgres_server() as server,
-        scene(tmp_path, server.url) as played,
-        another(played, off_by) as second,
-    ):
-
-        def fault() -> None:
-            off_by.write_text(str(hours * 3600))
-            played.taken(3)
-            played.judge.kill()
-            played.judge.start()
-            played.judge.wait()
-            off_by.write_text("0")
-
-        played.judge.start()
-        second.start()
-        second.wait()
-        play(played, fault)
-        assert played.judge.stop() == second.stop() == 0
-        check_account(played)
-
-
-@contextmanager
-def another(played: Scene, off_by: Path) -> Iterator[Program]:
-    """Give a second program on the same store, whose clock may be wrong."""
-    folder = off_by.parent / "second"
-    folder.mkdir()
-    own = {"JUDGE_SMTP_PORT": str(free_port()), "JUDGE_DATA": str(folder)}
-    words = ("tests.e2e.other_clock", str(off_by))
-    second = Program(folder, played.judge.settings | own, words)
-    try:
-        yield second
-    finally:
-        if second.process is not None and second.process.poll() is None:
-            second.kill()
