@@ -4,6 +4,7 @@ The judges lie in `tests/cases/judges`, and `tests/judges` made them. The tests 
 one judge a database: who leaves out some of them finds the others as they are here.
 """
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from sqlalchemy import select
 from judge.render import PictureCache
 from judge.shipped import shipped
 from judge.store import post
-from judge.store.tables import inbox
+from judge.store.tables import games, inbox
 from tests.judges.facts import SOON, board
 from tests.judges.stored import FOLDER, KINDS, empty_databases, kept, restore
 from tests.post import ADDRESS, KEEPER, Arrived, Post, stamped, unproven
@@ -378,6 +379,24 @@ def test_old_games_are_told_of(heir: Heir) -> None:
         assert (f"  {game} " in listed) is (game != "twist")  # SET LISTED NO
 
 
+def test_all_other_settings_of_an_old_game_stay_when_one_is_changed(heir: Heir) -> None:
+    before = _settings(heir.post, "twist")
+
+    heir.master("twist", "SET COMMENT Still all other")
+
+    after = _settings(heir.post, "twist")
+    timing, changes = ({**after[one], **before[one]} for one in ("timing", "twists"))
+    assert before["comment"] == "All is other here"
+    assert after["comment"] == "Still all other"
+    assert after == {
+        **after,
+        **before,
+        "timing": timing,
+        "twists": changes,
+        "comment": after["comment"],
+    }
+
+
 def test_secrets_are_kept(heir: Heir) -> None:
     fog = heir.reply(heir.held("g@fog.test", "Germany", "fog"), "MAP").text
     masks = heir.reply(heir.held("one@masks.test", "France", "masks"), "SUMMARY").text
@@ -521,6 +540,14 @@ def _drawing(mail: Arrived) -> str:
     (part,) = (p for p in mail.mail.walk() if p.get_content_type() == "image/png")
     drawing: bytes = part.get_payload(decode=True)
     return drawing.decode()
+
+
+def _settings(post: Post, game: str) -> dict[str, Any]:
+    """Return the settings of a game as they are stored."""
+    with post.judge.store.begin() as connection:
+        found = select(games.c.settings).where(games.c.key == game)
+        settings: dict[str, Any] = json.loads(connection.scalar(found) or "")
+    return settings
 
 
 def _pass_time(post: Post, time: timedelta) -> None:
