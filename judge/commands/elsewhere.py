@@ -79,7 +79,7 @@ _WORDS = tuple(
         ),
         ("EXPORT, BACKUP, SAVE, DUMP", "history", ("HISTORY",), (), False),
         ("VALIDATE, CHECK, VERIFY, SUBMIT", "show", ("ORDERS?",), (), False),
-        ("SETTINGS, OPTIONS", "list", ("LIST game", "HELP SET"), (), False),
+        ("OPTIONS", "list", ("LIST game", "HELP SET"), (), False),
         ("PLAYERS, WHO, AUDIT, LOG", "summary", ("SUMMARY", "LIST game"), (), False),
         ("HIDE, REVEAL", "gunboat", ("HELP GUNBOAT",), (), False),
         ("SHOW, VIEW, VIEW ORDERS", "show", ("ORDERS?", "MAP"), (), False),

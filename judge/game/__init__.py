@@ -8,6 +8,7 @@ from judge.game.clock.deadline import (
     closes_at as closes_at,
     due_at as due_at,
     is_by as is_by,
+    is_never_early as is_never_early,
     wakes_at as wakes_at,
 )
 from judge.game.clock.early import (

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from judge.engine import PhaseKind
-from judge.game import Early, Game, KindTiming, Stage, Timing
+from judge.game import Early, Game, KindTiming, Stage, Timing, is_never_early
 from judge.messages import Text, all_of, message, series
 from judge.render.filters import duration
 
@@ -82,8 +82,7 @@ def sooner_text(game: Game, now: datetime) -> Text:
     timing, due = game.settings.timing, due_of(game)
     if game.stage is not Stage.ACTIVE or due is None:
         return ""
-    never = timing.early is Early.NEVER and not due.late
-    if never or now + timing.delay >= due.moment:
+    if (is_never_early(game) and not due.late) or now + timing.delay >= due.moment:
         return ""
     if not timing.delay:
         return message("as soon as the last orders are in")

@@ -112,6 +112,12 @@ def deserted_powers(game: Game) -> tuple[str, ...]:
     )
 
 
+def is_never_early(game: Game) -> bool:
+    """Return whether a phase without grace lasts until it is due, whoever is ready."""
+    never = game.settings.timing.early is Early.NEVER
+    return never or _takes_its_time(game.position, game.variant)
+
+
 def ready_at(game: Game) -> datetime | None:
     """Return when the phase is processed if nothing changes, None if orders are owed.
 
@@ -240,8 +246,7 @@ def _runs(game: Game) -> bool:
 
 def _waits_for_deadline(game: Game) -> bool:
     asked = any(seat.wait for seat in game.seats if seat.player is not None)
-    never = game.settings.timing.early is Early.NEVER
-    return asked or never or _takes_its_time(game.position, game.variant)
+    return asked or is_never_early(game)
 
 
 def _takes_its_time(position: Position | None, variant: Variant) -> bool:
