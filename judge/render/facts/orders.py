@@ -154,7 +154,11 @@ def verdict(sheet: OrderSheet, board: NamedPosition) -> Text:
 
 
 def lines_to_send(sheet: OrderSheet, board: NamedPosition) -> tuple[str, ...]:
-    """Return order lines that would complete the sheet, in part to choose from."""
+    """Return order lines that would complete the sheet, in part to choose from.
+
+    None takes the room of another; but to remove more than is wanted, as the last unit
+    may be a double army, is better than to offer nothing.
+    """
     turn = turn_of(board, sheet.power)
     if turn is None or sheet.complete:
         return ()
@@ -163,8 +167,11 @@ def lines_to_send(sheet: OrderSheet, board: NamedPosition) -> tuple[str, ...]:
         return tuple(line for line in turn.lines if line.startswith(wanted))
     counted = filter(is_own_order, sheet.orders)
     given = {_site(order_short(order, board)) for order in counted}
-    free = (line for line in turn.lines if _site(line) not in given)
-    return tuple(line for line in free if _has_room(line, sheet.pending))
+    if not given:
+        return turn.lines
+    free = tuple(line for line in turn.lines if _site(line) not in given)
+    fitting = tuple(line for line in free if _size(line) <= abs(sheet.pending))
+    return fitting or (free if sheet.pending < 0 else ())
 
 
 def _site(line: str) -> str:
@@ -172,10 +179,8 @@ def _site(line: str) -> str:
     return line if line == _WAIVE else line.split()[1].partition("/")[0]
 
 
-def _has_room(line: str, pending: int) -> bool:
-    """Return whether a line fits into what is left; one removal may be of a double."""
-    size = 2 if line.startswith(_DOUBLE) else 1
-    return pending < 0 or size <= pending
+def _size(line: str) -> int:
+    return 2 if line.startswith(_DOUBLE) else 1
 
 
 def _score(sheet: OrderSheet, board: NamedPosition) -> Text:
