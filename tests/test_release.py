@@ -15,8 +15,10 @@ from packaging.utils import canonicalize_name
 from tests.e2e.program import environment
 
 TOP = Path(__file__).parent.parent
-SHIPPED = ("judge", "templates", "variants", "migrations", "README.md")
-PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]
+CONFIGURATION = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))
+PROJECT = CONFIGURATION["project"]
+BESIDE = CONFIGURATION["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+SHIPPED = ("judge", "README.md", *BESIDE)
 LOCK = (TOP / "deploy/requirements.lock").read_text("utf-8")
 HEADING = re.compile(
     r"# Changes|## (Unreleased|\d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\))"
@@ -30,6 +32,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source, wheels = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
     for name in SHIPPED:
         copy = shutil.copytree if (TOP / name).is_dir() else shutil.copy
+        (source / name).parent.mkdir(exist_ok=True)
         copy(TOP / name, source / name)
     shutil.copy(TOP / "pyproject.toml", source)
     subprocess.run(

@@ -156,9 +156,12 @@ def test_our_own_page_is_not(office: Post) -> None:
         office.write(france, asked, reply_address(office, france))
     office.write(MASTER, "PROCESS S1901M", reply_address(office, MASTER))
 
-    for mail in [mail for mail in office.arrived if mail.to == france]:
-        page = mail.mail.get_body(("html",))
-        assert page is not None
+    mails = [mail for mail in office.arrived if mail.to == france]
+    pages = [(mail, mail.mail.get_body(("html",))) for mail in mails]
+    assert sum(page is not None for _, page in pages) > len(ASKED)
+    for mail, page in pages:
+        if page is None:
+            continue
         html = re.sub(r"(<body[^>]*>)", r"\1<p>Thanks.</p>", page.get_content())
         told = come_back(office, mail, html, "html")
         assert NOT_READ not in told, (mail.text, told)

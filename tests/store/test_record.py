@@ -6,15 +6,17 @@ from typing import get_args
 
 import pytest
 
+from judge.engine import Order
 from judge.engine.board.position import Phase, PhaseKind, Season
 from judge.engine.outcome import Adjudication
 from judge.engine.variant import Variant
-from judge.game import after, events as happened
+from judge.game import OrderSheet, after, events as happened
 from judge.game.events import PlayerRegistered
 from judge.game.model import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    Earlier,
     Ending,
     Entrant,
     FinishedPhase,
@@ -23,6 +25,7 @@ from judge.game.model import (
     GameSettings,
     Motion,
     MotionKind,
+    Plan,
     Player,
     PressRule,
     Seat,
@@ -119,32 +122,31 @@ def at_table(variant: Variant) -> list[Case]:
 
 def sent(variant: Variant) -> list[Case]:
     (order,) = read_orders(("A PAR H",), "France", board_of(variant))
-    sheet = happened.OrderSheet("France", S1901M, (order,), troubled=("what?",))
-    cleared = happened.OrderSheet("France", S1901M, ())
+    cleared = OrderSheet("France", S1901M, (), receipt=1)
+    sheet = replace(cleared, orders=(order,), troubled=("what?",))
+    f1901m = replace(S1901M, season=Season.FALL)
+    lines = ("A PAR - BUR", "F BRE H")
+
+    def with_sheet(game: Game) -> Game:
+        seat = game.seat("France")
+        new = replace(filed(seat, (order,)), troubled=("what?",))
+        return replace(with_seat(game, new), ready=None)
+
     return [
-        (
-            happened.OrdersFiled(sheet, (), (), NOW, ready=None),
-            lambda game: replace(
-                with_seat(
-                    game,
-                    replace(
-                        game.seat("France"),
-                        orders=(order,),
-                        troubled=("what?",),
-                        dated=NOW,
-                    ),
-                ),
-                ready=None,
-            ),
-        ),
+        (happened.OrdersFiled(sheet, (), (), NOW, ready=None), with_sheet),
+        (happened.OrdersUndone(sheet, 1, (), (), NOW, ready=None), with_sheet),
+        (happened.PlanTaken(sheet, (), NOW, ready=None), with_sheet),
         (
             happened.OrdersCleared(cleared, (order,), NOW),
             lambda game: replace(
-                with_seat(
-                    game,
-                    replace(game.seat("France"), orders=(), troubled=(), dated=NOW),
-                ),
-                ready=None,
+                with_seat(game, filed(game.seat("France"), ())), ready=None
+            ),
+        ),
+        (
+            happened.OrdersPlanned("France", f1901m, lines, NOW),
+            lambda game: with_seat(
+                game,
+                replace(game.seat("France"), plans=(Plan(f1901m, lines, NOW),)),
             ),
         ),
         (
@@ -163,6 +165,13 @@ def sent(variant: Variant) -> list[Case]:
             lambda game: with_seat(game, replace(game.seat("France"), draw=None)),
         ),
     ]
+
+
+def filed(seat: Seat, orders: tuple[Order, ...]) -> Seat:
+    """Return `seat` with its first orders of a phase, and what there was before."""
+    stood = Earlier(1, seat.orders, seat.troubled)
+    orderly = replace(seat, orders=orders, troubled=(), dated=NOW)
+    return replace(orderly, receipt=1, earlier=(*seat.earlier, stood))
 
 
 def timed() -> list[Case]:
