@@ -156,8 +156,7 @@ def verdict(sheet: OrderSheet, board: NamedPosition) -> Text:
 def lines_to_send(sheet: OrderSheet, board: NamedPosition) -> tuple[str, ...]:
     """Return order lines that would complete the sheet, in part to choose from.
 
-    None takes the room of another; but to remove more than is wanted, as the last unit
-    may be a double army, is better than to offer nothing.
+    One takes the room of others only where nothing but a double army can be removed.
     """
     turn = turn_of(board, sheet.power)
     if turn is None or sheet.complete:
@@ -167,20 +166,15 @@ def lines_to_send(sheet: OrderSheet, board: NamedPosition) -> tuple[str, ...]:
         return tuple(line for line in turn.lines if line.startswith(wanted))
     counted = filter(is_own_order, sheet.orders)
     given = {_site(order_short(order, board)) for order in counted}
-    if not given:
-        return turn.lines
     free = tuple(line for line in turn.lines if _site(line) not in given)
-    fitting = tuple(line for line in free if _size(line) <= abs(sheet.pending))
+    single = given and abs(sheet.pending) == 1
+    fitting = tuple(x for x in free if not (single and x.startswith(_DOUBLE)))
     return fitting or (free if sheet.pending < 0 else ())
 
 
 def _site(line: str) -> str:
     """Return the province in which a line builds or removes; of a waive, that it is."""
     return line if line == _WAIVE else line.split()[1].partition("/")[0]
-
-
-def _size(line: str) -> int:
-    return 2 if line.startswith(_DOUBLE) else 1
 
 
 def _score(sheet: OrderSheet, board: NamedPosition) -> Text:
