@@ -25,6 +25,7 @@ from judge.conversation.known import (
     gives_a_name,
     may_register,
     sends_press,
+    signs_on,
 )
 from judge.conversation.passwords import (
     guessed_at,
@@ -69,6 +70,7 @@ __all__ = [
     "passwords_for_new_places",
     "passwords_tried",
     "sends_press",
+    "signs_on",
     "speaks_of_addresses",
     "without_secrets",
     "wrong_guesses",

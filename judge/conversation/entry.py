@@ -15,6 +15,7 @@ from judge.game import (
     Game,
     NoSuchGame,
     Player,
+    PlayerLeft,
     PlayerRegistered,
     Refused,
     ReplyAddressSent,
@@ -85,11 +86,31 @@ def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
 
     def decided(sender: Sender) -> tuple[Event, ...]:
         return enter(
-            entry, sender, game, seat, known.now, opened=opened, password=password
+            entry,
+            sender,
+            game,
+            seat,
+            known.now,
+            opened=opened,
+            password=password,
+            earlier=_earlier_roles(game, progress),
         )
 
     entering, events = _as_somebody(_before_entering(progress, game, opened), decided)
     return _entered(entering, events)
+
+
+def _earlier_roles(game: Game, progress: Progress) -> tuple[str, ...]:
+    """Return the roles that the writer has had in `game`, and left by this letter."""
+    number = progress.sender.player.number
+    left = (
+        fact.role
+        for happening in progress.happenings
+        if happening.after.name == game.name
+        for fact in happening.facts
+        if isinstance(fact, PlayerLeft) and fact.player.number == number
+    )
+    return (*progress.known.earlier.get(game.name.lower(), ()), *left)
 
 
 def _before_entering(progress: Progress, game: Game, opened: bool) -> Progress:

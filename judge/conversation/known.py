@@ -116,7 +116,8 @@ class LetterFacts:
     each section. Mail to `unreachable` addresses came back, if that is asked for. In
     the games that it `stands_in` it counts as come at these moments: they wait for an
     earlier letter of its writer, which could not be read. `lately` is known of what it
-    wants to do.
+    wants to do, and `earlier` are the roles that its writer has had in the games, by
+    name in lower case, if he signs on.
     """
 
     times: LetterTimes
@@ -147,6 +148,7 @@ class LetterFacts:
     hashes: Mapping[str, str] = field(default_factory=dict, repr=False)
     stands_in: Mapping[str, datetime] = field(default_factory=dict)
     lately: Lately = Lately()
+    earlier: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def is_proven(self) -> bool:
@@ -259,6 +261,11 @@ def gives_a_name(sections: Sequence[Section]) -> bool:
 def creates_a_game(sections: Iterable[Section]) -> bool:
     """Return whether a game is to be created."""
     return any(isinstance(section.entry, CreateGame) for section in sections)
+
+
+def signs_on(sections: Iterable[Section]) -> bool:
+    """Return whether somebody wants to play in a game, or to come back."""
+    return any(isinstance(section.entry, SignOn) for section in sections)
 
 
 def sends_press(sections: Iterable[Section]) -> bool:

@@ -54,6 +54,7 @@ from judge.game.refusals import (
 )
 from judge.game.seats import (
     JOIN,
+    lost_power,
     power_names,
     role_meant,
     roles_of,
@@ -121,13 +122,15 @@ def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the ha
     *,
     opened: bool = False,
     password: str | None = None,
+    earlier: tuple[str, ...] = (),
 ) -> tuple[Event, ...]:
     """Return what becomes of a wish to enter `game` at `seat`, a word of the sign-on.
 
     A sender who is proven has the role that the reply address he wrote to was made for,
     or none if he was known by other means. The place is `opened`, whoever he is, when
     the password that came along is that of `password_of`. `password` is the hash of
-    the one that came along, for a place that is new.
+    the one that came along, for a place that is new. `earlier` are the roles in which
+    the sender was in the game before.
     """
     applicant = _Applicant(
         game=game,
@@ -136,6 +139,7 @@ def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the ha
         opened=opened,
         tried=entry.password is not None,
         password=password,
+        earlier=earlier,
         preferences=entry.preferences if isinstance(entry, SignOn) else "",
     )
     role = role_meant(game, seat, sender.player)
@@ -161,6 +165,7 @@ class _Applicant:
     now: datetime
     opened: bool
     tried: bool
+    earlier: tuple[str, ...]
     preferences: str
     password: str | None = field(default=None, repr=False)
 
@@ -235,7 +240,7 @@ def _sit_down(power: str, applicant: _Applicant) -> tuple[Event, ...]:
     if power not in vacant_powers(game):
         return (Refused(_SIGN_ON, NotSurviving(power)),)
     others = [role for role in roles_of(game, player) if role != OBSERVER]
-    lost = _lost(others, game)
+    lost = lost_power((*others, *applicant.earlier), game)
     if lost and was_neutral(power, game.variant):
         return (Refused(_SIGN_ON, Eliminated(lost, power)),)
     if not _has_room(others, game):
@@ -253,13 +258,6 @@ def _sit_down(power: str, applicant: _Applicant) -> tuple[Event, ...]:
     # A newcomer gets the whole time for second thoughts, whoever had it before.
     ready = ready_when(replace(game, ready=None), after, applicant.now)
     return (PowerTakenOver(taken, deadline, ready),)
-
-
-def _lost(roles: list[str], game: Game) -> str | None:
-    """Return the one of `roles` that is a power and out of the game, if any is."""
-    powers = [role for role in roles if role in power_names(game)]
-    alive = surviving_powers(game)
-    return next((power for power in powers if power not in alive), None)
 
 
 def _come_back(

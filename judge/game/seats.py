@@ -60,6 +60,13 @@ def surviving_powers(game: Game) -> tuple[str, ...]:
     return tuple(units_of_players(position, game.variant))
 
 
+def lost_power(roles: Sequence[str], game: Game) -> str | None:
+    """Return the one of `roles` that is a power and out of the game, if any is."""
+    powers = [role for role in roles if role in power_names(game)]
+    alive = surviving_powers(game)
+    return next((power for power in powers if power not in alive), None)
+
+
 def with_seat(game: Game, seat: Seat) -> Game:
     """Return `game` with `seat` in the place of the one of the same power."""
     seats = tuple(seat if one.power == seat.power else one for one in game.seats)

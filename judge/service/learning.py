@@ -32,6 +32,7 @@ from judge.conversation import (
     may_register,
     passwords_for_new_places,
     passwords_tried,
+    signs_on,
     speaks_of_addresses,
 )
 from judge.engine import Variant
@@ -118,6 +119,7 @@ def what_is_known(
         right=proofs.right,
         hashes=proofs.hashes,
         unreachable=_unreachable(connection, sections),
+        earlier=_earlier(connection, sections, writer, found),
     )
     return sections, with_lately(judge, connection, sections, known)
 
@@ -125,6 +127,17 @@ def what_is_known(
 def _unreachable(connection: Connection, sections: Sequence[Section]) -> frozenset[str]:
     """Return the addresses that lost mail, if somebody may want to know whose."""
     return bounces.recorded(connection) if asks_how_it_stands(sections) else frozenset()
+
+
+def _earlier(
+    connection: Connection,
+    sections: Sequence[Section],
+    writer: Player,
+    found: Mapping[str, Game],
+) -> Mapping[str, tuple[str, ...]]:
+    """Return the roles that `writer` has had in these games, if he signs on."""
+    entering = writer.number and signs_on(sections)
+    return people.roles_had(connection, found, writer.number) if entering else {}
 
 
 def _guessed(

@@ -54,6 +54,15 @@ _GENERATIONS = (
     .where(games.c.key.in_(bindparam("keys", expanding=True)))
     .group_by(games.c.key, renewals.c.player, renewals.c.role)
 )
+_HAD = (
+    select(games.c.key, renewals.c.role)
+    .join(games, games.c.number == renewals.c.game)
+    .where(
+        games.c.key.in_(bindparam("keys", expanding=True)),
+        renewals.c.player == bindparam("its_player"),
+    )
+    .distinct()
+)
 _LAST = select(func.coalesce(func.max(players.c.number), 0))
 _NAMES = select(players.c.name).where(players.c.number != bindparam("its_number"))
 _ADD = insert(players)
@@ -114,6 +123,21 @@ def with_generations(
         )
         for place in places
     }
+
+
+def roles_had(
+    connection: Connection, keys: Collection[str], player: int
+) -> dict[str, tuple[str, ...]]:
+    """Return the roles that a player has left, or may have still, by game.
+
+    Games are named by their keys. A role from the start of a game is there only once
+    its holder left it, or got other reply addresses.
+    """
+    roles: dict[str, tuple[str, ...]] = {}
+    asked = {"keys": tuple(keys), "its_player": player}
+    for row in connection.execute(_HAD, asked):
+        roles[row.key] = (*roles.get(row.key, ()), row.role)
+    return roles
 
 
 def next_number(connection: Connection) -> int:

@@ -61,9 +61,11 @@ def with_chou_driven_out() -> Game:
     )
 
 
-def sits_down(game: Game, power: str, player: Player) -> tuple[Event, ...]:
+def sits_down(
+    game: Game, power: str, player: Player, earlier: tuple[str, ...] = ()
+) -> tuple[Event, ...]:
     sender = Sender(player, proven=True)
-    return enter(SignOn(f"{power}@demo"), sender, game, power, NOW)
+    return enter(SignOn(f"{power}@demo"), sender, game, power, NOW, earlier=earlier)
 
 
 def test_before_the_placement_the_barbarians_are_in_the_game() -> None:
@@ -125,6 +127,18 @@ def test_a_former_neutral_goes_to_somebody_new_and_to_nobody_who_was_eliminated(
 
     (refused,) = sits_down(game, "Chou", PLAYERS["Hsiung-Nu"])
     (taken,) = sits_down(game, "Chou", STRANGER)
+
+    assert isinstance(refused, Refused)
+    assert refused.why == Eliminated("Hsiung-Nu", "Chou")
+    assert isinstance(taken, PowerTakenOver)
+
+
+def test_who_left_a_power_that_is_out_is_none_of_the_new_players() -> None:
+    position = replace(HEAVEN.start, phase=SPRING, markers=(called("Chou"),))
+    game = a_game_of(position)
+
+    (refused,) = sits_down(game, "Chou", STRANGER, ("Observer", "Hsiung-Nu"))
+    (taken,) = sits_down(game, "Chou", STRANGER, ("Observer", "Wei"))
 
     assert isinstance(refused, Refused)
     assert refused.why == Eliminated("Hsiung-Nu", "Chou")

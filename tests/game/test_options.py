@@ -41,7 +41,7 @@ from judge.game.seats import roles_of
 from judge.game.settings.change import set_options
 from judge.game.settings.effect import changed_variant, powers_each
 from judge.game.vision import public_view
-from judge.shipped import shipped_variant
+from judge.shipped import shipped_variant, shipped_variants
 from tests.game.builders import (
     AS_MASTER,
     NOW,
@@ -93,8 +93,12 @@ def test_the_master_says_where_powers_build(text: str, builds: str) -> None:
     assert played(text).rules.builds == builds
 
 
-def test_without_options_a_variant_is_played_as_its_file_has_it() -> None:
-    assert changed_variant(STANDARD, GameSettings()) == STANDARD
+@pytest.mark.parametrize("name", shipped_variants().names)
+def test_without_options_a_variant_is_played_as_its_file_has_it(name: str) -> None:
+    variant = shipped_variant(name)
+    played = changed_variant(variant, GameSettings())
+
+    assert replace(played, base=None) == replace(variant, base=None)
 
 
 def test_convoys_may_fall_back_to_land() -> None:

@@ -58,7 +58,7 @@ def collected(post: Post, unanswered: list[str], copy: Post) -> dict[str, Any]:
         "letters": post.letters,
         "unanswered": unanswered,
         "unsent": _unsent(copy),
-        "held": _held(post),
+        **_reply_addresses(post),
         "games": {
             name: _game(copy, masters[name], stage, phase)
             for name, stage, phase in _rows(
@@ -77,14 +77,23 @@ def _unsent(copy: Post) -> list[dict[str, Any]]:
     ]
 
 
-def _held(post: Post) -> list[dict[str, Any]]:
-    """Return the newest mail at each secret reply address, with its place."""
+def _reply_addresses(post: Post) -> dict[str, list[dict[str, Any]]]:
+    """Return the newest mail at each secret reply address, by what the address does.
+
+    Those `held` are of a place in a game, and so were those `replaced`; with the others
+    somebody was `asked` and has not answered.
+    """
     newest = {_reply_to(mail): mail for mail in post.arrived}
     newest.pop(ADDRESS)
-    return [
-        {**_told(mail, _SHOWN), **_place(post, address)}
-        for address, mail in newest.items()
-    ]
+    found: dict[str, list[dict[str, Any]]] = {"held": [], "replaced": [], "asked": []}
+    for address, mail in newest.items():
+        told, place = _told(mail, _SHOWN), _place(post, address)
+        if place is not None:
+            kind = "held" if place.pop("opens") else "replaced"
+            found[kind].append({**told, **place})
+        elif _waits(post, address):
+            found["asked"].append(told)
+    return found
 
 
 def _told(mail: Arrived, lines: int | None = None) -> dict[str, Any]:
@@ -102,17 +111,40 @@ def _reply_to(mail: Arrived) -> str:
     return address
 
 
-def _place(post: Post, address: str) -> dict[str, Any]:
-    """Return the game and role of a reply address, and if its power is still theirs."""
-    token = address.partition("+")[2].partition("@")[0]
+def _place(post: Post, address: str) -> dict[str, Any] | None:
+    """Return the game and role of a reply address, and if its power is still theirs.
+
+    None where it belongs to no place; `opens` is false of one that was replaced.
+    """
     query = (
         "SELECT g.key, t.role, EXISTS (SELECT 1 FROM seats s WHERE s.game = t.game"
-        " AND s.power = t.role AND s.player = t.player)"
+        " AND s.power = t.role AND s.player = t.player), t.generation = (SELECT"
+        " count(*) FROM renewals r WHERE r.game = t.game AND r.player = t.player"
+        " AND r.role = t.role)"
         " FROM tokens t JOIN games g ON g.number = t.game WHERE t.digest = :digest"
     )
-    digest = hashlib.sha256(token.encode()).hexdigest()
-    ((game, role, seated),) = _rows(post, query, digest=digest)
-    return {"game": game, "role": role, "seated": bool(seated)}
+    for game, role, seated, opens in _rows(post, query, digest=_digest(address)):
+        return {
+            "game": game,
+            "role": role,
+            "seated": bool(seated),
+            "opens": bool(opens),
+        }
+    return None
+
+
+def _waits(post: Post, address: str) -> bool:
+    """Return whether a reply to a question is still awaited at this address."""
+    query = (
+        "SELECT 1 FROM inbox WHERE secret = :digest AND state = 'waiting'"
+        " UNION ALL SELECT 1 FROM claims WHERE secret = :digest AND outcome IS NULL"
+    )
+    return bool(_rows(post, query, digest=_digest(address)))
+
+
+def _digest(address: str) -> str:
+    token = address.partition("+")[2].partition("@")[0]
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def _game(copy: Post, master: Arrived, stage: str, phase: str | None) -> dict[str, Any]:

@@ -38,19 +38,26 @@ def kept(revision: str, kind: str) -> OldJudge:
     return OldJudge(
         database=lzma.decompress((folder / f"{kind}.sql.xz").read_bytes()).decode(),
         key=(folder / "key").read_bytes(),
-        facts=json.loads((folder / "facts.json").read_text("utf-8")),
+        facts=json.loads(lzma.decompress((folder / f"{kind}.json.xz").read_bytes())),
     )
 
 
 def keep(revision: str, kind: str, judge: OldJudge) -> None:
-    """Write a judge to where `kept` finds it; its facts are the same for each kind."""
+    """Write a judge to where `kept` finds it.
+
+    Its facts are those of each kind but for the reply addresses: these are made of the
+    numbers of players, and PostgreSQL leaves some out.
+    """
     folder = FOLDER / revision
     folder.mkdir(parents=True, exist_ok=True)
-    packed = lzma.compress(judge.database.encode(), preset=9 | lzma.PRESET_EXTREME)
-    (folder / f"{kind}.sql.xz").write_bytes(packed)
-    (folder / "key").write_bytes(judge.key)
     facts = json.dumps(judge.facts, indent=1, ensure_ascii=False)
-    (folder / "facts.json").write_text(f"{facts}\n", "utf-8")
+    (folder / f"{kind}.sql.xz").write_bytes(_packed(judge.database))
+    (folder / f"{kind}.json.xz").write_bytes(_packed(facts))
+    (folder / "key").write_bytes(judge.key)
+
+
+def _packed(content: str) -> bytes:
+    return lzma.compress(content.encode(), preset=9 | lzma.PRESET_EXTREME)
 
 
 @contextmanager

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
+import pytest
 from hypothesis import assume, given, settings, strategies as st
 from msgspec.structs import replace as changed
 
 from judge.commands.model import SubmitOrders
-from judge.engine.adjustment import adjustments
+from judge.engine import Unit, Variant, played
+from judge.engine.adjustment import adjustments, largest_of
 from judge.engine.board.position import Dislodged, Phase, PhaseKind, Season, UnitKind
 from judge.game.events import LineRead, OrdersFiled
 from judge.game.model import Game, LetterTimes, Player, Seat, Sender
@@ -29,6 +31,7 @@ from tests.notation.test_round_trip_boards import BOARDS, all_units, goals, vari
 TEMPLATES = environment_of(shipped("templates"), autoescape=False)
 TEMPLATES.filters |= filters_of(ENGLISH)
 ANN = Player(1, "Ann Archer", "ann@example.org")
+DOUBLE = ("satrap", "satrap2")  # where a Master may choose double armies
 VERBS = ("-", "S", "S A", "C A", "to", "via", "H", "R", "B", "D", "build", "VIA", "or")
 
 
@@ -41,17 +44,34 @@ def words_of(board: str) -> tuple[str, ...]:
     return (*(place.text for place in geography.locations), *cut)
 
 
+@cache
+def played_on(board: str) -> Variant:
+    """Return a variant with double armies, if it may have such."""
+    return played(variant_of(board), {"mercenaries": "greek"})
+
+
 @st.composite
-def games(draw: st.DrawFn, only: PhaseKind | None = None) -> Game:
+def games(
+    draw: st.DrawFn, only: PhaseKind | None = None, boards: Sequence[str] = BOARDS
+) -> Game:
     """Return a game in some phase, in which one player has some of the units."""
-    variant = variant_of(draw(st.sampled_from(BOARDS)))
+    variant = played_on(draw(st.sampled_from(boards)))
     power = draw(st.sampled_from([one.name for one in variant.powers]))
+    largest = largest_of(power, variant)
     anywhere = all_units(variant, draw(st.sampled_from(UnitKind)))
     units = draw(
         st.lists(st.sampled_from(anywhere), min_size=2, max_size=9, unique=True)
     )
     own = draw(st.integers(1, len(units)))
-    units = [*(changed(unit, power=power) for unit in units[:own]), *units[own:]]
+    units = [
+        *(
+            changed(unit, power=power, size=draw(st.integers(1, largest)))
+            if unit.kind is UnitKind.ARMY
+            else changed(unit, power=power)
+            for unit in units[:own]
+        ),
+        *units[own:],
+    ]
     kind = only or draw(st.sampled_from(PhaseKind))
     routed = units[: kind is PhaseKind.RETREAT]
     position = replace(
@@ -140,12 +160,14 @@ def test_a_line_is_taken_as_it_stands_in_the_answer(data: st.DataObject) -> None
         assert is_taken(again.lines), (line, copied, again.lines)
 
 
+@pytest.mark.parametrize("boards", [BOARDS, DOUBLE], ids=["all", "double armies"])
 @settings(max_examples=many(100))
 @given(data=st.data())
 def test_a_line_that_is_offered_leaves_other_builds_as_they_are(
+    boards: Sequence[str],
     data: st.DataObject,
 ) -> None:
-    game = data.draw(games(PhaseKind.ADJUSTMENT))
+    game = data.draw(games(PhaseKind.ADJUSTMENT, boards))
     turn = turn_of(board_of(game), game.seats[0].power)
     assume(turn)
     assert turn is not None
@@ -162,7 +184,8 @@ def test_a_line_that_is_offered_leaves_other_builds_as_they_are(
         again = filed(after, offered)
         assert again is not None
         assert is_taken(again.lines), (offered, again.lines)
-        if event.sheet.pending:
+        removes_more = event.sheet.pending == -1 and offered.startswith("A2 ")
+        if event.sheet.pending and not removes_more:
             assert set(event.sheet.orders) <= set(again.sheet.orders), offered
 
 
@@ -181,21 +204,63 @@ def test_a_line_of_an_invitation_is_taken(game: Game) -> None:
         assert is_taken(event.lines), (line, event.lines)
 
 
+@pytest.mark.parametrize("boards", [BOARDS, DOUBLE], ids=["all", "double armies"])
 @settings(max_examples=many(60))
-@given(game=games())
-def test_as_many_lines_as_are_asked_for_are_enough(game: Game) -> None:
+@given(data=st.data())
+def test_as_many_lines_as_are_asked_for_are_enough(
+    boards: Sequence[str], data: st.DataObject
+) -> None:
+    game = data.draw(games(PhaseKind.ADJUSTMENT, boards))
     power, board = game.seats[0].power, board_of(game)
     turn = turn_of(board, power)
     due = adjustments(board.position, board.variant).get(power, 0)
-    assume(turn and due and board.position.phase.kind is PhaseKind.ADJUSTMENT)
+    assume(turn and due)
     assert turn is not None
     places = {
         line.split()[1].partition("/")[0]: line for line in turn.lines if " " in line
     }
     single = [one for one in places.values() if not one.startswith("A2 ")][: abs(due)]
-    chosen = [*single, *["WAIVE"] * (abs(due) - len(single) if due > 0 else 0)]
+    double = [one for one in places.values() if one.startswith("A2 ")]
+    missing = abs(due) - len(single)
+    rest = ["WAIVE"] * missing if due > 0 else double[: -(-missing // 2)]
+    chosen = [*single, *rest]
 
     event = filed(game, *chosen)
 
     assert event is not None
     assert event.sheet.complete, (turn, event)
+
+
+@pytest.mark.parametrize(
+    ("units", "given", "left"),
+    [
+        ("", "A2 SAR B", "A XAN B"),
+        ("A SAR, A XAN, A PHG, A2 CIL", "A XAN D", "A SAR D"),
+        ("A XAN, A2 SAR, A2 CIL", "A XAN D", "A2 SAR D"),
+    ],
+)
+def test_a_double_army_is_offered_only_where_it_takes_the_room_of_no_order(
+    units: str, given: str, left: str
+) -> None:
+    variant = played_on("satrap")
+    armies = tuple(
+        Unit(
+            "Lydia",
+            UnitKind.ARMY,
+            variant.geography.location(text.split()[1]),
+            2 if text.startswith("A2") else 1,
+        )
+        for text in filter(None, units.split(", "))
+    )
+    year = variant.start.phase.year
+    winter = Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
+    position = replace(variant.start, phase=winter, units=armies)
+    game = a_game(variant=variant, position=position, seats=(Seat("Lydia", ANN),))
+    event = filed(game, given)
+
+    assert event is not None
+    assert abs(event.sheet.pending) == 1
+    shown = filed_view(event.sheet, event.changed, event.lines, board_of(game)).lines
+    assert left in shown
+    doubles = [line for line in shown if line.startswith("A2 ")]
+    assert (doubles != []) == left.startswith("A2 ")

@@ -4,6 +4,7 @@ The judges lie in `tests/cases/judges`, and `tests/judges` made them. The tests 
 one judge a database: who leaves out some of them finds the others as they are here.
 """
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,13 +20,19 @@ from sqlalchemy import select
 
 from judge.render import PictureCache
 from judge.shipped import shipped
-from judge.store.tables import inbox
+from judge.store import post
+from judge.store.tables import games, inbox
 from tests.judges.facts import SOON, board
 from tests.judges.stored import FOLDER, KINDS, empty_databases, kept, restore
-from tests.post import ADDRESS, Arrived, Post, stamped
+from tests.post import ADDRESS, KEEPER, Arrived, Post, stamped, unproven
 
 REVISIONS = sorted(folder.name for folder in FOLDER.iterdir())
+OLDER = [(revision, kind) for revision in REVISIONS for kind in KINDS]
+# Since then letters are proven, addresses belong together, and phases wait for mail.
+PROVING = [judge for judge in OLDER if judge[0] >= "0007"]
 HALF_AN_HOUR = timedelta(minutes=30)
+# A phase whose deadline fell into an outage waits so long for mail.
+MAIL_IS_IN = timedelta(hours=2)
 # Until all deadlines but a few are over, and the grace after them.
 DEADLINES_OVER = timedelta(hours=8)
 # Their people hold mails of the same kind as those of other games.
@@ -50,6 +57,12 @@ class Heir:
         """Return the old mail that somebody holds for a role."""
         wanted = {"to": to, "role": role, "game": game}
         (found,) = (one for one in self.facts["held"] if wanted.items() <= one.items())
+        mail: dict[str, Any] = found
+        return mail
+
+    def asked(self, to: str) -> dict[str, Any]:
+        """Return the old question that somebody has not answered."""
+        (found,) = (one for one in self.facts["asked"] if one["to"] == to)
         mail: dict[str, Any] = found
         return mail
 
@@ -79,7 +92,7 @@ class Heir:
         if answered:
             mail["In-Reply-To"] = mail["References"] = answered
         mail.set_content(body)
-        self.post.deliver(stamped(mail), to, sender)
+        self.post.deliver(stamped(mail, proven=self.post.proven), to, sender)
         (answer,) = _answers(mail["Message-ID"], tuple(self.post.arrived[seen:]))
         return answer
 
@@ -108,11 +121,12 @@ class Heir:
         ]
 
 
-@pytest.fixture(
-    scope="module",
-    params=[(revision, kind) for revision in REVISIONS for kind in KINDS],
-    ids="-".join,
+of_judges_that_prove = pytest.mark.parametrize(
+    "heir", PROVING, indirect=True, ids="-".join
 )
+
+
+@pytest.fixture(scope="module", params=OLDER, ids="-".join)
 def heir(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Heir]:
@@ -121,12 +135,12 @@ def heir(
     folder, old = tmp_path_factory.mktemp("heir"), kept(revision, kind)
     with empty_databases(kind, folder, 1) as (url,):
         restore(old.database, url)
-        post = Post(folder, url, old.key)
-        post.now = datetime.fromisoformat(old.facts["now"]) + SOON
-        post.letters = old.facts["letters"]
-        post.tick()
-        yield Heir(post, old.facts, tuple(post.arrived))
-        post.judge.store.dispose()
+        at = Post(folder, url, old.key)
+        at.now = datetime.fromisoformat(old.facts["now"]) + SOON
+        at.letters = old.facts["letters"]
+        at.tick()
+        yield Heir(at, old.facts, tuple(at.arrived))
+        at.judge.store.dispose()
 
 
 def test_letters_that_waited_are_answered_once(heir: Heir) -> None:
@@ -148,6 +162,26 @@ def test_letters_that_waited_are_obeyed(heir: Heir) -> None:
     assert foreign == [FOREIGN]
     england = heir.held("e@peace.test", "England", "peace")
     assert "Norwegian Sea -> Norway" in heir.reply(england, "ORDERS?").text
+
+
+def test_letters_that_were_set_aside_are_answered_when_the_keeper_says_so(
+    heir: Heir,
+) -> None:
+    seen = len(heir.post.arrived)
+    with heir.post.judge.store.begin() as connection:
+        waiting = post.letters_set_aside(connection)
+        again = [post.try_again(connection, letter.number) for letter in waiting]
+    heir.post.tick()
+
+    assert again
+    assert all(again)
+    told = heir.post.arrived[seen:]
+    assert [mail.to for mail in told] == [letter.sender for letter in waiting]
+    # Those that nothing proved are asked for a yes, as any such letter is.
+    assert {mail.subject for mail in told} <= {
+        "[crash] created: you are its Master",
+        "[judge] please confirm your letter",
+    }
 
 
 def test_no_secret_of_an_old_mail_is_left_in_the_letters_that_were_answered(
@@ -249,6 +283,80 @@ def test_a_second_address_is_known(heir: Heir) -> None:
     assert "[peace]" in answer.subject
 
 
+@of_judges_that_prove
+def test_who_was_asked_says_yes_to_the_old_question(heir: Heir) -> None:
+    seen = len(heir.post.arrived)
+    with unproven(heir.post):
+        for to in ("hope@else.test", "iris@work.test"):
+            heir.post.write(to, "Yes", heir.asked(to)["reply_to"])
+
+    told = {(mail.to, mail.subject) for mail in heir.post.arrived[seen:]}
+    assert told == {
+        ("hope@else.test", "[hope] created: you are its Master"),
+        ("i@eve.test", "[judge] your mail addresses"),
+        ("iris@work.test", "[judge] your mail addresses"),
+    }
+
+
+@of_judges_that_prove
+def test_a_letter_that_waited_said_no_to_who_came_with_a_password(heir: Heir) -> None:
+    told = [mail.subject for mail in heir.first if mail.to == "gina@new.test"]
+
+    assert told == ["[judge] I AM ALSO refused: denied"]
+
+
+@of_judges_that_prove
+def test_the_old_password_of_a_player_brings_him_back(heir: Heir) -> None:
+    right = heir.write("hotel@else.test", "I AM ALSO g@eve.test Xyzzy9")
+    wrong = heir.write("hotel@else.test", "I AM ALSO g@eve.test Xyzzy8")
+
+    assert right.subject == "[judge] you are back in 24 hours"
+    assert wrong.subject == "[judge] g@eve.test is asked"
+
+
+@of_judges_that_prove
+def test_a_reply_address_that_was_replaced_opens_nothing(heir: Heir) -> None:
+    (old,) = (
+        one
+        for one in heir.facts["replaced"]
+        if (one["to"], one["role"]) == ("i@eve.test", "Italy")
+    )
+
+    refused = heir.reply(old, "A VEN H")
+    shown = heir.reply(heir.held("i@eve.test", "Italy", "eve"), "ORDERS?")
+
+    assert refused.subject == "[eve] REPLY refused: old reply address"
+    assert "Venice -> Tyrolia" in shown.text
+
+
+@of_judges_that_prove
+def test_a_game_of_own_addresses_takes_orders_from_no_other(heir: Heir) -> None:
+    germany = heir.held("g@eve.test", "Germany", "eve")
+
+    asked = heir.write(
+        "phone@else.test", "A BER - PRU", germany["reply_to"], germany["message_id"]
+    )
+
+    assert (asked.to, asked.subject) == (
+        "g@eve.test",
+        "[judge] please confirm your letter",
+    )
+    assert "Prussia" not in heir.reply(germany, "ORDERS?").text
+
+
+@of_judges_that_prove
+def test_an_address_that_lost_mail_gets_news_once_it_writes(heir: Heir) -> None:
+    before = [mail for mail in heir.post.arrived if mail.to == "lost@years.test"]
+    heir.master("years", "BROADCAST\nHello\nENDPRESS")
+    paused = [mail for mail in heir.post.arrived if mail.to == "lost@years.test"]
+    heir.reply(heir.held("lost@years.test", "Observer", "years"), "SUMMARY")
+    heir.master("years", "BROADCAST\nHello again\nENDPRESS")
+
+    assert paused == before == []
+    news = [mail for mail in heir.post.arrived if mail.to == "lost@years.test"]
+    assert "Hello again" in news[-1].text
+
+
 def test_every_board_is_as_it_was(heir: Heir) -> None:
     for game, was in heir.facts["games"].items():
         if was["phase"]:
@@ -269,6 +377,24 @@ def test_old_games_are_told_of(heir: Heir) -> None:
         assert history.text.count("=== ") - 1 == len(played), history.text
         assert wanted in status.subject
         assert (f"  {game} " in listed) is (game != "twist")  # SET LISTED NO
+
+
+def test_all_other_settings_of_an_old_game_stay_when_one_is_changed(heir: Heir) -> None:
+    before = _settings(heir.post, "twist")
+
+    heir.master("twist", "SET COMMENT Still all other")
+
+    after = _settings(heir.post, "twist")
+    timing, changes = ({**after[one], **before[one]} for one in ("timing", "twists"))
+    assert before["comment"] == "All is other here"
+    assert after["comment"] == "Still all other"
+    assert after == {
+        **after,
+        **before,
+        "timing": timing,
+        "twists": changes,
+        "comment": after["comment"],
+    }
 
 
 def test_secrets_are_kept(heir: Heir) -> None:
@@ -332,7 +458,7 @@ def test_a_game_that_was_rolled_back_before_goes_back_once_more(heir: Heir) -> N
 
 def test_a_seat_that_fell_vacant_is_taken_and_the_game_goes_on(heir: Heir) -> None:
     heir.write("new@gone.test", "JOIN AUSTRIA@gone\nHOLD ALL")
-    _pass_time(heir.post, HALF_AN_HOUR)
+    _pass_time(heir.post, MAIL_IS_IN)
 
     assert heir.board("gone")["Units"]["France"] == "A BUR A SPA F MAO"
 
@@ -365,6 +491,26 @@ def test_deadlines_pass_and_the_orders_that_were_stored_are_processed(
     assert peace["Italy"] == "A TRI A VEN F TUN"
 
 
+@of_judges_that_prove
+def test_a_phase_waited_for_the_letter_that_came_before_its_deadline(
+    heir: Heir,
+) -> None:
+    _pass_time(heir.post, MAIL_IS_IN)
+
+    assert heir.board("eve", "S1901M")["Units"] == {
+        "Germany": "A BER A MUN F DEN",
+        "Italy": "A TYR A VEN F ION",
+    }
+
+
+@of_judges_that_prove
+def test_the_keeper_is_told_what_he_was_not_told_before(heir: Heir) -> None:
+    _pass_time(heir.post, MAIL_IS_IN)
+
+    (told,) = (mail.subject for mail in heir.post.arrived if mail.to == KEEPER)
+    assert re.fullmatch(r"\[judge\] letter \d+ set aside", told)
+
+
 def test_old_votes_for_a_draw_stand(heir: Heir) -> None:
     for to, power in (
         ("a@peace.test", "Austria"),
@@ -394,6 +540,14 @@ def _drawing(mail: Arrived) -> str:
     (part,) = (p for p in mail.mail.walk() if p.get_content_type() == "image/png")
     drawing: bytes = part.get_payload(decode=True)
     return drawing.decode()
+
+
+def _settings(post: Post, game: str) -> dict[str, Any]:
+    """Return the settings of a game as they are stored."""
+    with post.judge.store.begin() as connection:
+        found = select(games.c.settings).where(games.c.key == game)
+        settings: dict[str, Any] = json.loads(connection.scalar(found) or "")
+    return settings
 
 
 def _pass_time(post: Post, time: timedelta) -> None:

@@ -285,6 +285,17 @@ def test_with_the_reply_address_of_a_power_goes_that_of_who_joined_for_it(
     assert counted[joined].generation == 1
 
 
+def test_it_is_known_which_powers_somebody_has_left(shelf: Shelf) -> None:
+    asked = (shelf.connection, ["demo", "other"], BEN.number)
+    assert people.roles_had(*asked) == {}
+
+    shelf.record(PlayerLeft(BEN, "England", ejected=False))
+
+    assert "England" in people.roles_had(*asked)["demo"]
+    assert people.roles_had(shelf.connection, ["other"], BEN.number) == {}
+    assert people.roles_had(shelf.connection, ["demo"], ANN.number) == {}
+
+
 def test_who_registers_again_may_call_himself_otherwise(shelf: Shelf) -> None:
     renamed = replace(ANN, name="Ann O.", zone="Europe/Dublin")
     people.keep_player(shelf.connection, renamed)

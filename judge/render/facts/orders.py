@@ -154,7 +154,10 @@ def verdict(sheet: OrderSheet, board: NamedPosition) -> Text:
 
 
 def lines_to_send(sheet: OrderSheet, board: NamedPosition) -> tuple[str, ...]:
-    """Return order lines that would complete the sheet, in part to choose from."""
+    """Return order lines that would complete the sheet, in part to choose from.
+
+    One takes the room of others only where nothing but a double army can be removed.
+    """
     turn = turn_of(board, sheet.power)
     if turn is None or sheet.complete:
         return ()
@@ -163,19 +166,15 @@ def lines_to_send(sheet: OrderSheet, board: NamedPosition) -> tuple[str, ...]:
         return tuple(line for line in turn.lines if line.startswith(wanted))
     counted = filter(is_own_order, sheet.orders)
     given = {_site(order_short(order, board)) for order in counted}
-    free = (line for line in turn.lines if _site(line) not in given)
-    return tuple(line for line in free if _has_room(line, sheet.pending))
+    free = tuple(line for line in turn.lines if _site(line) not in given)
+    single = given and abs(sheet.pending) == 1
+    fitting = tuple(x for x in free if not (single and x.startswith(_DOUBLE)))
+    return fitting or (free if sheet.pending < 0 else ())
 
 
 def _site(line: str) -> str:
     """Return the province in which a line builds or removes; of a waive, that it is."""
     return line if line == _WAIVE else line.split()[1].partition("/")[0]
-
-
-def _has_room(line: str, pending: int) -> bool:
-    """Return whether a line fits into what is left; one removal may be of a double."""
-    size = 2 if line.startswith(_DOUBLE) else 1
-    return pending < 0 or size <= pending
 
 
 def _score(sheet: OrderSheet, board: NamedPosition) -> Text:
