@@ -4,8 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.amount import LONG
 from tests.e2e.program import Sink, sink
 from tests.servers import Dovecot, dovecot
+
+# It takes minutes, and Debian's mirror.
+collect_ignore = [] if LONG else ["test_image.py"]
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.amount import LONG
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
@@ -22,8 +21,6 @@ MIRROR = "http://deb.debian.org/debian"
 def folder() -> Iterator[Path]:
     """Give a folder for images, which are too large for others."""
     missing = [name for name in TOOLS if shutil.which(name) is None]
-    if not LONG:
-        pytest.skip("only in a long run: it takes minutes and Debian's mirror")
     if missing or os.geteuid() != 0:
         pytest.skip(f"needs root and {' and '.join(missing or TOOLS)}")
     made = Path(tempfile.mkdtemp(prefix="judge-image-"))
