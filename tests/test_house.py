@@ -22,7 +22,8 @@ from tests.commands.readers import read
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "judge"
 AFTER = [path.read_text() for path in (HOUSE / "game" / "after").glob("*.py")]
-DECIDING = ("game/guards/*.py", "game/inquiry/*.py", "conversation/*.py")
+DECIDING = ("game/guards/*.py", "game/inquiry/*.py", "conversation/entry.py")
+DECIDING += ("conversation/person.py",)
 FROM = re.compile(r"^ *from (judge[.\w]*) import (\([^)]*\)|[^\n]*)", re.M)
 OFFERED = r'^    (?:"|\w+ as )(\w+)"?,$'
 FACTS = get_args(Fact)

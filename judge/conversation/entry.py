@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from judge.commands import CreateGame, Entry, Observe, SignOn
 from judge.conversation.imitation import fitting_name, is_like
-from judge.conversation.known import readings_of
+from judge.conversation.known import reached, readings_of
 from judge.conversation.progress import Progress, happened, registered, told
 from judge.game import (
     JOIN,
@@ -68,8 +68,8 @@ def _create(entry: CreateGame, progress: Progress) -> Progress:
 def _most_created(progress: Progress) -> int | None:
     """Return how many games the sender may create in a day, if he has created them."""
     lately = progress.known.lately
-    made = sum(one.before is None for one in progress.happenings) + lately.games
-    return lately.most_games if made >= (lately.most_games or made + 1) else None
+    made = sum(one.before is None for one in progress.happenings)
+    return reached(lately.most_games, lately.games + made)
 
 
 def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:

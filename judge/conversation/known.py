@@ -93,6 +93,11 @@ class Lately:
     most_games: int | None = None
 
 
+def reached(most: int | None, done: int) -> int | None:
+    """Return how often something may be done if it was `done` so often, else None."""
+    return most if most and done >= most else None
+
+
 @dataclass(frozen=True, slots=True)
 class LetterFacts:
     """What is known before a letter is obeyed.

@@ -18,7 +18,7 @@ from judge.commands import (
 )
 from judge.conversation.entry import enter_section
 from judge.conversation.imitation import is_misleading
-from judge.conversation.known import LetterFacts
+from judge.conversation.known import LetterFacts, reached
 from judge.conversation.person import obey_for_person
 from judge.conversation.progress import (
     Progress,
@@ -159,13 +159,13 @@ def _most_press(progress: Progress, game: Game) -> int | None:
     """
     lately, role = progress.known.lately, progress.sender.role
     key = game.name.lower()
-    sent = lately.press.get((key, role), 0) + sum(
+    sent = sum(
         isinstance(fact, PressSent) and fact.sender == role
         for happening in progress.happenings
         for fact in happening.facts
         if happening.after.name.lower() == key
     )
-    return lately.most_press if sent >= (lately.most_press or sent + 1) else None
+    return reached(lately.most_press, lately.press.get((key, role), 0) + sent)
 
 
 def _outside(

@@ -1,6 +1,5 @@
 """The judge writes to itself through a mail server, and says where that got lost."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,20 +10,14 @@ from judge.app import utc_now
 from judge.cli.check import Finding
 from judge.cli.check.probe import probe_finding
 from judge.config import Configuration
-from tests.e2e.mta import POSTFIX, postfix
+from tests.e2e.mta import postfix
 from tests.e2e.program import ADDRESS, Program, Sink, program
 from tests.servers import free_port, wait_for_port
 
 FEW = 4  # looks, for a mail that will not come
 
 
-@pytest.fixture(autouse=True)
-def _needed() -> None:
-    missing = "Postfix" if POSTFIX is None else "root" if os.geteuid() != 0 else ""
-    if missing and os.environ.get("CI"):
-        pytest.fail(f"There is no {missing}.")
-    if missing:
-        pytest.skip(f"There is no {missing}.")
+pytestmark = pytest.mark.usefixtures("postfix_by_root")
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """`judge setup` on a machine as Debian leaves it: mail comes in after, not before."""
 
-import os
 import pwd
 import stat
 import tomllib
@@ -13,7 +12,7 @@ from judge.app import utc_now
 from judge.cli.check.probe import probe_finding
 from judge.cli.setup import Places, set_up
 from judge.config import CONFIG_VARIABLE, Configuration
-from tests.e2e.mta import POSTFIX, postfix
+from tests.e2e.mta import postfix
 from tests.e2e.program import ADDRESS, Sink
 from tests.servers import free_port
 
@@ -29,13 +28,7 @@ local_recipient_maps = inline:{root=ok}
 """
 
 
-@pytest.fixture(autouse=True)
-def _needed() -> None:
-    missing = "Postfix" if POSTFIX is None else "root" if os.geteuid() != 0 else ""
-    if missing and os.environ.get("CI"):
-        pytest.fail(f"There is no {missing}.")
-    if missing:
-        pytest.skip(f"There is no {missing}.")
+pytestmark = pytest.mark.usefixtures("postfix_by_root")
 
 
 def place(folder: Path) -> Places:

@@ -137,6 +137,20 @@ def confirmed(post: Post, command: str) -> str:
     return next(line.strip() for line in asked if line.startswith(f"  {command} "))
 
 
+def in_the_last_hour(office: Post) -> datetime:
+    """Return the deadline, of a game without grace, that is an hour ahead now.
+
+    The judge is awake until then, however far the clock goes.
+    """
+    office.write(MASTER, "SET GRACE 0", reply_address(office, MASTER))
+    office.judge = replace(office.judge, outage=timedelta(days=365))
+    deadline = the_game(office).deadline
+    assert deadline is not None
+    office.now = deadline - timedelta(hours=1)
+    office.tick()
+    return deadline
+
+
 def the_game(post: Post, name: str = "smp") -> Game:
     """Return the game as it stands in the store."""
     with post.judge.store.begin() as connection:

@@ -3,7 +3,6 @@
 The game `smp` has no grace; letters of some people cannot be read.
 """
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -12,8 +11,8 @@ from judge.reader import MailRead, UnreadError
 from judge.service import process_due_games
 from tests.post import Post
 from tests.service.office import (
-    MASTER,
     ORDERS,
+    in_the_last_hour,
     player_of,
     reply_address,
     the_game,
@@ -28,12 +27,7 @@ WAITS = "[smp] S1901M waits for it until"
 @pytest.fixture
 def due(office: Post) -> datetime:
     """Return the deadline, of which the clock is a second short; puzzles fail."""
-    office.write(MASTER, "SET GRACE 0", reply_address(office, MASTER))
-    office.judge = replace(office.judge, outage=timedelta(days=365))
-    deadline = the_game(office).deadline
-    assert deadline is not None
-    office.now = deadline - HOUR
-    office.tick()
+    deadline = in_the_last_hour(office)
     office.now = deadline - SECOND
     sound = office.judge.reader.mail
 

@@ -4,7 +4,6 @@ The game `smp` has no grace; letters wait because nobody answers them.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -17,6 +16,7 @@ from tests.service.office import (
     MASTER,
     ORDERS,
     a_mail,
+    in_the_last_hour,
     player_of,
     reply_address,
     the_game,
@@ -31,13 +31,7 @@ LATE = "[smp] ORDERS refused: it came too late"
 @pytest.fixture
 def due(office: Post) -> datetime:
     """Return the deadline of the game, of which the clock is still short."""
-    office.write(MASTER, "SET GRACE 0", reply_address(office, MASTER))
-    office.judge = replace(office.judge, outage=timedelta(days=365))
-    deadline = the_game(office).deadline
-    assert deadline is not None
-    office.now = deadline - HOUR
-    office.tick()
-    return deadline
+    return in_the_last_hour(office)
 
 
 def kept(

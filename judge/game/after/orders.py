@@ -26,22 +26,16 @@ from judge.game.seats import with_seat
 _MOST_UNDONE = 20  # receipts of a phase that can be taken back
 
 
-def after_orders(  # noqa: C901, PLR0911 - one case a kind of fact
-    game: Game, fact: OrderFact
-) -> Game:
+def after_orders(game: Game, fact: OrderFact) -> Game:
     """Return `game` after a fact of one power in a phase."""
     match fact:
         case PressSent() | OrdersMissed():
             return game
-        case OrdersFiled(sheet=sheet, dated=dated, ready=ready):
-            return replace(_filed(game, sheet, dated), ready=ready)
+        case OrdersFiled() | OrdersUndone() | PlanTaken():
+            return replace(_filed(game, fact.sheet, fact.dated), ready=fact.ready)
         case OrdersCleared(sheet=sheet, dated=dated):
             filed = _filed(game, sheet, dated)
             return replace(filed, ready=filed.ready if sheet.complete else None)
-        case OrdersUndone(sheet=sheet, dated=dated, ready=ready):
-            return replace(_filed(game, sheet, dated), ready=ready)
-        case PlanTaken(sheet=sheet, dated=dated, ready=ready):
-            return replace(_filed(game, sheet, dated), ready=ready)
         case OrdersPlanned(power):
             return with_seat(game, with_plan(game.seat(power), fact))
         case WaitSet(power, wait, ready, until):

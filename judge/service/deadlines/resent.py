@@ -12,11 +12,15 @@ from sqlalchemy import Connection
 
 from judge.conversation import LetterDecision, LetterFacts
 from judge.game import Game, OrdersCleared, OrdersFiled, Player, closes_at, is_by
-from judge.mail import address_token, token_digest
 from judge.render import LetterAwaited
-from judge.service.deadlines.waiting import LONGEST, certain_games, span_of
+from judge.service.deadlines.waiting import (
+    LONGEST,
+    certain_games,
+    span_of,
+    writer_by_envelope,
+)
 from judge.service.parts import Judge
-from judge.store import KeptLetter, UnreadLetter, games, people, post
+from judge.store import KeptLetter, UnreadLetter, games, post
 
 
 def stands_in(connection: Connection, known: LetterFacts) -> Mapping[str, datetime]:
@@ -80,13 +84,5 @@ def _is_by(
     connection: Connection, letter: UnreadLetter, game: Game, writer: Player
 ) -> bool:
     """Return whether a letter came by the writer's reply address, or his address."""
-    token = address_token(letter.recipient)
-    if token is None:
-        player = people.find_player(connection, letter.sender)
-        return player is not None and player.number == writer.number
-    owner = people.owner_of(connection, token_digest(token))
-    return (
-        owner is not None
-        and owner.place.game == game.name
-        and owner.player.number == writer.number
-    )
+    found = writer_by_envelope(connection, letter.recipient, letter.sender)
+    return found in ((writer.number, ""), (writer.number, game.name))

@@ -58,12 +58,26 @@ def certain_games(
     connection: Connection, recipient: str, sender: str
 ) -> tuple[str, ...]:
     """Return for which games a letter is certain to be, by its envelope alone."""
+    writer = writer_by_envelope(connection, recipient, sender)
+    if writer is None:
+        return ()
+    number, game = writer
+    return (game,) if game else games.games_of(connection, number)
+
+
+def writer_by_envelope(
+    connection: Connection, recipient: str, sender: str
+) -> tuple[int, str] | None:
+    """Return whose a letter is: the number of a player, and the game written to.
+
+    That is "" where the letter came by no reply address. None if it is nobody's.
+    """
     token = address_token(recipient)
     if token is not None:
         owner = people.owner_of(connection, token_digest(token))
-        return (owner.place.game,) if owner else ()
+        return (owner.player.number, owner.place.game) if owner else None
     player = people.find_player(connection, sender)
-    return games.games_of(connection, player.number) if player else ()
+    return (player.number, "") if player else None
 
 
 def _named(judge: Judge, letter: UnlookedLetter) -> tuple[str, tuple[str, ...]]:
