@@ -179,7 +179,7 @@ def serving(
     alarm = Alarm(done, settings.tick)
     judge.reader.start()
     with ExitStack() as stack:
-        note_signs(judge, clock())
+        note_signs(judge, clock)
         _open_doors(stack, judge, settings, _keeper(judge, clock, ring))
         alarm.start()
         stack.callback(alarm.stop)

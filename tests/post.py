@@ -75,8 +75,7 @@ class Post:
             address=ADDRESS,
             name="Judge",
             keeper=KEEPER,
-            # What is written to this judge is kept at once.
-            doors=Doors(lambda: self.now, mailbox=False, settling=timedelta(0)),
+            doors=self._doors(),  # what is written to this judge is kept at once
             outage=timedelta(hours=1),
             redelivery=timedelta(hours=2),
             answers_per_hour=60,
@@ -132,13 +131,16 @@ class Post:
         """Let the judge do all that is due."""
         while answer_next_letter(self.judge, self.now):
             pass
-        process_due_games(self.judge, self.now)
+        process_due_games(self.judge, lambda: self.now)
         self.send_all()
 
     def send_all(self) -> None:
         """Let the judge send all mail that is due, and do nothing else."""
         while send_next_notice(self.judge, self.now):
             pass
+
+    def _doors(self) -> Doors:
+        return Doors(lambda: self.now, mailbox=False, settling=timedelta(0))
 
     def _alone(self, number: int, now: datetime) -> None:
         answer_alone(self.judge, number, now)

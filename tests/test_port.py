@@ -44,7 +44,7 @@ def test_a_judge_that_lost_a_part_is_to_be_started_anew(post: Post) -> None:
 
 def test_a_judge_is_ready_while_it_is_awake_and_says_what_is_wrong(post: Post) -> None:
     never = asked(post, "/readyz")
-    note_signs(post.judge, post.now)
+    note_signs(post.judge, lambda: post.now)
     now = asked(post, "/readyz")
     post.now += timedelta(minutes=2)
     silent = asked(post, "/readyz")
@@ -74,7 +74,7 @@ def test_a_judge_whose_store_is_gone_is_not_ready_and_shows_no_values(
 
 def test_prometheus_reads_a_number_a_line(post: Post) -> None:
     post.write("m@players.test", "CREATE smp")
-    note_signs(post.judge, post.now)
+    note_signs(post.judge, lambda: post.now)
     _, text = asked(post, "/metrics")
     values = dict(
         line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#")

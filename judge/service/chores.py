@@ -43,7 +43,7 @@ def chores(
         return answered
 
     def process() -> bool:
-        process_due_games(judge, clock())
+        process_due_games(judge, clock)
         ring("send")
         return False
 
@@ -51,7 +51,7 @@ def chores(
         return send_next_notice(judge, clock())
 
     def live() -> bool:
-        note_signs(judge, clock())
+        note_signs(judge, clock)
         return False
 
     def watch() -> bool:

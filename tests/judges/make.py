@@ -164,7 +164,7 @@ def _end_in_the_middle(post: Post) -> list[str]:
     _leave_unsent(post)
     letters = [cut, *_leave_unanswered(post)]
     post.now += timedelta(minutes=1)
-    process_due_games(post.judge, post.now)
+    process_due_games(post.judge, lambda: post.now)
     return letters
 
 

@@ -102,7 +102,7 @@ def copied(post: Post, folder: Path) -> Post:
     other = copy(post)
     other.arrived = list(post.arrived)
     store = a_store(folder, Path(file).read_bytes())
-    own = {"send": other._send, "alone": other._alone}
+    own = {"send": other._send, "alone": other._alone, "doors": other._doors()}
     other.judge = replace(post.judge, store=store, **own)
     return other
 

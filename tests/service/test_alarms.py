@@ -89,9 +89,9 @@ def test_a_disk_that_is_nearly_full_is_wrong() -> None:
 @pytest.fixture
 def office(post: Post) -> Post:
     """Give a judge that has been awake for an hour."""
-    note_signs(post.judge, post.now)
+    note_signs(post.judge, lambda: post.now)
     post.now += 60 * MINUTE
-    note_signs(post.judge, post.now)
+    note_signs(post.judge, lambda: post.now)
     return post
 
 

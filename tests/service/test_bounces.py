@@ -59,7 +59,7 @@ def wait(office: Post, days: int) -> None:
     """Let days pass in which nothing is done but to note that the judge is awake."""
     for _ in range(days):
         office.now += DAY
-        note_signs(office.judge, office.now)
+        note_signs(office.judge, lambda: office.now)
 
 
 def on_each_day(

@@ -64,7 +64,7 @@ def test_who_sends_it_again_while_the_game_waits_has_lost_nothing(
     assert WAITS in told
     assert f"{due + 12 * HOUR - SECOND:%A %-d %B %Y, %H:%M}" in told
     office.now = due + HOUR
-    process_due_games(office.judge, office.now)
+    process_due_games(office.judge, lambda: office.now)
     assert the_game(office).history == ()
 
     ordered(office, "France", due + 2 * HOUR)
@@ -100,14 +100,14 @@ def test_a_letter_in_time_that_came_after_the_unread_one_stands(
 
     assert "refused" in office.arrived[-1].subject
     office.now = late + 12 * HOUR
-    process_due_games(office.judge, office.now)
+    process_due_games(office.judge, lambda: office.now)
     assert len(the_game(office).history) == 1
 
 
 def test_after_twelve_hours_it_is_too_late(office: Post, due: datetime) -> None:
     puzzled(office, "France")
     office.now = due + 12 * HOUR
-    process_due_games(office.judge, office.now)
+    process_due_games(office.judge, lambda: office.now)
 
     assert "France" in the_game(office).history[0].absent
 

@@ -19,7 +19,7 @@ FRANCE = "c@players.test"
 @pytest.fixture
 def months_later(office: Post) -> Post:
     """Give a judge that has forgotten what its mails said."""
-    note_signs(office.judge, office.now)
+    note_signs(office.judge, lambda: office.now)
     for _ in range(100 // 5):
         office.now += timedelta(days=5)
         office.tick()
@@ -43,7 +43,7 @@ def test_a_letter_that_comes_again_is_known(office: Post) -> None:
     mail = a_mail("new@players.test", "HELP", 1, office.now).as_bytes()
     keep(office, mail, ADDRESS, "new@players.test")
     office.tick()
-    note_signs(office.judge, office.now)
+    note_signs(office.judge, lambda: office.now)
     for _ in range(20):
         office.now += timedelta(days=5)
         office.tick()

@@ -49,7 +49,7 @@ def at_once(office: Post, workers: int) -> None:
         idle = 0
         while idle < 20:  # another one may hold all that there is
             busy = answer_next_letter(office.judge, office.now)
-            process_due_games(office.judge, office.now)
+            process_due_games(office.judge, lambda: office.now)
             busy = send_next_notice(office.judge, office.now) or busy
             idle = 0 if busy else idle + 1
 

@@ -50,7 +50,7 @@ def kept(
 def processed(post: Post, now: datetime) -> bool:
     """Return whether the phase is processed when the clock alone goes on."""
     post.now = now
-    process_due_games(post.judge, post.now)
+    process_due_games(post.judge, lambda: post.now)
     return bool(the_game(post).history)
 
 
@@ -161,7 +161,7 @@ def test_a_letter_that_was_set_aside_in_the_phase_before_holds_none(
     office.write(MASTER, "PROCESS S1901M", reply_address(office, MASTER))
     office.write(MASTER, "SET DEADLINE 2030-01-04 22:00", reply_address(office, MASTER))
     office.now += 3 * HOUR
-    process_due_games(office.judge, office.now)
+    process_due_games(office.judge, lambda: office.now)
 
     assert len(the_game(office).history) == 2
 

@@ -142,8 +142,8 @@ def test_while_the_clock_of_another_program_is_ahead_no_phase_is_processed(
 
     def both(off_by: timedelta) -> None:
         strict.now += 10 * SECOND
-        process_due_games(other, strict.now + off_by)
-        process_due_games(strict.judge, strict.now)
+        process_due_games(other, lambda: strict.now + off_by)
+        process_due_games(strict.judge, lambda: strict.now)
 
     both(timedelta(0))
     for _ in range(12):

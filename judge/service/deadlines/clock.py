@@ -1,6 +1,7 @@
 """Doing what the clock asks of each game."""
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
@@ -23,14 +24,15 @@ log = logging.getLogger(__name__)
 PAUSE = timedelta(hours=1)  # until a game that is stuck is tried again
 
 
-def process_due_games(judge: Judge, now: datetime) -> None:
+def process_due_games(judge: Judge, clock: Callable[[], datetime]) -> None:
     """Process, remind and warn in each game that is due, one transaction a game.
 
     A game waits for letters that came in time and for doors that were shut, and no game
     for another. By a clock that is wrong nothing is done, nor where another program on
     this store has another clock.
     """
-    if not note_signs(judge, now) or _clocks_differ(judge, now):
+    now = note_signs(judge, clock)
+    if now is None or _clocks_differ(judge, now):
         return
     with judge.store.begin() as connection:
         due = games.due_games(connection, now)

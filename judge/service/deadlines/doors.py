@@ -24,6 +24,8 @@ _DOUBTED = timedelta(minutes=1)
 class Doors:
     """What this program knows of its doors; `clock` is what it goes by.
 
+    Who notes in the store how they stand holds `noting` meanwhile.
+
     With `mailbox` one is read, which is open when it was looked into. What comes may
     take as long as `settling` to be seen.
     """
@@ -38,6 +40,7 @@ class Doors:
         self.names = (JUDGE, MAILBOX) if mailbox else (JUDGE,)
         self._clock = clock
         self._settling = settling
+        self.noting = Lock()
         self._lock = Lock()
         self._coming: list[datetime] = []
         self._open_since = clock()

@@ -6,6 +6,7 @@ that it is. One that went back by less is: what it noted of times to come is for
 """
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Engine
@@ -27,12 +28,17 @@ class WrongClockError(Exception):
     """The clock cannot be right, so that nothing may be done by it."""
 
 
-def note_signs(judge: Judge, now: datetime) -> bool:
-    """Note which doors are open, and return whether the clock may be right."""
-    with judge.store.begin() as connection:
+def note_signs(judge: Judge, clock: Callable[[], datetime]) -> datetime | None:
+    """Note which doors are open; return when, or None where the clock cannot be right.
+
+    The clock is read when it is this thread's turn: who waited long with an older time
+    would seem to have a clock that went back.
+    """
+    with judge.doors.noting, judge.store.begin() as connection:
+        now = clock()
         if not clock_is_right(judge, connection, now):
             log.error("the clock says %s, which cannot be right: `judge clock`", now)
-            return False
+            return None
         others = openings.openings_of(connection, JUDGE)
         others = tuple(one for one in others if one.run != judge.started)
         judge.doors.hear(others, now, judge.outage)
@@ -50,7 +56,7 @@ def note_signs(judge: Judge, now: datetime) -> bool:
             if opened and opening.door == MAILBOX:
                 # It was not known how long it would be away.
                 games.hold_no_longer(connection, opening.since + judge.redelivery)
-    return True
+    return now
 
 
 def clock_is_right(judge: Judge, connection: Connection, now: datetime) -> bool:
