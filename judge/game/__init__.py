@@ -41,6 +41,7 @@ from judge.game.model import (
     MASTER as MASTER,
     OBSERVER as OBSERVER,
     Builds as Builds,
+    ChainedEntry as ChainedEntry,
     Earlier as Earlier,
     Early as Early,
     Ending as Ending,
@@ -63,7 +64,11 @@ from judge.game.model import (
     Signing as Signing,
     Stage as Stage,
     Timing as Timing,
+    Trail as Trail,
+    TrailEntry as TrailEntry,
     VariantChanges as VariantChanges,
+    chained as chained,
+    first_link as first_link,
 )
 from judge.game.orders.place import (
     place_for as place_for,
@@ -128,6 +133,7 @@ from judge.game.vision.sight import (
     seen_from as seen_from,
 )
 from judge.game.vision.views import (
+    STRANGER as STRANGER,
     public_view as public_view,
     reader_of as reader_of,
     view as view,

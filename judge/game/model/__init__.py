@@ -35,12 +35,20 @@ from judge.game.model.settings import (
     Timing,
     VariantChanges,
 )
+from judge.game.model.trail import (
+    ChainedEntry,
+    Trail,
+    TrailEntry,
+    chained,
+    first_link,
+)
 
 __all__ = [
     "ENTRANT",
     "MASTER",
     "OBSERVER",
     "Builds",
+    "ChainedEntry",
     "Earlier",
     "Early",
     "Ending",
@@ -63,5 +71,9 @@ __all__ = [
     "Signing",
     "Stage",
     "Timing",
+    "Trail",
+    "TrailEntry",
     "VariantChanges",
+    "chained",
+    "first_link",
 ]
