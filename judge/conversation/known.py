@@ -29,6 +29,7 @@ from judge.game import (
     Event,
     Game,
     LetterTimes,
+    OpenPress,
     Player,
     Refusal,
     game_named,
@@ -122,7 +123,8 @@ class LetterFacts:
     the games that it `stands_in` it counts as come at these moments: they wait for an
     earlier letter of its writer, which could not be read. `lately` is known of what it
     wants to do, and `earlier` are the roles that its writer has had in the games, by
-    name in lower case, if he signs on.
+    name in lower case, if he signs on, and `press` what went to all in those of them
+    in which he may take over.
     """
 
     times: LetterTimes
@@ -154,6 +156,7 @@ class LetterFacts:
     stands_in: Mapping[str, datetime] = field(default_factory=dict)
     lately: Lately = Lately()
     earlier: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    press: Mapping[str, tuple[OpenPress, ...]] = field(default_factory=dict)
 
     @property
     def is_proven(self) -> bool:
