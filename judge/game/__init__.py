@@ -45,6 +45,7 @@ from judge.game.model import (
     OBSERVER as OBSERVER,
     STANDBY as STANDBY,
     Builds as Builds,
+    ChainedEntry as ChainedEntry,
     Earlier as Earlier,
     Early as Early,
     Ending as Ending,
@@ -67,7 +68,11 @@ from judge.game.model import (
     Signing as Signing,
     Stage as Stage,
     Timing as Timing,
+    Trail as Trail,
+    TrailEntry as TrailEntry,
     VariantChanges as VariantChanges,
+    chained as chained,
+    first_link as first_link,
 )
 from judge.game.orders.place import (
     place_for as place_for,
@@ -134,6 +139,7 @@ from judge.game.vision.sight import (
     seen_from as seen_from,
 )
 from judge.game.vision.views import (
+    STRANGER as STRANGER,
     public_view as public_view,
     reader_of as reader_of,
     view as view,

@@ -38,6 +38,11 @@ def holds(game: Game, player: Player, role: str) -> bool:
     return role in roles_of(game, player)
 
 
+def plays(game: Game, player: Player) -> bool:
+    """Return whether `player` has a power in `game`."""
+    return any(_is(seat.player, player) for seat in game.seats)
+
+
 def role_now(game: Game, player: Player, role: str) -> str:
     """Return the role that a reply address made for `role` opens now.
 

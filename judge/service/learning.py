@@ -47,6 +47,7 @@ from judge.letter import Letter, Standing
 from judge.passwords import hash_password, is_password
 from judge.reader import Opened
 from judge.service.asking import Origin, outcome_of
+from judge.service.keeping.trail import with_trails
 from judge.service.parts import Judge
 from judge.service.rates import with_lately
 from judge.service.seats.entering import has_opening, press_to_all, roles_before
@@ -129,6 +130,7 @@ def what_is_known(
         earlier=roles_before(connection, sections, writer, found),
         press=press_to_all(connection, sections, found),
     )
+    known = with_trails(connection, sections, known)
     return sections, with_lately(judge, connection, sections, known)
 
 
@@ -266,8 +268,7 @@ def _owners(
     for claim in claims_with_password(sections):
         owner = claims.owner_of(connection, claim.address)
         if owner is not None:
-            record = bounces.record_of(connection, claim.address)
-            came_back = record is not None
+            came_back = bounces.record_of(connection, claim.address) is not None
             found[claim.address] = AddressOwner(owner.password, came_back)
     return found
 

@@ -36,6 +36,13 @@ from judge.game.model.settings import (
     Timing,
     VariantChanges,
 )
+from judge.game.model.trail import (
+    ChainedEntry,
+    Trail,
+    TrailEntry,
+    chained,
+    first_link,
+)
 
 __all__ = [
     "ENTRANT",
@@ -43,6 +50,7 @@ __all__ = [
     "OBSERVER",
     "STANDBY",
     "Builds",
+    "ChainedEntry",
     "Earlier",
     "Early",
     "Ending",
@@ -65,5 +73,9 @@ __all__ = [
     "Signing",
     "Stage",
     "Timing",
+    "Trail",
+    "TrailEntry",
     "VariantChanges",
+    "chained",
+    "first_link",
 ]
