@@ -177,10 +177,10 @@ class Sink:
 
 
 @contextmanager
-def sink() -> Iterator[tuple[Sink, int]]:
+def sink(host: str = HOST) -> Iterator[tuple[Sink, int]]:
     """Give a mail server that takes mail for anybody, and its port."""
     kept = Sink()
-    server = Controller(kept, hostname=HOST, port=free_port(), ready_timeout=PATIENCE)
+    server = Controller(kept, hostname=host, port=free_port(), ready_timeout=PATIENCE)
     server.start()
     try:
         yield kept, server.port
