@@ -130,8 +130,8 @@ def test_after_the_clock_went_back_deadlines_come_as_they_were_told(
     assert the_game(strict).history[0].processed == due
 
 
-@pytest.mark.parametrize("wrong", [3 * HOUR, 10 * MINUTE])
-def test_while_the_clock_of_another_program_is_ahead_no_phase_is_processed(
+@pytest.mark.parametrize("wrong", [3 * HOUR, 10 * MINUTE, -10 * MINUTE, -3 * HOUR])
+def test_while_the_clocks_of_two_programs_differ_no_phase_is_processed(
     strict: Post, wrong: timedelta
 ) -> None:
     """Which is right nobody can tell; the keeper hears of it, and of its end."""

@@ -9,6 +9,13 @@ from judge.game.refusals.clock import (
     ProposedBefore,
     TooLong,
 )
+from judge.game.refusals.filling import (
+    FillingRefusal,
+    HasRoom,
+    NobodySought,
+    SeatOpen,
+    SeatReserved,
+)
 from judge.game.refusals.people import (
     AlreadyIn,
     AskedOfAnother,
@@ -83,7 +90,7 @@ from judge.game.refusals.words import (
     WrongValue,
 )
 
-Refusal = PeopleRefusal | TimeRefusal | ClockRefusal | WordsRefusal
+Refusal = FillingRefusal | PeopleRefusal | TimeRefusal | ClockRefusal | WordsRefusal
 
 __all__ = [
     "AbsenceTooLong",
@@ -100,6 +107,7 @@ __all__ = [
     "EmptyPress",
     "GameBegun",
     "GameFull",
+    "HasRoom",
     "JoinedUnnamed",
     "LastMaster",
     "MailGoesThere",
@@ -119,6 +127,7 @@ __all__ = [
     "NoSuchReceipt",
     "NoSuchVariant",
     "NoWhitePress",
+    "NobodySought",
     "NotActive",
     "NotComing",
     "NotEntered",
@@ -146,6 +155,8 @@ __all__ = [
     "ProvenBefore",
     "Refusal",
     "ReplyAddressOver",
+    "SeatOpen",
+    "SeatReserved",
     "SeatTaken",
     "StalePhase",
     "TimePassed",
