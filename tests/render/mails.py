@@ -711,6 +711,9 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("PRESS", refusals.NoBroadcast()),
     ("PRESS", refusals.NoGreyPress()),
     ("PRESS", refusals.NoWhitePress()),
+    ("PRESS", refusals.ConversationOver()),
+    ("REPLY", refusals.MeaningSettled()),
+    ("REPLY", refusals.MeaningUnsaid()),
 )
 
 

@@ -41,6 +41,12 @@ from judge.game.refusals.people import (
     WhichPower,
     WrongPassword,
 )
+from judge.game.refusals.press import (
+    ConversationOver,
+    MeaningSettled,
+    MeaningUnsaid,
+    PressRefusal,
+)
 from judge.game.refusals.times import (
     BadTime,
     CameLate,
@@ -83,7 +89,7 @@ from judge.game.refusals.words import (
     WrongValue,
 )
 
-Refusal = PeopleRefusal | TimeRefusal | ClockRefusal | WordsRefusal
+Refusal = PeopleRefusal | PressRefusal | TimeRefusal | ClockRefusal | WordsRefusal
 
 __all__ = [
     "AbsenceTooLong",
@@ -93,6 +99,7 @@ __all__ = [
     "BadName",
     "BadTime",
     "CameLate",
+    "ConversationOver",
     "DayOver",
     "Denied",
     "DrawForAll",
@@ -103,6 +110,8 @@ __all__ = [
     "JoinedUnnamed",
     "LastMaster",
     "MailGoesThere",
+    "MeaningSettled",
+    "MeaningUnsaid",
     "MisleadingName",
     "MissingField",
     "NameTaken",
