@@ -714,6 +714,10 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("PRESS", refusals.ConversationOver()),
     ("REPLY", refusals.MeaningSettled()),
     ("REPLY", refusals.MeaningUnsaid()),
+    ("SIGN ON", refusals.SeatReserved("France", DEADLINE)),
+    ("SEEK SUBSTITUTE", refusals.SeatOpen("France")),
+    ("SEEK NO SUBSTITUTE", refusals.NobodySought("France")),
+    ("STAND BY", refusals.HasRoom("France")),
 )
 
 

@@ -9,6 +9,13 @@ from judge.game.refusals.clock import (
     ProposedBefore,
     TooLong,
 )
+from judge.game.refusals.filling import (
+    FillingRefusal,
+    HasRoom,
+    NobodySought,
+    SeatOpen,
+    SeatReserved,
+)
 from judge.game.refusals.people import (
     AlreadyIn,
     AskedOfAnother,
@@ -89,7 +96,14 @@ from judge.game.refusals.words import (
     WrongValue,
 )
 
-Refusal = PeopleRefusal | PressRefusal | TimeRefusal | ClockRefusal | WordsRefusal
+Refusal = (
+    FillingRefusal
+    | PeopleRefusal
+    | PressRefusal
+    | TimeRefusal
+    | ClockRefusal
+    | WordsRefusal
+)
 
 __all__ = [
     "AbsenceTooLong",
@@ -107,6 +121,7 @@ __all__ = [
     "EmptyPress",
     "GameBegun",
     "GameFull",
+    "HasRoom",
     "JoinedUnnamed",
     "LastMaster",
     "MailGoesThere",
@@ -128,6 +143,7 @@ __all__ = [
     "NoSuchReceipt",
     "NoSuchVariant",
     "NoWhitePress",
+    "NobodySought",
     "NotActive",
     "NotComing",
     "NotEntered",
@@ -155,6 +171,8 @@ __all__ = [
     "ProvenBefore",
     "Refusal",
     "ReplyAddressOver",
+    "SeatOpen",
+    "SeatReserved",
     "SeatTaken",
     "StalePhase",
     "TimePassed",

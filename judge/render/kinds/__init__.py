@@ -4,13 +4,23 @@ from judge.game import (
     ConductFact,
     DeskReply,
     Event,
+    FillingFact,
     OrderFact,
     PressFact,
     TableFact,
     TimeFact,
 )
 from judge.render.facts.pages import Facts, Scene
-from judge.render.kinds import conduct, desk, orders, press, replies, table, time
+from judge.render.kinds import (
+    conduct,
+    desk,
+    filling,
+    orders,
+    press,
+    replies,
+    table,
+    time,
+)
 
 
 def facts_of(  # noqa: PLR0911 - one case a group
@@ -29,4 +39,6 @@ def facts_of(  # noqa: PLR0911 - one case a group
         return desk.facts_of(event, scene)
     if isinstance(event, TimeFact):
         return time.facts_of(event, scene)
+    if isinstance(event, FillingFact):
+        return filling.facts_of(event, scene)
     return replies.facts_of(event, scene)
