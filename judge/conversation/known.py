@@ -6,6 +6,7 @@ from datetime import datetime
 
 from judge.boards import VariantFile
 from judge.commands import (
+    Audit,
     ClearOrders,
     CreateGame,
     JudgeCommand,
@@ -29,19 +30,14 @@ from judge.game import (
     Event,
     Game,
     LetterTimes,
+    OpenPress,
     Player,
     Refusal,
+    Trail,
     game_named,
 )
 
-_OF_THE_PRESENT = (
-    SubmitOrders,
-    ShowOrders,
-    ClearOrders,
-    SetWait,
-    SendPress,
-    Unobeyed,
-)
+_OF_THE_PRESENT = (SubmitOrders, ShowOrders, ClearOrders, SetWait, SendPress, Unobeyed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +46,7 @@ class ReplyPlace:
 
     `role` is the one that the address was made for. One that `is_over` opens nothing
     any more: others have taken its place. What comes from an address that is not on
-    record for the player `is_foreign`.
+    record for the player `is_foreign`; in a `conversation` it is press for its roles.
     """
 
     player: Player
@@ -58,6 +54,7 @@ class ReplyPlace:
     role: str
     is_over: bool = False
     is_foreign: bool = False
+    conversation: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +119,8 @@ class LetterFacts:
     the games that it `stands_in` it counts as come at these moments: they wait for an
     earlier letter of its writer, which could not be read. `lately` is known of what it
     wants to do, and `earlier` are the roles that its writer has had in the games, by
-    name in lower case, if he signs on.
+    name in lower case, if he signs on, and `press` what went to all in those of them
+    in which he may take over. `trails` are those that are asked for.
     """
 
     times: LetterTimes
@@ -154,6 +152,8 @@ class LetterFacts:
     stands_in: Mapping[str, datetime] = field(default_factory=dict)
     lately: Lately = Lately()
     earlier: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    press: Mapping[str, tuple[OpenPress, ...]] = field(default_factory=dict)
+    trails: Mapping[str, Trail] = field(default_factory=dict)
 
     @property
     def is_proven(self) -> bool:
@@ -232,8 +232,7 @@ def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
 
 def asks_for_a_list(sections: Iterable[Section]) -> bool:
     """Return whether all games are asked for."""
-    commands = (command for section in sections for command in section.commands)
-    return any(isinstance(one, ListGames) and not one.game for one in commands)
+    return any(isinstance(one, ListGames) and not one.game for one in _said(sections))
 
 
 def asks_for_the_past(sections: Iterable[Section]) -> bool:
@@ -245,10 +244,14 @@ def asks_for_the_past(sections: Iterable[Section]) -> bool:
     )
 
 
+def asks_for_the_trail(sections: Iterable[Section]) -> bool:
+    """Return whether somebody wants to read what is written down of a game."""
+    return any(isinstance(one, Audit) for one in _said(sections))
+
+
 def asks_how_it_stands(sections: Iterable[Section]) -> bool:
     """Return whether somebody may want to know who is in and who is not."""
-    commands = (command for section in sections for command in section.commands)
-    return any(isinstance(one, Status | ShowOrders) for one in commands)
+    return any(isinstance(one, Status | ShowOrders) for one in _said(sections))
 
 
 def may_register(sections: Sequence[Section]) -> bool:
@@ -259,8 +262,7 @@ def may_register(sections: Sequence[Section]) -> bool:
 
 def gives_a_name(sections: Sequence[Section]) -> bool:
     """Return whether somebody says what he is called."""
-    commands = (command for section in sections for command in section.commands)
-    return any(isinstance(command, Register) for command in commands)
+    return any(isinstance(one, Register) for one in _said(sections))
 
 
 def creates_a_game(sections: Iterable[Section]) -> bool:
@@ -275,8 +277,12 @@ def signs_on(sections: Iterable[Section]) -> bool:
 
 def sends_press(sections: Iterable[Section]) -> bool:
     """Return whether press is to be sent."""
-    commands = (command for section in sections for command in section.commands)
-    return any(isinstance(one, SendPress) for one in commands)
+    return any(isinstance(one, SendPress) for one in _said(sections))
+
+
+def _said(sections: Iterable[Section]) -> Iterator[object]:
+    for section in sections:
+        yield from section.commands
 
 
 def passwords_written(sections: Iterable[Section]) -> frozenset[str]:

@@ -17,6 +17,7 @@ from judge.game import (
     PlayerRegistered,
     Sender,
     after,
+    offers,
     start_if_full,
 )
 
@@ -25,13 +26,16 @@ from judge.game import (
 class Happening:
     """What happened in a game at one stroke; `before` is None where it was created.
 
-    The player whose number is `answered` reads of it in the answer to his letter.
+    The player whose number is `answered` did it, as the holder of `role`, and reads of
+    it in the answer to his letter; he did it `for_power` where he spoke for one.
     """
 
     before: Game | None
     facts: tuple[Fact, ...]
     after: Game
     answered: int = 0
+    role: str = ""
+    for_power: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +86,10 @@ def happened(progress: Progress, events: tuple[Event, ...]) -> Progress:
     progress = told(progress, *events)
     facts = tuple(event for event in events if isinstance(event, Fact))
     if facts:
-        number = progress.sender.player.number
-        progress = changed(progress, progress.game, facts, answered=number)
+        before = progress.game_called(progress.game)
+        progress = changed(progress, progress.game, facts, by=progress.sender)
         progress = _weighed(progress, proven=progress.opened)
+        progress = _offered(before, progress)
     for event in events:
         progress = replace(progress, sender=sender_after(event, progress.sender))
         game = progress.game_called(progress.game)
@@ -95,12 +100,21 @@ def happened(progress: Progress, events: tuple[Event, ...]) -> Progress:
     return progress
 
 
+def _offered(before: Game | None, progress: Progress) -> Progress:
+    """Return the progress with what is offered of seats that fell open in a game."""
+    game = progress.game_called(progress.game)
+    if before is None or game is None:
+        return progress
+    offered = offers(before, game, progress.known.now)
+    return changed(progress, game.name, offered) if offered else progress
+
+
 def changed(
-    progress: Progress, name: str, facts: tuple[Fact, ...], *, answered: int = 0
+    progress: Progress, name: str, facts: tuple[Fact, ...], *, by: Sender | None = None
 ) -> Progress:
     """Return the progress after `facts` in the game of this name, or that they make.
 
-    The player whose number is `answered` reads of them in the answer to his letter.
+    Who brought them about reads of them in the answer to his letter.
     """
     before = game = progress.game_called(name)
     for fact in facts:
@@ -108,7 +122,10 @@ def changed(
         assert game is not None
         game = after(game, fact)
     assert game is not None
-    happening = Happening(before, facts, game, answered)
+    happening = Happening(before, facts, game)
+    if by is not None:
+        number, role = by.player.number, by.role
+        happening = Happening(before, facts, game, number, role, by.on_behalf)
     return replace(
         progress,
         games={**progress.games, game.name.lower(): game},

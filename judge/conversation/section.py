@@ -94,6 +94,7 @@ def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:
         topics=TOPICS,
         variants=known.variants,
         unreachable=known.unreachable,
+        trail=known.trails.get(name.lower()),
         outside=not progress.game and progress.refused_game is None,
     )
     told_now = answer_inquiry(command, asker)

@@ -29,6 +29,9 @@ from judge.game.entry import (
     enter as enter,
 )
 from judge.game.events import *
+from judge.game.filling.openings import (
+    offers as offers,
+)
 from judge.game.inquiry.answer import (
     answer_inquiry as answer_inquiry,
     game_named as game_named,
@@ -40,7 +43,9 @@ from judge.game.model import (
     ENTRANT as ENTRANT,
     MASTER as MASTER,
     OBSERVER as OBSERVER,
+    STANDBY as STANDBY,
     Builds as Builds,
+    ChainedEntry as ChainedEntry,
     Earlier as Earlier,
     Early as Early,
     Ending as Ending,
@@ -63,7 +68,11 @@ from judge.game.model import (
     Signing as Signing,
     Stage as Stage,
     Timing as Timing,
+    Trail as Trail,
+    TrailEntry as TrailEntry,
     VariantChanges as VariantChanges,
+    chained as chained,
+    first_link as first_link,
 )
 from judge.game.orders.place import (
     place_for as place_for,
@@ -93,6 +102,10 @@ from judge.game.refusals.people import (
     TooMuchPress as TooMuchPress,
     TwoPlayers as TwoPlayers,
 )
+from judge.game.refusals.press import (
+    MeaningSettled as MeaningSettled,
+    MeaningUnsaid as MeaningUnsaid,
+)
 from judge.game.refusals.times import (
     NothingToOrder as NothingToOrder,
 )
@@ -103,6 +116,8 @@ from judge.game.refusals.words import (
 from judge.game.seats import (
     JOIN as JOIN,
     holds as holds,
+    is_given_up as is_given_up,
+    open_powers as open_powers,
     password_of as password_of,
     role_now as role_now,
     roles_of as roles_of,
@@ -128,6 +143,7 @@ from judge.game.vision.sight import (
     seen_from as seen_from,
 )
 from judge.game.vision.views import (
+    STRANGER as STRANGER,
     public_view as public_view,
     reader_of as reader_of,
     view as view,

@@ -12,6 +12,7 @@ from judge.game.model.people import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    STANDBY,
     Entrant,
     Follower,
     LetterTimes,
@@ -35,12 +36,21 @@ from judge.game.model.settings import (
     Timing,
     VariantChanges,
 )
+from judge.game.model.trail import (
+    ChainedEntry,
+    Trail,
+    TrailEntry,
+    chained,
+    first_link,
+)
 
 __all__ = [
     "ENTRANT",
     "MASTER",
     "OBSERVER",
+    "STANDBY",
     "Builds",
+    "ChainedEntry",
     "Earlier",
     "Early",
     "Ending",
@@ -63,5 +73,9 @@ __all__ = [
     "Signing",
     "Stage",
     "Timing",
+    "Trail",
+    "TrailEntry",
     "VariantChanges",
+    "chained",
+    "first_link",
 ]

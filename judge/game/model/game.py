@@ -77,7 +77,9 @@ class Game:
     when the last orders that were needed came in. `held` is until when the phase waits
     because mail could not come in when it was due, and `resumes` is when a game that is
     paused goes on by itself. `reminded` counts the reminders sent for this phase, and
-    `motion` is what its players vote on. `seed` makes all chance in it repeatable.
+    `motion` is what its players vote on. `standbys`
+    are asked first when a power wants a player, longest waiting first. `seed` makes all
+    chance in it repeatable.
     """
 
     name: str
@@ -88,6 +90,7 @@ class Game:
     seed: int = field(repr=False)
     masters: tuple[Follower, ...] = ()
     observers: tuple[Follower, ...] = ()
+    standbys: tuple[Follower, ...] = ()
     entrants: tuple[Entrant, ...] = ()
     seats: tuple[Seat, ...] = ()
     position: Position | None = None

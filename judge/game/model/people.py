@@ -5,6 +5,7 @@ from datetime import datetime
 
 MASTER = "Master"
 OBSERVER = "Observer"
+STANDBY = "Stand-by"
 ENTRANT = "Entrant"
 
 
@@ -32,7 +33,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """A Master or an observer of a game."""
+    """A Master or an observer of a game, or one who stands by to play in it."""
 
     player: Player
     password: str | None = field(default=None, repr=False)
@@ -42,7 +43,8 @@ class Follower:
 class Reader:
     """A person in a role who gets a notice.
 
-    A role is a power's name, `Master`, `Observer`, or `Entrant` while a game forms.
+    A role is a power's name, `Master`, `Observer`, `Stand-by`, or `Entrant`
+    while a game forms.
     """
 
     player: Player

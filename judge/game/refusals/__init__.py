@@ -9,6 +9,13 @@ from judge.game.refusals.clock import (
     ProposedBefore,
     TooLong,
 )
+from judge.game.refusals.filling import (
+    FillingRefusal,
+    HasRoom,
+    NobodySought,
+    SeatOpen,
+    SeatReserved,
+)
 from judge.game.refusals.people import (
     AlreadyIn,
     AskedOfAnother,
@@ -40,6 +47,12 @@ from judge.game.refusals.people import (
     TwoPlayers,
     WhichPower,
     WrongPassword,
+)
+from judge.game.refusals.press import (
+    ConversationOver,
+    MeaningSettled,
+    MeaningUnsaid,
+    PressRefusal,
 )
 from judge.game.refusals.times import (
     BadTime,
@@ -83,7 +96,14 @@ from judge.game.refusals.words import (
     WrongValue,
 )
 
-Refusal = PeopleRefusal | TimeRefusal | ClockRefusal | WordsRefusal
+Refusal = (
+    FillingRefusal
+    | PeopleRefusal
+    | PressRefusal
+    | TimeRefusal
+    | ClockRefusal
+    | WordsRefusal
+)
 
 __all__ = [
     "AbsenceTooLong",
@@ -93,6 +113,7 @@ __all__ = [
     "BadName",
     "BadTime",
     "CameLate",
+    "ConversationOver",
     "DayOver",
     "Denied",
     "DrawForAll",
@@ -100,9 +121,12 @@ __all__ = [
     "EmptyPress",
     "GameBegun",
     "GameFull",
+    "HasRoom",
     "JoinedUnnamed",
     "LastMaster",
     "MailGoesThere",
+    "MeaningSettled",
+    "MeaningUnsaid",
     "MisleadingName",
     "MissingField",
     "NameTaken",
@@ -119,6 +143,7 @@ __all__ = [
     "NoSuchReceipt",
     "NoSuchVariant",
     "NoWhitePress",
+    "NobodySought",
     "NotActive",
     "NotComing",
     "NotEntered",
@@ -146,6 +171,8 @@ __all__ = [
     "ProvenBefore",
     "Refusal",
     "ReplyAddressOver",
+    "SeatOpen",
+    "SeatReserved",
     "SeatTaken",
     "StalePhase",
     "TimePassed",

@@ -18,6 +18,7 @@ from judge.game import (
     LinesNotObeyed,
     MapShown,
     MasterBecame,
+    MeaningAsked,
     NothingToOrder,
     NotHolder,
     OrderExplained,
@@ -35,6 +36,7 @@ from judge.game import (
     SummaryShown,
     VariantsShown,
     is_blind,
+    open_powers,
 )
 from judge.messages import Text, message
 from judge.render.facts.board import sayings_of
@@ -111,6 +113,7 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             LineNotUnderstood()
             | LineOffered()
             | LinesNotObeyed()
+            | MeaningAsked()
             | ConfirmationAsked()
             | ReplyAddressSent()
             | ProofAsked()
@@ -221,10 +224,13 @@ def _rules_explained(event: RulesExplained) -> Facts:
 def _refused(event: Refused, scene: Scene) -> Facts:
     why = event.why
     role = why.role if isinstance(why, NotHolder) else ""
+    running = scene.game is not None and scene.game.position is not None
+    vacant = open_powers(game_in(scene)) if running else ()
     units = why.units if isinstance(why, NothingToOrder) else ()
     return {
         "why": why,
         "block": block_of(why),
+        "vacant": role in vacant,
         "seat": SEATS.get(role, role),
         "units": [unit_short(one, game_in(scene).variant.geography) for one in units],
     }

@@ -37,6 +37,7 @@ from judge.store.tables.people import (
     renewals,
     tokens,
 )
+from judge.store.tables.trail import trail
 
 __all__ = [
     "ClaimOutcome",
@@ -65,5 +66,6 @@ __all__ = [
     "renewals",
     "seats",
     "tokens",
+    "trail",
     "troubles",
 ]
