@@ -48,6 +48,12 @@ from judge.game.refusals.people import (
     WhichPower,
     WrongPassword,
 )
+from judge.game.refusals.press import (
+    ConversationOver,
+    MeaningSettled,
+    MeaningUnsaid,
+    PressRefusal,
+)
 from judge.game.refusals.times import (
     BadTime,
     CameLate,
@@ -90,7 +96,14 @@ from judge.game.refusals.words import (
     WrongValue,
 )
 
-Refusal = FillingRefusal | PeopleRefusal | TimeRefusal | ClockRefusal | WordsRefusal
+Refusal = (
+    FillingRefusal
+    | PeopleRefusal
+    | PressRefusal
+    | TimeRefusal
+    | ClockRefusal
+    | WordsRefusal
+)
 
 __all__ = [
     "AbsenceTooLong",
@@ -100,6 +113,7 @@ __all__ = [
     "BadName",
     "BadTime",
     "CameLate",
+    "ConversationOver",
     "DayOver",
     "Denied",
     "DrawForAll",
@@ -111,6 +125,8 @@ __all__ = [
     "JoinedUnnamed",
     "LastMaster",
     "MailGoesThere",
+    "MeaningSettled",
+    "MeaningUnsaid",
     "MisleadingName",
     "MissingField",
     "NameTaken",
