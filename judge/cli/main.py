@@ -15,8 +15,7 @@ import typer
 from judge.cli.backup import backup, restore
 from judge.cli.clock import clock
 from judge.cli.console import act_as_owner, answer, in_plain_words, settings, store
-from judge.cli.letters import letters
-from judge.cli.notices import notices
+from judge.cli.keeper import admin, letters, notices
 from judge.cli.operator import check, setup
 from judge.cli.status import status
 
@@ -35,7 +34,7 @@ app = typer.Typer(
 app.add_typer(letters, name="letters")
 app.add_typer(clock, name="clock")
 app.add_typer(notices, name="notices")
-for command in (backup, restore, status):
+for command in (admin, backup, restore, status):
     app.command()(command)
 variant = typer.Typer(help="The variants: maps and how games on them start.")
 app.add_typer(variant, name="variant")

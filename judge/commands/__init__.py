@@ -24,12 +24,14 @@ from judge.commands.lines import (
     Meaning as Meaning,
 )
 from judge.commands.model import *
+from judge.commands.one_line import command_in as command_in
 from judge.commands.reading import (
     games_named as games_named,
     read_letter as read_letter,
 )
 from judge.commands.table import (
     Who as Who,
+    read_admin as read_admin,
 )
 from judge.commands.unobeyed import (
     Aside as Aside,

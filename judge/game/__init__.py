@@ -89,6 +89,7 @@ from judge.game.refusals.people import (
     MailGoesThere as MailGoesThere,
     NotHisAddress as NotHisAddress,
     NotHolder as NotHolder,
+    NotKeeper as NotKeeper,
     NotProven as NotProven,
     NotRegistered as NotRegistered,
     ProofTooLate as ProofTooLate,
@@ -109,6 +110,7 @@ from judge.game.seats import (
     JOIN as JOIN,
     holds as holds,
     password_of as password_of,
+    plays as plays,
     role_now as role_now,
     roles_of as roles_of,
 )

@@ -143,6 +143,15 @@ class PostmasterWritten:
     left_out: int
 
 
+@dataclass(frozen=True, slots=True)
+class MastersChanged:
+    """Other people lead `game` than did `before`: the `masters` of now."""
+
+    game: str
+    before: tuple[Player, ...]
+    masters: tuple[Player, ...]
+
+
 Trouble = (
     LetterSetAside
     | LetterUnread
@@ -158,4 +167,5 @@ Trouble = (
     | AlarmOver
     | TroublesGathered
     | PostmasterWritten
+    | MastersChanged
 )

@@ -122,7 +122,7 @@ def what_is_known(
         unreachable=_unreachable(connection, sections),
         earlier=_earlier(connection, sections, writer, found),
     )
-    known = with_trails(connection, sections, known)
+    known = with_trails(judge, connection, sections, known)
     return sections, with_lately(judge, connection, sections, known)
 
 

@@ -34,6 +34,7 @@ from judge.service.aside import tell_sender
 from judge.service.asking import Origin, ask, keep_deeds, origin_of, settle
 from judge.service.deadlines.resent import release, stands_in
 from judge.service.elsewhere import told_to_foreign_sender
+from judge.service.keeping.keeper import administered
 from judge.service.keeping.trail import write_down
 from judge.service.learning import (
     Proofs,
@@ -45,7 +46,7 @@ from judge.service.learning import (
 from judge.service.outgoing import note_failure
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import answers_of, news_of
-from judge.service.trouble import count_guesses, tell_of_mail
+from judge.service.trouble import count_guesses, tell_of_mail, tell_of_masters
 from judge.store import (
     KeptLetter,
     LetterState,
@@ -54,10 +55,12 @@ from judge.store import (
     people,
     post,
 )
+from judge.store.keeper import blocks
 
 _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
 _PROBE = "came in, as `judge check` wanted to know"
+_BLOCKED = "from an address that the keeper has blocked"
 _NOBODY = "it names no sender, and comes to no place that there is"
 _TOO_MANY = "not answered: too many answers to this address"
 
@@ -98,7 +101,7 @@ class Unlooked:
     unshown: Unshown
 
 
-def obey(
+def obey(  # noqa: PLR0911 - one case a kind of mail
     judge: Judge,
     connection: Connection,
     kept: KeptLetter,
@@ -121,6 +124,8 @@ def obey(
             return Obeyed(LetterState.IGNORED, note)
         case Bounced():
             return Obeyed(LetterState.IGNORED, "a report that a mail is delayed")
+        case Opened(letter) if blocks.is_blocked(connection, letter.sender):
+            return Obeyed(LetterState.IGNORED, _BLOCKED)
         case Opened(letter) if is_postmaster(kept.recipient):
             told = tell_of_mail(judge, connection, kept, letter, now)
             state = LetterState.DONE if told else LetterState.SET_ASIDE
@@ -240,7 +245,9 @@ def _followed_up(
             return Obeyed(LetterState.WAITING, "until its sender says that it is his")
         return Obeyed(LetterState.IGNORED, _TOO_MANY, bare)
     _keep(connection, decision, known)
+    decision = administered(judge, connection, decision, now)
     write_down(judge, connection, decision.happenings, now)
+    tell_of_masters(judge, connection, decision.happenings, now)
     keep_deeds(judge, connection, decision.deeds, known, origin.kept.digest)
     news = news_of(judge, decision.happenings, now)
     answers = list(answers_of(judge, connection, letter, decision))

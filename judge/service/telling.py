@@ -16,6 +16,7 @@ from judge.conversation import (
 from judge.game import (
     Fact,
     Game,
+    OfficialAnnounced,
     PressSent,
     Reader,
     holds,
@@ -29,8 +30,10 @@ from judge.service.elsewhere import is_foreign
 from judge.service.parts import Judge
 from judge.service.rates import bare, is_shown, may_answer_unproven
 from judge.store import post
+from judge.store.keeper import messages
 
 _HOUR = timedelta(hours=1)
+_DAY = timedelta(days=1)
 # In a lively game other players write within ten minutes too, and nobody misses them
 # who reads his mail some times a day.
 _LONGEST_DELAY = timedelta(minutes=10)
@@ -49,7 +52,7 @@ def news_of(
     games = {one.after.name: one.after for one in happenings}
     gathered: dict[tuple[str, int, str], list[_ToldFact]] = {}
     for told in letters:
-        if isinstance(told.fact, PressSent):
+        if isinstance(told.fact, PressSent | OfficialAnnounced):
             reader, game = told.reader, told.game
             notice = judge.renderer.news((told.fact,), view(game, reader), reader, now)
             yield replace(notice, delay=_delay(judge, told.fact))
@@ -93,7 +96,9 @@ def _present(reader: Reader, game: Game) -> Reader:
 
 
 def _delay(judge: Judge, fact: Fact) -> timedelta:
-    """Return how long the news of `fact` wait, so that their hour tells nobody's."""
+    """Return how long the news of `fact` wait, lest their hour tell whose they are."""
+    if isinstance(fact, OfficialAnnounced):
+        return fact.delay
     unsigned = isinstance(fact, PressSent) and fact.grey
     return judge.jitter() * _LONGEST_DELAY if unsigned else timedelta()
 
@@ -139,7 +144,16 @@ def _to_writer(
     is_last = len(before) == judge.answers_per_hour - 1
     again = (*before, now)[0] + _HOUR if is_last else None
     lately[address] = (*before, now)
-    return judge.renderer.answer(replace(answer, again=again))
+    message = "" if before else _message(connection, address, now)
+    return judge.renderer.answer(replace(answer, again=again, message=message))
+
+
+def _message(connection: Connection, address: str, now: datetime) -> str:
+    """Return the message of the day, for who got no answer within a day, else ""."""
+    message = messages.message_of_the_day(connection)
+    if not message or post.answers_since(connection, address, now - _DAY):
+        return ""
+    return message
 
 
 def _to_anybody(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from judge.game.events import (
     Fact,
+    MasterAppointed,
     ObserverJoined,
     PlayerJoined,
     PlayerLeft,
@@ -35,6 +36,8 @@ def _places_renewed(fact: Fact) -> Iterator[tuple[Player, str]]:
     match fact:
         case PlayerLeft(player, role) | ReplyAddressRenewed(player, role):
             yield player, role
+        case MasterAppointed(instead=instead):
+            yield from ((player, MASTER) for player in instead)
         case PowersAbandoned(powers, players):
             yield from zip(players, powers, strict=False)
         case PowerTakenOver(Seat(power, Player() as player)):

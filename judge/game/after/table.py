@@ -7,6 +7,7 @@ from judge.game.events import (
     GameCreated,
     GameStarted,
     GameUnstarted,
+    MasterAppointed,
     MasterPromoted,
     ObserverJoined,
     PlayerJoined,
@@ -58,6 +59,8 @@ def after_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
             return game
         case MasterPromoted(player):
             return _promoted(game, player)
+        case MasterAppointed(player):
+            return _promoted(replace(game, masters=()), player)
         case GameUnstarted(entrants):
             return _unstarted(game, entrants)
         case SettingChanged(settings):

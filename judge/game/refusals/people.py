@@ -143,6 +143,20 @@ class NotMaster:
 
 
 @dataclass(frozen=True, slots=True)
+class NotKeeper:
+    """The command is for the keeper of the judge, who did not send it."""
+
+    in_short = message("not the keeper")
+
+
+@dataclass(frozen=True, slots=True)
+class MasterPlays:
+    """A Master who plays may not see what others have ordered."""
+
+    in_short = message("you play")
+
+
+@dataclass(frozen=True, slots=True)
 class NotPlayer:
     """The command is for players; a Master does the same with `lines`."""
 
@@ -261,6 +275,8 @@ PeopleRefusal = (
     | TwoPlayers
     | Denied
     | WrongPassword
+    | NotKeeper
+    | MasterPlays
     | NotMaster
     | NotPlayer
     | WhichPower

@@ -1,14 +1,24 @@
 """What the template of each kind of event is told, worked out for one reader."""
 
-from judge.game import ConductFact, DeskReply, Event, OrderFact, TableFact, TimeFact
+from judge.game import (
+    ConductFact,
+    DeskReply,
+    Event,
+    LeadingFact,
+    OrderFact,
+    TableFact,
+    TimeFact,
+)
 from judge.render.facts.pages import Facts, Scene
-from judge.render.kinds import conduct, desk, orders, replies, table, time
+from judge.render.kinds import conduct, desk, leading, orders, replies, table, time
 
 
-def facts_of(event: Event, scene: Scene) -> Facts:
+def facts_of(event: Event, scene: Scene) -> Facts:  # noqa: PLR0911 - one a group
     """Return what the template of `event` may use beside the base facts."""
     if isinstance(event, ConductFact):
         return conduct.facts_of(event, scene)
+    if isinstance(event, LeadingFact):
+        return leading.facts_of(event, scene)
     if isinstance(event, OrderFact):
         return orders.facts_of(event, scene)
     if isinstance(event, TableFact):

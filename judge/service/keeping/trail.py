@@ -12,6 +12,9 @@ from judge.game import TrailEntry, public_view
 from judge.service.parts import Judge
 from judge.store import trail
 
+KEEPER = "Keeper"
+"""The role of who runs the judge."""
+
 
 def write_down(
     judge: Judge,
@@ -28,13 +31,19 @@ def write_down(
 
 
 def with_trails(
-    connection: Connection, sections: Sequence[Section], known: LetterFacts
+    judge: Judge,
+    connection: Connection,
+    sections: Sequence[Section],
+    known: LetterFacts,
 ) -> LetterFacts:
-    """Return what is known with the trails of the games, if the letter wants one."""
-    if not asks_for_the_trail(sections):
-        return known
-    chains = {name: trail.trail_of(connection, name) for name in known.games}
-    return replace(known, trails=chains)
+    """Return what is known, with the trails of the games if the letter wants one.
+
+    It tells too whether the letter may be from the keeper, by its From alone.
+    """
+    names = known.games if asks_for_the_trail(sections) else ()
+    chains = {name: trail.trail_of(connection, name) for name in names}
+    is_keeper = bool(judge.keeper) and known.sender == judge.keeper.lower()
+    return replace(known, trails=chains, is_keeper=is_keeper)
 
 
 def salt_of(judge: Judge) -> str:

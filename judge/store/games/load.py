@@ -86,7 +86,6 @@ _PASTS = (
     .join_from(tables.phases, tables.games)
     .where(
         tables.games.c.key.in_(bindparam("keys", expanding=True)),
-        tables.phases.c.undone.is_(None),
     )
     .order_by(tables.phases.c.number)
 )
@@ -156,7 +155,14 @@ def _told(game: Game, rows: Sequence[_Row], variants: Variants) -> Game:
     chosen = settings_text(game.settings)
     _, variant = as_played(variants(game.variant.name), chosen)
     board = board_of(variant)
-    return replace(game, history=tuple(_finished(row, board) for row in rows))
+    last = max((row.undone for row in rows if row.undone), default=None)
+    return replace(
+        game,
+        history=tuple(_finished(row, board) for row in rows if row.undone is None),
+        undone=tuple(
+            _finished(row, board) for row in rows if last and row.undone == last
+        ),
+    )
 
 
 def listed_games(connection: Connection, variants: Variants) -> tuple[Game, ...]:
