@@ -94,6 +94,7 @@ def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
             opened=opened,
             password=password,
             earlier=_earlier_roles(game, progress),
+            press=known.press.get(game.name.lower(), ()),
         )
 
     entering, events = _as_somebody(_before_entering(progress, game, opened), decided)

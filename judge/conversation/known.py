@@ -30,20 +30,14 @@ from judge.game import (
     Event,
     Game,
     LetterTimes,
+    OpenPress,
     Player,
     Refusal,
     Trail,
     game_named,
 )
 
-_OF_THE_PRESENT = (
-    SubmitOrders,
-    ShowOrders,
-    ClearOrders,
-    SetWait,
-    SendPress,
-    Unobeyed,
-)
+_OF_THE_PRESENT = (SubmitOrders, ShowOrders, ClearOrders, SetWait, SendPress, Unobeyed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +118,9 @@ class LetterFacts:
     the games that it `stands_in` it counts as come at these moments: they wait for an
     earlier letter of its writer, which could not be read. `lately` is known of what it
     wants to do, and `earlier` are the roles that its writer has had in the games, by
-    name in lower case, if he signs on. `is_keeper` tells of its From alone.
+    name in lower case, if he signs on, and `press` what went to all in those of them
+    in which he may take over. `trails` are asked for, and `is_keeper`
+    is told by its From alone.
     """
 
     times: LetterTimes
@@ -156,6 +152,7 @@ class LetterFacts:
     stands_in: Mapping[str, datetime] = field(default_factory=dict)
     lately: Lately = Lately()
     earlier: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    press: Mapping[str, tuple[OpenPress, ...]] = field(default_factory=dict)
     trails: Mapping[str, Trail] = field(default_factory=dict)
     is_keeper: bool = False
 

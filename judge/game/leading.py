@@ -5,6 +5,7 @@ from datetime import datetime
 
 from judge.commands import (
     Announce,
+    Control,
     DryRun,
     Eject,
     HandOver,
@@ -33,25 +34,35 @@ from judge.game.events import (
     OfficialAnnounced,
     PhaseProcessed,
     PlayerLeft,
+    PowerControlled,
     Refused,
     ResultsPredicted,
 )
-from judge.game.model import MASTER, FinishedPhase, Game, Reader, Sender
+from judge.game.model import MASTER, FinishedPhase, Game, Reader, Sender, Stage
 from judge.game.refusals import (
     BadTime,
+    HasPlayer,
     MasterPlays,
     NoDryRun,
     NoSuchPhase,
+    NoSuchPower,
+    NotActive,
     NothingUndone,
     TimePassed,
 )
-from judge.game.seats import plays
+from judge.game.seats import plays, power_names, role_named
 from judge.game.turn import end_after, process
 from judge.game.vision.views import view
 
 _Dangerous = (
     Process | Eject | Rollback | Terminate | Unstart | HandOver | Replay | RollForward
 )
+
+# What can be done before a game starts, and when it is over; else all can.
+_POSSIBLE = {
+    Stage.FORMING: Eject | HandOver | Terminate,
+    Stage.FINISHED: Rollback | Replay,
+}
 
 
 def hand_over(game: Game, sender: Sender, command: HandOver) -> tuple[Event, ...]:
@@ -77,6 +88,23 @@ def announce(
     if when <= now:
         return Refused("OFFICIAL", TimePassed(command.when, when), command.text)
     return OfficialAnnounced(command.text, sender.player, when - now)
+
+
+def control(game: Game, command: Control) -> PowerControlled | Refused:
+    """Return that the player of one power plays another one too, if it has none."""
+    names = power_names(game)
+    power, by = (role_named(game.variant, one) for one in (command.power, command.by))
+    for found, word in ((power, command.power), (by, command.by)):
+        if found not in names:
+            return Refused("CONTROL", NoSuchPower(word, names))
+    assert power is not None
+    assert by is not None
+    if game.seat(power).player is not None:
+        return Refused("CONTROL", HasPlayer(power))
+    player = game.seat(by).player
+    if player is None or power == by:
+        return Refused("CONTROL", NoSuchPower(command.by, names))
+    return PowerControlled(power, by, player)
 
 
 def predict(game: Game, sender: Sender, now: datetime) -> ResultsPredicted | Refused:
@@ -143,10 +171,12 @@ def dry_run(
 ) -> DryRunShown | ResultsPredicted | Refused:
     """Return what a command that cannot be undone would bring about."""
     meant = command_in(command.line, Vocabulary(frozenset(), frozenset()))
-    if isinstance(meant, Process):
-        return predict(game, sender, now)
     if not isinstance(meant, _Dangerous):
         return Refused("DRY RUN", NoDryRun(command.line))
+    if not isinstance(meant, _POSSIBLE.get(game.stage, _Dangerous)):
+        return Refused("DRY RUN", NotActive(game.stage))
+    if isinstance(meant, Process):
+        return predict(game, sender, now)
     events = _dangerous(game, sender, meant, now)
     words = command.line.upper()
     match events:

@@ -14,6 +14,7 @@ from judge.conversation import (
     is_answered_elsewhere,
 )
 from judge.game import (
+    OBSERVER,
     Fact,
     Game,
     OfficialAnnounced,
@@ -55,7 +56,8 @@ def news_of(
         if isinstance(told.fact, PressSent | OfficialAnnounced):
             reader, game = told.reader, told.game
             notice = judge.renderer.news((told.fact,), view(game, reader), reader, now)
-            yield replace(notice, delay=_delay(judge, told.fact))
+            delay = _delay(judge, told.fact) + _late_view(game, reader)
+            yield replace(notice, delay=delay)
         else:
             reader = _present(told.reader, games[told.game.name])
             key = (told.game.name, reader.player.number, reader.role)
@@ -63,7 +65,17 @@ def news_of(
     for (name, _, role), some in gathered.items():
         game, reader = games[name], Reader(some[0].reader.player, role)
         facts = tuple(one.fact for one in some)
-        yield judge.renderer.news(facts, view(game, reader), reader, now)
+        notice = judge.renderer.news(facts, view(game, reader), reader, now)
+        yield replace(notice, delay=_late_view(game, reader))
+
+
+def _late_view(game: Game, reader: Reader) -> timedelta:
+    """Return how much later an observer wants his news than all others."""
+    if reader.role != OBSERVER:
+        return timedelta()
+    number = reader.player.number
+    own = (one.delay for one in game.observers if one.player.number == number)
+    return next(own, timedelta())
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +147,14 @@ def _to_writer(
     lately: dict[str, tuple[datetime, ...]],
 ) -> Notice | None:
     """Return the answer to who is shown to have written, within his rate."""
-    address, now = answer.player.address, answer.now
+    address, now, most = answer.player.address, answer.now, judge.answers_per_hour
     if address not in lately:
-        lately[address] = post.answers_since(connection, address, now - _HOUR)
+        hour = now - _HOUR
+        lately[address] = post.answers_since(connection, address, hour, most)
     before = lately[address]
-    if len(before) >= judge.answers_per_hour:
+    if len(before) >= most:
         return None
-    is_last = len(before) == judge.answers_per_hour - 1
+    is_last = len(before) == most - 1
     again = (*before, now)[0] + _HOUR if is_last else None
     lately[address] = (*before, now)
     message = "" if before else _message(connection, address, now)
@@ -151,7 +164,7 @@ def _to_writer(
 def _message(connection: Connection, address: str, now: datetime) -> str:
     """Return the message of the day, for who got no answer within a day, else ""."""
     message = messages.message_of_the_day(connection)
-    if not message or post.answers_since(connection, address, now - _DAY):
+    if not message or post.answers_since(connection, address, now - _DAY, 1):
         return ""
     return message
 

@@ -109,7 +109,6 @@ from judge.render import (
     AlarmOver,
     AlarmRaised,
     Answer,
-    ClocksDiffer,
     DeliveryFailed,
     GameStuck,
     LetterAwaited,
@@ -119,7 +118,6 @@ from judge.render import (
     MailPaused,
     PasswordGuessed,
     PostmasterWritten,
-    RelayRefuses,
     Renderer,
 )
 from judge.render.facts.pages import board_in
@@ -711,6 +709,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("PROCESS", refusals.NotMaster()),
     ("ADMIN", refusals.NotKeeper()),
     ("PREDICT", refusals.MasterPlays()),
+    ("CONTROL", refusals.HasPlayer("France")),
     ("ROLL FORWARD", refusals.NothingUndone()),
     ("DRY RUN", refusals.NoDryRun("LIST")),
     ("ORDERS", refusals.NotPlayer()),
@@ -743,6 +742,10 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("PRESS", refusals.NoBroadcast()),
     ("PRESS", refusals.NoGreyPress()),
     ("PRESS", refusals.NoWhitePress()),
+    ("SIGN ON", refusals.SeatReserved("France", DEADLINE)),
+    ("SEEK SUBSTITUTE", refusals.SeatOpen("France")),
+    ("SEEK NO SUBSTITUTE", refusals.NobodySought("France")),
+    ("STAND BY", refusals.HasRoom("France")),
 )
 
 
@@ -754,8 +757,6 @@ def _alarms(renderer: Renderer) -> Iterator[Told]:
     yield "alarm raised", renderer.trouble(AlarmRaised(full, cron), "k@judge.example")
     over = AlarmOver("disk", NOW - timedelta(days=2), NOW)
     yield "alarm over", renderer.trouble(over, "k@judge.example")
-    differ = ClocksDiffer(NOW)
-    yield "clocks differ", renderer.trouble(differ, "keeper@judge.example")
 
 
 def _trouble(renderer: Renderer) -> Iterator[Told]:
@@ -772,8 +773,6 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
     yield from _alarms(renderer)
-    refused = RelayRefuses("554 5.7.1 Relay access denied")
-    yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
     written = PostmasterWritten(
         18, "ann@isp.example", "Spam?", "Hello,\nplease look.", 3
     )

@@ -62,6 +62,14 @@ class Replay:
 
 
 @dataclass(frozen=True, slots=True)
+class Control:
+    """Let the player of the power `by` play `power` too, which has no player."""
+
+    power: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class DryRun:
     """Show what the command in `line` would bring about, and do nothing."""
 
@@ -77,5 +85,6 @@ DeskCommand = (
     | Predict
     | RollForward
     | Replay
+    | Control
     | DryRun
 )

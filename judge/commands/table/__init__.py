@@ -2,6 +2,7 @@
 
 from judge.commands.table.desk import DESK
 from judge.commands.table.entry import ENTRIES
+from judge.commands.table.filling import FILLING
 from judge.commands.table.inquiry import INQUIRIES
 from judge.commands.table.keeper import KEEPER, read_admin
 from judge.commands.table.master import MASTER
@@ -17,6 +18,7 @@ TABLE = (
     *INQUIRIES,
     *ORDERS,
     *SEAT,
+    *FILLING,
     *TIME,
     *MASTER,
     *DESK,

@@ -11,6 +11,7 @@ from judge.commands.lines import Meaning
 from judge.commands.model import (
     ChangeSettings,
     Command,
+    Control,
     DryRun,
     HandOver,
     Predict,
@@ -98,6 +99,13 @@ def _replay(rest: str) -> Command | None:
     return Replay(phase) if phase else None
 
 
+def _control(rest: str) -> Command | None:
+    """Return CONTROL of one power by the player of another."""
+    power, _, by = re.sub(r"\s+by\s+", "\n", rest, flags=re.I).partition("\n")
+    few = len(power.split()) < 5 and len(by.split()) < 5
+    return Control(power.strip(), by.strip()) if power and by and few else None
+
+
 def _dry_run(rest: str) -> Command | None:
     """Return DRY RUN of the line behind it."""
     return DryRun(rest) if rest else None
@@ -133,6 +141,13 @@ DESK = (
         ("ROLL FORWARD",),
     ),
     Row(("REPLAY",), alone(_replay), Who.MASTER, "rollback", ("REPLAY S1901M",)),
+    Row(
+        ("CONTROL",),
+        alone(_control),
+        Who.MASTER,
+        "control",
+        ("CONTROL FRANCE BY GERMANY",),
+    ),
     Row(
         ("DRY RUN", "DRYRUN"),
         alone(_dry_run),

@@ -3,8 +3,14 @@
 from dataclasses import replace
 
 from judge.game.after.beginning import begun_at
-from judge.game.events import GameRolledForward, LeadingFact, OfficialAnnounced
+from judge.game.events import (
+    GameRolledForward,
+    LeadingFact,
+    OfficialAnnounced,
+    PowerControlled,
+)
 from judge.game.model import Game, Seat, Stage
+from judge.game.seats import with_seat
 
 
 def after_leading(game: Game, fact: LeadingFact) -> Game:
@@ -12,6 +18,10 @@ def after_leading(game: Game, fact: LeadingFact) -> Game:
     match fact:
         case OfficialAnnounced():
             return game
+        case PowerControlled(power, player=player):
+            bare = replace(game.seat(power), player=player, password=None)
+            seat = replace(bare, wait=False, wait_until=None, draw=None, missed=0)
+            return with_seat(game, seat)
         case GameRolledForward(phases, deadline):
             begun = begun_at(phases[-1].adjudication.after, deadline, game)
             return replace(

@@ -1,6 +1,7 @@
 """What a fact of who plays, and by which settings, makes of a game."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 from judge.game.after.beginning import begun_at, played_at, vacated
 from judge.game.events import (
@@ -22,6 +23,7 @@ from judge.game.model import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    STANDBY,
     Entrant,
     Follower,
     Game,
@@ -42,14 +44,16 @@ def after_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
         case GameCreated(created):
             return created
         case PlayerJoined(entrant):
-            return replace(game, entrants=(*game.entrants, entrant))
+            joined = replace(game, entrants=(*game.entrants, entrant))
+            return _no_longer_waiting(joined, entrant.player)
         case ObserverJoined(observer):
             return replace(game, observers=(*game.observers, observer))
         case PowerTakenOver(seat, deadline, ready):
             # A deadline that stays has had its reminders.
             reminded = game.reminded if deadline == game.deadline else 0
             taken = replace(with_seat(game, seat), deadline=deadline, ready=ready)
-            return replace(taken, grace=None, held=None, reminded=reminded)
+            moved = replace(taken, grace=None, held=None, reminded=reminded)
+            return _no_longer_waiting(moved, seat.player)
         case GameStarted(seats, position, deadline):
             begun = begun_at(position, deadline, game)
             return replace(begun, stage=Stage.ACTIVE, entrants=(), seats=seats)
@@ -79,6 +83,7 @@ def _with_person(game: Game, person: Player) -> Game:
         game,
         masters=tuple(replace(f, player=named(f.player)) for f in game.masters),
         observers=tuple(replace(f, player=named(f.player)) for f in game.observers),
+        standbys=tuple(replace(f, player=named(f.player)) for f in game.standbys),
         entrants=tuple(replace(e, player=named(e.player)) for e in game.entrants),
         seats=tuple(
             replace(seat, player=seat.player and named(seat.player))
@@ -97,13 +102,23 @@ def _without_player(game: Game, fact: PlayerLeft) -> Game:
         return replace(game, masters=tuple(filter(stays, game.masters)))
     if fact.role == OBSERVER:
         return replace(game, observers=tuple(filter(stays, game.observers)))
+    if fact.role == STANDBY:
+        return _no_longer_waiting(game, fact.player)
     return vacated(game, (fact.role,))
+
+
+def _no_longer_waiting(game: Game, player: Player | None) -> Game:
+    """Return `game` without `player` among those on stand-by."""
+    number = 0 if player is None else player.number
+    left = tuple(one for one in game.standbys if one.player.number != number)
+    return replace(game, standbys=left)
 
 
 def _promoted(game: Game, player: Player) -> Game:
     watching = (one for one in game.observers if one.player.number == player.number)
-    promoted = next(watching, Follower(player))
-    observers = tuple(one for one in game.observers if one is not promoted)
+    watched = next(watching, Follower(player))
+    observers = tuple(one for one in game.observers if one is not watched)
+    promoted = replace(watched, delay=timedelta())
     masters = (one for one in game.masters if one.player.number != player.number)
     return replace(game, masters=(*masters, promoted), observers=observers)
 

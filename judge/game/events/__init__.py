@@ -11,6 +11,8 @@ from judge.game.events.conduct import *
 from judge.game.events.conduct import ConductFact
 from judge.game.events.desk import *
 from judge.game.events.desk import DeskReply
+from judge.game.events.filling import *
+from judge.game.events.filling import FillingFact
 from judge.game.events.leading import *
 from judge.game.events.leading import LeadingFact
 from judge.game.events.lines import *
@@ -26,5 +28,5 @@ from judge.game.events.time import *
 from judge.game.events.time import TimeFact
 from judge.game.events.weight import Weight as Weight
 
-Fact = ConductFact | LeadingFact | OrderFact | TableFact | TimeFact
+Fact = ConductFact | FillingFact | LeadingFact | OrderFact | TableFact | TimeFact
 Event = Fact | Reply | DeskReply

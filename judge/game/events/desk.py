@@ -6,6 +6,7 @@ from datetime import datetime
 from judge.commands import KeeperCommand
 from judge.engine import Adjudication
 from judge.game.events.conduct import ConductFact
+from judge.game.events.filling import FillingFact
 from judge.game.events.leading import LeadingFact
 from judge.game.events.orders import OrderFact
 from judge.game.events.table import TableFact
@@ -124,7 +125,9 @@ class ResultsPredicted:
     seen = whole
 
 
-Dangerous = ConductFact | LeadingFact | OrderFact | TableFact | TimeFact
+Dangerous = (
+    ConductFact | FillingFact | LeadingFact | OrderFact | TableFact | TimeFact
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Self
 from judge.game.events.weight import Weight
 from judge.game.model import FinishedPhase, Game, Player, Reader
 from judge.game.vision.audience import everybody, everybody_at_each_seat
-from judge.game.vision.views import known_phase, whole
+from judge.game.vision.views import known_phase, known_player, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,4 +42,22 @@ class OfficialAnnounced:
     shown = whole
 
 
-LeadingFact = GameRolledForward | OfficialAnnounced
+@dataclass(frozen=True, slots=True)
+class PowerControlled:
+    """The `player` of the power `by` plays `power` too, from now on."""
+
+    power: str
+    by: str
+    player: Player
+
+    weight = Weight.PLACE
+    readers = everybody_at_each_seat
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with the player, if the reader may know who that is."""
+        return replace(self, player=known_player(self.player, game, reader))
+
+    shown = seen
+
+
+LeadingFact = GameRolledForward | OfficialAnnounced | PowerControlled

@@ -3,6 +3,7 @@
 from judge.commands import (
     Announce,
     ChangeSettings,
+    Control,
     DeskCommand,
     DryRun,
     HandOver,
@@ -49,8 +50,11 @@ def guard_of_desk(  # noqa: C901, PLR0911, PLR0912 - one row a command
         case Replay():
             guard = Guard("REPLAY", Who.MASTER, BEGUN)
             return guard, lambda at: leading.replay(at.game, command, at.now)
+        case Control():
+            guard = Guard("CONTROL", Who.MASTER, STARTED)
+            return guard, lambda at: leading.control(at.game, command)
         case DryRun():
-            guard = Guard("DRY RUN", Who.MASTER, EVER)
+            guard = Guard("DRY RUN", Who.MASTER, OPEN | BEGUN)
             return guard, lambda at: leading.dry_run(
                 at.game, at.sender, command, at.now
             )

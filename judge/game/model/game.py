@@ -78,7 +78,8 @@ class Game:
     because mail could not come in when it was due, and `resumes` is when a game that is
     paused goes on by itself. `reminded` counts the reminders sent for this phase, and
     `motion` is what its players vote on. `undone` are the phases that the last ROLLBACK
-    took back. `seed` makes all chance in it repeatable.
+    took back. `standbys` are asked first when a power wants a player, longest waiting
+    first. `seed` makes all chance in it repeatable.
     """
 
     name: str
@@ -89,6 +90,7 @@ class Game:
     seed: int = field(repr=False)
     masters: tuple[Follower, ...] = ()
     observers: tuple[Follower, ...] = ()
+    standbys: tuple[Follower, ...] = ()
     entrants: tuple[Entrant, ...] = ()
     seats: tuple[Seat, ...] = ()
     position: Position | None = None

@@ -1,10 +1,11 @@
 """People: who plays, leads and follows a game, and who writes a letter."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 MASTER = "Master"
 OBSERVER = "Observer"
+STANDBY = "Stand-by"
 ENTRANT = "Entrant"
 
 
@@ -32,17 +33,22 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """A Master or an observer of a game."""
+    """A Master or an observer of a game, or one who stands by to play in it.
+
+    An observer may want its news after a `delay`.
+    """
 
     player: Player
     password: str | None = field(default=None, repr=False)
+    delay: timedelta = timedelta()
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
     """A person in a role who gets a notice.
 
-    A role is a power's name, `Master`, `Observer`, or `Entrant` while a game forms.
+    A role is a power's name, `Master`, `Observer`, `Stand-by`, or `Entrant`
+    while a game forms.
     """
 
     player: Player

@@ -9,12 +9,20 @@ from judge.game.refusals.clock import (
     ProposedBefore,
     TooLong,
 )
+from judge.game.refusals.filling import (
+    FillingRefusal,
+    HasRoom,
+    NobodySought,
+    SeatOpen,
+    SeatReserved,
+)
 from judge.game.refusals.people import (
     AlreadyIn,
     AskedOfAnother,
     Denied,
     Eliminated,
     GameFull,
+    HasPlayer,
     JoinedUnnamed,
     LastMaster,
     MailGoesThere,
@@ -87,7 +95,7 @@ from judge.game.refusals.words import (
     WrongValue,
 )
 
-Refusal = PeopleRefusal | TimeRefusal | ClockRefusal | WordsRefusal
+Refusal = FillingRefusal | PeopleRefusal | TimeRefusal | ClockRefusal | WordsRefusal
 
 __all__ = [
     "AbsenceTooLong",
@@ -104,6 +112,8 @@ __all__ = [
     "EmptyPress",
     "GameBegun",
     "GameFull",
+    "HasPlayer",
+    "HasRoom",
     "JoinedUnnamed",
     "LastMaster",
     "MailGoesThere",
@@ -125,6 +135,7 @@ __all__ = [
     "NoSuchReceipt",
     "NoSuchVariant",
     "NoWhitePress",
+    "NobodySought",
     "NotActive",
     "NotComing",
     "NotEntered",
@@ -154,6 +165,8 @@ __all__ = [
     "ProvenBefore",
     "Refusal",
     "ReplyAddressOver",
+    "SeatOpen",
+    "SeatReserved",
     "SeatTaken",
     "StalePhase",
     "TimePassed",

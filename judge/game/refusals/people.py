@@ -157,6 +157,15 @@ class MasterPlays:
 
 
 @dataclass(frozen=True, slots=True)
+class HasPlayer:
+    """A `power` has a player, and has to be without one for this."""
+
+    power: str
+
+    in_short = message("has a player")
+
+
+@dataclass(frozen=True, slots=True)
 class NotPlayer:
     """The command is for players; a Master does the same with `lines`."""
 
@@ -277,6 +286,7 @@ PeopleRefusal = (
     | WrongPassword
     | NotKeeper
     | MasterPlays
+    | HasPlayer
     | NotMaster
     | NotPlayer
     | WhichPower

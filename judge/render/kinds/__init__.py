@@ -4,16 +4,28 @@ from judge.game import (
     ConductFact,
     DeskReply,
     Event,
+    FillingFact,
     LeadingFact,
     OrderFact,
     TableFact,
     TimeFact,
 )
 from judge.render.facts.pages import Facts, Scene
-from judge.render.kinds import conduct, desk, leading, orders, replies, table, time
+from judge.render.kinds import (
+    conduct,
+    desk,
+    filling,
+    leading,
+    orders,
+    replies,
+    table,
+    time,
+)
 
 
-def facts_of(event: Event, scene: Scene) -> Facts:  # noqa: PLR0911 - one a group
+def facts_of(  # noqa: PLR0911 - one case a group
+    event: Event, scene: Scene
+) -> Facts:
     """Return what the template of `event` may use beside the base facts."""
     if isinstance(event, ConductFact):
         return conduct.facts_of(event, scene)
@@ -27,4 +39,6 @@ def facts_of(event: Event, scene: Scene) -> Facts:  # noqa: PLR0911 - one a grou
         return desk.facts_of(event, scene)
     if isinstance(event, TimeFact):
         return time.facts_of(event, scene)
+    if isinstance(event, FillingFact):
+        return filling.facts_of(event, scene)
     return replies.facts_of(event, scene)

@@ -1,6 +1,11 @@
 """What the templates are told of what a Master brings about beside the clock."""
 
-from judge.game import GameRolledForward, LeadingFact, OfficialAnnounced
+from judge.game import (
+    GameRolledForward,
+    LeadingFact,
+    OfficialAnnounced,
+    PowerControlled,
+)
 from judge.render.facts.pages import Facts, Scene, board_in, board_page, game_in
 
 
@@ -9,6 +14,9 @@ def facts_of(event: LeadingFact, scene: Scene) -> Facts:
     match event:
         case OfficialAnnounced():
             return {"at": scene.now + event.delay}
+        case PowerControlled(power, player=player):
+            mine = player.number == scene.reader.player.number
+            return {"mine": mine and scene.reader.role == power}
         case GameRolledForward(phases=phases):
             board = board_in(game_in(scene))
             return {

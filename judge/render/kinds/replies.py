@@ -35,6 +35,7 @@ from judge.game import (
     SummaryShown,
     VariantsShown,
     is_blind,
+    open_powers,
 )
 from judge.messages import Text, message
 from judge.render.facts.board import sayings_of
@@ -222,10 +223,13 @@ def _rules_explained(event: RulesExplained) -> Facts:
 def _refused(event: Refused, scene: Scene) -> Facts:
     why = event.why
     role = why.role if isinstance(why, NotHolder) else ""
+    running = scene.game is not None and scene.game.position is not None
+    vacant = open_powers(game_in(scene)) if running else ()
     units = why.units if isinstance(why, NothingToOrder) else ()
     return {
         "why": why,
         "block": block_of(why),
+        "vacant": role in vacant,
         "seat": SEATS.get(role, role),
         "units": [unit_short(one, game_in(scene).variant.geography) for one in units],
     }

@@ -8,7 +8,7 @@ from judge.store.games.agenda import (
     keep_wake,
     seize,
 )
-from judge.store.games.lately import games_created, press_sent
+from judge.store.games.lately import games_created, open_press, press_sent
 from judge.store.games.load import (
     Past,
     Variants,
@@ -31,6 +31,7 @@ __all__ = [
     "listed_games",
     "load_game",
     "load_games",
+    "open_press",
     "press_sent",
     "record",
     "seize",

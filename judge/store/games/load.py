@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from enum import Enum, auto
 from functools import lru_cache
 
@@ -12,6 +13,7 @@ from judge.engine import Adjudication, Position, Variant, in_play
 from judge.game import (
     MASTER,
     OBSERVER,
+    STANDBY,
     Ending,
     Entrant,
     FinishedPhase,
@@ -154,15 +156,10 @@ def with_past(
 def _told(game: Game, rows: Sequence[_Row], variants: Variants) -> Game:
     chosen = settings_text(game.settings)
     _, variant = as_played(variants(game.variant.name), chosen)
-    board = board_of(variant)
-    last = max((row.undone for row in rows if row.undone), default=None)
-    return replace(
-        game,
-        history=tuple(_finished(row, board) for row in rows if row.undone is None),
-        undone=tuple(
-            _finished(row, board) for row in rows if last and row.undone == last
-        ),
-    )
+    past = tuple((row.undone, _finished(row, board_of(variant))) for row in rows)
+    last = max((undone for undone, _ in past if undone), default=None)
+    kept, dropped = (tuple(o for u, o in past if u == at) for at in (None, last))
+    return replace(game, history=kept, undone=dropped if last else ())
 
 
 def listed_games(connection: Connection, variants: Variants) -> tuple[Game, ...]:
@@ -226,6 +223,7 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         seed=int(row.seed),
         masters=_followers(parts, number, MASTER),
         observers=_followers(parts, number, OBSERVER),
+        standbys=_followers(parts, number, STANDBY),
         entrants=tuple(_entrant(one) for one in parts.entrants[number]),
         seats=tuple(_seat(one, board) for one in parts.seats[number]),
         position=position,
@@ -249,7 +247,7 @@ def _motion(row: _Row) -> Motion | None:
 
 def _followers(parts: _Parts, game: int, role: str) -> tuple[Follower, ...]:
     return tuple(
-        Follower(_holder(row), row.password)
+        Follower(_holder(row), row.password, timedelta(seconds=row.delay))
         for row in parts.followers[game]
         if row.role == role
     )
@@ -277,6 +275,8 @@ def _seat(row: _Row, board: BoardTexts) -> Seat:
         excused=row.excused,
         absences=tuple(map(read_span, row.absences)),
         agrees=row.agrees,
+        sought=row.sought,
+        reserved=row.reserved,
         password=row.password,
     )
 

@@ -89,6 +89,8 @@ def seat_values(seat: Seat, board: BoardTexts) -> Values:
         "excused": seat.excused,
         "absences": tuple(map(span_text, seat.absences)),
         "agrees": seat.agrees,
+        "sought": seat.sought,
+        "reserved": seat.reserved,
         "password": seat.password,
     }
 
@@ -108,4 +110,5 @@ def follower_values(follower: Follower, role: str) -> Values:
         "player": follower.player.number,
         "role": role,
         "password": follower.password,
+        "delay": round(follower.delay.total_seconds()),
     }
