@@ -746,6 +746,9 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("SEEK SUBSTITUTE", refusals.SeatOpen("France")),
     ("SEEK NO SUBSTITUTE", refusals.NobodySought("France")),
     ("STAND BY", refusals.HasRoom("France")),
+    ("PRESS", refusals.ConversationOver()),
+    ("REPLY", refusals.MeaningSettled()),
+    ("REPLY", refusals.MeaningUnsaid()),
 )
 
 

@@ -9,6 +9,7 @@ from judge.game.events.conduct import ConductFact
 from judge.game.events.filling import FillingFact
 from judge.game.events.leading import LeadingFact
 from judge.game.events.orders import OrderFact
+from judge.game.events.press import PressFact
 from judge.game.events.table import TableFact
 from judge.game.events.time import TimeFact
 from judge.game.events.weight import Weight
@@ -126,7 +127,13 @@ class ResultsPredicted:
 
 
 Dangerous = (
-    ConductFact | FillingFact | LeadingFact | OrderFact | TableFact | TimeFact
+    ConductFact
+    | FillingFact
+    | LeadingFact
+    | OrderFact
+    | PressFact
+    | TableFact
+    | TimeFact
 )
 
 

@@ -16,17 +16,22 @@ from judge.game.refusals.filling import (
     SeatOpen,
     SeatReserved,
 )
+from judge.game.refusals.leading import (
+    HasPlayer,
+    LeadingRefusal,
+    MasterPlays,
+    NoDryRun,
+    NothingUndone,
+)
 from judge.game.refusals.people import (
     AlreadyIn,
     AskedOfAnother,
     Denied,
     Eliminated,
     GameFull,
-    HasPlayer,
     JoinedUnnamed,
     LastMaster,
     MailGoesThere,
-    MasterPlays,
     NoSuchPerson,
     NotEntered,
     NotHisAddress,
@@ -51,11 +56,16 @@ from judge.game.refusals.people import (
     WhichPower,
     WrongPassword,
 )
+from judge.game.refusals.press import (
+    ConversationOver,
+    MeaningSettled,
+    MeaningUnsaid,
+    PressRefusal,
+)
 from judge.game.refusals.times import (
     BadTime,
     CameLate,
     GameBegun,
-    NoDryRun,
     NoOrdersBelow,
     NoSuchPhase,
     NoSuchReceipt,
@@ -64,7 +74,6 @@ from judge.game.refusals.times import (
     NotForming,
     NothingProcessed,
     NothingToOrder,
-    NothingUndone,
     NotPaused,
     OrdersOlder,
     PhasePassed,
@@ -95,7 +104,15 @@ from judge.game.refusals.words import (
     WrongValue,
 )
 
-Refusal = FillingRefusal | PeopleRefusal | TimeRefusal | ClockRefusal | WordsRefusal
+Refusal = (
+    FillingRefusal
+    | LeadingRefusal
+    | PeopleRefusal
+    | PressRefusal
+    | TimeRefusal
+    | ClockRefusal
+    | WordsRefusal
+)
 
 __all__ = [
     "AbsenceTooLong",
@@ -105,6 +122,7 @@ __all__ = [
     "BadName",
     "BadTime",
     "CameLate",
+    "ConversationOver",
     "DayOver",
     "Denied",
     "DrawForAll",
@@ -118,6 +136,8 @@ __all__ = [
     "LastMaster",
     "MailGoesThere",
     "MasterPlays",
+    "MeaningSettled",
+    "MeaningUnsaid",
     "MisleadingName",
     "MissingField",
     "NameTaken",

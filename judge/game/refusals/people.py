@@ -150,22 +150,6 @@ class NotKeeper:
 
 
 @dataclass(frozen=True, slots=True)
-class MasterPlays:
-    """A Master who plays may not see what others have ordered."""
-
-    in_short = message("you play")
-
-
-@dataclass(frozen=True, slots=True)
-class HasPlayer:
-    """A `power` has a player, and has to be without one for this."""
-
-    power: str
-
-    in_short = message("has a player")
-
-
-@dataclass(frozen=True, slots=True)
 class NotPlayer:
     """The command is for players; a Master does the same with `lines`."""
 
@@ -285,8 +269,6 @@ PeopleRefusal = (
     | Denied
     | WrongPassword
     | NotKeeper
-    | MasterPlays
-    | HasPlayer
     | NotMaster
     | NotPlayer
     | WhichPower

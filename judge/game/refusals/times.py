@@ -18,22 +18,6 @@ class NotForming:
 
 
 @dataclass(frozen=True, slots=True)
-class NothingUndone:
-    """No phase was taken back, or the game has gone on since."""
-
-    in_short = message("nothing to take back")
-
-
-@dataclass(frozen=True, slots=True)
-class NoDryRun:
-    """A `line` is no command that can be tried: none that cannot be undone."""
-
-    line: str
-
-    in_short = message("no dry run of this")
-
-
-@dataclass(frozen=True, slots=True)
 class NotActive:
     """The game does not run; it is in this `stage`."""
 
@@ -191,8 +175,6 @@ class NothingToOrder:
 
 TimeRefusal = (
     NotForming
-    | NothingUndone
-    | NoDryRun
     | NotActive
     | NotPaused
     | GameBegun

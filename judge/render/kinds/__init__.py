@@ -7,6 +7,7 @@ from judge.game import (
     FillingFact,
     LeadingFact,
     OrderFact,
+    PressFact,
     TableFact,
     TimeFact,
 )
@@ -17,13 +18,14 @@ from judge.render.kinds import (
     filling,
     leading,
     orders,
+    press,
     replies,
     table,
     time,
 )
 
 
-def facts_of(  # noqa: PLR0911 - one case a group
+def facts_of(  # noqa: C901, PLR0911 - one case a group
     event: Event, scene: Scene
 ) -> Facts:
     """Return what the template of `event` may use beside the base facts."""
@@ -33,6 +35,8 @@ def facts_of(  # noqa: PLR0911 - one case a group
         return leading.facts_of(event, scene)
     if isinstance(event, OrderFact):
         return orders.facts_of(event, scene)
+    if isinstance(event, PressFact):
+        return press.facts_of(event, scene)
     if isinstance(event, TableFact):
         return table.facts_of(event, scene)
     if isinstance(event, DeskReply):
