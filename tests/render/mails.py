@@ -717,6 +717,14 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("SEEK SUBSTITUTE", refusals.SeatOpen("France")),
     ("SEEK NO SUBSTITUTE", refusals.NobodySought("France")),
     ("STAND BY", refusals.HasRoom("France")),
+    ("SIGN ON", refusals.NotInvited()),
+    ("SIGN ON", refusals.NotAdmitted()),
+    ("SIGN ON", refusals.AskedBefore()),
+    ("SIGN ON", refusals.BadCode()),
+    ("SIGN ON", refusals.PlaysEnough(3)),
+    ("INVITE", refusals.InvitedLately("sam@elsewhere.example", NOW)),
+    ("UNINVITE", refusals.NobodyListed("sam@elsewhere.example")),
+    ("INVITE", refusals.TooManyInvitations(50)),
 )
 
 

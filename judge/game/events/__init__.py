@@ -12,7 +12,7 @@ from judge.game.events.conduct import ConductFact
 from judge.game.events.desk import *
 from judge.game.events.desk import DeskReply
 from judge.game.events.filling import *
-from judge.game.events.filling import FillingFact
+from judge.game.events.filling import FillingFact, FillingReply
 from judge.game.events.lines import *
 from judge.game.events.orders import *
 from judge.game.events.orders import OrderFact
@@ -27,4 +27,4 @@ from judge.game.events.time import TimeFact
 from judge.game.events.weight import Weight as Weight
 
 Fact = ConductFact | FillingFact | OrderFact | TableFact | TimeFact
-Event = Fact | Reply | DeskReply
+Event = Fact | Reply | DeskReply | FillingReply

@@ -5,6 +5,7 @@ from judge.game import (
     DeskReply,
     Event,
     FillingFact,
+    FillingReply,
     OrderFact,
     TableFact,
     TimeFact,
@@ -25,6 +26,6 @@ def facts_of(event: Event, scene: Scene) -> Facts:  # noqa: PLR0911 - one case a
         return desk.facts_of(event, scene)
     if isinstance(event, TimeFact):
         return time.facts_of(event, scene)
-    if isinstance(event, FillingFact):
+    if isinstance(event, FillingFact | FillingReply):
         return filling.facts_of(event, scene)
     return replies.facts_of(event, scene)
