@@ -37,7 +37,7 @@ from judge.service import (
     note_signs,
     work_pages,
 )
-from judge.shipped import shipped, shipped_variants
+from judge.shipped import shipped, shipped_variants, variant_homes
 from judge.signatures import SignatureCheck, signature_process
 from judge.store import migrate, open_store
 from judge.upkeep import upkeep_of
@@ -145,7 +145,7 @@ def studio_of(settings: Configuration) -> PictureCache:
     """Return where the pictures of the mails are made."""
     return PictureCache(
         kept=settings.data / "pictures",
-        variants=settings.variants or shipped("variants"),
+        homes=variant_homes(settings.variants),
         templates=settings.templates or shipped("templates"),
     )
 

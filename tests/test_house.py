@@ -17,7 +17,7 @@ from judge.commands.table import TABLE, Row
 from judge.engine.rules import RULES
 from judge.game.events import Event, Fact
 from judge.shipped import shipped_variants
-from tests.commands.readers import read
+from tests.commands.readers import read, read_reply
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "judge"
@@ -146,7 +146,10 @@ def said() -> set[type]:
     return {
         type(command)
         for letter in letters()
-        for section in read(letter, powers=tuple(powers))
+        for section in (
+            *read(letter, powers=tuple(powers)),
+            *read_reply(letter, tuple(powers)),
+        )
         for command in (section.entry, *section.commands)
     }
 

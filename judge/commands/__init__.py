@@ -14,6 +14,7 @@ from judge.commands.help import (
     topics_for as topics_for,
 )
 from judge.commands.known import (
+    Conversation as Conversation,
     Known as Known,
     Place as Place,
     Role as Role,
@@ -22,10 +23,12 @@ from judge.commands.known import (
 from judge.commands.lines import (
     LetterRead as LetterRead,
     Meaning as Meaning,
+    ReplyMeant as ReplyMeant,
 )
 from judge.commands.model import *
 from judge.commands.reading import (
     games_named as games_named,
+    meaning_settled as meaning_settled,
     read_letter as read_letter,
 )
 from judge.commands.table import (
@@ -36,6 +39,7 @@ from judge.commands.unobeyed import (
     NotObeyed as NotObeyed,
     NotUnderstood as NotUnderstood,
     Remark as Remark,
+    ReplyInDoubt as ReplyInDoubt,
     Unobeyed as Unobeyed,
     Wish as Wish,
 )

@@ -47,7 +47,7 @@ class ReplyPlace:
 
     `role` is the one that the address was made for. One that `is_over` opens nothing
     any more: others have taken its place. What comes from an address that is not on
-    record for the player `is_foreign`.
+    record for the player `is_foreign`; in a `conversation` it is press for its roles.
     """
 
     player: Player
@@ -55,6 +55,7 @@ class ReplyPlace:
     role: str
     is_over: bool = False
     is_foreign: bool = False
+    conversation: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

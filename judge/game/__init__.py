@@ -106,6 +106,10 @@ from judge.game.refusals.people import (
     TooMuchPress as TooMuchPress,
     TwoPlayers as TwoPlayers,
 )
+from judge.game.refusals.press import (
+    MeaningSettled as MeaningSettled,
+    MeaningUnsaid as MeaningUnsaid,
+)
 from judge.game.refusals.times import (
     NothingToOrder as NothingToOrder,
 )

@@ -17,8 +17,8 @@ from judge.boards.imports import (
     import_files,
 )
 from judge.boards.variant_file import VariantFile, open_variant
-from judge.cli.importing import counts_of
-from judge.cli.variants import counts
+from judge.cli.variant.importing import counts_of
+from judge.cli.variant.told import counts
 from judge.engine import Variant, bits
 from judge.notation.names import words_of
 from judge.shipped import shipped_variants

@@ -27,6 +27,7 @@ _PASSED_ON = (Standing.OWN, Standing.QUOTED, Standing.ENCLOSED)
 _END = re.compile(r"\s*end[\s-]*(?:press|broadcast|diary|official|postal)\b", re.I)
 _SIGN_OFF = re.compile(r"\s*sign[\s-]*off[\s.]*", re.I)
 _SIGN_ON = re.compile(r"\s*sign[\s_-]*on\s+\S+(?:\s+\S+){0,2}\s*", re.I)
+_RECALL = re.compile(r"\s*recall(?:\s+(?:all|\d{1,4}))?\W*", re.I)
 _OPENING = re.compile(r"\s*(press|broadcast)\b", re.I)
 _SHADE = re.compile(r"\b(white|gr[ea]y|anonymous|unanonymous|no\s*fake)\b", re.I)
 _TO_ALL = re.compile(r"(?:\+|to\b)\s*(?:all|every(?:body|one))", re.I)
@@ -55,6 +56,15 @@ def press(passage: Passage) -> Found | Misread:
 def broadcast(passage: Passage) -> Found | Misread:
     """Return the message to all."""
     return _message(passage, to_all=True)
+
+
+def addresses_somebody(line: str) -> bool:
+    """Return whether `line` says itself for whom it is: a message, a sign-on, RECALL.
+
+    What such a line begins is read as it says, also in a reply to press.
+    """
+    signs_on = _SIGN_ON.fullmatch(line) or _is_like_sign_on(line.split())
+    return bool(signs_on or _RECALL.fullmatch(line)) or _starts_message(line)
 
 
 def text_for_nobody(line: str, usage: tuple[str, ...], passage: Passage) -> Found:

@@ -7,9 +7,17 @@ from judge.game.after.conduct import after_conduct
 from judge.game.after.filling import after_filling
 from judge.game.after.orders import after_orders
 from judge.game.after.places import places_renewed
+from judge.game.after.press import after_press
 from judge.game.after.table import after_table
 from judge.game.after.time import after_time
-from judge.game.events import Fact, FillingFact, OrderFact, TableFact, TimeFact
+from judge.game.events import (
+    Fact,
+    FillingFact,
+    OrderFact,
+    PressFact,
+    TableFact,
+    TimeFact,
+)
 from judge.game.model import Game
 
 __all__ = ["after", "places_renewed"]
@@ -21,6 +29,8 @@ def after(game: Game, fact: Fact) -> Game:
         return after_table(game, fact)
     if isinstance(fact, OrderFact):
         return after_orders(game, fact)
+    if isinstance(fact, PressFact):
+        return after_press(game, fact)
     if isinstance(fact, TimeFact):
         return after_time(game, fact)
     if isinstance(fact, FillingFact):

@@ -153,8 +153,9 @@ def wakes_at(game: Game) -> datetime | None:
         return going_on
     step = _next_step(game)
     moments = [_held(game, step[0])] if step is not None else []
-    if is_any_late(game):
-        moments += _reminders(game)[game.reminded :][:1]
+    next_reminder = _reminders(game)[game.reminded :][:1]
+    if next_reminder and is_any_late(game):
+        moments += next_reminder
     return min(moments, default=None)
 
 

@@ -17,6 +17,8 @@ from judge.game.events.lines import *
 from judge.game.events.orders import *
 from judge.game.events.orders import OrderFact
 from judge.game.events.person import *
+from judge.game.events.press import *
+from judge.game.events.press import PressFact
 from judge.game.events.ready import *
 from judge.game.events.replies import *
 from judge.game.events.replies import Reply
@@ -26,5 +28,5 @@ from judge.game.events.time import *
 from judge.game.events.time import TimeFact
 from judge.game.events.weight import Weight as Weight
 
-Fact = ConductFact | FillingFact | OrderFact | TableFact | TimeFact
+Fact = ConductFact | FillingFact | OrderFact | PressFact | TableFact | TimeFact
 Event = Fact | Reply | DeskReply | FillingReply

@@ -56,6 +56,12 @@ from judge.game.refusals.people import (
     WhichPower,
     WrongPassword,
 )
+from judge.game.refusals.press import (
+    ConversationOver,
+    MeaningSettled,
+    MeaningUnsaid,
+    PressRefusal,
+)
 from judge.game.refusals.times import (
     BadTime,
     CameLate,
@@ -98,7 +104,14 @@ from judge.game.refusals.words import (
     WrongValue,
 )
 
-Refusal = FillingRefusal | PeopleRefusal | TimeRefusal | ClockRefusal | WordsRefusal
+Refusal = (
+    FillingRefusal
+    | PeopleRefusal
+    | PressRefusal
+    | TimeRefusal
+    | ClockRefusal
+    | WordsRefusal
+)
 
 __all__ = [
     "AbsenceTooLong",
@@ -110,6 +123,7 @@ __all__ = [
     "BadName",
     "BadTime",
     "CameLate",
+    "ConversationOver",
     "DayOver",
     "Denied",
     "DrawForAll",
@@ -122,6 +136,8 @@ __all__ = [
     "JoinedUnnamed",
     "LastMaster",
     "MailGoesThere",
+    "MeaningSettled",
+    "MeaningUnsaid",
     "MisleadingName",
     "MissingField",
     "NameTaken",

@@ -7,11 +7,21 @@ from judge.game import (
     FillingFact,
     FillingReply,
     OrderFact,
+    PressFact,
     TableFact,
     TimeFact,
 )
 from judge.render.facts.pages import Facts, Scene
-from judge.render.kinds import conduct, desk, filling, orders, replies, table, time
+from judge.render.kinds import (
+    conduct,
+    desk,
+    filling,
+    orders,
+    press,
+    replies,
+    table,
+    time,
+)
 
 
 def facts_of(event: Event, scene: Scene) -> Facts:  # noqa: PLR0911 - one case a group
@@ -20,6 +30,8 @@ def facts_of(event: Event, scene: Scene) -> Facts:  # noqa: PLR0911 - one case a
         return conduct.facts_of(event, scene)
     if isinstance(event, OrderFact):
         return orders.facts_of(event, scene)
+    if isinstance(event, PressFact):
+        return press.facts_of(event, scene)
     if isinstance(event, TableFact):
         return table.facts_of(event, scene)
     if isinstance(event, DeskReply):

@@ -18,6 +18,7 @@ from judge.game import (
     LinesNotObeyed,
     MapShown,
     MasterBecame,
+    MeaningAsked,
     NothingToOrder,
     NotHolder,
     OrderExplained,
@@ -112,6 +113,7 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             LineNotUnderstood()
             | LineOffered()
             | LinesNotObeyed()
+            | MeaningAsked()
             | ConfirmationAsked()
             | ReplyAddressSent()
             | ProofAsked()

@@ -14,8 +14,8 @@ from sqlalchemy import Connection, Engine
 from judge.service.deadlines.doors import MAILBOX, SLACK
 from judge.service.parts import Judge
 from judge.service.trouble import Wrong, tell_of_alarm
-from judge.store import Opening, games, openings, post
-from judge.store.upkeep import marks
+from judge.store import Opening, games, openings, post, troubles
+from judge.store.upkeep import forget_future_alarms, marks
 
 log = logging.getLogger(__name__)
 
@@ -82,3 +82,5 @@ def _set_back(connection: Connection, now: datetime) -> None:
     """Let nothing wait for times that a wrong clock has shown."""
     openings.forget_future(connection, now)
     post.forget_future(connection, now)
+    troubles.forget_future(connection, now)
+    forget_future_alarms(connection, now)

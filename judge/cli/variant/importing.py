@@ -13,7 +13,8 @@ from judge.boards.imports import (
     Source,
     import_files,
 )
-from judge.cli.variants import Said, check_text, count_text, counts_text, is_folder
+from judge.cli.variant.located import is_variant, located
+from judge.cli.variant.told import Said, check_text, count_text, counts_text
 from judge.engine import Terrain
 
 README = "README.md"
@@ -32,12 +33,12 @@ def import_text(
             return _written(imported, out or Path(imported.name))
 
 
-def count_named(names: Sequence[str], home: Path | None) -> Said:
+def count_named(names: Sequence[str], own: Path | None) -> Said:
     """Return the counts of a variant, or of what files of other programs describe."""
     paths = [Path(name) for name in names]
-    foreign = all(path.exists() and not is_folder(path) for path in paths)
+    foreign = all(path.exists() and not is_variant(path) for path in paths)
     if len(names) == 1 and not foreign:
-        return count_text(names[0], home)
+        return count_text(*located(names[0], own))
     match _imported(paths, ImportOptions()):
         case ImportRefused(reason):
             return reason, False
@@ -137,7 +138,7 @@ def _written(imported: Imported, folder: Path) -> Said:
 
 def _looked_at(imported: Imported, folder: Path) -> Said:
     """Return the notes of an import, and whether what was written can be played."""
-    checked, whole = check_text(folder)
+    checked, whole = check_text(*located(f"{folder}/", None))
     notes = [str(note) for note in imported.facts.notes]
     if notes:
         number = f"{len(notes)} note{'s' if len(notes) > 1 else ''}"
