@@ -12,7 +12,7 @@ from judge.game.events.conduct import ConductFact
 from judge.game.events.desk import *
 from judge.game.events.desk import DeskReply
 from judge.game.events.filling import *
-from judge.game.events.filling import FillingFact
+from judge.game.events.filling import FillingFact, FillingReply
 from judge.game.events.leading import *
 from judge.game.events.leading import LeadingFact
 from judge.game.events.lines import *
@@ -39,4 +39,4 @@ Fact = (
     | TableFact
     | TimeFact
 )
-Event = Fact | Reply | DeskReply
+Event = Fact | Reply | DeskReply | FillingReply

@@ -27,6 +27,7 @@ from judge.game import (
 )
 from judge.store import tables
 from judge.store.games.boards import BoardTexts, board_of, read_position
+from judge.store.games.guests import read_guests
 from judge.store.games.results import read_adjudication, read_orders
 from judge.store.games.rows import read_span
 from judge.store.games.sheets import read_earlier, read_plans
@@ -236,6 +237,7 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         history=tuple(_finished(one, board) for one in parts.phases[number]),
         ending=None if row.ending is None else Ending(row.winners, row.ending),
         motion=_motion(row),
+        guests=read_guests(row.guests),
     )
 
 
