@@ -1,6 +1,6 @@
 """The chores of the judge; transactions live here and nowhere else."""
 
-from judge.service.chores import Upkeep, chores
+from judge.service.chores import QUEUES, Upkeep, chores
 from judge.service.deadlines.clock import process_due_games
 from judge.service.deadlines.doors import JUDGE, MAILBOX, SLACK, Doors
 from judge.service.deadlines.signs import (
@@ -21,6 +21,7 @@ __all__ = [
     "FARTHEST",
     "JUDGE",
     "MAILBOX",
+    "QUEUES",
     "SLACK",
     "Doors",
     "Expected",
