@@ -21,7 +21,6 @@ from judge.game.events.orders import OrderFact
 from judge.game.events.person import *
 from judge.game.events.press import *
 from judge.game.events.press import PressFact
-from judge.game.events.ready import *
 from judge.game.events.replies import *
 from judge.game.events.replies import Reply
 from judge.game.events.table import *
