@@ -10,11 +10,26 @@ from judge.game.refusals.clock import (
     TooLong,
 )
 from judge.game.refusals.filling import (
+    AskedBefore,
+    BadCode,
     FillingRefusal,
     HasRoom,
+    InvitedLately,
+    NobodyListed,
     NobodySought,
+    NotAdmitted,
+    NotInvited,
+    PlaysEnough,
     SeatOpen,
     SeatReserved,
+    TooManyInvitations,
+)
+from judge.game.refusals.leading import (
+    HasPlayer,
+    LeadingRefusal,
+    MasterPlays,
+    NoDryRun,
+    NothingUndone,
 )
 from judge.game.refusals.people import (
     AlreadyIn,
@@ -29,6 +44,7 @@ from judge.game.refusals.people import (
     NotEntered,
     NotHisAddress,
     NotHolder,
+    NotKeeper,
     NotMaster,
     NotObserver,
     NotPlayer,
@@ -98,6 +114,7 @@ from judge.game.refusals.words import (
 
 Refusal = (
     FillingRefusal
+    | LeadingRefusal
     | PeopleRefusal
     | PressRefusal
     | TimeRefusal
@@ -108,7 +125,9 @@ Refusal = (
 __all__ = [
     "AbsenceTooLong",
     "AlreadyIn",
+    "AskedBefore",
     "AskedOfAnother",
+    "BadCode",
     "BadDay",
     "BadName",
     "BadTime",
@@ -121,16 +140,20 @@ __all__ = [
     "EmptyPress",
     "GameBegun",
     "GameFull",
+    "HasPlayer",
     "HasRoom",
+    "InvitedLately",
     "JoinedUnnamed",
     "LastMaster",
     "MailGoesThere",
+    "MasterPlays",
     "MeaningSettled",
     "MeaningUnsaid",
     "MisleadingName",
     "MissingField",
     "NameTaken",
     "NoBroadcast",
+    "NoDryRun",
     "NoGreyPress",
     "NoOrdersBelow",
     "NoPartialPress",
@@ -143,13 +166,17 @@ __all__ = [
     "NoSuchReceipt",
     "NoSuchVariant",
     "NoWhitePress",
+    "NobodyListed",
     "NobodySought",
     "NotActive",
+    "NotAdmitted",
     "NotComing",
     "NotEntered",
     "NotForming",
     "NotHisAddress",
     "NotHolder",
+    "NotInvited",
+    "NotKeeper",
     "NotMaster",
     "NotObserver",
     "NotOffered",
@@ -163,9 +190,11 @@ __all__ = [
     "NothingProcessed",
     "NothingProposed",
     "NothingToOrder",
+    "NothingUndone",
     "OrdersOlder",
     "PhasePassed",
     "PhasesPlayed",
+    "PlaysEnough",
     "ProofTooLate",
     "ProposedBefore",
     "ProvenBefore",
@@ -179,6 +208,7 @@ __all__ = [
     "TooFewPlayers",
     "TooLong",
     "TooManyGames",
+    "TooManyInvitations",
     "TooMuchPress",
     "TwoPlayers",
     "WhichPower",
