@@ -5,7 +5,7 @@ A region is what is drawn in one piece: a province, or a set of twins. It is an 
 more, is such water.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -15,6 +15,9 @@ from judge.atlas.places import CrowdedError, Place, Places, UndrawableError
 from judge.engine import Geography, Terrain, bits
 
 Pair = tuple[int, int]
+
+# To look for a border alone that is too much takes seconds on a large board.
+_FEW = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,24 +151,33 @@ def _check_flat(board: BoardRegions, positions: Mapping[str, Place]) -> None:
 
 
 def _too_much(board: BoardRegions, positions: Mapping[str, Place]) -> list[Pair]:
-    """Return few borders without which the map is flat: long ones that cross others.
+    """Return few borders without which the map is flat: long ones that cross others."""
+    liked = _liked(board, positions)
+    graph = nx.Graph(board.borders)
+    found = _by_knots(graph, liked)
+    if found is None:
+        graph = nx.Graph()
+        found = [one for one in reversed(liked) if not _fits(one, graph)]
+    return found
+
+
+def _by_knots(graph: "nx.Graph[int]", liked: Sequence[Pair]) -> list[Pair] | None:
+    """Return very few borders to leave out, None if it takes more.
 
     Each part that cannot be flat loses a border: one that makes all flat, if there is
     such a one. So where a single border is too much it is found.
     """
-    liked = _liked(board, positions)
-    graph = nx.Graph(board.borders)
     left_out: list[Pair] = []
-    while True:
-        flat, part = nx.check_planarity(graph, counterexample=True)
-        if flat:
-            break
+    for _ in range(_FEW):
+        part = nx.check_planarity(graph, counterexample=True)[1]
         knot = sorted((pair(*one) for one in part.edges), key=liked.index)
-        alone = (one for one in knot if _is_flat_without(one, graph))
-        chosen = next(alone, knot[0])
+        alone = next((one for one in knot if _is_flat_without(one, graph)), None)
+        chosen = alone or knot[0]
         graph.remove_edge(*chosen)
         left_out.append(chosen)
-    return [one for one in left_out if not _fits(one, graph)]
+        if alone:
+            return [one for one in left_out if not _fits(one, graph)]
+    return None
 
 
 def _liked(board: BoardRegions, positions: Mapping[str, Place]) -> list[Pair]:
