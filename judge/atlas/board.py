@@ -17,7 +17,7 @@ from judge.engine import Geography, Terrain, bits
 Pair = tuple[int, int]
 
 # To look for a border alone that is too much takes seconds on a large board.
-_FEW = 2
+_FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
