@@ -44,6 +44,7 @@ from judge.game.model import (
     MASTER as MASTER,
     OBSERVER as OBSERVER,
     STANDBY as STANDBY,
+    Admission as Admission,
     Builds as Builds,
     ChainedEntry as ChainedEntry,
     Earlier as Earlier,
@@ -54,6 +55,8 @@ from judge.game.model import (
     Follower as Follower,
     Game as Game,
     GameSettings as GameSettings,
+    Guests as Guests,
+    Invitation as Invitation,
     KindTiming as KindTiming,
     LetterTimes as LetterTimes,
     Motion as Motion,
@@ -67,6 +70,7 @@ from judge.game.model import (
     Sender as Sender,
     Signing as Signing,
     Stage as Stage,
+    Standing as Standing,
     Timing as Timing,
     Trail as Trail,
     TrailEntry as TrailEntry,
@@ -93,6 +97,7 @@ from judge.game.refusals.people import (
     MailGoesThere as MailGoesThere,
     NotHisAddress as NotHisAddress,
     NotHolder as NotHolder,
+    NotKeeper as NotKeeper,
     NotProven as NotProven,
     NotRegistered as NotRegistered,
     ProofTooLate as ProofTooLate,
@@ -101,6 +106,10 @@ from judge.game.refusals.people import (
     TooManyGames as TooManyGames,
     TooMuchPress as TooMuchPress,
     TwoPlayers as TwoPlayers,
+)
+from judge.game.refusals.press import (
+    MeaningSettled as MeaningSettled,
+    MeaningUnsaid as MeaningUnsaid,
 )
 from judge.game.refusals.times import (
     NothingToOrder as NothingToOrder,
@@ -115,6 +124,7 @@ from judge.game.seats import (
     is_given_up as is_given_up,
     open_powers as open_powers,
     password_of as password_of,
+    plays as plays,
     role_now as role_now,
     roles_of as roles_of,
 )

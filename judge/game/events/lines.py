@@ -23,6 +23,21 @@ class LinesNotObeyed:
 
 
 @dataclass(frozen=True, slots=True)
+class MeaningAsked:
+    """Some `lines` of a reply to press read as if they were for the judge.
+
+    Nothing is done before its writer has said whether `text` is press for `recipients`.
+    """
+
+    lines: tuple[str, ...]
+    text: str
+    recipients: tuple[str, ...]
+
+    weight = Weight.QUESTION
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
 class LineOffered:
     """A wish in plain words, and the lines that would do it."""
 
@@ -31,3 +46,6 @@ class LineOffered:
 
     weight = Weight.STRANGE
     seen = whole
+
+
+LineReply = LinesNotObeyed | MeaningAsked | LineOffered

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from judge.boards import VariantFile
 from judge.engine import Adjudication, Outcome, Position, Variant
-from judge.game.events.lines import LineOffered, LinesNotObeyed
+from judge.game.events.lines import LineReply
 from judge.game.events.person import PersonReply
 from judge.game.events.weight import Weight
 from judge.game.model import FinishedPhase, Game, Plan, Player
@@ -284,8 +284,7 @@ Reply = (
     | HelpGiven
     | RulesExplained
     | LineNotUnderstood
-    | LineOffered
-    | LinesNotObeyed
+    | LineReply
     | ConfirmationAsked
     | ReplyAddressSent
     | ProofAsked

@@ -13,6 +13,7 @@ from judge.commands import (
     NotUnderstood,
     Register,
     Remark,
+    ReplyInDoubt,
     ShowVariant,
     Unobeyed,
     Wish,
@@ -27,6 +28,7 @@ from judge.game.events import (
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
+    MeaningAsked,
     PlayerRegistered,
     Refused,
     RulesExplained,
@@ -73,6 +75,8 @@ def answer_inquiry(  # noqa: C901, PLR0911, PLR0912 - one case a command
             return (LinesNotObeyed(why, lines, count),)
         case Wish(line, offers):
             return (LineOffered(line, offers),)
+        case ReplyInDoubt(lines, text, recipients):
+            return (MeaningAsked(lines, text, recipients),)
         case Remark(lines):
             return _remark(lines, asker)
 

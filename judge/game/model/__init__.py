@@ -8,6 +8,11 @@ from judge.game.model.game import (
     MotionKind,
     Stage,
 )
+from judge.game.model.guests import (
+    Guests,
+    Invitation,
+    Standing,
+)
 from judge.game.model.people import (
     ENTRANT,
     MASTER,
@@ -26,6 +31,7 @@ from judge.game.model.seat import (
     Seat,
 )
 from judge.game.model.settings import (
+    Admission,
     Builds,
     Early,
     GameSettings,
@@ -49,6 +55,7 @@ __all__ = [
     "MASTER",
     "OBSERVER",
     "STANDBY",
+    "Admission",
     "Builds",
     "ChainedEntry",
     "Earlier",
@@ -59,6 +66,8 @@ __all__ = [
     "Follower",
     "Game",
     "GameSettings",
+    "Guests",
+    "Invitation",
     "KindTiming",
     "LetterTimes",
     "Motion",
@@ -72,6 +81,7 @@ __all__ = [
     "Sender",
     "Signing",
     "Stage",
+    "Standing",
     "Timing",
     "Trail",
     "TrailEntry",

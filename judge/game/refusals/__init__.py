@@ -10,11 +10,26 @@ from judge.game.refusals.clock import (
     TooLong,
 )
 from judge.game.refusals.filling import (
+    AskedBefore,
+    BadCode,
     FillingRefusal,
     HasRoom,
+    InvitedLately,
+    NobodyListed,
     NobodySought,
+    NotAdmitted,
+    NotInvited,
+    PlaysEnough,
     SeatOpen,
     SeatReserved,
+    TooManyInvitations,
+)
+from judge.game.refusals.leading import (
+    HasPlayer,
+    LeadingRefusal,
+    MasterPlays,
+    NoDryRun,
+    NothingUndone,
 )
 from judge.game.refusals.people import (
     AlreadyIn,
@@ -29,6 +44,7 @@ from judge.game.refusals.people import (
     NotEntered,
     NotHisAddress,
     NotHolder,
+    NotKeeper,
     NotMaster,
     NotObserver,
     NotPlayer,
@@ -47,6 +63,12 @@ from judge.game.refusals.people import (
     TwoPlayers,
     WhichPower,
     WrongPassword,
+)
+from judge.game.refusals.press import (
+    ConversationOver,
+    MeaningSettled,
+    MeaningUnsaid,
+    PressRefusal,
 )
 from judge.game.refusals.times import (
     BadTime,
@@ -90,16 +112,27 @@ from judge.game.refusals.words import (
     WrongValue,
 )
 
-Refusal = FillingRefusal | PeopleRefusal | TimeRefusal | ClockRefusal | WordsRefusal
+Refusal = (
+    FillingRefusal
+    | LeadingRefusal
+    | PeopleRefusal
+    | PressRefusal
+    | TimeRefusal
+    | ClockRefusal
+    | WordsRefusal
+)
 
 __all__ = [
     "AbsenceTooLong",
     "AlreadyIn",
+    "AskedBefore",
     "AskedOfAnother",
+    "BadCode",
     "BadDay",
     "BadName",
     "BadTime",
     "CameLate",
+    "ConversationOver",
     "DayOver",
     "Denied",
     "DrawForAll",
@@ -107,14 +140,20 @@ __all__ = [
     "EmptyPress",
     "GameBegun",
     "GameFull",
+    "HasPlayer",
     "HasRoom",
+    "InvitedLately",
     "JoinedUnnamed",
     "LastMaster",
     "MailGoesThere",
+    "MasterPlays",
+    "MeaningSettled",
+    "MeaningUnsaid",
     "MisleadingName",
     "MissingField",
     "NameTaken",
     "NoBroadcast",
+    "NoDryRun",
     "NoGreyPress",
     "NoOrdersBelow",
     "NoPartialPress",
@@ -127,13 +166,17 @@ __all__ = [
     "NoSuchReceipt",
     "NoSuchVariant",
     "NoWhitePress",
+    "NobodyListed",
     "NobodySought",
     "NotActive",
+    "NotAdmitted",
     "NotComing",
     "NotEntered",
     "NotForming",
     "NotHisAddress",
     "NotHolder",
+    "NotInvited",
+    "NotKeeper",
     "NotMaster",
     "NotObserver",
     "NotOffered",
@@ -147,9 +190,11 @@ __all__ = [
     "NothingProcessed",
     "NothingProposed",
     "NothingToOrder",
+    "NothingUndone",
     "OrdersOlder",
     "PhasePassed",
     "PhasesPlayed",
+    "PlaysEnough",
     "ProofTooLate",
     "ProposedBefore",
     "ProvenBefore",
@@ -163,6 +208,7 @@ __all__ = [
     "TooFewPlayers",
     "TooLong",
     "TooManyGames",
+    "TooManyInvitations",
     "TooMuchPress",
     "TwoPlayers",
     "WhichPower",

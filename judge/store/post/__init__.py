@@ -35,6 +35,7 @@ from judge.store.post.proof import (
     lapsed,
     prove,
     prove_signed,
+    settle,
 )
 from judge.store.post.rates import UnprovenAnswers, answers_since, unproven_since
 from judge.store.post.retention import (
@@ -112,6 +113,7 @@ __all__ = [
     "release",
     "send_again",
     "set_aside",
+    "settle",
     "take_letter",
     "texts_sent",
     "took_since",
