@@ -64,12 +64,13 @@ def build(settings: Configuration, clock: Clock = utc_now) -> Judge:
     # At its usual level this log says at every start that nothing was to be done.
     logging.getLogger("alembic").setLevel(logging.WARNING)
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    judge = _built(settings, clock)
+    judge = judge_of(settings, clock)
     migrate(judge.store, shipped("migrations"))
     return judge
 
 
-def _built(settings: Configuration, clock: Clock = utc_now) -> Judge:
+def judge_of(settings: Configuration, clock: Clock = utc_now) -> Judge:
+    """Return the judge of `settings`, its database as it is."""
     return Judge(
         store=open_store(settings.database_url),
         renderer=Renderer(settings.templates or shipped("templates"), settings.address),
@@ -121,7 +122,7 @@ def _answered_alone(settings: Configuration, number: int, now: datetime) -> None
 
 def _answer_alone(settings: Configuration, asked: tuple[int, datetime]) -> None:
     # No process has children that is a child itself; this one has limits of its own.
-    judge = replace(_built(settings), reader=LetterReader(answered), signed=None)
+    judge = replace(judge_of(settings), reader=LetterReader(answered), signed=None)
     answer_alone(judge, *asked)
     judge.store.dispose()
 

@@ -25,8 +25,7 @@ from judge.cli.console import (
     settings,
     store,
 )
-from judge.cli.letters import letters
-from judge.cli.notices import notices
+from judge.cli.keeper import admin, letters, notices
 from judge.cli.operator import check, setup
 from judge.cli.status import status
 from judge.cli.variant.commands import variant
@@ -45,7 +44,7 @@ app = typer.Typer(
 app.add_typer(letters, name="letters")
 app.add_typer(clock, name="clock")
 app.add_typer(notices, name="notices")
-for command in (backup, restore, status):
+for command in (admin, backup, restore, status):
     app.command()(command)
 app.add_typer(variant, name="variant")
 app.command()(setup)

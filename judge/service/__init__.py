@@ -8,6 +8,7 @@ from judge.service.deadlines.signs import (
     believe_clock,
     note_signs,
 )
+from judge.service.keeping.keeper import obey_keeper
 from judge.service.letters import answer_alone, answer_next_letter, keep_mail
 from judge.service.outgoing import send_next_notice
 from judge.service.parts import Judge
@@ -37,6 +38,7 @@ __all__ = [
     "keep_mail",
     "look",
     "note_signs",
+    "obey_keeper",
     "process_due_games",
     "send_next_notice",
     "watch_health",

@@ -129,7 +129,7 @@ def what_is_known(
         earlier=roles_before(connection, sections, writer, found),
         press=press_to_all(connection, sections, found),
     )
-    known = with_trails(connection, sections, known)
+    known = with_trails(judge, connection, sections, known)
     return sections, with_lately(judge, connection, sections, known)
 
 

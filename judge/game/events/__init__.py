@@ -13,6 +13,8 @@ from judge.game.events.desk import *
 from judge.game.events.desk import DeskReply
 from judge.game.events.filling import *
 from judge.game.events.filling import FillingFact
+from judge.game.events.leading import *
+from judge.game.events.leading import LeadingFact
 from judge.game.events.lines import *
 from judge.game.events.orders import *
 from judge.game.events.orders import OrderFact
@@ -28,5 +30,13 @@ from judge.game.events.time import *
 from judge.game.events.time import TimeFact
 from judge.game.events.weight import Weight as Weight
 
-Fact = ConductFact | FillingFact | OrderFact | PressFact | TableFact | TimeFact
+Fact = (
+    ConductFact
+    | FillingFact
+    | LeadingFact
+    | OrderFact
+    | PressFact
+    | TableFact
+    | TimeFact
+)
 Event = Fact | Reply | DeskReply

@@ -16,6 +16,13 @@ from judge.game.refusals.filling import (
     SeatOpen,
     SeatReserved,
 )
+from judge.game.refusals.leading import (
+    HasPlayer,
+    LeadingRefusal,
+    MasterPlays,
+    NoDryRun,
+    NothingUndone,
+)
 from judge.game.refusals.people import (
     AlreadyIn,
     AskedOfAnother,
@@ -29,6 +36,7 @@ from judge.game.refusals.people import (
     NotEntered,
     NotHisAddress,
     NotHolder,
+    NotKeeper,
     NotMaster,
     NotObserver,
     NotPlayer,
@@ -98,6 +106,7 @@ from judge.game.refusals.words import (
 
 Refusal = (
     FillingRefusal
+    | LeadingRefusal
     | PeopleRefusal
     | PressRefusal
     | TimeRefusal
@@ -121,16 +130,19 @@ __all__ = [
     "EmptyPress",
     "GameBegun",
     "GameFull",
+    "HasPlayer",
     "HasRoom",
     "JoinedUnnamed",
     "LastMaster",
     "MailGoesThere",
+    "MasterPlays",
     "MeaningSettled",
     "MeaningUnsaid",
     "MisleadingName",
     "MissingField",
     "NameTaken",
     "NoBroadcast",
+    "NoDryRun",
     "NoGreyPress",
     "NoOrdersBelow",
     "NoPartialPress",
@@ -150,6 +162,7 @@ __all__ = [
     "NotForming",
     "NotHisAddress",
     "NotHolder",
+    "NotKeeper",
     "NotMaster",
     "NotObserver",
     "NotOffered",
@@ -163,6 +176,7 @@ __all__ = [
     "NothingProcessed",
     "NothingProposed",
     "NothingToOrder",
+    "NothingUndone",
     "OrdersOlder",
     "PhasePassed",
     "PhasesPlayed",
