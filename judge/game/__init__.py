@@ -97,6 +97,7 @@ from judge.game.refusals.people import (
     MailGoesThere as MailGoesThere,
     NotHisAddress as NotHisAddress,
     NotHolder as NotHolder,
+    NotKeeper as NotKeeper,
     NotProven as NotProven,
     NotRegistered as NotRegistered,
     ProofTooLate as ProofTooLate,
@@ -123,6 +124,7 @@ from judge.game.seats import (
     is_given_up as is_given_up,
     open_powers as open_powers,
     password_of as password_of,
+    plays as plays,
     role_now as role_now,
     roles_of as roles_of,
 )

@@ -127,7 +127,7 @@ def what_is_known(
         hashes=proofs.hashes,
         unreachable=_unreachable(connection, sections),
     )
-    known = with_trails(connection, sections, known)
+    known = with_trails(judge, connection, sections, known)
     known = with_entering(connection, sections, known)
     return sections, with_lately(judge, connection, sections, known)
 

@@ -24,6 +24,13 @@ from judge.game.refusals.filling import (
     SeatReserved,
     TooManyInvitations,
 )
+from judge.game.refusals.leading import (
+    HasPlayer,
+    LeadingRefusal,
+    MasterPlays,
+    NoDryRun,
+    NothingUndone,
+)
 from judge.game.refusals.people import (
     AlreadyIn,
     AskedOfAnother,
@@ -37,6 +44,7 @@ from judge.game.refusals.people import (
     NotEntered,
     NotHisAddress,
     NotHolder,
+    NotKeeper,
     NotMaster,
     NotObserver,
     NotPlayer,
@@ -106,6 +114,7 @@ from judge.game.refusals.words import (
 
 Refusal = (
     FillingRefusal
+    | LeadingRefusal
     | PeopleRefusal
     | PressRefusal
     | TimeRefusal
@@ -131,17 +140,20 @@ __all__ = [
     "EmptyPress",
     "GameBegun",
     "GameFull",
+    "HasPlayer",
     "HasRoom",
     "InvitedLately",
     "JoinedUnnamed",
     "LastMaster",
     "MailGoesThere",
+    "MasterPlays",
     "MeaningSettled",
     "MeaningUnsaid",
     "MisleadingName",
     "MissingField",
     "NameTaken",
     "NoBroadcast",
+    "NoDryRun",
     "NoGreyPress",
     "NoOrdersBelow",
     "NoPartialPress",
@@ -164,6 +176,7 @@ __all__ = [
     "NotHisAddress",
     "NotHolder",
     "NotInvited",
+    "NotKeeper",
     "NotMaster",
     "NotObserver",
     "NotOffered",
@@ -177,6 +190,7 @@ __all__ = [
     "NothingProcessed",
     "NothingProposed",
     "NothingToOrder",
+    "NothingUndone",
     "OrdersOlder",
     "PhasePassed",
     "PhasesPlayed",

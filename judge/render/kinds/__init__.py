@@ -6,6 +6,7 @@ from judge.game import (
     Event,
     FillingFact,
     FillingReply,
+    LeadingFact,
     OrderFact,
     PressFact,
     TableFact,
@@ -16,6 +17,7 @@ from judge.render.kinds import (
     conduct,
     desk,
     filling,
+    leading,
     orders,
     press,
     replies,
@@ -24,10 +26,14 @@ from judge.render.kinds import (
 )
 
 
-def facts_of(event: Event, scene: Scene) -> Facts:  # noqa: PLR0911 - one case a group
+def facts_of(  # noqa: C901, PLR0911 - one case a group
+    event: Event, scene: Scene
+) -> Facts:
     """Return what the template of `event` may use beside the base facts."""
     if isinstance(event, ConductFact):
         return conduct.facts_of(event, scene)
+    if isinstance(event, LeadingFact):
+        return leading.facts_of(event, scene)
     if isinstance(event, OrderFact):
         return orders.facts_of(event, scene)
     if isinstance(event, PressFact):
