@@ -14,6 +14,7 @@ import pytest
 
 from tests.servers import free_port
 
+_PASSWORD = "sesame"
 _OPTIONS = "-c fsync=off -c full_page_writes=off"
 
 
@@ -69,7 +70,7 @@ class Server:
 
 def url_at(port: int) -> str:
     """Return the address of the database of the server at this port."""
-    return f"postgresql+psycopg://judge@127.0.0.1:{port}/postgres"
+    return f"postgresql+psycopg://judge:{_PASSWORD}@127.0.0.1:{port}/postgres"
 
 
 @contextmanager
@@ -90,6 +91,8 @@ def postgres_server(*, durable: bool = False) -> Iterator[Server]:
     # run as root.
     with tempfile.TemporaryDirectory(prefix="judge-postgres-") as name:
         server = Server(Path(name), free_port(), durable)
+        secret = server.folder / "password"
+        secret.write_text(_PASSWORD)
         _run(
             _as_postgres(server.folder),
             programs / "initdb",
@@ -98,7 +101,8 @@ def postgres_server(*, durable: bool = False) -> Iterator[Server]:
             "-U",
             "judge",
             "-A",
-            "trust",
+            "password",
+            f"--pwfile={secret}",
             "-E",
             "UTF8",
             "--locale=C.UTF-8",

@@ -108,6 +108,11 @@ def same_as(text: str) -> str | None:
     return other
 
 
+def write_same_as(name: str) -> str:
+    """Return the text of a drawing that is the one of another variant."""
+    return json.dumps({"version": VERSION, "same_as": name}) + "\n"
+
+
 def read_geometry(text: str) -> Geometry:
     """Return the drawing that `text` describes, or BrokenGeometryError.
 

@@ -25,13 +25,13 @@ from judge.cli.console import (
     settings,
     store,
 )
-from judge.cli.letters import letters
-from judge.cli.notices import notices
+from judge.cli.keeper import admin, letters, notices
 from judge.cli.operator import check, setup
 from judge.cli.status import status
 from judge.cli.variant.commands import variant
 
 if TYPE_CHECKING:
+    from judge.app import Share
     from judge.cli.pictures import PictureSources
     from judge.engine import Variant
 
@@ -44,7 +44,7 @@ app = typer.Typer(
 app.add_typer(letters, name="letters")
 app.add_typer(clock, name="clock")
 app.add_typer(notices, name="notices")
-for command in (backup, restore, status):
+for command in (admin, backup, restore, status):
     app.command()(command)
 app.add_typer(variant, name="variant")
 app.command()(setup)
@@ -89,6 +89,38 @@ def demo(
 @app.command()
 def serve() -> None:
     """Run the judge: take mail, answer it, mind the deadlines, until it is stopped."""
+    from judge.app import Share
+
+    _run(Share(), "serves")
+
+
+@app.command()
+def door() -> None:
+    """Take mail and keep it; `judge work` does all else. Until it is stopped."""
+    from judge.app import Share
+
+    _run(Share(queues=()), "takes the mail for")
+
+
+@app.command()
+def work(
+    queues: Annotated[
+        str, typer.Option(help="Which work, with commas: letters, phases, mail.")
+    ] = "letters,phases,mail",
+) -> None:
+    """Do the work on the mail that `judge door` takes, until it is stopped."""
+    from judge.app import Share
+    from judge.service import QUEUES
+
+    wanted = tuple(name.strip().lower() for name in queues.split(","))
+    unknown = [name for name in wanted if name not in QUEUES]
+    if unknown:
+        known = ", ".join(QUEUES)
+        raise typer.BadParameter(f"{unknown[0]!r} is no such work; there is {known}.")
+    _run(Share(doors=False, queues=wanted), f"does the work of {', '.join(wanted)} for")
+
+
+def _run(share: "Share", deed: str) -> None:
     from judge.app import build, serving
     from judge.host import in_service
     from judge.logs import write_log
@@ -99,8 +131,12 @@ def serve() -> None:
     stop = Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    with in_plain_words(), in_service(found.data), serving(build(found), found):
-        typer.echo(f"The judge serves {found.address}; stop it with Ctrl-C.")
+    with (
+        in_plain_words(),
+        in_service(found.data),
+        serving(build(found), found, share=share),
+    ):
+        typer.echo(f"The judge {deed} {found.address}; stop it with Ctrl-C.")
         stop.wait()
 
 

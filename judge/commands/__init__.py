@@ -26,6 +26,7 @@ from judge.commands.lines import (
     ReplyMeant as ReplyMeant,
 )
 from judge.commands.model import *
+from judge.commands.one_line import command_in as command_in
 from judge.commands.reading import (
     games_named as games_named,
     meaning_settled as meaning_settled,
@@ -33,6 +34,7 @@ from judge.commands.reading import (
 )
 from judge.commands.table import (
     Who as Who,
+    read_admin as read_admin,
 )
 from judge.commands.unobeyed import (
     Aside as Aside,

@@ -34,7 +34,6 @@ _BLOCKS = (
         ("POSTAL", "POSTAL PRESS"), _block("POSTAL PRESS", "BROADCAST"), Who.ANYBODY, ""
     ),
     Row(("DIARY RECORD",), _block("DIARY RECORD", "PRESS TO FRANCE"), Who.ANYBODY, ""),
-    Row(("OFFICIAL",), _block("OFFICIAL", "BROADCAST"), Who.ANYBODY, ""),
     Row(
         ("FAKE", "FAKE PRESS", "FAKE BROADCAST"),
         _block("FAKE", "PRESS GREY TO FRANCE"),
@@ -102,11 +101,9 @@ _OTHERS = tuple(
         ("PASSWORD, ADDRESS", ("HELP ADDRESSES",), ()),
         ("WHO GAME", ("SUMMARY game", "LIST game"), ()),
         ("VERSION, WHO IS, INFO PLAYER", ("HELP",), ()),
-        ("PREDICT, ROLL FORWARD", ("HELP MASTER",), ()),
         ("DUMMY", ("HELP MASTER",), ("EJECT FRANCE",)),
         ("PURGE", ("HELP MASTER",), ("TERMINATE",)),
         ("REVIVE, RENAME", ("HELP MASTER",), ()),
-        ("ALLOW PLAYER, DENY PLAYER, APPROVE", ("HELP MASTER",), ()),
         ("VOTE, PROPOSE", ("SET DRAW", "SET NODRAW", "CONCEDE FRANCE"), ()),
         ("VOTE SOLO, VOTE FOR SOLO", ("SET NODRAW",), ()),
         ("VOTE LOSS, PROPOSE CONCESSION", ("CONCEDE FRANCE",), ()),

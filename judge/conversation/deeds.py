@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.commands import AlsoKnown, PersonCommand, Section
+from judge.commands import AlsoKnown, KeeperCommand, PersonCommand, Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,14 @@ class PasswordChosen:
     password: str = field(repr=False)
 
 
-Deed = AddressClaim | MailRedirected | AddressDropped | PasswordChosen
+@dataclass(frozen=True, slots=True)
+class KeeperAsked:
+    """The keeper of the judge wants this of it."""
+
+    command: KeeperCommand
+
+
+Deed = AddressClaim | MailRedirected | AddressDropped | PasswordChosen | KeeperAsked
 
 
 def speaks_of_addresses(sections: Iterable[Section]) -> bool:

@@ -33,6 +33,7 @@ from judge.game import (
     OpenPress,
     Player,
     Refusal,
+    Standing,
     Trail,
     game_named,
 )
@@ -114,13 +115,14 @@ class LetterFacts:
     concern, by name in lower case, and `listed` those that everybody is shown.
     `variants` are those that can be played, `compiled` those of the games that the
     letter creates. `guessed` are wrong passwords of today, `right` are those that were
-    found right, `hashes` those that places of this letter get, and `seeds` is one for
-    each section. Mail to `unreachable` addresses came back, if that is asked for. In
+    found right, `hashes` those that places of this letter get, `seeds` is one for each
+    section. Mail to `unreachable` addresses came back, if that is asked for. In
     the games that it `stands_in` it counts as come at these moments: they wait for an
     earlier letter of its writer, which could not be read. `lately` is known of what it
     wants to do, and `earlier` are the roles that its writer has had in the games, by
     name in lower case, if he signs on, and `press` what went to all in those of them
-    in which he may take over. `trails` are those that are asked for.
+    in which he may take over; `standing` is his elsewhere. `trails` are asked for, and
+    `is_keeper` is told by its From alone.
     """
 
     times: LetterTimes
@@ -152,8 +154,10 @@ class LetterFacts:
     stands_in: Mapping[str, datetime] = field(default_factory=dict)
     lately: Lately = Lately()
     earlier: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    standing: Standing = field(default_factory=Standing)
     press: Mapping[str, tuple[OpenPress, ...]] = field(default_factory=dict)
     trails: Mapping[str, Trail] = field(default_factory=dict)
+    is_keeper: bool = False
 
     @property
     def is_proven(self) -> bool:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from judge.commands import (
     AlsoKnown,
     ForgetAddress,
+    KeeperCommand,
     PersonCommand,
     SetAddress,
     SetPassword,
@@ -14,6 +15,7 @@ from judge.conversation.deeds import (
     AddressClaim,
     AddressDropped,
     Deed,
+    KeeperAsked,
     MailRedirected,
     PasswordChosen,
 )
@@ -21,8 +23,10 @@ from judge.conversation.progress import Progress, done_for_person, told
 from judge.game import (
     AddressAsked,
     AddressesShown,
+    KeeperAnswered,
     MailGoesThere,
     NotHisAddress,
+    NotKeeper,
     NotProven,
     NotRegistered,
     PasswordKept,
@@ -54,6 +58,21 @@ def obey_for_person(command: PersonCommand, progress: Progress) -> Progress:
             chosen = PasswordChosen(progress.writer.number, hashed)
             kept = PasswordKept(progress.writer.address)
             return told(done_for_person(progress, chosen), kept)
+
+
+def ask_for_keeper(command: KeeperCommand, progress: Progress) -> Progress:
+    """Return the progress after what the keeper of the judge wants of it.
+
+    It is done behind all else, and its answer is not known before. Who has no more than
+    the key to a place is not shown to be the keeper.
+    """
+    known = progress.known
+    if not known.is_keeper:
+        return told(progress, Refused("ADMIN", NotKeeper()))
+    if known.place is not None and not known.authentic:
+        return told(progress, Refused("ADMIN", NotProven()))
+    asked = KeeperAsked(command)
+    return told(done_for_person(progress, asked), KeeperAnswered(command))
 
 
 def person_command_name(command: PersonCommand) -> str:

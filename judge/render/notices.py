@@ -39,7 +39,8 @@ class Answer:
 
     `role` is the one he has in `game` now, "" for none. `again` is when he gets
     answers again, if he has had so many that this is the last one for a while. A letter
-    that `is_foreign` came from an address that is not on record for him.
+    that `is_foreign` came from an address that is not on record for him. The keeper
+    wants everybody to read the `message`.
     """
 
     player: Player
@@ -50,6 +51,7 @@ class Answer:
     now: datetime
     again: datetime | None = None
     is_foreign: bool = False
+    message: str = ""
 
 
 class Renderer:
@@ -83,6 +85,7 @@ class Renderer:
             for number, event in enumerate(events)
         )
         frame = _frame(scene, answer.again, letter if answer.is_foreign else None)
+        frame["message"] = answer.message
         notice = Notice(
             to=answer.player.address,
             subject=self._answer_subject(told, game),
@@ -178,6 +181,7 @@ def _frame(
         "again": again,
         "foreign": foreign,
         "conversation": (),
+        "message": "",
     }
 
 

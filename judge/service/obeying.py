@@ -46,6 +46,7 @@ from judge.service.asking import (
 )
 from judge.service.deadlines.resent import release, stands_in
 from judge.service.elsewhere import told_to_foreign_sender
+from judge.service.keeping.keeper import administered
 from judge.service.keeping.trail import write_down
 from judge.service.learning import (
     Proofs,
@@ -54,10 +55,10 @@ from judge.service.learning import (
     vocabulary,
     what_is_known,
 )
-from judge.service.outgoing import note_failure
+from judge.service.outgoing import came_back
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import answers_of, news_of
-from judge.service.trouble import count_guesses, tell_of_mail
+from judge.service.trouble import count_guesses, tell_of_mail, tell_of_masters
 from judge.store import (
     KeptLetter,
     LetterState,
@@ -66,10 +67,12 @@ from judge.store import (
     people,
     post,
 )
+from judge.store.keeper import blocks
 
 _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
 _PROBE = "came in, as `judge check` wanted to know"
+_BLOCKED = "from an address that the keeper has blocked"
 _NOBODY = "it names no sender, and comes to no place that there is"
 _TOO_MANY = "not answered: too many answers to this address"
 _Found: TypeAlias = tuple[tuple[Section, ...], LetterFacts]
@@ -109,7 +112,7 @@ class Unlooked:
     unshown: Unshown
 
 
-def obey(
+def obey(  # noqa: PLR0911 - one case a kind of mail
     judge: Judge,
     connection: Connection,
     kept: KeptLetter,
@@ -127,11 +130,13 @@ def obey(
             tell_sender(judge, connection, kept, LetterUnread(reason), now)
             return Obeyed(LetterState.IGNORED, str(reason))
         case Bounced(message_ids=ids, permanent=True):
-            ours = [_came_back(judge, connection, one, now) for one in ids]
+            ours = [came_back(judge, connection, message_key(one), now) for one in ids]
             note = "a delivery report" if any(ours) else _FORGED
             return Obeyed(LetterState.IGNORED, note)
         case Bounced():
             return Obeyed(LetterState.IGNORED, "a report that a mail is delayed")
+        case Opened(letter) if blocks.is_blocked(connection, letter.sender):
+            return Obeyed(LetterState.IGNORED, _BLOCKED)
         case Opened(letter) if is_postmaster(kept.recipient):
             told = tell_of_mail(judge, connection, kept, letter, now)
             state = LetterState.DONE if told else LetterState.SET_ASIDE
@@ -199,16 +204,6 @@ def close(connection: Connection, kept: KeptLetter, obeyed: Obeyed) -> None:
     post.close_letter(connection, kept.number, obeyed.state, obeyed.note, copy)
 
 
-def _came_back(
-    judge: Judge, connection: Connection, message_id: str, now: datetime
-) -> bool:
-    """Return whether the mail of this name was ours, and tell that it came back."""
-    notice = post.mark_bounced(connection, message_key(message_id))
-    if notice is not None:
-        note_failure(judge, connection, notice, post.CAME_BACK, now)
-    return notice is not None
-
-
 def _obey_person(
     judge: Judge,
     connection: Connection,
@@ -267,14 +262,17 @@ def _done(
 ) -> Obeyed:
     """Keep and tell what was decided of a letter, or ask what it was meant as."""
     letter, (sections, known) = origin.letter, found
-    answers = list(answers_of(judge, connection, letter, decision))
     if is_meaning_asked(decision):
+        answers = list(answers_of(judge, connection, letter, decision))
         answers = ask_meaning(judge, connection, origin, answers)
         post_notices(judge, connection, answers, known.now)
         return Obeyed(LetterState.WAITING, "until its sender says what it is")
     _keep(connection, decision, known)
+    decision = administered(judge, connection, decision, known.now)
     write_down(judge, connection, decision.happenings, known.now)
+    tell_of_masters(judge, connection, decision.happenings, known.now)
     keep_deeds(judge, connection, decision.deeds, known, origin.kept.digest)
+    answers = list(answers_of(judge, connection, letter, decision))
     news = news_of(judge, decision.happenings, known.now)
     foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)
     post_notices(judge, connection, [*news, *answers, *foreign], known.now)

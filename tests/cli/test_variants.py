@@ -52,6 +52,7 @@ def test_each_folder_of_variants_is_whole_and_counted() -> None:
 
     assert all(isinstance(one, VariantFile) for one in opened)
     assert [one.variant.name for one in opened] == NAMES
+    assert [doubt for one in opened for doubt in one.doubts] == []
 
 
 @pytest.mark.parametrize("row", ROWS, ids=NAMES)

@@ -44,11 +44,11 @@ class Program:
         kept = f"sqlite:///{self.folder / 'data' / 'judge.db'}"
         return self.settings.get("JUDGE_DATABASE") or kept
 
-    def start(self) -> None:
-        """Start it; it takes a while before it listens."""
+    def start(self, *words: str) -> None:
+        """Start it, or the part named; it takes a while before it listens."""
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "judge", "serve"],
+                command(*(words or ("serve",))),
                 cwd=self.folder,
                 env=environment(self.settings),
                 stdout=log,
@@ -181,10 +181,10 @@ class Sink:
 
 
 @contextmanager
-def sink() -> Iterator[tuple[Sink, int]]:
+def sink(host: str = HOST) -> Iterator[tuple[Sink, int]]:
     """Give a mail server that takes mail for anybody, and its port."""
     kept = Sink()
-    server = Controller(kept, hostname=HOST, port=free_port(), ready_timeout=PATIENCE)
+    server = Controller(kept, hostname=host, port=free_port(), ready_timeout=PATIENCE)
     server.start()
     try:
         yield kept, server.port

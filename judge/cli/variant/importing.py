@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
-from judge.boards import NAME, PLACES_FILE, VARIANT_FILE
+from judge.boards import GEOMETRY_FILE, NAME, PLACES_FILE, VARIANT_FILE, same_as
 from judge.boards.imports import (
     Facts,
     Files,
@@ -15,7 +15,8 @@ from judge.boards.imports import (
 )
 from judge.cli.variant.located import is_variant, located
 from judge.cli.variant.told import Said, check_text, count_text, counts_text
-from judge.engine import Terrain
+from judge.engine import Terrain, Variant
+from judge.shipped import shipped, shipped_variants
 
 README = "README.md"
 # No file of a map is larger; what is may be anything, and is not read into memory.
@@ -26,7 +27,7 @@ def import_text(
     paths: Sequence[Path], out: Path | None, options: ImportOptions
 ) -> Said:
     """Write the folder of the variant that files describe; return what was lost."""
-    match _imported(paths, options):
+    match _imported(paths, options, _drawn()):
         case ImportRefused(reason):
             return reason, False
         case Imported() as imported:
@@ -67,13 +68,23 @@ def counts_of(facts: Facts) -> dict[str, int]:
 
 
 def _imported(
-    paths: Sequence[Path], options: ImportOptions
+    paths: Sequence[Path], options: ImportOptions, boards: Sequence[Variant] = ()
 ) -> Imported | ImportRefused:
     try:
         given = tuple(source for path in paths for source in _sources(path))
-        return import_files(Files(given, _beside), options)
+        return import_files(Files(given, _beside), options, boards)
     except OSError as error:
         return ImportRefused(f"{error.filename} cannot be read: {error.strerror}.")
+
+
+def _drawn() -> list[Variant]:
+    """Return the shipped variants that have a drawing of their own."""
+    found = []
+    for one in shipped_variants().files:
+        file = shipped("variants") / one.variant.name / GEOMETRY_FILE
+        if file.exists() and not same_as(file.read_text(encoding="utf-8")):
+            found.append(one.variant)
+    return found
 
 
 def _sources(path: Path) -> Iterator[Source]:
@@ -123,6 +134,8 @@ def _written(imported: Imported, folder: Path) -> Said:
     texts = {VARIANT_FILE: imported.toml, README: imported.readme}
     if imported.places:
         texts[PLACES_FILE] = imported.places
+    if imported.geometry:
+        texts[GEOMETRY_FILE] = imported.geometry
     there = [file for file in texts if (folder / file).exists()]
     if there:
         text = f"{folder / there[0]} is there already and was left as it is"

@@ -106,8 +106,11 @@ def counts(variant: Variant) -> dict[str, int]:
 def check_text(name: str, homes: Homes) -> Said:
     """Return all that is wrong with a variant, or its counts."""
     match called(name, homes):
-        case VariantFile(variant):
+        case VariantFile(variant, doubts=doubts):
             told = ", ".join(f"{key} {value}" for key, value in counts(variant).items())
+            if doubts:
+                head = f"{variant.name} can be played, but look at this: {told}."
+                return f"{head}\n{_problems(doubts)}", False
             return f"{variant.name} is ok: {told}.", True
         case trouble:
             return trouble, False

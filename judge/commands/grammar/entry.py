@@ -6,6 +6,7 @@ taken for a name would be shown in the answer.
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -25,6 +26,7 @@ STAND_BY = "Stand-by"
 
 _GAME = re.compile(r"[a-z0-9][a-z0-9_.+-]{0,30}", re.IGNORECASE)
 _PREFER = re.compile(r"(?:^|\s+)pref(?:er(?:red|ring|ences?|s)?)?[\s:]+", re.IGNORECASE)
+_CODE = re.compile(r"\s+code\s*[:=]?\s*(?P<code>[a-z]{4,20})\b", re.IGNORECASE)
 _LONG = 6  # Shorter names of variants resemble too much.
 _WRONG = 2
 _NEAR, _MOST_NEAR = 70, 3
@@ -35,28 +37,54 @@ _ROLES = {"master": "M", "gm": "M", "observer": "O"}
 
 def sign_on(rest: str, vocabulary: Vocabulary) -> SignOn | None:
     """Return the sign-on or take-over that `rest` asks for, or None if it cannot be."""
+    rest, code = _split_code(rest)
     words, preferences = _split_preferences(rest)
-    return _named(words, preferences, vocabulary) or _joined_up(words, preferences)
+    found = _named(words, preferences, vocabulary) or _joined_up(words, preferences)
+    return found and replace(found, code=code)
+
+
+_DELAY = re.compile(
+    r"\s+(?:with\s+(?:a\s+)?)?delay(?:ed)?\s+(?:of\s+|by\s+)?(?P<number>\d{1,4})\s*"
+    r"(?P<unit>h(?:ours?)?|d(?:ays?)?|w(?:eeks?)?|)\s*$",
+    re.I,
+)
+_UNITS = {
+    "h": timedelta(hours=1),
+    "d": timedelta(days=1),
+    "w": timedelta(weeks=1),
+}
+_LONGEST_DELAY = timedelta(days=90)
 
 
 def join(rest: str, vocabulary: Vocabulary) -> SignOn | None:
     """Return how to join the game that `rest` names, or None if it names none."""
+    rest, code = _split_code(rest)
     words, preferences = _split_preferences(rest)
     named = _named(words, preferences, vocabulary)
     joined = named or _joined_up(words, preferences)
+    if joined is not None:
+        joined = replace(joined, code=code)
     if named or joined is None:
-        return named
+        return joined
     return replace(joined, readings=(("?", words[0].lower()), *joined.readings[:-1]))
 
 
 def observe(rest: str, _: Vocabulary) -> Observe | None:
-    """Return the game to observe that `rest` names; `Ann@smp` is game smp."""
-    words = rest.split()
+    """Return the game to observe that `rest` names; `Ann@smp` is game smp.
+
+    A DELAY behind it is of hours, or of days or weeks if it says so.
+    """
+    late = _DELAY.search(rest)
+    delay = timedelta()
+    if late is not None:
+        unit = _UNITS[late["unit"][:1].lower() or "h"]
+        delay = int(late["number"]) * unit
+    words = rest[: late.start()].split() if late else rest.split()
     game = words[0].rpartition("@")[2] if words else ""
     others = _without_label(words[1:])
     if len(others) > 1 or not _GAME.fullmatch(game):
         return None
-    return Observe(game.lower(), _first(others))
+    return Observe(game.lower(), _first(others), min(delay, _LONGEST_DELAY))
 
 
 def stand_by(rest: str, _: Vocabulary) -> SignOn | None:
@@ -109,6 +137,14 @@ def _unclear(game: str, word: str, vocabulary: Vocabulary) -> NotUnderstood:
     lines = (*names, "yourpassword standard")
     suggestions = (*(f"CREATE {game} {line}" for line in lines), "HELP CREATE")
     return NotUnderstood(f"CREATE {game} …", suggestions)
+
+
+def _split_code(rest: str) -> tuple[str, str | None]:
+    """Return `rest` without the code of an invitation, and that code."""
+    found = _CODE.search(rest)
+    if found is None:
+        return rest, None
+    return rest[: found.start()] + rest[found.end() :], found["code"].lower()
 
 
 def _split_preferences(rest: str) -> tuple[list[str], str]:

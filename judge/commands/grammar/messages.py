@@ -16,6 +16,7 @@ from judge.commands.grammar.words import compact, hidden
 from judge.commands.known import Place, is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import (
+    Announce,
     SendPress,
 )
 from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood
@@ -56,6 +57,23 @@ def press(passage: Passage) -> Found | Misread:
 def broadcast(passage: Passage) -> Found | Misread:
     """Return the message to all."""
     return _message(passage, to_all=True)
+
+
+def official(passage: Passage) -> Found | Misread:
+    """Return OFFICIAL with its text, and when it is told if its line begins with AT.
+
+    Other words on its line are the first of the text, as DPjudge's subject is.
+    """
+    at = re.match(r"\s*at\s+(?P<when>[^:\s]\S*.*)", passage.rest, re.I)
+    first = "" if at else passage.rest.strip()
+    block = _block(passage.following)
+    text = "\n".join(filter(None, [first, block.text.strip("\n")]))
+    if not text:
+        return Misread(block.inside)
+    if not block.closed and _is_doubtful(block.text, passage.place):
+        lines = (f"OFFICIAL {passage.rest}".strip(), *block.text.splitlines())
+        return Found((NotObeyed(Aside.UNENDED, lines),), block.inside)
+    return Found((Announce(text, at["when"].strip() if at else ""),), block.inside)
 
 
 def addresses_somebody(line: str) -> bool:

@@ -1,9 +1,8 @@
 """What a letter tells the judge of its writer."""
 
-import re
-
 from judge.commands.grammar.blocks import register
 from judge.commands.grammar.passage import Found, Misread, Passage, alone
+from judge.commands.grammar.plain import mail_address
 from judge.commands.grammar.words import hidden
 from judge.commands.model import (
     AlsoKnown,
@@ -16,18 +15,16 @@ from judge.commands.model import (
 from judge.commands.table.row import Row, Who
 from judge.commands.unobeyed import NotUnderstood
 
-_ADDRESS = re.compile(r"(?:mailto:)?<?([^\s<>,;:\"'()\[\]\\@]+@[\w.-]+\.\w+)>?", re.I)
-
 
 def _set_address(rest: str) -> Command | None:
     """Return SET ADDRESS with the address named."""
-    address = _address(rest)
+    address = mail_address(rest)
     return SetAddress(address) if address else None
 
 
 def _forget(rest: str) -> Command | None:
     """Return FORGET ADDRESS with the address named."""
-    address = _address(rest)
+    address = mail_address(rest)
     return ForgetAddress(address) if address else None
 
 
@@ -37,7 +34,7 @@ def _also_known(passage: Passage) -> Found | Misread:
     Where that is more than one word, none of it is shown.
     """
     first, _, password = passage.rest.partition(" ")
-    address = _address(first)
+    address = mail_address(first)
     if not address:
         return Misread()
     if " " in password.strip():
@@ -59,12 +56,6 @@ def _set_name(rest: str) -> Command | None:
     """Return REGISTER with the name alone."""
     name = rest.strip(' :="')
     return Register((("name", name),)) if name else None
-
-
-def _address(text: str) -> str:
-    """Return the mail address that `text` is, "" if it is none."""
-    found = _ADDRESS.fullmatch(text.strip())
-    return found[1].lower() if found else ""
 
 
 _MOVE, _SET = ("SET ADDRESS you@new.example.org",), ("SET PASSWORD word",)

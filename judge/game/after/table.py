@@ -1,12 +1,14 @@
 """What a fact of who plays, and by which settings, makes of a game."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 from judge.game.after.beginning import begun_at, played_at, vacated
 from judge.game.events import (
     GameCreated,
     GameStarted,
     GameUnstarted,
+    MasterAppointed,
     MasterPromoted,
     ObserverJoined,
     PlayerJoined,
@@ -41,15 +43,17 @@ def after_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
             return _with_person(game, player)
         case GameCreated(created):
             return created
-        case PlayerJoined(entrant):
-            joined = replace(game, entrants=(*game.entrants, entrant))
+        case PlayerJoined(entrant, invitation=used):
+            joined = replace(_invited(game, used), entrants=(*game.entrants, entrant))
             return _no_longer_waiting(joined, entrant.player)
         case ObserverJoined(observer):
             return replace(game, observers=(*game.observers, observer))
-        case PowerTakenOver(seat, deadline, ready):
+        case PowerTakenOver(seat, deadline, ready, invitation=used):
             # A deadline that stays has had its reminders.
             reminded = game.reminded if deadline == game.deadline else 0
-            taken = replace(with_seat(game, seat), deadline=deadline, ready=ready)
+            taken = replace(
+                with_seat(_invited(game, used), seat), deadline=deadline, ready=ready
+            )
             moved = replace(taken, grace=None, held=None, reminded=reminded)
             return _no_longer_waiting(moved, seat.player)
         case GameStarted(seats, position, deadline):
@@ -61,6 +65,8 @@ def after_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
             return game
         case MasterPromoted(player):
             return _promoted(game, player)
+        case MasterAppointed(player):
+            return _promoted(replace(game, masters=()), player)
         case GameUnstarted(entrants):
             return _unstarted(game, entrants)
         case SettingChanged(settings):
@@ -103,6 +109,12 @@ def _without_player(game: Game, fact: PlayerLeft) -> Game:
     return vacated(game, (fact.role,))
 
 
+def _invited(game: Game, used: int) -> Game:
+    """Return `game` without the invitation of this number, which was good for once."""
+    left = (one for one in game.guests.invitations if one.number != used)
+    return replace(game, guests=replace(game.guests, invitations=tuple(left)))
+
+
 def _no_longer_waiting(game: Game, player: Player | None) -> Game:
     """Return `game` without `player` among those on stand-by."""
     number = 0 if player is None else player.number
@@ -112,8 +124,9 @@ def _no_longer_waiting(game: Game, player: Player | None) -> Game:
 
 def _promoted(game: Game, player: Player) -> Game:
     watching = (one for one in game.observers if one.player.number == player.number)
-    promoted = next(watching, Follower(player))
-    observers = tuple(one for one in game.observers if one is not promoted)
+    watched = next(watching, Follower(player))
+    observers = tuple(one for one in game.observers if one is not watched)
+    promoted = replace(watched, delay=timedelta())
     masters = (one for one in game.masters if one.player.number != player.number)
     return replace(game, masters=(*masters, promoted), observers=observers)
 

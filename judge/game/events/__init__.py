@@ -12,14 +12,15 @@ from judge.game.events.conduct import ConductFact
 from judge.game.events.desk import *
 from judge.game.events.desk import DeskReply
 from judge.game.events.filling import *
-from judge.game.events.filling import FillingFact
+from judge.game.events.filling import FillingFact, FillingReply
+from judge.game.events.leading import *
+from judge.game.events.leading import LeadingFact
 from judge.game.events.lines import *
 from judge.game.events.orders import *
 from judge.game.events.orders import OrderFact
 from judge.game.events.person import *
 from judge.game.events.press import *
 from judge.game.events.press import PressFact
-from judge.game.events.ready import *
 from judge.game.events.replies import *
 from judge.game.events.replies import Reply
 from judge.game.events.table import *
@@ -28,5 +29,13 @@ from judge.game.events.time import *
 from judge.game.events.time import TimeFact
 from judge.game.events.weight import Weight as Weight
 
-Fact = ConductFact | FillingFact | OrderFact | PressFact | TableFact | TimeFact
-Event = Fact | Reply | DeskReply
+Fact = (
+    ConductFact
+    | FillingFact
+    | LeadingFact
+    | OrderFact
+    | PressFact
+    | TableFact
+    | TimeFact
+)
+Event = Fact | Reply | DeskReply | FillingReply

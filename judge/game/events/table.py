@@ -7,6 +7,7 @@ from typing import Self
 from judge.engine import Position
 from judge.game.events.weight import Weight
 from judge.game.model import (
+    MASTER,
     Entrant,
     Follower,
     Game,
@@ -60,10 +61,14 @@ class GameCreated:
 
 @dataclass(frozen=True, slots=True)
 class PlayerJoined:
-    """Somebody joined a game that forms; `missing` more are needed."""
+    """Somebody joined a game that forms; `missing` more are needed.
+
+    `invitation` is the number of the one that this used up, 0 for none.
+    """
 
     entrant: Entrant
     missing: int
+    invitation: int = 0
 
     weight = Weight.PLACE
     readers = masters
@@ -92,7 +97,7 @@ class PowerTakenOver:
     `deadline` is that of the phase from now on; a grace that ran is over. `ready` is
     when the last orders the game needs came in, or None while some are missing. A
     player who was `replaced` had asked for it, or had been silent for long. `press` is
-    what was sent to all before.
+    what was sent to all before, `invitation` the number of the one that was used up.
     """
 
     seat: Seat
@@ -100,6 +105,7 @@ class PowerTakenOver:
     ready: datetime | None = None
     replaced: Player | None = None
     press: tuple[OpenPress, ...] = ()
+    invitation: int = 0
 
     weight = Weight.PLACE
 
@@ -219,6 +225,23 @@ class MasterPromoted:
 
 
 @dataclass(frozen=True, slots=True)
+class MasterAppointed:
+    """The keeper of the judge made somebody the Master, `instead` of the former."""
+
+    player: Player
+    instead: tuple[Player, ...] = ()
+
+    weight = Weight.PLACE
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, and those who led the game before."""
+        gone = (Reader(one, MASTER) for one in self.instead)
+        return once((*everybody(self, game), *gone))
+
+
+@dataclass(frozen=True, slots=True)
 class GameUnstarted:
     """The start was taken back: the game forms again, with those who played."""
 
@@ -259,6 +282,7 @@ TableFact = (
     | PlayerLeft
     | ReplyAddressRenewed
     | MasterPromoted
+    | MasterAppointed
     | GameUnstarted
     | SettingChanged
 )

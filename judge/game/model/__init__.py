@@ -8,6 +8,11 @@ from judge.game.model.game import (
     MotionKind,
     Stage,
 )
+from judge.game.model.guests import (
+    Guests,
+    Invitation,
+    Standing,
+)
 from judge.game.model.people import (
     ENTRANT,
     MASTER,
@@ -26,6 +31,7 @@ from judge.game.model.seat import (
     Seat,
 )
 from judge.game.model.settings import (
+    Admission,
     Builds,
     Early,
     GameSettings,
@@ -50,6 +56,7 @@ __all__ = [
     "MASTER",
     "OBSERVER",
     "STANDBY",
+    "Admission",
     "Builds",
     "ChainedEntry",
     "Earlier",
@@ -60,6 +67,8 @@ __all__ = [
     "Follower",
     "Game",
     "GameSettings",
+    "Guests",
+    "Invitation",
     "KindTiming",
     "LetterTimes",
     "Motion",
@@ -74,6 +83,7 @@ __all__ = [
     "Sender",
     "Signing",
     "Stage",
+    "Standing",
     "Timing",
     "Trail",
     "TrailEntry",

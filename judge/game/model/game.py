@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import Enum
 
 from judge.engine import Adjudication, Phase, Position, Variant
+from judge.game.model.guests import Guests
 from judge.game.model.people import Entrant, Follower
 from judge.game.model.seat import Seat
 from judge.game.model.settings import GameSettings
@@ -77,9 +78,9 @@ class Game:
     when the last orders that were needed came in. `held` is until when the phase waits
     because mail could not come in when it was due, and `resumes` is when a game that is
     paused goes on by itself. `reminded` counts the reminders sent for this phase, and
-    `motion` is what its players vote on. `standbys`
-    are asked first when a power wants a player, longest waiting first. `seed` makes all
-    chance in it repeatable.
+    `motion` is what its players vote on. `undone` are the phases that the last ROLLBACK
+    took back. `standbys` are asked first when a power wants a player, longest waiting
+    first. `seed` makes all chance in it repeatable.
     """
 
     name: str
@@ -101,8 +102,10 @@ class Game:
     resumes: datetime | None = None
     reminded: int = 0
     history: tuple[FinishedPhase, ...] = ()
+    undone: tuple[FinishedPhase, ...] = ()
     ending: Ending | None = None
     motion: Motion | None = None
+    guests: Guests = field(default_factory=Guests)
 
     def seat(self, power: str) -> Seat:
         """Return the seat of `power`; KeyError if the game has none such."""

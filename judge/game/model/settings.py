@@ -51,6 +51,14 @@ class Signing(Enum):
     NEVER = "grey"
 
 
+class Admission(Enum):
+    """Whom a game lets in."""
+
+    OPEN = "open"
+    APPROVAL = "approval"  # whom its Master has let in
+    INVITED = "invited"  # whom its Master has invited
+
+
 class Builds(Enum):
     """Where powers build, when the Master and not the variant says so."""
 
@@ -148,6 +156,8 @@ class GameSettings:
     stand, those for a draw are taken back when a phase is over. `press_limits` forbid
     some of the press that is allowed. Who has missed as many
     phases in a row as `replace_after` says may be replaced, nobody where that is 0.
+    `admission` and `most_games`, in which a newcomer may play already, are for those
+    whom the Master has neither invited nor allowed; 0 is any number.
     """
 
     timing: Timing = Timing()
@@ -169,3 +179,5 @@ class GameSettings:
     votes_stand: bool = True
     press_limits: frozenset[PressLimit] = frozenset()
     replace_after: int = 0
+    admission: Admission = Admission.OPEN
+    most_games: int = 0

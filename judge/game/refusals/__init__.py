@@ -10,11 +10,26 @@ from judge.game.refusals.clock import (
     TooLong,
 )
 from judge.game.refusals.filling import (
+    AskedBefore,
+    BadCode,
     FillingRefusal,
     HasRoom,
+    InvitedLately,
+    NobodyListed,
     NobodySought,
+    NotAdmitted,
+    NotInvited,
+    PlaysEnough,
     SeatOpen,
     SeatReserved,
+    TooManyInvitations,
+)
+from judge.game.refusals.leading import (
+    HasPlayer,
+    LeadingRefusal,
+    MasterPlays,
+    NoDryRun,
+    NothingUndone,
 )
 from judge.game.refusals.people import (
     AlreadyIn,
@@ -29,6 +44,7 @@ from judge.game.refusals.people import (
     NotEntered,
     NotHisAddress,
     NotHolder,
+    NotKeeper,
     NotMaster,
     NotObserver,
     NotPlayer,
@@ -103,6 +119,7 @@ from judge.game.refusals.words import (
 
 Refusal = (
     FillingRefusal
+    | LeadingRefusal
     | PeopleRefusal
     | PressRefusal
     | TimeRefusal
@@ -113,7 +130,9 @@ Refusal = (
 __all__ = [
     "AbsenceTooLong",
     "AlreadyIn",
+    "AskedBefore",
     "AskedOfAnother",
+    "BadCode",
     "BadDay",
     "BadName",
     "BadTime",
@@ -126,11 +145,14 @@ __all__ = [
     "EmptyPress",
     "GameBegun",
     "GameFull",
+    "HasPlayer",
     "HasRoom",
+    "InvitedLately",
     "JoinedUnnamed",
     "LastMaster",
     "LatePress",
     "MailGoesThere",
+    "MasterPlays",
     "MeaningSettled",
     "MeaningUnsaid",
     "MinorPress",
@@ -139,6 +161,7 @@ __all__ = [
     "MustOrder",
     "NameTaken",
     "NoBroadcast",
+    "NoDryRun",
     "NoGreyPress",
     "NoOrdersBelow",
     "NoPartialPress",
@@ -151,13 +174,17 @@ __all__ = [
     "NoSuchReceipt",
     "NoSuchVariant",
     "NoWhitePress",
+    "NobodyListed",
     "NobodySought",
     "NotActive",
+    "NotAdmitted",
     "NotComing",
     "NotEntered",
     "NotForming",
     "NotHisAddress",
     "NotHolder",
+    "NotInvited",
+    "NotKeeper",
     "NotMaster",
     "NotObserver",
     "NotOffered",
@@ -171,10 +198,12 @@ __all__ = [
     "NothingProcessed",
     "NothingProposed",
     "NothingToOrder",
+    "NothingUndone",
     "ObserversSilent",
     "OrdersOlder",
     "PhasePassed",
     "PhasesPlayed",
+    "PlaysEnough",
     "PressRefusal",
     "ProofTooLate",
     "ProposedBefore",
@@ -189,6 +218,7 @@ __all__ = [
     "TooFewPlayers",
     "TooLong",
     "TooManyGames",
+    "TooManyInvitations",
     "TooMuchPress",
     "TouchPress",
     "TwoPlayers",

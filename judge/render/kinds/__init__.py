@@ -5,6 +5,8 @@ from judge.game import (
     DeskReply,
     Event,
     FillingFact,
+    FillingReply,
+    LeadingFact,
     OrderFact,
     PressFact,
     TableFact,
@@ -15,6 +17,7 @@ from judge.render.kinds import (
     conduct,
     desk,
     filling,
+    leading,
     orders,
     press,
     replies,
@@ -23,12 +26,14 @@ from judge.render.kinds import (
 )
 
 
-def facts_of(  # noqa: PLR0911 - one case a group
+def facts_of(  # noqa: C901, PLR0911 - one case a group
     event: Event, scene: Scene
 ) -> Facts:
     """Return what the template of `event` may use beside the base facts."""
     if isinstance(event, ConductFact):
         return conduct.facts_of(event, scene)
+    if isinstance(event, LeadingFact):
+        return leading.facts_of(event, scene)
     if isinstance(event, OrderFact):
         return orders.facts_of(event, scene)
     if isinstance(event, PressFact):
@@ -39,6 +44,6 @@ def facts_of(  # noqa: PLR0911 - one case a group
         return desk.facts_of(event, scene)
     if isinstance(event, TimeFact):
         return time.facts_of(event, scene)
-    if isinstance(event, FillingFact):
+    if isinstance(event, FillingFact | FillingReply):
         return filling.facts_of(event, scene)
     return replies.facts_of(event, scene)

@@ -77,6 +77,7 @@ _WHO = {
     Who.ANYBODY: message("Anybody"),
     Who.PLAYER: message("Players"),
     Who.MASTER: message("Masters"),
+    Who.KEEPER: message("The keeper"),
 }
 
 

@@ -13,6 +13,7 @@ from judge.conversation import (
     AddressClaim,
     AddressDropped,
     Deed,
+    KeeperAsked,
     LetterFacts,
     MailRedirected,
     PasswordChosen,
@@ -105,6 +106,8 @@ def _kept(
             claims.move_mail(connection, player, address)
             now = claims.addresses_of(connection, player)
             yield _Told(address, AddressesShown(now))
+        case KeeperAsked():
+            return  # done already, and answered in the letter's own answer
         case AddressClaim():
             yield from _claimed(judge, connection, deed, known, digest)
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from enum import Enum, auto
 from functools import lru_cache
 
@@ -26,6 +27,7 @@ from judge.game import (
 )
 from judge.store import tables
 from judge.store.games.boards import BoardTexts, board_of, read_position
+from judge.store.games.guests import read_guests
 from judge.store.games.results import read_adjudication, read_orders
 from judge.store.games.rows import read_span
 from judge.store.games.sheets import read_earlier, read_plans
@@ -87,7 +89,6 @@ _PASTS = (
     .join_from(tables.phases, tables.games)
     .where(
         tables.games.c.key.in_(bindparam("keys", expanding=True)),
-        tables.phases.c.undone.is_(None),
     )
     .order_by(tables.phases.c.number)
 )
@@ -156,8 +157,10 @@ def with_past(
 def _told(game: Game, rows: Sequence[_Row], variants: Variants) -> Game:
     chosen = settings_text(game.settings)
     _, variant = as_played(variants(game.variant.name), chosen)
-    board = board_of(variant)
-    return replace(game, history=tuple(_finished(row, board) for row in rows))
+    past = tuple((row.undone, _finished(row, board_of(variant))) for row in rows)
+    last = max((undone for undone, _ in past if undone), default=None)
+    kept, dropped = (tuple(o for u, o in past if u == at) for at in (None, last))
+    return replace(game, history=kept, undone=dropped if last else ())
 
 
 def listed_games(connection: Connection, variants: Variants) -> tuple[Game, ...]:
@@ -234,6 +237,7 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         history=tuple(_finished(one, board) for one in parts.phases[number]),
         ending=None if row.ending is None else Ending(row.winners, row.ending),
         motion=_motion(row),
+        guests=read_guests(row.guests),
     )
 
 
@@ -245,7 +249,7 @@ def _motion(row: _Row) -> Motion | None:
 
 def _followers(parts: _Parts, game: int, role: str) -> tuple[Follower, ...]:
     return tuple(
-        Follower(_holder(row), row.password)
+        Follower(_holder(row), row.password, timedelta(seconds=row.delay))
         for row in parts.followers[game]
         if row.role == role
     )

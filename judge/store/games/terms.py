@@ -10,6 +10,7 @@ from typing import TypedDict
 
 from judge.engine import PhaseKind
 from judge.game import (
+    Admission,
     Builds,
     Early,
     GameSettings,
@@ -86,6 +87,8 @@ def read_settings(text: str) -> GameSettings:
         votes_stand=facts["votes_stand"],
         press_limits=frozenset(map(PressLimit, facts["press_limits"])),
         replace_after=facts["replace_after"],
+        admission=Admission(facts["admission"]),
+        most_games=facts["most_games"],
         listed=facts["listed"],
         comment=facts["comment"],
     )
@@ -110,6 +113,8 @@ def _facts(settings: GameSettings) -> dict[str, object]:
         "votes_stand": settings.votes_stand,
         "press_limits": sorted(one.value for one in settings.press_limits),
         "replace_after": settings.replace_after,
+        "admission": settings.admission.value,
+        "most_games": settings.most_games,
         "listed": settings.listed,
         "comment": settings.comment,
     }

@@ -15,6 +15,7 @@ from judge.store.tables.games import (
     press,
     seats,
 )
+from judge.store.tables.keeper import blocks, messages
 from judge.store.tables.mail import (
     LetterState,
     NoticeState,
@@ -46,6 +47,7 @@ __all__ = [
     "addresses",
     "alarms",
     "attachments",
+    "blocks",
     "bounces",
     "claims",
     "entrants",
@@ -57,6 +59,7 @@ __all__ = [
     "journal",
     "letter_games",
     "marks",
+    "messages",
     "metadata",
     "openings",
     "outbox",

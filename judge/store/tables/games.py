@@ -44,12 +44,14 @@ games = Table(
     Column("winners", Words),
     Column("ending", PlainText),
     Column("due", UtcDateTime),
+    Column("guests", PlainText, nullable=False),
     CheckConstraint("(phase IS NULL) = (position IS NULL)", "phase_of_position"),
     CheckConstraint("(winners IS NULL) = (ending IS NULL)", "ending_whole"),
     Index(None, "due"),
 )
 
 # Masters, observers, and who is on stand-by.
+# An observer may want the news later by a `delay` in seconds.
 followers = Table(
     "followers",
     metadata,
@@ -58,6 +60,7 @@ followers = Table(
     Column("role", Text, nullable=False),
     Column("place", Integer, nullable=False),
     Column("password", Text),
+    Column("delay", Integer, nullable=False),
     PrimaryKeyConstraint("game", "player", "role"),
     CheckConstraint(f"role IN ('{MASTER}', '{OBSERVER}', '{STANDBY}')", "role"),
 )
