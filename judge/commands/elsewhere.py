@@ -101,7 +101,7 @@ _OTHERS = tuple(
         ),
         ("PASSWORD, ADDRESS", ("HELP ADDRESSES",), ()),
         ("WHO GAME", ("SUMMARY game", "LIST game"), ()),
-        ("VERSION, WHO IS, INFO PLAYER", ("HELP",), ()),
+        ("VERSION", ("HELP",), ()),
         ("PREDICT, ROLL FORWARD", ("HELP MASTER",), ()),
         ("DUMMY", ("HELP MASTER",), ("EJECT FRANCE",)),
         ("PURGE", ("HELP MASTER",), ("TERMINATE",)),

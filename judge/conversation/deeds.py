@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.commands import AlsoKnown, PersonCommand, Section
+from judge.commands import AddressCommand, AlsoKnown, Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,44 @@ class PasswordChosen:
     password: str = field(repr=False)
 
 
-Deed = AddressClaim | MailRedirected | AddressDropped | PasswordChosen
+@dataclass(frozen=True, slots=True)
+class PersonBlocked:
+    """The player of this number is never to be in one game with the `other`."""
+
+    player: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class PersonUnblocked:
+    """The player of this number has nothing more against the `other`."""
+
+    player: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class PersonForgotten:
+    """The player of this number is to be forgotten."""
+
+    player: int
+
+
+Deed = (
+    AddressClaim
+    | MailRedirected
+    | AddressDropped
+    | PasswordChosen
+    | PersonBlocked
+    | PersonUnblocked
+    | PersonForgotten
+)
 
 
 def speaks_of_addresses(sections: Iterable[Section]) -> bool:
     """Return whether the letter is about its writer's addresses or his password."""
     return any(
-        isinstance(one, PersonCommand)
+        isinstance(one, AddressCommand)
         for section in sections
         for one in section.commands
     )

@@ -23,6 +23,7 @@ from judge.commands import (
     Unobeyed,
 )
 from judge.conversation.deeds import AddressOwner
+from judge.conversation.persons import NOBODY_SPOKEN_OF, PersonFacts
 from judge.engine import Variant
 from judge.game import (
     OBSERVER,
@@ -122,7 +123,7 @@ class LetterFacts:
     the games that it `stands_in` it counts as come at these moments: they wait for an
     earlier letter of its writer, which could not be read. `lately` is known of what it
     wants to do, and `earlier` are the roles that its writer has had in the games, by
-    name in lower case, if he signs on.
+    name in lower case, if he signs on. Of `persons` it is known who is spoken of.
     """
 
     times: LetterTimes
@@ -154,6 +155,7 @@ class LetterFacts:
     stands_in: Mapping[str, datetime] = field(default_factory=dict)
     lately: Lately = Lately()
     earlier: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    persons: PersonFacts = NOBODY_SPOKEN_OF
 
     @property
     def is_proven(self) -> bool:

@@ -137,6 +137,14 @@ def done_for_person(progress: Progress, deed: Deed) -> Progress:
     return _weighed(done, proven=False)
 
 
+def for_holder(progress: Progress) -> Progress:
+    """Return the progress after what is for nobody but the writer, and changes nothing.
+
+    A letter that nothing proves waits until he says that it is his.
+    """
+    return _weighed(progress, proven=False)
+
+
 def _weighed(progress: Progress, *, proven: bool) -> Progress:
     """Return the progress after a change, `proven` by what was changed or not."""
     shown = proven or progress.known.is_proven

@@ -15,6 +15,9 @@ from judge.game.clock.early import (
     processing_set as processing_set,
     told_by as told_by,
 )
+from judge.game.confirm import (
+    code_for as code_for,
+)
 from judge.game.dealing import (
     start_if_full as start_if_full,
 )
@@ -41,12 +44,14 @@ from judge.game.model import (
     MASTER as MASTER,
     OBSERVER as OBSERVER,
     Builds as Builds,
+    Digest as Digest,
     Earlier as Earlier,
     Early as Early,
     Ending as Ending,
     Entrant as Entrant,
     FinishedPhase as FinishedPhase,
     Follower as Follower,
+    Format as Format,
     Game as Game,
     GameSettings as GameSettings,
     KindTiming as KindTiming,
@@ -54,8 +59,10 @@ from judge.game.model import (
     Motion as Motion,
     MotionKind as MotionKind,
     Nmr as Nmr,
+    Pictures as Pictures,
     Plan as Plan,
     Player as Player,
+    Preferences as Preferences,
     PressRule as PressRule,
     Reader as Reader,
     Seat as Seat,
@@ -64,6 +71,7 @@ from judge.game.model import (
     Stage as Stage,
     Timing as Timing,
     VariantChanges as VariantChanges,
+    WhoisPart as WhoisPart,
 )
 from judge.game.orders.place import (
     place_for as place_for,
@@ -74,6 +82,14 @@ from judge.game.orders.sheet import (
     order_sheet as order_sheet,
     sides_to_vote_on as sides_to_vote_on,
     slot as slot,
+)
+from judge.game.person import (
+    Wished as Wished,
+    leaves_at as leaves_at,
+    may_wait as may_wait,
+    quiet_until as quiet_until,
+    turns_the_board as turns_the_board,
+    wished as wished,
 )
 from judge.game.refusals import (
     Refusal as Refusal,
@@ -93,6 +109,12 @@ from judge.game.refusals.people import (
     TooMuchPress as TooMuchPress,
     TwoPlayers as TwoPlayers,
 )
+from judge.game.refusals.persons import (
+    KeptApart as KeptApart,
+    StillInGames as StillInGames,
+    UnknownPerson as UnknownPerson,
+    Yourself as Yourself,
+)
 from judge.game.refusals.times import (
     NothingToOrder as NothingToOrder,
 )
@@ -104,6 +126,7 @@ from judge.game.seats import (
     JOIN as JOIN,
     holds as holds,
     password_of as password_of,
+    people_in as people_in,
     role_now as role_now,
     roles_of as roles_of,
 )
@@ -117,6 +140,7 @@ from judge.game.settings.own import (
 )
 from judge.game.settings.values import (
     show_comment as show_comment,
+    show_length as show_length,
 )
 from judge.game.turn import (
     hold as hold,

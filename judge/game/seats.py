@@ -35,6 +35,14 @@ def holds(game: Game, player: Player, role: str) -> bool:
     return role in roles_of(game, player)
 
 
+def people_in(game: Game) -> frozenset[int]:
+    """Return the numbers of all who have a place in `game`."""
+    seated = [seat.player for seat in game.seats if seat.player is not None]
+    joined = [one.player for one in game.entrants]
+    following = [one.player for one in (*game.masters, *game.observers)]
+    return frozenset(one.number for one in (*seated, *joined, *following))
+
+
 def role_now(game: Game, player: Player, role: str) -> str:
     """Return the role that a reply address made for `role` opens now.
 

@@ -31,7 +31,14 @@ from judge.mail import (
 from judge.reader import Opened
 from judge.render import LetterUnread
 from judge.service.aside import tell_sender
-from judge.service.asking import Origin, ask, keep_deeds, origin_of, settle
+from judge.service.asking import (
+    Origin,
+    ask,
+    keep_deeds,
+    origin_of,
+    persons_of,
+    settle,
+)
 from judge.service.deadlines.resent import release, stands_in
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.learning import (
@@ -129,7 +136,9 @@ def obey(
             times = LetterTimes(now, arrived, dated=arrived)
             origin = origin_of(connection, kept, opened, proofs.signed)
             sections, known = what_is_known(judge, connection, origin, proofs, times)
-            known = replace(known, stands_in=stands_in(connection, known))
+            persons = persons_of(judge, connection, sections, known)
+            waited = stands_in(connection, known)
+            known = replace(known, stands_in=waited, persons=persons)
             return _followed(judge, connection, origin, (sections, known), proofs)
 
 
@@ -280,6 +289,7 @@ def _keep(connection: Connection, decision: LetterDecision, known: LetterFacts) 
             new = 0
         else:
             people.keep_player(connection, person)
+            games.wake_games_of(connection, person.number, known.now)
     for game, facts in decision.facts_by_game():
         games.record(connection, game, facts, known.now)
     release(connection, decision, known)

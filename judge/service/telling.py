@@ -14,17 +14,23 @@ from judge.conversation import (
     is_answered_elsewhere,
 )
 from judge.game import (
+    DataShown,
     Fact,
     Game,
     PressSent,
     Reader,
     holds,
+    leaves_at,
+    may_wait,
+    quiet_until,
     reader_of,
     roles_of,
+    turns_the_board,
     view,
 )
 from judge.letter import Letter, Notice
 from judge.render import Answer
+from judge.service.asking import copy_of_all
 from judge.service.elsewhere import is_foreign
 from judge.service.parts import Judge
 from judge.service.rates import bare, is_shown, may_answer_unproven
@@ -52,7 +58,8 @@ def news_of(
         if isinstance(told.fact, PressSent):
             reader, game = told.reader, told.game
             notice = judge.renderer.news((told.fact,), view(game, reader), reader, now)
-            yield replace(notice, delay=_delay(judge, told.fact))
+            notice = replace(notice, delay=_delay(judge, told.fact))
+            yield _as_wanted(notice, (told.fact,), games[game.name], reader, now)
         else:
             reader = _present(told.reader, games[told.game.name])
             key = (told.game.name, reader.player.number, reader.role)
@@ -60,7 +67,25 @@ def news_of(
     for (name, _, role), some in gathered.items():
         game, reader = games[name], Reader(some[0].reader.player, role)
         facts = tuple(one.fact for one in some)
-        yield judge.renderer.news(facts, view(game, reader), reader, now)
+        notice = judge.renderer.news(facts, view(game, reader), reader, now)
+        yield _as_wanted(notice, facts, game, reader, now)
+
+
+def _as_wanted(
+    notice: Notice, facts: tuple[Fact, ...], game: Game, reader: Reader, now: datetime
+) -> Notice:
+    """Return `notice` for when its reader wants it, if it is one that may wait.
+
+    With results comes what waited for them.
+    """
+    if any(map(turns_the_board, facts)):
+        return replace(notice, frees=quiet_until(reader.player, now) - now)
+    if notice.reply_to is None or not all(may_wait(one, reader) for one in facts):
+        return notice
+    delay = leaves_at(reader.player, game, now) - now
+    if delay <= notice.delay:
+        return notice
+    return replace(notice, delay=delay, bundled=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +145,12 @@ def answers_of(
         else:
             notice = _to_anybody(judge, connection, answer, unproven)
         if notice is not None:
-            yield notice
+            copies = (
+                copy_of_all(connection, event.person)
+                for event in answer.events
+                if isinstance(event, DataShown)
+            )
+            yield replace(notice, attachments=tuple(copies))
 
 
 def _to_writer(

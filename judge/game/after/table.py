@@ -46,7 +46,7 @@ def after_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
             return replace(game, observers=(*game.observers, observer))
         case PowerTakenOver(seat, deadline, ready):
             # A deadline that stays has had its reminders.
-            reminded = game.reminded if deadline == game.deadline else 0
+            reminded = game.reminded if deadline == game.deadline else None
             taken = replace(with_seat(game, seat), deadline=deadline, ready=ready)
             return replace(taken, grace=None, held=None, reminded=reminded)
         case GameStarted(seats, position, deadline):
@@ -108,4 +108,4 @@ def _promoted(game: Game, player: Player) -> Game:
 def _unstarted(game: Game, entrants: tuple[Entrant, ...]) -> Game:
     forming = replace(game, stage=Stage.FORMING, entrants=entrants, seats=())
     stopped = replace(forming, position=None, deadline=None, grace=None, ready=None)
-    return replace(stopped, held=None, resumes=None, reminded=0)
+    return replace(stopped, held=None, resumes=None, reminded=None)

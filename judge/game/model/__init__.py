@@ -19,6 +19,13 @@ from judge.game.model.people import (
     Reader,
     Sender,
 )
+from judge.game.model.preferences import (
+    Digest,
+    Format,
+    Pictures,
+    Preferences,
+    WhoisPart,
+)
 from judge.game.model.seat import (
     Earlier,
     Plan,
@@ -41,12 +48,14 @@ __all__ = [
     "MASTER",
     "OBSERVER",
     "Builds",
+    "Digest",
     "Earlier",
     "Early",
     "Ending",
     "Entrant",
     "FinishedPhase",
     "Follower",
+    "Format",
     "Game",
     "GameSettings",
     "KindTiming",
@@ -54,8 +63,10 @@ __all__ = [
     "Motion",
     "MotionKind",
     "Nmr",
+    "Pictures",
     "Plan",
     "Player",
+    "Preferences",
     "PressRule",
     "Reader",
     "Seat",
@@ -64,4 +75,5 @@ __all__ = [
     "Stage",
     "Timing",
     "VariantChanges",
+    "WhoisPart",
 ]

@@ -76,7 +76,8 @@ class Game:
     is the second deadline once the first has passed with orders missing. `ready` is
     when the last orders that were needed came in. `held` is until when the phase waits
     because mail could not come in when it was due, and `resumes` is when a game that is
-    paused goes on by itself. `reminded` counts the reminders sent for this phase, and
+    paused goes on by itself. Reminders of this phase
+    are sent that were due until `reminded`;
     `motion` is what its players vote on. `seed` makes all chance in it repeatable.
     """
 
@@ -96,7 +97,7 @@ class Game:
     ready: datetime | None = None
     held: datetime | None = None
     resumes: datetime | None = None
-    reminded: int = 0
+    reminded: datetime | None = None
     history: tuple[FinishedPhase, ...] = ()
     ending: Ending | None = None
     motion: Motion | None = None

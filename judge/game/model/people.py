@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from judge.game.model.preferences import DEFAULT_PREFERENCES, Preferences
+
 MASTER = "Master"
 OBSERVER = "Observer"
 ENTRANT = "Entrant"
@@ -12,6 +14,8 @@ ENTRANT = "Entrant"
 class Player:
     """A person, known by mail address; `zone` is an IANA time zone.
 
+    `preferences` are what he wants of his mail.
+
     `number` is the store's; 0 stands for somebody who is not registered.
     """
 
@@ -19,6 +23,7 @@ class Player:
     name: str
     address: str
     zone: str = "UTC"
+    preferences: Preferences = DEFAULT_PREFERENCES
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,13 @@ from judge.game.refusals.people import (
     WhichPower,
     WrongPassword,
 )
+from judge.game.refusals.persons import (
+    KeptApart,
+    PersonRefusal,
+    StillInGames,
+    UnknownPerson,
+    Yourself,
+)
 from judge.game.refusals.times import (
     BadTime,
     CameLate,
@@ -83,7 +90,7 @@ from judge.game.refusals.words import (
     WrongValue,
 )
 
-Refusal = PeopleRefusal | TimeRefusal | ClockRefusal | WordsRefusal
+Refusal = PeopleRefusal | PersonRefusal | TimeRefusal | ClockRefusal | WordsRefusal
 
 __all__ = [
     "AbsenceTooLong",
@@ -101,6 +108,7 @@ __all__ = [
     "GameBegun",
     "GameFull",
     "JoinedUnnamed",
+    "KeptApart",
     "LastMaster",
     "MailGoesThere",
     "MisleadingName",
@@ -148,13 +156,16 @@ __all__ = [
     "ReplyAddressOver",
     "SeatTaken",
     "StalePhase",
+    "StillInGames",
     "TimePassed",
     "TooFewPlayers",
     "TooLong",
     "TooManyGames",
     "TooMuchPress",
     "TwoPlayers",
+    "UnknownPerson",
     "WhichPower",
     "WrongPassword",
     "WrongValue",
+    "Yourself",
 ]

@@ -64,7 +64,7 @@ def view(game: Game, reader: Reader) -> Game:
         position=position and known_position(position, game, reader),
         history=tuple(known_phase(one, game, reader) for one in game.history),
         ready=_known_ready(game, reader),
-        reminded=0,
+        reminded=None,
     )
 
 

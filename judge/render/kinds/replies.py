@@ -9,7 +9,9 @@ from judge.game import (
     AddressForgotten,
     AddressQuestion,
     AnsweredElsewhere,
+    BlocksShown,
     ConfirmationAsked,
+    DataShown,
     GamesListed,
     HelpGiven,
     HistoryShown,
@@ -23,8 +25,11 @@ from judge.game import (
     OrderExplained,
     OrdersShown,
     PasswordKept,
+    PersonErased,
+    PersonShown,
     PlayerSignedOn,
     PositionAdjudicated,
+    PreferencesShown,
     PreviewShown,
     ProofAsked,
     Refused,
@@ -62,6 +67,7 @@ from judge.render.facts.variant import (
     variant_rows,
 )
 from judge.render.kinds.explained import order_explained
+from judge.render.kinds.persons import facts_of as person_facts
 from judge.render.rulebook import every_text, option_texts, rule_texts
 from judge.render.templates import block_of
 from judge.render.words import (
@@ -105,6 +111,8 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return _help_given(event, scene)
         case RulesExplained():
             return _rules_explained(event)
+        case PreferencesShown() | PersonShown() | BlocksShown():
+            return person_facts(event)
         case Refused():
             return _refused(event, scene)
         case (
@@ -119,6 +127,8 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             | AddressesShown()
             | AddressForgotten()
             | PasswordKept()
+            | DataShown()
+            | PersonErased()
             | AnsweredElsewhere()
             | MasterBecame()
         ):

@@ -16,6 +16,9 @@ from judge.conversation import (
     LetterFacts,
     MailRedirected,
     PasswordChosen,
+    PersonBlocked,
+    PersonForgotten,
+    PersonUnblocked,
 )
 from judge.game import (
     AddressesShown,
@@ -31,7 +34,7 @@ from judge.letter import OPEN_FOR, Letter, Notice, Question, Tone
 from judge.mail import question_token, token_digest
 from judge.render import Answer
 from judge.service.parts import Judge, post_notices
-from judge.store import ClaimOutcome, claims, people
+from judge.store import ClaimOutcome, claims, people, persons
 
 _NOBODYS = Letter("", "", "", (), "")  # What is told answers no letter of the reader.
 
@@ -107,6 +110,12 @@ def _kept(
             yield _Told(address, AddressesShown(now))
         case AddressClaim():
             yield from _claimed(judge, connection, deed, known, digest)
+        case PersonBlocked(player, other):
+            persons.add_block(connection, player, other, known.now)
+        case PersonUnblocked(player, other):
+            persons.drop_block(connection, player, other)
+        case PersonForgotten(player):
+            persons.erase(connection, player)
 
 
 def _claimed(

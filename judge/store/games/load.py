@@ -29,10 +29,12 @@ from judge.store.games.results import read_adjudication, read_orders
 from judge.store.games.rows import read_span
 from judge.store.games.sheets import read_earlier, read_plans
 from judge.store.games.terms import read_settings, settings_text
+from judge.store.persons import read_preferences
 
 Variants = Callable[[str], Variant]
 _Row = Row[*tuple[object, ...]]
 _Query = Select[*tuple[object, ...]]
+_PERSON = ("number", "name", "zone", "preferences")
 _Found = Callable[[_Query], Mapping[int, Sequence[_Row]]]
 
 
@@ -44,7 +46,7 @@ def _with_holders(table: Table) -> _Query:
     )
     columns = [
         column.label("holder_" + column.name)
-        for column in (people.number, people.name, addresses.address, people.zone)
+        for column in (*(people[name] for name in _PERSON), addresses.address)
     ]
     return (
         select(table, *columns)
@@ -276,9 +278,9 @@ def _seat(row: _Row, board: BoardTexts) -> Seat:
 
 
 def _holder(row: _Row) -> Player:
-    return Player(
-        row.holder_number, row.holder_name, row.holder_address, row.holder_zone
-    )
+    wishes = read_preferences(row.holder_preferences)
+    name, address = row.holder_name, row.holder_address
+    return Player(row.holder_number, name, address, row.holder_zone, wishes)
 
 
 def _finished(row: _Row, board: BoardTexts) -> FinishedPhase:

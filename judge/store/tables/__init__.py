@@ -30,6 +30,7 @@ from judge.store.tables.mail import (
 from judge.store.tables.people import (
     ClaimOutcome,
     addresses,
+    blocks,
     bounces,
     claims,
     guesses,
@@ -45,6 +46,7 @@ __all__ = [
     "addresses",
     "alarms",
     "attachments",
+    "blocks",
     "bounces",
     "claims",
     "entrants",

@@ -4,9 +4,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.commands import (
+    AddressCommand,
     AlsoKnown,
     ForgetAddress,
-    PersonCommand,
     SetAddress,
     SetPassword,
 )
@@ -35,11 +35,16 @@ from judge.letter import OPEN_FOR
 OBJECTION = timedelta(days=1)
 
 
-def obey_for_person(command: PersonCommand, progress: Progress) -> Progress:
-    """Return the progress after what the writer says of himself."""
+def obey_on_addresses(
+    command: AddressCommand, name: str, progress: Progress
+) -> Progress:
+    """Return the progress after what the writer says of his addresses.
+
+    A refusal names the command by `name`.
+    """
     why = _why_refused(command, progress)
     if why is not None:
-        return told(progress, Refused(person_command_name(command), why))
+        return told(progress, Refused(name, why))
     match command:
         case SetAddress(address):
             return _move(address, progress)
@@ -56,20 +61,7 @@ def obey_for_person(command: PersonCommand, progress: Progress) -> Progress:
             return told(done_for_person(progress, chosen), kept)
 
 
-def person_command_name(command: PersonCommand) -> str:
-    """Return the words by which an answer names `command`."""
-    match command:
-        case SetAddress():
-            return "SET ADDRESS"
-        case AlsoKnown():
-            return "I AM ALSO"
-        case ForgetAddress():
-            return "FORGET ADDRESS"
-        case SetPassword():
-            return "SET PASSWORD"
-
-
-def _why_refused(command: PersonCommand, progress: Progress) -> Refusal | None:
+def _why_refused(command: AddressCommand, progress: Progress) -> Refusal | None:
     """Return why the writer may not do that, None if he may.
 
     Who has no more than the key to a place, or a game's password, is not its holder.
