@@ -13,6 +13,7 @@ from datetime import timedelta
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from threading import Lock
 from typing import Generic, TypeVar
 
 from judge.messages import Text, message
@@ -67,7 +68,7 @@ class _Failed:
 
 
 class Child(Generic[Question, Answer]):
-    """A process that answers questions by `work`, one at a time, from one thread.
+    """A process that answers questions by `work`, one at a time, whoever asks.
 
     It begins with the first question and stays for the next one.
     """
@@ -75,6 +76,7 @@ class Child(Generic[Question, Answer]):
     def __init__(self, work: Callable[[Question], Answer], limits: Limits) -> None:
         self._work, self._limits = work, limits
         self._hired: tuple[BaseProcess, Connection] | None = None
+        self._asking = Lock()
 
     def ask(self, question: Question) -> Answer:
         """Return the answer to `question`.
@@ -82,17 +84,23 @@ class Child(Generic[Question, Answer]):
         Raises AbsentError, LostError, StoppedError or FailedError where there is none;
         after all but the last the next question begins another process.
         """
+        with self._asking:
+            answer = self._asked(question)
+        if isinstance(answer, _Failed):
+            if answer.memory:
+                raise StoppedError(message("it wanted too much memory"))
+            raise FailedError(answer.what)
+        return answer
+
+    def _asked(self, question: Question) -> Answer | _Failed:
         connection = self._connected()
         try:
             connection.send(question)
         except OSError:
             raise self._lost() from None
-        answer: Answer | _Failed = self._received(connection, self._limits.patience)
-        if isinstance(answer, _Failed):
-            if answer.memory:
-                self.close()
-                raise StoppedError(message("it wanted too much memory"))
-            raise FailedError(answer.what)
+        answer = self._received(connection, self._limits.patience)
+        if isinstance(answer, _Failed) and answer.memory:
+            self.close()
         return answer
 
     def close(self) -> None:

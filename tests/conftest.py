@@ -11,7 +11,7 @@ from tests.amount import many
 from tests.post import Post
 
 # The quick ones are not named: what is wrong is mostly told in the first minute.
-LAST = ("atlas", "dialogs", "store", "service", "e2e")
+LAST = ("atlas", "dialogs", "store", "service")
 
 # A busy machine is no fault of a test: how long an example takes says nothing.
 settings.register_profile(
@@ -41,11 +41,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     A file of quick tests is given to one of several workers as a whole, since they
     share what is made once; of slow ones each is given alone, but those of one drawing.
+    Those that mostly wait for programs stand between those that compute.
     """
-    items.sort(key=_turn)
+    waiting = [item for item in items if _waits(item)]
+    others = sorted((item for item in items if not _waits(item)), key=_turn)
+    quick = sum(_turn(item) < 0 for item in others)
+    step = (len(others) - quick) / (len(waiting) + 1)
+    for number, item in reversed(list(enumerate(waiting))):
+        others.insert(quick + round(number * step), item)
+    items[:] = others
     for item in items:
-        if group := _group(item):
+        if not item.get_closest_marker("xdist_group") and (group := _group(item)):
             item.add_marker(pytest.mark.xdist_group(group))
+
+
+def _waits(item: pytest.Item) -> bool:
+    return item.path.parent.name == "e2e"
 
 
 def _turn(item: pytest.Item) -> int:
@@ -55,7 +66,7 @@ def _turn(item: pytest.Item) -> int:
 
 def _group(item: pytest.Item) -> str | None:
     """Return with which others a test is given to a worker, or None if with none."""
-    if _turn(item) < 0:
+    if _turn(item) < 0 and not _waits(item):
         return str(item.path)
     call = getattr(item, "callspec", None)
     drawn = call is not None and item.path.parent.name == "atlas"

@@ -91,13 +91,13 @@ def _bytes(path: Path) -> bytes:
 
 
 def _beside(name: str, near: str) -> Source | None:
-    """Return a file that another one names: in its folder, or in one beside that.
+    """Return a file that another one names: in its folder, or in the one around that.
 
     A name may be in small or capital letters, and leads nowhere else.
     """
     parts = PurePosixPath(name.replace("\\", "/")).parts
     home = Path(near).parent
-    for folder in (home, home.parent)[: len(parts)]:
+    for folder in (home, home.parent):
         found = _within(folder, parts)
         if found is not None:
             return Source(str(found), _bytes(found))

@@ -80,7 +80,7 @@ _WORDS = tuple(
         ("EXPORT, BACKUP, SAVE, DUMP", "history", ("HISTORY",), (), False),
         ("VALIDATE, CHECK, VERIFY, SUBMIT", "show", ("ORDERS?",), (), False),
         ("OPTIONS", "list", ("LIST game", "HELP SET"), (), False),
-        ("PLAYERS, WHO, AUDIT, LOG", "summary", ("SUMMARY", "LIST game"), (), False),
+        ("PLAYERS, WHO, LOG", "summary", ("SUMMARY", "LIST game"), (), False),
         ("HIDE, REVEAL", "gunboat", ("HELP GUNBOAT",), (), False),
         ("SHOW, VIEW, VIEW ORDERS", "show", ("ORDERS?", "MAP"), (), False),
         ("GAMES", "list", ("LIST",), (), False),

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
+from functools import lru_cache
 
 from judge.commands.grammar.words import Vocabulary, cleaned
 from judge.commands.model import Become, CreateGame, Entry, Observe, SignOn
@@ -100,6 +101,7 @@ def _joined(text: str) -> str:
     return "".join(f"<{word}>" for word in _WORD.findall(text.casefold()))
 
 
+@lru_cache(maxsize=8)
 def known_names(powers: Collection[str], variants: Collection[str]) -> Vocabulary:
     """Return the names of powers and variants, in lower case."""
     return Vocabulary(

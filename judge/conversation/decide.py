@@ -15,6 +15,7 @@ from judge.game import (
     Fact,
     Game,
     HelpGiven,
+    HelpSought,
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
@@ -37,6 +38,7 @@ from judge.game import (
 _VAIN = (
     AnsweredElsewhere,
     HelpGiven,
+    HelpSought,
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,

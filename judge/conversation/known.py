@@ -6,6 +6,7 @@ from datetime import datetime
 
 from judge.boards import VariantFile
 from judge.commands import (
+    Audit,
     ClearOrders,
     CreateGame,
     JudgeCommand,
@@ -32,6 +33,7 @@ from judge.game import (
     LetterTimes,
     Player,
     Refusal,
+    Trail,
     game_named,
 )
 
@@ -94,11 +96,6 @@ class Lately:
     most_games: int | None = None
 
 
-def reached(most: int | None, done: int) -> int | None:
-    """Return how often something may be done if it was `done` so often, else None."""
-    return most if most and done >= most else None
-
-
 @dataclass(frozen=True, slots=True)
 class LetterFacts:
     """What is known before a letter is obeyed.
@@ -123,7 +120,8 @@ class LetterFacts:
     the games that it `stands_in` it counts as come at these moments: they wait for an
     earlier letter of its writer, which could not be read. `lately` is known of what it
     wants to do, and `earlier` are the roles that its writer has had in the games, by
-    name in lower case, if he signs on. Of `persons` it is known who is spoken of.
+    name in lower case, if he signs on. `trails` and `persons` are those that
+    the letter is about.
     """
 
     times: LetterTimes
@@ -156,6 +154,7 @@ class LetterFacts:
     lately: Lately = Lately()
     earlier: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     persons: PersonFacts = NOBODY_SPOKEN_OF
+    trails: Mapping[str, Trail] = field(default_factory=dict)
 
     @property
     def is_proven(self) -> bool:
@@ -234,8 +233,7 @@ def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
 
 def asks_for_a_list(sections: Iterable[Section]) -> bool:
     """Return whether all games are asked for."""
-    commands = (command for section in sections for command in section.commands)
-    return any(isinstance(one, ListGames) and not one.game for one in commands)
+    return any(isinstance(one, ListGames) and not one.game for one in _said(sections))
 
 
 def asks_for_the_past(sections: Iterable[Section]) -> bool:
@@ -247,10 +245,14 @@ def asks_for_the_past(sections: Iterable[Section]) -> bool:
     )
 
 
+def asks_for_the_trail(sections: Iterable[Section]) -> bool:
+    """Return whether somebody wants to read what is written down of a game."""
+    return any(isinstance(one, Audit) for one in _said(sections))
+
+
 def asks_how_it_stands(sections: Iterable[Section]) -> bool:
     """Return whether somebody may want to know who is in and who is not."""
-    commands = (command for section in sections for command in section.commands)
-    return any(isinstance(one, Status | ShowOrders) for one in commands)
+    return any(isinstance(one, Status | ShowOrders) for one in _said(sections))
 
 
 def may_register(sections: Sequence[Section]) -> bool:
@@ -261,8 +263,7 @@ def may_register(sections: Sequence[Section]) -> bool:
 
 def gives_a_name(sections: Sequence[Section]) -> bool:
     """Return whether somebody says what he is called."""
-    commands = (command for section in sections for command in section.commands)
-    return any(isinstance(command, Register) for command in commands)
+    return any(isinstance(one, Register) for one in _said(sections))
 
 
 def creates_a_game(sections: Iterable[Section]) -> bool:
@@ -277,8 +278,12 @@ def signs_on(sections: Iterable[Section]) -> bool:
 
 def sends_press(sections: Iterable[Section]) -> bool:
     """Return whether press is to be sent."""
-    commands = (command for section in sections for command in section.commands)
-    return any(isinstance(one, SendPress) for one in commands)
+    return any(isinstance(one, SendPress) for one in _said(sections))
+
+
+def _said(sections: Iterable[Section]) -> Iterator[object]:
+    for section in sections:
+        yield from section.commands
 
 
 def passwords_written(sections: Iterable[Section]) -> frozenset[str]:

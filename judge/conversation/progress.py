@@ -25,13 +25,16 @@ from judge.game import (
 class Happening:
     """What happened in a game at one stroke; `before` is None where it was created.
 
-    The player whose number is `answered` reads of it in the answer to his letter.
+    The player whose number is `answered` did it, as the holder of `role`, and reads of
+    it in the answer to his letter; he did it `for_power` where he spoke for one.
     """
 
     before: Game | None
     facts: tuple[Fact, ...]
     after: Game
     answered: int = 0
+    role: str = ""
+    for_power: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,11 @@ class Progress:
         return self.games.get(name.lower())
 
 
+def reached(most: int | None, done: int) -> int | None:
+    """Return how often something may be done if it was `done` so often, else None."""
+    return most if most and done >= most else None
+
+
 def is_answered_elsewhere(progress: Progress) -> bool:
     """Return whether its sender tried a place that is not his, and is told nothing."""
     return any(isinstance(event, AnsweredElsewhere) for event in progress.events)
@@ -82,8 +90,7 @@ def happened(progress: Progress, events: tuple[Event, ...]) -> Progress:
     progress = told(progress, *events)
     facts = tuple(event for event in events if isinstance(event, Fact))
     if facts:
-        number = progress.sender.player.number
-        progress = changed(progress, progress.game, facts, answered=number)
+        progress = changed(progress, progress.game, facts, by=progress.sender)
         progress = _weighed(progress, proven=progress.opened)
     for event in events:
         progress = replace(progress, sender=sender_after(event, progress.sender))
@@ -96,11 +103,11 @@ def happened(progress: Progress, events: tuple[Event, ...]) -> Progress:
 
 
 def changed(
-    progress: Progress, name: str, facts: tuple[Fact, ...], *, answered: int = 0
+    progress: Progress, name: str, facts: tuple[Fact, ...], *, by: Sender | None = None
 ) -> Progress:
     """Return the progress after `facts` in the game of this name, or that they make.
 
-    The player whose number is `answered` reads of them in the answer to his letter.
+    Who brought them about reads of them in the answer to his letter.
     """
     before = game = progress.game_called(name)
     for fact in facts:
@@ -108,7 +115,10 @@ def changed(
         assert game is not None
         game = after(game, fact)
     assert game is not None
-    happening = Happening(before, facts, game, answered)
+    happening = Happening(before, facts, game)
+    if by is not None:
+        number, role = by.player.number, by.role
+        happening = Happening(before, facts, game, number, role, by.on_behalf)
     return replace(
         progress,
         games={**progress.games, game.name.lower(): game},

@@ -20,12 +20,13 @@ from judge.commands import (
 )
 from judge.conversation.entry import enter_section
 from judge.conversation.imitation import is_misleading
-from judge.conversation.known import LetterFacts, reached
+from judge.conversation.known import LetterFacts
 from judge.conversation.person import obey_for_person
 from judge.conversation.progress import (
     Progress,
     happened,
     is_answered_elsewhere,
+    reached,
     registered,
     told,
 )
@@ -103,6 +104,7 @@ def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:
         topics=TOPICS,
         variants=known.variants,
         unreachable=known.unreachable,
+        trail=known.trails.get(name.lower()),
         outside=not progress.game and progress.refused_game is None,
     )
     told_now = answer_inquiry(command, asker)

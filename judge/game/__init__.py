@@ -44,6 +44,7 @@ from judge.game.model import (
     MASTER as MASTER,
     OBSERVER as OBSERVER,
     Builds as Builds,
+    ChainedEntry as ChainedEntry,
     Digest as Digest,
     Earlier as Earlier,
     Early as Early,
@@ -70,8 +71,12 @@ from judge.game.model import (
     Signing as Signing,
     Stage as Stage,
     Timing as Timing,
+    Trail as Trail,
+    TrailEntry as TrailEntry,
     VariantChanges as VariantChanges,
     WhoisPart as WhoisPart,
+    chained as chained,
+    first_link as first_link,
 )
 from judge.game.orders.place import (
     place_for as place_for,
@@ -152,6 +157,7 @@ from judge.game.vision.sight import (
     seen_from as seen_from,
 )
 from judge.game.vision.views import (
+    STRANGER as STRANGER,
     public_view as public_view,
     reader_of as reader_of,
     view as view,

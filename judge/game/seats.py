@@ -43,6 +43,11 @@ def people_in(game: Game) -> frozenset[int]:
     return frozenset(one.number for one in (*seated, *joined, *following))
 
 
+def plays(game: Game, player: Player) -> bool:
+    """Return whether `player` has a power in `game`."""
+    return any(_is(seat.player, player) for seat in game.seats)
+
+
 def role_now(game: Game, player: Player, role: str) -> str:
     """Return the role that a reply address made for `role` opens now.
 

@@ -38,6 +38,8 @@ _CROWDED = b"421 4.3.2 Too many connections, please try again\r\n"
 # More than a mail server opens at once (Postfix: 20 to one destination), and few enough
 # that all of them may hold a mail of the greatest size in memory.
 _MOST_CONNECTIONS = 200
+# Of these for one client, so that one that only keeps them open shuts out nobody else.
+_MOST_OF_ONE = 50
 # A mail to the judge has one recipient. RFC 5321 section 4.5.3.1.8 asks for 100 of
 # servers that relay; 452 makes the client send the rest in another transaction.
 _MOST_RECIPIENTS = 20
@@ -185,6 +187,16 @@ class _Server(SMTP):
 
     line_length_limit = _LONGEST_LINE
     crowd: WeakSet["_Server"]
+    client = ""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.client = transport.get_extra_info("peername")[0]
+        if sum(other.client == self.client for other in self.crowd) <= _MOST_OF_ONE:
+            super().connection_made(transport)
+            return
+        self.crowd.discard(self)
+        transport.set_protocol(_TurnAway())
+        transport.get_protocol().connection_made(transport)
 
     def connection_lost(self, error: Exception | None) -> None:
         self.crowd.discard(self)

@@ -8,6 +8,7 @@ from pathlib import Path
 from jinja2 import Template
 
 from judge.game import (
+    STRANGER,
     Event,
     Fact,
     Game,
@@ -135,6 +136,12 @@ class Renderer:
             reply_to=ReplyTo(place.player, place.game, place.role),
             html=html,
         )
+
+    def headline(self, fact: Fact, game: Game, now: datetime) -> str:
+        """Return in a line what happened in `game`, as it is known to everybody."""
+        seen = fact.shown(game, STRANGER)
+        scene = Scene(STRANGER, game, now, answering=False, alone=True)
+        return one_line(_render(self._template(fact), "subject", _facts(seen, scene)))
 
     def trouble(self, trouble: Trouble, to: str) -> Notice:
         """Return the notice that something went wrong."""

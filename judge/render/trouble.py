@@ -94,20 +94,6 @@ class PasswordGuessed:
 
 
 @dataclass(frozen=True, slots=True)
-class ClocksDiffer:
-    """Another program on the same store goes by another clock than this one's `now`."""
-
-    now: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class RelayRefuses:
-    """The relay takes no mail of the judge at all, and its last answer."""
-
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class AlarmRaised:
     """Something is wrong with the judge or its machine, and what the keeper can do."""
 
@@ -152,8 +138,6 @@ Trouble = (
     | MailPaused
     | GameStuck
     | PasswordGuessed
-    | ClocksDiffer
-    | RelayRefuses
     | AlarmRaised
     | AlarmOver
     | TroublesGathered

@@ -8,13 +8,14 @@ from judge.service.learning import vocabulary
 from judge.service.parts import Judge
 from judge.store import post
 
-_AT_ONCE = 10  # the clock waits for them meanwhile
+_AT_ONCE = 10  # the clock may wait for the one that is read just now
 
 
-def bare_old_letters(judge: Judge) -> None:
+def bare_old_letters(judge: Judge) -> bool:
     """Keep of some letters that were answered long ago their words, and no secret.
 
-    What cannot be read any more is kept as its headers.
+    What cannot be read any more is kept as its headers. Return whether there may be
+    more of them.
     """
     with judge.store.begin() as connection:
         old = post.not_bare(connection, _AT_ONCE)
@@ -22,9 +23,10 @@ def bare_old_letters(judge: Judge) -> None:
         try:
             copy = _bare(judge, kept)
         except ReaderGoneError:
-            return
+            return False
         with judge.store.begin() as connection:
             post.keep_bare(connection, number, copy)
+    return len(old) == _AT_ONCE
 
 
 def _bare(judge: Judge, kept: post.Copy) -> post.Copy:

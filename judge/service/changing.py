@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 
 from judge.conversation import Happening
 from judge.game import Fact, Game
+from judge.service.keeping.trail import write_down
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import news_of
 from judge.store import games
@@ -29,4 +30,5 @@ def change(
     """Keep and tell what happened in `game`, and when the clock wants it next."""
     after = games.record(connection, game, facts, now)
     happening = Happening(game, tuple(facts), after)
+    write_down(judge, connection, (happening,), now)
     post_notices(judge, connection, list(news_of(judge, (happening,), now)), now)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from judge.service.bare import bare_old_letters
 from judge.service.deadlines.clock import process_due_games
 from judge.service.deadlines.signs import note_signs
 from judge.service.letters import answer_next_letter
@@ -59,7 +60,8 @@ def chores(
         return False
 
     def tidy() -> bool:
-        return forget_old(judge, upkeep.keeping, clock())
+        more = bare_old_letters(judge)
+        return forget_old(judge, upkeep.keeping, clock()) or more
 
     return {
         "work": work,

@@ -41,6 +41,7 @@ from judge.letter import Letter, Standing
 from judge.passwords import hash_password, is_password
 from judge.reader import Opened
 from judge.service.asking import Origin, outcome_of
+from judge.service.keeping.trail import with_trails
 from judge.service.parts import Judge
 from judge.service.rates import with_lately
 from judge.store import bounces, claims, games, guesses, people, post
@@ -121,6 +122,7 @@ def what_is_known(
         unreachable=_unreachable(connection, sections),
         earlier=_earlier(connection, sections, writer, found),
     )
+    known = with_trails(connection, sections, known)
     return sections, with_lately(judge, connection, sections, known)
 
 
@@ -268,8 +270,7 @@ def _owners(
     for claim in claims_with_password(sections):
         owner = claims.owner_of(connection, claim.address)
         if owner is not None:
-            record = bounces.record_of(connection, claim.address)
-            came_back = record is not None
+            came_back = bounces.record_of(connection, claim.address) is not None
             found[claim.address] = AddressOwner(owner.password, came_back)
     return found
 

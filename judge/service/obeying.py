@@ -41,6 +41,7 @@ from judge.service.asking import (
 )
 from judge.service.deadlines.resent import release, stands_in
 from judge.service.elsewhere import told_to_foreign_sender
+from judge.service.keeping.trail import write_down
 from judge.service.learning import (
     Proofs,
     all_tried,
@@ -248,6 +249,7 @@ def _followed_up(
             return Obeyed(LetterState.WAITING, "until its sender says that it is his")
         return Obeyed(LetterState.IGNORED, _TOO_MANY, bare)
     _keep(connection, decision, known)
+    write_down(judge, connection, decision.happenings, now)
     keep_deeds(judge, connection, decision.deeds, known, origin.kept.digest)
     news = news_of(judge, decision.happenings, now)
     answers = list(answers_of(judge, connection, letter, decision))

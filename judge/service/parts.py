@@ -19,7 +19,7 @@ from judge.store import people, post
 class Judge:
     """The judge's parts and the few settings that the chores need.
 
-    `reader` reads letters, and `glance` does for the clock meanwhile. `alone` answers
+    `reader` reads letters, `glance` meanwhile for the clock and upkeep. `alone` answers
     the letter of a number in a process of its own; LostError and StoppedError say that
     this died of it. `send` takes a mail's bytes, its envelope sender and its recipient.
     `picture` makes a PNG of a drawing, or nothing where that cannot be done. `seed` and

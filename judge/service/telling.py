@@ -160,13 +160,14 @@ def _to_writer(
     lately: dict[str, tuple[datetime, ...]],
 ) -> Notice | None:
     """Return the answer to who is shown to have written, within his rate."""
-    address, now = answer.player.address, answer.now
+    address, now, most = answer.player.address, answer.now, judge.answers_per_hour
     if address not in lately:
-        lately[address] = post.answers_since(connection, address, now - _HOUR)
+        hour = now - _HOUR
+        lately[address] = post.answers_since(connection, address, hour, most)
     before = lately[address]
-    if len(before) >= judge.answers_per_hour:
+    if len(before) >= most:
         return None
-    is_last = len(before) == judge.answers_per_hour - 1
+    is_last = len(before) == most - 1
     again = (*before, now)[0] + _HOUR if is_last else None
     lately[address] = (*before, now)
     return judge.renderer.answer(replace(answer, again=again))

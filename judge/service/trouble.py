@@ -23,7 +23,6 @@ from judge.store.upkeep import note_alarm
 log = logging.getLogger(__name__)
 
 _HOUR = timedelta(hours=1)
-_DAY = timedelta(days=1)
 _MOST_NAMED = 20
 _MOST_LINES = 100
 
@@ -103,19 +102,6 @@ def _tell_of_guesses(
     his = ReplyTo(holder.player.number, game, holder.role)
     post_notices(judge, connection, [replace(told, reply_to=his)], now)
     tell_keeper(judge, connection, guessed, now)
-
-
-def tell_daily(
-    judge: Judge, connection: Connection, trouble: Trouble, now: datetime
-) -> None:
-    """Tell the keeper of something that lasts, once a day.
-
-    That a relay takes no mail waits with the others, and tells by its coming that it
-    takes some again.
-    """
-    subject = judge.renderer.trouble(trouble, judge.keeper).subject
-    if not troubles.was_noted_since(connection, subject, now - _DAY):
-        tell_keeper(judge, connection, trouble, now)
 
 
 def tell_of_mail(

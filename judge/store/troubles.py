@@ -30,15 +30,10 @@ def was_told_since(connection: Connection, since: datetime) -> bool:
     return connection.execute(told).first() is not None
 
 
-def was_noted_since(connection: Connection, subject: str, since: datetime) -> bool:
-    """Return whether something of this subject went wrong after `since`.
-
-    What is older than a day may be forgotten.
-    """
-    noted = select(troubles.c.number).where(
-        troubles.c.subject == subject, troubles.c.found > since
-    )
-    return connection.execute(noted.limit(1)).first() is not None
+def forget_future(connection: Connection, now: datetime) -> None:
+    """Take what was told at a time to come, by a clock that was wrong, for told now."""
+    late = update(troubles).where(troubles.c.told > now)
+    connection.execute(late.values(told=now))
 
 
 def take_untold(connection: Connection, now: datetime) -> tuple[Untold, ...]:

@@ -15,6 +15,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
@@ -38,6 +40,11 @@ server.start()
 time.sleep(86400)
 """
 _TICK = os.sysconf("SC_CLK_TCK")
+# Other programs on the machine make a letter dearer, never cheaper: the best counts.
+ROUNDS = 3
+_IDLE = 0.05  # seconds of the processor in one second, by a program that does nothing
+# Between two letters that were kept before: few enough days that none is forgotten.
+_SPREAD = timedelta(seconds=20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +96,26 @@ def _judge(store: str, letters: int, before: int) -> Cost:
         played.judge.start()
         played.judge.wait()
         _answered(played, _mails(played, 7))  # until all is read and compiled once
+        _is_quiet(played)
         assert played.judge.process is not None
         roots = [played.judge.process.pid]
         if database:
             begun = (database.folder / "data" / "postmaster.pid").read_text()
             roots.append(int(begun.splitlines()[0]))
-        mails = _mails(played, letters)
-        return _timed(tuple(roots), lambda: _answered(played, mails))
+        rounds = []
+        for _ in range(ROUNDS):
+            mails = _mails(played, letters)
+            rounds.append(_timed(tuple(roots), partial(_answered, played, mails)))
+        return min(rounds, key=lambda cost: cost.cpu)
+
+
+def _is_quiet(played: Scene) -> None:
+    """Return when the program has begun all that it needs, and waits."""
+    assert played.judge.process is not None
+    roots, before = (played.judge.process.pid,), -1.0
+    while (used := _cpu(roots)) - before > _IDLE:
+        before = used
+        time.sleep(1)
 
 
 def _mails(played: Scene, number: int) -> list[tuple[str, bytes]]:
@@ -131,15 +151,23 @@ def _send(port: int, mails: list[tuple[str, bytes]]) -> None:
 
 
 def _fill(store: Engine, number: int) -> None:
-    """Let the store hold so many letters more, answered, each with its answer."""
+    """Let the store hold so many letters more, answered, each with its answer.
+
+    They came one after the other, the last one just now.
+    """
     with store.begin() as connection:
         done = select(inbox).where(inbox.c.state == LetterState.DONE)
         sent = select(outbox).where(outbox.c.state == NoticeState.SENT)
         letter = dict(connection.execute(done.limit(1)).one()._mapping)
         notice = dict(connection.execute(sent.limit(1)).one()._mapping)
         del letter["number"], notice["number"]
-        letters = [letter | {"digest": str(uuid4())} for _ in range(number)]
-        notices = [notice | {"message_key": str(uuid4())} for _ in range(number)]
+        letters, notices = [], []
+        for back in range(number, 0, -1):
+            ago, name = back * _SPREAD, str(uuid4())
+            came, told = letter["received"] - ago, notice["created"] - ago
+            letters.append(letter | {"digest": name, "received": came, "arrived": came})
+            times = {"created": told, "due": told, "sent": told}
+            notices.append(notice | {"message_key": name} | times)
         connection.execute(insert(inbox), letters)
         connection.execute(insert(outbox), notices)
 

@@ -10,6 +10,13 @@ _TERRAINS = {
     Terrain.SEA: "WATER",
     Terrain.IMPASSABLE: "SHUT",
 }
+_GO_FLAGS = {
+    Terrain.LAND: "godip.Land",
+    Terrain.COAST: "godip.Coast...",
+    Terrain.SEA: "godip.Sea",
+    Terrain.IMPASSABLE: "",
+}
+_GO_KINDS = {"A": "Army", "F": "Fleet"}
 
 
 def njudge(variant: Variant) -> dict[str, bytes]:
@@ -156,6 +163,63 @@ def vdiplomacy(variant: Variant) -> dict[str, bytes]:
         "variant.php": _joined([head]),
         "adjudicatorPreGame.php": _joined([*units, ");"]),
     }
+
+
+def godip(variant: Variant) -> dict[str, bytes]:
+    """Return the Go file of a variant."""
+    board = variant.geography
+    homes = {h: f"P{n}" for n, p in enumerate(variant.powers) for h in p.home_centers}
+    letters = {p.letter: f"P{n}" for n, p in enumerate(variant.powers)}
+    rows = []
+    for number, location in enumerate(board.locations):
+        province = board.provinces[location.province]
+        row = f'Prov("{_short(number, variant)}")'
+        army = set(bits(board.army_edges[number])) if location.coast is None else set()
+        fleet = set(bits(board.fleet_edges[number]))
+        for end in army | fleet:
+            flags = ["godip.Land"] * (end in army) + ["godip.Sea"] * (end in fleet)
+            row += f'.Conn("{_short(end, variant)}", {", ".join(flags)})'
+        flag = _GO_FLAGS[province.terrain]
+        if location.coast is not None or board.coasts_of[number]:
+            flag = "godip.Sea" if location.coast else "godip.Land"
+        if province.center and location.coast is None:
+            row += f".SC({homes.get(number, 'godip.Neutral')})"
+        rows.append(f"// {_go_name(number, variant)}\n{row}.Flag({flag}).")
+    units = [
+        f'"{at}": godip.Unit{{godip.{_GO_KINDS[kind]}, {letters[letter]}}},'
+        for letter, kind, at in _units(variant)
+        if letter in letters
+    ]
+    start = variant.start.phase
+    kind = start.kind.name.title()
+    season = "Fall" if kind == "Adjustment" else start.season.name.title()
+    lines = [
+        "package old",
+        "const (",
+        *(f'P{n} godip.Nation = "{p.name}"' for n, p in enumerate(variant.powers)),
+        ")",
+        'var V = common.Variant{ Name: "Old", Graph: func() godip.Graph {',
+        "return Graph() }, Start: Start,",
+        f"SoloWinner: common.SCCountWinner({variant.victory}),",
+        f"Nations: []godip.Nation{{{', '.join(letters.values())}}},",
+        "}",
+        "func Start() {",
+        f"phase := classical.NewPhase({start.year}, godip.{season}, godip.{kind})",
+        "result.SetUnits(map[godip.Province]godip.Unit{",
+        *units,
+        "})",
+        "}",
+        "func Graph() *graph.Graph { return graph.New().",
+        *rows,
+        "Done() }",
+    ]
+    return {"old.go": _joined(lines)}
+
+
+def _go_name(number: int, variant: Variant) -> str:
+    place = variant.geography.locations[number]
+    name = variant.geography.provinces[place.province].name
+    return f"{name} ({place.coast.name})" if place.coast else name
 
 
 def _titled(location: int, variant: Variant) -> str:

@@ -16,6 +16,7 @@ from judge.boards.imports import (
     Source,
     import_files,
 )
+from judge.boards.variant_file import VariantFile, open_variant
 from judge.cli.importing import counts_of
 from judge.cli.variants import counts
 from judge.engine import Variant, bits
@@ -26,7 +27,7 @@ from tests.boards import foreign
 
 ROOT = Path(__file__).parents[2]
 TARN = ROOT / "tests/cases/imports/tarn"
-FORMS = ("njudge", "dpjudge", "jdip", "realpolitik", "vdiplomacy")
+FORMS = ("njudge", "dpjudge", "jdip", "realpolitik", "vdiplomacy", "godip")
 TARN_COUNTS = (ROOT / "tests/cases/imports/tarn.txt").read_text("utf-8").splitlines()
 PACKAGE = (ROOT / "tests/cases/imports/package.txt").read_text("utf-8").splitlines()
 PACKAGE_TITLES, *PACKAGE_ROWS = (
@@ -170,6 +171,28 @@ def test_a_variant_of_a_pack_is_chosen_by_its_name(name: str) -> None:
 
     assert isinstance(imported(files), ImportRefused)
     assert whole(files, variant=name).facts.title == "Tarn Two"
+
+
+def test_powers_beyond_the_alphabet_get_a_letter_with_a_digit(tmp_path: Path) -> None:
+    names = [f"Power {number}" for number in range(40)]
+    rows = "".join(f"array('{n}','Land','Yes',{i}),\n" for i, n in enumerate(names, 1))
+    ways = "".join(f"array('Power 0','{n}','No','Yes'),\n" for n in names[1:])
+    units = "".join(f"'{n}'=>array('{n}'=>'Army'),\n" for n in names)
+    tables = f"$territoryRawData=array({rows});$bordersRawData=array({ways});"
+    files = {
+        "install.php": tables,
+        "variant.php": f"variantClasses $countries=array{tuple(names)};",
+        "adjudicatorPreGame.php": f"$countryUnits=array({units});",
+    }
+
+    found = whole({name: text.encode() for name, text in files.items()})
+
+    letters = [power.letter for power in found.facts.powers]
+    assert letters[34] == "A0"
+    assert len(set(letters)) == 40
+    (tmp_path / "many").mkdir()
+    (tmp_path / "many/variant.toml").write_text(found.toml, "utf-8")
+    assert isinstance(open_variant(tmp_path / "many"), VariantFile)
 
 
 def has_form(ours: Variant, name: str) -> bool:

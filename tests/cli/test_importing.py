@@ -13,7 +13,7 @@ from judge.cli.main import app
 ROOT = Path(__file__).parents[2]
 TARN = ROOT / "tests/cases/imports/tarn"
 COUNTS = (ROOT / "tests/cases/imports/tarn.txt").read_text("utf-8")
-FORMS = ("njudge", "dpjudge", "jdip", "realpolitik")
+FORMS = ("njudge", "dpjudge", "jdip", "realpolitik", "godip")
 
 
 def said(*words: object, code: int = 0) -> str:
@@ -96,6 +96,14 @@ def test_an_included_file_is_found_whatever_its_case(tmp_path: Path) -> None:
     )
 
 
+def test_a_map_of_a_folder_includes_those_around_it(tmp_path: Path) -> None:
+    (tmp_path / "tarn.map").write_bytes((TARN / "dpjudge/tarn.map").read_bytes())
+    (tmp_path / "trials").mkdir()
+    (tmp_path / "trials/two.map").write_text("USE tarn\nVICTORY 3\n", "utf-8")
+
+    assert "victory: 3" in said("count", tmp_path / "trials/two.map")
+
+
 def test_a_name_leads_to_no_other_folder(tmp_path: Path) -> None:
     (tmp_path / "a/b").mkdir(parents=True)
     (tmp_path / "secret.map").write_bytes((TARN / "dpjudge/tarn.map").read_bytes())
@@ -114,7 +122,7 @@ def test_what_cannot_be_played_is_written_and_said(tmp_path: Path) -> None:
     told = said("import", tmp_path / "one.map", "--out", tmp_path / "one", code=1)
 
     assert "It cannot be played before this is put right:" in told
-    assert "powers: a game has 2 to 36 of them, not 1" in told
+    assert "powers: a game has 2 to 99 of them, not 1" in told
     assert "army edges 3" in told
     assert (tmp_path / "one/variant.toml").exists()
 

@@ -255,8 +255,9 @@ def test_a_sender_that_goes_away_in_the_middle_leaves_nothing(smtp, kept):
     assert kept.all() == []
 
 
-def test_connections_beyond_the_limit_are_told_to_come_back(kept, monkeypatch):
-    monkeypatch.setattr("judge.mail.intake._MOST_CONNECTIONS", 2)
+@pytest.mark.parametrize("limit", ["_MOST_CONNECTIONS", "_MOST_OF_ONE"])
+def test_connections_beyond_the_limit_are_told_to_come_back(kept, monkeypatch, limit):
+    monkeypatch.setattr(f"judge.mail.intake.{limit}", 2)
     with (
         Listener(Door(HOST, 0, Protocol.SMTP, JUDGE), kept, arriving) as listener,
         ExitStack() as stack,

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-import pytest
-
 from judge.boards.variant_file import read_variant
 from judge.engine import Reason, Variant, check_order
 from judge.engine.board.position import (
@@ -132,14 +130,15 @@ def _told_order(order: Order, reader: OrderReader) -> str:
     return write_order(order, reader.geography, reader.units)
 
 
-@pytest.mark.parametrize(
-    ("facts", "line", "wished"),
-    [pytest.param(*case, id=case[1]) for case in _cases()],
-)
-def test_a_line_is_read_as_its_writer_meant_it(
-    facts: Mapping[str, str], line: str, wished: str
-) -> None:
-    reader = _reader(facts)
+def _read(line: str, reader: OrderReader) -> str:
     read = read_line(line, reader) if is_order_like(line, reader.names) else ()
+    return "; ".join(_told(one, reader) for one in read) or "nothing"
 
-    assert ("; ".join(_told(one, reader) for one in read) or "nothing") == wished
+
+def test_a_line_is_read_as_its_writer_meant_it() -> None:
+    found = [
+        (line, wished, _read(line, _reader(facts))) for facts, line, wished in _cases()
+    ]
+
+    assert len(found) > 500
+    assert [case for case in found if case[1] != case[2]] == []

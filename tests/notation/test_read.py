@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-import pytest
-
 from judge.engine import check_order
 from judge.engine.orders import Build, Order, Waive
 from judge.notation import (
@@ -68,34 +66,37 @@ def _told_mistake(mistake: Unreadable) -> str:
 CASES = list(_cases())
 
 
-@pytest.mark.parametrize(
-    ("reader", "line", "wished"), CASES, ids=[f"{line}" for _, line, _ in CASES]
-)
-def test_a_line_is_read_as_the_table_says(
-    reader: OrderReader, line: str, wished: str
-) -> None:
-    read = read_line(line, reader)
+def test_a_line_is_read_as_the_table_says() -> None:
+    found = [
+        (line, wished, "; ".join(_told(one, reader) for one in read_line(line, reader)))
+        for reader, line, wished in CASES
+    ]
 
-    told = "; ".join(_told(one, reader) for one in read) or "nothing"
-    assert told == wished
+    assert [case for case in found if case[1] != (case[2] or "nothing")] == []
 
 
-@pytest.mark.parametrize(
-    ("reader", "line"), [(reader, line) for reader, line, told in CASES if "?" in told]
-)
-def test_an_order_to_send_instead_is_legal_and_read_as_itself(
-    reader: OrderReader, line: str
-) -> None:
-    for one in read_line(line, reader):
-        for told in one.result.corrected if isinstance(one.result, Unreadable) else ():
-            order = read_order(told, reader)
+def test_an_order_to_send_instead_is_legal_and_read_as_itself() -> None:
+    offered = [
+        (told, reader)
+        for reader, line, wished in CASES
+        if "?" in wished
+        for one in read_line(line, reader)
+        if isinstance(one.result, Unreadable)
+        for told in one.result.corrected
+    ]
 
-            assert not isinstance(order, Mistake)
-            assert write_order(order, reader.geography, reader.units) == told
-            assert (
-                check_order(order, _power_of(order), reader.position, reader.variant)
-                is None
-            )
+    assert [told for told, reader in offered if not _is_itself(told, reader)] == []
+
+
+def _is_itself(told: str, reader: OrderReader) -> bool:
+    """Return whether a line is a legal order that is written so."""
+    order = read_order(told, reader)
+    return (
+        not isinstance(order, Mistake)
+        and write_order(order, reader.geography, reader.units) == told
+        and check_order(order, _power_of(order), reader.position, reader.variant)
+        is None
+    )
 
 
 def _power_of(order: Order) -> str:

@@ -103,7 +103,6 @@ from judge.render import (
     AlarmOver,
     AlarmRaised,
     Answer,
-    ClocksDiffer,
     DeliveryFailed,
     GameStuck,
     LetterAwaited,
@@ -113,7 +112,6 @@ from judge.render import (
     MailPaused,
     PasswordGuessed,
     PostmasterWritten,
-    RelayRefuses,
     Renderer,
 )
 from judge.render.facts.pages import board_in
@@ -724,8 +722,6 @@ def _alarms(renderer: Renderer) -> Iterator[Told]:
     yield "alarm raised", renderer.trouble(AlarmRaised(full, cron), "k@judge.example")
     over = AlarmOver("disk", NOW - timedelta(days=2), NOW)
     yield "alarm over", renderer.trouble(over, "k@judge.example")
-    differ = ClocksDiffer(NOW)
-    yield "clocks differ", renderer.trouble(differ, "keeper@judge.example")
 
 
 def _trouble(renderer: Renderer) -> Iterator[Told]:
@@ -742,8 +738,6 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
     yield from _alarms(renderer)
-    refused = RelayRefuses("554 5.7.1 Relay access denied")
-    yield "relay refuses", renderer.trouble(refused, "keeper@judge.example")
     written = PostmasterWritten(
         18, "ann@isp.example", "Spam?", "Hello,\nplease look.", 3
     )

@@ -40,6 +40,8 @@ WELL = Health(
         notices=NONE,
         refused=NONE,
         taken=False,
+        barred=False,
+        answer="",
         failed=0,
         begun=NOW - 20 * DAY,
         doors={"judge": NOW, "mailbox": NOW},
@@ -48,6 +50,7 @@ WELL = Health(
         backup=NOW - DAY,
         size=1,
     ),
+    clocks_differ=False,
 )
 
 
@@ -64,6 +67,7 @@ def ago(minutes: float) -> datetime:
         ({"refused": Queue(9, ago(29))}, []),
         ({"refused": Queue(9, ago(31))}, ["relay"]),
         ({"refused": Queue(9, ago(31)), "taken": True}, []),
+        ({"refused": Queue(9, ago(4)), "barred": True}, ["relay"]),
         ({"doors": {"judge": NOW, "mailbox": ago(14)}}, []),
         ({"doors": {"judge": NOW, "mailbox": ago(16)}}, ["mailbox"]),
         ({"doors": {"judge": NOW}}, ["mailbox"]),
@@ -162,7 +166,7 @@ def test_letters_that_are_not_answered_and_mail_that_does_not_go_out_are_told(
     keep_mail(office.judge, Delivery(b"x", ADDRESS, "", office.now), office.now)
     office.now += 16 * MINUTE
     with office.judge.store.begin() as connection:
-        health = look(connection, ROOMY, EXPECTED, office.now)
+        health = look(connection, ROOMY, EXPECTED, office.now, clocks_differ=False)
     office.judge = judge
 
     assert [one.name for one in wrongs(health)] == ["queue", "relay"]

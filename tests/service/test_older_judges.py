@@ -27,9 +27,17 @@ from tests.judges.stored import FOLDER, KINDS, empty_databases, kept, restore
 from tests.post import ADDRESS, KEEPER, Arrived, Post, stamped, unproven
 
 REVISIONS = sorted(folder.name for folder in FOLDER.iterdir())
-OLDER = [(revision, kind) for revision in REVISIONS for kind in KINDS]
+OLDER = [
+    pytest.param(
+        (revision, kind),
+        id=f"{revision}-{kind}",
+        marks=pytest.mark.xdist_group(f"judge {revision} {kind}"),  # taken over once
+    )
+    for revision in REVISIONS
+    for kind in KINDS
+]
 # Since then letters are proven, addresses belong together, and phases wait for mail.
-PROVING = [judge for judge in OLDER if judge[0] >= "0007"]
+PROVING = [judge for judge in OLDER if str(judge.id) >= "0007"]
 HALF_AN_HOUR = timedelta(minutes=30)
 # A phase whose deadline fell into an outage waits so long for mail.
 MAIL_IS_IN = timedelta(hours=2)
@@ -121,12 +129,10 @@ class Heir:
         ]
 
 
-of_judges_that_prove = pytest.mark.parametrize(
-    "heir", PROVING, indirect=True, ids="-".join
-)
+of_judges_that_prove = pytest.mark.parametrize("heir", PROVING, indirect=True)
 
 
-@pytest.fixture(scope="module", params=OLDER, ids="-".join)
+@pytest.fixture(scope="module", params=OLDER)
 def heir(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Heir]:

@@ -10,10 +10,13 @@ from judge.letter import Delivery
 from judge.mail import TryAgain
 from judge.service import (
     Doors,
+    Expected,
+    Machine,
     answer_next_letter,
     believe_clock,
     keep_mail,
     process_due_games,
+    watch_health,
 )
 from judge.service.deadlines.signs import WrongClockError
 from tests.post import ADDRESS, KEEPER, Post
@@ -26,6 +29,7 @@ from tests.service.office import (
     the_game,
 )
 
+EXPECTED = Expected(("judge",), timedelta(0), timedelta(minutes=1))
 SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
@@ -126,11 +130,11 @@ def test_after_the_clock_went_back_deadlines_come_as_they_were_told(
     assert the_game(strict).history[0].processed == due
 
 
-@pytest.mark.parametrize("wrong", [3 * HOUR, 10 * MINUTE])
-def test_while_the_clock_of_another_program_is_ahead_no_phase_is_processed(
+@pytest.mark.parametrize("wrong", [3 * HOUR, 10 * MINUTE, -10 * MINUTE, -3 * HOUR])
+def test_while_the_clocks_of_two_programs_differ_no_phase_is_processed(
     strict: Post, wrong: timedelta
 ) -> None:
-    """Which of them is right nobody can tell, and the keeper hears of it once."""
+    """Which is right nobody can tell; the keeper hears of it, and of its end."""
     due = the_game(strict).deadline
     assert due is not None
     _awake(strict, due - MINUTE)
@@ -140,10 +144,11 @@ def test_while_the_clock_of_another_program_is_ahead_no_phase_is_processed(
         doors=Doors(lambda: strict.now, mailbox=False, settling=timedelta(0)),
     )
 
-    def both(off_by: timedelta) -> None:
-        strict.now += 10 * SECOND
-        process_due_games(other, lambda: strict.now + off_by)
-        process_due_games(strict.judge, lambda: strict.now)
+    def both(off_by: timedelta, pause: timedelta = 10 * SECOND) -> None:
+        strict.now += pause
+        for judge, now in ((other, strict.now + off_by), (strict.judge, strict.now)):
+            process_due_games(judge, lambda: now)  # noqa: B023 - called at once
+            watch_health(judge, Machine(10**10), EXPECTED, now)
 
     both(timedelta(0))
     for _ in range(12):
@@ -153,9 +158,15 @@ def test_while_the_clock_of_another_program_is_ahead_no_phase_is_processed(
     for _ in range(12):
         both(timedelta(0))
     assert len(the_game(strict).history) == 1
+    for _ in range(70):
+        both(timedelta(0), MINUTE)
     strict.send_all()
-    told = [mail.subject for mail in strict.arrived if mail.to == KEEPER]
-    assert told == ["[judge] two clocks differ"]
+    told = [
+        f"{mail.subject}\n{mail.text}" for mail in strict.arrived if mail.to == KEEPER
+    ]
+    assert told[0].startswith("[judge] two programs serve this judge")
+    assert len([mail for mail in told if "two programs" in mail]) == 1
+    assert len([mail for mail in told if "again: clocks" in mail]) == 1
 
 
 def _awake(post: Post, until: datetime) -> None:

@@ -348,7 +348,8 @@ def test_answers_are_remembered_from_a_moment_on(
     post.put_notices(connection, [replace(NOTICE, tone=Tone.NEWS)], now)
     post.put_notices(connection, [replace(NOTICE, to="ben@example.org")], now)
 
-    assert post.answers_since(connection, "ann@example.org", now) == (now, now + LATER)
+    found = [post.answers_since(connection, "ann@example.org", now, n) for n in (9, 1)]
+    assert found == [(now, now + LATER), (now + LATER,)]
 
 
 def test_a_notice_that_was_sent_comes_back_once(

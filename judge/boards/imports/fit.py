@@ -119,14 +119,20 @@ def _with_letters(powers: Sequence[PowerFact], notes: Notes) -> list[PowerFact]:
     for number, power in enumerate(powers):
         letter = taken[number]
         if not letter and power.played:
-            choices = [*plain(power.name), *_FIRST_LETTERS, *_LETTERS]
-            letter = next((c for c in choices if c in _LETTERS and c not in taken), "?")
+            letter = next(c for c in _letters(power.name) if c not in taken)
             taken[number] = letter
             if power.letter:
                 text = f'"{power.letter}" cannot be the letter of {power.name}'
                 notes.append(Note(power.spot, f"{text}; imported as {letter}"))
         result.append(replace(power, letter=letter))
     return result
+
+
+def _letters(name: str) -> Iterator[str]:
+    """Yield letters for a power; a letter with a digit where all have run out."""
+    yield from (sign for sign in plain(name) if sign in _LETTERS)
+    yield from (*_FIRST_LETTERS, *_LETTERS)
+    yield from (f"{sign}{digit}" for sign in _FIRST_LETTERS for digit in range(10))
 
 
 def _with_colors(powers: Sequence[PowerFact]) -> list[PowerFact]:

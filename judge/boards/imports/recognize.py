@@ -4,14 +4,16 @@ import re
 from collections.abc import Sequence
 
 from judge.boards.imports.dpjudge.read import read_dpjudge
+from judge.boards.imports.elements import Element, tree_of
 from judge.boards.imports.facts import (
     Facts,
     ImportOptions,
     Reading,
     RefusedError,
 )
-from judge.boards.imports.jdip.elements import Element, tree_of
+from judge.boards.imports.godip.read import go_files, read_godip
 from judge.boards.imports.jdip.read import read_jdip
+from judge.boards.imports.names import folded
 from judge.boards.imports.njudge.read import read_njudge
 from judge.boards.imports.njudge.realpolitik import (
     ENDINGS,
@@ -30,8 +32,9 @@ from judge.boards.imports.sources import (
 from judge.boards.imports.vdiplomacy.read import install_file, read_vdiplomacy
 from judge.boards.variants.faults import hint, listed
 
-_MOVES = re.compile(r"[^\W_].*-\s*[mxnsewc]\w*\s*(?::|\s)", re.IGNORECASE)
+_MOVES = re.compile(r"([^\W_].*?)\s*-\s*[mxnsewc]\w*\s*(?::|\s)", re.IGNORECASE)
 _PROVINCE = re.compile(r"[^\W_][^,]*,\s*\S+(?:\s|$)")
+_PROSE = ("info", "report", "seed")
 _INCLUDES = re.compile(
     r"\s*(?:USES?(?:\s+[\w.+-]+)+|MAP\s+[\w.+-]+)\s*$", re.IGNORECASE
 )
@@ -39,7 +42,7 @@ _PACK = re.compile(r"<\s*(?:VARIANTS|PROVINCES)\b", re.IGNORECASE)
 _KINDS = (
     "njudge (map.* with seed.*, report.*, info.*), DPjudge (.map and what it "
     "includes), jDip (variants.xml or its ZIP), Realpolitik (.var, .map, .cnt, .gam), "
-    "webDiplomacy and vDiplomacy (install.php and variant.php)"
+    "webDiplomacy and vDiplomacy (install.php and variant.php), godip (.go)"
 )
 
 
@@ -61,19 +64,26 @@ def _reading(files: Files, options: ImportOptions) -> Reading | None:
         return read_jdip(*root, files, options)
     if install := install_file(given):
         return read_vdiplomacy(install, files)
-    if packs := [one for one in given if is_var(one)]:
+    if code := go_files(given):
+        return read_godip(code, files, options)
+    packs = [one for one in given if is_var(one)]
+    if packs or any(one.base.lower().endswith(ENDINGS) for one in given):
         return read_realpolitik(_pack(packs, options), files, options)
-    boards = [one for one in given if _is_njudge(one)]
-    if any(one.base.lower().endswith(ENDINGS) for one in given):
-        return read_realpolitik(None, files, options)
+    return _judge_map(files, options)
+
+
+def _judge_map(files: Files, options: ImportOptions) -> Reading | None:
+    """Return the map of another judge; None where there is none."""
+    alike = [one for one in files.given if _is_njudge(one)]
+    boards = [o for o in alike if not o.base.lower().startswith(_PROSE)] or alike
+    if len(boards) > 1:
+        names = listed(one.base for one in boards)
+        text = f"{names} are maps of several variants"
+        raise RefusedError(f"{text}; import them one by one.")
     if boards:
-        if len(boards) > 1:
-            names = listed(one.base for one in boards)
-            text = f"{names} are maps of several variants"
-            raise RefusedError(f"{text}; import them one by one.")
-        others = [one for one in given if one is not boards[0]]
+        others = [one for one in files.given if one is not boards[0]]
         return read_njudge(boards[0], others, options)
-    main = _dpjudge(given)
+    main = _dpjudge(files.given)
     return read_dpjudge(main, files) if main else None
 
 
@@ -97,8 +107,10 @@ def _variants_xml(given: Sequence[Source]) -> tuple[Element, Source] | None:
     return None
 
 
-def _pack(packs: Sequence[Source], options: ImportOptions) -> Source:
-    """Return the one `.var` of a pack, or the one asked for."""
+def _pack(packs: Sequence[Source], options: ImportOptions) -> Source | None:
+    """Return the one `.var` of a pack, or the one asked for; None without any."""
+    if not packs:
+        return None
     stems = [one.base.rpartition(".")[0] for one in packs]
     wanted = options.variant.casefold()
     if len(packs) == 1 and not wanted:
@@ -114,11 +126,20 @@ def _pack(packs: Sequence[Source], options: ImportOptions) -> Source:
 
 
 def _is_njudge(source: Source) -> bool:
-    """Return whether there are provinces, a line `-1`, and moves behind it."""
+    """Return whether there are provinces, a line `-1`, and their moves behind it.
+
+    Prose may have a comma, a line of dashes and a word with a hyphen, too.
+    """
     texts = [line for _, line in lines_of(source)]
     end = next((n for n, text in enumerate(texts) if text.startswith("-")), len(texts))
-    provinces = any(map(_PROVINCE.match, texts[:end]))
-    return provinces and any(map(_MOVES.match, texts[end:]))
+    words = {
+        folded(word)
+        for text in filter(_PROVINCE.match, texts[:end])
+        for name, _, rest in (text.partition(","),)
+        for word in (name, *rest.split()[1:])
+    }
+    moves = (found for text in texts[end:] if (found := _MOVES.match(text)))
+    return any(folded(found[1]) in words for found in moves)
 
 
 def _dpjudge(given: Sequence[Source]) -> Source | None:

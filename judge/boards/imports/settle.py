@@ -41,6 +41,7 @@ def settled(reading: Reading) -> Facts:
     setting = _Setting({one.key: one for one in provinces}, {}, notes)
     powers = tuple(_power(power, setting) for power in reading.powers)
     _tell_unreached(edges, setting, reading.spot)
+    _tell_islands(provinces, notes)
     return Facts(
         name=reading.name,
         title=reading.title,
@@ -139,6 +140,14 @@ def _tell_unreached(edges: Edges, setting: _Setting, spot: FileLine) -> None:
     for part in parts[:-1]:
         text = f"no way leads from {_names(part, setting)} to the rest of the map"
         setting.notes.append(Note(spot, text))
+
+
+def _tell_islands(provinces: Iterable[ProvinceFact], notes: Notes) -> None:
+    """Note the seas that may be islands, for they have a center."""
+    for one in provinces:
+        if one.terrain is Terrain.SEA and one.center:
+            text = f"{one.name} is imported as a sea, where no army goes; if it is an"
+            notes.append(Note(one.spot, f'{text} island, write kind = "coast"'))
 
 
 def _parts(near: Mapping[str, set[str]]) -> Iterator[set[str]]:

@@ -12,7 +12,7 @@ from judge.boards.imports.facts import RefusedError
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _BOMS = (b"\xff\xfe", b"\xfe\xff")
-_PICTURES = (".svg", ".gif", ".png", ".jpg", ".jpeg", ".bmp", ".pdf", ".ps", ".ico")
+_PICTURES = (".gif", ".png", ".jpg", ".jpeg", ".bmp", ".pdf", ".ps", ".ico")
 # No map is larger; a pack that claims more is not one, or wants to fill the memory.
 _MOST_BYTES = 8_000_000
 _MOST_FILES = 400
@@ -99,6 +99,9 @@ def _members(name: str, pack: zipfile.ZipFile) -> Iterator[Source]:
     for member in pack.infolist()[:_MOST_FILES]:
         path = member.filename.casefold()
         if member.is_dir() or path.endswith(_PICTURES) or path.startswith("__macosx"):
+            continue
+        # A drawing tells positions, which a map can do without.
+        if path.endswith(".svg") and member.file_size > room // 4:
             continue
         with pack.open(member) as opened:
             raw = opened.read(room + 1)

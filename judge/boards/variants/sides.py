@@ -12,7 +12,11 @@ from judge.notation import words_of
 
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 _UNIT = re.compile(r"([AF]) (\S+)")
-_MOST_POWERS = 36
+_MOST_POWERS = 99
+# As many as there are letters without M and O, and digits.
+_LETTERED = 34
+_SIGN = re.compile(r"[A-Za-z0-9]")
+_LONG_SIGN = re.compile(r"[A-Za-z0-9]|[A-Za-z][0-9]")
 _RESERVED = {"M": "the Master", "O": "the observers"}
 _RESERVED_NAMES = ("master", "observer")
 _SEASONS = tuple(season.name.capitalize() for season in Season)
@@ -45,14 +49,17 @@ def _power_faults(draft: VariantDraft) -> Iterator[Fault]:
         if power.color and not _COLOR.fullmatch(power.color):
             text = f'"{power.color}" is no color such as "#c0392b"'
             yield Fault((*power.where, "color"), text)
-        yield from _letter_faults(power)
+        yield from _letter_faults(power, len(draft.powers))
 
 
-def _letter_faults(power: PowerDraft) -> Iterator[Fault]:
+def _letter_faults(power: PowerDraft, powers: int) -> Iterator[Fault]:
     letter, where = power.letter, (*power.where, "letter")
     if who := _RESERVED.get(letter.upper()):
         yield Fault(where, f"{letter.upper()} means {who}; take another, or a digit")
-    elif letter and not (len(letter) == 1 and letter.isascii() and letter.isalnum()):
+    elif powers > _LETTERED and letter and not _LONG_SIGN.fullmatch(letter):
+        text = f'"{letter}" must be a letter, a digit, or a letter with a digit'
+        yield Fault(where, text)
+    elif powers <= _LETTERED and letter and not _SIGN.fullmatch(letter):
         yield Fault(where, f'"{letter}" must be one letter, or one digit')
 
 

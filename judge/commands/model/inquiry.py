@@ -100,5 +100,13 @@ class Help:
     topic: str = ""
 
 
-GameInquiry = Summary | Status | ShowSettings | History | Map | Explain
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """Show what is written down of a game and who did it, of a `phase` if named."""
+
+    game: str = ""
+    phase: str = ""
+
+
+GameInquiry = Summary | Status | ShowSettings | History | Map | Explain | Audit
 Inquiry = ListGames | GameInquiry | ShowVariant | Adjudicate | Help

@@ -7,6 +7,7 @@ from judge.commands.grammar.passage import alone
 from judge.commands.grammar.phases import read_phase
 from judge.commands.model import (
     FILTERS,
+    Audit,
     Command,
     Explain,
     Help,
@@ -97,6 +98,12 @@ def _board(rest: str) -> Command | None:
     return Map(game, _phase_or_words(phase))
 
 
+def _audit(rest: str) -> Command | None:
+    """Return AUDIT of a game or the one signed on to, whole or of the phase named."""
+    game, phase = _game_and_phase(rest)
+    return None if phase is None else Audit(game, _phase_or_words(phase))
+
+
 def _explain(rest: str) -> Command | None:
     """Return EXPLAIN of `[game] A PAR [phase]`; a game stands before army or fleet."""
     words = rest.strip(" ?").split()
@@ -180,6 +187,13 @@ INQUIRIES = (
         Who.ANYBODY,
         "explain",
         ("EXPLAIN A PAR", "EXPLAIN game A PAR S1901M"),
+    ),
+    Row(
+        ("AUDIT", "AUDIT TRAIL", "SHOW AUDIT"),
+        alone(_audit),
+        Who.ANYBODY,
+        "audit",
+        ("AUDIT", "AUDIT game", "AUDIT game S1901M"),
     ),
     Row(
         ("ADJUDICATE", "PREVIEW POSITION"),

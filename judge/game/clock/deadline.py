@@ -280,13 +280,14 @@ def _reminders(game: Game) -> list[tuple[datetime, str]]:
     length = timing.length(pace_of(game.position, game.variant))
     begun = game.history[-1].processed if game.history else game.deadline - length
     since = max(begun, game.reminded or begun)
-    return [
-        (moment, seat.power)
+    told = (
+        (moment, seat)
         for seat in game.seats
-        if seat.player is not None and _owes(game, seat)
+        if seat.player is not None
         for before in _own_reminders(seat.player, timing)
         if since < (moment := game.deadline - before) < game.deadline
-    ]
+    )
+    return [(moment, seat.power) for moment, seat in told if _owes(game, seat)]
 
 
 def _own_reminders(player: Player, timing: Timing) -> tuple[timedelta, ...]:

@@ -1,9 +1,10 @@
 """What a Master is shown of his game, that others are not."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from judge.game.events.weight import Weight
-from judge.game.model import Game
+from judge.game.model import Game, Player
 from judge.game.orders.sheet import OrderSheet
 from judge.game.vision.views import whole
 from judge.messages import Text
@@ -65,4 +66,43 @@ class SettingsProposed:
     seen = whole
 
 
-DeskReply = StatusShown | SettingsShown | SettingsProposed
+@dataclass(frozen=True, slots=True)
+class TrailRow:
+    """What is shown of an entry of the audit trail.
+
+    `by` is who did it, None for the clock and for somebody whom the reader may not
+    know, and `role` as what. `text` is None where it was erased, or is no business of
+    the reader; then it is `withheld`.
+    """
+
+    at: datetime
+    by: Player | None
+    role: str
+    text: str | None
+    withheld: bool
+    digest: str
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrailShown:
+    """The audit trail of a game was asked for: the `rows` that its asker may see.
+
+    He is told of the chain of all `count` entries only where he may know how many there
+    are: then `open` is true, `unbroken` that nothing was changed in it, and `end` is
+    its last link. `more` rows are older than those shown.
+    """
+
+    game: Game
+    rows: tuple[TrailRow, ...]
+    count: int
+    open: bool
+    unbroken: bool
+    end: str
+    more: int = 0
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+DeskReply = StatusShown | SettingsShown | SettingsProposed | TrailShown

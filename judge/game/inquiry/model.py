@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from judge.boards import VariantFile
-from judge.game.model import Game, Player
+from judge.game.model import Game, Player, Trail
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class Asker:
     `game` is the one the command names, or the one its section is about; `topics` are
     those of the help, and `variants` those that can be played. `outside` tells that
     the section is about no game and tried to enter none. Mail to the `unreachable`
-    addresses comes back.
+    addresses comes back. `trail` is what is written down of the game, if asked for.
     """
 
     player: Player
@@ -25,3 +25,4 @@ class Asker:
     variants: tuple[VariantFile, ...] = ()
     outside: bool = False
     unreachable: frozenset[str] = frozenset()
+    trail: Trail | None = None

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from judge.commands import (
+    Audit,
     Explain,
     GameInquiry,
     History,
@@ -33,6 +34,7 @@ from judge.game.events import (
 )
 from judge.game.inquiry.model import Asker
 from judge.game.inquiry.status import show_settings, show_status
+from judge.game.inquiry.trail import show_trail
 from judge.game.model import FinishedPhase, Game
 from judge.game.orders.sheet import slot
 from judge.game.refusals import NoSuchGame, NoSuchPhase, NothingProcessed, NotSignedOn
@@ -52,7 +54,7 @@ def no_game(command: str, name: str) -> Refused:
     return Refused(command, NoSuchGame(name))
 
 
-def answer_on_game(
+def answer_on_game(  # noqa: PLR0911 - one case a question
     command: GameInquiry, asker: Asker
 ) -> DeskReply | SummaryShown | HistoryShown | MapShown | OrderExplained | Refused:
     """Return the answer to a question about one game, as far as its asker may know."""
@@ -69,6 +71,8 @@ def answer_on_game(
             return _show_map(command, asker)
         case Explain():
             return _explain(command, asker)
+        case Audit():
+            return show_trail(command, asker)
 
 
 def _summary(command: Summary, asker: Asker) -> SummaryShown | Refused:

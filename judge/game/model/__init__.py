@@ -42,12 +42,20 @@ from judge.game.model.settings import (
     Timing,
     VariantChanges,
 )
+from judge.game.model.trail import (
+    ChainedEntry,
+    Trail,
+    TrailEntry,
+    chained,
+    first_link,
+)
 
 __all__ = [
     "ENTRANT",
     "MASTER",
     "OBSERVER",
     "Builds",
+    "ChainedEntry",
     "Digest",
     "Earlier",
     "Early",
@@ -74,6 +82,10 @@ __all__ = [
     "Signing",
     "Stage",
     "Timing",
+    "Trail",
+    "TrailEntry",
     "VariantChanges",
     "WhoisPart",
+    "chained",
+    "first_link",
 ]

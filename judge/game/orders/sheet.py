@@ -103,6 +103,8 @@ def _missing(game: Game, seat: Seat) -> tuple[Unit, ...]:
 
 def _pending(game: Game, seat: Seat) -> int:
     wanted = adjustments_of(game, seat.power)
+    if not wanted:
+        return 0
     given = min(sum(map(used_up, seat.orders)), abs(wanted))
     return wanted - given if wanted > 0 else wanted + given
 

@@ -8,10 +8,12 @@ from judge.game import (
     SettingsProposed,
     SettingsShown,
     StatusShown,
+    TrailRow,
+    TrailShown,
 )
 from judge.messages import Text, counted, message, series
 from judge.render.facts.pages import Facts, Scene
-from judge.render.facts.table import person, stage_text
+from judge.render.facts.table import name_of, person, stage_text
 
 _NO_PLAYER = message("no player")
 
@@ -29,6 +31,22 @@ def facts_of(event: DeskReply, scene: Scene) -> Facts:
                 "rows": list(rows),
                 "lines": _lines(values),
             }
+        case TrailShown(rows=rows):
+            return {"rows": [_trail_row(row) for row in rows]}
+
+
+def _trail_row(row: TrailRow) -> tuple[str, Text, str]:
+    """Return when something happened, what and by whom, and its digest in short."""
+    return f"{row.at:%Y-%m-%d %H:%M}", _told(row), row.digest[:8]
+
+
+def _told(row: TrailRow) -> Text:
+    if row.withheld:
+        return message("(between others)")
+    text = message("(erased)") if row.text is None else row.text
+    name = f"({name_of(row.by)})" if row.by else ""
+    who = " ".join(filter(None, (row.role, name)))
+    return message("{who}: {text}", who=who, text=text) if who else text
 
 
 def _lines(values: tuple[tuple[str, str], ...]) -> list[str]:

@@ -8,15 +8,14 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from judge.game import Fact, Game, due_at, hold, process_if_due, wakes_at
-from judge.render import ClocksDiffer, GameStuck
+from judge.render import GameStuck
 from judge.service.asking import forget_unproven, settle_due
-from judge.service.bare import bare_old_letters
 from judge.service.changing import change, locked
 from judge.service.deadlines.outage import NotYetKnown, Shut, doors_at
 from judge.service.deadlines.signs import note_signs
 from judge.service.deadlines.waiting import look_at_letters, waits_for_letters
 from judge.service.parts import Judge
-from judge.service.trouble import tell_daily, tell_keeper, tell_what_waits
+from judge.service.trouble import tell_keeper, tell_what_waits
 from judge.store import OvertakenError, games
 
 log = logging.getLogger(__name__)
@@ -48,16 +47,13 @@ def process_due_games(judge: Judge, clock: Callable[[], datetime]) -> None:
             log.warning("game cannot be processed now", extra={"game": name})
         except Exception as error:  # noqa: BLE001 - one game never stops the next one
             _put_off(judge, name, type(error).__name__, now)
-    bare_old_letters(judge)
 
 
 def _clocks_differ(judge: Judge, now: datetime) -> bool:
-    if not judge.doors.clocks_differ(now):
-        return False
-    log.error("another program goes by another clock, so no phase is processed")
-    with judge.store.begin() as connection:
-        tell_daily(judge, connection, ClocksDiffer(now), now)
-    return True
+    differ = judge.doors.clocks_differ(now)
+    if differ:
+        log.error("another program goes by another clock, so no phase is processed")
+    return differ
 
 
 def _put_off(judge: Judge, name: str, reason: str, now: datetime) -> None:

@@ -3,12 +3,12 @@
 A phase is processed when that is later than its deadline, for every door.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from threading import Lock
 
-from judge.store import NotedOpening, Opening
+from judge.store import Opening
 
 JUDGE = "judge"  # the program with its listeners and its store: one is no use alone
 MAILBOX = "mailbox"
@@ -45,7 +45,8 @@ class Doors:
         self._coming: list[datetime] = []
         self._open_since = clock()
         self._mailbox: Opening | None = None
-        self._heard: dict[datetime, datetime] = {}
+        self._heard: dict[str, datetime] = {}
+        self._looked: datetime | None = None
         self._differed: datetime | None = None
 
     @contextmanager
@@ -81,18 +82,21 @@ class Doors:
             self._mailbox = None
 
     def hear(
-        self, others: Iterable[NotedOpening], now: datetime, silence: timedelta
+        self, clocks: Mapping[str, datetime], now: datetime, silence: timedelta
     ) -> None:
-        """Compare clocks with the other programs: those that are heard of anew.
+        """Compare the clocks of the other programs, those that go on, with this one.
 
-        Each is heard of at least as often as `silence`.
+        What another showed last may be as old as the look before this one, but no older
+        than `silence`, after which it counts as shut.
         """
         with self._lock:
-            for one in others:
-                before = self._heard.get(one.run)
-                self._heard[one.run] = one.until
-                alive = before is not None and one.until > before
-                if alive and not -SLACK <= now - one.until <= silence + SLACK:
+            age = min(now - (self._looked or now), silence)
+            self._looked = now
+            for run, clock in clocks.items():
+                before = self._heard.get(run)
+                self._heard[run] = clock
+                alive = before is not None and clock != before
+                if alive and not -SLACK <= now - clock <= age + SLACK:
                     self._differed = now
 
     def clocks_differ(self, now: datetime) -> bool:

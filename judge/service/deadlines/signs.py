@@ -11,10 +11,11 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Engine
 
-from judge.service.deadlines.doors import JUDGE, MAILBOX, SLACK
+from judge.service.deadlines.doors import MAILBOX, SLACK
 from judge.service.parts import Judge
 from judge.service.trouble import Wrong, tell_of_alarm
-from judge.store import Opening, games, openings, post
+from judge.store import Opening, games, openings, post, troubles
+from judge.store.upkeep import forget_future_alarms, marks
 
 log = logging.getLogger(__name__)
 
@@ -39,9 +40,9 @@ def note_signs(judge: Judge, clock: Callable[[], datetime]) -> datetime | None:
         if not clock_is_right(judge, connection, now):
             log.error("the clock says %s, which cannot be right: `judge clock`", now)
             return None
-        others = openings.openings_of(connection, JUDGE)
-        others = tuple(one for one in others if one.run != judge.started)
+        others = marks.clocks(connection, judge.started, now)
         judge.doors.hear(others, now, judge.outage)
+        marks.note_clock(connection, judge.started, now)
         last = openings.last_sign(connection)
         # Else one of two would forget what the other has noted of its doors.
         alone = not judge.doors.clocks_differ(now)
@@ -81,3 +82,5 @@ def _set_back(connection: Connection, now: datetime) -> None:
     """Let nothing wait for times that a wrong clock has shown."""
     openings.forget_future(connection, now)
     post.forget_future(connection, now)
+    troubles.forget_future(connection, now)
+    forget_future_alarms(connection, now)

@@ -21,11 +21,9 @@ from judge.mail import (
     retry_after,
     write_notice,
 )
-from judge.render import RelayRefuses
 from judge.service.deadlines.signs import clock_is_right
 from judge.service.outgoing.failures import is_paused, note_failure, try_address
 from judge.service.parts import Judge, post_notices
-from judge.service.trouble import tell_daily
 from judge.store import QueuedNotice, post
 
 log = logging.getLogger(__name__)
@@ -150,5 +148,3 @@ def _put_off(
         post.mark_failed(connection, number, reason)
         if others_pass:
             note_failure(judge, connection, queued.notice, reason, now)
-    if tried_enough and not others_pass:
-        tell_daily(judge, connection, RelayRefuses(reason), now)

@@ -35,7 +35,9 @@ def watch_health(
             note_alarm(connection, "clock", last)
             return
         if now - judge.started > _SETTLING:
-            for wrong in wrongs(look(connection, machine, expected, now)):
+            differ = judge.doors.clocks_differ(now)
+            health = look(connection, machine, expected, now, clocks_differ=differ)
+            for wrong in wrongs(health):
                 tell_of_alarm(judge, connection, wrong, now)
         _tell_what_is_over(judge, connection, now)
 

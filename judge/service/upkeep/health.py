@@ -36,12 +36,16 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """All that tells how the judge is at one moment."""
+    """All that tells how the judge is at one moment.
+
+    `clocks_differ` where another program that serves it goes by another clock.
+    """
 
     now: datetime
     machine: Machine
     expected: Expected
     census: Census
+    clocks_differ: bool
 
     @property
     def awake(self) -> datetime | None:
@@ -60,10 +64,16 @@ class Health:
 
 
 def look(
-    connection: Connection, machine: Machine, expected: Expected, now: datetime
+    connection: Connection,
+    machine: Machine,
+    expected: Expected,
+    now: datetime,
+    *,
+    clocks_differ: bool,
 ) -> Health:
     """Return how the judge is."""
-    return Health(now, machine, expected, census(connection, now))
+    found = census(connection, now)
+    return Health(now, machine, expected, found, clocks_differ)
 
 
 def wrongs(health: Health) -> tuple[Wrong, ...]:
@@ -80,12 +90,14 @@ def _wrongs(health: Health) -> Iterator[Wrong]:
             "The log says why they are not answered; where it says nothing, start the "
             "judge anew.",
         )
-    if _longer(found.refused.since, now, _RELAY) and not found.taken:
+    if _takes_none(health):
         yield Wrong(
             "relay",
             f"no mail goes out; {found.refused.count} mails were refused",
-            '"judge notices" says what the mail server answers. Nothing is lost: it '
-            "is tried again for five days.",
+            f"The mail server (setting relay_host) said last: {found.answer}. Nothing "
+            'is lost: all is tried again for five days. "judge notices" lists what '
+            'waits, "judge notices retry" sends it at once, and "judge check" says '
+            "whether that server lets the judge in.",
         )
     if "mailbox" in health.expected.doors and _longer(_mailbox(health), now, _LONG):
         yield Wrong(
@@ -101,6 +113,15 @@ def _wrongs(health: Health) -> Iterator[Wrong]:
             "When it is full no mail is taken. Make room on the disk of the data "
             "folder.",
         )
+    if health.clocks_differ:
+        yield Wrong(
+            "clocks",
+            "two programs serve this judge, and their clocks differ",
+            "Nobody can tell which is right, so no phase is processed until they "
+            "agree; letters are kept and answered meanwhile. Set the clock of both "
+            'machines by time servers ("timedatectl" says how that is), or stop the '
+            "one whose clock is wrong.",
+        )
     if not health.believes_clock:
         yield Wrong(
             "clock",
@@ -115,6 +136,13 @@ def _wrongs(health: Health) -> Iterator[Wrong]:
             'Let cron run "judge backup FILE" each night, and carry the file to '
             "another machine. Who makes backups otherwise sets backup_days = 0.",
         )
+
+
+def _takes_none(health: Health) -> bool:
+    """Return whether the relay takes no mail, and does not only put it off."""
+    found = health.census
+    long = _longer(found.refused.since, health.now, _RELAY)
+    return found.barred or (long and not found.taken)
 
 
 def _longer(since: datetime | None, now: datetime, limit: timedelta) -> bool:

@@ -7,7 +7,7 @@ from judge.service.upkeep.health import Health, wrongs
 
 Labels = Mapping[str, str]
 Values = list[tuple[Labels, float | None]]
-_ALARMS = ("queue", "relay", "mailbox", "disk", "clock", "backup")
+_ALARMS = ("queue", "relay", "mailbox", "disk", "clock", "clocks", "backup")
 
 
 def metrics(health: Health, version: str) -> str:

@@ -26,8 +26,10 @@ def work_pages(
     """
 
     def health() -> Health:
+        now, machine = clock(), upkeep.machine()
+        differ = judge.doors.clocks_differ(now)
         with judge.store.connect() as connection:
-            return look(connection, upkeep.machine(), upkeep.expected, clock())
+            return look(connection, machine, upkeep.expected, now, clocks_differ=differ)
 
     return {
         "/healthz": partial(_healthy, is_whole),

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable
 from datetime import datetime
+from functools import lru_cache
 from typing import TypedDict
 
 from judge.game import Earlier, Plan
@@ -35,6 +36,8 @@ def earlier_text(earlier: Iterable[Earlier], board: BoardTexts) -> str:
     return json.dumps(facts)
 
 
+# Most letters change one seat of a game, and the others stand as they were read last.
+@lru_cache(maxsize=1024)
 def read_earlier(text: str, power: str, board: BoardTexts) -> tuple[Earlier, ...]:
     """Return the sets of orders of `power` that stand in `text`."""
     facts: list[_EarlierFacts] = json.loads(text)

@@ -16,19 +16,21 @@ _ANSWERED = (
         outbox.c.created >= bindparam("since"),
         outbox.c.unproven.is_(None),
     )
-    .order_by(outbox.c.created)
+    .order_by(outbox.c.created.desc())
+    .limit(bindparam("most"))
 )
 
 
 def answers_since(
-    connection: Connection, address: str, since: datetime
+    connection: Connection, address: str, since: datetime, most: int
 ) -> tuple[datetime, ...]:
     """Return when answers went to `address` from `since` on, the oldest first.
 
-    Those to letters that anybody may have written are not among them.
+    Of more than `most` they are the last ones. Those to letters that anybody may have
+    written are not among them.
     """
-    asked = {"address": address, "since": since}
-    return tuple(connection.scalars(_ANSWERED, asked))
+    asked = {"address": address, "since": since, "most": most}
+    return tuple(connection.scalars(_ANSWERED, asked))[::-1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ from judge.store.tables.people import (
     renewals,
     tokens,
 )
+from judge.store.tables.trail import trail
 
 __all__ = [
     "ClaimOutcome",
@@ -67,5 +68,6 @@ __all__ = [
     "renewals",
     "seats",
     "tokens",
+    "trail",
     "troubles",
 ]

@@ -1,7 +1,13 @@
 """What is known of the judge as a whole: how it is, and what was done last."""
 
 from judge.store.upkeep import marks
-from judge.store.upkeep.alarms import Sounding, note_alarm, quiet, sounding
+from judge.store.upkeep.alarms import (
+    Sounding,
+    forget_future_alarms,
+    note_alarm,
+    quiet,
+    sounding,
+)
 from judge.store.upkeep.census import Census, DueGame, Queue, census
 
 __all__ = [
@@ -10,6 +16,7 @@ __all__ = [
     "Queue",
     "Sounding",
     "census",
+    "forget_future_alarms",
     "marks",
     "note_alarm",
     "quiet",

@@ -35,6 +35,13 @@ def note_alarm(connection: Connection, name: str, now: datetime) -> bool:
     return False
 
 
+def forget_future_alarms(connection: Connection, now: datetime) -> None:
+    """Take what was seen in times to come, by a clock that was wrong, for seen now."""
+    for column in (alarms.c.since, alarms.c.seen):
+        late = update(alarms).where(column > now)
+        connection.execute(late.values({column: now}))
+
+
 def quiet(connection: Connection, name: str) -> bool:
     """Note that an alarm is over; return whether nobody else noted that before."""
     gone = delete(alarms).where(alarms.c.name == name)

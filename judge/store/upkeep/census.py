@@ -18,6 +18,9 @@ from judge.store.upkeep import marks
 
 _RECENT = timedelta(days=14)
 _MOST_DUE = 5
+_QUEUED = outbox.c.state == NoticeState.QUEUED
+# Who refuses one mail so often, and takes no other, refuses them all.
+_ENOUGH_TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,8 @@ class Census:
 
     `letters` are to be answered, `asked` wait for a word of their senders, `set_aside`
     for the keeper. `notices` are to be sent now, `refused` were tried in vain, since
-    that which was made first, and `taken` tells whether any mail went out since;
+    that which was made first, and `taken` tells whether any mail went out since; the
+    relay, which said `answer` last, is `barred` where it refuses us and no recipient.
     `failed` were given up of late. `doors` were open until then. `stages` are
     those of the games, of which the first are in `due`. `size` is in bytes.
     """
@@ -53,6 +57,8 @@ class Census:
     notices: Queue
     refused: Queue
     taken: bool
+    barred: bool
+    answer: str
     failed: int
     begun: datetime | None
     doors: dict[str, datetime]
@@ -66,10 +72,9 @@ def census(connection: Connection, now: datetime) -> Census:
     """Return what there is in the store now."""
     refused = _queue(
         connection,
-        (outbox.c.state == NoticeState.QUEUED) & (outbox.c.reason != ""),
+        _QUEUED & (outbox.c.reason != ""),
         func.coalesce(outbox.c.requeued, outbox.c.created),
     )
-    gone = outbox.c.sent > (refused.since or now)
     failed = outbox.c.state == NoticeState.FAILED
     return Census(
         letters=_queue(connection, inbox.c.state == LetterState.NEW, inbox.c.received),
@@ -77,11 +82,13 @@ def census(connection: Connection, now: datetime) -> Census:
         set_aside=_count(connection, inbox, inbox.c.state == LetterState.SET_ASIDE),
         notices=_queue(
             connection,
-            (outbox.c.state == NoticeState.QUEUED) & (outbox.c.due <= now),
+            _QUEUED & (outbox.c.due <= now),
             outbox.c.due,
         ),
         refused=refused,
-        taken=refused.since is not None and _count(connection, outbox, gone) > 0,
+        taken=refused.since is not None and _took(connection, refused.since),
+        barred=_is_barred(connection),
+        answer=_answer(connection),
         failed=_count(connection, outbox, failed & (outbox.c.due > now - _RECENT)),
         begun=connection.scalar(select(func.min(openings.c.since))),
         doors=_doors(connection),
@@ -90,6 +97,24 @@ def census(connection: Connection, now: datetime) -> Census:
         backup=marks.when(connection, marks.BACKUP),
         size=_size(connection),
     )
+
+
+def _took(connection: Connection, since: datetime) -> bool:
+    """Return whether any mail went out after that moment."""
+    return _count(connection, outbox, outbox.c.sent > since) > 0
+
+
+def _is_barred(connection: Connection) -> bool:
+    tried = _QUEUED & (outbox.c.attempts >= _ENOUGH_TRIES)
+    since = connection.scalar(select(func.min(outbox.c.barred)).where(tried))
+    return since is not None and not _took(connection, since)
+
+
+def _answer(connection: Connection) -> str:
+    """Return what was last said of a mail that is tried again."""
+    refused = select(outbox.c.reason).where(_QUEUED & (outbox.c.reason != ""))
+    newest = refused.order_by(outbox.c.attempts.desc(), outbox.c.number.desc())
+    return connection.scalar(newest.limit(1)) or ""
 
 
 def _queue(

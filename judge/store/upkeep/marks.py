@@ -1,14 +1,16 @@
 """Moments that are remembered by their names: when something was done last."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from judge.store.guards import insert_once
 from judge.store.tables import marks
 
 BACKUP = "backup"  # when the newest backup was made
 TIDIED = "tidied"  # when what is old was last forgotten
+_CLOCK = "clock of the program of "  # what it shows, which may be wrong
+_FORGOTTEN = timedelta(days=30)
 
 
 def note(connection: Connection, name: str, at: datetime) -> None:
@@ -23,3 +25,23 @@ def when(connection: Connection, name: str) -> datetime | None:
         select(marks.c.at).where(marks.c.name == name)
     )
     return found
+
+
+def note_clock(connection: Connection, run: datetime, now: datetime) -> None:
+    """Remember what the clock shows that the program of this `run` goes by."""
+    note(connection, _CLOCK + run.isoformat(), now)
+
+
+def clocks(connection: Connection, run: datetime, now: datetime) -> dict[str, datetime]:
+    """Return what the clocks of the other programs showed last, by their runs.
+
+    Those that by the clock of this one showed it long ago are forgotten.
+    """
+    others = marks.c.name.startswith(_CLOCK) & (
+        marks.c.name != _CLOCK + run.isoformat()
+    )
+    rows = connection.execute(select(marks).where(others)).all()
+    old = [row.name for row in rows if abs(now - row.at) > _FORGOTTEN]
+    if old:
+        connection.execute(delete(marks).where(marks.c.name.in_(old)))
+    return {row.name: row.at for row in rows if row.name not in old}

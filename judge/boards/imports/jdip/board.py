@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from judge.boards.imports.elements import Element
 from judge.boards.imports.facts import Note, Notes, ProvinceFact, Step
-from judge.boards.imports.jdip.elements import Element
 from judge.boards.imports.names import ImportNames, coast_of, names_of, told, unknown
 from judge.engine import Terrain, UnitKind
 

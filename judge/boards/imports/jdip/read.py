@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from judge.boards.imports.elements import Element, tree_of
 from judge.boards.imports.facts import (
     FIRST_PHASE,
     ImportOptions,
@@ -15,7 +16,7 @@ from judge.boards.imports.facts import (
     UnitFact,
 )
 from judge.boards.imports.jdip.board import board_of, located, with_centers
-from judge.boards.imports.jdip.elements import Element, tree_of
+from judge.boards.imports.jdip.picture import picture_of
 from judge.boards.imports.names import ImportNames, coast_of, folded
 from judge.boards.imports.sources import Files, Source
 from judge.boards.variants.faults import hint, listed
@@ -54,18 +55,24 @@ def read_jdip(
         )
     graph = board_of(tree_of(found), notes)
     name = variant.get("name") or source.base.rpartition(".")[0]
+    picture, told = picture_of(variant, root, graph.names, source, files)
+    notes += told
     return Reading(
         name=name.lower(),
         title=name,
         spot=variant.spot,
         provinces=with_centers(variant, graph, notes),
         steps=graph.steps,
-        powers=_powers(variant, graph.names, notes),
+        powers=tuple(
+            replace(one, color=picture.colors.get(folded(one.name), ""))
+            for one in _powers(variant, graph.names, notes)
+        ),
         start=_start(variant, notes),
         victory=_victory(variant, notes),
         builds=_builds(variant, notes),
         version=variant.get("version"),
         notes=tuple(notes),
+        positions=picture.positions,
     )
 
 

@@ -1,0 +1,1 @@
+"""Variants of godip: Go files whose board is a chain of calls."""

@@ -1,0 +1,294 @@
+"""A variant of godip: its powers, start and victory, beside its board.
+
+The facts of the form stand in no manual; they were read off the variants of godip.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.boards.imports.facts import (
+    FIRST_PHASE,
+    FileLine,
+    ImportOptions,
+    Note,
+    Notes,
+    PowerFact,
+    Reading,
+    RefusedError,
+    UnitFact,
+)
+from judge.boards.imports.godip.board import Board, board_of
+from judge.boards.imports.godip.go import (
+    Code,
+    Token,
+    Tokens,
+    called,
+    code_of,
+    entries,
+    inside,
+    joined,
+    number,
+    parts,
+    word,
+)
+from judge.boards.imports.godip.picture import positions_of
+from judge.boards.imports.sources import Files, Source, text_of
+from judge.boards.variants.faults import hint, listed
+from judge.engine import Phase, PhaseKind, Season, UnitKind
+
+_GODIP = re.compile(r"\bVariant\s*\{|\bgraph\.New\(\)")
+_UNREAD = ("_test.go", "bindata.go")
+_STARTS = ("start/map.go", "start/units.go", "start/supply_centers.go")
+_KINDS = {"Army": UnitKind.ARMY, "Fleet": UnitKind.FLEET}
+_SEASONS = {"Spring": Season.SPRING, "Fall": Season.FALL}
+_NOBODY = "Neutral"
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+Fields = Mapping[str, Tokens]
+
+
+@dataclass(frozen=True, slots=True)
+class _Variant:
+    """The code of a variant with the fields of its literal, by their names."""
+
+    code: Code
+    fields: Fields
+    nations: Mapping[str, str]
+    spot: FileLine
+
+    def text(self, field: str) -> str:
+        """Return the text of a field, or nothing."""
+        return joined(self.fields.get(field, ()))
+
+    def nation(self, tokens: Tokens) -> str:
+        """Return the name of the power that a word means."""
+        name = self.nations.get(word(tokens), word(tokens))
+        return _HUMP.sub(" ", name)
+
+    def body(self, field: str) -> Tokens:
+        """Return the function that a field names or holds."""
+        given = self.fields.get(field, ())
+        return self.code.functions.get(word(given), given)
+
+
+def go_files(given: Sequence[Source]) -> list[Source]:
+    """Return the files of godip that say something of a variant."""
+    return [
+        one
+        for one in given
+        if one.base.endswith(".go")
+        and not one.base.endswith(_UNREAD)
+        and _GODIP.search(text_of(one))
+    ]
+
+
+def read_godip(
+    sources: Sequence[Source], files: Files, options: ImportOptions
+) -> Reading:
+    """Return what Go files say of a variant; RefusedError where a program would."""
+    notes: Notes = []
+    beside = [one for name in _STARTS if (one := files.find(name, sources[0]))]
+    names = {one.name for one in sources}
+    code = code_of([*sources, *(one for one in beside if one.name not in names)])
+    variant = _chosen(code, sources[0], options)
+    long = _named(variant)
+    graph = variant.fields.get("Graph", ())
+    if not graph:
+        raise RefusedError(f"{variant.spot}: the variant has no Graph.")
+    board = board_of(code, graph, long, notes)
+    powers = _powers(variant, board, notes)
+    notes += _programs(variant)
+    start = _start(variant, notes)
+    title = variant.text("Name") or sources[0].base.removesuffix(".go")
+    story = "\n\n".join(filter(None, map(variant.text, ("Description", "Rules"))))
+    return Reading(
+        name=title.lower(),
+        title=title,
+        spot=FileLine(sources[0].base),
+        provinces=board.provinces,
+        steps=board.steps,
+        powers=powers,
+        notes=tuple(notes),
+        start=start,
+        victory=_victory(variant),
+        builds="owned" if _builds_anywhere(variant) else "home",
+        version=variant.text("Version"),
+        designer=variant.text("CreatedBy"),
+        story=story,
+        positions=positions_of(variant.fields.get("SVGMap", ()), sources[0], files),
+    )
+
+
+def _chosen(code: Code, source: Source, options: ImportOptions) -> _Variant:
+    found = [inside(rest) for rest in code.after(".", "Variant", "{")]
+    fields = [{key.text: value for key, value in entries(one)} for one in found]
+    fields = [one for one in fields if "Graph" in one or "Nations" in one]
+    if not fields:
+        raise RefusedError(
+            f"{source.base} holds no variant with its Nations; name the Go file that "
+            "does as well."
+        )
+    titles = [joined(one.get("Name", ())) for one in fields]
+    wanted = options.variant.casefold()
+    chosen = [
+        one
+        for title, one in zip(titles, fields, strict=True)
+        if not wanted or title.casefold() == wanted
+    ]
+    if len(chosen) != 1:
+        missing = f"no variant {wanted}" if wanted else f"{len(titles)} variants"
+        raise RefusedError(
+            f"{source.base} holds {missing}{hint(wanted, titles)}. Choose one with "
+            f"--variant: {listed(titles, 'or')}."
+        )
+    nations = {}
+    for rest in code.after(".", "Nation", "="):
+        at = len(code.tokens) - len(rest)
+        nations[code.tokens[at - 5].text] = joined(rest[:1])
+    return _Variant(code, chosen[0], nations, FileLine(source.base))
+
+
+def _list_of(variant: _Variant, field: str) -> Tokens:
+    """Return the inside of a literal that a field holds, or the variable it names."""
+    given = variant.fields.get(field, ())
+    if found := variant.code.literal(given):
+        return found
+    for rest in variant.code.after(word(given), "="):
+        return variant.code.literal(rest)
+    return ()
+
+
+def _named(variant: _Variant) -> dict[str, str]:
+    found = entries(_list_of(variant, "ProvinceLongNames"))
+    return {key.value: joined(value) for key, value in found if key.kind == "text"}
+
+
+def _powers(variant: _Variant, board: Board, notes: Notes) -> tuple[PowerFact, ...]:
+    names = [variant.nation(one) for one in parts(_list_of(variant, "Nations"))]
+    if not names:
+        raise RefusedError(
+            f"{variant.spot}: which powers play is in no list of Nations that can be "
+            "read; nothing was imported."
+        )
+    owners = {
+        key.value: variant.nation(value)
+        for key, value in _started(variant, "SetSupplyCenters")
+        if key.value in {one.key for one in board.provinces}
+    }
+    homes = {
+        key: variant.nations.get(one, one).replace(" ", "")
+        for key, one in board.homes.items()
+    }
+    units = _units(variant, board, notes)
+    shades = entries(_list_of(variant, "NationColors"))
+    colors = {variant.nation([key]): joined(value) for key, value in shades}
+    sides = [*names, *(one for one in units if one not in names)]
+    return tuple(
+        PowerFact(
+            name=name,
+            adjective="",
+            letter="",
+            spot=variant.spot,
+            homes=tuple(k for k, o in homes.items() if o == name.replace(" ", "")),
+            owned=tuple(k for k, o in owners.items() if o == name) if owners else None,
+            units=tuple(units.get(name, ())),
+            played=name in names,
+            color=colors.get(name, ""),
+        )
+        for name in sides
+    )
+
+
+def _started(variant: _Variant, call: str) -> Iterator[tuple[Token, Tokens]]:
+    """Yield the rows of a table that is given to a call of the start."""
+    for rest in variant.code.after(call, "("):
+        yield from entries(variant.code.literal(inside(rest)))
+
+
+def _units(variant: _Variant, board: Board, notes: Notes) -> dict[str, list[UnitFact]]:
+    known = {one.key for one in board.provinces}
+    units: dict[str, list[UnitFact]] = {}
+    for key, value in _started(variant, "SetUnits"):
+        kind, owner = (*map(_value, parts(variant.code.literal(value))), (), ())[:2]
+        province, _, coast = key.value.partition("/")
+        if province not in known or word(kind) not in _KINDS or not word(owner):
+            text = f'a unit "{word(kind)}" in "{key.value}" is none known'
+            like = "" if province in known else hint(province, list(known))
+            text = f"{text}{like}; left out"
+            notes.append(Note(key.spot, text))
+            continue
+        fact = UnitFact(_KINDS[word(kind)], (province, coast.lower()), key.spot)
+        units.setdefault(variant.nation(owner), []).append(fact)
+    return units
+
+
+def _value(part: Tokens) -> Tokens:
+    """Return a field of a unit, without its name if that stands before."""
+    *_, value = parts(part, ":")
+    return value
+
+
+def _start(variant: _Variant, notes: Notes) -> Phase:
+    """Return the first phase, of the start if it says so, else as it can be found."""
+    for tokens in (variant.body("Start"), variant.code.tokens):
+        for at, token in enumerate(tokens):
+            if not token.text.endswith("Phase") or _said(tokens[at + 1 : at + 2]) != {
+                "("
+            }:
+                continue
+            given = list(parts(inside(tokens, at + 2)))
+            year = number(given[0]) if len(given) == 3 else None
+            if year is not None:
+                return _phase(year, word(given[1]), word(given[2]), token, notes)
+    text = "the first phase could not be read; the game starts in Spring 1901"
+    notes.append(Note(variant.spot, text))
+    return FIRST_PHASE
+
+
+def _phase(year: int, season: str, kind: str, token: Token, notes: Notes) -> Phase:
+    if kind == "Adjustment":
+        return Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
+    if season not in _SEASONS:
+        text = f'"{season}" is no season known; imported as Spring'
+        notes.append(Note(token.spot, text))
+    return Phase(_SEASONS.get(season, Season.SPRING), year, PhaseKind.MOVEMENT)
+
+
+def _victory(variant: _Variant) -> int | None:
+    for field in ("SoloWinner", "SoloSCCount"):
+        given = variant.fields.get(field, ())
+        found = [int(one.text) for one in given if one.kind == "number"]
+        if len(found) == 1 and (
+            field == "SoloSCCount" or "SCCountWinner" in _said(given)
+        ):
+            return found[0]
+    return None
+
+
+def _said(tokens: Tokens) -> set[str]:
+    return {token.text for token in tokens}
+
+
+def _builds_anywhere(variant: _Variant) -> bool:
+    return any(one.startswith("BuildAnywhere") for one in _said(variant.code.tokens))
+
+
+def _programs(variant: _Variant) -> Iterator[Note]:
+    """Yield what the variant does by programs of its own that are not read."""
+    words = _said(variant.code.tokens)
+    phase = variant.fields.get("Phase", ())
+    local = variant.code.functions.get(word(phase), ())
+    if phase and "classical" not in _said(phase) and "Generator" not in _said(local):
+        text = f"phases follow each other by a program ({word(phase)}); imported as"
+        yield Note(phase[0].spot, f"{text} Spring and Fall movements, then builds")
+    if any(one.startswith("BuildAnyHomeCenter") for one in words):
+        text = "powers may build in each other's homes; imported with builds at home"
+        yield Note(variant.spot, text)
+    winner = variant.fields.get("SoloWinner", ())
+    if winner and "SCCountWinner" not in _said(winner):
+        text = f"who wins is up to a program ({called(winner) or word(winner)})"
+        yield Note(winner[0].spot, f"{text}; only the number of centers is imported")
+    for call in ("SetUnit", "SetSC"):
+        for rest in variant.code.after(call, "("):
+            text = f"the start is changed by a program ({call}); that is not read"
+            yield Note(rest[0].spot if rest else variant.spot, text)

@@ -1,0 +1,68 @@
+"""What the audit trail tells of a game: to its Master all, to others their part."""
+
+from judge.commands import Audit
+from judge.game.events import Refused, TrailRow, TrailShown
+from judge.game.inquiry.model import Asker
+from judge.game.model import MASTER, ChainedEntry, Game, Reader, Stage, Trail
+from judge.game.refusals import NoSuchGame, NotSignedOn
+from judge.game.seats import plays
+from judge.game.vision import reader_of, view
+from judge.game.vision.views import known_player
+
+_MOST_ROWS = 100
+# Of these a Master is told no more than others: they are between players.
+_BETWEEN_PLAYERS = frozenset(
+    {"PressSent", "DrawVoted", "ProposalMade", "ProposalVoted"}
+)
+
+
+def show_trail(command: Audit, asker: Asker) -> TrailShown | Refused:
+    """Return what was written down of a game, as far as its asker may know.
+
+    To a player that is what he did, and what he was told of by mail. How much else
+    happened nobody learns while a game runs but a Master who does not play in it.
+    """
+    game = asker.game
+    if game is None:
+        name = command.game
+        return Refused("AUDIT", NoSuchGame(name) if name else NotSignedOn())
+    reader = reader_of(game, asker.player, asker.role)
+    leads = reader.role == MASTER and not plays(game, reader.player)
+    is_open = leads or game.stage in (Stage.FINISHED, Stage.TERMINATED)
+    chain = asker.trail or Trail()
+    rows = tuple(
+        _row(one, game, reader, leads=leads)
+        for one in chain.entries
+        if command.phase in ("", one.entry.phase)
+        if is_open or _is_his(one, reader)
+    )
+    return TrailShown(
+        view(game, reader),
+        rows[-_MOST_ROWS:],
+        chain.count,
+        open=is_open,
+        unbroken=chain.whole,
+        end=chain.end,
+        more=len(rows[:-_MOST_ROWS]),
+    )
+
+
+def _row(one: ChainedEntry, game: Game, reader: Reader, *, leads: bool) -> TrailRow:
+    entry = one.entry
+    known = _is_his(one, reader) or (leads and entry.event not in _BETWEEN_PLAYERS)
+    by = one.by and known_player(one.by, game, reader)
+    return TrailRow(
+        at=entry.at,
+        by=by if known and by is not None and by.number > 0 else None,
+        role=entry.role if known else "",
+        text=entry.text if known else None,
+        withheld=not known,
+        digest=one.digest,
+        link=one.link,
+    )
+
+
+def _is_his(one: ChainedEntry, reader: Reader) -> bool:
+    """Return whether the reader did it, or was told of it."""
+    number = reader.player.number
+    return number > 0 and (one.entry.actor == number or number in one.entry.told)
