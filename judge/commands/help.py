@@ -23,7 +23,46 @@ _GENERAL = {
     "blind": ("fog", "fog of war", "sight"),
     "joining": ("take over", "takeover", "vacant", "replacement"),
 }
-_ALSO_CALLED = {"addresses": ("address", "password", "new address")}
+_ALSO_CALLED = {
+    "addresses": ("address", "password", "new address", "lost password", "e-mail"),
+    "absence": ("vacation", "holidays", "away", "travelling", "calendar"),
+    "adjudicate": ("adjudicator", "sandbox", "test position"),
+    "become": ("act as a power", "behalf"),
+    "block": ("ignore", "enemy", "enemies", "blocks"),
+    "draw": ("votes", "vote", "voting", "dias", "end of the game"),
+    "explain": ("why", "reasons", "bounce"),
+    "extend": ("extension", "more time"),
+    "forgetme": ("delete my account", "erase", "account"),
+    "history": ("results", "past", "archive"),
+    "info": ("rules", "variant", "maps"),
+    "list": ("openings", "games", "find a game"),
+    "map": ("picture of the board", "board"),
+    "my": (
+        "preferences",
+        "digest",
+        "quiet hours",
+        "html",
+        "plain text",
+        "pictures",
+        "reminders",
+        "notifications",
+        "time zone",
+        "too much mail",
+    ),
+    "mydata": ("privacy", "gdpr", "export my data"),
+    "observe": ("watching", "spectator", "observer"),
+    "phase": ("orders in advance", "later phases"),
+    "prefer": ("builds", "build", "removals"),
+    "promote": ("co-master", "second master"),
+    "register": ("name", "my name", "registration"),
+    "resign": ("quit", "leave", "drop out", "stop playing"),
+    "setdeadline": ("move the deadline",),
+    "show": ("my orders", "receipt"),
+    "summary": ("score", "centers", "who plays"),
+    "undo": ("receipts", "mistake", "take back"),
+    "wait": ("ready", "done", "not ready"),
+    "whois": ("people", "person", "who is who"),
+}
 _TITLES = {
     compact(title): topic
     for topic, titles in (*_GENERAL.items(), *_ALSO_CALLED.items())

@@ -29,6 +29,7 @@ from judge.game import answer_inquiry, create_game, decide, place_for, reader_of
 from judge.game.events import (
     Event,
     HelpGiven,
+    HelpSought,
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
@@ -53,7 +54,7 @@ from tests.game.builders import (
     as_power,
 )
 
-NOT_DONE = (Refused, LineNotUnderstood, LineOffered, LinesNotObeyed)
+NOT_DONE = (Refused, HelpSought, LineNotUnderstood, LineOffered, LinesNotObeyed)
 TEXT = "\nA line of text.\nENDPRESS"
 
 

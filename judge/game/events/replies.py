@@ -93,9 +93,28 @@ class VariantsShown:
 
 @dataclass(frozen=True, slots=True)
 class HelpGiven:
-    """Help on `topic` was asked for; `known` are the topics there are."""
+    """Help on `topic` was asked for; `known` are the topics there are.
+
+    `asked` are other words by which it was asked for, "" for none.
+    """
 
     topic: str
+    known: tuple[str, ...]
+    asked: str = ""
+
+    weight = Weight.HELP
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class HelpSought:
+    """Help on `words` was asked for, which name no page of those that are `known`.
+
+    They are likest to the names of the pages that are `near`.
+    """
+
+    words: str
+    near: tuple[str, ...]
     known: tuple[str, ...]
 
     weight = Weight.HELP
@@ -282,6 +301,7 @@ Reply = (
     | OrderExplained
     | VariantsShown
     | HelpGiven
+    | HelpSought
     | RulesExplained
     | LineNotUnderstood
     | LineOffered

@@ -14,6 +14,7 @@ from judge.game import (
     DataShown,
     GamesListed,
     HelpGiven,
+    HelpSought,
     HistoryShown,
     LineNotUnderstood,
     LineOffered,
@@ -44,6 +45,7 @@ from judge.game import (
 from judge.messages import Text, message
 from judge.render.facts.board import sayings_of
 from judge.render.facts.orders import sheet_view
+from judge.render.facts.own import own_words
 from judge.render.facts.pages import (
     SEATS,
     Facts,
@@ -109,6 +111,8 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return _variants_shown(event)
         case HelpGiven():
             return _help_given(event, scene)
+        case HelpSought():
+            return {}  # Its own fields are enough.
         case RulesExplained():
             return _rules_explained(event)
         case PreferencesShown() | PersonShown() | BlocksShown():
@@ -215,10 +219,12 @@ def _variants_shown(event: VariantsShown) -> Facts:
 def _help_given(event: HelpGiven, scene: Scene) -> Facts:
     game, role = scene.game, scene.reader.role
     topics = [(said, topics_for(who)) for who, said in _WHO.items()]
+    own = own_words(scene)
     if event.topic != "orders" or game is None:
-        return {"rules": (), "sayings": (), "topics": topics}
+        return {"rules": (), "sayings": (), "topics": topics, "own": own}
     said = sayings_of(board_in(game), role) if game.position else ()
-    return {"rules": rule_texts(game.variant), "sayings": said, "topics": topics}
+    rules = rule_texts(game.variant)
+    return {"rules": rules, "sayings": said, "topics": topics, "own": own}
 
 
 def _rules_explained(event: RulesExplained) -> Facts:
