@@ -63,6 +63,7 @@ _ALSO_CALLED = {
     "wait": ("ready", "done", "not ready"),
     "whois": ("people", "person", "who is who"),
 }
+_SHORTEST = 4  # letters: fewer are found in many words
 _TITLES = {
     compact(title): topic
     for topic, titles in (*_GENERAL.items(), *_ALSO_CALLED.items())
@@ -96,6 +97,7 @@ def topic_of(words: str) -> str | None:
 def similar_topics(words: str) -> tuple[str, ...]:
     """Return the topics that `words` may mean, likeliest first; at most three."""
     command = similar_row(words)
-    near = process.extract(compact(words), (*_TITLES, *TOPICS), score_cutoff=70)
+    titles = [one for one in (*_TITLES, *TOPICS) if len(one) >= _SHORTEST]
+    near = process.extract(compact(words), titles, score_cutoff=70)
     topics = [_TITLES.get(title, title) for title, _, _ in near]
     return tuple(dict.fromkeys([*([command[0].topic] if command else []), *topics]))[:3]

@@ -11,6 +11,7 @@ from judge.conversation.section import obey_section
 from judge.game import (
     MASTER,
     OBSERVER,
+    STANDBY,
     AnsweredElsewhere,
     Fact,
     Game,
@@ -174,7 +175,7 @@ def _lost_with(sections: Sequence[Section]) -> str:
 
 
 def _nothing_said(role: str) -> Section:
-    playing = role not in ("", MASTER, OBSERVER)
+    playing = role not in ("", MASTER, OBSERVER, STANDBY)
     return Section(None, (ShowOrders() if playing else Help(),))
 
 

@@ -31,20 +31,14 @@ from judge.game import (
     Event,
     Game,
     LetterTimes,
+    OpenPress,
     Player,
     Refusal,
     Trail,
     game_named,
 )
 
-_OF_THE_PRESENT = (
-    SubmitOrders,
-    ShowOrders,
-    ClearOrders,
-    SetWait,
-    SendPress,
-    Unobeyed,
-)
+_OF_THE_PRESENT = (SubmitOrders, ShowOrders, ClearOrders, SetWait, SendPress, Unobeyed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +114,8 @@ class LetterFacts:
     the games that it `stands_in` it counts as come at these moments: they wait for an
     earlier letter of its writer, which could not be read. `lately` is known of what it
     wants to do, and `earlier` are the roles that its writer has had in the games, by
-    name in lower case, if he signs on. `trails` and `persons` are those that
-    the letter is about.
+    name in lower case, if he signs on, and `press` what went to all in those of them
+    in which he may take over. `trails` and `persons` are those that it is about.
     """
 
     times: LetterTimes
@@ -154,6 +148,7 @@ class LetterFacts:
     lately: Lately = Lately()
     earlier: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     persons: PersonFacts = NOBODY_SPOKEN_OF
+    press: Mapping[str, tuple[OpenPress, ...]] = field(default_factory=dict)
     trails: Mapping[str, Trail] = field(default_factory=dict)
 
     @property

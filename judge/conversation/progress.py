@@ -17,6 +17,7 @@ from judge.game import (
     PlayerRegistered,
     Sender,
     after,
+    offers,
     start_if_full,
 )
 
@@ -90,8 +91,10 @@ def happened(progress: Progress, events: tuple[Event, ...]) -> Progress:
     progress = told(progress, *events)
     facts = tuple(event for event in events if isinstance(event, Fact))
     if facts:
+        before = progress.game_called(progress.game)
         progress = changed(progress, progress.game, facts, by=progress.sender)
         progress = _weighed(progress, proven=progress.opened)
+        progress = _offered(before, progress)
     for event in events:
         progress = replace(progress, sender=sender_after(event, progress.sender))
         game = progress.game_called(progress.game)
@@ -100,6 +103,15 @@ def happened(progress: Progress, events: tuple[Event, ...]) -> Progress:
             if started:
                 progress = happened(progress, started)
     return progress
+
+
+def _offered(before: Game | None, progress: Progress) -> Progress:
+    """Return the progress with what is offered of seats that fell open in a game."""
+    game = progress.game_called(progress.game)
+    if before is None or game is None:
+        return progress
+    offered = offers(before, game, progress.known.now)
+    return changed(progress, game.name, offered) if offered else progress
 
 
 def changed(

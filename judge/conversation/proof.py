@@ -16,7 +16,9 @@ from judge.commands import (
 )
 from judge.conversation.decide import LetterDecision
 from judge.conversation.person import person_command_name
-from judge.game import JOIN, command_name
+from judge.game import JOIN, STANDBY, command_name
+
+_WAYS_IN = {JOIN: "JOIN", STANDBY: "STAND BY"}
 
 
 def is_silent(sections: Sequence[Section]) -> bool:
@@ -54,7 +56,7 @@ def _way_in(entry: Entry) -> str:
         case Observe():
             return "OBSERVE"
         case SignOn(readings):
-            return "JOIN" if readings[0][0] == JOIN else "SIGN ON"
+            return _WAYS_IN.get(readings[0][0], "SIGN ON")
 
 
 def _commands(section: Section) -> Iterator[str]:

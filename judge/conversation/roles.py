@@ -6,6 +6,7 @@ from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    STANDBY,
     Event,
     GameCreated,
     GameStarted,
@@ -18,6 +19,7 @@ from judge.game import (
     Refused,
     ReplyAddressSent,
     Sender,
+    StandbyJoined,
 )
 
 
@@ -44,12 +46,14 @@ def sender_after(event: Event, sender: Sender) -> Sender:
     return replace(sender, role=role, proven=True) if role else sender
 
 
-def _new_role(event: Event, player: Player) -> str:
+def _new_role(event: Event, player: Player) -> str:  # noqa: PLR0911 - one case a kind
     match event:
         case GameCreated():
             return MASTER
         case ObserverJoined():
             return OBSERVER
+        case StandbyJoined():
+            return STANDBY
         case PlayerJoined():
             return ENTRANT
         case PowerTakenOver(seat):

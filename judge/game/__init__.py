@@ -32,6 +32,9 @@ from judge.game.entry import (
     enter as enter,
 )
 from judge.game.events import *
+from judge.game.filling.openings import (
+    offers as offers,
+)
 from judge.game.inquiry.answer import (
     answer_inquiry as answer_inquiry,
     game_named as game_named,
@@ -43,6 +46,7 @@ from judge.game.model import (
     ENTRANT as ENTRANT,
     MASTER as MASTER,
     OBSERVER as OBSERVER,
+    STANDBY as STANDBY,
     Builds as Builds,
     ChainedEntry as ChainedEntry,
     Digest as Digest,
@@ -130,6 +134,8 @@ from judge.game.refusals.words import (
 from judge.game.seats import (
     JOIN as JOIN,
     holds as holds,
+    is_given_up as is_given_up,
+    open_powers as open_powers,
     password_of as password_of,
     people_in as people_in,
     role_now as role_now,

@@ -5,6 +5,7 @@ from dataclasses import replace
 from judge.commands import (
     Become,
     ClearOrders,
+    ComeBack,
     Command,
     GameCommand,
     PlanOrders,
@@ -21,8 +22,9 @@ from judge.game.events import (
     Event,
     Refused,
 )
+from judge.game.filling.substitutes import back_to_lost_seat
 from judge.game.guards import FORMING, PAUSED, Guard, Request, guard_of
-from judge.game.model import ENTRANT, MASTER, Game, LetterTimes, Sender
+from judge.game.model import ENTRANT, MASTER, STANDBY, Game, LetterTimes, Sender
 from judge.game.orders.behalf import lines_on_behalf
 from judge.game.refusals import (
     NoSuchOption,
@@ -39,10 +41,10 @@ from judge.game.refusals import (
 )
 from judge.game.seats import (
     holds,
+    open_powers,
     power_names,
     role_now,
     surviving_powers,
-    vacant_powers,
 )
 from judge.game.settings.change import change_setting
 
@@ -59,6 +61,10 @@ def decide(
     """
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
     guard, decision = guard_of(command)
+    if isinstance(command, ComeBack) and not _has_role(game, sender):
+        back = back_to_lost_seat(game, sender, times.now)
+        if back is not None:
+            return back
     why = _why_refused(game, command, guard, sender)
     if why is not None:
         return (why,)
@@ -100,7 +106,9 @@ def _why_refused(
     becoming = sender.on_behalf and isinstance(command, Become)
     if guard.who is Who.MASTER and sender.role != MASTER and not becoming:
         return _unknown_option(game, command) or Refused(guard.name, NotMaster(), text)
-    if guard.who is Who.PLAYER and sender.role not in (*power_names(game), ENTRANT):
+    playing = (*power_names(game), ENTRANT)
+    waiting = isinstance(command, SendPress) and sender.role == STANDBY
+    if waiting or (guard.who is Who.PLAYER and sender.role not in playing):
         return _not_player(game, command, guard, sender)
     if game.stage not in guard.stages:
         return _wrong_stage(game, guard, text)
@@ -157,7 +165,7 @@ def _has_role(game: Game, sender: Sender) -> bool:
 
 def _wrong_stage(game: Game, guard: Guard, text: str) -> Refused:
     if guard.stages == FORMING:
-        return Refused(guard.name, NotForming(vacant_powers(game)), text)
+        return Refused(guard.name, NotForming(open_powers(game)), text)
     if guard.stages == PAUSED:
         return Refused(guard.name, NotPaused(), text)
     return Refused(guard.name, NotActive(game.stage), text)

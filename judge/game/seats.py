@@ -8,6 +8,7 @@ from judge.game.model import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    STANDBY,
     Entrant,
     Follower,
     Game,
@@ -18,6 +19,7 @@ from judge.game.model import (
 JOIN = "?"
 _MASTER_WORDS = frozenset({"m", "gm", "master"})
 _OBSERVER_WORDS = frozenset({"o", "observer", "observers"})
+_STANDBY_WORDS = frozenset({"stand-by"})
 _SHORTEST_BEGINNING = 3
 
 
@@ -26,8 +28,9 @@ def roles_of(game: Game, player: Player) -> tuple[str, ...]:
     powers = [seat.power for seat in game.seats if _is(seat.player, player)]
     entered = [ENTRANT] if any(_is(e.player, player) for e in game.entrants) else []
     master = [MASTER] if any(_is(f.player, player) for f in game.masters) else []
-    watching = any(_is(f.player, player) for f in game.observers)
-    return (*powers, *entered, *master, *([OBSERVER] if watching else []))
+    watching = [OBSERVER] if any(_is(f.player, player) for f in game.observers) else []
+    waiting = [STANDBY] if any(_is(f.player, player) for f in game.standbys) else []
+    return (*powers, *entered, *master, *watching, *waiting)
 
 
 def holds(game: Game, player: Player, role: str) -> bool:
@@ -65,6 +68,25 @@ def vacant_powers(game: Game) -> tuple[str, ...]:
     return tuple(power for power in vacant if power in alive)
 
 
+def open_powers(game: Game) -> tuple[str, ...]:
+    """Return the powers that survive and may be taken over.
+
+    They have no player, or one for whom a substitute is sought; but not if he was
+    silent and has sent something since.
+    """
+    alive = surviving_powers(game)
+    return tuple(
+        seat.power
+        for seat in game.seats
+        if seat.power in alive and (seat.player is None or is_given_up(seat))
+    )
+
+
+def is_given_up(seat: Seat) -> bool:
+    """Return whether somebody may take `seat` from its player."""
+    return seat.sought and not (seat.missed and seat.dated is not None)
+
+
 def surviving_powers(game: Game) -> tuple[str, ...]:
     """Return the powers that are not out of the game, in the order of the variant."""
     position = game.position
@@ -92,7 +114,7 @@ def power_names(game: Game) -> tuple[str, ...]:
 
 
 def role_named(variant: Variant, word: str) -> str | None:
-    """Return the one role that `word` means, or None: a power, Master or Observer.
+    """Return the one role that `word` means, or None: a power or one of the others.
 
     A power goes by name, adjective, letter or a beginning of its name that no other
     power shares.
@@ -102,6 +124,8 @@ def role_named(variant: Variant, word: str) -> str | None:
         return MASTER
     if word in _OBSERVER_WORDS:
         return OBSERVER
+    if word in _STANDBY_WORDS:
+        return STANDBY
     powers = _powers_named(variant, word)
     return powers[0].name if len(powers) == 1 else None
 

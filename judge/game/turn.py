@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import reduce
 from itertools import accumulate
 
 from judge.engine import Adjudication, Victory, adjudicate, ending
@@ -36,6 +37,7 @@ from judge.game.events import (
     PowersExcused,
     PowersLate,
 )
+from judge.game.filling.openings import offers, presence
 from judge.game.model import Ending, Game, Stage
 from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of, has_orders_to_give
@@ -46,14 +48,19 @@ _PUNCTUAL = timedelta(hours=1)  # A tick that comes later than this is not on ti
 _HELD_BRIEFLY = timedelta(hours=6)
 
 
-def process_if_due(  # noqa: PLR0911 - one case a verdict
-    game: Game, now: datetime
-) -> tuple[Fact, ...]:
+def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
     """Return what the clock brings about in `game` at `now`; mostly nothing.
 
     Called again with the game as it is after these events it gives nothing more, unless
     the next thing is due as well.
     """
+    facts = _brought_about(game, now)
+    return (*facts, *offers(game, reduce(after, facts, game), now)) if facts else ()
+
+
+def _brought_about(  # noqa: PLR0911 - one case a verdict
+    game: Game, now: datetime
+) -> tuple[Fact, ...]:
     match verdict(game, now):
         case Wait():
             return ()
@@ -114,7 +121,9 @@ def process(game: Game, now: datetime) -> tuple[Fact, ...]:
     )
     if end:
         return (processed, end)
-    return (processed, *plans_taken(after(game, processed), now))
+    changes = presence(game, after(game, processed))
+    begun = reduce(after, (processed, *changes), game)
+    return (processed, *changes, *plans_taken(begun, now))
 
 
 def hold(game: Game, until: datetime, *, shut: bool) -> tuple[Fact, ...]:

@@ -19,6 +19,7 @@ from judge.render.template_filters import filters_of
 
 _ENDS = re.compile(r"[.:;]")
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
+_MOST_PAGES = 5  # that speak of what is sought
 
 
 def environment_of(

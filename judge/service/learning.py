@@ -36,7 +36,13 @@ from judge.conversation import (
     speaks_of_addresses,
 )
 from judge.engine import Variant
-from judge.game import Game, LetterTimes, Player, place_for, role_now
+from judge.game import (
+    Game,
+    LetterTimes,
+    Player,
+    place_for,
+    role_now,
+)
 from judge.letter import Letter, Standing
 from judge.passwords import hash_password, is_password
 from judge.reader import Opened
@@ -44,6 +50,7 @@ from judge.service.asking import Origin, outcome_of
 from judge.service.keeping.trail import with_trails
 from judge.service.parts import Judge
 from judge.service.rates import with_lately
+from judge.service.seats.entering import has_opening, press_to_all, roles_before
 from judge.store import bounces, claims, games, guesses, people, post
 
 # Each takes a tenth of a second of the processor. Who has ten games in one letter has
@@ -120,7 +127,8 @@ def what_is_known(
         right=proofs.right,
         hashes=proofs.hashes,
         unreachable=_unreachable(connection, sections),
-        earlier=_earlier(connection, sections, writer, found),
+        earlier=roles_before(connection, sections, writer, found),
+        press=press_to_all(connection, sections, found),
     )
     known = with_trails(connection, sections, known)
     return sections, with_lately(judge, connection, sections, known)
@@ -129,17 +137,6 @@ def what_is_known(
 def _unreachable(connection: Connection, sections: Sequence[Section]) -> frozenset[str]:
     """Return the addresses that lost mail, if somebody may want to know whose."""
     return bounces.recorded(connection) if asks_how_it_stands(sections) else frozenset()
-
-
-def _earlier(
-    connection: Connection,
-    sections: Sequence[Section],
-    writer: Player,
-    found: Mapping[str, Game],
-) -> Mapping[str, tuple[str, ...]]:
-    """Return the roles that `writer` has had in these games, if he signs on."""
-    entering = writer.number and signs_on(sections)
-    return people.roles_had(connection, found, writer.number) if entering else {}
 
 
 def _guessed(
@@ -193,7 +190,8 @@ def _read(
     others = {*games_spoken_of(sections)} - {"", *(name.lower() for name in wanted)}
     if others:
         found |= _by_name(load(others))
-    if asks_for_the_past(sections):
+    taking = signs_on(sections) and any(map(has_opening, found.values()))
+    if taking or asks_for_the_past(sections):
         whole = games.with_past(connection, found.values(), read)
         return sections, _by_name(whole)
     return sections, found

@@ -11,15 +11,13 @@ import pytest
 
 from judge.commands import (
     TOPICS,
-    AlsoKnown,
     Command,
     CreateGame,
     JudgeCommand,
     Known,
     Observe,
+    PersonCommand,
     Place,
-    SetAddress,
-    SetPassword,
     SignOn,
     Unobeyed,
     known_names,
@@ -157,7 +155,7 @@ def brought_about(
             return (replace(command, readings=tuple(seats)),)
         case CreateGame():
             return created(command, sender)
-        case Observe() | SetAddress() | AlsoKnown() | SetPassword():
+        case _ if isinstance(command, Observe | PersonCommand):
             return (command,)
         case _ if isinstance(command, JudgeCommand | Unobeyed):
             return answer_inquiry(command, inquiry(command, game, sender, case))

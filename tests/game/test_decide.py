@@ -12,6 +12,7 @@ from judge.commands.model import (
     Become,
     ChangeSettings,
     ClearOrders,
+    ComeBack,
     Eject,
     GameCommand,
     NewReplyAddress,
@@ -25,6 +26,7 @@ from judge.commands.model import (
     Resign,
     Resume,
     Rollback,
+    SeekSubstitute,
     SendPress,
     SetAbsence,
     SetDeadline,
@@ -112,6 +114,8 @@ FOR_ALL: tuple[GameCommand, ...] = (
     Resign(),
     NewReplyAddress(),
     ProposeExtension("+12h"),
+    SeekSubstitute(),
+    ComeBack(),
 )
 FOR_MASTERS: tuple[GameCommand, ...] = (
     SetOption("MOVE NEXT", "48"),

@@ -76,6 +76,7 @@ all_settings = st.builds(
     longest_absence=st.integers(0, 60).map(lambda n: timedelta(days=n)),
     patient_start=st.booleans(),
     votes_stand=st.booleans(),
+    replace_after=st.integers(0, 9),
 )
 
 

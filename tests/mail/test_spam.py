@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Mapping
 from contextlib import closing
 from datetime import UTC, datetime
+from itertools import islice
 from mailbox import mbox
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 from judge.letter import Notice
 from judge.mail import Postmark, write_notice
 from judge.render.enclosed.painter import painted
+from tests.amount import every
 from tests.render.boards import ROOT
 from tests.render.mails import all_mails
 
@@ -76,7 +78,7 @@ def costs(report: str) -> list[str]:
 def test_no_mail_hits_a_rule_of_spamassassin(tmp_path: Path) -> None:
     if shutil.which("spamassassin") is None and not os.environ.get("CI"):
         pytest.skip("There is no spamassassin.")
-    mails = all_mails()
+    mails = dict(islice(all_mails().items(), 0, None, every(4)))
     found = judged(mails, tmp_path)
 
     assert found.keys() == mails.keys()

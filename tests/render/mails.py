@@ -711,6 +711,10 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("PRESS", refusals.NoBroadcast()),
     ("PRESS", refusals.NoGreyPress()),
     ("PRESS", refusals.NoWhitePress()),
+    ("SIGN ON", refusals.SeatReserved("France", DEADLINE)),
+    ("SEEK SUBSTITUTE", refusals.SeatOpen("France")),
+    ("SEEK NO SUBSTITUTE", refusals.NobodySought("France")),
+    ("STAND BY", refusals.HasRoom("France")),
 )
 
 

@@ -41,6 +41,7 @@ _WRITES = ("INSERT", "UPDATE", "DELETE")
 # An invitation holds the second at which it was written.
 # What follows from the moment at which it came is as little the same.
 _VOLATILE = {"attempts", "received", "calendar", "message_key"}
+_LINKS = {"trail.digest", "trail.follows", "trail.link"}  # of what it says, and when
 Row: TypeAlias = tuple[object, ...]
 
 
@@ -178,6 +179,7 @@ def stored(post: Post) -> dict[str, list[Row]]:
                             column
                             for column in table.c
                             if column.name not in _VOLATILE
+                            and str(column) not in _LINKS
                             and (
                                 column.name == "deadline"
                                 or not isinstance(column.type, UtcDateTime)

@@ -20,6 +20,8 @@ from judge.commands.unobeyed import NotUnderstood
 
 NOWHERE = SignOn(readings=(("", ""),))
 """A sign-on that could not be read."""
+STAND_BY = "Stand-by"
+"""The seat of those who are asked first when a game wants a player."""
 
 _GAME = re.compile(r"[a-z0-9][a-z0-9_.+-]{0,30}", re.IGNORECASE)
 _PREFER = re.compile(r"(?:^|\s+)pref(?:er(?:red|ring|ences?|s)?)?[\s:]+", re.IGNORECASE)
@@ -55,6 +57,12 @@ def observe(rest: str, _: Vocabulary) -> Observe | None:
     if len(others) > 1 or not _GAME.fullmatch(game):
         return None
     return Observe(game.lower(), _first(others))
+
+
+def stand_by(rest: str, _: Vocabulary) -> SignOn | None:
+    """Return the sign-on to stand by for the game that `rest` names."""
+    named = _GAME.fullmatch(rest)
+    return SignOn(((STAND_BY, rest.lower()),)) if named else None
 
 
 def create(rest: str, vocabulary: Vocabulary) -> CreateGame | NotUnderstood | None:

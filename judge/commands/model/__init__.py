@@ -10,6 +10,8 @@ from judge.commands.model.desk import *
 from judge.commands.model.desk import DeskCommand
 from judge.commands.model.entry import *
 from judge.commands.model.entry import Entry
+from judge.commands.model.filling import *
+from judge.commands.model.filling import FillingCommand
 from judge.commands.model.inquiry import *
 from judge.commands.model.inquiry import Inquiry
 from judge.commands.model.master import *
@@ -25,7 +27,7 @@ from judge.commands.model.time import TimeCommand
 from judge.commands.unobeyed import Unobeyed
 
 JudgeCommand = Register | Inquiry
-PlayerCommand = OrderCommand | SeatCommand | TimeCommand
+PlayerCommand = OrderCommand | SeatCommand | TimeCommand | FillingCommand
 GameCommand = PlayerCommand | MasterCommand | DeskCommand
 Command = Entry | JudgeCommand | PersonCommand | GameCommand | Unobeyed
 

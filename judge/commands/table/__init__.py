@@ -2,6 +2,7 @@
 
 from judge.commands.table.desk import DESK
 from judge.commands.table.entry import ENTRIES
+from judge.commands.table.filling import FILLING
 from judge.commands.table.inquiry import INQUIRIES
 from judge.commands.table.master import MASTER
 from judge.commands.table.orders import ORDERS
@@ -10,6 +11,6 @@ from judge.commands.table.row import Row, Who
 from judge.commands.table.seat import SEAT
 from judge.commands.table.time import TIME
 
-TABLE = (*ENTRIES, *PERSON, *INQUIRIES, *ORDERS, *SEAT, *TIME, *MASTER, *DESK)
+TABLE = (*ENTRIES, *PERSON, *INQUIRIES, *ORDERS, *SEAT, *FILLING, *TIME, *MASTER, *DESK)
 
 __all__ = ["ENTRIES", "TABLE", "Row", "Who"]

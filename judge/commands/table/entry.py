@@ -27,6 +27,13 @@ ENTRIES = (
         ("OBSERVE game",),
     ),
     Row(
+        ("STAND BY", "STAND BY FOR", "STAND BY IN"),
+        entering(entry.stand_by),
+        Who.ANYBODY,
+        "standby",
+        ("STAND BY game",),
+    ),
+    Row(
         ("CREATE", "CREATE GAME", "NEW GAME"),
         entering(entry.create),
         Who.ANYBODY,

@@ -82,15 +82,20 @@ def _wanted(option: str) -> Callable[[str], Command | None]:
     return read
 
 
-def _who(command: type[WhoIs | Unblock]) -> Callable[[str], Command | None]:
-    """Return what reads a command about a person, who is named behind it."""
+def _who_is(passage: Passage) -> Found | Misread:
+    """Return WHOIS with the person named; of a power other questions are asked."""
+    who = _person(passage.rest)
+    first = who.partition(" ")[0].lower()
+    powers = {power.lower() for power in passage.known.vocabulary.powers}
+    if not who or first in ASKED_OF_NOBODY or who.lower() in powers:
+        return Misread()
+    return Found((WhoIs(who),))
 
-    def read(rest: str) -> Command | None:
-        who = _person(rest)
-        first = who.partition(" ")[0].lower()
-        return command(who) if who and first not in ASKED_OF_NOBODY else None
 
-    return read
+def _unblock(rest: str) -> Command | None:
+    """Return UNBLOCK of the person named."""
+    who = _person(rest)
+    return Unblock(who) if who else None
 
 
 def _block(rest: str) -> Command | None:
@@ -165,13 +170,13 @@ PERSON = (
     ),
     Row(
         ("WHO IS", "INFO PLAYER"),
-        alone(_who(WhoIs)),
+        _who_is,
         Who.ANYBODY,
         "whois",
         ("WHOIS name",),
     ),
     Row(("BLOCK",), alone(_block), Who.ANYBODY, "block", ("BLOCK name", "BLOCK")),
-    Row(("UNBLOCK",), alone(_who(Unblock)), Who.ANYBODY, "block", ("UNBLOCK name",)),
+    Row(("UNBLOCK",), alone(_unblock), Who.ANYBODY, "block", ("UNBLOCK name",)),
     Row(
         ("MY DATA", "SEND MY DATA", "SHOW MY DATA"),
         alone(bare(ShowData())),

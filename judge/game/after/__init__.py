@@ -4,11 +4,12 @@ The store keeps the difference between the game before and the game after.
 """
 
 from judge.game.after.conduct import after_conduct
+from judge.game.after.filling import after_filling
 from judge.game.after.orders import after_orders
 from judge.game.after.places import places_renewed
 from judge.game.after.table import after_table
 from judge.game.after.time import after_time
-from judge.game.events import Fact, OrderFact, TableFact, TimeFact
+from judge.game.events import Fact, FillingFact, OrderFact, TableFact, TimeFact
 from judge.game.model import Game
 
 __all__ = ["after", "places_renewed"]
@@ -22,4 +23,6 @@ def after(game: Game, fact: Fact) -> Game:
         return after_orders(game, fact)
     if isinstance(fact, TimeFact):
         return after_time(game, fact)
+    if isinstance(fact, FillingFact):
+        return after_filling(game, fact)
     return after_conduct(game, fact)

@@ -10,14 +10,18 @@ from judge.game.events import (
     PowersAbandoned,
     PowerTakenOver,
     ReplyAddressRenewed,
+    StandbyJoined,
 )
 from judge.game.model import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    STANDBY,
     Player,
     Seat,
 )
+
+_NO_POWERS = (MASTER, OBSERVER, STANDBY, ENTRANT)
 
 
 def places_renewed(fact: Fact) -> tuple[tuple[Player, str], ...]:
@@ -27,7 +31,7 @@ def places_renewed(fact: Fact) -> tuple[tuple[Player, str], ...]:
     address of one who joined goes that of the power which it opens since the start.
     """
     places = tuple(_places_renewed(fact))
-    powers = (one for one in places if one[1] not in (MASTER, OBSERVER, ENTRANT))
+    powers = (one for one in places if one[1] not in _NO_POWERS)
     return (*places, *((player, ENTRANT) for player, _ in powers))
 
 
@@ -37,11 +41,15 @@ def _places_renewed(fact: Fact) -> Iterator[tuple[Player, str]]:
             yield player, role
         case PowersAbandoned(powers, players):
             yield from zip(players, powers, strict=False)
-        case PowerTakenOver(Seat(power, Player() as player)):
+        case PowerTakenOver(Seat(power, Player() as player), replaced=replaced):
             yield player, power
+            if replaced is not None:
+                yield replaced, power
         case PlayerJoined(entrant):
             yield entrant.player, ENTRANT
         case ObserverJoined(observer):
             yield observer.player, OBSERVER
+        case StandbyJoined(standby):
+            yield standby.player, STANDBY
         case _:
             return

@@ -21,6 +21,7 @@ from judge.game.model import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    STANDBY,
     Entrant,
     Follower,
     Game,
@@ -41,14 +42,16 @@ def after_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
         case GameCreated(created):
             return created
         case PlayerJoined(entrant):
-            return replace(game, entrants=(*game.entrants, entrant))
+            joined = replace(game, entrants=(*game.entrants, entrant))
+            return _no_longer_waiting(joined, entrant.player)
         case ObserverJoined(observer):
             return replace(game, observers=(*game.observers, observer))
         case PowerTakenOver(seat, deadline, ready):
             # A deadline that stays has had its reminders.
             reminded = game.reminded if deadline == game.deadline else None
             taken = replace(with_seat(game, seat), deadline=deadline, ready=ready)
-            return replace(taken, grace=None, held=None, reminded=reminded)
+            moved = replace(taken, grace=None, held=None, reminded=reminded)
+            return _no_longer_waiting(moved, seat.player)
         case GameStarted(seats, position, deadline):
             begun = begun_at(position, deadline, game)
             return replace(begun, stage=Stage.ACTIVE, entrants=(), seats=seats)
@@ -76,6 +79,7 @@ def _with_person(game: Game, person: Player) -> Game:
         game,
         masters=tuple(replace(f, player=named(f.player)) for f in game.masters),
         observers=tuple(replace(f, player=named(f.player)) for f in game.observers),
+        standbys=tuple(replace(f, player=named(f.player)) for f in game.standbys),
         entrants=tuple(replace(e, player=named(e.player)) for e in game.entrants),
         seats=tuple(
             replace(seat, player=seat.player and named(seat.player))
@@ -94,7 +98,16 @@ def _without_player(game: Game, fact: PlayerLeft) -> Game:
         return replace(game, masters=tuple(filter(stays, game.masters)))
     if fact.role == OBSERVER:
         return replace(game, observers=tuple(filter(stays, game.observers)))
+    if fact.role == STANDBY:
+        return _no_longer_waiting(game, fact.player)
     return vacated(game, (fact.role,))
+
+
+def _no_longer_waiting(game: Game, player: Player | None) -> Game:
+    """Return `game` without `player` among those on stand-by."""
+    number = 0 if player is None else player.number
+    left = tuple(one for one in game.standbys if one.player.number != number)
+    return replace(game, standbys=left)
 
 
 def _promoted(game: Game, player: Player) -> Game:

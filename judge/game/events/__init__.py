@@ -11,6 +11,9 @@ from judge.game.events.conduct import *
 from judge.game.events.conduct import ConductFact
 from judge.game.events.desk import *
 from judge.game.events.desk import DeskReply
+from judge.game.events.filling import *
+from judge.game.events.filling import FillingFact
+from judge.game.events.help import *
 from judge.game.events.lines import *
 from judge.game.events.orders import *
 from judge.game.events.orders import OrderFact
@@ -24,5 +27,5 @@ from judge.game.events.time import *
 from judge.game.events.time import TimeFact
 from judge.game.events.weight import Weight as Weight
 
-Fact = ConductFact | OrderFact | TableFact | TimeFact
+Fact = ConductFact | FillingFact | OrderFact | TableFact | TimeFact
 Event = Fact | Reply | DeskReply

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from judge.boards import VariantFile
 from judge.engine import Adjudication, Outcome, Position, Variant
+from judge.game.events.help import HelpReply
 from judge.game.events.lines import LineOffered, LinesNotObeyed
 from judge.game.events.person import PersonReply
 from judge.game.events.weight import Weight
@@ -88,47 +89,6 @@ class VariantsShown:
     files: tuple[VariantFile, ...]
 
     weight = Weight.SHOWN
-    seen = whole
-
-
-@dataclass(frozen=True, slots=True)
-class HelpGiven:
-    """Help on `topic` was asked for; `known` are the topics there are.
-
-    `asked` are other words by which it was asked for, "" for none.
-    """
-
-    topic: str
-    known: tuple[str, ...]
-    asked: str = ""
-
-    weight = Weight.HELP
-    seen = whole
-
-
-@dataclass(frozen=True, slots=True)
-class HelpSought:
-    """Help on `words` was asked for, which name no page of those that are `known`.
-
-    They are likest to the names of the pages that are `near`.
-    """
-
-    words: str
-    near: tuple[str, ...]
-    known: tuple[str, ...]
-
-    weight = Weight.HELP
-    seen = whole
-
-
-@dataclass(frozen=True, slots=True)
-class RulesExplained:
-    """Help on a `word` was asked for that the rules of these `variants` know."""
-
-    word: str
-    variants: tuple[Variant, ...]
-
-    weight = Weight.HELP
     seen = whole
 
 
@@ -300,9 +260,7 @@ Reply = (
     | MapShown
     | OrderExplained
     | VariantsShown
-    | HelpGiven
-    | HelpSought
-    | RulesExplained
+    | HelpReply
     | LineNotUnderstood
     | LineOffered
     | LinesNotObeyed

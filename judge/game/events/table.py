@@ -76,28 +76,50 @@ class PlayerJoined:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenPress:
+    """A message that went to all; `sender` is "" for one that was not signed."""
+
+    at: datetime
+    phase: str
+    sender: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class PowerTakenOver:
     """A vacant power got a player.
 
     `deadline` is that of the phase from now on; a grace that ran is over. `ready` is
-    when the last orders the game needs came in, or None while some are missing.
+    when the last orders the game needs came in, or None while some are missing. A
+    player who was `replaced` had asked for it, or had been silent for long. `press` is
+    what was sent to all before.
     """
 
     seat: Seat
     deadline: datetime | None
     ready: datetime | None = None
+    replaced: Player | None = None
+    press: tuple[OpenPress, ...] = ()
 
     weight = Weight.PLACE
-    readers = everybody
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, and the player who is replaced."""
+        told = everybody(self, game)
+        if self.replaced is None:
+            return told
+        return once((*told, Reader(self.replaced, self.seat.power)))
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return it with the player, if the reader may know who that is."""
-        return replace(self, seat=named_seat(self.seat, game, reader))
+        """Return it with the players, if the reader may know who they are."""
+        replaced = self.replaced and known_player(self.replaced, game, reader)
+        seat = named_seat(self.seat, game, reader)
+        return replace(self, seat=seat, replaced=replaced)
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return it without the orders that the newcomer found."""
+        """Return it without the orders and the letters that the newcomer found."""
         known = self.seen(game, reader)
-        return replace(known, seat=bare_seat(known.seat), ready=None)
+        return replace(known, seat=bare_seat(known.seat), ready=None, press=())
 
 
 @dataclass(frozen=True, slots=True)

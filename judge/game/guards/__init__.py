@@ -2,12 +2,14 @@
 
 from judge.commands import (
     DeskCommand,
+    FillingCommand,
     GameCommand,
     MasterCommand,
     OrderCommand,
     TimeCommand,
 )
 from judge.game.guards.desk import guard_of_desk
+from judge.game.guards.filling import guard_of_filling
 from judge.game.guards.guard import (
     FORMING,
     PAUSED,
@@ -33,4 +35,6 @@ def guard_of(command: GameCommand) -> tuple[Guard, Decision]:
         return guard_of_master(command)
     if isinstance(command, DeskCommand):
         return guard_of_desk(command)
+    if isinstance(command, FillingCommand):
+        return guard_of_filling(command)
     return guard_of_seat(command)

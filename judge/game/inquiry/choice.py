@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from judge.commands import ListGames
 from judge.game.model import Game, Stage
-from judge.game.seats import vacant_powers
+from judge.game.seats import open_powers
 from judge.game.settings.effect import players_wanted
 
 _FAST, _SLOW = timedelta(hours=24), timedelta(hours=96)
@@ -30,7 +30,7 @@ def _has_room(game: Game) -> bool:
     if game.stage is Stage.FORMING:
         return len(game.entrants) < players_wanted(game.variant, game.settings)
     running = game.stage in (Stage.ACTIVE, Stage.PAUSED)
-    return running and bool(vacant_powers(game))
+    return running and bool(open_powers(game))
 
 
 def _speed(game: Game) -> str:

@@ -76,9 +76,10 @@ class Game:
     is the second deadline once the first has passed with orders missing. `ready` is
     when the last orders that were needed came in. `held` is until when the phase waits
     because mail could not come in when it was due, and `resumes` is when a game that is
-    paused goes on by itself. Reminders of this phase
-    are sent that were due until `reminded`;
-    `motion` is what its players vote on. `seed` makes all chance in it repeatable.
+    paused goes on by itself. The reminders of this phase that were due until `reminded`
+    are sent, and `motion` is what its players vote on. `standbys` are asked first when
+    a power wants a player, longest waiting first. `seed` makes all chance in it
+    repeatable.
     """
 
     name: str
@@ -89,6 +90,7 @@ class Game:
     seed: int = field(repr=False)
     masters: tuple[Follower, ...] = ()
     observers: tuple[Follower, ...] = ()
+    standbys: tuple[Follower, ...] = ()
     entrants: tuple[Entrant, ...] = ()
     seats: tuple[Seat, ...] = ()
     position: Position | None = None

@@ -7,6 +7,7 @@ from judge.game.model.preferences import DEFAULT_PREFERENCES, Preferences
 
 MASTER = "Master"
 OBSERVER = "Observer"
+STANDBY = "Stand-by"
 ENTRANT = "Entrant"
 
 
@@ -37,7 +38,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """A Master or an observer of a game."""
+    """A Master or an observer of a game, or one who stands by to play in it."""
 
     player: Player
     password: str | None = field(default=None, repr=False)
@@ -47,7 +48,8 @@ class Follower:
 class Reader:
     """A person in a role who gets a notice.
 
-    A role is a power's name, `Master`, `Observer`, or `Entrant` while a game forms.
+    A role is a power's name, `Master`, `Observer`, `Stand-by`, or `Entrant`
+    while a game forms.
     """
 
     player: Player

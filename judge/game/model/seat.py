@@ -39,7 +39,8 @@ class Seat:
     `missed` counts phases in a row without orders, `kept` those with orders since the
     player was last `excused`, which he was so many times. `absences` are when he will
     be away, as (from, until). `agrees` is his vote on what players propose now, None
-    for none. `password` is a hash.
+    for none. While it is `sought` somebody else may take the seat, though it has a
+    player; until it is `reserved` only those on stand-by may. `password` is a hash.
     """
 
     power: str
@@ -58,4 +59,6 @@ class Seat:
     excused: int = 0
     absences: tuple[tuple[datetime, datetime], ...] = ()
     agrees: bool | None = None
+    sought: bool = False
+    reserved: datetime | None = None
     password: str | None = field(default=None, repr=False)

@@ -135,7 +135,8 @@ class GameSettings:
     Each player is excused so many times when he misses a deadline; `longest_absence` is
     what he may take without his Master, none if that is zero. With a `patient_start`
     who has sent nothing for the first phase has twice the grace. Where votes do not
-    stand, those for a draw are taken back when a phase is over.
+    stand, those for a draw are taken back when a phase is over. Who has missed as many
+    phases in a row as `replace_after` says may be replaced, nobody where that is 0.
     """
 
     timing: Timing = Timing()
@@ -155,3 +156,4 @@ class GameSettings:
     longest_absence: timedelta = timedelta(days=15)
     patient_start: bool = False
     votes_stand: bool = True
+    replace_after: int = 0

@@ -1,8 +1,8 @@
 """When mail goes out that may wait: digests, press in one mail, and quiet hours."""
 
-from datetime import datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import datetime, timedelta
 
+from judge.game.clock.wall import local_time, next_at
 from judge.game.events import (
     Fact,
     GameDrawn,
@@ -16,11 +16,10 @@ from judge.game.events import (
     PlayerRegistered,
     PressSent,
 )
-from judge.game.model import Digest, Game, Player, Preferences, Reader, Stage
+from judge.game.model import Digest, Game, Player, Reader, Stage
 
 # Who gets his press by the day can still answer it, and change his orders.
 _BEFORE_THE_DEADLINE = timedelta(hours=4)
-_DAY = timedelta(days=1)
 _MAY_WAIT = PressSent | PlayerJoined | ObserverJoined | PlayerLeft | PlayerRegistered
 _TURNS = PhaseProcessed | GameRolledBack | GameWon | GameDrawn | GameTerminated
 
@@ -45,9 +44,8 @@ def leaves_at(player: Player, game: Game, now: datetime) -> datetime:
     Nothing waits longer than four hours before the deadline, and what comes later comes
     at once; quiet hours hold it even then.
     """
-    wishes, zone = player.preferences, ZoneInfo(player.zone)
     deadline = (game.grace or game.deadline) if game.stage is Stage.ACTIVE else None
-    gathered = _gathered(wishes, zone, deadline, now)
+    gathered = _gathered(player, deadline, now)
     if deadline is not None:
         gathered = max(now, min(gathered, deadline - _BEFORE_THE_DEADLINE))
     return quiet_until(player, gathered)
@@ -55,30 +53,22 @@ def leaves_at(player: Player, game: Game, now: datetime) -> datetime:
 
 def quiet_until(player: Player, moment: datetime) -> datetime:
     """Return `moment`, or when the quiet hours of `player` end that it falls into."""
-    quiet, zone = player.preferences.quiet, ZoneInfo(player.zone)
-    if quiet is None:
+    if player.preferences.quiet is None:
         return moment
-    begins, ends = quiet
-    at = moment.astimezone(zone).time()
+    begins, ends = player.preferences.quiet
+    at = local_time(moment, player.zone).time()
     within = begins <= at < ends if begins < ends else at >= begins or at < ends
-    return _next(ends, zone, moment) if within else moment
+    return next_at(moment, ends, player.zone) if within else moment
 
 
-def _gathered(
-    wishes: Preferences, zone: ZoneInfo, deadline: datetime | None, now: datetime
-) -> datetime:
+def _gathered(player: Player, deadline: datetime | None, now: datetime) -> datetime:
+    wishes = player.preferences
+    daily = next_at(now, wishes.digest_at, player.zone)
     match wishes.digest:
         case Digest.OFF:
             return now + wishes.batch
         case Digest.DAY:
-            return _next(wishes.digest_at, zone, now)
+            return daily
         case Digest.PHASE:
             # Where no phase runs there is a mail a day.
-            return deadline or _next(wishes.digest_at, zone, now)
-
-
-def _next(at: time, zone: ZoneInfo, now: datetime) -> datetime:
-    """Return when it is that time of day in `zone` next, after `now`."""
-    today = now.astimezone(zone).date()
-    days = (datetime.combine(today + n * _DAY, at, zone) for n in range(3))
-    return next(day for day in days if day > now).astimezone(now.tzinfo)
+            return deadline or daily

@@ -9,6 +9,13 @@ from judge.game.refusals.clock import (
     ProposedBefore,
     TooLong,
 )
+from judge.game.refusals.filling import (
+    FillingRefusal,
+    HasRoom,
+    NobodySought,
+    SeatOpen,
+    SeatReserved,
+)
 from judge.game.refusals.people import (
     AlreadyIn,
     AskedOfAnother,
@@ -90,7 +97,14 @@ from judge.game.refusals.words import (
     WrongValue,
 )
 
-Refusal = PeopleRefusal | PersonRefusal | TimeRefusal | ClockRefusal | WordsRefusal
+Refusal = (
+    FillingRefusal
+    | PeopleRefusal
+    | PersonRefusal
+    | TimeRefusal
+    | ClockRefusal
+    | WordsRefusal
+)
 
 __all__ = [
     "AbsenceTooLong",
@@ -107,6 +121,7 @@ __all__ = [
     "EmptyPress",
     "GameBegun",
     "GameFull",
+    "HasRoom",
     "JoinedUnnamed",
     "KeptApart",
     "LastMaster",
@@ -127,6 +142,7 @@ __all__ = [
     "NoSuchReceipt",
     "NoSuchVariant",
     "NoWhitePress",
+    "NobodySought",
     "NotActive",
     "NotComing",
     "NotEntered",
@@ -154,6 +170,8 @@ __all__ = [
     "ProvenBefore",
     "Refusal",
     "ReplyAddressOver",
+    "SeatOpen",
+    "SeatReserved",
     "SeatTaken",
     "StalePhase",
     "StillInGames",

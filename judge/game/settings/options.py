@@ -58,7 +58,7 @@ _NMR = {
 }
 _EARLY = {"rolling": Early.ROLLING, "fixed": Early.FIXED, "never": Early.NEVER}
 _DAY = timedelta(days=1)
-_MOST_EXCUSES = 9
+_MOST_EXCUSES = _MOST_MISSED = 9
 _LONGEST_ABSENCE = 60
 
 
@@ -80,6 +80,13 @@ OPTIONS = (
         "EXCUSES",
         "SET EXCUSES 1",
         changing(_read_count(_MOST_EXCUSES), lambda s, v: replace(s, excuses=v), str),
+    ),
+    GameOption(
+        "REPLACE AFTER",
+        "SET REPLACE AFTER 2",
+        changing(
+            _read_count(_MOST_MISSED), lambda s, v: replace(s, replace_after=v), str
+        ),
     ),
     GameOption(
         "MAX ABSENCE",
@@ -207,6 +214,7 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         "POWERS PER PLAYER": "POWERS EACH",
         "ABSENCES": "MAX ABSENCE",
         "EXCUSED": "EXCUSES",
+        "REPLACE": "REPLACE AFTER",
     }
     | {
         f"{word} {field}": f"{name.removesuffix(' NEXT')} {field}"

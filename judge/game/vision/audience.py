@@ -6,6 +6,7 @@ from judge.game.model import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    STANDBY,
     Game,
     Player,
     Reader,
@@ -76,6 +77,8 @@ def _players(game: Game, role: str) -> Iterator[Player]:
         yield from (master.player for master in game.masters)
     elif role == OBSERVER:
         yield from (observer.player for observer in game.observers)
+    elif role == STANDBY:
+        yield from (standby.player for standby in game.standbys)
     elif role == ENTRANT:
         yield from (entrant.player for entrant in game.entrants)
     else:

@@ -57,6 +57,9 @@ def view(game: Game, reader: Reader) -> Game:
         observers=tuple(
             Follower(known_player(one.player, game, reader)) for one in game.observers
         ),
+        standbys=tuple(
+            Follower(known_player(one.player, game, reader)) for one in game.standbys
+        ),
         entrants=tuple(
             Entrant(known_player(one.player, game, reader)) for one in game.entrants
         ),
@@ -185,7 +188,13 @@ def named_seat(seat: Seat, game: Game, reader: Reader) -> Seat:
 
 def bare_seat(seat: Seat) -> Seat:
     """Return a seat without what only its own player may know."""
-    return Seat(seat.power, seat.player, missed=seat.missed)
+    return Seat(
+        seat.power,
+        seat.player,
+        missed=seat.missed,
+        sought=seat.sought,
+        reserved=seat.reserved,
+    )
 
 
 def bare_follower(follower: Follower) -> Follower:

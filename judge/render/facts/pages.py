@@ -9,6 +9,7 @@ from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    STANDBY,
     Event,
     Game,
     GameStarted,
@@ -47,6 +48,7 @@ Facts = dict[str, object]
 SEATS: Mapping[str, Message] = {
     MASTER: message("the Master"),
     OBSERVER: message("an observer"),
+    STANDBY: message("on stand-by"),
     ENTRANT: message("one of those who joined"),
     "": message("nobody"),
 }
@@ -84,6 +86,7 @@ def base_facts(scene: Scene) -> Facts:
         "power": reader.role if reader.role in powers else "",
         "is_master": bool(game) and reader.role == MASTER,
         "is_observer": bool(game) and reader.role == OBSERVER,
+        "stands_by": bool(game) and reader.role == STANDBY,
         "answering": scene.answering,
         "alone": scene.alone,
         "last": scene.last,

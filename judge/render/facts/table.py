@@ -16,6 +16,7 @@ from judge.game import (
     Stage,
     VariantChanges,
     choices_made,
+    is_given_up,
     players_wanted,
     powers_each,
     show_comment,
@@ -162,11 +163,13 @@ def _entry(game: Game) -> tuple[str, Text]:
         over = message("It is over. To read how it went, send:")
         return f"HISTORY {game.name}", over
     for seat in game.seats:
-        if seat.player is None:
+        if seat.player is None or is_given_up(seat):
             line = f"JOIN {seat.power.upper()}@{game.name}"
-            return line, message(
-                "{power} has no player. To take it over, send:", power=seat.power
-            )
+            if seat.player is None:
+                vacant = message("{power} has no player. To take it over, send:")
+            else:
+                vacant = message("{power} is to change hands. To take it over, send:")
+            return line, vacant.with_values(power=seat.power)
     return f"OBSERVE {game.name}", message("All seats are taken. To follow it, send:")
 
 
@@ -199,6 +202,13 @@ def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
     if settings.patient_start:
         patient = message("twice the grace for who has sent nothing")
         rows.append((message("First turn"), patient))
+    if settings.replace_after:
+        silent = counted(
+            "may be replaced after {count} phase without orders",
+            "may be replaced after {count} phases in a row without orders",
+            settings.replace_after,
+        )
+        rows.append((message("Silent players"), silent))
     if settings.excuses:
         excused = counted(
             "each player once, when he misses a last chance",
@@ -236,6 +246,8 @@ def special_terms(game: Game) -> tuple[tuple[Text, Text], ...]:
 
 def _holder(seat: Seat, *, known: bool, mine: bool) -> Text:
     holder = name_of(seat.player, known=known) if seat.player else message("vacant")
+    if seat.sought:
+        holder = message("{name}, to be replaced", name=holder)
     return message("{name} (you)", name=holder) if mine else holder
 
 

@@ -41,11 +41,11 @@ from judge.game import (
     SummaryShown,
     VariantsShown,
     is_blind,
+    open_powers,
 )
 from judge.messages import Text, message
 from judge.render.facts.board import sayings_of
 from judge.render.facts.orders import sheet_view
-from judge.render.facts.own import own_words
 from judge.render.facts.pages import (
     SEATS,
     Facts,
@@ -69,6 +69,7 @@ from judge.render.facts.variant import (
     variant_rows,
 )
 from judge.render.kinds.explained import order_explained
+from judge.render.kinds.own import own_words
 from judge.render.kinds.persons import facts_of as person_facts
 from judge.render.rulebook import every_text, option_texts, rule_texts
 from judge.render.templates import block_of
@@ -237,10 +238,13 @@ def _rules_explained(event: RulesExplained) -> Facts:
 def _refused(event: Refused, scene: Scene) -> Facts:
     why = event.why
     role = why.role if isinstance(why, NotHolder) else ""
+    running = scene.game is not None and scene.game.position is not None
+    vacant = open_powers(game_in(scene)) if running else ()
     units = why.units if isinstance(why, NothingToOrder) else ()
     return {
         "why": why,
         "block": block_of(why),
+        "vacant": role in vacant,
         "seat": SEATS.get(role, role),
         "units": [unit_short(one, game_in(scene).variant.geography) for one in units],
     }

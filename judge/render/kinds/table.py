@@ -1,8 +1,10 @@
 """What the templates are told of what happens around a game."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from judge.game import (
+    Game,
     GameCreated,
     GameStarted,
     GameUnstarted,
@@ -15,18 +17,26 @@ from judge.game import (
     ReplyAddressRenewed,
     SettingChanged,
     TableFact,
+    is_blind,
     players_wanted,
 )
+from judge.messages import Text
+from judge.render.facts.grids import count_grids
 from judge.render.facts.pages import (
     Facts,
     Scene,
     board_now,
     game_in,
     powers_in,
+    sheet_now,
     start_page,
 )
+from judge.render.facts.results import Results, results_of
 from judge.render.facts.table import card_of, settings_of
 from judge.render.rulebook import rule_texts
+from judge.render.words import phase_text
+
+_LATELY = 3  # phases of which a newcomer reads the results at once
 
 
 def facts_of(event: TableFact, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR0912 - one case a kind
@@ -37,7 +47,7 @@ def facts_of(event: TableFact, scene: Scene) -> Facts:  # noqa: C901, PLR0911, P
         case PlayerJoined():
             return _player_joined(scene)
         case PowerTakenOver():
-            return _power_taken_over(scene)
+            return _power_taken_over(event, scene)
         case ObserverJoined():
             return _observer_joined(scene)
         case GameStarted():
@@ -62,8 +72,34 @@ def _player_joined(scene: Scene) -> Facts:
     return {"settings": settings_of(game_in(scene))}
 
 
-def _power_taken_over(scene: Scene) -> Facts:
-    return {**board_now(scene), "rules": rule_texts(game_in(scene).variant)}
+def _power_taken_over(event: PowerTakenOver, scene: Scene) -> Facts:
+    """Return the board as it stands, and what a newcomer has missed until now."""
+    game = game_in(scene)
+    replaced, told = event.replaced, _LATELY if scene.answering else 0
+    return {
+        **board_now(scene),
+        "sheet": sheet_now(scene, event.seat.power) if event.seat.orders else None,
+        "rules": rule_texts(game.variant),
+        "settings": settings_of(game),
+        "counts": count_grids(game, only=_sighted(scene)),
+        "phases": list(_last_phases(game, scene, told)),
+        "was_you": replaced is not None
+        and replaced.number == scene.reader.player.number,
+    }
+
+
+def _last_phases(game: Game, scene: Scene, most: int) -> Iterator[tuple[Text, Results]]:
+    """Yield the results of the last phases of a game, oldest first."""
+    for done in game.history[-most:] if most else ():
+        facts = done.before, done.adjudication, done.absent
+        results = results_of(*facts, game.variant, _sighted(scene))
+        yield phase_text(done.phase, game.variant), results
+
+
+def _sighted(scene: Scene) -> str | None:
+    """Return the power whose sight limits what its player reads, None for all."""
+    role = scene.reader.role
+    return role if is_blind(game_in(scene), role) else None
 
 
 def _observer_joined(scene: Scene) -> Facts:

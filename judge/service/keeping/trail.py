@@ -24,7 +24,8 @@ def write_down(
     for one in happenings:
         entries.setdefault(one.after.name, []).extend(_entries(judge, one, now))
     for name, some in entries.items():
-        trail.append(connection, name, some)
+        if some:
+            trail.append(connection, name, some)
 
 
 def with_trails(

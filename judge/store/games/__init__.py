@@ -9,7 +9,7 @@ from judge.store.games.agenda import (
     seize,
     wake_games_of,
 )
-from judge.store.games.lately import games_created, press_sent
+from judge.store.games.lately import games_created, open_press, press_sent
 from judge.store.games.load import (
     Past,
     Variants,
@@ -32,6 +32,7 @@ __all__ = [
     "listed_games",
     "load_game",
     "load_games",
+    "open_press",
     "press_sent",
     "record",
     "seize",

@@ -19,7 +19,7 @@ from sqlalchemy import (
     update,
 )
 
-from judge.game import MASTER, OBSERVER, Entrant, Follower, Game, Seat
+from judge.game import MASTER, OBSERVER, STANDBY, Entrant, Follower, Game, Seat
 from judge.store import tables
 from judge.store.games.boards import board_of
 from judge.store.games.rows import Values, entrant_values, follower_values, seat_values
@@ -120,7 +120,11 @@ def _run(
 
 
 def _follower_rows(game: Game) -> tuple[_Row, ...]:
-    roles = ((MASTER, game.masters), (OBSERVER, game.observers))
+    roles = (
+        (MASTER, game.masters),
+        (OBSERVER, game.observers),
+        (STANDBY, game.standbys),
+    )
     return tuple(
         _Row((one.player.number, role), one, partial(follower_values, one, role))
         for role, holders in roles

@@ -1,12 +1,12 @@
 """How much was done lately of what anybody may do only so often."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, func, or_, select
 
-from judge.game import MASTER
+from judge.game import MASTER, OpenPress
 from judge.store.tables import followers, games, press
 
 _CREATED = (
@@ -28,6 +28,32 @@ _PRESS = (
         or_(press.c.author.is_(None), press.c.author == bindparam("its_player")),
     )
 )
+
+_MOST_SHOWN = 20  # messages of a game
+_OPEN = (
+    select(press, games.c.key)
+    .join(games, press.c.game == games.c.number)
+    .where(
+        games.c.key.in_(bindparam("keys", expanding=True)),
+        press.c.broadcast,
+    )
+    .order_by(press.c.number)
+)
+
+
+def open_press(
+    connection: Connection, keys: Iterable[str]
+) -> Mapping[str, tuple[OpenPress, ...]]:
+    """Return the last messages that went to all, oldest first, by the key of the game.
+
+    Games are named by their keys.
+    """
+    asked = tuple(keys)
+    found = defaultdict(list)
+    for row in connection.execute(_OPEN, {"keys": asked}) if asked else ():
+        sender = "" if row.grey else row.sender
+        found[row.key].append(OpenPress(row.at, row.phase or "", sender, row.text))
+    return {key: tuple(some[-_MOST_SHOWN:]) for key, some in found.items()}
 
 
 def games_created(connection: Connection, player: int, since: datetime) -> int:

@@ -12,6 +12,7 @@ from judge.engine import Adjudication, Position, Variant, in_play
 from judge.game import (
     MASTER,
     OBSERVER,
+    STANDBY,
     Ending,
     Entrant,
     FinishedPhase,
@@ -222,6 +223,7 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         seed=int(row.seed),
         masters=_followers(parts, number, MASTER),
         observers=_followers(parts, number, OBSERVER),
+        standbys=_followers(parts, number, STANDBY),
         entrants=tuple(_entrant(one) for one in parts.entrants[number]),
         seats=tuple(_seat(one, board) for one in parts.seats[number]),
         position=position,
@@ -273,6 +275,8 @@ def _seat(row: _Row, board: BoardTexts) -> Seat:
         excused=row.excused,
         absences=tuple(map(read_span, row.absences)),
         agrees=row.agrees,
+        sought=row.sought,
+        reserved=row.reserved,
         password=row.password,
     )
 

@@ -89,6 +89,8 @@ def seat_values(seat: Seat, board: BoardTexts) -> Values:
         "excused": seat.excused,
         "absences": tuple(map(span_text, seat.absences)),
         "agrees": seat.agrees,
+        "sought": seat.sought,
+        "reserved": seat.reserved,
         "password": seat.password,
     }
 

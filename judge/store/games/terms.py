@@ -83,6 +83,7 @@ def read_settings(text: str) -> GameSettings:
         longest_absence=timedelta(seconds=facts["longest_absence"]),
         patient_start=facts["patient_start"],
         votes_stand=facts["votes_stand"],
+        replace_after=facts["replace_after"],
         listed=facts["listed"],
         comment=facts["comment"],
     )
@@ -105,6 +106,7 @@ def _facts(settings: GameSettings) -> dict[str, object]:
         "longest_absence": settings.longest_absence.total_seconds(),
         "patient_start": settings.patient_start,
         "votes_stand": settings.votes_stand,
+        "replace_after": settings.replace_after,
         "listed": settings.listed,
         "comment": settings.comment,
     }

@@ -13,7 +13,7 @@ from sqlalchemy import (
     text,
 )
 
-from judge.game import MASTER, OBSERVER, MotionKind, Stage
+from judge.game import MASTER, OBSERVER, STANDBY, MotionKind, Stage
 from judge.store.columns import PlainText, UtcDateTime, Words
 from judge.store.tables.base import choice, metadata, number, to
 
@@ -49,7 +49,7 @@ games = Table(
     Index(None, "due"),
 )
 
-# Masters and observers.
+# Masters, observers, and who is on stand-by.
 followers = Table(
     "followers",
     metadata,
@@ -59,7 +59,7 @@ followers = Table(
     Column("place", Integer, nullable=False),
     Column("password", Text),
     PrimaryKeyConstraint("game", "player", "role"),
-    CheckConstraint(f"role IN ('{MASTER}', '{OBSERVER}')", "role"),
+    CheckConstraint(f"role IN ('{MASTER}', '{OBSERVER}', '{STANDBY}')", "role"),
 )
 
 entrants = Table(
@@ -95,6 +95,8 @@ seats = Table(
     Column("excused", Integer, nullable=False),
     Column("absences", Words, nullable=False),
     Column("agrees", Boolean),
+    Column("sought", Boolean, nullable=False),
+    Column("reserved", UtcDateTime),
     Column("password", Text),
     PrimaryKeyConstraint("game", "power"),
     UniqueConstraint("game", "place"),

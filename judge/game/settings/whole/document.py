@@ -99,6 +99,7 @@ EVER: Mapping[str, _Text] = MappingProxyType(
         "EARLY": lambda s: _EARLY[s.timing.early],
         "NMR": lambda s: _NMR[s.nmr],
         "EXCUSES": lambda s: str(s.excuses),
+        "REPLACE AFTER": lambda s: str(s.replace_after),
         "FIRST TURN": lambda s: "patient" if s.patient_start else "normal",
         "MAX ABSENCE": lambda s: str(s.longest_absence.days),
         "PRESS": _press,

@@ -1,0 +1,75 @@
+"""What is said of who plays: seats that are to change hands, and coming back."""
+
+import re
+
+from judge.commands.grammar.entry import sign_on
+from judge.commands.grammar.passage import Found, Misread, Passage, alone
+from judge.commands.model import ComeBack, Command, SeekSubstitute
+from judge.commands.table.row import Row, Who
+
+_LONGEST_NAME = 3  # words of the name of a power
+
+
+def _seek(rest: str) -> Command | None:
+    """Return SEEK SUBSTITUTE for the power named, for one's own where none is."""
+    power = _power(rest)
+    return None if power is None else SeekSubstitute(power)
+
+
+def _seek_no_more(rest: str) -> Command | None:
+    """Return SEEK NO SUBSTITUTE for the power named, or one's own."""
+    power = _power(rest)
+    return None if power is None else SeekSubstitute(power, wanted=False)
+
+
+def _power(rest: str) -> str | None:
+    name = re.sub(r"^for\s+", "", rest, flags=re.I)
+    return name if len(name.split()) <= _LONGEST_NAME else None
+
+
+def _back(passage: Passage) -> Found | Misread:
+    """Return I AM BACK, and the way into the game that is named behind it."""
+    rest = re.sub(r"^(?:in|to)\s+", "", passage.rest, flags=re.I)
+    if not rest:
+        return Found((ComeBack(),))
+    entry = sign_on(rest, passage.known.vocabulary)
+    if entry is None or len(rest.split()) > 1:
+        return Misread()
+    return Found((entry, ComeBack()))
+
+
+FILLING = (
+    Row(
+        (
+            "SEEK SUBSTITUTE",
+            "SEEK A SUBSTITUTE",
+            "FIND SUBSTITUTE",
+            "FIND A SUBSTITUTE",
+            "SEEK REPLACEMENT",
+            "SEEK A REPLACEMENT",
+            "FIND REPLACEMENT",
+            "FIND A REPLACEMENT",
+            "ADVERTISE",
+        ),
+        alone(_seek),
+        Who.PLAYER,
+        "substitute",
+        ("SEEK SUBSTITUTE",),
+        ("SEEK SUBSTITUTE FOR FRANCE",),
+    ),
+    Row(
+        ("SEEK NO SUBSTITUTE", "SEEK NO REPLACEMENT", "STOP SEEKING"),
+        alone(_seek_no_more),
+        Who.PLAYER,
+        "substitute",
+        ("SEEK NO SUBSTITUTE",),
+        ("SEEK NO SUBSTITUTE FOR FRANCE",),
+    ),
+    Row(
+        ("I AM BACK", "I'M BACK"),
+        _back,
+        Who.PLAYER,
+        "back",
+        ("I AM BACK", "I AM BACK power@game"),
+    ),
+)

@@ -1,0 +1,34 @@
+"""What a fact of seats that want a player makes of a game."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from judge.game.events import (
+    FillingFact,
+    PlayerReturned,
+    SeatOffered,
+    StandbyJoined,
+    SubstituteSought,
+)
+from judge.game.model import Game, Seat
+from judge.game.seats import with_seat
+
+
+def after_filling(game: Game, fact: FillingFact) -> Game:
+    """Return `game` after a fact of seats that want a player."""
+    match fact:
+        case SubstituteSought(powers):
+            return _each(game, powers, lambda seat: replace(seat, sought=True))
+        case PlayerReturned(power, absences):
+            back = replace(game.seat(power), sought=False, reserved=None, missed=0)
+            return with_seat(game, replace(back, absences=absences))
+        case StandbyJoined(standby):
+            return replace(game, standbys=(*game.standbys, standby))
+        case SeatOffered(powers, until):
+            return _each(game, powers, lambda seat: replace(seat, reserved=until))
+
+
+def _each(game: Game, powers: Sequence[str], change: Callable[[Seat], Seat]) -> Game:
+    """Return `game` with the seats of `powers` changed."""
+    seats = (change(seat) if seat.power in powers else seat for seat in game.seats)
+    return replace(game, seats=tuple(seats))

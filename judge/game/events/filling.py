@@ -1,0 +1,84 @@
+"""What happens to seats that want a player, and to people who wait for one."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Self
+
+from judge.game.events.weight import Weight
+from judge.game.model import STANDBY, Follower, Game, Reader
+from judge.game.vision.audience import concerned_first, everybody, holders, masters
+from judge.game.vision.views import bare_follower, whole
+
+
+@dataclass(frozen=True, slots=True)
+class SubstituteSought:
+    """Somebody else may take the seats of `powers`, whose players keep them so long.
+
+    `silent` tells that this is because they have missed so many phases in a row.
+    """
+
+    powers: tuple[str, ...]
+    silent: int = 0
+
+    weight = Weight.PLACE
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, in the seats that are meant first."""
+        return concerned_first(self, game, self.powers)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReturned:
+    """The player of `power` plays on: nobody else may take his seat any longer.
+
+    `absences` are those that he has still before him.
+    """
+
+    power: str
+    absences: tuple[tuple[datetime, datetime], ...] = ()
+
+    weight = Weight.PLACE
+    readers = everybody
+    seen = whole
+
+    def shown(self, game: Game, reader: Reader) -> Self:
+        """Return it without what others need not know of his time."""
+        del game
+        return self if reader.role == self.power else replace(self, absences=())
+
+
+@dataclass(frozen=True, slots=True)
+class StandbyJoined:
+    """Somebody waits to be asked when the game wants a player."""
+
+    standby: Follower
+
+    weight = Weight.PLACE
+    readers = masters
+    seen = whole
+
+    def shown(self, game: Game, reader: Reader) -> Self:
+        """Return it without the password."""
+        del game, reader
+        return replace(self, standby=bare_follower(self.standby))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOffered:
+    """The seats of `powers` are for those on stand-by alone until then."""
+
+    powers: tuple[str, ...]
+    until: datetime
+
+    weight = Weight.PLACE
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return those on stand-by."""
+        return holders(game, STANDBY)
+
+
+FillingFact = SubstituteSought | PlayerReturned | StandbyJoined | SeatOffered

@@ -1,0 +1,1 @@
+"""What is known and told of seats, beside the games themselves."""

@@ -1,0 +1,143 @@
+"""Who may have which seat, and how those that are left are filled again."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from judge.commands.model import ComeBack, SeekSubstitute, SignOn
+from judge.game.after import after
+from judge.game.entry import enter
+from judge.game.events import (
+    Event,
+    Fact,
+    PlayerReturned,
+    PowerTakenOver,
+    Refused,
+    SeatOffered,
+    SubstituteSought,
+)
+from judge.game.filling.openings import FIRST_CALL, offers, presence
+from judge.game.model import Follower, Game, Nmr, Player, Sender
+from judge.game.refusals import (
+    HasRoom,
+    NobodySought,
+    NotMaster,
+    SeatOpen,
+    SeatReserved,
+)
+from judge.game.seats import open_powers
+from tests.game.builders import (
+    AS_MASTER,
+    NOW,
+    OTTO,
+    PLAYERS,
+    STRANGER,
+    a_game,
+    as_power,
+    told,
+    with_seat_of,
+)
+
+SAM = Follower(STRANGER)
+
+
+def entering(game: Game, seat: str, player: Player = STRANGER) -> tuple[Event, ...]:
+    """Return what becomes of a wish for `seat`."""
+    sender = Sender(player, proven=True)
+    return enter(SignOn(((seat, game.name),)), sender, game, seat, NOW)
+
+
+def test_a_seat_whose_player_wants_to_leave_goes_to_the_first_who_comes() -> None:
+    (sought,) = told(a_game(), SeekSubstitute(), as_power("Italy"))
+    assert sought == SubstituteSought(("Italy",))
+    game = after(a_game(), sought)
+
+    (taken,) = entering(game, "Italy")
+
+    assert isinstance(taken, PowerTakenOver)
+    assert taken.replaced == PLAYERS["Italy"]
+    seat = after(game, taken).seat("Italy")
+    assert (seat.player, seat.sought, seat.missed) == (STRANGER, False, 0)
+
+
+def test_nobody_takes_the_seat_of_who_was_silent_and_has_sent_orders_again() -> None:
+    silent = with_seat_of(a_game(), "Italy", sought=True, missed=2)
+    back = with_seat_of(silent, "Italy", dated=NOW)
+
+    assert open_powers(silent) == ("Italy",)
+    assert open_powers(back) == ()
+
+
+@pytest.mark.parametrize(("missed", "named"), [(1, False), (2, True), (3, True)])
+def test_after_so_many_missed_phases_a_player_may_be_replaced(
+    missed: int, named: bool
+) -> None:
+    settings = replace(a_game().settings, replace_after=2)
+    game = with_seat_of(a_game(settings=settings), "Italy", missed=missed)
+
+    assert presence(game, game) == ((SubstituteSought(("Italy",), 2),) if named else ())
+
+
+def test_where_a_game_waits_for_players_a_seat_is_lost_and_not_shared() -> None:
+    settings = replace(a_game().settings, replace_after=1, nmr=Nmr.WAIT)
+    game = with_seat_of(a_game(settings=settings), "Italy", missed=1)
+
+    assert presence(game, game) == ()
+
+
+def test_who_is_no_longer_silent_is_not_to_be_replaced() -> None:
+    before = with_seat_of(a_game(), "Italy", sought=True, missed=2, dated=NOW)
+
+    assert presence(before, a_game()) == (PlayerReturned("Italy", ()),)
+
+
+def test_only_its_player_and_the_master_give_a_seat_away() -> None:
+    other = told(a_game(), SeekSubstitute("Italy"), as_power("France"))
+    master = told(a_game(), SeekSubstitute("ital"), AS_MASTER)
+    nobody = told(a_game(), SeekSubstitute(wanted=False), as_power("France"))
+
+    assert other == (Refused("SEEK SUBSTITUTE", NotMaster()),)
+    assert master == (SubstituteSought(("Italy",)),)
+    assert nobody == (Refused("SEEK NO SUBSTITUTE", NobodySought("France")),)
+
+
+def test_a_seat_without_a_player_is_open_already() -> None:
+    game = with_seat_of(a_game(), "Italy", player=None)
+
+    (event,) = told(game, SeekSubstitute("Italy"), AS_MASTER)
+
+    assert event == Refused("SEEK SUBSTITUTE", SeatOpen("Italy"))
+
+
+def test_who_comes_back_ends_his_absence_and_keeps_those_to_come() -> None:
+    day = timedelta(days=1)
+    running, later = (NOW - day, NOW + day), (NOW + 5 * day, NOW + 6 * day)
+    game = with_seat_of(a_game(), "Italy", absences=(running, later), missed=1)
+
+    (back,) = told(game, ComeBack(), as_power("Italy"))
+
+    assert back == PlayerReturned("Italy", (later,))
+
+
+def test_a_seat_that_falls_open_is_for_those_on_stand_by_for_a_day() -> None:
+    before = a_game(standbys=(SAM,))
+    fallen = with_seat_of(before, "Italy", player=None)
+    (offered,) = offers(before, fallen, NOW)
+    assert offered == SeatOffered(("Italy",), NOW + FIRST_CALL)
+
+    game = after(fallen, offered)
+    watching = replace(game, observers=())
+
+    assert entering(watching, "Italy", OTTO) == (
+        Refused("SIGN ON", SeatReserved("Italy", NOW + FIRST_CALL)),
+    )
+    (taken,) = entering(game, "Italy")
+    assert isinstance(taken, Fact)
+    assert after(game, taken).standbys == ()
+
+
+def test_nobody_stands_by_where_there_is_room() -> None:
+    fallen = with_seat_of(a_game(), "Italy", player=None)
+
+    assert entering(fallen, "Stand-by") == (Refused("STAND BY", HasRoom("Italy")),)
