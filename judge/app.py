@@ -11,7 +11,7 @@ import secrets
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from threading import Event, Thread
@@ -29,6 +29,7 @@ from judge.mail import (
 from judge.reader import LetterReader, answered, reading_process
 from judge.render import PictureCache, Renderer
 from judge.service import (
+    QUEUES,
     Doors,
     Judge,
     answer_alone,
@@ -37,12 +38,12 @@ from judge.service import (
     note_signs,
     work_pages,
 )
-from judge.shipped import shipped, shipped_variants
+from judge.shipped import shipped, shipped_variants, variant_homes
 from judge.signatures import SignatureCheck, signature_process
-from judge.store import migrate, open_store
+from judge.store import WAKEUPS, conninfo, migrate, open_store
 from judge.upkeep import upkeep_of
 from judge.ways import doors_of, mailbox_of, sender_of
-from judge.work import PATIENCE, Alarm, tell_systemd, work_port
+from judge.work import PATIENCE, Alarm, Bells, tell_systemd, work_port
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +51,6 @@ Clock = Callable[[], datetime]
 Looking = Callable[[Unshown, datetime], str]
 
 # A letter takes milliseconds; what it may take beyond is what no other would notice.
-_HANGS = timedelta(minutes=15)  # of a chore: one letter alone takes ten at most
 _ALONE = Limits(timedelta(minutes=5), cpu=timedelta(minutes=1), memory=2**30)
 
 
@@ -64,12 +64,13 @@ def build(settings: Configuration, clock: Clock = utc_now) -> Judge:
     # At its usual level this log says at every start that nothing was to be done.
     logging.getLogger("alembic").setLevel(logging.WARNING)
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    judge = _built(settings, clock)
+    judge = judge_of(settings, clock)
     migrate(judge.store, shipped("migrations"))
     return judge
 
 
-def _built(settings: Configuration, clock: Clock = utc_now) -> Judge:
+def judge_of(settings: Configuration, clock: Clock = utc_now) -> Judge:
+    """Return the judge of `settings`, its database as it is."""
     return Judge(
         store=open_store(settings.database_url),
         renderer=Renderer(settings.templates or shipped("templates"), settings.address),
@@ -121,7 +122,7 @@ def _answered_alone(settings: Configuration, number: int, now: datetime) -> None
 
 def _answer_alone(settings: Configuration, asked: tuple[int, datetime]) -> None:
     # No process has children that is a child itself; this one has limits of its own.
-    judge = replace(_built(settings), reader=LetterReader(answered), signed=None)
+    judge = replace(judge_of(settings), reader=LetterReader(answered), signed=None)
     answer_alone(judge, *asked)
     judge.store.dispose()
 
@@ -145,7 +146,7 @@ def studio_of(settings: Configuration) -> PictureCache:
     """Return where the pictures of the mails are made."""
     return PictureCache(
         kept=settings.data / "pictures",
-        variants=settings.variants or shipped("variants"),
+        homes=variant_homes(settings.variants),
         templates=settings.templates or shipped("templates"),
     )
 
@@ -156,39 +157,55 @@ def signatures_of(settings: Configuration) -> Looking | None:
     return check.signed if settings.verify_dkim else None
 
 
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one program does of a judge: whether it takes mail, and which work."""
+
+    doors: bool = True
+    queues: tuple[str, ...] = QUEUES
+
+
 @contextmanager
 def serving(
-    judge: Judge, settings: Configuration, clock: Clock = utc_now
+    judge: Judge,
+    settings: Configuration,
+    clock: Clock = utc_now,
+    share: Share | None = None,
 ) -> Iterator[Alarm]:
-    """Take mail, answer it, mind the clock and send mail until the block is left."""
-
-    def ring(name: str) -> None:
-        alarm.ring(name)
+    """Do the work of the judge until the block is left, or a share of it."""
+    share = share or Share()
+    bells = Bells()
 
     def tell_systemd_of_life() -> bool:
         # It starts a program anew of which it has not heard this for long.
-        if works():
+        if bells.work():
             _tell("WATCHDOG=1")
         return False
 
-    def works() -> bool:
-        return alarm.is_whole() and alarm.longest() < _HANGS
-
     upkeep = upkeep_of(settings)
-    done = chores(judge, upkeep, clock, ring) | {"systemd": tell_systemd_of_life}
-    alarm = Alarm(done, settings.tick)
-    judge.reader.start()
+    done = chores(judge, upkeep, clock, bells.ring, share.queues)
+    bells.hang(done | {"systemd": tell_systemd_of_life}, settings.tick)
+    if judge.store.dialect.name == "postgresql":
+        bells.connect(conninfo(judge.store), WAKEUPS, share.queues)
     with ExitStack() as stack:
-        note_signs(judge, clock)
-        _open_doors(stack, judge, settings, _keeper(judge, clock, ring))
-        alarm.start()
-        stack.callback(alarm.stop)
+        _begin(judge, share, clock)
+        if share.doors:
+            _open_doors(stack, judge, settings, _keeper(judge, clock, bells.ring))
+        stack.enter_context(bells.ringing())
         if settings.work_port:
-            pages = work_pages(judge, upkeep, clock, works)
+            pages = work_pages(judge, upkeep, clock, bells.work)
             stack.enter_context(work_port(settings.work_port, pages))
         _tell("READY=1")
         stack.callback(_tell, "STOPPING=1")
-        yield alarm
+        yield bells.alarm
+
+
+def _begin(judge: Judge, share: Share, clock: Clock) -> None:
+    if "letters" in share.queues:
+        judge.reader.start()
+    if not share.doors:
+        judge.doors.leave_to_others()
+    note_signs(judge, clock)
 
 
 def _open_doors(
@@ -215,7 +232,7 @@ def _keeper(judge: Judge, clock: Clock, ring: Callable[[str], None]) -> Keep:
         except Exception:
             judge.doors.refused()
             raise
-        ring("work")
+        ring("letters")
 
     return keep
 

@@ -70,7 +70,9 @@ class Configuration(BaseSettings):
         "share one.",
     )
     variants: Path | None = Field(
-        None, description="A folder of variants instead of the shipped ones."
+        None,
+        description="A folder of your own variants, beside the shipped ones; "
+        "one that is called as a shipped one takes its place.",
     )
     templates: Path | None = Field(
         None, description="A folder of mail templates instead of the shipped ones."

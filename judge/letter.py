@@ -124,14 +124,17 @@ class ReplyTo:
     """The place in a game for which the reader of a notice may reply.
 
     `role` is a power's name, `Master` or `Observer`; `generation` is how often the
-    reply addresses of this place were replaced by others. The address is made from it
-    when the mail is written, so that no secret rests in the outbox.
+    reply addresses of this place were replaced by others. What answers press has its
+    own address: `conversation` is who wrote that, "" for nobody who can be named, and
+    then all others whom it went to. The address is made from it when the mail is
+    written, so that no secret rests in the outbox.
     """
 
     player: int
     game: str
     role: str
     generation: int = 0
+    conversation: tuple[str, ...] = ()
 
 
 # How long a question can be answered: somebody may read his mail after the weekend.

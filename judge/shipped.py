@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from judge.boards import VARIANT_FILE, Broken, VariantFile, open_variant
+from judge.boards import (
+    VARIANT_FILE,
+    Broken,
+    Homes,
+    VariantFile,
+    folder_of,
+    folders_in,
+    open_variant,
+)
 from judge.engine import Variant
 
 
@@ -38,36 +46,36 @@ def shipped(folder: str) -> Path:
     return inside if inside.is_dir() else Path(__file__).parent.parent / folder
 
 
-def shipped_variants(folder: Path | None = None) -> Variants:
-    """Return the variants in `folder`, or those that came with the judge.
+def variant_homes(own: Path | None = None) -> Homes:
+    """Return where variants lie: a folder of one's own, and the one of the judge."""
+    return (*((own,) if own else ()), shipped("variants"))
+
+
+def shipped_variants(own: Path | None = None) -> Variants:
+    """Return the variants that came with the judge, and those in a folder of one's own.
 
     Broken ones are left out; `opened_variants` tells of them.
     """
-    opened = opened_variants(folder)
+    opened = opened_variants(own)
     files = tuple(one for one in opened if isinstance(one, VariantFile))
     known = {one.variant.name: one.variant for one in files}
     return Variants(tuple(known), known.__getitem__, files)
 
 
-def opened_variants(folder: Path | None = None) -> tuple[VariantFile | Broken, ...]:
+def opened_variants(own: Path | None = None) -> tuple[VariantFile | Broken, ...]:
     """Return what is in each folder of variants, also where a file is broken."""
-    return tuple(map(_opened_now, _folders(folder)))
+    return tuple(map(_opened_now, folders_in(variant_homes(own))))
 
 
-def shipped_variant(name: str) -> Variant:
-    """Return the variant that came with the judge; KeyError if none can be read.
+def shipped_variant(name: str, homes: Homes | None = None) -> Variant:
+    """Return the variant that is called so; KeyError if it cannot be read.
 
     The other ones are not looked into, which is quicker.
     """
-    for one in _folders(None):
-        if one.name == name and isinstance(opened := _opened_now(one), VariantFile):
-            return opened.variant
+    opened = _opened_now(folder_of(name, homes or variant_homes()))
+    if isinstance(opened, VariantFile):
+        return opened.variant
     raise KeyError(name)
-
-
-def _folders(folder: Path | None) -> list[Path]:
-    home = folder or shipped("variants")
-    return [one for one in sorted(home.glob("[!.]*")) if one.is_dir()]
 
 
 def _opened_now(folder: Path) -> VariantFile | Broken:

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -13,6 +14,7 @@ import pytest
 
 from tests.servers import free_port
 
+_PASSWORD = "sesame"
 _OPTIONS = "-c fsync=off -c full_page_writes=off"
 
 
@@ -47,6 +49,20 @@ class Server:
         """Stop it as a crash does."""
         self._control("-m", "immediate", "stop")
 
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Let it answer nothing in the block, and end no connection."""
+        main = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
+        processes = [main, *map(int, children)]
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
+
     def _control(self, *words: str | Path) -> None:
         control = (_programs() / "pg_ctl", "-D", self.folder / "data", "-w", "-s")
         _run(_as_postgres(self.folder), *control, *words)
@@ -54,7 +70,7 @@ class Server:
 
 def url_at(port: int) -> str:
     """Return the address of the database of the server at this port."""
-    return f"postgresql+psycopg://judge@127.0.0.1:{port}/postgres"
+    return f"postgresql+psycopg://judge:{_PASSWORD}@127.0.0.1:{port}/postgres"
 
 
 @contextmanager
@@ -75,6 +91,8 @@ def postgres_server(*, durable: bool = False) -> Iterator[Server]:
     # run as root.
     with tempfile.TemporaryDirectory(prefix="judge-postgres-") as name:
         server = Server(Path(name), free_port(), durable)
+        secret = server.folder / "password"
+        secret.write_text(_PASSWORD)
         _run(
             _as_postgres(server.folder),
             programs / "initdb",
@@ -83,7 +101,8 @@ def postgres_server(*, durable: bool = False) -> Iterator[Server]:
             "-U",
             "judge",
             "-A",
-            "trust",
+            "password",
+            f"--pwfile={secret}",
             "-E",
             "UTF8",
             "--locale=C.UTF-8",

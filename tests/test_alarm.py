@@ -20,3 +20,21 @@ def test_a_chore_wakes_by_itself_when_the_scheduler_waits_for_another_time() -> 
         eventually(lambda: len(woken) > seen + 3)
     finally:
         alarm.stop()
+
+
+def test_who_has_a_chore_done_hears_when_nothing_is_left() -> None:
+    left = [1, 2, 3]
+
+    def chore() -> bool:
+        if left:
+            left.pop()
+        return bool(left)
+
+    alarm = Alarm({"chore": chore}, 3600)
+    alarm.start()
+    try:
+        alarm.done("chore")
+        assert not left
+    finally:
+        alarm.stop()
+    alarm.done("chore")  # one that has stopped is waited for by nobody

@@ -17,13 +17,13 @@ from judge.commands.table import TABLE, Row
 from judge.engine.rules import RULES
 from judge.game.events import Event, Fact
 from judge.shipped import shipped_variants
-from tests.commands.readers import read
+from tests.commands.readers import read, read_reply
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "judge"
 AFTER = [path.read_text() for path in (HOUSE / "game" / "after").glob("*.py")]
 DECIDING = ("game/guards/*.py", "game/inquiry/*.py", "conversation/entry.py")
-DECIDING += ("conversation/person/*.py",)
+DECIDING += ("conversation/person/*.py", "service/keeping/keeper.py")
 FROM = re.compile(r"^ *from (judge[.\w]*) import (\([^)]*\)|[^\n]*)", re.M)
 OFFERED = r'^    (?:"|\w+ as )(\w+)"?,$'
 FACTS = get_args(Fact)
@@ -146,7 +146,10 @@ def said() -> set[type]:
     return {
         type(command)
         for letter in letters()
-        for section in read(letter, powers=tuple(powers))
+        for section in (
+            *read(letter, powers=tuple(powers)),
+            *read_reply(letter, tuple(powers)),
+        )
         for command in (section.entry, *section.commands)
     }
 

@@ -23,6 +23,7 @@ from judge.boards.geometry_file import (
     same_as,
     write_geometry,
 )
+from judge.boards.homes import Homes, folder_of, folders_in
 from judge.boards.variant_file import (
     NAME,
     VARIANT_FILE,
@@ -46,6 +47,7 @@ __all__ = [
     "Connector",
     "ConnectorKind",
     "Geometry",
+    "Homes",
     "Inset",
     "Line",
     "Point",
@@ -55,6 +57,8 @@ __all__ = [
     "VariantFile",
     "drawn_radius",
     "faults",
+    "folder_of",
+    "folders_in",
     "listed",
     "magnified",
     "open_geometry",

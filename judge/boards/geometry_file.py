@@ -24,6 +24,7 @@ from judge.boards.geometry import (
     ProvinceShape,
 )
 from judge.boards.geometry_faults import faults
+from judge.boards.homes import Homes
 from judge.engine import Terrain
 
 GEOMETRY_FILE = "geometry.json"
@@ -84,17 +85,20 @@ class BrokenGeometryError(Exception):
     """A text that is no drawing of a board; the message says where and why."""
 
 
-def open_geometry(folder: Path) -> Geometry | None:
+def open_geometry(folder: Path, homes: Homes = ()) -> Geometry | None:
     """Return the drawing in a variant's folder, or of the variant that it names.
 
-    None where there is none; BrokenGeometryError where it cannot be read.
+    That one lies beside it, or in `homes`. None where there is no drawing;
+    BrokenGeometryError where it cannot be read.
     """
     file = folder / GEOMETRY_FILE
     if not file.exists():
         return None
     text = file.read_text(encoding="utf-8")
     if other := same_as(text):
-        text = (folder.parent / other / GEOMETRY_FILE).read_text(encoding="utf-8")
+        drawn = [home / other / GEOMETRY_FILE for home in (folder.parent, *homes)]
+        named = next((one for one in drawn if one.exists()), drawn[0])
+        text = named.read_text(encoding="utf-8")
     return read_geometry(text)
 
 
@@ -102,6 +106,11 @@ def same_as(text: str) -> str | None:
     """Return the variant whose drawing a text names instead of having its own."""
     other: str | None = json.loads(text).get("same_as")
     return other
+
+
+def write_same_as(name: str) -> str:
+    """Return the text of a drawing that is the one of another variant."""
+    return json.dumps({"version": VERSION, "same_as": name}) + "\n"
 
 
 def read_geometry(text: str) -> Geometry:

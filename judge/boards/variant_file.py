@@ -10,13 +10,31 @@ from pathlib import Path
 
 from judge.boards.variants.board import board_faults
 from judge.boards.variants.build import build_variant
-from judge.boards.variants.faults import Problem, Where, line_of, lines_of
+from judge.boards.variants.doubts import doubts_of
+from judge.boards.variants.faults import Fault, Problem, Where, line_of, lines_of
 from judge.boards.variants.sides import side_faults
 from judge.boards.variants.tables import VariantDraft, draft_of
 from judge.engine import Variant
 
 VARIANT_FILE = "variant.toml"
 NAME = re.compile(r"[a-z][a-z0-9_-]*")
+# What the reader of TOML says, by how it begins, in words for who draws a map.
+_PLAIN = {
+    "Invalid value": 'a value is a text in "quotes", a number, true, false or a [list]',
+    "Invalid initial character for a key": "a line begins with a key or a [table]",
+    "Invalid statement": "a line begins with a key or a [table]",
+    "Expected '=' after a key": 'behind a key stands =, as in title = "Tarn"',
+    "Expected newline or end of document": "behind a value the line must end",
+    "Expected ']' at the end": "a ] is missing behind the name of the table",
+    "Cannot overwrite a value": "this key stands there already",
+    "Cannot declare": "this table stands there already",
+    "Unclosed array": "a list is not closed; ] is missing, or a comma",
+    "Unclosed inline table": "a table is not closed; } is missing, or a comma",
+    "Unterminated string": 'a text is not closed; " is missing',
+    "Illegal character '\\n'": 'a text is not closed; " is missing',
+    "Illegal character": "here stands a sign that no text may hold",
+    "Unescaped '\\' in a string": "in a text, write \\\\ for \\",
+}
 _TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
@@ -25,7 +43,7 @@ class VariantFile:
     """A variant with what its file tells of its origin.
 
     `reconstruction` says that part of the board is this judge's own, because no map of
-    the designer's was found.
+    the designer's was found. `doubts` are what can be played, but hardly be meant.
     """
 
     variant: Variant
@@ -33,6 +51,7 @@ class VariantFile:
     version: str
     sources: tuple[str, ...]
     reconstruction: bool
+    doubts: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +90,16 @@ def open_variant(folder: Path) -> VariantFile | Broken:
     except UnicodeDecodeError as error:
         return _broken(file, name, f"is not UTF-8 at byte {error.start}")
     except tomllib.TOMLDecodeError as error:
-        return _no_toml(file, name, str(error))
+        return _no_toml(file, name, text, str(error))
     draft, faults = draft_of(keys)
     faults += [*board_faults(draft), *side_faults(draft)]
     lines = lines_of(text)
-    problems = [
-        Problem(str(file), line_of(f.where, lines), _key(f.where, draft), f.text)
-        for f in faults
-    ]
+
+    def problem(fault: Fault) -> Problem:
+        line, key = line_of(fault.where, lines), _key(fault.where, draft)
+        return Problem(str(file), line, key, fault.text)
+
+    problems = list(map(problem, faults))
     if not NAME.fullmatch(name):
         what = f'"{name}" is no name of a folder; use small letters, digits and _'
         problems.append(Problem(str(folder), None, "", what))
@@ -87,12 +108,14 @@ def open_variant(folder: Path) -> VariantFile | Broken:
         return Broken(name, tuple(dict.fromkeys(problems)))
     if draft.reconstruction:
         draft = replace(draft, title=f"{draft.title} (a reconstruction)")
+    variant = build_variant(name, draft)
     return VariantFile(
-        variant=build_variant(name, draft),
+        variant=variant,
         licence=draft.licence,
         version=draft.version,
         sources=draft.sources,
         reconstruction=draft.reconstruction,
+        doubts=tuple(map(problem, doubts_of(draft, variant))),
     )
 
 
@@ -100,10 +123,14 @@ def _broken(file: Path, name: str, text: str, line: int | None = None) -> Broken
     return Broken(name, (Problem(str(file), line, "", text),))
 
 
-def _no_toml(file: Path, name: str, error: str) -> Broken:
+def _no_toml(file: Path, name: str, whole: str, error: str) -> Broken:
     found = _TOML_LINE.search(error)
-    text = f"is no TOML: {_TOML_LINE.sub('', error)}"
-    return _broken(file, name, text, int(found[1]) if found else None)
+    bare = _TOML_LINE.sub("", error.replace(" (at end of document)", ""))
+    plain = (told for start, told in _PLAIN.items() if bare.startswith(start))
+    text = f"is no TOML: {next(plain, bare)}"
+    # What is not closed is missed at the end.
+    line = int(found[1]) if found else len(whole.splitlines())
+    return _broken(file, name, text, line)
 
 
 def _key(where: Where, draft: VariantDraft) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from textwrap import indent
 
-from judge.engine import Variant, power_of, winner
+from judge.engine import Adjudication, Position, Variant, power_of, winner
 from judge.notation import Ambiguous, Mistake
 from judge.notation.cases import (
     Case,
@@ -32,12 +32,13 @@ _NOTHING = """There is nothing to adjudicate. Write orders of one phase, as in
 """
 
 
-def adjudicate_text(text: str, variants: Variants) -> str:
+def adjudicate_text(text: str, variants: Variants, board: str) -> str:
     """Return what became of the orders of each case in `text`, and why.
 
+    A case without a line `map` is on `board`.
     A line that cannot be understood is told by its number, with what to do.
     """
-    cases = read_cases(text, variants)
+    cases = read_cases(text, variants, board)
     return "\n".join(_case_text(case) for case in cases) if cases else _NOTHING
 
 
@@ -55,23 +56,44 @@ def _case_text(case: Case | Misread) -> str:
 
 def _played(played: Played, variant: Variant) -> Iterator[str]:
     """Yield what became of a phase, paragraph by paragraph."""
-    after = played.adjudication.after
-    results = results_of(played.position, played.adjudication, (), variant)
-    yield str(phase_text(played.position.phase, variant))
+    phase, found = played.position, played.adjudication
+    results = results_of(phase, found, (), variant)
+    yield from orders_told(phase, results, variant)
+    not_read = [_refusal(told) for told in played.told]
+    yield from _blocks("Not followed", [line for line in not_read if line])
+    yield from outcome_told(found, results, variant)
+    yield f"Next: {phase_text(found.after.phase, variant)}"
+    yield standing_told(found.after, variant)
+    victor = winner(found.after, variant)
+    if victor:
+        yield f"{victor} has won."
+
+
+def orders_told(
+    position: Position, results: Results, variant: Variant
+) -> Iterator[str]:
+    """Yield the phase, and what became of the orders of each power."""
+    yield str(phase_text(position.phase, variant))
     for one in results.powers:
         rows = [(order, told or "succeeds") for order, told in one.rows]
         yield f"{one.power}\n{columns(rows, '<')}"
-    not_read = [_refusal(told) for told in played.told]
-    yield from _blocks("Not followed", [line for line in not_read if line])
+
+
+def outcome_told(
+    adjudication: Adjudication, results: Results, variant: Variant
+) -> Iterator[str]:
+    """Yield what else came of a phase: by its rules, and on the board."""
+    if results.consequences:
+        yield "\n".join(map(str, results.consequences))
     yield from _tables(results)
-    empty = [variant.geography.locations[n].text for n in played.adjudication.standoffs]
+    empty = [variant.geography.locations[n].text for n in adjudication.standoffs]
     if empty:
         yield f"A standoff left {listed(empty)} empty."
-    yield f"Next: {phase_text(after.phase, variant)}"
-    yield columns(standing(NamedPosition(after, variant)), "<")
-    victor = winner(after, variant)
-    if victor:
-        yield f"{victor} has won."
+
+
+def standing_told(position: Position, variant: Variant) -> str:
+    """Return who has which units and centers."""
+    return columns(standing(NamedPosition(position, variant)), "<")
 
 
 def _tables(results: Results) -> Iterator[str]:

@@ -6,7 +6,8 @@ They import what they need when they run, as the commands do.
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +15,13 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
 
     from judge.config import Configuration
+
+
+Picture = Annotated[
+    Path | None,
+    typer.Option("--map", help="A file for the picture: .svg or .png."),
+]
+Dark = Annotated[bool, typer.Option(help="Draw it for a dark page.")]
 
 
 @contextmanager

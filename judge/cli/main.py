@@ -5,26 +5,35 @@ Each command imports what it needs when it runs, so that the small ones start at
 
 import signal
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
 from threading import Event
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from judge.cli.backup import backup, restore
 from judge.cli.clock import clock
-from judge.cli.console import act_as_owner, answer, in_plain_words, settings, store
-from judge.cli.letters import letters
-from judge.cli.notices import notices
+from judge.cli.console import (
+    Dark,
+    Picture,
+    act_as_owner,
+    answer,
+    in_plain_words,
+    settings,
+    store,
+)
+from judge.cli.keeper import admin, letters, notices
 from judge.cli.operator import check, setup
 from judge.cli.status import status
+from judge.cli.variant.commands import variant
 
-Picture = Annotated[
-    Path | None,
-    typer.Option("--map", help="A file for the picture: .svg or .png."),
-]
-Dark = Annotated[bool, typer.Option(help="Draw it for a dark page.")]
+if TYPE_CHECKING:
+    from judge.app import Share
+    from judge.cli.pictures import PictureSources
+    from judge.engine import Variant
 
 app = typer.Typer(
     help="An e-mail judge for the board game Diplomacy.",
@@ -35,9 +44,8 @@ app = typer.Typer(
 app.add_typer(letters, name="letters")
 app.add_typer(clock, name="clock")
 app.add_typer(notices, name="notices")
-for command in (backup, restore, status):
+for command in (admin, backup, restore, status):
     app.command()(command)
-variant = typer.Typer(help="The variants: maps and how games on them start.")
 app.add_typer(variant, name="variant")
 app.command()(setup)
 app.command()(check)
@@ -81,6 +89,38 @@ def demo(
 @app.command()
 def serve() -> None:
     """Run the judge: take mail, answer it, mind the deadlines, until it is stopped."""
+    from judge.app import Share
+
+    _run(Share(), "serves")
+
+
+@app.command()
+def door() -> None:
+    """Take mail and keep it; `judge work` does all else. Until it is stopped."""
+    from judge.app import Share
+
+    _run(Share(queues=()), "takes the mail for")
+
+
+@app.command()
+def work(
+    queues: Annotated[
+        str, typer.Option(help="Which work, with commas: letters, phases, mail.")
+    ] = "letters,phases,mail",
+) -> None:
+    """Do the work on the mail that `judge door` takes, until it is stopped."""
+    from judge.app import Share
+    from judge.service import QUEUES
+
+    wanted = tuple(name.strip().lower() for name in queues.split(","))
+    unknown = [name for name in wanted if name not in QUEUES]
+    if unknown:
+        known = ", ".join(QUEUES)
+        raise typer.BadParameter(f"{unknown[0]!r} is no such work; there is {known}.")
+    _run(Share(doors=False, queues=wanted), f"does the work of {', '.join(wanted)} for")
+
+
+def _run(share: "Share", deed: str) -> None:
     from judge.app import build, serving
     from judge.host import in_service
     from judge.logs import write_log
@@ -91,8 +131,12 @@ def serve() -> None:
     stop = Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    with in_plain_words(), in_service(found.data), serving(build(found), found):
-        typer.echo(f"The judge serves {found.address}; stop it with Ctrl-C.")
+    with (
+        in_plain_words(),
+        in_service(found.data),
+        serving(build(found), found, share=share),
+    ):
+        typer.echo(f"The judge {deed} {found.address}; stop it with Ctrl-C.")
         stop.wait()
 
 
@@ -116,15 +160,27 @@ def adjudicate(
     jsonl: Annotated[
         bool, typer.Option(help="One JSON object a line in, one out.")
     ] = False,
+    board: Annotated[
+        str, typer.Option("--variant", help="On which board: a name, or a folder.")
+    ] = "standard",
     picture: Picture = None,
     dark: Dark = False,
 ) -> None:
     """Adjudicate positions and orders, and say what became of each order and why."""
+    from judge.cli.pictures import picture_sources
+    from judge.cli.variant.located import located
+    from judge.cli.variant.told import called
+
+    found = settings()
+    name, homes = located(board, found.variants)
+    if isinstance(trouble := called(name, homes), str):
+        answer((trouble, False))
+    sources = replace(picture_sources(found, dark=dark), homes=homes)
     with _opened(file) as source:
         if jsonl:
-            _answer_lines(source)
+            _answer_lines(source, name, sources.variant)
         else:
-            _answer_text(source.read(), picture, dark=dark)
+            _answer_text(source.read(), name, picture, sources)
 
 
 @app.command()
@@ -148,102 +204,28 @@ def _opened(file: Path | None) -> TextIOWrapper:
     return TextIOWrapper(raw, encoding="utf-8", errors="replace")
 
 
-def _answer_lines(source: TextIOWrapper) -> None:
+def _answer_lines(
+    source: TextIOWrapper, board: str, variants: "Callable[[str], Variant]"
+) -> None:
     from judge.notation.exchange import adjudicate_lines
-    from judge.shipped import shipped_variant
 
-    for line in adjudicate_lines(source, shipped_variant):
+    for line in adjudicate_lines(source, variants, board):
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
 
 
-def _answer_text(text: str, picture: Path | None, *, dark: bool) -> None:
-    from judge.cli.adjudicate import adjudicate_text
-    from judge.shipped import shipped_variant
-
-    typer.echo(adjudicate_text(text, shipped_variant))
-    if picture is not None:
-        from judge.cli.pictures import draw_case, picture_sources
-
-        with in_plain_words():
-            said = draw_case(text, picture, picture_sources(settings(), dark=dark))
-        answer(said)
-
-
-@variant.command(name="list")
-def list_variants() -> None:
-    """List the variants with their sizes and designers."""
-    from judge.cli.variants import list_text
-    from judge.shipped import opened_variants
-
-    typer.echo(list_text(opened_variants(settings().variants)))
-
-
-@variant.command(name="show")
-def show_variant(name: str, picture: Picture = None, dark: Dark = False) -> None:
-    """Show a variant's powers, start, victory, sources and licence, and its board."""
-    from judge.cli.variants import show_text
-
-    said = show_text(name, settings().variants)
-    if picture is not None and said[1]:
-        from judge.cli.pictures import draw_variant, picture_sources
-
-        with in_plain_words():
-            drawn = draw_variant(name, picture, picture_sources(settings(), dark=dark))
-        said = (f"{said[0]}\n\n{drawn[0]}", drawn[1])
-    answer(said)
-
-
-@variant.command(name="count")
-def count_variant(names: list[str]) -> None:
-    """Print what a variant, its folder, or map files of another program amount to."""
-    from judge.cli.importing import count_named
-
-    answer(count_named(names, settings().variants))
-
-
-@variant.command(name="import")
-def import_variant(
-    files: Annotated[list[Path], typer.Argument(help="One map: files, folder or ZIP.")],
-    out: Annotated[Path | None, typer.Option(help="Where; else ./NAME.")] = None,
-    choice: Annotated[str, typer.Option("--variant", help="Which of a pack.")] = "",
-    duality: Annotated[
-        bool, typer.Option("--duality", help="Fleets convoy by njudge's DUALITY.")
-    ] = False,
+def _answer_text(
+    text: str, board: str, picture: Path | None, sources: "PictureSources"
 ) -> None:
-    """Make a variant of a map for another judge, or for a map program.
+    from judge.cli.adjudicate import adjudicate_text
 
-    njudge: map.*, seed.*, report.*, info.*. DPjudge: .map, and what it includes. jDip:
-    variants.xml and its adjacency files. Realpolitik: .var, .map, .cnt, .gam.
-    webDiplomacy and vDiplomacy: the variant's folder, with install.php and variant.php.
+    typer.echo(adjudicate_text(text, sources.variant, board))
+    if picture is not None:
+        from judge.cli.pictures import draw_case
 
-    What is not carried over is told line by line, and kept in the folder's README.md.
-    """
-    from judge.boards.imports import ImportOptions
-    from judge.cli.importing import import_text
-
-    answer(import_text(files, out, ImportOptions(choice, duality)))
-
-
-@variant.command(name="check")
-def check_variant(path: Path) -> None:
-    """Say all that is wrong with the variant in a folder, or that nothing is."""
-    from judge.cli.variants import check_text
-
-    answer(check_text(path))
-
-
-@variant.command(name="draw")
-def draw_variant(name: str, cache: Path = Path("~/.cache/diplomacy-judge")) -> None:
-    """Draw a board by its `places.toml`; coastlines are kept in the cache."""
-    from judge.shipped import shipped
-
-    try:
-        from judge.atlas import draw_variant as drawn
-    except ImportError as error:
-        answer((f"{error}. Map makers install diplomacy-judge[maps].", False))
-    home = settings().variants or shipped("variants")
-    answer(drawn(home / name.lower(), cache.expanduser()))
+        with in_plain_words():
+            said = draw_case(text, board, picture, sources)
+        answer(said)
 
 
 def main() -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from judge.boards import read_variant
+from judge.boards import Homes, folder_of, read_variant
 from judge.config import Configuration
+from judge.engine import Variant
 from judge.game import Game, public_view
 from judge.notation.cases import Case, Played, play, read_cases
 from judge.render import (
@@ -28,7 +29,7 @@ from judge.render.picture import (
     strip_of,
     svg_of,
 )
-from judge.shipped import shipped, shipped_variant, shipped_variants
+from judge.shipped import shipped, shipped_variant, variant_homes
 from judge.store import games
 
 Said = tuple[str, bool]
@@ -41,15 +42,19 @@ _PAUSE, _COLUMNS = 1600, 2
 class PictureSources:
     """The folders that pictures are made from, and whether they are for dark pages."""
 
-    variants: Path
+    homes: Homes
     templates: Path
     theme: Theme
+
+    def variant(self, name: str) -> Variant:
+        """Return the variant that is called so; KeyError if it cannot be read."""
+        return shipped_variant(name, self.homes)
 
 
 def picture_sources(settings: Configuration, *, dark: bool) -> PictureSources:
     """Return what pictures are made from by these settings."""
     return PictureSources(
-        variants=settings.variants or shipped("variants"),
+        homes=variant_homes(settings.variants),
         templates=settings.templates or shipped("templates"),
         theme=Theme.DARK if dark else Theme.LIGHT,
     )
@@ -57,16 +62,16 @@ def picture_sources(settings: Configuration, *, dark: bool) -> PictureSources:
 
 def draw_variant(name: str, file: Path, sources: PictureSources) -> Said:
     """Draw how a variant starts, and return what is to be said of it."""
-    variant = read_variant(sources.variants / name.lower())
+    variant = read_variant(folder_of(name.lower(), sources.homes))
     title = f"{variant.title}: {phase_text(variant.start.phase, variant)}"
     caption = Caption(title, variant.designer, f"{variant.title}, how it starts.")
     return _draw(standing_drawing(variant.start, variant, caption), file, sources)
 
 
-def draw_case(text: str, file: Path, sources: PictureSources) -> Said:
+def draw_case(text: str, board: str, file: Path, sources: PictureSources) -> Said:
     """Draw what became of the last orders in `text`, and return what is to be said."""
     found = None
-    for case in read_cases(text, shipped_variant):
+    for case in read_cases(text, sources.variant, board):
         if isinstance(case, Case):
             for played in play(case):
                 found = case, played
@@ -79,7 +84,7 @@ def draw_stored(
     connection: Connection, name: str, folder: Path, sources: PictureSources
 ) -> Said:
     """Draw the game called `name` into a folder, and return what is to be said."""
-    game = games.load_game(connection, name, shipped_variants(sources.variants).read)
+    game = games.load_game(connection, name, sources.variant)
     if game is None:
         return f"There is no game {name}.", False
     return draw_game(game, folder, sources)
@@ -91,7 +96,7 @@ def draw_game(game: Game, folder: Path, sources: PictureSources) -> Said:
     On a strip there is one picture a year, of the board alone. What is shown is what
     everybody may know.
     """
-    canvas = canvas_for(game.variant.name, sources.variants, sources.templates)
+    canvas = canvas_for(game.variant.name, sources.homes, sources.templates)
     if canvas is None:
         return _not_drawn(game.variant.name)
     folder.mkdir(parents=True, exist_ok=True)
@@ -150,7 +155,7 @@ def _case_drawing(case: Case, played: Played) -> Drawing:
 
 
 def _draw(drawing: Drawing, file: Path, sources: PictureSources) -> Said:
-    canvas = canvas_for(drawing.variant, sources.variants, sources.templates)
+    canvas = canvas_for(drawing.variant, sources.homes, sources.templates)
     if canvas is None:
         return _not_drawn(drawing.variant)
     _write(replace(drawing, theme=sources.theme), canvas, file)

@@ -14,6 +14,7 @@ from judge.commands.help import (
     topics_for as topics_for,
 )
 from judge.commands.known import (
+    Conversation as Conversation,
     Known as Known,
     Place as Place,
     Role as Role,
@@ -22,20 +23,25 @@ from judge.commands.known import (
 from judge.commands.lines import (
     LetterRead as LetterRead,
     Meaning as Meaning,
+    ReplyMeant as ReplyMeant,
 )
 from judge.commands.model import *
+from judge.commands.one_line import command_in as command_in
 from judge.commands.reading import (
     games_named as games_named,
+    meaning_settled as meaning_settled,
     read_letter as read_letter,
 )
 from judge.commands.table import (
     Who as Who,
+    read_admin as read_admin,
 )
 from judge.commands.unobeyed import (
     Aside as Aside,
     NotObeyed as NotObeyed,
     NotUnderstood as NotUnderstood,
     Remark as Remark,
+    ReplyInDoubt as ReplyInDoubt,
     Unobeyed as Unobeyed,
     Wish as Wish,
 )

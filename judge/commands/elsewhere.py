@@ -34,7 +34,6 @@ _BLOCKS = (
         ("POSTAL", "POSTAL PRESS"), _block("POSTAL PRESS", "BROADCAST"), Who.ANYBODY, ""
     ),
     Row(("DIARY RECORD",), _block("DIARY RECORD", "PRESS TO FRANCE"), Who.ANYBODY, ""),
-    Row(("OFFICIAL",), _block("OFFICIAL", "BROADCAST"), Who.ANYBODY, ""),
     Row(
         ("FAKE", "FAKE PRESS", "FAKE BROADCAST"),
         _block("FAKE", "PRESS GREY TO FRANCE"),
@@ -102,7 +101,6 @@ _OTHERS = tuple(
         ("PASSWORD, ADDRESS", ("HELP ADDRESSES",), ()),
         ("WHO GAME", ("SUMMARY game", "LIST game"), ()),
         ("VERSION", ("HELP",), ()),
-        ("PREDICT, ROLL FORWARD", ("HELP MASTER",), ()),
         ("DUMMY", ("HELP MASTER",), ("EJECT FRANCE",)),
         ("PURGE", ("HELP MASTER",), ("TERMINATE",)),
         ("REVIVE, RENAME", ("HELP MASTER",), ()),

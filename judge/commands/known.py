@@ -58,12 +58,26 @@ NOWHERE = Place()
 
 
 @dataclass(frozen=True, slots=True)
+class Conversation:
+    """Whom a reply to press goes to: its `writer`, or all that got it too.
+
+    `writer` is a role, "" for one who did not sign; `others` are those of all others.
+    It is `settled` if who replies has said that his letter is press.
+    """
+
+    writer: str
+    others: tuple[str, ...] = ()
+    settled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Known:
     """All that a letter is read with.
 
     `place` is the one of its reply address, `games` are those it may enter, by their
     names in lower case; `sender` is the name of who wrote it. `answered` is the text of
-    the mails of ours that it answers, as far as they are known.
+    the mails of ours that it answers, as far as they are known. It is a reply to press
+    in a `conversation`, or to none.
     """
 
     vocabulary: Vocabulary
@@ -71,6 +85,7 @@ class Known:
     place: Place = NOWHERE
     games: Mapping[str, Place] = field(default_factory=dict)
     answered: str = field(default="", repr=False)
+    conversation: Conversation | None = None
 
 
 @dataclass(slots=True)

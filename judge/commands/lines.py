@@ -24,6 +24,14 @@ class Meaning(Enum):
     BLANK = "empty, or nothing but a comment"
 
 
+class ReplyMeant(Enum):
+    """What a reply to press is in which a line reads as an order."""
+
+    ASKED = "asked"  # its writer is to say it
+    PRESS = "press"
+    ORDERS = "orders"
+
+
 @dataclass(frozen=True, slots=True)
 class MeantLine:
     """A line of a letter as it was written, and what it was meant to be."""

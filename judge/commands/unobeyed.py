@@ -29,6 +29,7 @@ class Aside(Enum):
     ATTACHED = "in a file that was attached to a letter with words of its own"
     ENCRYPTED = "in an encrypted part"
     FILE = "in a file that holds no plain text"
+    UNSIGNED = "an answer to one who did not sign his press"
     BEYOND = "beyond what a letter may hold"
 
 
@@ -56,4 +57,16 @@ class Wish:
     offers: tuple[str, ...]
 
 
-Unobeyed = NotUnderstood | NotObeyed | Remark | Wish
+@dataclass(frozen=True, slots=True)
+class ReplyInDoubt:
+    """A reply to press of which some `lines` are for the judge, or read as if.
+
+    `text` is all of it, and `recipients` are the roles that get it if it is press.
+    """
+
+    lines: tuple[str, ...]
+    text: str
+    recipients: tuple[str, ...]
+
+
+Unobeyed = NotUnderstood | NotObeyed | Remark | Wish | ReplyInDoubt

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.commands import AddressCommand, AlsoKnown, Section
+from judge.commands import AddressCommand, AlsoKnown, KeeperCommand, Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,13 @@ class PersonForgotten:
     player: int
 
 
+@dataclass(frozen=True, slots=True)
+class KeeperAsked:
+    """The keeper of the judge wants this of it."""
+
+    command: KeeperCommand
+
+
 Deed = (
     AddressClaim
     | MailRedirected
@@ -87,6 +94,7 @@ Deed = (
     | PersonBlocked
     | PersonUnblocked
     | PersonForgotten
+    | KeeperAsked
 )
 
 

@@ -47,7 +47,7 @@ class ReplyPlace:
 
     `role` is the one that the address was made for. One that `is_over` opens nothing
     any more: others have taken its place. What comes from an address that is not on
-    record for the player `is_foreign`.
+    record for the player `is_foreign`; in a `conversation` it is press for its roles.
     """
 
     player: Player
@@ -55,6 +55,7 @@ class ReplyPlace:
     role: str
     is_over: bool = False
     is_foreign: bool = False
+    conversation: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +110,14 @@ class LetterFacts:
     concern, by name in lower case, and `listed` those that everybody is shown.
     `variants` are those that can be played, `compiled` those of the games that the
     letter creates. `guessed` are wrong passwords of today, `right` are those that were
-    found right, `hashes` those that places of this letter get, and `seeds` is one for
-    each section. Mail to `unreachable` addresses came back, if that is asked for. In
+    found right, `hashes` those that places of this letter get, `seeds` is one for each
+    section. Mail to `unreachable` addresses came back, if that is asked for. In
     the games that it `stands_in` it counts as come at these moments: they wait for an
     earlier letter of its writer, which could not be read. `lately` is known of what it
     wants to do, and `earlier` are the roles that its writer has had in the games, by
     name in lower case, if he signs on, and `press` what went to all in those of them
-    in which he may take over. `trails` and `persons` are those that it is about.
+    in which he may take over. `trails` and `persons` are those that it is about, and
+    `is_keeper` is told by its From alone.
     """
 
     times: LetterTimes
@@ -150,6 +152,7 @@ class LetterFacts:
     persons: PersonFacts = NOBODY_SPOKEN_OF
     press: Mapping[str, tuple[OpenPress, ...]] = field(default_factory=dict)
     trails: Mapping[str, Trail] = field(default_factory=dict)
+    is_keeper: bool = False
 
     @property
     def is_proven(self) -> bool:

@@ -6,6 +6,7 @@ from judge.commands import (
     CreateGame,
     Entry,
     JudgeCommand,
+    KeeperCommand,
     Observe,
     PersonCommand,
     Register,
@@ -65,5 +66,7 @@ def _commands(section: Section) -> Iterator[str]:
             yield "REGISTER"
         elif isinstance(command, PersonCommand):
             yield person_command_name(command)
+        elif isinstance(command, KeeperCommand):
+            yield "ADMIN"
         elif not isinstance(command, JudgeCommand | Unobeyed):
             yield command_name(command)

@@ -6,6 +6,7 @@ from judge.commands import (
     TOPICS,
     GameCommand,
     JudgeCommand,
+    KeeperCommand,
     ListGames,
     PersonCommand,
     Register,
@@ -21,7 +22,7 @@ from judge.commands import (
 from judge.conversation.entry import enter_section
 from judge.conversation.imitation import is_misleading
 from judge.conversation.known import LetterFacts
-from judge.conversation.person import obey_for_person
+from judge.conversation.person import ask_for_keeper, obey_for_person
 from judge.conversation.progress import (
     Progress,
     happened,
@@ -51,7 +52,7 @@ from judge.game import (
 
 # Settings of a game that each person has for himself as well.
 _OWN = ("REMINDERS", "ZONE")
-_Said = JudgeCommand | PersonCommand | GameCommand | Unobeyed
+_Said = JudgeCommand | PersonCommand | KeeperCommand | GameCommand | Unobeyed
 
 
 def obey_section(section: Section, progress: Progress) -> Progress:
@@ -66,6 +67,8 @@ def obey_section(section: Section, progress: Progress) -> Progress:
             progress = _ask(command, progress)
         elif isinstance(command, PersonCommand):
             progress = obey_for_person(command, progress)
+        elif isinstance(command, KeeperCommand):
+            progress = ask_for_keeper(command, progress)
         else:
             progress = _act(command, progress)
     return progress

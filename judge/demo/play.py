@@ -251,7 +251,7 @@ def _wait(
 
 def _pass_time(table: DemoGame, span: timedelta) -> None:
     table.clock.now += span + _SETTLED
-    table.alarm.ring("clock")
+    table.alarm.ring("phases")
 
 
 def _game(table: DemoGame) -> Game:

@@ -109,6 +109,7 @@ from judge.game.refusals.people import (
     MailGoesThere as MailGoesThere,
     NotHisAddress as NotHisAddress,
     NotHolder as NotHolder,
+    NotKeeper as NotKeeper,
     NotProven as NotProven,
     NotRegistered as NotRegistered,
     ProofTooLate as ProofTooLate,
@@ -124,6 +125,10 @@ from judge.game.refusals.persons import (
     UnknownPerson as UnknownPerson,
     Yourself as Yourself,
 )
+from judge.game.refusals.press import (
+    MeaningSettled as MeaningSettled,
+    MeaningUnsaid as MeaningUnsaid,
+)
 from judge.game.refusals.times import (
     NothingToOrder as NothingToOrder,
 )
@@ -138,6 +143,7 @@ from judge.game.seats import (
     open_powers as open_powers,
     password_of as password_of,
     people_in as people_in,
+    plays as plays,
     role_now as role_now,
     roles_of as roles_of,
 )

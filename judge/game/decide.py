@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from judge.commands import (
+    Announce,
     Become,
     ClearOrders,
     ComeBack,
@@ -150,7 +151,7 @@ def text_of(command: Command) -> str:
     match command:
         case SubmitOrders(lines) | PlanOrders(lines=lines):
             return "\n".join(lines)
-        case SendPress(text):
+        case SendPress(text) | Announce(text):
             return text
         case _:
             return ""

@@ -5,7 +5,7 @@ to be the holder, is sent his reply address.
 """
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from rapidfuzz import fuzz
 
@@ -138,6 +138,7 @@ def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the ha
         password=password,
         earlier=earlier,
         preferences=entry.preferences if isinstance(entry, SignOn) else "",
+        delay=entry.delay if isinstance(entry, Observe) else timedelta(),
         press=press,
     )
     role = role_meant(game, seat, sender.player)
@@ -224,4 +225,4 @@ def _as_observer(applicant: Applicant) -> tuple[Event, ...]:
         return (Refused("OBSERVE", AlreadyIn(roles[0])),)
     if is_over(game):
         return (Refused("OBSERVE", NotActive(game.stage)),)
-    return (ObserverJoined(Follower(player, applicant.password)),)
+    return (ObserverJoined(Follower(player, applicant.password, applicant.delay)),)

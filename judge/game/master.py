@@ -127,7 +127,7 @@ def roll_back(game: Game, command: Rollback, now: datetime) -> tuple[Event, ...]
         undone=tuple(one.phase for one in undone),
         deadline=fresh_deadline(game, back.before, now),
         running=board_of(game).phase,
-        kept=_kept(game, back),
+        kept=orders_sent(game, back),
         dropped=tuple(
             Reader(seat.player, seat.power)
             for seat in game.seats
@@ -137,7 +137,9 @@ def roll_back(game: Game, command: Rollback, now: datetime) -> tuple[Event, ...]
     return (rolled, *plans_taken(after(game, rolled), now))
 
 
-def _kept(game: Game, back: FinishedPhase) -> tuple[tuple[str, tuple[Order, ...]], ...]:
+def orders_sent(
+    game: Game, back: FinishedPhase
+) -> tuple[tuple[str, tuple[Order, ...]], ...]:
     """Return what those who play still had ordered in a phase that was processed.
 
     A unit that was given no order beside others held, and does so again.

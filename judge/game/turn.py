@@ -108,7 +108,7 @@ def process(game: Game, now: datetime) -> tuple[Fact, ...]:
     sent = tuple(order for seat in game.seats for order in seat.orders)
     orders = (*sent, *sensible_retreats(game))
     adjudication = adjudicate(before, orders, game.variant)
-    end = _end_after(game, adjudication)
+    end = end_after(game, adjudication)
     closing = closes_at(game)
     processed = PhaseProcessed(
         before=before,
@@ -160,7 +160,8 @@ def agreed_end(game: Game) -> GameDrawn | GameWon | None:
     return GameDrawn(Ending(shared, "draw agreed by all who play"))
 
 
-def _end_after(game: Game, adjudication: Adjudication) -> GameWon | GameDrawn | None:
+def end_after(game: Game, adjudication: Adjudication) -> GameWon | GameDrawn | None:
+    """Return the end of `game` if a phase that ended so brings it about."""
     after = adjudication.after
     over = ending(after, game.variant)
     if over is None:

@@ -32,12 +32,13 @@ def reply_token(key: bytes, reply_to: ReplyTo) -> str:
 
     The key is the judge's own secret, of at least 16 bytes. Addresses lose the
     difference of small and capital letters on the way; Base32 does not need it. The
-    first generation is left out: so it was before there were others.
+    first generation is left out: so it was before there were others. A conversation
+    makes five fields or more of the three or four.
     """
     fields = [str(reply_to.player), reply_to.game, reply_to.role]
-    if reply_to.generation:
+    if reply_to.generation or reply_to.conversation:
         fields.append(str(reply_to.generation))
-    return _token(key, fields)
+    return _token(key, (*fields, *reply_to.conversation))
 
 
 def question_token(key: bytes, question: Question) -> str:

@@ -24,7 +24,7 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, formataddr
 
-from judge.letter import Attachment, Notice, Tone
+from judge.letter import Attachment, Notice, ReplyTo, Tone
 from judge.mail.identity import leaving_address
 from judge.mail.machine import LOOP_HEADER
 
@@ -43,6 +43,8 @@ _LONGEST_NAME = 60
 # RFC 5322 section 3.6.4 sets no bound, but long games would fill the header; programs
 # find a thread by its root, which is always kept, and its newest mails.
 _MOST_REFERENCES = 10
+_PRESS = "press"  # what the names of conversations begin with
+_ROOT_LENGTH = 16
 # Where a template has the picture; `cid:board` in it is the picture itself.
 _PICTURE = re.compile(r"<!--picture-->(.*?)<!--/picture-->", re.DOTALL)
 _INVITATION = re.compile(r"BEGIN:VCALENDAR.*?END:VCALENDAR\r?\n?", re.DOTALL)
@@ -93,9 +95,33 @@ def thread_root(game: str, domain: str) -> str:
     return f"<game.{_atom(game)}@{domain}>"
 
 
+def conversation_root(reply_to: ReplyTo, domain: str) -> str:
+    """Return the Message-ID under which programs gather the mail of a conversation.
+
+    It is the same for all who are in it.
+    """
+    who = {reply_to.role, *reply_to.conversation}
+    named = "\n".join((reply_to.game.lower(), *sorted(who)))
+    digest = hashlib.sha256(named.encode()).hexdigest()[:_ROOT_LENGTH]
+    return f"<{_PRESS}.{_atom(reply_to.game)}.{digest}@{domain}>"
+
+
+def _root(notice: Notice, domain: str) -> list[str]:
+    """Return the beginning of the thread that a notice belongs to, if it has one.
+
+    What answers a letter in a conversation stays in that.
+    """
+    reply_to = notice.reply_to
+    if reply_to is not None and reply_to.conversation:
+        return [conversation_root(reply_to, domain)]
+    if any(one.startswith(f"<{_PRESS}.") for one in notice.references):
+        return []
+    return [thread_root(notice.game, domain)] if notice.game is not None else []
+
+
 def _thread(notice: Notice, postmark: Postmark) -> list[tuple[str, str]]:
     domain = _domain(postmark)
-    root = [thread_root(notice.game, domain)] if notice.game is not None else []
+    root = _root(notice, domain)
     answered = _ids((notice.in_reply_to or "",))
     earlier = _ids((*notice.references, *answered))[-_MOST_REFERENCES:]
     references = list(dict.fromkeys([*root, *earlier]))

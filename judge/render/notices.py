@@ -17,6 +17,7 @@ from judge.game import (
     Player,
     PlayerRegistered,
     PlayerSignedOn,
+    PressSent,
     Reader,
     Refused,
     holds,
@@ -38,7 +39,8 @@ class Answer:
 
     `role` is the one he has in `game` now, "" for none. `again` is when he gets
     answers again, if he has had so many that this is the last one for a while. A letter
-    that `is_foreign` came from an address that is not on record for him.
+    that `is_foreign` came from an address that is not on record for him. The keeper
+    wants everybody to read the `message`.
     """
 
     player: Player
@@ -49,6 +51,7 @@ class Answer:
     now: datetime
     again: datetime | None = None
     is_foreign: bool = False
+    message: str = ""
 
 
 class Renderer:
@@ -82,6 +85,7 @@ class Renderer:
             for number, event in enumerate(events)
         )
         frame = _frame(scene, answer.again, letter if answer.is_foreign else None)
+        frame["message"] = answer.message
         notice = Notice(
             to=answer.player.address,
             subject=self._answer_subject(told, game),
@@ -105,21 +109,22 @@ class Renderer:
             ToldEvent(event, "news", _facts(event, _scene_at(number, events, scene)))
             for number, event in enumerate(events)
         )
-        frame = _frame(scene)
+        conversation = _conversation(events, game, reader)
+        frame = {**_frame(scene), "conversation": conversation}
+        reply_to = _reply_to(reader, scene)
         notice = Notice(
             to=reader.player.address,
             subject=self._news_subject(told, game),
             text=self._framed(told, frame),
             tone=Tone.NEWS,
             game=game.name,
-            reply_to=_reply_to(reader, scene),
+            reply_to=reply_to and replace(reply_to, conversation=conversation),
         )
         return self._encloser.enclosed(notice, told, scene, frame)
 
     def bundle(self, notices: tuple[Notice, ...]) -> Notice:
         """Return one notice in the place of several for the same place in a game."""
-        first, place = notices[0], notices[0].reply_to
-        assert place is not None
+        first = notices[0]
         pieces = tuple(map(_piece, notices))
         template = self._environment.get_template("bundle.txt")
         facts = {"pieces": pieces, "marker": REPLY_MARKER}
@@ -133,7 +138,7 @@ class Renderer:
             text=text,
             tone=Tone.NEWS,
             game=first.game,
-            reply_to=ReplyTo(place.player, place.game, place.role),
+            reply_to=first.reply_to,
             html=html,
         )
 
@@ -199,7 +204,13 @@ def _piece(notice: Notice) -> Piece:
 def _frame(
     scene: Scene, again: datetime | None = None, foreign: Letter | None = None
 ) -> Facts:
-    return {**base_facts(scene), "again": again, "foreign": foreign}
+    return {
+        **base_facts(scene),
+        "again": again,
+        "foreign": foreign,
+        "conversation": (),
+        "message": "",
+    }
 
 
 def _facts(event: Event, scene: Scene) -> Facts:
@@ -253,6 +264,17 @@ def _present(reader: Reader, game: Game | None) -> Reader:
     if game is None or holds(game, reader.player, reader.role):
         return reader
     return replace(reader, role=next(iter(roles_of(game, reader.player)), ""))
+
+
+def _conversation(
+    events: tuple[Fact, ...], game: Game, reader: Reader
+) -> tuple[str, ...]:
+    """Return whom a reply to a mail goes to as press, () for nobody."""
+    match events:
+        case (PressSent() as press,):
+            return press.conversation(game, reader)
+        case _:
+            return ()
 
 
 def _reply_to(reader: Reader, scene: Scene) -> ReplyTo | None:

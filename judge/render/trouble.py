@@ -129,6 +129,15 @@ class PostmasterWritten:
     left_out: int
 
 
+@dataclass(frozen=True, slots=True)
+class MastersChanged:
+    """Other people lead `game` than did `before`: the `masters` of now."""
+
+    game: str
+    before: tuple[Player, ...]
+    masters: tuple[Player, ...]
+
+
 Trouble = (
     LetterSetAside
     | LetterUnread
@@ -142,4 +151,5 @@ Trouble = (
     | AlarmOver
     | TroublesGathered
     | PostmasterWritten
+    | MastersChanged
 )

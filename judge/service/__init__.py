@@ -1,6 +1,6 @@
 """The chores of the judge; transactions live here and nowhere else."""
 
-from judge.service.chores import Upkeep, chores
+from judge.service.chores import QUEUES, Upkeep, chores
 from judge.service.deadlines.clock import process_due_games
 from judge.service.deadlines.doors import JUDGE, MAILBOX, SLACK, Doors
 from judge.service.deadlines.signs import (
@@ -8,6 +8,7 @@ from judge.service.deadlines.signs import (
     believe_clock,
     note_signs,
 )
+from judge.service.keeping.keeper import obey_keeper
 from judge.service.letters import answer_alone, answer_next_letter, keep_mail
 from judge.service.outgoing import send_next_notice
 from judge.service.parts import Judge
@@ -20,6 +21,7 @@ __all__ = [
     "FARTHEST",
     "JUDGE",
     "MAILBOX",
+    "QUEUES",
     "SLACK",
     "Doors",
     "Expected",
@@ -36,6 +38,7 @@ __all__ = [
     "keep_mail",
     "look",
     "note_signs",
+    "obey_keeper",
     "process_due_games",
     "send_next_notice",
     "watch_health",

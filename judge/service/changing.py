@@ -1,13 +1,14 @@
 """Changing a game as the clock wants it, and telling its people."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import Connection
 
 from judge.conversation import Happening
-from judge.game import Fact, Game
-from judge.service.keeping.trail import write_down
+from judge.game import Fact, Game, Player
+from judge.service.keeping.trail import KEEPER, write_down
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import news_of
 from judge.store import games
@@ -20,15 +21,20 @@ def locked(judge: Judge, connection: Connection, name: str) -> Game:
     return game
 
 
-def change(
+def change(  # noqa: PLR0913 - what happened, and who did it
     judge: Judge,
     connection: Connection,
     game: Game,
     facts: Sequence[Fact],
     now: datetime,
+    *,
+    keeper: Player | None = None,
 ) -> None:
-    """Keep and tell what happened in `game`, and when the clock wants it next."""
+    """Keep and tell what happened in `game`, by a `keeper` or else by the clock."""
     after = games.record(connection, game, facts, now)
     happening = Happening(game, tuple(facts), after)
-    write_down(judge, connection, (happening,), now)
+    done = happening
+    if keeper is not None:
+        done = replace(happening, answered=keeper.number, role=KEEPER)
+    write_down(judge, connection, (done,), now)
     post_notices(judge, connection, list(news_of(judge, (happening,), now)), now)

@@ -1,6 +1,6 @@
 """The chores of a judge that serves, by the names by which they are rung for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -14,6 +14,8 @@ from judge.service.upkeep.alarms import watch_health
 from judge.service.upkeep.health import Expected, Machine
 from judge.service.upkeep.tidying import Keeping, forget_old
 
+# The work that several programs can share; each has the chore of the same name.
+QUEUES = ("letters", "phases", "mail")
 _MINUTE = timedelta(minutes=1)
 
 
@@ -31,25 +33,14 @@ def chores(
     upkeep: Upkeep,
     clock: Callable[[], datetime],
     ring: Callable[[str], None],
+    queues: Collection[str] = QUEUES,
 ) -> dict[str, Callable[[], bool]]:
     """Return what is done in turn, each in a thread of its own.
 
     So a slow letter keeps no deadline waiting but that of its own game. Each returns
-    whether there is more of it to be done at once.
+    whether there is more of it to be done at once, and rings where other programs may
+    take a share. Of the shared work it is what stands in `queues`.
     """
-
-    def work() -> bool:
-        answered = answer_next_letter(judge, clock())
-        ring("send")
-        return answered
-
-    def process() -> bool:
-        process_due_games(judge, clock)
-        ring("send")
-        return False
-
-    def send() -> bool:
-        return send_next_notice(judge, clock())
 
     def live() -> bool:
         note_signs(judge, clock)
@@ -63,14 +54,36 @@ def chores(
         more = bare_old_letters(judge)
         return forget_old(judge, upkeep.keeping, clock()) or more
 
-    return {
-        "work": work,
-        "clock": process,
-        "send": send,
+    shared = _shared(judge, clock, ring)
+    return {name: shared[name] for name in queues} | {
         "signs": live,
         "watch": _each_minute(watch, clock),
         "tidy": _each_minute(tidy, clock),
     }
+
+
+def _shared(
+    judge: Judge, clock: Callable[[], datetime], ring: Callable[[str], None]
+) -> dict[str, Callable[[], bool]]:
+    def answer() -> bool:
+        others = answer_next_letter(judge, clock())
+        ring("mail")
+        if others:
+            ring("letters")
+        return others
+
+    def process() -> bool:
+        process_due_games(judge, clock)
+        ring("mail")
+        return False
+
+    def send() -> bool:
+        sent = send_next_notice(judge, clock())
+        if sent:
+            ring("mail")
+        return sent
+
+    return {"letters": answer, "phases": process, "mail": send}
 
 
 def _each_minute(

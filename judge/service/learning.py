@@ -45,8 +45,7 @@ from judge.game import (
 )
 from judge.letter import Letter, Standing
 from judge.passwords import hash_password, is_password
-from judge.reader import Opened
-from judge.service.asking import Origin, outcome_of
+from judge.service.asking import Origin, conversation_of, outcome_of
 from judge.service.keeping.trail import with_trails
 from judge.service.parts import Judge
 from judge.service.rates import with_lately
@@ -90,7 +89,7 @@ def what_is_known(
     writer = _writer(connection, letter) if place is None else place.player
     bare = place is None and origin.misdirected is None
     own = games.games_of(connection, writer.number) if bare and writer.number else ()
-    sections, found = _read(judge, connection, origin.opened, place, own)
+    sections, found = _read(judge, connection, origin, own)
     personal = speaks_of_addresses(sections)
     is_his = place is None or not place.is_foreign
     owners = _owners(connection, sections)
@@ -130,7 +129,7 @@ def what_is_known(
         earlier=roles_before(connection, sections, writer, found),
         press=press_to_all(connection, sections, found),
     )
-    known = with_trails(connection, sections, known)
+    known = with_trails(judge, connection, sections, known)
     return sections, with_lately(judge, connection, sections, known)
 
 
@@ -165,8 +164,7 @@ def vocabulary(judge: Judge) -> Vocabulary:
 def _read(
     judge: Judge,
     connection: Connection,
-    opened: Opened,
-    place: ReplyPlace | None,
+    origin: Origin,
     own: tuple[str, ...],
 ) -> tuple[tuple[Section, ...], dict[str, Game]]:
     """Return the sections of a letter, and the games that it may concern by name.
@@ -174,8 +172,8 @@ def _read(
     What a line means depends on the game that it stands in, so those that the letter
     may enter come first.
     """
-    letter = opened.letter
-    wanted = {*opened.games, *(own if len(own) == 1 else ())}
+    letter, place, conversation = origin.letter, origin.place, conversation_of(origin)
+    wanted = {*origin.opened.games, *(own if len(own) == 1 else ())}
     wanted |= {place.game} if place is not None else set()
     read = judge.variants.read
     load = partial(
@@ -185,7 +183,9 @@ def _read(
     entered = {name: place_for(game) for name, game in found.items()}
     here = _place_written_to(place, own, found)
     quoted = _answered(connection, letter)
-    known = Known(vocabulary(judge), letter.sender_name, here, entered, quoted)
+    known = Known(
+        vocabulary(judge), letter.sender_name, here, entered, quoted, conversation
+    )
     sections = judge.reader.sections(letter, known)
     others = {*games_spoken_of(sections)} - {"", *(name.lower() for name in wanted)}
     if others:

@@ -26,7 +26,6 @@ from judge.mail import (
     head_without_keys,
     is_postmaster,
     is_probe,
-    is_signed,
 )
 from judge.reader import Opened
 from judge.render import LetterUnread
@@ -34,13 +33,21 @@ from judge.service.aside import tell_sender
 from judge.service.asking import (
     Origin,
     ask,
+    ask_meaning,
+    is_from_holder,
+    is_meaning_asked,
+    is_reply_to_press,
     keep_deeds,
+    may_be_signed,
     origin_of,
     persons_of,
     settle,
+    settle_meaning,
+    unshown,
 )
 from judge.service.deadlines.resent import release, stands_in
 from judge.service.elsewhere import told_to_foreign_sender
+from judge.service.keeping.keeper import administered
 from judge.service.keeping.trail import write_down
 from judge.service.learning import (
     Proofs,
@@ -49,10 +56,10 @@ from judge.service.learning import (
     vocabulary,
     what_is_known,
 )
-from judge.service.outgoing import note_failure
+from judge.service.outgoing import came_back
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import answers_of, news_of
-from judge.service.trouble import count_guesses, tell_of_mail
+from judge.service.trouble import count_guesses, tell_of_mail, tell_of_masters
 from judge.store import (
     KeptLetter,
     LetterState,
@@ -61,13 +68,14 @@ from judge.store import (
     people,
     post,
 )
+from judge.store.keeper import blocks
 
 _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
 _PROBE = "came in, as `judge check` wanted to know"
+_BLOCKED = "from an address that the keeper has blocked"
 _NOBODY = "it names no sender, and comes to no place that there is"
 _TOO_MANY = "not answered: too many answers to this address"
-
 _Found: TypeAlias = tuple[tuple[Section, ...], LetterFacts]
 
 
@@ -105,7 +113,7 @@ class Unlooked:
     unshown: Unshown
 
 
-def obey(
+def obey(  # noqa: PLR0911 - one case a kind of mail
     judge: Judge,
     connection: Connection,
     kept: KeptLetter,
@@ -123,11 +131,13 @@ def obey(
             tell_sender(judge, connection, kept, LetterUnread(reason), now)
             return Obeyed(LetterState.IGNORED, str(reason))
         case Bounced(message_ids=ids, permanent=True):
-            ours = [_came_back(judge, connection, one, now) for one in ids]
+            ours = [came_back(judge, connection, message_key(one), now) for one in ids]
             note = "a delivery report" if any(ours) else _FORGED
             return Obeyed(LetterState.IGNORED, note)
         case Bounced():
             return Obeyed(LetterState.IGNORED, "a report that a mail is delayed")
+        case Opened(letter) if blocks.is_blocked(connection, letter.sender):
+            return Obeyed(LetterState.IGNORED, _BLOCKED)
         case Opened(letter) if is_postmaster(kept.recipient):
             told = tell_of_mail(judge, connection, kept, letter, now)
             state = LetterState.DONE if told else LetterState.SET_ASIDE
@@ -168,6 +178,10 @@ def _heard(
 ) -> Obeyed | Proved | None:
     """Do what waited for this letter, if anything did; the letter comes after that."""
     (sections, known), asked, claim = found, origin.says_yes_to, origin.claim
+    bare = without_secrets(origin.letter, sections)
+    if origin.settles is not None:
+        note = settle_meaning(connection, origin)
+        return Obeyed(LetterState.DONE, note, bare, others=True)
     if claim is not None and claim.outcome is None:
         settle(judge, connection, claim, known.now)
         return Proved()
@@ -176,7 +190,6 @@ def _heard(
     post.prove(connection, asked.number, known.now)
     if not is_silent(sections):
         return Proved()
-    bare = without_secrets(origin.letter, sections)
     note = f"says whose letter {asked.number} is"
     return Obeyed(LetterState.DONE, note, bare, others=True)
 
@@ -194,16 +207,6 @@ def close(connection: Connection, kept: KeptLetter, obeyed: Obeyed) -> None:
     post.close_letter(connection, kept.number, obeyed.state, obeyed.note, copy)
 
 
-def _came_back(
-    judge: Judge, connection: Connection, message_id: str, now: datetime
-) -> bool:
-    """Return whether the mail of this name was ours, and tell that it came back."""
-    notice = post.mark_bounced(connection, message_key(message_id))
-    if notice is not None:
-        note_failure(judge, connection, notice, post.CAME_BACK, now)
-    return notice is not None
-
-
 def _obey_person(
     judge: Judge,
     connection: Connection,
@@ -219,8 +222,8 @@ def _obey_person(
     if not all_tried(sections, known, proofs):
         return Untried(sections, known)
     decision = decide_letter(sections, known)
-    if decision.unproven and _may_be_signed(judge, origin, proofs):
-        return Unlooked(_unshown(judge, origin))
+    if decision.unproven and proofs.signed is None and may_be_signed(judge, origin):
+        return Unlooked(unshown(judge, origin))
     return _followed_up(judge, connection, origin, (sections, known), decision)
 
 
@@ -231,12 +234,14 @@ def _followed_up(
     found: _Found,
     decision: LetterDecision,
 ) -> Obeyed:
-    """Keep and tell what was decided of a letter, or ask whose it is."""
+    """Do what was decided of a letter, or ask whose it is."""
     letter, (sections, known) = origin.letter, found
     now, bare = known.now, without_secrets(letter, sections)
-    if _is_from_holder(letter, known):
+    if is_from_holder(letter, known):
         bounces.forget(connection, letter.sender, known.writer.number)
-    if letter.automatic and (decision.unproven or not decision.was_obeyed):
+    # Whatever a program answers to press would be press.
+    says_nothing = not decision.was_obeyed or is_reply_to_press(known)
+    if letter.automatic and (decision.unproven or says_nothing):
         return Obeyed(LetterState.IGNORED, _AUTOMATIC, bare)
     wrong = wrong_guesses(sections, known)
     count_guesses(judge, connection, letter, wrong, known)
@@ -248,38 +253,35 @@ def _followed_up(
                 post_notices(judge, connection, [*told], now)
             return Obeyed(LetterState.WAITING, "until its sender says that it is his")
         return Obeyed(LetterState.IGNORED, _TOO_MANY, bare)
+    return _done(judge, connection, origin, found, decision)
+
+
+def _done(
+    judge: Judge,
+    connection: Connection,
+    origin: Origin,
+    found: _Found,
+    decision: LetterDecision,
+) -> Obeyed:
+    """Keep and tell what was decided of a letter, or ask what it was meant as."""
+    letter, (sections, known) = origin.letter, found
+    if is_meaning_asked(decision):
+        answers = list(answers_of(judge, connection, letter, decision))
+        answers = ask_meaning(judge, connection, origin, answers)
+        post_notices(judge, connection, answers, known.now)
+        return Obeyed(LetterState.WAITING, "until its sender says what it is")
     _keep(connection, decision, known)
-    write_down(judge, connection, decision.happenings, now)
+    decision = administered(judge, connection, decision, known.now)
+    write_down(judge, connection, decision.happenings, known.now)
+    tell_of_masters(judge, connection, decision.happenings, known.now)
     keep_deeds(judge, connection, decision.deeds, known, origin.kept.digest)
-    news = news_of(judge, decision.happenings, now)
     answers = list(answers_of(judge, connection, letter, decision))
+    news = news_of(judge, decision.happenings, known.now)
     foreign = told_to_foreign_sender(judge, connection, letter, decision, answers)
-    post_notices(judge, connection, [*news, *answers, *foreign], now)
+    post_notices(judge, connection, [*news, *answers, *foreign], known.now)
     wanted = sum(not is_answered_elsewhere(one) for one in decision.sections)
     note = "" if len(answers) == wanted else _TOO_MANY
-    return Obeyed(LetterState.DONE, note, bare)
-
-
-def _may_be_signed(judge: Judge, origin: Origin, proofs: Proofs) -> bool:
-    """Return whether a signature is to be looked for; what programs write needs none.
-
-    That takes its time, so only what nothing else proves is worth it.
-    """
-    looked = judge.signed is None or proofs.signed is not None
-    needless = origin.letter.automatic or origin.place is not None
-    return not (looked or needless) and is_signed(origin.kept.raw)
-
-
-def _unshown(judge: Judge, origin: Origin) -> Unshown:
-    letter, kept = origin.letter, origin.kept
-    to = (judge.address, bare_address(kept.recipient))
-    return Unshown(kept.raw, letter.sender, to, letter.date, kept.arrived)
-
-
-def _is_from_holder(letter: Letter, known: LetterFacts) -> bool:
-    """Return whether a person sent the letter who is shown to have its address."""
-    is_over = known.place is not None and known.place.is_over
-    return known.is_proven and not is_over and not letter.automatic
+    return Obeyed(LetterState.DONE, note, without_secrets(letter, sections))
 
 
 def _keep(connection: Connection, decision: LetterDecision, known: LetterFacts) -> None:

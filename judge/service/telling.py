@@ -14,9 +14,11 @@ from judge.conversation import (
     is_answered_elsewhere,
 )
 from judge.game import (
+    OBSERVER,
     DataShown,
     Fact,
     Game,
+    OfficialAnnounced,
     PressSent,
     Reader,
     holds,
@@ -35,8 +37,10 @@ from judge.service.elsewhere import is_foreign
 from judge.service.parts import Judge
 from judge.service.rates import bare, is_shown, may_answer_unproven
 from judge.store import post
+from judge.store.keeper import messages
 
 _HOUR = timedelta(hours=1)
+_DAY = timedelta(days=1)
 # In a lively game other players write within ten minutes too, and nobody misses them
 # who reads his mail some times a day.
 _LONGEST_DELAY = timedelta(minutes=10)
@@ -55,10 +59,11 @@ def news_of(
     games = {one.after.name: one.after for one in happenings}
     gathered: dict[tuple[str, int, str], list[_ToldFact]] = {}
     for told in letters:
-        if isinstance(told.fact, PressSent):
+        if isinstance(told.fact, PressSent | OfficialAnnounced):
             reader, game = told.reader, told.game
             notice = judge.renderer.news((told.fact,), view(game, reader), reader, now)
-            notice = replace(notice, delay=_delay(judge, told.fact))
+            delay = _delay(judge, told.fact) + _late_view(game, reader)
+            notice = replace(notice, delay=delay)
             yield _as_wanted(notice, (told.fact,), games[game.name], reader, now)
         else:
             reader = _present(told.reader, games[told.game.name])
@@ -68,6 +73,7 @@ def news_of(
         game, reader = games[name], Reader(some[0].reader.player, role)
         facts = tuple(one.fact for one in some)
         notice = judge.renderer.news(facts, view(game, reader), reader, now)
+        notice = replace(notice, delay=_late_view(game, reader))
         yield _as_wanted(notice, facts, game, reader, now)
 
 
@@ -86,6 +92,15 @@ def _as_wanted(
     if delay <= notice.delay:
         return notice
     return replace(notice, delay=delay, bundled=True)
+
+
+def _late_view(game: Game, reader: Reader) -> timedelta:
+    """Return how much later an observer wants his news than all others."""
+    if reader.role != OBSERVER:
+        return timedelta()
+    number = reader.player.number
+    own = (one.delay for one in game.observers if one.player.number == number)
+    return next(own, timedelta())
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +133,9 @@ def _present(reader: Reader, game: Game) -> Reader:
 
 
 def _delay(judge: Judge, fact: Fact) -> timedelta:
-    """Return how long the news of `fact` wait, so that their hour tells nobody's."""
+    """Return how long the news of `fact` wait, lest their hour tell whose they are."""
+    if isinstance(fact, OfficialAnnounced):
+        return fact.delay
     unsigned = isinstance(fact, PressSent) and fact.grey
     return judge.jitter() * _LONGEST_DELAY if unsigned else timedelta()
 
@@ -170,7 +187,16 @@ def _to_writer(
     is_last = len(before) == most - 1
     again = (*before, now)[0] + _HOUR if is_last else None
     lately[address] = (*before, now)
-    return judge.renderer.answer(replace(answer, again=again))
+    message = "" if before else _message(connection, address, now)
+    return judge.renderer.answer(replace(answer, again=again, message=message))
+
+
+def _message(connection: Connection, address: str, now: datetime) -> str:
+    """Return the message of the day, for who got no answer within a day, else ""."""
+    message = messages.message_of_the_day(connection)
+    if not message or post.answers_since(connection, address, now - _DAY, 1):
+        return ""
+    return message
 
 
 def _to_anybody(

@@ -1,16 +1,18 @@
 """Telling the keeper what needs a person."""
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.conversation import LetterFacts, guessed_at
+from judge.conversation import Happening, LetterFacts, guessed_at
 from judge.game import Reader
 from judge.letter import Letter, Notice, ReplyTo, Tone
 from judge.render import (
     AlarmRaised,
+    MastersChanged,
     PasswordGuessed,
     PostmasterWritten,
     Trouble,
@@ -91,6 +93,20 @@ def tell_of_alarm(
     if note_alarm(connection, wrong.name, now):
         log.error("alarm: %s", wrong.what, extra={"alarm": wrong.name})
         tell_keeper(judge, connection, AlarmRaised(wrong.what, wrong.help), now)
+
+
+def tell_of_masters(
+    judge: Judge, connection: Connection, done: Sequence[Happening], now: datetime
+) -> None:
+    """Tell the keeper whose game has other Masters than before."""
+    for one in done:
+        before = () if one.before is None else one.before.masters
+        had = tuple(follower.player for follower in before)
+        has = tuple(follower.player for follower in one.after.masters)
+        if had and {*had} != {*has}:
+            tell_keeper(
+                judge, connection, MastersChanged(one.after.name, had, has), now
+            )
 
 
 def _tell_of_guesses(

@@ -3,13 +3,14 @@
 Every function takes a Connection, within a transaction of its caller, and gives values.
 """
 
-from judge.store.connect import open_store
+from judge.store.connect import conninfo, open_store
 from judge.store.guards import OvertakenError, is_trouble_of_the_store
 from judge.store.openings import NotedOpening, Opening
 from judge.store.post.inbox import KeptLetter
 from judge.store.post.outbox import QueuedNotice
 from judge.store.post.waiting import UnlookedLetter, UnreadLetter
 from judge.store.schema import (
+    WAKEUPS,
     NewerStoreError,
     TablesState,
     knows_revision,
@@ -22,6 +23,7 @@ from judge.store.tables.mail import LetterState
 from judge.store.tables.people import ClaimOutcome
 
 __all__ = [
+    "WAKEUPS",
     "ClaimOutcome",
     "KeptLetter",
     "LetterState",
@@ -33,6 +35,7 @@ __all__ = [
     "TablesState",
     "UnlookedLetter",
     "UnreadLetter",
+    "conninfo",
     "is_trouble_of_the_store",
     "knows_revision",
     "migrate",

@@ -82,6 +82,12 @@ def move_mail(connection: Connection, player: int, address: str) -> None:
     connection.execute(update(addresses).where(there).values(main=True))
 
 
+def add_address(connection: Connection, player: int, address: str) -> None:
+    """Keep another address of a player, if it is nobody's."""
+    row = {"address": address, "player": player, "main": False}
+    insert_once(connection, addresses, row)
+
+
 def drop_address(connection: Connection, player: int, address: str) -> None:
     """Forget an address of a player, if it is not the one that mail goes to."""
     its = (addresses.c.player == player) & (addresses.c.address == address)

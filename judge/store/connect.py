@@ -35,6 +35,12 @@ def open_store(url: str) -> Engine:
     return engine
 
 
+def conninfo(store: Engine) -> str:
+    """Return how libpq reaches a store that is PostgreSQL, its password in it."""
+    plain = store.url.set(drivername="postgresql")
+    return plain.render_as_string(hide_password=False)
+
+
 def _make_file(
     _dialect: Dialect,
     _entry: ConnectionPoolEntry,

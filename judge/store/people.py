@@ -50,6 +50,7 @@ _BY_TOKEN = (
         games.c.name.label("game"),
         tokens.c.role,
         tokens.c.generation,
+        tokens.c.conversation,
         _RENEWED.label("current"),
     )
 )
@@ -121,7 +122,7 @@ def owner_of(connection: Connection, digest: str) -> TokenOwner | None:
     row = connection.execute(_BY_TOKEN, {"digest": digest}).one_or_none()
     if row is None:
         return None
-    place = ReplyTo(row.number, row.game, row.role, row.generation)
+    place = _place(row.number, row.game, row)
     return TokenOwner(_player(row), place, is_over=row.generation < row.current)
 
 
@@ -190,6 +191,7 @@ def keep_tokens(connection: Connection, places: Sequence[tuple[str, ReplyTo]]) -
             "its_key": place.game.lower(),
             "role": place.role,
             "generation": place.generation,
+            "conversation": place.conversation or None,
         }
         for digest, place in dict(places).items()
     ]
@@ -200,10 +202,11 @@ def keep_tokens(connection: Connection, places: Sequence[tuple[str, ReplyTo]]) -
 def tokens_kept(connection: Connection) -> tuple[tuple[str, ReplyTo], ...]:
     """Return each token that was ever made, by its digest, and for whom."""
     rows = connection.execute(_TOKENS)
-    return tuple(
-        (row.digest, ReplyTo(row.player, row.name, row.role, row.generation))
-        for row in rows
-    )
+    return tuple((row.digest, _place(row.player, row.name, row)) for row in rows)
+
+
+def _place(player: int, game: str, row: Row[*tuple[object, ...]]) -> ReplyTo:
+    return ReplyTo(player, game, row.role, row.generation, row.conversation or ())
 
 
 def _values(person: Player) -> dict[str, str]:

@@ -13,6 +13,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, func, inspect, select
 
 MIGRATING = 0x6A75646765  # the lock: a number that nobody else locks in this database
+# The schema of what wakes programs, which is made anew where it is missing.
+WAKEUPS = "judge_wakeups"
 
 
 class TablesState(Enum):

@@ -14,6 +14,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 log = logging.getLogger(__name__)
 
 PATIENCE = timedelta(seconds=2)  # for chores that are running when we stop
+_LOOK = 1.0  # seconds between two looks whether it is time to stop
 
 
 class Alarm:
@@ -36,6 +37,7 @@ class Alarm:
         self._stopping = Event()
         self._began: dict[str, float] = {}
         self._bells = {name: Event() for name in chores}
+        self._rested = {name: Event() for name in chores}
         self._threads = [
             Thread(target=self._serve, args=(name, chore), name=name, daemon=True)
             for name, chore in chores.items()
@@ -65,9 +67,21 @@ class Alarm:
         """Return whether every chore has its thread still."""
         return all(thread.is_alive() for thread in self._threads)
 
+    def has(self, name: str) -> bool:
+        """Return whether it wakes a chore called `name`."""
+        return name in self._bells
+
     def ring(self, name: str) -> None:
         """Wake the chore called `name` now."""
         self._bells[name].set()
+
+    def done(self, name: str) -> None:
+        """Wake the chore called `name`, and return when it has done all there was."""
+        rested = self._rested[name]
+        rested.clear()
+        self.ring(name)
+        while not (self._stopping.is_set() or rested.wait(_LOOK)):
+            pass
 
     def longest(self) -> timedelta:
         """Return for how long the chore is at its work that began first, or nothing."""
@@ -87,7 +101,7 @@ class Alarm:
             thread.join(PATIENCE.total_seconds())
 
     def _serve(self, name: str, chore: Callable[[], bool]) -> None:
-        bell = self._bells[name]
+        bell, rested = self._bells[name], self._rested[name]
         while not self._stopping.is_set():
             bell.wait(self._longest_sleep)
             bell.clear()
@@ -102,3 +116,5 @@ class Alarm:
                 log.error("chore failed", extra=failed)  # noqa: TRY400 - a traceback would print values
             finally:
                 del self._began[name]
+            if not bell.is_set():
+                rested.set()

@@ -1,5 +1,7 @@
 """Maps of other programs are imported, and what is lost is told line by line."""
 
+import json
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
@@ -17,8 +19,8 @@ from judge.boards.imports import (
     import_files,
 )
 from judge.boards.variant_file import VariantFile, open_variant
-from judge.cli.importing import counts_of
-from judge.cli.variants import counts
+from judge.cli.variant.importing import counts_of
+from judge.cli.variant.told import counts
 from judge.engine import Variant, bits
 from judge.notation.names import words_of
 from judge.shipped import shipped_variants
@@ -228,6 +230,25 @@ def test_our_own_variants_written_in_other_forms_are_read_back(
         # Its files do not say how many centers win.
         expected["victory"] = found.facts.victory
     assert counts_of(found.facts) == expected
+
+
+@pytest.mark.parametrize("name", ["standard", "maharajah", "sengoku"])
+def test_an_import_that_equals_a_board_up_to_names_is_drawn_as_it(name: str) -> None:
+    ours = shipped_variants().read(name)
+    (raw,) = foreign.godip(ours).values()
+    text = re.sub(r"// .*", "// ", raw.decode())
+    other = re.sub(r'"(\w\w\w)([/"])', r'"q\1\2', text)
+    given = Files((Source("old.go", other.encode()),), lambda _name, _near: None)
+    boards = [shipped_variants().read(one) for one in ("pure", name)]
+
+    found = import_files(given, ImportOptions(), boards)
+
+    assert isinstance(found, Imported)
+    assert json.loads(found.geometry)["same_as"] == name
+    ending = {one.words[0]: one.name for one in found.facts.provinces}
+    assert ending.keys() == {one.abbreviation for one in ours.geography.provinces}
+    assert all(one.endswith(word) for word, one in ending.items() if one[0] == "Q")
+    assert whole({"old.go": raw}).geometry == ""
 
 
 @pytest.mark.parametrize("row", PACKAGE_ROWS, ids=[row[0] for row in PACKAGE_ROWS])

@@ -9,6 +9,8 @@ from typer.testing import CliRunner
 
 from judge.boards.variant_file import VariantFile, open_variant
 from judge.cli.main import app
+from judge.shipped import shipped_variant
+from tests.boards import foreign
 
 ROOT = Path(__file__).parents[2]
 TARN = ROOT / "tests/cases/imports/tarn"
@@ -50,6 +52,17 @@ def test_a_start_that_could_not_be_kept_is_not_called_ok(tmp_path: Path) -> None
 
     assert "nobody has a unit; the game starts with builds" in told
     assert "tarn can be played, but starts otherwise: provinces 5" in told
+
+
+def test_the_same_board_is_drawn_as_it_is(tmp_path: Path) -> None:
+    (raw,) = foreign.godip(shipped_variant("chaos")).values()
+    (tmp_path / "old.go").write_bytes(raw)
+
+    told = said("import", tmp_path / "old.go", "--out", tmp_path / "old")
+
+    assert "the board is that of standard" in told
+    shown = said("show", tmp_path / "old", "--map", tmp_path / "old.svg")
+    assert "The picture is in" in shown
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -18,7 +18,7 @@ from tests.post import Post
 from tests.render import story
 from tests.render.boards import ROOT
 
-SHOP = PictureSources(ROOT / "variants", ROOT / "templates", Theme.LIGHT)
+SHOP = PictureSources((ROOT / "variants",), ROOT / "templates", Theme.LIGHT)
 CASE = """
 case bounce
   France:  A Paris - Burgundy
@@ -44,7 +44,7 @@ def test_a_variant_is_drawn_as_png_or_svg(tmp_path: Path) -> None:
 def test_the_last_orders_of_a_text_are_drawn(tmp_path: Path) -> None:
     file = tmp_path / "case.svg"
 
-    assert draw_case(CASE, file, SHOP)[1]
+    assert draw_case(CASE, "standard", file, SHOP)[1]
     assert "Austria: TRI - VIE" in file.read_text()
     assert "PAR - BUR" not in file.read_text()
 
@@ -53,7 +53,7 @@ def test_the_last_orders_of_a_text_are_drawn(tmp_path: Path) -> None:
 def test_without_orders_nothing_is_written(text: str, tmp_path: Path) -> None:
     file = tmp_path / "case.png"
 
-    assert not draw_case(text, file, SHOP)[1]
+    assert not draw_case(text, "standard", file, SHOP)[1]
     assert not file.exists()
 
 
@@ -62,7 +62,7 @@ def test_a_map_that_is_not_drawn_is_said_so(tmp_path: Path) -> None:
     home.mkdir()
     text = (ROOT / "variants" / "standard" / "variant.toml").read_text()
     (home / "variant.toml").write_text(text)
-    sources = PictureSources(tmp_path, ROOT / "templates", Theme.LIGHT)
+    sources = PictureSources((tmp_path,), ROOT / "templates", Theme.LIGHT)
 
     said, good = draw_variant("standard", tmp_path / "a.png", sources)
     assert not good

@@ -11,7 +11,8 @@ from typer.testing import CliRunner
 from judge.boards.variant_file import VariantFile, open_variant, read_variant
 from judge.cli.check.files import variants_finding
 from judge.cli.main import app
-from judge.cli.variants import counts
+from judge.cli.variant.chance import random_orders
+from judge.cli.variant.told import counts
 from judge.config import Configuration
 from judge.engine import (
     Build,
@@ -32,7 +33,6 @@ from judge.notation import long_order, read_order, reader_for
 from judge.notation.canonical import write_order
 from judge.shipped import opened_variants, shipped_variants
 from tests.amount import many
-from tests.chance import random_orders
 from tests.post import Post
 
 ROOT = Path(__file__).parents[2]
@@ -52,6 +52,7 @@ def test_each_folder_of_variants_is_whole_and_counted() -> None:
 
     assert all(isinstance(one, VariantFile) for one in opened)
     assert [one.variant.name for one in opened] == NAMES
+    assert [doubt for one in opened for doubt in one.doubts] == []
 
 
 @pytest.mark.parametrize("row", ROWS, ids=NAMES)
@@ -173,7 +174,7 @@ def test_the_counts_of_a_map_stand_one_a_line() -> None:
 
 
 def test_a_variant_that_is_not_there_is_answered_with_those_that_are() -> None:
-    assert "classical" in said("show", "clasical", code=1)
+    assert "There are ancmed" in said("show", "clasical", code=1)
     assert "no variant" in said("count", "nowhere", code=1)
 
 
@@ -185,7 +186,8 @@ def test_check_says_ok_or_all_that_is_wrong(tmp_path: Path) -> None:
     assert "powers.Austria.letter: M means" in said("check", str(broken), code=1)
     file = str(broken / "variant.toml")
     assert "1 problem." in said("check", file, code=1)
-    assert "cannot be read" in said("check", str(tmp_path / "none"), code=1)
+    assert "There is no variant none" in said("check", str(tmp_path / "none"), code=1)
+    assert "pure is ok" in said("check", "pure")
 
 
 def test_a_reconstruction_is_called_one_wherever_it_is_listed(
@@ -218,7 +220,7 @@ def test_a_broken_variant_is_told_of_and_no_game_is_created_on_it(
     (tmp_path / "variants/empty").mkdir()
     monkeypatch.setenv("JUDGE_VARIANTS", str(tmp_path / "variants"))
 
-    assert shipped_variants(tmp_path / "variants").names == ("pure",)
+    assert set(shipped_variants(tmp_path / "variants").names) == set(NAMES)
     assert "tarn is broken" in said("list")
     assert "empty is broken" in said("list")
     assert "is no TOML" in said("show", "tarn", code=1)
@@ -233,6 +235,63 @@ def test_a_broken_variant_is_told_of_and_no_game_is_created_on_it(
     post.judge.store.dispose()
 
 
+def test_own_variants_stand_beside_the_shipped_ones_or_in_their_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (ROOT / "variants/pure/variant.toml").read_text("utf-8")
+    a_folder(tmp_path / "tarn", text.replace('title = "Pure"', 'title = "Tarn"'))
+    a_folder(tmp_path / "pure", text.replace('title = "Pure"', 'title = "Own"'))
+    (tmp_path / "tarn/geometry.json").write_text('{"version": 1, "same_as": "pure"}')
+    monkeypatch.setenv("JUDGE_VARIANTS", str(tmp_path))
+
+    found = {line.split()[0] for line in said("list").splitlines()[1:]}
+
+    assert found == {*NAMES, "tarn"}
+    assert said("show", "pure").startswith("Own")
+    picture = tmp_path / "a.svg"
+    assert "The picture is in" in said("show", "tarn", "--map", str(picture))
+    assert picture.read_text("utf-8").startswith("<svg")
+
+
+def test_each_command_takes_the_folder_of_a_variant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said("new", "tarn")
+
+    for word in ("tarn", "tarn/", "tarn/variant.toml", "./tarn"):
+        assert "tarn is ok" in said("check", word)
+    assert said("show", "tarn").startswith("Tarn")
+    assert "centers: 6" in said("count", "tarn")
+    assert "won: " in said("play", "tarn", "--years", "9")
+    line = '{"phase": "S1901M", "units": {"Red": ["A ALD"]}, "orders": {}}\n'
+    for text, options in (("Red: A Alder - Hill\n", []), (line, ["--jsonl"])):
+        words = ["adjudicate", "--variant", "tarn", *options]
+        result = CliRunner().invoke(app, words, input=text)
+        assert result.exit_code == 0
+        assert "ALD" in result.output
+        assert "error" not in result.output
+
+
+def test_a_new_variant_writes_over_nothing(tmp_path: Path) -> None:
+    folder = str(tmp_path / "tarn")
+    assert "Written to" in said("new", "tarn", "--out", folder)
+
+    assert "is there already" in said("new", "tarn", "--out", folder, code=1)
+    assert "no name of a variant" in said("new", "Tarn 2", code=1)
+
+
+def test_a_game_of_chance_ends_or_is_ended(tmp_path: Path) -> None:
+    said("new", "tarn", "--out", str(tmp_path / "tarn"))
+
+    short = said("play", str(tmp_path / "tarn"), "--years", "1")
+    other = said("play", str(tmp_path / "tarn"), "--seed", "2", "--years", "1")
+
+    assert "Nobody has won within 1 years." in short
+    assert "Spring 1 movement" in short
+    assert short != other
+
+
 def test_a_variant_that_was_mended_is_read_anew(tmp_path: Path) -> None:
     text = (ROOT / "variants/pure/variant.toml").read_text("utf-8")
     a_folder(tmp_path / "pure", "title = ")
@@ -240,8 +299,8 @@ def test_a_variant_that_was_mended_is_read_anew(tmp_path: Path) -> None:
 
     (tmp_path / "pure/variant.toml").write_text(text, "utf-8")
 
-    assert before == ()
-    assert shipped_variants(tmp_path).names == ("pure",)
+    assert before == tuple(name for name in NAMES if name != "pure")
+    assert shipped_variants(tmp_path).names == tuple(NAMES)
 
 
 def a_folder(folder: Path, text: str) -> Path:

@@ -1,6 +1,15 @@
 """Reading letters where the standard game is known, and no other unless named."""
 
-from judge.commands import Known, LetterRead, Section, known_names, read_letter
+from dataclasses import replace
+
+from judge.commands import (
+    Conversation,
+    Known,
+    LetterRead,
+    Section,
+    known_names,
+    read_letter,
+)
 from judge.letter import Line
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
@@ -14,6 +23,14 @@ def read(
     variants: tuple[str, ...] = ("standard",),
 ) -> tuple[Section, ...]:
     return read_lines(body, subject, powers=powers, variants=variants).sections
+
+
+def read_reply(body: str, powers: tuple[str, ...]) -> tuple[Section, ...]:
+    """Return the sections of a reply to press of France's."""
+    lines = tuple(map(Line, body.splitlines()))
+    known = Known(known_names(powers, ("standard",)))
+    to_france = replace(known, conversation=Conversation("France"))
+    return read_letter(lines, "", to_france).sections
 
 
 def read_lines(

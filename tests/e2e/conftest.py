@@ -10,8 +10,8 @@ from tests.e2e.mta import POSTFIX
 from tests.e2e.program import Sink, sink
 from tests.servers import Dovecot, dovecot
 
-# It takes minutes, and Debian's mirror.
-collect_ignore = [] if LONG else ["test_image.py"]
+# They take minutes, and Debian's mirror.
+collect_ignore = [] if LONG else ["test_image.py", "test_services.py"]
 
 
 @pytest.fixture

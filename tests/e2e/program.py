@@ -1,5 +1,6 @@
 """The judge as a program of its own, and the people who write to it."""
 
+import asyncio
 import os
 import signal
 import smtplib
@@ -21,6 +22,7 @@ from tests.servers import HOST, free_port, wait_for_port
 
 ROOT = Path(__file__).parent.parent.parent
 ADDRESS = "judge@judge.test"
+SLOW = "250 OK at last"
 
 
 @dataclass(slots=True)
@@ -42,11 +44,11 @@ class Program:
         kept = f"sqlite:///{self.folder / 'data' / 'judge.db'}"
         return self.settings.get("JUDGE_DATABASE") or kept
 
-    def start(self) -> None:
-        """Start it; it takes a while before it listens."""
+    def start(self, *words: str) -> None:
+        """Start it, or the part named; it takes a while before it listens."""
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "judge", "serve"],
+                command(*(words or ("serve",))),
                 cwd=self.folder,
                 env=environment(self.settings),
                 stdout=log,
@@ -139,7 +141,7 @@ class Sink:
     """Everybody's mailbox: takes each mail and keeps it, but for those who are gone.
 
     Of the `moods` each mail takes one, what is answered in place of 250; where that is
-    nothing the mail is kept, and the connection breaks.
+    nothing the mail is kept, and the connection breaks. `SLOW` is 250 after a while.
     """
 
     taken: list[tuple[str, EmailMessage]] = field(default_factory=list)
@@ -163,6 +165,8 @@ class Sink:
         self, server: SMTP, _session: Session, envelope: Envelope
     ) -> str:
         mood = self.moods.pop() if self.moods else "250 OK"
+        if mood == SLOW:
+            await asyncio.sleep(2)
         if mood and not mood.startswith("250"):
             return mood
         mail = message_from_bytes(envelope.content or b"", policy=policy.default)
@@ -177,10 +181,10 @@ class Sink:
 
 
 @contextmanager
-def sink() -> Iterator[tuple[Sink, int]]:
+def sink(host: str = HOST) -> Iterator[tuple[Sink, int]]:
     """Give a mail server that takes mail for anybody, and its port."""
     kept = Sink()
-    server = Controller(kept, hostname=HOST, port=free_port(), ready_timeout=PATIENCE)
+    server = Controller(kept, hostname=host, port=free_port(), ready_timeout=PATIENCE)
     server.start()
     try:
         yield kept, server.port

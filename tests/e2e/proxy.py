@@ -18,6 +18,7 @@ class _Wire:
 
     client: socket.socket
     server: socket.socket
+    flows: threading.Event
     deaf: bool = False
 
     def end(self) -> None:
@@ -31,6 +32,7 @@ class _Wire:
             while words := self.server.recv(_CHUNK):
                 if self.deaf:
                     break
+                self.flows.wait()
                 self.client.sendall(words)
         self.end()
 
@@ -47,6 +49,7 @@ class Proxy:
     is_last: Callable[[bytes], bool]
     listener: socket.socket
     wires: list[_Wire] = field(default_factory=list)
+    flows: threading.Event = field(default_factory=threading.Event)
 
     @property
     def lost(self) -> int:
@@ -63,6 +66,13 @@ class Proxy:
         for wire in tuple(self.wires):
             wire.end()
 
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Let nothing that the server says come to anybody in the block."""
+        self.flows.clear()
+        yield
+        self.flows.set()
+
     def serve(self) -> None:
         """Take clients until the listener is closed."""
         with suppress(OSError):
@@ -77,7 +87,7 @@ class Proxy:
             socket.create_connection((HOST, self.server), PATIENCE) as server,
         ):
             server.settimeout(None)
-            wire = _Wire(client, server)
+            wire = _Wire(client, server, self.flows)
             self.wires.append(wire)
             answering = _begin(wire.answer)
             with suppress(OSError):
@@ -102,6 +112,7 @@ def proxy(
     """Give a proxy before the server at this port of loopback."""
     with socket.create_server((HOST, 0)) as listener:
         between = Proxy(server, is_last, listener)
+        between.flows.set()
         _begin(between.serve)
         try:
             yield between

@@ -9,6 +9,7 @@ import os
 import shutil
 import smtplib
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from email.message import EmailMessage
@@ -17,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from tests.amount import many
+from tests.e2e.program import SLOW
 from tests.e2e.proxy import proxy
 from tests.e2e.scene import ROUNDS, Scene, check_account, scene
 from tests.patience import PATIENCE, eventually
@@ -25,7 +27,7 @@ from tests.servers import DOVECOT, HOST, PASSWORD, USER, Dovecot
 
 _SMALL = 12 * 2**20
 _FILLER = 2**16
-_REFUSALS = ("451 4.3.0 Later", "554 5.7.1 Go away", "421 4.3.2 Too many", "")
+_MOODS = ("451 4.3.0 Later", "554 5.7.1 Go away", "421 4.3.2 Too many", "", SLOW)
 
 
 def play(played: Scene, fault: Callable[[], None]) -> None:
@@ -54,7 +56,7 @@ def every_fifth_commit() -> Callable[[bytes], bool]:
     return is_fifth
 
 
-def test_postgresql_stops_and_crashes_and_its_word_on_commits_is_lost(
+def test_postgresql_stops_hangs_and_crashes_and_its_word_on_commits_is_lost(
     tmp_path: Path,
 ) -> None:
     with (
@@ -69,6 +71,8 @@ def test_postgresql_stops_and_crashes_and_its_word_on_commits_is_lost(
                 eventually(lambda before=lost: between.lost > before)
                 end()
                 server.start()
+            with server.frozen():
+                time.sleep(1)  # nothing can happen meanwhile that one could wait for
 
         played.judge.settings["JUDGE_DATABASE"] = url_at(between.port)
         played.judge.start()
@@ -78,11 +82,13 @@ def test_postgresql_stops_and_crashes_and_its_word_on_commits_is_lost(
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root mounts a disk that is small")
-def test_a_full_disk_and_a_relay_that_refuses_and_breaks(tmp_path: Path) -> None:
+def test_a_full_disk_and_a_relay_that_refuses_breaks_and_is_slow(
+    tmp_path: Path,
+) -> None:
     with small_disk(tmp_path / "data") as disk, scene(tmp_path) as played:
 
         def fault() -> None:
-            played.people.moods += [*_REFUSALS, *_REFUSALS]
+            played.people.moods += [*_MOODS, *_MOODS]
             refused = played.judge.log().count("intake failed")
             with filled(disk):
                 eventually(
@@ -124,7 +130,9 @@ def filled(disk: Path) -> Iterator[None]:
 
 
 @pytest.mark.skipif(DOVECOT is None, reason="dovecot is missing")
-def test_a_mailbox_that_goes_away_and_breaks_off(tmp_path: Path, box: Dovecot) -> None:
+def test_a_mailbox_that_goes_away_breaks_off_and_hangs(
+    tmp_path: Path, box: Dovecot
+) -> None:
     with proxy(box.imap_port) as between:
         mailbox = {
             "imap_host": HOST,
@@ -142,6 +150,8 @@ def test_a_mailbox_that_goes_away_and_breaks_off(tmp_path: Path, box: Dovecot) -
                 failed = played.judge.log().count("mailbox failed")
                 eventually(lambda: played.judge.log().count("mailbox failed") > failed)
                 box.start()
+                with between.hanging():
+                    played.taken(min(1, 7 * ROUNDS - len(played.letters)))
 
             played.judge.start()
             play(played, fault)

@@ -243,6 +243,10 @@ def test_a_history_from_a_later_phase_is_none() -> None:
         ("monsoon of 1501", "spice_islands", "F1501M"),
         ("Monsoon 1501", "standard", "MONSOON 1501"),
         ("Winter 1501", "maharajah", "W1501A"),
+        ("Year 1425", "hundred", "S1425M"),
+        ("YEAR 1430", "hundred", "F1430M"),
+        ("Year 1430 retreats", "hundred", "F1430R"),
+        ("year 1430, adjustments", "hundred", "W1430A"),
     ],
 )
 def test_a_season_is_known_by_the_variants_name_for_it(

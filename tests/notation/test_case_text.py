@@ -190,13 +190,12 @@ def test_the_answer_says_what_became_of_each_order_and_why() -> None:
         Austria: A Vienna - Tyrolia
         Italy: A Venice - Tyrolia
     """
-    assert (
-        adjudicate_text(text, variants) == (ROOT / "tests/cases/answer.txt").read_text()
-    )
+    answer = (ROOT / "tests/cases/answer.txt").read_text()
+    assert adjudicate_text(text, variants, "standard") == answer
 
 
 def test_the_answer_names_the_lines_that_are_wrong() -> None:
-    answer = adjudicate_text("map atlantis\n", variants)
+    answer = adjudicate_text("map atlantis\n", variants, "standard")
     assert answer == "Line 1: map atlantis\n  There is no map called atlantis.\n"
 
 
@@ -208,19 +207,19 @@ def test_the_answer_asks_back_for_what_cannot_be_read() -> None:
           F Portugal - Spain
           A Rome - Venice
     """
-    answer = adjudicate_text(text, variants)
+    answer = adjudicate_text(text, variants, "standard")
     assert 'A Paris - Burgandy: "Burgandy": not understood; did you mean' in answer
     assert '"Spain" can be F POR - SPA/NC or F POR - SPA/SC' in answer
     assert "Line 6: A Rome - Venice: not your unit" in answer
 
 
 def test_the_answer_to_nothing_shows_how_to_write_orders() -> None:
-    assert "France: A Paris - Burgundy" in adjudicate_text("", variants)
+    assert "France: A Paris - Burgundy" in adjudicate_text("", variants, "standard")
 
 
 @pytest.mark.parametrize("file", sorted(Path(ROOT / "tests/cases").glob("datc/*.txt")))
 def test_every_datc_case_can_be_told(file: Path) -> None:
-    answer = adjudicate_text(file.read_text(), variants)
+    answer = adjudicate_text(file.read_text(), variants, "standard")
     assert "Not as expected" not in answer
 
 

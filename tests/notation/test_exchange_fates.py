@@ -6,12 +6,12 @@ from random import Random
 import pytest
 from hypothesis import Phase, given, settings, strategies as st
 
+from judge.cli.variant.chance import random_orders
 from judge.engine import PhaseKind, Position, Variant, adjudicate, power_of
 from judge.notation.canonical import write_order, write_unit
 from judge.notation.exchange import adjudicate_lines
 from judge.shipped import shipped_variants
 from tests.amount import many
-from tests.chance import random_orders
 from tests.engine.crowds import make_crowd
 
 VARIANTS = shipped_variants()

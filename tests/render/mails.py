@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.commands import Aside
+from judge.commands import Aside, ListPeople
 from judge.engine import adjudicate
 from judge.engine.orders import Build, Order, Waive
 from judge.engine.outcome import Reason
@@ -20,6 +20,7 @@ from judge.game.events import (
     ConfirmationAsked,
     DeadlineSet,
     DrawVoted,
+    DryRunShown,
     Event,
     GameCreated,
     GameDrawn,
@@ -33,14 +34,17 @@ from judge.game.events import (
     GameWon,
     HelpGiven,
     HistoryShown,
+    KeeperAnswered,
     LineNotUnderstood,
     LineOffered,
     LineRead,
     LinesNotObeyed,
     MapShown,
+    MasterAppointed,
     MasterBecame,
     MasterPromoted,
     ObserverJoined,
+    OfficialAnnounced,
     OrdersCleared,
     OrdersFiled,
     OrderSheet,
@@ -78,6 +82,8 @@ from judge.game.events import (
     SettingsShown,
     StatusShown,
     SummaryShown,
+    TrailRow,
+    TrailShown,
     WaitSet,
 )
 from judge.game.model import (
@@ -440,8 +446,28 @@ def _masters(renderer: Renderer) -> Iterator[Told]:
             SettingsProposed((("GRACE", "24h", "12h"),), (("GRACE", "12h"),), "mfqdp"),
         ),
         ("Master promoted", MasterPromoted(OLGA)),
+        ("official", OfficialAnnounced("Happy new year!", MIA, timedelta(days=1))),
+        ("dry run", DryRunShown("TERMINATE", (MasterPromoted(OLGA),))),
+        (
+            "audit trail",
+            TrailShown(
+                start,
+                (
+                    TrailRow(NOW, MIA, "Master", "S1901M paused", False, "0a" * 32, ""),
+                    TrailRow(NOW, None, "", None, True, "1b" * 32, ""),
+                ),
+                2,
+                open=True,
+                unbroken=True,
+                end="2c" * 32,
+            ),
+        ),
+        ("keeper answered", KeeperAnswered(ListPeople(), ("1 people", "Ann"))),
     ):
         yield name, answer(renderer, start, event, player=MIA, role=MASTER)
+    yield "appointed", news(renderer, start, MasterAppointed(OLGA, (MIA,)), OBSERVER)
+    official = OfficialAnnounced("Happy new year!", MIA)
+    yield "announced", news(renderer, start, official, OBSERVER)
     yield "promoted", news(renderer, start, MasterPromoted(OLGA), OBSERVER)
     entrants = tuple(Entrant(player) for player in PLAYERS.values())
     forming = replace(story.FORMING, entrants=entrants)
@@ -681,6 +707,11 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("REPLY", refusals.ReplyAddressOver()),
     ("JOIN", refusals.WrongPassword("France")),
     ("PROCESS", refusals.NotMaster()),
+    ("ADMIN", refusals.NotKeeper()),
+    ("PREDICT", refusals.MasterPlays()),
+    ("CONTROL", refusals.HasPlayer("France")),
+    ("ROLL FORWARD", refusals.NothingUndone()),
+    ("DRY RUN", refusals.NoDryRun("LIST")),
     ("ORDERS", refusals.NotPlayer()),
     ("JOIN", refusals.NotForming(("Italy",))),
     ("JOIN", refusals.NotActive(Stage.PAUSED)),
@@ -715,6 +746,9 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("SEEK SUBSTITUTE", refusals.SeatOpen("France")),
     ("SEEK NO SUBSTITUTE", refusals.NobodySought("France")),
     ("STAND BY", refusals.HasRoom("France")),
+    ("PRESS", refusals.ConversationOver()),
+    ("REPLY", refusals.MeaningSettled()),
+    ("REPLY", refusals.MeaningUnsaid()),
 )
 
 

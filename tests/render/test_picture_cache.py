@@ -19,7 +19,8 @@ LONG = timedelta(seconds=PATIENCE)
 
 @pytest.fixture
 def cache(tmp_path: Path) -> Iterator[PictureCache]:
-    made = PictureCache(tmp_path / "kept", ROOT / "variants", ROOT / "templates", LONG)
+    folders = (ROOT / "variants",), ROOT / "templates"
+    made = PictureCache(tmp_path / "kept", *folders, LONG)
     yield made
     made.close()
 
@@ -68,14 +69,14 @@ def test_a_map_without_geometry_has_no_picture(tmp_path: Path) -> None:
     home.mkdir(parents=True)
     text = (ROOT / "variants" / "standard" / "variant.toml").read_text()
     (home / "variant.toml").write_text(text)
-    cache = PictureCache(tmp_path, home.parent, ROOT / "templates", LONG)
+    cache = PictureCache(tmp_path, (home.parent,), ROOT / "templates", LONG)
 
     assert cache.picture(START.text()) == b""
     cache.close()
 
 
 def test_a_slow_picture_is_not_waited_for_nor_tried_again(tmp_path: Path) -> None:
-    folders = ROOT / "variants", ROOT / "templates"
+    folders = (ROOT / "variants",), ROOT / "templates"
     cache = PictureCache(tmp_path, *folders, patience=timedelta(0))
 
     assert cache.picture(START.text()) == b""

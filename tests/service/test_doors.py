@@ -76,3 +76,12 @@ def test_a_mailbox_is_open_by_looks_that_end_well(doors: Doors, clock: Clock) ->
         pass
     _, box = doors.openings(LATER)
     assert box.since == box.until == clock.now - 5 * SECOND
+
+
+def test_a_program_that_takes_no_mail_says_nothing_of_the_doors(doors: Doors) -> None:
+    doors.leave_to_others()
+    with doors.looking():
+        pass
+
+    assert doors.openings(LATER) == ()
+    assert doors.names == ("judge", "mailbox")

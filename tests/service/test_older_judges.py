@@ -415,7 +415,7 @@ def test_secrets_are_kept(heir: Heir) -> None:
 def test_drawings_are_painted(heir: Heir, tmp_path: Path) -> None:
     mails = [mail for mail in heir.first if mail.to == "master@sea.test"]
     mails += [heir.master(game, "MAP") for game in ("peace", "satrap")]
-    pictures = PictureCache(tmp_path, shipped("variants"), shipped("templates"))
+    pictures = PictureCache(tmp_path, (shipped("variants"),), shipped("templates"))
     try:
         painted = [pictures.picture(_drawing(mail)) for mail in mails]
     finally:

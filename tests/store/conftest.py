@@ -77,7 +77,7 @@ def empty_postgres_url(_postgres_store: Engine, tmp_path: Path) -> str:
     server = _postgres_store.execution_options(isolation_level="AUTOCOMMIT")
     with server.connect() as connection:
         connection.execute(text(f'CREATE DATABASE "{tmp_path.name}"'))
-    return server.url.set(database=tmp_path.name).render_as_string()
+    return server.url.set(database=tmp_path.name).render_as_string(hide_password=False)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -105,7 +105,9 @@ def _empty_postgres(_postgres_store: Engine) -> Iterator[Engine]:
     server = _postgres_store.execution_options(isolation_level="AUTOCOMMIT")
     with server.connect() as connection:
         connection.execute(text("CREATE DATABASE empty"))
-    engine = open_store(server.url.set(database="empty").render_as_string())
+    engine = open_store(
+        server.url.set(database="empty").render_as_string(hide_password=False)
+    )
     yield engine
     engine.dispose()
 

@@ -15,6 +15,7 @@ from judge.game.model import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    STANDBY,
     Builds,
     Ending,
     Entrant,
@@ -96,9 +97,12 @@ def somebody_comes_or_goes(kind: type, game: Game, draw: Draw[Any]) -> Fact:
         return happened.PlayerJoined(Entrant(player, draw(st.text("FEG"))), 1)
     if kind is happened.ObserverJoined and not watches:
         return happened.ObserverJoined(Follower(player, "$hash$"))
+    waits = any(standby.player == player for standby in game.standbys)
+    if kind is happened.StandbyJoined and not waits:
+        return happened.StandbyJoined(Follower(player, "$hash$"))
     if kind is happened.MasterPromoted:
         return happened.MasterPromoted(player)
-    role = draw(powers | st.sampled_from((ENTRANT, MASTER, OBSERVER)))
+    role = draw(powers | st.sampled_from((ENTRANT, MASTER, OBSERVER, STANDBY)))
     return happened.PlayerLeft(player, role, ejected=True)
 
 
@@ -162,6 +166,13 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.PowersExcused: st.builds(
         happened.PowersExcused, st.lists(powers).map(tuple), moments
     ),
+    happened.SubstituteSought: st.builds(
+        happened.SubstituteSought, st.lists(powers).map(tuple), st.integers(0, 3)
+    ),
+    happened.PlayerReturned: st.builds(happened.PlayerReturned, powers),
+    happened.SeatOffered: st.builds(
+        happened.SeatOffered, st.lists(powers).map(tuple), moments
+    ),
     happened.OrdersMissed: st.builds(
         happened.OrdersMissed, powers, phases, moments, moments
     ),
@@ -194,6 +205,7 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.PlayerJoined: somebody_comes_or_goes,
     happened.ObserverJoined: somebody_comes_or_goes,
     happened.PlayerLeft: somebody_comes_or_goes,
+    happened.StandbyJoined: somebody_comes_or_goes,
     happened.MasterPromoted: somebody_comes_or_goes,
     happened.OrdersFiled: a_filing,
     happened.OrdersCleared: a_filing,

@@ -316,3 +316,13 @@ def test_a_locked_game_is_nobody_elses(
 
         with pytest.raises(OperationalError, match="lock timeout"):
             games.load_game(other, "demo", variants, lock=True)
+
+
+def test_a_game_that_another_worker_has_just_processed_is_left_alone(
+    shelf: Shelf,
+) -> None:
+    games.keep_wake(shelf.connection, "demo", NOW)
+    seized = [
+        games.seize(shelf.connection, "Demo", moment) for moment in (NOW, NOW - HOUR)
+    ]
+    assert seized == [True, False]

@@ -46,7 +46,7 @@ Case = tuple[happened.Fact, Callable[[Game], Game]]
 def cases(variant: Variant) -> dict[type, Case]:
     """Return for each kind of fact an example, and what it makes of `a_game`."""
     found = (kept(variant), at_table(variant), sent(variant), timed(), ended(variant))
-    found = (*found, on_the_clock())
+    found = (*found, on_the_clock(), wanting_a_player())
     return {type(fact): (fact, change) for some in found for fact, change in some}
 
 
@@ -246,6 +246,27 @@ def on_the_clock() -> list[Case]:
                 grace=DEADLINE + HOUR,
             ),
         ),
+    ]
+
+
+def wanting_a_player() -> list[Case]:
+    ann = Follower(ANN, "$hash$")
+    later = DEADLINE + HOUR
+
+    def of_france(**changed: object) -> Callable[[Game], Game]:
+        return lambda game: with_seat(game, replace(game.seat("France"), **changed))
+
+    return [
+        (happened.SubstituteSought(("France",), 2), of_france(sought=True)),
+        (
+            happened.PlayerReturned("France", ((NOW, later),)),
+            of_france(absences=((NOW, later),), missed=0),
+        ),
+        (
+            happened.StandbyJoined(ann),
+            lambda game: replace(game, standbys=(*game.standbys, ann)),
+        ),
+        (happened.SeatOffered(("France",), later), of_france(reserved=later)),
     ]
 
 

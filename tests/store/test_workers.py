@@ -55,7 +55,7 @@ def test_who_migrates_waits_for_who_does(
 ) -> None:
     """SQLite lets one worker in at a time anyway."""
     address = postgres_store.url.update_query_dict({"options": "-clock_timeout=10"})
-    other = opened(address.render_as_string())
+    other = opened(address.render_as_string(hide_password=False))
     with postgres_store.begin() as connection:
         connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
 

@@ -5,13 +5,17 @@ opens a file. `variants/README.md` tells map makers how it is used.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from judge.boards.geometry_file import write_same_as
 from judge.boards.imports.facts import Facts, ImportOptions, RefusedError
 from judge.boards.imports.fit import fitted
 from judge.boards.imports.recognize import import_facts
+from judge.boards.imports.same import same_board
 from judge.boards.imports.sources import Files, Source
 from judge.boards.imports.write import places_toml, readme, variant_toml
+from judge.engine import Variant
 
 __all__ = [
     "Facts",
@@ -28,7 +32,8 @@ __all__ = [
 class Imported:
     """A variant that was read: a name for its folder, and the texts of its files.
 
-    `places` is "" where the files do not say where the provinces lie.
+    `places` is "" where the files do not say where the provinces lie, and `geometry`
+    where the board is not that of another variant.
     """
 
     name: str
@@ -36,6 +41,7 @@ class Imported:
     toml: str
     readme: str
     places: str
+    geometry: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +51,15 @@ class ImportRefused:
     reason: str
 
 
-def import_files(files: Files, options: ImportOptions) -> Imported | ImportRefused:
-    """Return the variant that files describe, or why they cannot be imported."""
+def import_files(
+    files: Files, options: ImportOptions, boards: Iterable[Variant] = ()
+) -> Imported | ImportRefused:
+    """Return the variant that files describe, or why they cannot be imported.
+
+    One that equals one of `boards` up to names is drawn as that one is.
+    """
     try:
-        facts = fitted(import_facts(files, options))
+        facts = fitted(same_board(import_facts(files, options), boards))
     except RefusedError as error:
         return ImportRefused(str(error))
     sources = tuple(source.base for source in files.given)
@@ -58,6 +69,7 @@ def import_files(files: Files, options: ImportOptions) -> Imported | ImportRefus
         toml=variant_toml(facts, sources),
         readme=readme(facts, sources),
         places=places_toml(facts),
+        geometry=write_same_as(facts.same_as) if facts.same_as else "",
     )
 
 

@@ -138,7 +138,8 @@ class Reading:
 class Facts:
     """A variant as it was found: each province with its terrain, each edge once.
 
-    `start_differs` tells that games begin in another way than the file says.
+    `start_differs` tells that games begin in another way than the file says; `same_as`
+    is the variant whose board this one is, up to names.
     """
 
     name: str
@@ -159,6 +160,7 @@ class Facts:
     story: str
     positions: Mapping[str, tuple[float, float]]
     start_differs: bool
+    same_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from judge.boards import Broken, VariantFile
+from judge.boards import Broken, VariantFile, folders_in
 from judge.cli.check.finding import Finding
 from judge.config import Configuration, settings_file
 from judge.mail import SHORTEST_KEY
@@ -88,13 +88,14 @@ def variants_finding(settings: Configuration) -> Finding:
             trouble=f"{', '.join(one.name for one in broken)}: broken, so no game can "
             f"be created on it; `judge variant check` says all. The first: {first}",
         )
-    names = [one.variant.name for one in opened if isinstance(one, VariantFile)]
-    if not names:
+    own = settings.variants
+    if own is not None and not folders_in((own,)):
         return Finding(
             "variants",
-            trouble="No variant was found; `variants` must name a folder with one "
-            "folder a variant, each with its variant.toml.",
+            trouble=f"No variant was found in {own}; `variants` must name a folder "
+            "with one folder a variant, each with its variant.toml, or be left out.",
         )
+    names = (one.variant.name for one in opened if isinstance(one, VariantFile))
     return Finding("variants", ", ".join(names))
 
 

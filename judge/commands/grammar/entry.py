@@ -6,6 +6,7 @@ taken for a name would be shown in the answer.
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -39,6 +40,19 @@ def sign_on(rest: str, vocabulary: Vocabulary) -> SignOn | None:
     return _named(words, preferences, vocabulary) or _joined_up(words, preferences)
 
 
+_DELAY = re.compile(
+    r"\s+(?:with\s+(?:a\s+)?)?delay(?:ed)?\s+(?:of\s+|by\s+)?(?P<number>\d{1,4})\s*"
+    r"(?P<unit>h(?:ours?)?|d(?:ays?)?|w(?:eeks?)?|)\s*$",
+    re.I,
+)
+_UNITS = {
+    "h": timedelta(hours=1),
+    "d": timedelta(days=1),
+    "w": timedelta(weeks=1),
+}
+_LONGEST_DELAY = timedelta(days=90)
+
+
 def join(rest: str, vocabulary: Vocabulary) -> SignOn | None:
     """Return how to join the game that `rest` names, or None if it names none."""
     words, preferences = _split_preferences(rest)
@@ -50,13 +64,21 @@ def join(rest: str, vocabulary: Vocabulary) -> SignOn | None:
 
 
 def observe(rest: str, _: Vocabulary) -> Observe | None:
-    """Return the game to observe that `rest` names; `Ann@smp` is game smp."""
-    words = rest.split()
+    """Return the game to observe that `rest` names; `Ann@smp` is game smp.
+
+    A DELAY behind it is of hours, or of days or weeks if it says so.
+    """
+    late = _DELAY.search(rest)
+    delay = timedelta()
+    if late is not None:
+        unit = _UNITS[late["unit"][:1].lower() or "h"]
+        delay = int(late["number"]) * unit
+    words = rest[: late.start()].split() if late else rest.split()
     game = words[0].rpartition("@")[2] if words else ""
     others = _without_label(words[1:])
     if len(others) > 1 or not _GAME.fullmatch(game):
         return None
-    return Observe(game.lower(), _first(others))
+    return Observe(game.lower(), _first(others), min(delay, _LONGEST_DELAY))
 
 
 def stand_by(rest: str, _: Vocabulary) -> SignOn | None:

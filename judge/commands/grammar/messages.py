@@ -16,6 +16,7 @@ from judge.commands.grammar.words import compact, hidden
 from judge.commands.known import Place, is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import (
+    Announce,
     SendPress,
 )
 from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood
@@ -27,6 +28,7 @@ _PASSED_ON = (Standing.OWN, Standing.QUOTED, Standing.ENCLOSED)
 _END = re.compile(r"\s*end[\s-]*(?:press|broadcast|diary|official|postal)\b", re.I)
 _SIGN_OFF = re.compile(r"\s*sign[\s-]*off[\s.]*", re.I)
 _SIGN_ON = re.compile(r"\s*sign[\s_-]*on\s+\S+(?:\s+\S+){0,2}\s*", re.I)
+_RECALL = re.compile(r"\s*recall(?:\s+(?:all|\d{1,4}))?\W*", re.I)
 _OPENING = re.compile(r"\s*(press|broadcast)\b", re.I)
 _SHADE = re.compile(r"\b(white|gr[ea]y|anonymous|unanonymous|no\s*fake)\b", re.I)
 _TO_ALL = re.compile(r"(?:\+|to\b)\s*(?:all|every(?:body|one))", re.I)
@@ -55,6 +57,32 @@ def press(passage: Passage) -> Found | Misread:
 def broadcast(passage: Passage) -> Found | Misread:
     """Return the message to all."""
     return _message(passage, to_all=True)
+
+
+def official(passage: Passage) -> Found | Misread:
+    """Return OFFICIAL with its text, and when it is told if its line begins with AT.
+
+    Other words on its line are the first of the text, as DPjudge's subject is.
+    """
+    at = re.match(r"\s*at\s+(?P<when>[^:\s]\S*.*)", passage.rest, re.I)
+    first = "" if at else passage.rest.strip()
+    block = _block(passage.following)
+    text = "\n".join(filter(None, [first, block.text.strip("\n")]))
+    if not text:
+        return Misread(block.inside)
+    if not block.closed and _is_doubtful(block.text, passage.place):
+        lines = (f"OFFICIAL {passage.rest}".strip(), *block.text.splitlines())
+        return Found((NotObeyed(Aside.UNENDED, lines),), block.inside)
+    return Found((Announce(text, at["when"].strip() if at else ""),), block.inside)
+
+
+def addresses_somebody(line: str) -> bool:
+    """Return whether `line` says itself for whom it is: a message, a sign-on, RECALL.
+
+    What such a line begins is read as it says, also in a reply to press.
+    """
+    signs_on = _SIGN_ON.fullmatch(line) or _is_like_sign_on(line.split())
+    return bool(signs_on or _RECALL.fullmatch(line)) or _starts_message(line)
 
 
 def text_for_nobody(line: str, usage: tuple[str, ...], passage: Passage) -> Found:

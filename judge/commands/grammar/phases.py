@@ -14,7 +14,7 @@ _SEASONS = {
     "winter": Season.WINTER,
 }
 # What a variant calls a season of its own, which only its game can tell.
-_LOCAL = ("monsoon",)
+_LOCAL = ("monsoon", "year")
 _KINDS = {
     "m": PhaseKind.MOVEMENT,
     "move": PhaseKind.MOVEMENT,
@@ -46,12 +46,13 @@ def read_phase(text: str) -> str | None:
 
     Without a kind, winter means adjustments and any other season movement. Adjustments
     that are said to be of the fall (`F1901B`) are those of the winter. A season by a
-    name of its own stays one (`MONSOON 1501`), for the game to tell.
+    name of its own stays one (`MONSOON 1501`, `YEAR 1430 A`), for the game to tell.
     """
     for form in _FORMS:
         if found := form.fullmatch(text.strip()):
             if found["season"].lower() in _LOCAL:
-                return f"{found['season'].upper()} {_year(found)}"
+                kind = _KINDS[found["kind"].lower()].value if found["kind"] else ""
+                return f"{found['season'].upper()} {_year(found)} {kind}".rstrip()
             return str(_phase(found))
     return None
 

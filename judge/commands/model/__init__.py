@@ -14,6 +14,8 @@ from judge.commands.model.filling import *
 from judge.commands.model.filling import FillingCommand
 from judge.commands.model.inquiry import *
 from judge.commands.model.inquiry import Inquiry
+from judge.commands.model.keeper import *
+from judge.commands.model.keeper import KeeperCommand
 from judge.commands.model.master import *
 from judge.commands.model.master import MasterCommand
 from judge.commands.model.orders import *
@@ -29,7 +31,7 @@ from judge.commands.unobeyed import Unobeyed
 JudgeCommand = Register | Inquiry
 PlayerCommand = OrderCommand | SeatCommand | TimeCommand | FillingCommand
 GameCommand = PlayerCommand | MasterCommand | DeskCommand
-Command = Entry | JudgeCommand | PersonCommand | GameCommand | Unobeyed
+Command = Entry | JudgeCommand | PersonCommand | KeeperCommand | GameCommand | Unobeyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,4 +43,6 @@ class Section:
     """
 
     entry: Entry | None
-    commands: tuple[JudgeCommand | PersonCommand | GameCommand | Unobeyed, ...]
+    commands: tuple[
+        JudgeCommand | PersonCommand | KeeperCommand | GameCommand | Unobeyed, ...
+    ]

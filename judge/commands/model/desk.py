@@ -25,4 +25,66 @@ class ChangeSettings:
     confirmation: str = ""
 
 
-DeskCommand = ChangeSettings | Promote | Unstart
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """Make an observer, named by address, the Master in the place of the writer."""
+
+    who: str
+    confirmation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Tell everybody `text`, at once or at the time that `when` names."""
+
+    text: str
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Predict:
+    """Show what would come of the running phase with the orders that are there."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollForward:
+    """Take the last ROLLBACK back."""
+
+    confirmation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Process the finished phases from `phase` on again, with the orders of then."""
+
+    phase: str
+    confirmation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """Let the player of the power `by` play `power` too, which has no player."""
+
+    power: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """Show what the command in `line` would bring about, and do nothing."""
+
+    line: str
+
+
+DeskCommand = (
+    ChangeSettings
+    | Promote
+    | Unstart
+    | HandOver
+    | Announce
+    | Predict
+    | RollForward
+    | Replay
+    | Control
+    | DryRun
+)

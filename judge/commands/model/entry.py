@@ -1,6 +1,7 @@
 """Ways into a game."""
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +35,11 @@ class CreateGame:
 
 @dataclass(frozen=True, slots=True)
 class Observe:
-    """Follow a game without playing."""
+    """Follow a game without playing; news of it come after a `delay`."""
 
     game: str
     password: str | None = field(default=None, repr=False)
+    delay: timedelta = timedelta()
 
 
 Entry = SignOn | CreateGame | Observe

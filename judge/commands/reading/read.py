@@ -31,6 +31,7 @@ from judge.commands.reading.budget import (
     is_beyond,
     lines_read,
 )
+from judge.commands.reading.reply import read_reply
 from judge.commands.reading.sections import Unclear, add, says_anything, sections_of
 from judge.commands.reading.standing import (
     OlderMail,
@@ -66,10 +67,15 @@ def read_letter(
 ) -> LetterRead:
     """Return what each line of a letter was meant to be, and its sections.
 
-    A section begins wherever a game is entered. The subject counts only where the
+    A reply to press is press, unless it says otherwise in its first line. Of others a
+    section begins wherever a game is entered. The subject counts only where the
     sender wrote nothing else, and only if it looks something up; what is attached,
     only where nothing else is meant for the judge.
     """
+    if known.conversation is not None:
+        reply = read_reply(lines, known, known.conversation)
+        if reply is not None:
+            return reply
     stood = weighed(lines, known)
     walk = _walked(stood, subject, known)
     if not says_anything(walk.commands) and any(map(is_attached, stood)):

@@ -4,6 +4,7 @@ from judge.commands.table.desk import DESK
 from judge.commands.table.entry import ENTRIES
 from judge.commands.table.filling import FILLING
 from judge.commands.table.inquiry import INQUIRIES
+from judge.commands.table.keeper import KEEPER, read_admin
 from judge.commands.table.master import MASTER
 from judge.commands.table.orders import ORDERS
 from judge.commands.table.person import PERSON
@@ -11,6 +12,17 @@ from judge.commands.table.row import Row, Who
 from judge.commands.table.seat import SEAT
 from judge.commands.table.time import TIME
 
-TABLE = (*ENTRIES, *PERSON, *INQUIRIES, *ORDERS, *SEAT, *FILLING, *TIME, *MASTER, *DESK)
+TABLE = (
+    *ENTRIES,
+    *PERSON,
+    *INQUIRIES,
+    *ORDERS,
+    *SEAT,
+    *FILLING,
+    *TIME,
+    *MASTER,
+    *DESK,
+    *KEEPER,
+)
 
-__all__ = ["ENTRIES", "TABLE", "Row", "Who"]
+__all__ = ["ENTRIES", "TABLE", "Row", "Who", "read_admin"]

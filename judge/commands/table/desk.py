@@ -3,13 +3,21 @@
 import re
 from itertools import takewhile
 
+from judge.commands.grammar.messages import official
 from judge.commands.grammar.passage import Found, Misread, Passage, alone, is_own
-from judge.commands.grammar.plain import is_code
+from judge.commands.grammar.phases import read_phase
+from judge.commands.grammar.plain import CODE, bare, is_code
 from judge.commands.lines import Meaning
 from judge.commands.model import (
     ChangeSettings,
     Command,
+    Control,
+    DryRun,
+    HandOver,
+    Predict,
     Promote,
+    Replay,
+    RollForward,
     ShowSettings,
     Unstart,
 )
@@ -70,7 +78,83 @@ def _unstart(rest: str) -> Command | None:
     return Unstart(rest) if is_code(rest) else None
 
 
+def _hand_over(rest: str) -> Command | None:
+    """Return HAND OVER to the person named, with the code behind it."""
+    words = re.sub(r"^(?:the\s+game\s+)?to\s+", "", rest, flags=re.I).split()
+    code = words.pop() if len(words) == 2 and CODE.fullmatch(words[1]) else ""
+    return HandOver(words[0], code) if len(words) == 1 else None
+
+
+def _roll_forward(rest: str) -> Command | None:
+    """Return ROLL FORWARD with the code behind it."""
+    return RollForward(rest) if is_code(rest) else None
+
+
+def _replay(rest: str) -> Command | None:
+    """Return REPLAY from the phase named on, with the code behind it."""
+    before, _, code = rest.rpartition(" ")
+    if read_phase(before) and CODE.fullmatch(code):
+        return Replay(read_phase(before) or "", code)
+    phase = read_phase(rest)
+    return Replay(phase) if phase else None
+
+
+def _control(rest: str) -> Command | None:
+    """Return CONTROL of one power by the player of another."""
+    power, _, by = re.sub(r"\s+by\s+", "\n", rest, flags=re.I).partition("\n")
+    few = len(power.split()) < 5 and len(by.split()) < 5
+    return Control(power.strip(), by.strip()) if power and by and few else None
+
+
+def _dry_run(rest: str) -> Command | None:
+    """Return DRY RUN of the line behind it."""
+    return DryRun(rest) if rest else None
+
+
 DESK = (
+    Row(
+        ("HAND OVER", "HANDOVER"),
+        alone(_hand_over),
+        Who.MASTER,
+        "promote",
+        ("HAND OVER TO address",),
+    ),
+    Row(
+        ("OFFICIAL",),
+        official,
+        Who.MASTER,
+        "official",
+        ("OFFICIAL", "END OFFICIAL", "OFFICIAL AT Friday 21:00"),
+    ),
+    Row(
+        ("PREDICT",),
+        alone(bare(Predict())),
+        Who.MASTER,
+        "predict",
+        ("PREDICT",),
+    ),
+    Row(
+        ("ROLL FORWARD", "ROLLFORWARD"),
+        alone(_roll_forward),
+        Who.MASTER,
+        "rollback",
+        ("ROLL FORWARD",),
+    ),
+    Row(("REPLAY",), alone(_replay), Who.MASTER, "rollback", ("REPLAY S1901M",)),
+    Row(
+        ("CONTROL",),
+        alone(_control),
+        Who.MASTER,
+        "control",
+        ("CONTROL FRANCE BY GERMANY",),
+    ),
+    Row(
+        ("DRY RUN", "DRYRUN"),
+        alone(_dry_run),
+        Who.MASTER,
+        "dryrun",
+        ("DRY RUN ROLLBACK S1901M", "DRY RUN PROCESS"),
+    ),
     Row(
         ("SETTINGS", "SHOW SETTINGS", "CHANGE SETTINGS"),
         _settings,

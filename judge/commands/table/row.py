@@ -13,6 +13,7 @@ class Who(Enum):
     ANYBODY = "Anybody"
     PLAYER = "Players"
     MASTER = "Masters"
+    KEEPER = "The keeper"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ Colonial Diplomacy: the Suez Canal joins the Mediterranean and the Red Sea; with
 in Egypt it is shut.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from judge.engine.orders import (
 )
 from judge.engine.outcome import Outcome, Reason
 from judge.engine.rules.rule import Counted, Place, Rule, Saying, Ways
-from judge.messages import message
+from judge.messages import Text, message
 
 if TYPE_CHECKING:
     from judge.engine.board.geography import Geography
@@ -43,6 +43,22 @@ class Canal(Rule):
             "its fleets may go through the canal this turn (for who stands there)"
         )
         return (Saying(LEAVE, about),)
+
+    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+        """Yield the ends where no fleet can be, and a keeper away from both."""
+        board = variant.geography
+        for key, place in (("one", self.one), ("other", self.other)):
+            name = board.locations[place].text
+            if not board.fleets >> place & 1:
+                yield key, message("no fleet can be in {place}", place=name)
+            elif not self._is_beside(place, board):
+                keeper = board.locations[self.keeper].text
+                yield (
+                    "keeper",
+                    message(
+                        "{keeper} is not beside {place}", keeper=keeper, place=name
+                    ),
+                )
 
     def ways(self, position: Position, variant: "Variant") -> Ways:
         """Return the way through the canal while somebody stands beside it."""
@@ -83,6 +99,13 @@ class Canal(Rule):
                 for order, stop in zip(orders, stopped, strict=True)
             )
         )
+
+    def _is_beside(self, place: int, board: "Geography") -> bool:
+        shores = (self.keeper, *board.coasts_of[self.keeper])
+        reach = board.army_edges[self.keeper]
+        for shore in shores:
+            reach |= board.fleet_reach[shore]
+        return bool(reach >> place & 1)
 
     def _keeper(self, position: Position, variant: "Variant") -> str | None:
         province_of = variant.geography.province_of

@@ -5,6 +5,7 @@ Colonial Diplomacy: the Trans-Siberian Railroad from Moscow to Vladivostok is Ru
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from judge.engine.board.position import Position, Unit, UnitKind
 from judge.engine.orders import Move, Order
 from judge.engine.outcome import Outcome, Reason
 from judge.engine.rules.rule import Counted, Place, Rule, Side, Ways
+from judge.messages import Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -30,6 +32,27 @@ class Railway(Rule):
 
     line: tuple[Place, ...]
     power: Side
+
+    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+        """Yield the stations where no army can be, and those that do not meet."""
+        board = variant.geography
+        for place in self.line:
+            if not board.armies >> place & 1:
+                name = board.locations[place].text
+                yield "line", message("no army can be in {place}", place=name)
+        for one, other in pairwise(self.line):
+            if board.armies >> one & board.armies >> other & 1 and not (
+                board.army_edges[one] >> other & 1
+            ):
+                ends = [board.locations[end].text for end in (one, other)]
+                yield (
+                    "line",
+                    message(
+                        "no army goes from {place} to {other}",
+                        place=ends[0],
+                        other=ends[1],
+                    ),
+                )
 
     def ways(self, position: Position, variant: "Variant") -> Ways:
         """Return the ways from each station with an army of the power to all others."""

@@ -1,6 +1,6 @@
 """What a rule that few variants have may answer, and where the engine asks it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NewType, Self
 
@@ -114,6 +114,10 @@ class Rule:
     def sayings(self) -> tuple[Saying, ...]:
         """Return the sentences that players may write because of this rule."""
         return ()
+
+    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+        """Yield which parameters make no sense on the board, and why."""
+        yield from ()
 
     def applied(self, variant: "Variant") -> "Variant":
         """Return the variant as this rule makes it, before any game on it."""

@@ -5,9 +5,11 @@ non-Chinese SCs (Choson, Pei Choushi and Tung Yueh) do not count toward this tot
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from judge.engine.board.geography import bits
 from judge.engine.board.position import Position
 from judge.engine.rules.rule import Place, Rule, Undecided, Victory
 from judge.messages import Text, message
@@ -25,6 +27,20 @@ class SomeCentersWin(Rule):
 
     without: tuple[Place, ...]
     called: str = "centers"
+
+    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+        """Yield that nobody can win, with too few centers that count."""
+        every = variant.geography.centers
+        left = len(set(bits(every)).difference(self.without))
+        if left < variant.victory:
+            yield (
+                "without",
+                message(
+                    "{victory} centers win, but only {number} count",
+                    victory=variant.victory,
+                    number=left,
+                ),
+            )
 
     def goal(self, variant: "Variant") -> Text:
         """Return how many of these centers win."""

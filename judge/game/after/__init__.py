@@ -5,24 +5,38 @@ The store keeps the difference between the game before and the game after.
 
 from judge.game.after.conduct import after_conduct
 from judge.game.after.filling import after_filling
+from judge.game.after.leading import after_leading
 from judge.game.after.orders import after_orders
 from judge.game.after.places import places_renewed
+from judge.game.after.press import after_press
 from judge.game.after.table import after_table
 from judge.game.after.time import after_time
-from judge.game.events import Fact, FillingFact, OrderFact, TableFact, TimeFact
+from judge.game.events import (
+    Fact,
+    FillingFact,
+    LeadingFact,
+    OrderFact,
+    PressFact,
+    TableFact,
+    TimeFact,
+)
 from judge.game.model import Game
 
 __all__ = ["after", "places_renewed"]
 
 
-def after(game: Game, fact: Fact) -> Game:
+def after(game: Game, fact: Fact) -> Game:  # noqa: PLR0911 - one case a group
     """Return `game` as `fact` leaves it."""
     if isinstance(fact, TableFact):
         return after_table(game, fact)
     if isinstance(fact, OrderFact):
         return after_orders(game, fact)
+    if isinstance(fact, PressFact):
+        return after_press(game, fact)
     if isinstance(fact, TimeFact):
         return after_time(game, fact)
     if isinstance(fact, FillingFact):
         return after_filling(game, fact)
+    if isinstance(fact, LeadingFact):
+        return after_leading(game, fact)
     return after_conduct(game, fact)

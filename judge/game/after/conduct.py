@@ -138,6 +138,7 @@ def _rolled_back(game: Game, fact: GameRolledBack) -> Game:
             if seat.power in powers
         ),
         history=tuple(one for one in game.history if one.phase not in fact.undone),
+        undone=tuple(one for one in game.history if one.phase in fact.undone),
     )
 
 

@@ -12,7 +12,6 @@ from judge.game.events import (
     OrdersPlanned,
     OrdersUndone,
     PlanTaken,
-    PressSent,
     WaitSet,
 )
 from judge.game.model import (
@@ -29,7 +28,7 @@ _MOST_UNDONE = 20  # receipts of a phase that can be taken back
 def after_orders(game: Game, fact: OrderFact) -> Game:
     """Return `game` after a fact of one power in a phase."""
     match fact:
-        case PressSent() | OrdersMissed():
+        case OrdersMissed():
             return game
         case OrdersFiled() | OrdersUndone() | PlanTaken():
             return replace(_filed(game, fact.sheet, fact.dated), ready=fact.ready)

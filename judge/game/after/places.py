@@ -4,9 +4,11 @@ from collections.abc import Iterator
 
 from judge.game.events import (
     Fact,
+    MasterAppointed,
     ObserverJoined,
     PlayerJoined,
     PlayerLeft,
+    PowerControlled,
     PowersAbandoned,
     PowerTakenOver,
     ReplyAddressRenewed,
@@ -35,10 +37,16 @@ def places_renewed(fact: Fact) -> tuple[tuple[Player, str], ...]:
     return (*places, *((player, ENTRANT) for player, _ in powers))
 
 
-def _places_renewed(fact: Fact) -> Iterator[tuple[Player, str]]:
+def _places_renewed(  # noqa: C901, PLR0912 - one case a kind of fact
+    fact: Fact,
+) -> Iterator[tuple[Player, str]]:
     match fact:
         case PlayerLeft(player, role) | ReplyAddressRenewed(player, role):
             yield player, role
+        case PowerControlled(power, player=player):
+            yield player, power
+        case MasterAppointed(instead=instead):
+            yield from ((player, MASTER) for player in instead)
         case PowersAbandoned(powers, players):
             yield from zip(players, powers, strict=False)
         case PowerTakenOver(Seat(power, Player() as player), replaced=replaced):

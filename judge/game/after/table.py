@@ -1,12 +1,14 @@
 """What a fact of who plays, and by which settings, makes of a game."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 from judge.game.after.beginning import begun_at, played_at, vacated
 from judge.game.events import (
     GameCreated,
     GameStarted,
     GameUnstarted,
+    MasterAppointed,
     MasterPromoted,
     ObserverJoined,
     PlayerJoined,
@@ -61,6 +63,8 @@ def after_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
             return game
         case MasterPromoted(player):
             return _promoted(game, player)
+        case MasterAppointed(player):
+            return _promoted(replace(game, masters=()), player)
         case GameUnstarted(entrants):
             return _unstarted(game, entrants)
         case SettingChanged(settings):
@@ -112,8 +116,9 @@ def _no_longer_waiting(game: Game, player: Player | None) -> Game:
 
 def _promoted(game: Game, player: Player) -> Game:
     watching = (one for one in game.observers if one.player.number == player.number)
-    promoted = next(watching, Follower(player))
-    observers = tuple(one for one in game.observers if one is not promoted)
+    watched = next(watching, Follower(player))
+    observers = tuple(one for one in game.observers if one is not watched)
+    promoted = replace(watched, delay=timedelta())
     masters = (one for one in game.masters if one.player.number != player.number)
     return replace(game, masters=(*masters, promoted), observers=observers)
 

@@ -13,11 +13,14 @@ from judge.game.events.desk import *
 from judge.game.events.desk import DeskReply
 from judge.game.events.filling import *
 from judge.game.events.filling import FillingFact
-from judge.game.events.help import *
+from judge.game.events.leading import *
+from judge.game.events.leading import LeadingFact
 from judge.game.events.lines import *
 from judge.game.events.orders import *
 from judge.game.events.orders import OrderFact
 from judge.game.events.person import *
+from judge.game.events.press import *
+from judge.game.events.press import PressFact
 from judge.game.events.ready import *
 from judge.game.events.replies import *
 from judge.game.events.replies import Reply
@@ -27,5 +30,13 @@ from judge.game.events.time import *
 from judge.game.events.time import TimeFact
 from judge.game.events.weight import Weight as Weight
 
-Fact = ConductFact | FillingFact | OrderFact | TableFact | TimeFact
+Fact = (
+    ConductFact
+    | FillingFact
+    | LeadingFact
+    | OrderFact
+    | PressFact
+    | TableFact
+    | TimeFact
+)
 Event = Fact | Reply | DeskReply

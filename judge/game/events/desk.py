@@ -3,6 +3,15 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from judge.commands import KeeperCommand
+from judge.engine import Adjudication
+from judge.game.events.conduct import ConductFact
+from judge.game.events.filling import FillingFact
+from judge.game.events.leading import LeadingFact
+from judge.game.events.orders import OrderFact
+from judge.game.events.press import PressFact
+from judge.game.events.table import TableFact
+from judge.game.events.time import TimeFact
 from judge.game.events.weight import Weight
 from judge.game.model import Game, Player
 from judge.game.orders.sheet import OrderSheet
@@ -105,4 +114,57 @@ class TrailShown:
     seen = whole
 
 
-DeskReply = StatusShown | SettingsShown | SettingsProposed | TrailShown
+@dataclass(frozen=True, slots=True)
+class ResultsPredicted:
+    """What would come of the running phase now; `absent` powers have sent nothing."""
+
+    game: Game
+    adjudication: Adjudication
+    absent: tuple[str, ...]
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+Dangerous = (
+    ConductFact
+    | FillingFact
+    | LeadingFact
+    | OrderFact
+    | PressFact
+    | TableFact
+    | TimeFact
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DryRunShown:
+    """What a `command` that cannot be undone would bring about; nothing was done."""
+
+    command: str
+    facts: tuple[Dangerous, ...]
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class KeeperAnswered:
+    """The keeper of the judge asked something of it, and this came of it."""
+
+    command: KeeperCommand
+    lines: tuple[str, ...] = ()
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+DeskReply = (
+    StatusShown
+    | SettingsShown
+    | SettingsProposed
+    | TrailShown
+    | ResultsPredicted
+    | DryRunShown
+    | KeeperAnswered
+)

@@ -1,16 +1,14 @@
-"""What the players send: orders, votes and press."""
+"""What the players send: orders and votes."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Self
 
 from judge.engine import Order, Phase, Reason
 from judge.game.events.weight import Weight
-from judge.game.model import Game, Player, Reader
+from judge.game.model import Game, Reader
 from judge.game.orders.sheet import OrderSheet
-from judge.game.seats import power_names
-from judge.game.vision.audience import holders, masters, once
-from judge.game.vision.views import known_player, whole
+from judge.game.vision.audience import holders, masters
+from judge.game.vision.views import whole
 from judge.notation import Trouble
 
 
@@ -223,47 +221,6 @@ class DrawVoted:
         return holders(game, self.power)
 
 
-@dataclass(frozen=True, slots=True)
-class PressSent:
-    """A message went from `sender` to `recipients` (roles), to all if `broadcast`.
-
-    `unended` tells that its end was not marked, so that all that followed is in it.
-    `author` is who wrote it, unless it is grey: roles but powers have many holders.
-    """
-
-    sender: str
-    recipients: tuple[str, ...]
-    text: str
-    broadcast: bool
-    grey: bool = False
-    unended: bool = False
-    author: Player | None = None
-
-    weight = Weight.PRESS
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return who gets it: never the one who wrote it.
-
-        Who wrote in the name of a power tells its player by it.
-        """
-        author = 0 if self.author is None else self.author.number
-        power = self.sender if author and self.sender in power_names(game) else ""
-        roles = (*self.recipients, power)
-        told = [one for role in roles for one in holders(game, role)]
-        return once(tuple(one for one in told if one.player.number != author))
-
-    def seen(self, game: Game, reader: Reader) -> Self:
-        """Return it with its author, if the reader may know who that is."""
-        if self.author is None:
-            return self
-        return replace(self, author=known_player(self.author, game, reader))
-
-    def shown(self, game: Game, reader: Reader) -> Self:
-        """Return it as it is delivered: grey press is from nobody."""
-        sender = "" if self.grey else self.sender
-        return replace(self.seen(game, reader), sender=sender, unended=False)
-
-
 OrderFact = (
     OrdersFiled
     | OrdersMissed
@@ -273,5 +230,4 @@ OrderFact = (
     | PlanTaken
     | WaitSet
     | DrawVoted
-    | PressSent
 )

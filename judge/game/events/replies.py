@@ -5,8 +5,7 @@ from datetime import datetime
 
 from judge.boards import VariantFile
 from judge.engine import Adjudication, Outcome, Position, Variant
-from judge.game.events.help import HelpReply
-from judge.game.events.lines import LineOffered, LinesNotObeyed
+from judge.game.events.lines import HelpReply, LineReply
 from judge.game.events.person import PersonReply
 from judge.game.events.weight import Weight
 from judge.game.model import FinishedPhase, Game, Plan, Player
@@ -262,8 +261,7 @@ Reply = (
     | VariantsShown
     | HelpReply
     | LineNotUnderstood
-    | LineOffered
-    | LinesNotObeyed
+    | LineReply
     | ConfirmationAsked
     | ReplyAddressSent
     | ProofAsked

@@ -7,6 +7,7 @@ from typing import Self
 from judge.engine import Position
 from judge.game.events.weight import Weight
 from judge.game.model import (
+    MASTER,
     Entrant,
     Follower,
     Game,
@@ -219,6 +220,23 @@ class MasterPromoted:
 
 
 @dataclass(frozen=True, slots=True)
+class MasterAppointed:
+    """The keeper of the judge made somebody the Master, `instead` of the former."""
+
+    player: Player
+    instead: tuple[Player, ...] = ()
+
+    weight = Weight.PLACE
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, and those who led the game before."""
+        gone = (Reader(one, MASTER) for one in self.instead)
+        return once((*everybody(self, game), *gone))
+
+
+@dataclass(frozen=True, slots=True)
 class GameUnstarted:
     """The start was taken back: the game forms again, with those who played."""
 
@@ -259,6 +277,7 @@ TableFact = (
     | PlayerLeft
     | ReplyAddressRenewed
     | MasterPromoted
+    | MasterAppointed
     | GameUnstarted
     | SettingChanged
 )

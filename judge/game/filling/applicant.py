@@ -1,7 +1,7 @@
 """Somebody who wants a place in a game, and the one who has it already."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from judge.game.events import (
     AnsweredElsewhere,
@@ -22,7 +22,7 @@ class Applicant:
     """Somebody who wants to enter, and what he brought.
 
     He `tried` a password or not, and it `opened` the place or not. `press` is what he
-    gets to read when he takes a power over.
+    gets to read when he takes a power over, `delay` how late he wants news otherwise.
     """
 
     game: Game
@@ -33,6 +33,7 @@ class Applicant:
     earlier: tuple[str, ...] = ()
     preferences: str = ""
     password: str | None = field(default=None, repr=False)
+    delay: timedelta = timedelta()
     press: tuple[OpenPress, ...] = ()
 
 

@@ -1,12 +1,27 @@
 """Who leads a game, and its beginning."""
 
-from judge.commands import ChangeSettings, DeskCommand, Promote, Unstart, Who
-from judge.game import master
-from judge.game.guards.guard import OPEN, STARTED, Decision, Guard
+from judge.commands import (
+    Announce,
+    ChangeSettings,
+    Control,
+    DeskCommand,
+    DryRun,
+    HandOver,
+    Predict,
+    Promote,
+    Replay,
+    RollForward,
+    Unstart,
+    Who,
+)
+from judge.game import leading, master
+from judge.game.guards.guard import BEGUN, EVER, OPEN, STARTED, Decision, Guard
 from judge.game.settings.whole.many import change_settings
 
 
-def guard_of_desk(command: DeskCommand) -> tuple[Guard, Decision]:
+def guard_of_desk(  # noqa: C901, PLR0911, PLR0912 - one row a command
+    command: DeskCommand,
+) -> tuple[Guard, Decision]:
     """Return what is asked of who gives `command`, and what it then brings about."""
     match command:
         case ChangeSettings():
@@ -18,3 +33,28 @@ def guard_of_desk(command: DeskCommand) -> tuple[Guard, Decision]:
         case Unstart():
             guard = Guard("UNSTART", Who.MASTER, STARTED)
             return guard, lambda at: master.unstart(at.game, command)
+        case HandOver():
+            guard = Guard("HAND OVER", Who.MASTER, OPEN)
+            return guard, lambda at: leading.hand_over(at.game, at.sender, command)
+        case Announce():
+            guard = Guard("OFFICIAL", Who.MASTER, EVER)
+            return guard, lambda at: leading.announce(
+                at.game, at.sender, command, at.now
+            )
+        case Predict():
+            guard = Guard("PREDICT", Who.MASTER, STARTED)
+            return guard, lambda at: leading.predict(at.game, at.sender, at.now)
+        case RollForward():
+            guard = Guard("ROLL FORWARD", Who.MASTER, STARTED)
+            return guard, lambda at: leading.roll_forward(at.game, command, at.now)
+        case Replay():
+            guard = Guard("REPLAY", Who.MASTER, BEGUN)
+            return guard, lambda at: leading.replay(at.game, command, at.now)
+        case Control():
+            guard = Guard("CONTROL", Who.MASTER, STARTED)
+            return guard, lambda at: leading.control(at.game, command)
+        case DryRun():
+            guard = Guard("DRY RUN", Who.MASTER, OPEN | BEGUN)
+            return guard, lambda at: leading.dry_run(
+                at.game, at.sender, command, at.now
+            )

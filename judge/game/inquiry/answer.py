@@ -13,6 +13,7 @@ from judge.commands import (
     NotUnderstood,
     Register,
     Remark,
+    ReplyInDoubt,
     ShowVariant,
     Unobeyed,
     Wish,
@@ -28,6 +29,7 @@ from judge.game.events import (
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
+    MeaningAsked,
     PlayerRegistered,
     Refused,
     RulesExplained,
@@ -74,6 +76,8 @@ def answer_inquiry(  # noqa: C901, PLR0911, PLR0912 - one case a command
             return (LinesNotObeyed(why, lines, count),)
         case Wish(line, offers):
             return (LineOffered(line, offers),)
+        case ReplyInDoubt(lines, text, recipients):
+            return (MeaningAsked(lines, text, recipients),)
         case Remark(lines):
             return _remark(lines, asker)
 

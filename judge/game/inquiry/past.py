@@ -23,6 +23,7 @@ from judge.engine import (
     Variant,
     Vote,
     Waive,
+    years_between,
 )
 from judge.game.events import (
     DeskReply,
@@ -110,16 +111,38 @@ def _show_history(command: History, asker: Asker) -> HistoryShown | Refused:
 def phase_of(name: str, variant: Variant) -> str:
     """Return the short form of a phase whose season has a name of the variant's own.
 
-    Where it calls several seasons so, the first of them is meant; else `name` stays.
+    Where it calls several seasons so, the first of them in that year is meant that has
+    such a phase; else `name` stays.
     """
-    word, _, year = name.partition(" ")
-    for season, called in variant.season_names:
-        if called.upper() == word.upper() and year:
-            kind = PhaseKind.MOVEMENT
-            if season is Season.WINTER:
-                kind = PhaseKind.ADJUSTMENT
-            return str(Phase(season, int(year), kind))
-    return name
+    word, *rest = name.split() or [""]
+    called = [s for s, own in variant.season_names if own.upper() == word.upper()]
+    if not called or not rest:
+        return name
+    year, kind = int(rest[0]), PhaseKind(rest[1]) if len(rest) > 1 else None
+    phases = [_phase_in(season, year, kind) for season in called]
+    fit = (
+        phase
+        for phase in phases
+        if kind in (None, phase.kind) and _comes(phase, variant)
+    )
+    return str(next(fit, phases[0]))
+
+
+def _phase_in(season: Season, year: int, kind: PhaseKind | None) -> Phase:
+    if season is Season.WINTER:
+        return Phase(season, year, PhaseKind.ADJUSTMENT)
+    retreat = kind is PhaseKind.RETREAT
+    return Phase(season, year, PhaseKind.RETREAT if retreat else PhaseKind.MOVEMENT)
+
+
+def _comes(phase: Phase, variant: Variant) -> bool:
+    """Return whether a game has the season in that year; turns may take several."""
+    start, turn = variant.start.phase, variant.rules.turn_years
+    if not turn:
+        return True
+    turns = years_between(start.year, phase.year) // turn
+    spring = (turns % 2 == 0) == (start.season is Season.SPRING)
+    return (phase.season is Season.SPRING) == spring
 
 
 def _nth(name: str, or_else: tuple[int, int, int]) -> tuple[int, int, int] | None:

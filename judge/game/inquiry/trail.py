@@ -49,12 +49,15 @@ def show_trail(command: Audit, asker: Asker) -> TrailShown | Refused:
 
 def _row(one: ChainedEntry, game: Game, reader: Reader, *, leads: bool) -> TrailRow:
     entry = one.entry
-    known = _is_his(one, reader) or (leads and entry.event not in _BETWEEN_PLAYERS)
+    between = entry.event in _BETWEEN_PLAYERS
+    known = _is_his(one, reader) or (leads and not between)
+    # Of a proposal all are told, but not whose it is.
+    named = known and (not between or entry.actor == reader.player.number)
     by = one.by and known_player(one.by, game, reader)
     return TrailRow(
         at=entry.at,
-        by=by if known and by is not None and by.number > 0 else None,
-        role=entry.role if known else "",
+        by=by if named and by is not None and by.number > 0 else None,
+        role=entry.role if named else "",
         text=entry.text if known else None,
         withheld=not known,
         digest=one.digest,

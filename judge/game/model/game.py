@@ -77,9 +77,9 @@ class Game:
     when the last orders that were needed came in. `held` is until when the phase waits
     because mail could not come in when it was due, and `resumes` is when a game that is
     paused goes on by itself. The reminders of this phase that were due until `reminded`
-    are sent, and `motion` is what its players vote on. `standbys` are asked first when
-    a power wants a player, longest waiting first. `seed` makes all chance in it
-    repeatable.
+    are sent, and `motion` is what its players vote on. `undone` are the phases that the
+    last ROLLBACK took back. `standbys` are asked first when a power wants a player,
+    longest waiting first. `seed` makes all chance in it repeatable.
     """
 
     name: str
@@ -101,6 +101,7 @@ class Game:
     resumes: datetime | None = None
     reminded: datetime | None = None
     history: tuple[FinishedPhase, ...] = ()
+    undone: tuple[FinishedPhase, ...] = ()
     ending: Ending | None = None
     motion: Motion | None = None
 

@@ -1,7 +1,7 @@
 """People: who plays, leads and follows a game, and who writes a letter."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from judge.game.model.preferences import DEFAULT_PREFERENCES, Preferences
 
@@ -38,10 +38,14 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """A Master or an observer of a game, or one who stands by to play in it."""
+    """A Master or an observer of a game, or one who stands by to play in it.
+
+    An observer may want its news after a `delay`.
+    """
 
     player: Player
     password: str | None = field(default=None, repr=False)
+    delay: timedelta = timedelta()
 
 
 @dataclass(frozen=True, slots=True)

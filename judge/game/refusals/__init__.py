@@ -16,6 +16,13 @@ from judge.game.refusals.filling import (
     SeatOpen,
     SeatReserved,
 )
+from judge.game.refusals.leading import (
+    HasPlayer,
+    LeadingRefusal,
+    MasterPlays,
+    NoDryRun,
+    NothingUndone,
+)
 from judge.game.refusals.people import (
     AlreadyIn,
     AskedOfAnother,
@@ -29,6 +36,7 @@ from judge.game.refusals.people import (
     NotEntered,
     NotHisAddress,
     NotHolder,
+    NotKeeper,
     NotMaster,
     NotObserver,
     NotPlayer,
@@ -54,6 +62,12 @@ from judge.game.refusals.persons import (
     StillInGames,
     UnknownPerson,
     Yourself,
+)
+from judge.game.refusals.press import (
+    ConversationOver,
+    MeaningSettled,
+    MeaningUnsaid,
+    PressRefusal,
 )
 from judge.game.refusals.times import (
     BadTime,
@@ -99,8 +113,10 @@ from judge.game.refusals.words import (
 
 Refusal = (
     FillingRefusal
+    | LeadingRefusal
     | PeopleRefusal
     | PersonRefusal
+    | PressRefusal
     | TimeRefusal
     | ClockRefusal
     | WordsRefusal
@@ -114,6 +130,7 @@ __all__ = [
     "BadName",
     "BadTime",
     "CameLate",
+    "ConversationOver",
     "DayOver",
     "Denied",
     "DrawForAll",
@@ -121,15 +138,20 @@ __all__ = [
     "EmptyPress",
     "GameBegun",
     "GameFull",
+    "HasPlayer",
     "HasRoom",
     "JoinedUnnamed",
     "KeptApart",
     "LastMaster",
     "MailGoesThere",
+    "MasterPlays",
+    "MeaningSettled",
+    "MeaningUnsaid",
     "MisleadingName",
     "MissingField",
     "NameTaken",
     "NoBroadcast",
+    "NoDryRun",
     "NoGreyPress",
     "NoOrdersBelow",
     "NoPartialPress",
@@ -149,6 +171,7 @@ __all__ = [
     "NotForming",
     "NotHisAddress",
     "NotHolder",
+    "NotKeeper",
     "NotMaster",
     "NotObserver",
     "NotOffered",
@@ -162,6 +185,7 @@ __all__ = [
     "NothingProcessed",
     "NothingProposed",
     "NothingToOrder",
+    "NothingUndone",
     "OrdersOlder",
     "PhasePassed",
     "PhasesPlayed",

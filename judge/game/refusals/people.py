@@ -143,6 +143,13 @@ class NotMaster:
 
 
 @dataclass(frozen=True, slots=True)
+class NotKeeper:
+    """The command is for the keeper of the judge, who did not send it."""
+
+    in_short = message("not the keeper")
+
+
+@dataclass(frozen=True, slots=True)
 class NotPlayer:
     """The command is for players; a Master does the same with `lines`."""
 
@@ -261,6 +268,7 @@ PeopleRefusal = (
     | TwoPlayers
     | Denied
     | WrongPassword
+    | NotKeeper
     | NotMaster
     | NotPlayer
     | WhichPower

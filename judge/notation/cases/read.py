@@ -24,24 +24,24 @@ from judge.notation.cases.words import split_words
 _COMMENT = re.compile(r"(?:^|\s+)#.*")
 _MAP_NAME = re.compile(r"[a-z0-9_-]+")
 _DISLODGED = re.compile(r"(.+?) from (.+?)(?: to (.*))?", re.IGNORECASE)
-_STANDARD = "standard"
+STANDARD = "standard"
 
 
 def read_cases(
-    text: str, variants: Callable[[str], Variant]
+    text: str, variants: Callable[[str], Variant], board: str = STANDARD
 ) -> tuple[Case | Misread, ...]:
     """Return the cases of `text`; instead of a wrong one, its lines that are wrong.
 
-    Text without a line `case` is one case without a name. KeyError or OSError from
-    `variants` means that there is no such map.
+    Text without a line `case` is one case without a name; without a line `map` it is
+    on `board`. KeyError or OSError from `variants` means that there is no such map.
     """
-    draft = CaseDraft(variants, variants(_STANDARD))
+    draft = CaseDraft(variants, variants(board))
     found: list[Case | Misread] = []
     empty = True
     for number, line in _lines(text):
         if line.split()[0] == "case" and not empty:
             found.extend(finished(draft))
-            draft = CaseDraft(variants, variants(_STANDARD))
+            draft = CaseDraft(variants, variants(board))
         empty = False
         advice = _read_line(draft, number, line)
         if advice is not None:

@@ -8,6 +8,7 @@ from judge.engine import Variant
 from judge.notation.exchange.answer import answer
 from judge.notation.exchange.question import read_question
 from judge.notation.exchange.texts import (
+    STANDARD,
     BadRequest,
     Facts,
     Setting,
@@ -20,14 +21,17 @@ Variants = Callable[[str], Variant]
 _ANSWERED = frozenset({"after", "results"})
 
 
-def adjudicate_lines(lines: Iterable[str], variants: Variants) -> Iterator[str]:
+def adjudicate_lines(
+    lines: Iterable[str], variants: Variants, board: str = STANDARD
+) -> Iterator[str]:
     """Yield for each line, a JSON object, the same with `after` and `results`.
 
-    A line that cannot be adjudicated is answered with an object that has `error`.
+    One without a `map` is on `board`. A line that cannot be adjudicated is answered
+    with an object that has `error`.
     """
     boards: dict[Setting, VariantTexts | BadRequest] = {}
     for line in lines:
-        answered = _answered(line, boards, variants)
+        answered = _answered(line, boards, variants, board)
         if isinstance(answered, BadRequest):
             yield json.encode({"error": answered.reason}).decode()
         else:
@@ -35,18 +39,21 @@ def adjudicate_lines(lines: Iterable[str], variants: Variants) -> Iterator[str]:
 
 
 def _answered(
-    line: str, boards: dict[Setting, VariantTexts | BadRequest], variants: Variants
+    line: str,
+    boards: dict[Setting, VariantTexts | BadRequest],
+    variants: Variants,
+    board: str,
 ) -> str | BadRequest:
     facts = _facts(line)
     if isinstance(facts, BadRequest):
         return facts
-    setting = setting_of(facts)
+    setting = setting_of(facts, board)
     if isinstance(setting, BadRequest):
         return setting
     if setting not in boards:
         boards[setting] = board_for(setting, variants)
-    board = boards[setting]
-    return board if isinstance(board, BadRequest) else _with_answer(line, facts, board)
+    texts = boards[setting]
+    return texts if isinstance(texts, BadRequest) else _with_answer(line, facts, texts)
 
 
 def _with_answer(line: str, facts: Facts, board: VariantTexts) -> str | BadRequest:

@@ -7,7 +7,7 @@ from judge.engine import BUILD_PLACES, Geography, Unit, UnitKind, Variant, playe
 from judge.notation.canonical import BoardVocabulary, vocabulary_of
 
 Facts = dict[str, object]
-_STANDARD = "standard"
+STANDARD = "standard"
 _RULES = ("convoy_fallback", "builds")
 
 
@@ -46,9 +46,9 @@ class Setting:
     chosen: tuple[tuple[str, str], ...] = ()
 
 
-def setting_of(facts: Facts) -> Setting | BadRequest:
-    """Return the variant and the rules that a line names."""
-    name = facts.get("map", _STANDARD)
+def setting_of(facts: Facts, board: str) -> Setting | BadRequest:
+    """Return the variant that a line names, else `board`, and its rules."""
+    name = facts.get("map", board)
     rules = facts.get("rules", {})
     if not isinstance(name, str):
         return BadRequest("map must be a name")

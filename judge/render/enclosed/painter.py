@@ -3,7 +3,7 @@
 from functools import lru_cache
 from pathlib import Path
 
-from judge.boards import open_geometry, read_variant
+from judge.boards import Homes, folder_of, open_geometry, read_variant
 from judge.render.picture import (
     WIDTH,
     Canvas,
@@ -24,22 +24,22 @@ from judge.render.picture.raster import packed, reduced
 
 
 @lru_cache(maxsize=8)
-def canvas_for(name: str, variants: Path, templates: Path) -> Canvas | None:
+def canvas_for(name: str, homes: Homes, templates: Path) -> Canvas | None:
     """Return what a variant is drawn with, None if there is no drawing of its map."""
-    folder = variants / name
-    geometry = open_geometry(folder)
+    folder = folder_of(name, homes)
+    geometry = open_geometry(folder, homes)
     if geometry is None:
         return None
     return Canvas(base_map_of(geometry), read_variant(folder), templates)
 
 
-def painted(text: str, variants: Path, templates: Path, grounds: Path) -> bytes:
+def painted(text: str, homes: Homes, templates: Path, grounds: Path) -> bytes:
     """Return the picture of a drawing's text, nothing if its map is not drawn.
 
     The grounds of boards are kept in a folder, for the next time.
     """
     drawing = read_drawing(text)
-    canvas = canvas_for(drawing.variant, variants, templates)
+    canvas = canvas_for(drawing.variant, homes, templates)
     if canvas is None:
         return b""
     page = page_of(drawing, canvas)

@@ -11,7 +11,7 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
-from judge.boards import GEOMETRY_FILE
+from judge.boards import GEOMETRY_FILE, Homes
 from judge.child import AbsentError, Child, FailedError, Limits, LostError, StoppedError
 from judge.render.enclosed.painter import painted
 from judge.render.picture import WIDTH
@@ -32,14 +32,14 @@ class PictureCache:
     def __init__(
         self,
         kept: Path,
-        variants: Path,
+        homes: Homes,
         templates: Path,
         patience: timedelta = _PATIENCE,
     ) -> None:
-        self._kept, self._variants, self._templates = kept, variants, templates
+        self._kept, self._homes, self._templates = kept, homes, templates
         work = partial(
             painted,
-            variants=variants,
+            homes=homes,
             templates=templates,
             grounds=kept / _GROUNDS,
         )
@@ -89,7 +89,7 @@ class PictureCache:
         """Return what is the same for the same picture and no other."""
         digest = hashlib.sha256(f"{WIDTH}\n{drawing}".encode("utf-8", "replace"))
         for file in (
-            *sorted(self._variants.glob(f"*/{GEOMETRY_FILE}")),
+            *(file for home in self._homes for file in _drawings(home)),
             *sorted(self._templates.glob("*.svg")),
         ):
             changed = file.stat()
@@ -106,3 +106,7 @@ class PictureCache:
         kept = sorted(self._kept.glob("*.png"), key=lambda one: one.stat().st_mtime)
         for old in kept[:-_MOST_KEPT]:
             old.unlink(missing_ok=True)
+
+
+def _drawings(home: Path) -> list[Path]:
+    return sorted(home.glob(f"*/{GEOMETRY_FILE}"))

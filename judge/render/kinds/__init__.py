@@ -5,20 +5,38 @@ from judge.game import (
     DeskReply,
     Event,
     FillingFact,
+    LeadingFact,
     OrderFact,
+    PressFact,
     TableFact,
     TimeFact,
 )
 from judge.render.facts.pages import Facts, Scene
-from judge.render.kinds import conduct, desk, filling, orders, replies, table, time
+from judge.render.kinds import (
+    conduct,
+    desk,
+    filling,
+    leading,
+    orders,
+    press,
+    replies,
+    table,
+    time,
+)
 
 
-def facts_of(event: Event, scene: Scene) -> Facts:  # noqa: PLR0911 - one case a group
+def facts_of(  # noqa: C901, PLR0911 - one case a group
+    event: Event, scene: Scene
+) -> Facts:
     """Return what the template of `event` may use beside the base facts."""
     if isinstance(event, ConductFact):
         return conduct.facts_of(event, scene)
+    if isinstance(event, LeadingFact):
+        return leading.facts_of(event, scene)
     if isinstance(event, OrderFact):
         return orders.facts_of(event, scene)
+    if isinstance(event, PressFact):
+        return press.facts_of(event, scene)
     if isinstance(event, TableFact):
         return table.facts_of(event, scene)
     if isinstance(event, DeskReply):

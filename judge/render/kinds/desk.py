@@ -4,7 +4,20 @@ from collections.abc import Iterator
 
 from judge.game import (
     DeskReply,
+    DryRunShown,
+    Event,
+    GameDrawn,
+    GameRolledBack,
+    GameRolledForward,
+    GameTerminated,
+    GameUnstarted,
+    GameWon,
+    KeeperAnswered,
+    MasterPromoted,
+    PhaseProcessed,
+    PlayerLeft,
     PowerStatus,
+    ResultsPredicted,
     SettingsProposed,
     SettingsShown,
     StatusShown,
@@ -12,13 +25,14 @@ from judge.game import (
     TrailShown,
 )
 from judge.messages import Text, counted, message, series
-from judge.render.facts.pages import Facts, Scene
+from judge.render.facts.pages import Facts, Scene, board_in
+from judge.render.facts.results import results_of
 from judge.render.facts.table import name_of, person, stage_text
 
 _NO_PLAYER = message("no player")
 
 
-def facts_of(event: DeskReply, scene: Scene) -> Facts:
+def facts_of(event: DeskReply, scene: Scene) -> Facts:  # noqa: PLR0911 - one case a kind
     """Return what the template of `event` may use beside its own fields."""
     del scene
     match event:
@@ -31,6 +45,12 @@ def facts_of(event: DeskReply, scene: Scene) -> Facts:
                 "rows": list(rows),
                 "lines": _lines(values),
             }
+        case ResultsPredicted():
+            return _results_predicted(event)
+        case DryRunShown(facts=facts):
+            return {"lines": [_would(fact) for fact in facts]}
+        case KeeperAnswered(lines=lines):
+            return {"first": next(iter(lines), ""), "lines": lines}
         case TrailShown(rows=rows):
             return {"rows": [_trail_row(row) for row in rows]}
 
@@ -47,6 +67,42 @@ def _told(row: TrailRow) -> Text:
     name = f"({name_of(row.by)})" if row.by else ""
     who = " ".join(filter(None, (row.role, name)))
     return message("{who}: {text}", who=who, text=text) if who else text
+
+
+def _results_predicted(event: ResultsPredicted) -> Facts:
+    board = board_in(event.game)
+    results = results_of(
+        board.position, event.adjudication, event.absent, board.variant
+    )
+    return {"results": results}
+
+
+def _would(fact: Event) -> Text:  # noqa: PLR0911 - one case a kind
+    """Return what a fact of a dry run would be, in a sentence."""
+    match fact:
+        case PhaseProcessed(before=before):
+            return message("{phase} would be processed.", phase=str(before.phase))
+        case GameRolledBack(undone=undone):
+            return message(
+                "{phases} would count no longer.",
+                phases=series([str(phase) for phase in undone]),
+            )
+        case GameRolledForward(phases=phases):
+            return message(
+                "{phases} would count again.",
+                phases=series([str(one.phase) for one in phases]),
+            )
+        case PlayerLeft(player, role):
+            name = person(player)
+            return message("{person} would be {role} no more.", person=name, role=role)
+        case MasterPromoted(player):
+            return message("{person} would be a Master.", person=person(player))
+        case GameUnstarted():
+            return message("The game would form again.")
+        case GameWon(ending) | GameDrawn(ending) | GameTerminated(ending):
+            return message("The game would be over: {reason}.", reason=ending.reason)
+        case _:
+            return message("Orders that were kept for the phase would be taken.")
 
 
 def _lines(values: tuple[tuple[str, str], ...]) -> list[str]:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 
 from judge.game import (
-    ENTRANT,
-    OBSERVER,
     CaseRead,
     DrawVoted,
     OrderFact,
@@ -14,7 +12,6 @@ from judge.game import (
     OrdersPlanned,
     OrdersUndone,
     PlanTaken,
-    PressSent,
     WaitSet,
 )
 from judge.messages import Text, message
@@ -25,21 +22,16 @@ from judge.render.facts.pages import (
     board_at,
     game_in,
 )
-from judge.render.facts.table import person
 from judge.render.words import order_short, phase_text
 
 
-def facts_of(  # noqa: PLR0911 - one case a kind
-    event: OrderFact, scene: Scene
-) -> Facts:
+def facts_of(event: OrderFact, scene: Scene) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case OrdersFiled():
             return _orders_filed(event, scene)
         case OrdersCleared():
             return _orders_cleared(event, scene)
-        case PressSent():
-            return _press_sent(event, scene)
         case OrdersUndone():
             return _orders_undone(event, scene)
         case OrdersPlanned():
@@ -78,16 +70,6 @@ def _orders_cleared(event: OrdersCleared, scene: Scene) -> Facts:
     return {
         "sheet": sheet_view(event.sheet, board),
         "dropped": [order_short(order, board) for order in event.dropped],
-    }
-
-
-def _press_sent(event: PressSent, scene: Scene) -> Facts:
-    others = [role for role in event.recipients if role != scene.reader.role]
-    everybody = event.broadcast or len(others) == 0
-    many = event.author if event.sender in (OBSERVER, ENTRANT) else None
-    return {
-        "others": () if everybody else (event.sender, *others),
-        "writer": person(many) if many else "",
     }
 
 

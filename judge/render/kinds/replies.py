@@ -21,6 +21,7 @@ from judge.game import (
     LinesNotObeyed,
     MapShown,
     MasterBecame,
+    MeaningAsked,
     NothingToOrder,
     NotHolder,
     OrderExplained,
@@ -84,6 +85,7 @@ _WHO = {
     Who.ANYBODY: message("Anybody"),
     Who.PLAYER: message("Players"),
     Who.MASTER: message("Masters"),
+    Who.KEEPER: message("The keeper"),
 }
 
 
@@ -124,6 +126,7 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             LineNotUnderstood()
             | LineOffered()
             | LinesNotObeyed()
+            | MeaningAsked()
             | ConfirmationAsked()
             | ReplyAddressSent()
             | ProofAsked()

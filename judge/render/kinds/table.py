@@ -8,6 +8,7 @@ from judge.game import (
     GameCreated,
     GameStarted,
     GameUnstarted,
+    MasterAppointed,
     MasterPromoted,
     ObserverJoined,
     PlayerJoined,
@@ -56,6 +57,12 @@ def facts_of(event: TableFact, scene: Scene) -> Facts:  # noqa: C901, PLR0911, P
             return _player_left(event, scene)
         case SettingChanged():
             return _setting_changed(event, scene)
+        case MasterAppointed(player, instead):
+            number = scene.reader.player.number
+            return {
+                "is_you": player.number == number,
+                "was_you": number in {one.number for one in instead},
+            }
         case MasterPromoted():
             return {"is_you": event.player.number == scene.reader.player.number}
         case PlayerRegistered() | ReplyAddressRenewed() | GameUnstarted():

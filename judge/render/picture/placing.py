@@ -8,7 +8,7 @@ picture.
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -42,8 +42,9 @@ class Placeable(Protocol):
         """Return how the thing lies at a place."""
 
 
-# Whose obstacle it is, where it lies, its radius and its weight.
-_Lying = tuple[str, Point, float, float]
+# Whose obstacle it is, where it lies (x, y), its radius and its weight.
+_Lying = tuple[str, float, float, float, float]
+_Cell = tuple[int, int]
 
 
 @dataclass(slots=True)
@@ -54,25 +55,24 @@ class Placements:
     from which one can touch them.
     """
 
-    cells: defaultdict[tuple[float, float], list[_Lying]] = field(
+    cells: defaultdict[_Cell, list[_Lying]] = field(
         default_factory=lambda: defaultdict(list)
     )
 
     def put(self, name: str, obstacles: Iterable[Obstacle]) -> None:
         """Lay the obstacles of a thing down."""
+        cells = self.cells
         for obstacle in obstacles:
-            for cell in self._cells(obstacle):
-                self.cells[cell].append(
-                    (name, obstacle.at, obstacle.radius, obstacle.weight)
-                )
+            lying = _lying(name, obstacle)
+            for cell in _touched(obstacle):
+                cells[cell].append(lying)
 
     def take(self, name: str, obstacles: Iterable[Obstacle]) -> None:
         """Take the obstacles of a thing away."""
         for obstacle in obstacles:
-            for cell in self._cells(obstacle):
-                self.cells[cell].remove(
-                    (name, obstacle.at, obstacle.radius, obstacle.weight)
-                )
+            lying = _lying(name, obstacle)
+            for cell in _touched(obstacle):
+                self.cells[cell].remove(lying)
 
     def cost(
         self, name: str, obstacles: Iterable[Obstacle], most: float = math.inf
@@ -81,27 +81,35 @@ class Placements:
 
         What is more than `most` is not counted to its end.
         """
-        cost = 0.0
+        cost, cells = 0.0, self.cells
         for obstacle in obstacles:
             (x, y), radius = obstacle.at, obstacle.radius
-            cell = self.cells.get((x // _CELL, y // _CELL), ())
-            for owner, (u, v), far, weight in cell:
-                reach = radius + far
-                if abs(u - x) >= reach or abs(v - y) >= reach or owner == name:
-                    continue
-                over = reach - math.hypot(u - x, v - y)
-                if over > 0:
-                    depth = over / min(radius, far)
+            cell = cells.get((int(x // _CELL), int(y // _CELL)), ())
+            for owner, u, v, far, weight in cell:
+                # This is the innermost of all that a picture takes.
+                across, down, reach = u - x, v - y, radius + far
+                square = across * across + down * down
+                if square < reach * reach and owner != name:
+                    depth = (reach - math.sqrt(square)) / min(radius, far)
                     cost += min(depth, 2.0) * obstacle.weight * weight
             if cost > most:
                 break
         return cost
 
-    def _cells(self, obstacle: Obstacle) -> Iterator[tuple[float, float]]:
-        (x, y), far = obstacle.at, obstacle.radius + _REACH
-        for column in range(int((x - far) // _CELL), int((x + far) // _CELL) + 1):
-            for row in range(int((y - far) // _CELL), int((y + far) // _CELL) + 1):
-                yield column, row
+
+def _lying(name: str, obstacle: Obstacle) -> _Lying:
+    return name, *obstacle.at, obstacle.radius, obstacle.weight
+
+
+def _touched(obstacle: Obstacle) -> list[_Cell]:
+    """Return the cells from which a thing that looks for a place can touch it."""
+    (x, y), far = obstacle.at, obstacle.radius + _REACH
+    rows = range(int((y - far) // _CELL), int((y + far) // _CELL) + 1)
+    return [
+        (column, row)
+        for column in range(int((x - far) // _CELL), int((x + far) // _CELL) + 1)
+        for row in rows
+    ]
 
 
 def place(choices: Mapping[str, Placeable], table: Placements) -> dict[str, int]:

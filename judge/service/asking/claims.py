@@ -13,6 +13,7 @@ from judge.conversation import (
     AddressClaim,
     AddressDropped,
     Deed,
+    KeeperAsked,
     LetterFacts,
     MailRedirected,
     PasswordChosen,
@@ -108,10 +109,22 @@ def _kept(
             claims.move_mail(connection, player, address)
             now = claims.addresses_of(connection, player)
             yield _Told(address, AddressesShown(now))
+        case KeeperAsked():
+            return  # done already, and answered in the letter's own answer
         case AddressClaim():
             yield from _claimed(judge, connection, deed, known, digest)
+        case PersonBlocked() | PersonUnblocked() | PersonForgotten():
+            _keep_of_person(connection, deed, known.now)
+
+
+def _keep_of_person(
+    connection: Connection,
+    deed: PersonBlocked | PersonUnblocked | PersonForgotten,
+    now: datetime,
+) -> None:
+    match deed:
         case PersonBlocked(player, other):
-            persons.add_block(connection, player, other, known.now)
+            persons.add_block(connection, player, other, now)
         case PersonUnblocked(player, other):
             persons.drop_block(connection, player, other)
         case PersonForgotten(player):

@@ -5,8 +5,16 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from judge.commands import Conversation, ReplyMeant, meaning_settled
 from judge.conversation import ReplyPlace
-from judge.game import AskedOfAnother, NotHolder, ProofTooLate, Refusal
+from judge.game import (
+    AskedOfAnother,
+    MeaningSettled,
+    MeaningUnsaid,
+    NotHolder,
+    ProofTooLate,
+    Refusal,
+)
 from judge.letter import Letter
 from judge.mail import token_digest
 from judge.reader import Opened
@@ -20,8 +28,9 @@ class Origin:
     """A letter, as it was `kept` and as it reads, and what shows who wrote it.
 
     It came to the secret address of `place`, or to that of the question whether
-    `says_yes_to` is its sender's, or whether he is whom a `claim` says he is;
-    `misdirected` tells why that address opens nothing.
+    `says_yes_to` is its sender's, or whether he is whom a `claim` says he is, or what
+    his reply that it `settles` was meant as; `misdirected` tells why that address opens
+    nothing.
     """
 
     kept: KeptLetter
@@ -29,6 +38,7 @@ class Origin:
     place: ReplyPlace | None = None
     says_yes_to: post.AskedLetter | None = None
     claim: claims.Claim | None = None
+    settles: post.AskedLetter | None = None
     misdirected: Refusal | None = None
 
     @property
@@ -57,6 +67,8 @@ def origin_of(
     question = post.asked_with(connection, digest) or claims.claim_with(
         connection, digest
     )
+    if isinstance(question, post.AskedLetter) and question.meant is not None:
+        return _settling(kept, shown, question)
     why = _why_not(question, letter, kept.received)
     match question:
         case claims.Claim() if why is None:
@@ -65,6 +77,27 @@ def origin_of(
             return Origin(kept, shown, says_yes_to=question)
         case _:
             return Origin(kept, opened, misdirected=why)
+
+
+def conversation_of(origin: Origin) -> Conversation | None:
+    """Return whom a letter goes to if it is a reply to press."""
+    place, meant = origin.place, origin.kept.meant
+    if place is None or not place.conversation or meant is ReplyMeant.ORDERS:
+        return None
+    writer, *others = place.conversation
+    return Conversation(writer, tuple(others), settled=meant is ReplyMeant.PRESS)
+
+
+def _settling(kept: KeptLetter, opened: Opened, question: post.AskedLetter) -> Origin:
+    """Return what says whether a reply to press is press or orders.
+
+    Whoever has the question has the mail of the player who was asked.
+    """
+    if not question.waits or question.meant is not ReplyMeant.ASKED:
+        return Origin(kept, opened, misdirected=MeaningSettled())
+    if meaning_settled(opened.letter.lines) is None:
+        return Origin(kept, opened, misdirected=MeaningUnsaid())
+    return Origin(kept, opened, settles=question)
 
 
 def reply_place(connection: Connection, letter: Letter) -> ReplyPlace | None:
@@ -80,6 +113,7 @@ def reply_place(connection: Connection, letter: Letter) -> ReplyPlace | None:
         owner.place.role,
         is_over=owner.is_over,
         is_foreign=not people.is_of(connection, letter.sender, owner.player),
+        conversation=owner.place.conversation,
     )
 
 

@@ -66,7 +66,7 @@ def _put_off(judge: Judge, name: str, reason: str, now: datetime) -> None:
 def _process(judge: Judge, name: str, now: datetime) -> None:
     with judge.store.begin() as connection:
         # Who answers a slow letter for it keeps no other game waiting.
-        if not games.seize(connection, name):
+        if not games.seize(connection, name, now):
             return
         game = locked(judge, connection, name)
         events = _events(judge, connection, game, now)

@@ -44,6 +44,7 @@ class Doors:
         self._lock = Lock()
         self._coming: list[datetime] = []
         self._open_since = clock()
+        self._left = False
         self._mailbox: Opening | None = None
         self._heard: dict[str, datetime] = {}
         self._looked: datetime | None = None
@@ -60,6 +61,11 @@ class Doors:
         finally:
             with self._lock:
                 self._coming.remove(came)
+
+    def leave_to_others(self) -> None:
+        """Take no mail in this program: whether a door is open other ones note."""
+        with self._lock:
+            self._left = True
 
     def refused(self) -> None:
         """Note that mail could not be kept: until now no door was open."""
@@ -111,6 +117,8 @@ class Doors:
     def openings(self, now: datetime) -> tuple[Opening, ...]:
         """Return since when each door is open, and until when all that came is kept."""
         with self._lock:
+            if self._left:
+                return ()
             coming = min(self._coming, default=now)
             judge = Opening(JUDGE, self._open_since, min(coming, now) - self._settling)
             box = self._mailbox

@@ -8,9 +8,20 @@ from sqlalchemy import Connection
 
 from judge.commands import Section
 from judge.conversation import Happening, LetterFacts, asks_for_the_trail
-from judge.game import TrailEntry, public_view
+from judge.game import (
+    DrawVoted,
+    PressSent,
+    ProposalMade,
+    ProposalVoted,
+    TrailEntry,
+    public_view,
+)
 from judge.service.parts import Judge
 from judge.store import trail
+
+_Vote = DrawVoted | ProposalMade | ProposalVoted
+KEEPER = "Keeper"
+"""The role of who runs the judge."""
 
 
 def write_down(
@@ -29,13 +40,19 @@ def write_down(
 
 
 def with_trails(
-    connection: Connection, sections: Sequence[Section], known: LetterFacts
+    judge: Judge,
+    connection: Connection,
+    sections: Sequence[Section],
+    known: LetterFacts,
 ) -> LetterFacts:
-    """Return what is known with the trails of the games, if the letter wants one."""
-    if not asks_for_the_trail(sections):
-        return known
-    chains = {name: trail.trail_of(connection, name) for name in known.games}
-    return replace(known, trails=chains)
+    """Return what is known, with the trails of the games if the letter wants one.
+
+    It tells too whether the letter may be from the keeper, by its From alone.
+    """
+    names = known.games if asks_for_the_trail(sections) else ()
+    chains = {name: trail.trail_of(connection, name) for name in names}
+    is_keeper = bool(judge.keeper) and known.sender == judge.keeper.lower()
+    return replace(known, trails=chains, is_keeper=is_keeper)
 
 
 def salt_of(judge: Judge) -> str:
@@ -46,19 +63,24 @@ def salt_of(judge: Judge) -> str:
 def _entries(judge: Judge, happening: Happening, now: datetime) -> Iterator[TrailEntry]:
     """Yield what is written down: of each fact what its subject says to everybody.
 
-    So no name or order stands there that is anybody's secret.
+    So no name or order stands there that is anybody's secret. Who casts the last vote
+    is not named for what follows from it; and of press only its writer reads there, for
+    the minute would tell whose an unsigned one is.
     """
-    game = happening.after
+    game, role = happening.after, happening.role
     public = public_view(game)
+    voted = any(isinstance(fact, _Vote) for fact in happening.facts)
     for fact in happening.facts:
-        role = happening.role
+        named = isinstance(fact, _Vote) or not voted
+        done_as = f"Master for {role}" if happening.for_power else role
+        told = () if isinstance(fact, PressSent) else fact.readers(game)
         yield TrailEntry(
             at=now,
-            actor=happening.answered or None,
-            role=f"Master for {role}" if happening.for_power else role,
+            actor=(happening.answered or None) if named else None,
+            role=done_as if named else "",
             event=type(fact).__name__,
             phase=str(game.position.phase) if game.position else "",
             text=judge.renderer.headline(fact, public, now),
-            told=tuple(sorted({one.player.number for one in fact.readers(game)})),
+            told=tuple(sorted({one.player.number for one in told})),
             salt=salt_of(judge),
         )

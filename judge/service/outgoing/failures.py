@@ -17,7 +17,7 @@ from judge.letter import Notice, Tone
 from judge.render import AddressPaused, DeliveryFailed, MailMoved, MailPaused
 from judge.service.parts import Judge, post_notices
 from judge.service.trouble import tell_keeper
-from judge.store import QueuedNotice, bounces, games, people
+from judge.store import QueuedNotice, bounces, games, people, post
 
 log = logging.getLogger(__name__)
 
@@ -139,3 +139,11 @@ def _tell_masters(
 
 def _powers(game: Game) -> tuple[str, ...]:
     return tuple(seat.power for seat in game.seats)
+
+
+def came_back(judge: Judge, connection: Connection, key: str, now: datetime) -> bool:
+    """Return whether the mail of this name was ours, and tell that it came back."""
+    notice = post.mark_bounced(connection, key)
+    if notice is not None:
+        note_failure(judge, connection, notice, post.CAME_BACK, now)
+    return notice is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, MetaData, func, select, text
 
 from judge.store.copies.tool import CopyError, run_tool
-from judge.store.schema import MIGRATING
+from judge.store.schema import MIGRATING, WAKEUPS
 
 _OTHERS = text(
     "SELECT count(*) FROM pg_stat_activity"
@@ -23,7 +23,7 @@ def copy_postgres(engine: Engine, target: Path) -> None:
     """
     target.touch(mode=0o600, exist_ok=False)
     words = ("--format=custom", "--no-owner", "--no-privileges", f"--file={target}")
-    run_tool("pg_dump", engine.url, *words)
+    run_tool("pg_dump", engine.url, f"--exclude-schema={WAKEUPS}", *words)
 
 
 @contextmanager

@@ -23,7 +23,10 @@ def run_tool(name: str, url: URL, *words: str) -> None:
     found = shutil.which(name)
     if found is None:
         raise CopyError(f"{name} is not installed (Debian: postgresql-client)")
-    plain = url.set(drivername="postgresql", password=None)
+    # Not `set`, to which no password means the one there is.
+    plain = URL.create(
+        "postgresql", url.username, None, url.host, url.port, url.database, url.query
+    )
     secret = {} if url.password is None else {"PGPASSWORD": url.password}
     done = subprocess.run(
         [found, f"--dbname={plain.render_as_string()}", *words],

@@ -25,7 +25,7 @@ _OWN = (
 
 _FREE = (
     select(games.c.number)
-    .where(games.c.key == bindparam("its_key"))
+    .where(games.c.key == bindparam("its_key"), games.c.due <= bindparam("now"))
     .with_for_update(skip_locked=True)
 )
 
@@ -46,9 +46,13 @@ def due_games(connection: Connection, now: datetime) -> tuple[str, ...]:
     return tuple(connection.scalars(due.order_by(games.c.due, games.c.number)))
 
 
-def seize(connection: Connection, game: str) -> bool:
-    """Return whether nobody else is changing the game; from now on nobody can."""
-    return connection.execute(_FREE, {"its_key": game.lower()}).first() is not None
+def seize(connection: Connection, game: str, now: datetime) -> bool:
+    """Return whether the clock wants the game still, and nobody else is changing it.
+
+    From now on nobody can.
+    """
+    its = {"its_key": game.lower(), "now": now}
+    return connection.execute(_FREE, its).first() is not None
 
 
 def hold_no_longer(connection: Connection, until: datetime) -> None:

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from sqlalchemy import Connection, Executable, bindparam, insert, update
+from sqlalchemy import Connection, Executable, bindparam, func, insert, select, update
 
 from judge.game import (
+    MASTER,
     Fact,
     Game,
     GameRolledBack,
+    GameRolledForward,
+    OfficialAnnounced,
     OrdersCleared,
     OrdersFiled,
     OrdersUndone,
@@ -38,6 +41,19 @@ _UNDO = (
     )
     .values(undone=bindparam("at"))
 )
+_THERE = tables.phases.alias("there")
+_LAST_UNDONE = select(func.max(_THERE.c.undone)).where(
+    _THERE.c.game == bindparam("its_game"), _THERE.c.phase == bindparam("its_phase")
+)
+_REDO = (
+    update(tables.phases)
+    .where(
+        tables.phases.c.game == bindparam("its_game"),
+        tables.phases.c.phase == bindparam("its_phase"),
+        tables.phases.c.undone == _LAST_UNDONE.scalar_subquery(),
+    )
+    .values(undone=None)
+)
 Filing = OrdersFiled | OrdersCleared | OrdersUndone | PlanTaken
 
 
@@ -54,7 +70,9 @@ class Entry:
     values: Values
 
 
-def chronicled(fact: Fact, game: Game, now: datetime) -> Iterator[Entry]:
+def chronicled(  # noqa: C901, PLR0912 - one case a kind
+    fact: Fact, game: Game, now: datetime
+) -> Iterator[Entry]:
     """Yield what is kept of `fact`, which happened in `game` as it was before."""
     yield Entry("journal", _JOURNAL, {"at": now, "event": type(fact).__name__})
     for player, role in places_renewed(fact):
@@ -71,6 +89,11 @@ def chronicled(fact: Fact, game: Game, now: datetime) -> Iterator[Entry]:
             for phase in undone:
                 undo = {"its_phase": str(phase), "at": now}
                 yield Entry("phases", _UNDO, undo)
+        case GameRolledForward(phases=phases):
+            for one in phases:
+                yield Entry("phases", _REDO, {"its_phase": str(one.phase)})
+        case OfficialAnnounced():
+            yield Entry("press", _PRESS, _official_values(fact, game, now))
         case _:
             pass  # What it made of the game is all that is kept.
 
@@ -83,7 +106,7 @@ def write_chronicle(
     for _, some in groupby(ordered, key=lambda entry: id(entry.statement)):
         group = list(some)
         statement = group[0].statement
-        its = "its_game" if statement is _UNDO else "game"
+        its = "its_game" if statement in (_UNDO, _REDO) else "game"
         connection.execute(statement, [{**one.values, its: number} for one in group])
 
 
@@ -112,6 +135,19 @@ def _press_values(fact: PressSent, game: Game, now: datetime) -> Values:
         "text": fact.text,
         "broadcast": fact.broadcast,
         "grey": fact.grey,
+    }
+
+
+def _official_values(fact: OfficialAnnounced, game: Game, now: datetime) -> Values:
+    return {
+        "phase": phase_text(game),
+        "at": now + fact.delay,
+        "sender": MASTER,
+        "author": fact.author.number,
+        "recipients": (),
+        "text": fact.text,
+        "broadcast": True,
+        "grey": False,
     }
 
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from enum import Enum, auto
 from functools import lru_cache
 
@@ -45,10 +46,8 @@ def _with_holders(table: Table) -> _Query:
     holder = tables.players.join(
         tables.addresses, (addresses.player == people.number) & addresses.main
     )
-    columns = [
-        column.label("holder_" + column.name)
-        for column in (*(people[name] for name in _PERSON), addresses.address)
-    ]
+    kept = (*(people[name] for name in _PERSON), addresses.address)
+    columns = [column.label("holder_" + column.name) for column in kept]
     return (
         select(table, *columns)
         .select_from(table.outerjoin(holder, people.number == table.c.player))
@@ -89,7 +88,6 @@ _PASTS = (
     .join_from(tables.phases, tables.games)
     .where(
         tables.games.c.key.in_(bindparam("keys", expanding=True)),
-        tables.phases.c.undone.is_(None),
     )
     .order_by(tables.phases.c.number)
 )
@@ -158,8 +156,10 @@ def with_past(
 def _told(game: Game, rows: Sequence[_Row], variants: Variants) -> Game:
     chosen = settings_text(game.settings)
     _, variant = as_played(variants(game.variant.name), chosen)
-    board = board_of(variant)
-    return replace(game, history=tuple(_finished(row, board) for row in rows))
+    past = tuple((row.undone, _finished(row, board_of(variant))) for row in rows)
+    last = max((undone for undone, _ in past if undone), default=None)
+    kept, dropped = (tuple(o for u, o in past if u == at) for at in (None, last))
+    return replace(game, history=kept, undone=dropped if last else ())
 
 
 def listed_games(connection: Connection, variants: Variants) -> tuple[Game, ...]:
@@ -247,7 +247,7 @@ def _motion(row: _Row) -> Motion | None:
 
 def _followers(parts: _Parts, game: int, role: str) -> tuple[Follower, ...]:
     return tuple(
-        Follower(_holder(row), row.password)
+        Follower(_holder(row), row.password, timedelta(seconds=row.delay))
         for row in parts.followers[game]
         if row.role == role
     )

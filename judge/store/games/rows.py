@@ -110,4 +110,5 @@ def follower_values(follower: Follower, role: str) -> Values:
         "player": follower.player.number,
         "role": role,
         "password": follower.password,
+        "delay": round(follower.delay.total_seconds()),
     }

@@ -5,19 +5,19 @@ from datetime import datetime
 from sqlalchemy import Connection, delete, select, union_all
 
 from judge.store.guards import insert_once
-from judge.store.tables import blocks, players
+from judge.store.tables import apart, players
 
 
 def add_block(connection: Connection, player: int, other: int, now: datetime) -> None:
     """Keep that `player` wants no game with `other`; once more changes nothing."""
     row = {"player": player, "other": other, "at": now}
-    insert_once(connection, blocks, row)
+    insert_once(connection, apart, row)
 
 
 def drop_block(connection: Connection, player: int, other: int) -> None:
     """Forget that `player` wants no game with `other`."""
-    its = (blocks.c.player == player) & (blocks.c.other == other)
-    connection.execute(delete(blocks).where(its))
+    its = (apart.c.player == player) & (apart.c.other == other)
+    connection.execute(delete(apart).where(its))
 
 
 def blocked_by(connection: Connection, player: int) -> tuple[str, ...]:
@@ -25,9 +25,9 @@ def blocked_by(connection: Connection, player: int) -> tuple[str, ...]:
     return tuple(
         connection.scalars(
             select(players.c.name)
-            .join(blocks, blocks.c.other == players.c.number)
-            .where(blocks.c.player == player)
-            .order_by(blocks.c.at, players.c.number)
+            .join(apart, apart.c.other == players.c.number)
+            .where(apart.c.player == player)
+            .order_by(apart.c.at, players.c.number)
         )
     )
 
@@ -38,7 +38,7 @@ def apart_from(connection: Connection, player: int) -> frozenset[int]:
     Who of the two wants that makes no difference.
     """
     query = union_all(
-        select(blocks.c.other).where(blocks.c.player == player),
-        select(blocks.c.player).where(blocks.c.other == player),
+        select(apart.c.other).where(apart.c.player == player),
+        select(apart.c.player).where(apart.c.other == player),
     )
     return frozenset(connection.scalars(query))

@@ -6,8 +6,8 @@ from judge.store.post.retention import WORDLESS
 from judge.store.tables import (
     LetterState,
     addresses,
+    apart,
     attachments,
-    blocks,
     bounces,
     claims,
     entrants,
@@ -44,8 +44,8 @@ def erase(connection: Connection, player: int) -> None:
         connection.execute(delete(table).where(func.lower(known).in_(own)))
     claimed = or_(claims.c.address.in_(own), claims.c.asked.in_(own))
     connection.execute(delete(claims).where(claimed))
-    either = or_(blocks.c.player == player, blocks.c.other == player)
-    connection.execute(delete(blocks).where(either))
+    either = or_(apart.c.player == player, apart.c.other == player)
+    connection.execute(delete(apart).where(either))
     connection.execute(delete(addresses).where(its))
     nowhere = {"address": _NOWHERE.format(player), "player": player, "main": True}
     connection.execute(addresses.insert().values(nowhere))

@@ -36,6 +36,7 @@ from judge.store.post.proof import (
     lapsed,
     prove,
     prove_signed,
+    settle,
 )
 from judge.store.post.rates import UnprovenAnswers, answers_since, unproven_since
 from judge.store.post.retention import (
@@ -114,6 +115,7 @@ __all__ = [
     "release",
     "send_again",
     "set_aside",
+    "settle",
     "take_bundle",
     "take_letter",
     "texts_sent",

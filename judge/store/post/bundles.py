@@ -8,14 +8,16 @@ from judge.letter import Notice, ReplyTo
 from judge.store.post.outbox import notice_of
 from judge.store.tables import NoticeState, outbox
 
+_PLACE = ("recipient", "reply_player", "reply_game", "reply_role")
 _WAITS = outbox.c.bundled & (outbox.c.state == NoticeState.QUEUED)
 
 
 def take_bundle(connection: Connection, now: datetime) -> tuple[Notice, ...]:
     """Return all notices for a place of which one is due, oldest first; () for none.
 
-    They are in the outbox no longer: what is made of them is to be put there. One that
-    is alone stays there, and is as any other.
+    Those of a conversation are apart, for they are answered at another address. They
+    are in the outbox no longer: what is made of them is to be put there. One that is
+    alone stays there, and is as any other.
     """
     due = select(outbox).where(_WAITS, outbox.c.due <= now)
     first = connection.execute(
@@ -52,9 +54,7 @@ def free_bundle(connection: Connection, place: ReplyTo, at: datetime) -> None:
 
 
 def _same_place(row: Row[*tuple[object, ...]]) -> ColumnElement[bool]:
+    columns = (*_PLACE, "conversation")
     return and_(
-        *(
-            outbox.c[name] == getattr(row, name)
-            for name in ("recipient", "reply_player", "reply_game", "reply_role")
-        )
+        *(outbox.c[name].is_not_distinct_from(getattr(row, name)) for name in columns)
     )

@@ -25,6 +25,7 @@ from sqlalchemy import (
     update,
 )
 
+from judge.commands import ReplyMeant
 from judge.letter import Delivery
 from judge.store.guards import OvertakenError, insert_once
 from judge.store.tables import LetterState, inbox
@@ -40,7 +41,7 @@ class KeptLetter:
     """A mail as it came, with the addresses of its envelope.
 
     `digest` tells it from all others. It is `proven` if its sender has shown by a reply
-    that he wrote it, or need not.
+    that he wrote it, or need not. `meant` is what a reply to press is, if he was asked.
     `arrived` is when it came, `received` when it was kept. `attempts` are those that
     were counted, and `others` tells whether more mail waits.
     """
@@ -55,6 +56,7 @@ class KeptLetter:
     attempts: int
     others: bool = False
     proven: bool = False
+    meant: ReplyMeant | None = None
 
 
 def keep_letter(connection: Connection, mail: Delivery, received: datetime) -> bool:
@@ -168,6 +170,7 @@ def _kept(row: Row[*tuple[object, ...]] | None) -> KeptLetter | None:
         attempts=row.attempts,
         others=row.others,
         proven=row.proven is not None,
+        meant=row.meant,
     )
 
 

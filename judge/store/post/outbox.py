@@ -102,6 +102,7 @@ def _values(notice: Notice, now: datetime) -> dict[str, object]:
         "reply_role": reply_to and reply_to.role,
         "question": notice.question and notice.question.about,
         "reply_generation": reply_to and reply_to.generation,
+        "conversation": reply_to and reply_to.conversation,
         "in_reply_to": notice.in_reply_to,
         "thread": notice.references,
         "created": now + notice.delay,
@@ -252,6 +253,7 @@ def notice_of(connection: Connection, row: Row[*tuple[object, ...]]) -> Notice:
             row.reply_game,
             row.reply_role,
             row.reply_generation or 0,
+            row.conversation or (),
         )
     return Notice(
         to=row.recipient,

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, exists, select, update
 
+from judge.commands import ReplyMeant
 from judge.letter import OPEN_FOR
 from judge.store.guards import OvertakenError
 from judge.store.post.inbox import Copy
@@ -18,7 +19,12 @@ _ASK = (
     .values(state=LetterState.WAITING, claimed_until=None)
 )
 _ASKED = select(
-    inbox.c.number, inbox.c.asked, inbox.c.received, inbox.c.state, inbox.c.proven
+    inbox.c.number,
+    inbox.c.asked,
+    inbox.c.received,
+    inbox.c.state,
+    inbox.c.proven,
+    inbox.c.meant,
 ).where(inbox.c.secret == bindparam("secret"))
 _PROVE = (
     update(inbox).where(_ITS, _WAITS).values(state=LetterState.NEW, claimed_until=None)
@@ -49,7 +55,7 @@ class AskedLetter:
     """A letter of which the sender was `asked`, at that address, whether he wrote it.
 
     A reply that came `until` then says that he did. It `waits` for that, or is `proven`
-    by one already.
+    by one already. With `meant` he was asked whether it is press or orders.
     """
 
     number: int
@@ -57,15 +63,23 @@ class AskedLetter:
     until: datetime
     waits: bool
     proven: bool
+    meant: ReplyMeant | None = None
 
 
-def ask(connection: Connection, number: int, *, asked: str, secret: str) -> None:
+def ask(
+    connection: Connection,
+    number: int,
+    *,
+    asked: str,
+    secret: str,
+    meant: ReplyMeant | None = None,
+) -> None:
     """Let a letter wait, and note at which address it was asked who wrote it.
 
-    `secret` is the digest of the token in the reply address of that mail.
-    OvertakenError when the letter was closed before.
+    `secret` is the digest of the token in the reply address of that mail, and `meant`
+    whether it was asked what the letter is. OvertakenError when it was closed before.
     """
-    values = {"its_number": number, "asked": asked, "secret": secret}
+    values = {"its_number": number, "asked": asked, "secret": secret, "meant": meant}
     if connection.execute(_ASK, values).rowcount != 1:
         raise OvertakenError(f"Letter {number} is closed.")
 
@@ -81,7 +95,13 @@ def asked_with(connection: Connection, secret: str) -> AskedLetter | None:
         until=row.received + OPEN_FOR,
         waits=row.state == LetterState.WAITING,
         proven=row.proven is not None,
+        meant=row.meant,
     )
+
+
+def settle(connection: Connection, number: int, meant: ReplyMeant) -> None:
+    """Let a letter that waits be answered as what its writer says it is."""
+    connection.execute(_PROVE, {"its_number": number, "meant": meant})
 
 
 def prove(connection: Connection, number: int, now: datetime) -> None:

@@ -15,6 +15,7 @@ from judge.store.tables.games import (
     press,
     seats,
 )
+from judge.store.tables.keeper import blocks, messages
 from judge.store.tables.mail import (
     LetterState,
     NoticeState,
@@ -30,7 +31,7 @@ from judge.store.tables.mail import (
 from judge.store.tables.people import (
     ClaimOutcome,
     addresses,
-    blocks,
+    apart,
     bounces,
     claims,
     guesses,
@@ -46,6 +47,7 @@ __all__ = [
     "NoticeState",
     "addresses",
     "alarms",
+    "apart",
     "attachments",
     "blocks",
     "bounces",
@@ -59,6 +61,7 @@ __all__ = [
     "journal",
     "letter_games",
     "marks",
+    "messages",
     "metadata",
     "openings",
     "outbox",

@@ -50,6 +50,7 @@ games = Table(
 )
 
 # Masters, observers, and who is on stand-by.
+# An observer may want the news later by a `delay` in seconds.
 followers = Table(
     "followers",
     metadata,
@@ -58,6 +59,7 @@ followers = Table(
     Column("role", Text, nullable=False),
     Column("place", Integer, nullable=False),
     Column("password", Text),
+    Column("delay", Integer, nullable=False),
     PrimaryKeyConstraint("game", "player", "role"),
     CheckConstraint(f"role IN ('{MASTER}', '{OBSERVER}', '{STANDBY}')", "role"),
 )

@@ -15,6 +15,7 @@ from sqlalchemy import (
     text,
 )
 
+from judge.commands import ReplyMeant
 from judge.letter import Tone
 from judge.store.columns import PlainText, UtcDateTime, Words
 from judge.store.tables.base import choice, metadata, number, to
@@ -41,6 +42,7 @@ class NoticeState(StrEnum):
 # Of a letter that had to be proven: the address that was asked whether it is its, by
 # the digest of its token the reply address that this was asked with, and when a reply
 # came.
+# `meant` is what a reply to press was meant as, where that was asked at `secret`.
 # `signed` is the digest of what its sender's domain signed, where that proves it.
 # A letter is `bare` when no secret is left in what is kept of it; of those that older
 # judges answered that is not known.
@@ -63,6 +65,7 @@ inbox = Table(
     Column("asked", PlainText),
     Column("secret", Text, unique=True),
     Column("proven", UtcDateTime),
+    Column("meant", choice(ReplyMeant, "meant")),
     Column("signed", Text, unique=True),
     Column("bare", Boolean),
     CheckConstraint("(asked IS NULL) = (secret IS NULL)", "asked_whole"),
@@ -110,6 +113,7 @@ outbox = Table(
     Column("reply_role", PlainText),
     Column("question", PlainText),
     Column("reply_generation", Integer),
+    Column("conversation", Words),
     Column("in_reply_to", PlainText),
     Column("thread", Words, nullable=False),
     Column("created", UtcDateTime, nullable=False),

@@ -14,7 +14,7 @@ from sqlalchemy import (
     text,
 )
 
-from judge.store.columns import PlainText, UtcDateTime
+from judge.store.columns import PlainText, UtcDateTime, Words
 from judge.store.tables.base import choice, metadata, number, to
 
 
@@ -37,8 +37,8 @@ players = Table(
 )
 
 # Who does not want to be in one game with whom.
-blocks = Table(
-    "blocks",
+apart = Table(
+    "apart",
     metadata,
     to("player", "players.number"),
     to("other", "players.number"),
@@ -82,7 +82,8 @@ claims = Table(
 )
 
 # A secret reply address, by the digest of its token; the store never holds the token.
-# One of a `generation` that is over is known still, but opens nothing.
+# One of a `generation` that is over is known still, but opens nothing. What comes to
+# that of a `conversation` is press for those whom this names, its writer first.
 tokens = Table(
     "tokens",
     metadata,
@@ -91,6 +92,7 @@ tokens = Table(
     to("game", "games.number"),
     Column("role", PlainText, nullable=False),
     Column("generation", Integer, nullable=False),
+    Column("conversation", Words),
     PrimaryKeyConstraint("digest"),
     Index(None, "game", "player"),
 )

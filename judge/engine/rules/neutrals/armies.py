@@ -6,11 +6,13 @@ supported to hold, disbands when it is dislodged, and comes back in the adjustme
 if its center is then vacant and unowned.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from judge.engine.board.position import Position, Unit
 from judge.engine.rules.rule import Rule, Side
+from judge.messages import Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -24,6 +26,17 @@ class NeutralArmies(Rule):
     """
 
     power: Side
+
+    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+        """Yield that somebody plays the power whose armies only hold."""
+        if any(power.name == self.power for power in variant.powers):
+            yield (
+                "power",
+                message(
+                    "{power} is played, but neutral armies take no orders",
+                    power=self.power,
+                ),
+            )
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from judge.game.model import (
     Stage,
 )
 from judge.game.refusals import (
+    ConversationOver,
     EmptyPress,
     NoBroadcast,
     NoGreyPress,
@@ -59,7 +60,9 @@ def _recipients(
     known = _roles(game)
     named: set[str] = set()
     for word in whole_names(game.variant, command.recipients):
-        roles = known if word.casefold() in _ALL else roles_named(game.variant, word)
+        if word == ENTRANT and ENTRANT not in known:
+            return Refused(_COMMAND, ConversationOver(), command.text)
+        roles = _roles_meant(game, word)
         if not roles or not set(roles) <= set(known):
             return _nobody(game, word, command)
         named |= set(roles)
@@ -70,6 +73,12 @@ def _recipients(
     if not named:
         return _nobody(game, " ".join(command.recipients), command)
     return tuple(role for role in known if role in named)
+
+
+def _roles_meant(game: Game, word: str) -> tuple[str, ...]:
+    if word.casefold() in _ALL:
+        return _roles(game)
+    return (ENTRANT,) if word == ENTRANT else roles_named(game.variant, word)
 
 
 def _nobody(game: Game, word: str, command: SendPress) -> Refused:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
-from judge.boards import NAME, PLACES_FILE, VARIANT_FILE
+from judge.boards import GEOMETRY_FILE, NAME, PLACES_FILE, VARIANT_FILE, same_as
 from judge.boards.imports import (
     Facts,
     Files,
@@ -13,8 +13,10 @@ from judge.boards.imports import (
     Source,
     import_files,
 )
-from judge.cli.variants import Said, check_text, count_text, counts_text, is_folder
-from judge.engine import Terrain
+from judge.cli.variant.located import is_variant, located
+from judge.cli.variant.told import Said, check_text, count_text, counts_text
+from judge.engine import Terrain, Variant
+from judge.shipped import shipped, shipped_variants
 
 README = "README.md"
 # No file of a map is larger; what is may be anything, and is not read into memory.
@@ -25,19 +27,19 @@ def import_text(
     paths: Sequence[Path], out: Path | None, options: ImportOptions
 ) -> Said:
     """Write the folder of the variant that files describe; return what was lost."""
-    match _imported(paths, options):
+    match _imported(paths, options, _drawn()):
         case ImportRefused(reason):
             return reason, False
         case Imported() as imported:
             return _written(imported, out or Path(imported.name))
 
 
-def count_named(names: Sequence[str], home: Path | None) -> Said:
+def count_named(names: Sequence[str], own: Path | None) -> Said:
     """Return the counts of a variant, or of what files of other programs describe."""
     paths = [Path(name) for name in names]
-    foreign = all(path.exists() and not is_folder(path) for path in paths)
+    foreign = all(path.exists() and not is_variant(path) for path in paths)
     if len(names) == 1 and not foreign:
-        return count_text(names[0], home)
+        return count_text(*located(names[0], own))
     match _imported(paths, ImportOptions()):
         case ImportRefused(reason):
             return reason, False
@@ -66,13 +68,23 @@ def counts_of(facts: Facts) -> dict[str, int]:
 
 
 def _imported(
-    paths: Sequence[Path], options: ImportOptions
+    paths: Sequence[Path], options: ImportOptions, boards: Sequence[Variant] = ()
 ) -> Imported | ImportRefused:
     try:
         given = tuple(source for path in paths for source in _sources(path))
-        return import_files(Files(given, _beside), options)
+        return import_files(Files(given, _beside), options, boards)
     except OSError as error:
         return ImportRefused(f"{error.filename} cannot be read: {error.strerror}.")
+
+
+def _drawn() -> list[Variant]:
+    """Return the shipped variants that have a drawing of their own."""
+    found = []
+    for one in shipped_variants().files:
+        file = shipped("variants") / one.variant.name / GEOMETRY_FILE
+        if file.exists() and not same_as(file.read_text(encoding="utf-8")):
+            found.append(one.variant)
+    return found
 
 
 def _sources(path: Path) -> Iterator[Source]:
@@ -122,6 +134,8 @@ def _written(imported: Imported, folder: Path) -> Said:
     texts = {VARIANT_FILE: imported.toml, README: imported.readme}
     if imported.places:
         texts[PLACES_FILE] = imported.places
+    if imported.geometry:
+        texts[GEOMETRY_FILE] = imported.geometry
     there = [file for file in texts if (folder / file).exists()]
     if there:
         text = f"{folder / there[0]} is there already and was left as it is"
@@ -137,7 +151,7 @@ def _written(imported: Imported, folder: Path) -> Said:
 
 def _looked_at(imported: Imported, folder: Path) -> Said:
     """Return the notes of an import, and whether what was written can be played."""
-    checked, whole = check_text(folder)
+    checked, whole = check_text(*located(f"{folder}/", None))
     notes = [str(note) for note in imported.facts.notes]
     if notes:
         number = f"{len(notes)} note{'s' if len(notes) > 1 else ''}"

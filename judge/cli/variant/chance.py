@@ -33,8 +33,8 @@ def random_orders(
             yield from _movement(position, variant, chance)
         case PhaseKind.RETREAT:
             for one in position.dislodged:
-                places = [Retreat(one.unit, place) for place in one.retreats]
-                yield chance.choice([*places, Disband(one.unit)])
+                ways: list[Order] = [Retreat(one.unit, to) for to in one.retreats]
+                yield chance.choice([*ways, Disband(one.unit)])
         case PhaseKind.ADJUSTMENT:
             for power, number in adjustments(position, variant).items():
                 yield from _adjusted(power, number, position, variant, chance)
@@ -42,7 +42,7 @@ def random_orders(
 
 def _movement(position: Position, variant: Variant, chance: Random) -> Iterator[Order]:
     moves = {
-        unit: Move(unit, chance.choice(_near(unit, variant)))
+        unit: Move(unit, _target(unit, position, variant, chance))
         for unit in position.units
         if chance.random() < 0.6 and _near(unit, variant)
     }
@@ -60,6 +60,17 @@ def _movement(position: Position, variant: Variant, chance: Random) -> Iterator[
             if check_order(order, unit.power, position, variant) is None
         ]
         yield moves.get(unit) or chance.choice([*possible, Hold(unit)])
+
+
+def _target(unit: Unit, position: Position, variant: Variant, chance: Random) -> int:
+    """Return where a unit goes; centers that its power has not are liked."""
+    board, places = variant.geography, _near(unit, variant)
+    provinces = [board.province_of[place] for place in places]
+    wanted = [
+        board.provinces[one].center and position.owners[one] != unit.power
+        for one in provinces
+    ]
+    return chance.choices(places, [5 if one else 1 for one in wanted])[0]
 
 
 def _near(unit: Unit, variant: Variant) -> list[int]:

@@ -2,13 +2,14 @@
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
 from judge.boards import (
-    VARIANT_FILE,
     Broken,
+    Homes,
     Problem,
     VariantFile,
+    folder_of,
+    folders_in,
     listed,
     open_variant,
 )
@@ -22,7 +23,7 @@ from judge.render import (
     stated_rules,
     variant_rows,
 )
-from judge.shipped import opened_variants, shipped
+from judge.shipped import shipped
 
 Opened = VariantFile | Broken
 Said = tuple[str, bool]
@@ -59,23 +60,20 @@ def list_text(opened: Sequence[Opened]) -> str:
     return "\n".join(lines)
 
 
-def show_text(name: str, home: Path | None) -> Said:
+def show_text(name: str, homes: Homes) -> Said:
     """Return all that a player asks of a variant before the first move."""
-    match _called(name, home):
+    match called(name, homes):
         case VariantFile() as file:
             return "\n\n".join(_paragraphs(file)), True
         case trouble:
             return trouble, False
 
 
-def count_text(name: str, home: Path | None) -> Said:
-    """Return the counts of a variant, called by its name or by its folder."""
-    path = Path(name)
-    match _at(path) if is_folder(path) else _called(name, home):
+def count_text(name: str, homes: Homes) -> Said:
+    """Return the counts of a variant."""
+    match called(name, homes):
         case VariantFile(variant):
             return counts_text(counts(variant)), True
-        case Broken(_, problems):
-            return _problems(problems), False
         case trouble:
             return trouble, False
 
@@ -83,11 +81,6 @@ def count_text(name: str, home: Path | None) -> Said:
 def counts_text(numbers: Mapping[str, int]) -> str:
     """Return counts, one a line: `centers: 34`."""
     return "\n".join(f"{key}: {number}" for key, number in numbers.items())
-
-
-def is_folder(path: Path) -> bool:
-    """Return whether a variant's folder is at `path`, or its file."""
-    return path.name == VARIANT_FILE or (path / VARIANT_FILE).exists()
 
 
 def counts(variant: Variant) -> dict[str, int]:
@@ -110,33 +103,31 @@ def counts(variant: Variant) -> dict[str, int]:
     }
 
 
-def check_text(path: Path) -> Said:
-    """Return all that is wrong with a variant's folder or file, or its counts."""
-    match _at(path):
-        case Broken(_, problems):
-            return _problems(problems), False
-        case VariantFile(variant):
+def check_text(name: str, homes: Homes) -> Said:
+    """Return all that is wrong with a variant, or its counts."""
+    match called(name, homes):
+        case VariantFile(variant, doubts=doubts):
             told = ", ".join(f"{key} {value}" for key, value in counts(variant).items())
+            if doubts:
+                head = f"{variant.name} can be played, but look at this: {told}."
+                return f"{head}\n{_problems(doubts)}", False
             return f"{variant.name} is ok: {told}.", True
+        case trouble:
+            return trouble, False
 
 
-def _at(path: Path) -> Opened:
-    return open_variant(path.parent if path.name == VARIANT_FILE else path)
-
-
-def _called(name: str, home: Path | None) -> VariantFile | str:
-    """Return the variant of that name, or why there is none."""
-    opened = opened_variants(home)
-    for one in opened:
-        match one:
-            case VariantFile(variant) if variant.name == name.lower():
-                return one
-            case Broken(broken, problems) if broken == name.lower():
-                return _problems(problems)
-            case _:
-                pass
-    known = [one.variant.name for one in opened if isinstance(one, VariantFile)]
-    return f"There is no variant {name}. There are {listed(known)}."
+def called(name: str, homes: Homes) -> VariantFile | str:
+    """Return the variant of that name, or what is wrong with it, or that it is not."""
+    folders = folders_in(homes)
+    if name not in [one.name for one in folders]:
+        every = map(open_variant, folders)
+        known = [one.variant.name for one in every if isinstance(one, VariantFile)]
+        return f"There is no variant {name}. There are {listed(known)}."
+    match open_variant(folder_of(name, homes)):
+        case VariantFile() as file:
+            return file
+        case Broken(_, problems):
+            return _problems(problems)
 
 
 def _problems(problems: Sequence[Problem]) -> str:

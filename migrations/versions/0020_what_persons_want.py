@@ -6,8 +6,8 @@ from json import loads
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0017"
-down_revision = "0016"
+revision = "0020"
+down_revision = "0019"
 branch_labels = None
 depends_on = None
 
@@ -23,17 +23,15 @@ def upgrade() -> None:
     with op.batch_alter_table("players") as players:
         players.alter_column("preferences", server_default=None)
     op.create_table(
-        "blocks",
+        "apart",
         sa.Column("player", sa.Integer(), nullable=False),
         sa.Column("other", sa.Integer(), nullable=False),
         sa.Column("at", _MOMENT, nullable=False),
-        sa.PrimaryKeyConstraint("player", "other", name="pk_blocks"),
-        sa.ForeignKeyConstraint(
-            ["player"], ["players.number"], name="fk_blocks_player"
-        ),
-        sa.ForeignKeyConstraint(["other"], ["players.number"], name="fk_blocks_other"),
+        sa.PrimaryKeyConstraint("player", "other", name="pk_apart"),
+        sa.ForeignKeyConstraint(["player"], ["players.number"], name="fk_apart_player"),
+        sa.ForeignKeyConstraint(["other"], ["players.number"], name="fk_apart_other"),
     )
-    op.create_index("ix_blocks_other", "blocks", ["other"])
+    op.create_index("ix_apart_other", "apart", ["other"])
     with op.batch_alter_table("outbox") as outbox:
         outbox.add_column(sa.Column("bundled", sa.Boolean()))
     _date_reminders()

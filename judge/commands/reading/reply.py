@@ -1,0 +1,149 @@
+"""Reading a reply to press: it is press itself, whatever it says.
+
+Only a line that orders a unit of its writer's own, or tells the judge something in
+capitals, may have been meant otherwise: then he is asked, and nothing is done. A reply
+whose first line addresses somebody itself, as PRESS TO does, is a letter like others.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from judge.commands.grammar.match import find_row
+from judge.commands.grammar.messages import addresses_somebody
+from judge.commands.grammar.passage import Misread, Passage, is_own
+from judge.commands.grammar.words import cleaned
+from judge.commands.known import Conversation, Known
+from judge.commands.lines import LetterRead, Meaning, MeantLine, ReplyMeant
+from judge.commands.model import Section, SendPress, SubmitOrders
+from judge.commands.own import own_line
+from judge.commands.reading.budget import MOST_CHARACTERS, MOST_LOOKED_AT
+from judge.commands.reading.standing import (
+    as_read,
+    is_attached,
+    typed_below,
+    with_attached,
+)
+from judge.commands.reading.walk import MOST_BELOW
+from judge.commands.unobeyed import Aside, NotObeyed, ReplyInDoubt
+from judge.engine import power_of
+from judge.letter import Line
+from judge.notation import Mistake, OrderReader, find_exactly, read_line, words_of
+
+_TO_ALL = re.compile(r"\W*(?:reply\s+)?to\s+(?:all|every(?:body|one))\W*", re.I)
+_UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
+_LONGEST_PLACE = 4  # words
+_MEANT = re.compile(r"\W*(press|orders?)\b\W*", re.I)
+
+
+def read_reply(
+    lines: Sequence[Line], known: Known, conversation: Conversation
+) -> LetterRead | None:
+    """Return what a reply to press says, None if it is a letter like others."""
+    stood = _with_text(as_read(tuple(lines)), known)
+    own = [line.text.rstrip() for line in stood if is_own(line)]
+    text = "\n".join(own).strip("\n")
+    first = next((line for line in own if line.strip()), "")
+    if addresses_somebody(first):
+        return None
+    to_all = _TO_ALL.fullmatch(first) is not None
+    if to_all:
+        text = text.partition("\n")[2].strip("\n")
+    done = _done(text, known, conversation, to_all=to_all)
+    meant = tuple(
+        MeantLine(line.text, Meaning.ARGUMENT if is_own(line) else Meaning.QUOTED)
+        for line in stood
+    )
+    return LetterRead((Section(None, (done,)),), meant)
+
+
+def meaning_settled(lines: Sequence[Line]) -> ReplyMeant | None:
+    """Return what a letter says that another one is, None if it says neither."""
+    own = (line.text for line in lines if is_own(line) and line.text.strip())
+    found = _MEANT.match(next(own, ""))
+    if found is None:
+        return None
+    return ReplyMeant.PRESS if found[1].lower() == "press" else ReplyMeant.ORDERS
+
+
+def _with_text(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
+    """Return `lines` with those own that hold what the reply says.
+
+    They may stand below our mail, or in a second form of it.
+    """
+
+    def says_something(some: Sequence[Line]) -> bool:
+        return any(is_own(line) and line.text.strip() for line in some)
+
+    if says_something(lines):
+        return lines
+    if any(map(is_attached, lines)):
+        return with_attached(lines)
+    return typed_below(lines, known)
+
+
+def _done(
+    text: str, known: Known, conversation: Conversation, *, to_all: bool
+) -> SendPress | ReplyInDoubt | NotObeyed:
+    some = tuple(text.splitlines())
+    if len(text) > MOST_CHARACTERS:
+        return NotObeyed(Aside.BEYOND, some[:MOST_BELOW], len(some))
+    writer = (conversation.writer,) if conversation.writer else ()
+    recipients = (*writer, *conversation.others) if to_all else writer
+    if not recipients:
+        return NotObeyed(Aside.UNSIGNED, some)
+    doubtful = tuple(islice(_doubtful(some, known), MOST_BELOW))
+    if doubtful and not conversation.settled:
+        return ReplyInDoubt(doubtful, text, recipients)
+    return SendPress(text, recipients)
+
+
+def _doubtful(lines: Sequence[str], known: Known) -> Iterator[str]:
+    for line in lines[:MOST_LOOKED_AT]:
+        if _is_doubtful(line, known):
+            yield line.strip()
+
+
+def _is_doubtful(line: str, known: Known) -> bool:
+    """Return whether `line` may be for the judge, and not for people."""
+    if _is_command(line, known) or addresses_somebody(line):
+        return True
+    place = known.place
+    found = own_line(line, Passage("", (), known, place, begun=True))
+    orders = any(isinstance(step, SubmitOrders) for step in found.steps)
+    reader = place.reader
+    return orders and reader is not None and _is_own_order(line, reader)
+
+
+def _is_command(line: str, known: Known) -> bool:
+    """Return whether `line` is a command and nothing else, in capitals."""
+    words = cleaned(line)
+    matched = find_row(words) if words.isupper() else None
+    if matched is None:
+        return False
+    row, rest = matched
+    found = row.read(Passage(rest, (), known, known.place))
+    return not isinstance(found, Misread)
+
+
+def _is_own_order(line: str, reader: OrderReader) -> bool:
+    """Return whether `line` orders a unit of the power itself, or was to."""
+    return any(
+        _names_own_unit(line, reader)
+        if isinstance(one.result, Mistake)
+        else power_of(one.result) == reader.power
+        for one in read_line(line, reader)
+    )
+
+
+def _names_own_unit(line: str, reader: OrderReader) -> bool:
+    """Return whether a line that was not read begins with a unit, and no other's."""
+    begun = _UNIT.match(line)
+    if begun is None:
+        return False
+    words = words_of(line[begun.end() :])
+    for size in range(_LONGEST_PLACE, 0, -1):
+        for location in find_exactly(words[:size], reader.names):
+            unit = reader.units.get(reader.geography.province_of[location])
+            return unit is None or unit.power == reader.power
+    return True

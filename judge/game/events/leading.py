@@ -1,0 +1,63 @@
+"""What a Master brings about beside the clock and the places of his game."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Self
+
+from judge.game.events.weight import Weight
+from judge.game.model import FinishedPhase, Game, Player, Reader
+from judge.game.vision.audience import everybody, everybody_at_each_seat
+from judge.game.vision.views import known_phase, known_player, whole
+
+
+@dataclass(frozen=True, slots=True)
+class GameRolledForward:
+    """The `phases` that the last ROLLBACK took back count again."""
+
+    phases: tuple[FinishedPhase, ...]
+    deadline: datetime | None
+
+    weight = Weight.BOARD
+    readers = everybody_at_each_seat
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with what the reader learns of the phases."""
+        known = tuple(known_phase(one, game, reader) for one in self.phases)
+        return replace(self, phases=known)
+
+    shown = seen
+
+
+@dataclass(frozen=True, slots=True)
+class OfficialAnnounced:
+    """The Master tells everybody something as the Master, after a `delay`."""
+
+    text: str
+    author: Player
+    delay: timedelta = timedelta()
+
+    weight = Weight.PRESS
+    readers = everybody
+    seen = whole
+    shown = whole
+
+
+@dataclass(frozen=True, slots=True)
+class PowerControlled:
+    """The `player` of the power `by` plays `power` too, from now on."""
+
+    power: str
+    by: str
+    player: Player
+
+    weight = Weight.PLACE
+    readers = everybody_at_each_seat
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with the player, if the reader may know who that is."""
+        return replace(self, player=known_player(self.player, game, reader))
+
+    shown = seen
+
+
+LeadingFact = GameRolledForward | OfficialAnnounced | PowerControlled

@@ -1,0 +1,241 @@
+"""What a Master does beside the clock: hands over, announces, foresees, plays again."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from judge.commands import (
+    Announce,
+    Control,
+    DryRun,
+    Eject,
+    HandOver,
+    Process,
+    Promote,
+    Replay,
+    Rollback,
+    RollForward,
+    Terminate,
+    Unstart,
+    Vocabulary,
+    command_in,
+    read_phase,
+)
+from judge.game import master
+from judge.game.after import after
+from judge.game.clock.readiness import fresh_deadline
+from judge.game.clock.when import read_when
+from judge.game.confirm import confirmation_code, is_confirmed
+from judge.game.events import (
+    ConfirmationAsked,
+    DryRunShown,
+    Event,
+    Fact,
+    GameRolledForward,
+    OfficialAnnounced,
+    PhaseProcessed,
+    PlayerLeft,
+    PowerControlled,
+    Refused,
+    ResultsPredicted,
+)
+from judge.game.model import MASTER, FinishedPhase, Game, Reader, Sender, Stage
+from judge.game.refusals import (
+    BadTime,
+    HasPlayer,
+    MasterPlays,
+    NoDryRun,
+    NoSuchPhase,
+    NoSuchPower,
+    NotActive,
+    NothingUndone,
+    TimePassed,
+)
+from judge.game.seats import plays, power_names, role_named
+from judge.game.turn import end_after, process
+from judge.game.vision.views import view
+
+_Dangerous = (
+    Process | Eject | Rollback | Terminate | Unstart | HandOver | Replay | RollForward
+)
+
+# What can be done before a game starts, and when it is over; else all can.
+_POSSIBLE = {
+    Stage.FORMING: Eject | HandOver | Terminate,
+    Stage.FINISHED: Rollback | Replay,
+}
+
+
+def hand_over(game: Game, sender: Sender, command: HandOver) -> tuple[Event, ...]:
+    """Return that an observer is Master and the sender is not, once it is confirmed."""
+    found = master.promote(game, Promote(command.who))
+    if isinstance(found, Refused):
+        return (replace(found, command="HAND OVER"),)
+    words = f"HAND OVER TO {found.player.address}"
+    if not is_confirmed(game, words, command.confirmation):
+        return (_ask(game, words),)
+    return (found, PlayerLeft(sender.player, MASTER, ejected=False))
+
+
+def announce(
+    game: Game, sender: Sender, command: Announce, now: datetime
+) -> OfficialAnnounced | Refused:
+    """Return what everybody is told, at the time that was named or at once."""
+    if not command.when:
+        return OfficialAnnounced(command.text, sender.player)
+    when = read_when(command.when, game.settings.timing.zone, now, game.deadline)
+    if when is None:
+        return Refused("OFFICIAL", BadTime(command.when), command.text)
+    if when <= now:
+        return Refused("OFFICIAL", TimePassed(command.when, when), command.text)
+    return OfficialAnnounced(command.text, sender.player, when - now)
+
+
+def control(game: Game, command: Control) -> PowerControlled | Refused:
+    """Return that the player of one power plays another one too, if it has none."""
+    names = power_names(game)
+    power, by = (role_named(game.variant, one) for one in (command.power, command.by))
+    for found, word in ((power, command.power), (by, command.by)):
+        if found not in names:
+            return Refused("CONTROL", NoSuchPower(word, names))
+    assert power is not None
+    assert by is not None
+    if game.seat(power).player is not None:
+        return Refused("CONTROL", HasPlayer(power))
+    player = game.seat(by).player
+    if player is None or power == by:
+        return Refused("CONTROL", NoSuchPower(command.by, names))
+    return PowerControlled(power, by, player)
+
+
+def predict(game: Game, sender: Sender, now: datetime) -> ResultsPredicted | Refused:
+    """Return what would come of the phase if it were processed now.
+
+    A Master who plays learns nothing of the orders of others.
+    """
+    if plays(game, sender.player):
+        return Refused("PREDICT", MasterPlays())
+    processed = process(game, now)[0]
+    assert isinstance(processed, PhaseProcessed)
+    known = view(game, Reader(sender.player, MASTER))
+    return ResultsPredicted(known, processed.adjudication, processed.absent)
+
+
+def roll_forward(game: Game, command: RollForward, now: datetime) -> tuple[Event, ...]:
+    """Return the game as it stood before the last ROLLBACK, once it is confirmed.
+
+    What was played since is not lost by it: there must be nothing such.
+    """
+    undone = game.undone
+    if not undone or undone[0].before != game.position:
+        return (Refused("ROLL FORWARD", NothingUndone()),)
+    if not is_confirmed(game, "ROLL FORWARD", command.confirmation):
+        return (_ask(game, "ROLL FORWARD"),)
+    last = undone[-1].adjudication
+    end = end_after(game, last)
+    deadline = None if end else fresh_deadline(game, last.after, now)
+    forward = GameRolledForward(undone, deadline)
+    return (forward, end) if end else (forward,)
+
+
+def replay(game: Game, command: Replay, now: datetime) -> tuple[Event, ...]:
+    """Return the game after finished phases were processed again, once confirmed.
+
+    Each is played with the orders that were sent for it then, by the settings of now,
+    up to one that does not follow any more.
+    """
+    again = [n for n, one in enumerate(game.history) if _is(one, command.phase)]
+    if not again:
+        return (Refused("REPLAY", NoSuchPhase(command.phase)),)
+    words = f"REPLAY {command.phase}"
+    if not is_confirmed(game, words, command.confirmation):
+        return (_ask(game, words),)
+    back = Rollback(command.phase)
+    code = confirmation_code(game, f"ROLLBACK {command.phase}")
+    rolled = master.roll_back(game, replace(back, confirmation=code), now)
+    facts = [one for one in rolled if isinstance(one, Fact)]
+    then = _after_all(game, facts)
+    for finished in game.history[again[0] :]:
+        if then.position is None or then.position.phase != finished.phase:
+            break
+        then = _with_orders(then, finished)
+        played = process(then, now)
+        facts += played
+        then = _after_all(then, played)
+        if then.ending:
+            break
+    return tuple(facts)
+
+
+def dry_run(
+    game: Game, sender: Sender, command: DryRun, now: datetime
+) -> DryRunShown | ResultsPredicted | Refused:
+    """Return what a command that cannot be undone would bring about."""
+    meant = command_in(command.line, Vocabulary(frozenset(), frozenset()))
+    if not isinstance(meant, _Dangerous):
+        return Refused("DRY RUN", NoDryRun(command.line))
+    if not isinstance(meant, _POSSIBLE.get(game.stage, _Dangerous)):
+        return Refused("DRY RUN", NotActive(game.stage))
+    if isinstance(meant, Process):
+        return predict(game, sender, now)
+    events = _dangerous(game, sender, meant, now)
+    words = command.line.upper()
+    match events:
+        case (ConfirmationAsked(words, code),):
+            meant = replace(meant, confirmation=code)
+            events = _dangerous(game, sender, meant, now)
+        case (Refused() as refused,):
+            return refused
+        case _:
+            pass
+    facts = tuple(one for one in events if isinstance(one, Fact))
+    return DryRunShown(words, facts)
+
+
+def _dangerous(  # noqa: C901, PLR0911 - one case a command
+    game: Game, sender: Sender, command: _Dangerous, now: datetime
+) -> tuple[Event, ...]:
+    match command:
+        case Process():
+            return master.process_now(game, command, now)
+        case Eject():
+            return (master.eject(game, command),)
+        case Rollback():
+            return master.roll_back(game, command, now)
+        case Terminate():
+            return (master.terminate(game, command),)
+        case Unstart():
+            return (master.unstart(game, command),)
+        case HandOver():
+            return hand_over(game, sender, command)
+        case Replay():
+            return replay(game, command, now)
+        case RollForward():
+            return roll_forward(game, command, now)
+
+
+def _is(finished: FinishedPhase, name: str) -> bool:
+    return str(finished.phase) == (read_phase(name) or name)
+
+
+def _after_all(game: Game, facts: tuple[Fact, ...] | list[Fact]) -> Game:
+    for fact in facts:
+        game = after(game, fact)
+    return game
+
+
+def _with_orders(game: Game, finished: FinishedPhase) -> Game:
+    """Return `game` with the orders that were sent for a phase."""
+    sent = dict(master.orders_sent(game, finished))
+    seats = (
+        replace(
+            seat,
+            orders=sent.get(seat.power, ()),
+            dated=finished.processed if seat.power in sent else None,
+        )
+        for seat in game.seats
+    )
+    return replace(game, seats=tuple(seats))
+
+
+def _ask(game: Game, command: str) -> ConfirmationAsked:
+    return ConfirmationAsked(command, confirmation_code(game, command))

@@ -1,0 +1,40 @@
+"""Why something is not obeyed that a Master alone may want."""
+
+from dataclasses import dataclass
+
+from judge.messages import message
+
+
+@dataclass(frozen=True, slots=True)
+class HasPlayer:
+    """A `power` has a player, and has to be without one for this."""
+
+    power: str
+
+    in_short = message("has a player")
+
+
+@dataclass(frozen=True, slots=True)
+class MasterPlays:
+    """A Master who plays may not see what others have ordered."""
+
+    in_short = message("you play")
+
+
+@dataclass(frozen=True, slots=True)
+class NothingUndone:
+    """No phase was taken back, or the game has gone on since."""
+
+    in_short = message("nothing to take back")
+
+
+@dataclass(frozen=True, slots=True)
+class NoDryRun:
+    """A `line` is no command that can be tried: none that cannot be undone."""
+
+    line: str
+
+    in_short = message("no dry run of this")
+
+
+LeadingRefusal = HasPlayer | MasterPlays | NothingUndone | NoDryRun

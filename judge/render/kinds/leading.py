@@ -1,0 +1,25 @@
+"""What the templates are told of what a Master brings about beside the clock."""
+
+from judge.game import (
+    GameRolledForward,
+    LeadingFact,
+    OfficialAnnounced,
+    PowerControlled,
+)
+from judge.render.facts.pages import Facts, Scene, board_in, board_page, game_in
+
+
+def facts_of(event: LeadingFact, scene: Scene) -> Facts:
+    """Return what the template of `event` may use beside its own fields."""
+    match event:
+        case OfficialAnnounced():
+            return {"at": scene.now + event.delay}
+        case PowerControlled(power, player=player):
+            mine = player.number == scene.reader.player.number
+            return {"mine": mine and scene.reader.role == power}
+        case GameRolledForward(phases=phases):
+            board = board_in(game_in(scene))
+            return {
+                "again": [str(one.phase) for one in phases],
+                **board_page(board, scene.reader.role),
+            }

@@ -1,0 +1,68 @@
+"""Replies to press: a program writes none, and mail programs find the thread."""
+
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from judge.letter import ReplyTo
+from judge.mail import reply_token, token_digest
+from tests.post import Arrived, Post, stamped
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> Post:
+    post = Post(tmp_path)
+    post.write("m@x.org", "CREATE smp")
+    for power in ("Austria", "England", "France", "Germany", "Italy", "Russia"):
+        post.write(f"{power[0].lower()}@x.org", f"JOIN {power}@smp")
+    post.write("t@x.org", "JOIN Turkey@smp")
+    post.write("f@x.org", "PRESS TO G\nHello!\nENDPRESS")
+    return post
+
+
+def newest(post: Post, to: str) -> Arrived:
+    return [mail for mail in post.arrived if mail.to == to][-1]
+
+
+def roots(mail: EmailMessage) -> list[str]:
+    return [one for one in str(mail["References"]).split() if one.startswith("<press.")]
+
+
+def test_what_a_program_answers_to_press_goes_to_nobody(post: Post) -> None:
+    press = newest(post, "g@x.org")
+    reply = EmailMessage()
+    reply["From"], reply["To"] = "g@x.org", press.mail["Reply-To"]
+    reply["Subject"], reply["Message-ID"] = "Out of office", "<away@x.org>"
+    reply["Auto-Submitted"] = "auto-replied"
+    reply.set_content("I am away until Monday.")
+    sent = len(post.arrived)
+
+    address = press.mail["Reply-To"].addresses[0].addr_spec
+    post.deliver(stamped(reply, proven=True), address, "g@x.org")
+
+    assert len(post.arrived) == sent
+
+
+def test_both_sides_find_a_conversation_in_one_thread_of_its_own(post: Post) -> None:
+    there = newest(post, "g@x.org").mail
+    post.reply("g@x.org", "Hello yourself!", newest(post, "g@x.org"))
+    back = newest(post, "f@x.org").mail
+
+    assert roots(there) == roots(back) != []
+    assert there["Reply-To"] != back["Reply-To"]
+    assert "<game." not in str(back["References"])
+
+
+def test_no_address_of_a_conversation_is_that_of_another_or_of_the_game() -> None:
+    key = b"a key for tests only"
+    places = [
+        ReplyTo(7, "demo", "France"),
+        ReplyTo(7, "demo", "France", 1),
+        ReplyTo(7, "demo", "France", 0, ("Germany",)),
+        ReplyTo(7, "demo", "France", 1, ("Germany",)),
+        ReplyTo(7, "demo", "France", 0, ("Germany", "Italy")),
+        ReplyTo(7, "demo", "France", 0, ("GermanyItaly",)),
+    ]
+
+    assert len({token_digest(reply_token(key, place)) for place in places}) == 6
