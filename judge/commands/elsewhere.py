@@ -104,7 +104,6 @@ _OTHERS = tuple(
         ("DUMMY", ("HELP MASTER",), ("EJECT FRANCE",)),
         ("PURGE", ("HELP MASTER",), ("TERMINATE",)),
         ("REVIVE, RENAME", ("HELP MASTER",), ()),
-        ("ALLOW PLAYER, DENY PLAYER, APPROVE", ("HELP MASTER",), ()),
         ("VOTE, PROPOSE", ("SET DRAW", "SET NODRAW", "CONCEDE FRANCE"), ()),
         ("VOTE SOLO, VOTE FOR SOLO", ("SET NODRAW",), ()),
         ("VOTE LOSS, PROPOSE CONCESSION", ("CONCEDE FRANCE",), ()),

@@ -102,6 +102,7 @@ def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
             opened=opened,
             password=password,
             earlier=_earlier_roles(game, progress),
+            standing=known.standing,
             press=known.press.get(game.name.lower(), ()),
         )
         return (_KEPT_APART,) if _meets(game, events, progress) else events

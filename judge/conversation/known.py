@@ -34,6 +34,7 @@ from judge.game import (
     OpenPress,
     Player,
     Refusal,
+    Standing,
     Trail,
     game_named,
 )
@@ -116,8 +117,8 @@ class LetterFacts:
     earlier letter of its writer, which could not be read. `lately` is known of what it
     wants to do, and `earlier` are the roles that its writer has had in the games, by
     name in lower case, if he signs on, and `press` what went to all in those of them
-    in which he may take over. `trails` and `persons` are those that it is about, and
-    `is_keeper` is told by its From alone.
+    in which he may take over; `standing` is his elsewhere. `trails` and `persons` are
+    those that it is about, and `is_keeper` is told by its From alone.
     """
 
     times: LetterTimes
@@ -150,6 +151,7 @@ class LetterFacts:
     lately: Lately = Lately()
     earlier: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     persons: PersonFacts = NOBODY_SPOKEN_OF
+    standing: Standing = field(default_factory=Standing)
     press: Mapping[str, tuple[OpenPress, ...]] = field(default_factory=dict)
     trails: Mapping[str, Trail] = field(default_factory=dict)
     is_keeper: bool = False

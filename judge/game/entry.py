@@ -12,6 +12,7 @@ from rapidfuzz import fuzz
 from judge.commands import CreateGame, Observe, SignOn
 from judge.engine import Variant
 from judge.game.events import (
+    AdmissionAsked,
     Event,
     GameCreated,
     ObserverJoined,
@@ -19,6 +20,7 @@ from judge.game.events import (
     PlayerJoined,
     Refused,
 )
+from judge.game.filling.admission import invitation_of, why_kept_out
 from judge.game.filling.applicant import (
     SIGN_ON,
     Applicant,
@@ -39,6 +41,7 @@ from judge.game.model import (
     GameSettings,
     Sender,
     Stage,
+    Standing,
 )
 from judge.game.refusals import (
     AlreadyIn,
@@ -120,6 +123,7 @@ def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the ha
     password: str | None = None,
     earlier: tuple[str, ...] = (),
     press: tuple[OpenPress, ...] = (),
+    standing: Standing = Standing(),  # noqa: B008 - a frozen value
 ) -> tuple[Event, ...]:
     """Return what becomes of a wish to enter `game` at `seat`, a word of the sign-on.
 
@@ -127,7 +131,8 @@ def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the ha
     or none if he was known by other means. The place is `opened`, whoever he is, when
     the password that came along is that of `password_of`. `password` is the hash of
     the one that came along, for a place that is new. `earlier` are the roles in which
-    the sender was in the game before, and `press` what went to all in it.
+    the sender was in the game before, `press` what went to all in it, and
+    `standing` what is known of him elsewhere.
     """
     applicant = Applicant(
         game=game,
@@ -140,6 +145,8 @@ def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the ha
         preferences=entry.preferences if isinstance(entry, SignOn) else "",
         delay=entry.delay if isinstance(entry, Observe) else timedelta(),
         press=press,
+        code=entry.code if isinstance(entry, SignOn) else None,
+        standing=standing,
     )
     role = role_meant(game, seat, sender.player)
     if role is None:
@@ -175,6 +182,7 @@ def _enter_as(  # noqa: PLR0911 - one case a kind of role
 
 
 def _join(applicant: Applicant) -> tuple[Event, ...]:
+    """Return what becomes of who wants to be one of the players of a game."""
     game, player = applicant.game, applicant.sender.player
     roles = roles_of(game, player)
     if game.stage is not Stage.FORMING:
@@ -187,8 +195,22 @@ def _join(applicant: Applicant) -> tuple[Event, ...]:
     missing = players_wanted(game.variant, game.settings) - len(game.entrants)
     if missing <= 0:
         return (Refused(SIGN_ON, GameFull()),)
+    return (_joined(applicant, missing - 1),)
+
+
+def _joined(
+    applicant: Applicant, missing: int
+) -> PlayerJoined | AdmissionAsked | Refused:
+    """Return that the applicant joins, `missing` more being needed, or why not."""
+    player = applicant.sender.player
+    kept_out = why_kept_out(applicant, ENTRANT)
+    if isinstance(kept_out, AdmissionAsked):
+        return kept_out
+    if kept_out is not None:
+        return Refused(SIGN_ON, kept_out)
     entrant = Entrant(player, applicant.preferences, applicant.password)
-    return (PlayerJoined(entrant, missing - 1),)
+    invited = invitation_of(applicant)
+    return PlayerJoined(entrant, missing, invited.number if invited else 0)
 
 
 def _join_late(applicant: Applicant) -> tuple[Event, ...]:

@@ -49,7 +49,7 @@ from judge.service.asking import Origin, conversation_of, outcome_of
 from judge.service.keeping.trail import with_trails
 from judge.service.parts import Judge
 from judge.service.rates import with_lately
-from judge.service.seats.entering import has_opening, press_to_all, roles_before
+from judge.service.seats.entering import has_opening, with_entering
 from judge.store import bounces, claims, games, guesses, people, post
 
 # Each takes a tenth of a second of the processor. Who has ten games in one letter has
@@ -126,10 +126,9 @@ def what_is_known(
         right=proofs.right,
         hashes=proofs.hashes,
         unreachable=_unreachable(connection, sections),
-        earlier=roles_before(connection, sections, writer, found),
-        press=press_to_all(connection, sections, found),
     )
     known = with_trails(judge, connection, sections, known)
+    known = with_entering(connection, sections, known)
     return sections, with_lately(judge, connection, sections, known)
 
 

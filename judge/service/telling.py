@@ -57,7 +57,7 @@ def news_of(
     """
     letters = list(chain.from_iterable(_told_each(judge, one) for one in happenings))
     games = {one.after.name: one.after for one in happenings}
-    gathered: dict[tuple[str, int, str], list[_ToldFact]] = {}
+    gathered: dict[tuple[str, str, str], list[_ToldFact]] = {}
     for told in letters:
         if isinstance(told.fact, PressSent | OfficialAnnounced):
             reader, game = told.reader, told.game
@@ -67,7 +67,7 @@ def news_of(
             yield _as_wanted(notice, (told.fact,), games[game.name], reader, now)
         else:
             reader = _present(told.reader, games[told.game.name])
-            key = (told.game.name, reader.player.number, reader.role)
+            key = (told.game.name, reader.player.address, reader.role)
             gathered.setdefault(key, []).append(told)
     for (name, _, role), some in gathered.items():
         game, reader = games[name], Reader(some[0].reader.player, role)

@@ -27,7 +27,7 @@ def test_what_is_done_on_the_host_is_done_and_written_down(office: Post) -> None
     assert "UNBLOCK ann@example.org" in blocked.output
     office.write("ann@example.org", "LIST")
 
-    assert [mail.subject for mail in office.arrived] == ["[judge] welcome"]
+    assert [mail.subject for mail in office.arrived] == ["[judge] welcome, Ann"]
     written = admin("audit").output
     assert "the chain is whole" in written
     assert "Keeper: BlockAddress ann@example.org she asked" in written

@@ -7,6 +7,7 @@ from hypothesis import given, strategies as st
 from judge.engine import PhaseKind
 from judge.game import GameSettings, SettingChanged
 from judge.game.model import (
+    Admission,
     Builds,
     Early,
     KindTiming,
@@ -76,6 +77,8 @@ all_settings = st.builds(
     longest_absence=st.integers(0, 60).map(lambda n: timedelta(days=n)),
     patient_start=st.booleans(),
     votes_stand=st.booleans(),
+    admission=st.sampled_from(Admission),
+    most_games=st.integers(0, 99),
     replace_after=st.integers(0, 9),
 )
 

@@ -26,6 +26,7 @@ STAND_BY = "Stand-by"
 
 _GAME = re.compile(r"[a-z0-9][a-z0-9_.+-]{0,30}", re.IGNORECASE)
 _PREFER = re.compile(r"(?:^|\s+)pref(?:er(?:red|ring|ences?|s)?)?[\s:]+", re.IGNORECASE)
+_CODE = re.compile(r"\s+code\s*[:=]?\s*(?P<code>[a-z]{4,20})\b", re.IGNORECASE)
 _LONG = 6  # Shorter names of variants resemble too much.
 _WRONG = 2
 _NEAR, _MOST_NEAR = 70, 3
@@ -36,8 +37,10 @@ _ROLES = {"master": "M", "gm": "M", "observer": "O"}
 
 def sign_on(rest: str, vocabulary: Vocabulary) -> SignOn | None:
     """Return the sign-on or take-over that `rest` asks for, or None if it cannot be."""
+    rest, code = _split_code(rest)
     words, preferences = _split_preferences(rest)
-    return _named(words, preferences, vocabulary) or _joined_up(words, preferences)
+    found = _named(words, preferences, vocabulary) or _joined_up(words, preferences)
+    return found and replace(found, code=code)
 
 
 _DELAY = re.compile(
@@ -55,11 +58,14 @@ _LONGEST_DELAY = timedelta(days=90)
 
 def join(rest: str, vocabulary: Vocabulary) -> SignOn | None:
     """Return how to join the game that `rest` names, or None if it names none."""
+    rest, code = _split_code(rest)
     words, preferences = _split_preferences(rest)
     named = _named(words, preferences, vocabulary)
     joined = named or _joined_up(words, preferences)
+    if joined is not None:
+        joined = replace(joined, code=code)
     if named or joined is None:
-        return named
+        return joined
     return replace(joined, readings=(("?", words[0].lower()), *joined.readings[:-1]))
 
 
@@ -131,6 +137,14 @@ def _unclear(game: str, word: str, vocabulary: Vocabulary) -> NotUnderstood:
     lines = (*names, "yourpassword standard")
     suggestions = (*(f"CREATE {game} {line}" for line in lines), "HELP CREATE")
     return NotUnderstood(f"CREATE {game} …", suggestions)
+
+
+def _split_code(rest: str) -> tuple[str, str | None]:
+    """Return `rest` without the code of an invitation, and that code."""
+    found = _CODE.search(rest)
+    if found is None:
+        return rest, None
+    return rest[: found.start()] + rest[found.end() :], found["code"].lower()
 
 
 def _split_preferences(rest: str) -> tuple[list[str], str]:

@@ -14,6 +14,7 @@ next not on out playing she still that the their there this to up who winning wi
 your
 """
 ASKED_OF_NOBODY = frozenset(_ASKED.split())
+_ADDRESS = re.compile(r"(?:mailto:)?<?([^\s<>,;:\"'()\[\]\\@]+@[\w.-]+\.\w+)>?", re.I)
 
 CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.
 
@@ -29,6 +30,12 @@ def names_in(text: str) -> tuple[str, ...] | None:
     if all(word.replace("-", "").replace("'", "").isalnum() for word in words):
         return words
     return None
+
+
+def mail_address(text: str) -> str:
+    """Return the mail address that `text` is, in lower case, "" if it is none."""
+    found = _ADDRESS.fullmatch(text.strip())
+    return found[1].lower() if found else ""
 
 
 def is_code(rest: str) -> bool:

@@ -12,12 +12,14 @@ class SignOn:
     power F in game smp, or else the game fsmp. A seat is a power's name or letter,
     `M` for the Master, `O` for an observer, `?` to join, or "" when none was named.
     A sign-on that could not be read has the one reading ("", ""): no game has an empty
-    name, so that nothing which stands behind it is obeyed.
+    name, so that nothing which stands behind it is obeyed. `code` is that of an
+    invitation.
     """
 
     readings: tuple[tuple[str, str], ...]
     password: str | None = field(default=None, repr=False)
     preferences: str = ""
+    code: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,4 +19,46 @@ class ComeBack:
     """Be there again: out of civil disorder, before an absence ends, or to a seat."""
 
 
-FillingCommand = SeekSubstitute | ComeBack
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Send whoever has `address` a code with which he may join, as `power` if named."""
+
+    address: str
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AllowPlayer:
+    """Let whoever has `address` in, whatever the game asks of others."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class DenyPlayer:
+    """Do not let whoever has `address` in."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOffLists:
+    """Treat whoever has `address` as all others; an invitation to him is over."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowGuests:
+    """Show who is invited, allowed, denied, and who has asked to come in."""
+
+
+FillingCommand = (
+    SeekSubstitute
+    | ComeBack
+    | Invite
+    | AllowPlayer
+    | DenyPlayer
+    | TakeOffLists
+    | ShowGuests
+)

@@ -4,7 +4,17 @@ import re
 
 from judge.commands.grammar.entry import sign_on
 from judge.commands.grammar.passage import Found, Misread, Passage, alone
-from judge.commands.model import ComeBack, Command, SeekSubstitute
+from judge.commands.grammar.plain import bare, mail_address
+from judge.commands.model import (
+    AllowPlayer,
+    ComeBack,
+    Command,
+    DenyPlayer,
+    Invite,
+    SeekSubstitute,
+    ShowGuests,
+    TakeOffLists,
+)
 from judge.commands.table.row import Row, Who
 
 _LONGEST_NAME = 3  # words of the name of a power
@@ -38,7 +48,73 @@ def _back(passage: Passage) -> Found | Misread:
     return Found((entry, ComeBack()))
 
 
+def _invite(rest: str) -> Command | None:
+    """Return INVITE of the address named, for the power behind it."""
+    address, _, power = rest.partition(" ")
+    power = re.sub(r"^(?:as|for)\s+", "", power, flags=re.I)
+    named = mail_address(address)
+    return Invite(named, power) if named and _power(power) is not None else None
+
+
+def _allow(rest: str) -> Command | None:
+    """Return ALLOW PLAYER of the address named; `-` before it takes that back."""
+    return _listed(rest, AllowPlayer)
+
+
+def _deny(rest: str) -> Command | None:
+    """Return DENY PLAYER of the address named; `-` before it takes that back."""
+    return _listed(rest, DenyPlayer)
+
+
+def _off(rest: str) -> Command | None:
+    address = mail_address(rest)
+    return TakeOffLists(address) if address else None
+
+
+def _listed(rest: str, command: type[AllowPlayer] | type[DenyPlayer]) -> Command | None:
+    address = mail_address(rest.removeprefix("-").strip())
+    if not address:
+        return None
+    return TakeOffLists(address) if rest.startswith("-") else command(address)
+
+
+_GUEST = "you@example.org"
 FILLING = (
+    Row(
+        ("INVITE", "APPROVE", "APPROVED"),
+        alone(_invite),
+        Who.MASTER,
+        "invite",
+        (f"INVITE {_GUEST}", f"INVITE {_GUEST} FRANCE"),
+    ),
+    Row(
+        ("UNINVITE", "WITHDRAW INVITATION", "FORGET PLAYER"),
+        alone(_off),
+        Who.MASTER,
+        "invite",
+        (f"UNINVITE {_GUEST}",),
+    ),
+    Row(
+        ("ALLOW PLAYER", "ALLOW"),
+        alone(_allow),
+        Who.MASTER,
+        "invite",
+        (f"ALLOW PLAYER {_GUEST}",),
+    ),
+    Row(
+        ("DENY PLAYER", "DENY"),
+        alone(_deny),
+        Who.MASTER,
+        "invite",
+        (f"DENY PLAYER {_GUEST}",),
+    ),
+    Row(
+        ("GUESTS", "INVITATIONS"),
+        alone(bare(ShowGuests())),
+        Who.MASTER,
+        "invite",
+        ("GUESTS",),
+    ),
     Row(
         (
             "SEEK SUBSTITUTE",

@@ -1,11 +1,10 @@
 """What a letter tells the judge of its writer."""
 
-import re
 from collections.abc import Callable
 
 from judge.commands.grammar.blocks import register
 from judge.commands.grammar.passage import Found, Misread, Passage, alone
-from judge.commands.grammar.plain import ASKED_OF_NOBODY, bare, is_code
+from judge.commands.grammar.plain import ASKED_OF_NOBODY, bare, is_code, mail_address
 from judge.commands.grammar.words import hidden
 from judge.commands.model import (
     AlsoKnown,
@@ -27,18 +26,17 @@ from judge.commands.unobeyed import NotUnderstood
 
 _LONGEST_WISH = 8  # words: hours, days and weeks before a deadline
 _LONGEST_NAME = 6
-_ADDRESS = re.compile(r"(?:mailto:)?<?([^\s<>,;:\"'()\[\]\\@]+@[\w.-]+\.\w+)>?", re.I)
 
 
 def _set_address(rest: str) -> Command | None:
     """Return SET ADDRESS with the address named."""
-    address = _address(rest)
+    address = mail_address(rest)
     return SetAddress(address) if address else None
 
 
 def _forget(rest: str) -> Command | None:
     """Return FORGET ADDRESS with the address named."""
-    address = _address(rest)
+    address = mail_address(rest)
     return ForgetAddress(address) if address else None
 
 
@@ -48,7 +46,7 @@ def _also_known(passage: Passage) -> Found | Misread:
     Where that is more than one word, none of it is shown.
     """
     first, _, password = passage.rest.partition(" ")
-    address = _address(first)
+    address = mail_address(first)
     if not address:
         return Misread()
     if " " in password.strip():
@@ -113,13 +111,7 @@ def _person(text: str) -> str:
     """Return the name or the address that `text` is, "" if it is too long for one."""
     text = text.strip(" ?.!,")
     named = len(text.split()) <= _LONGEST_NAME
-    return _address(text) or (text.strip("\"'\u201c\u201d") if named else "")
-
-
-def _address(text: str) -> str:
-    """Return the mail address that `text` is, "" if it is none."""
-    found = _ADDRESS.fullmatch(text.strip())
-    return found[1].lower() if found else ""
+    return mail_address(text) or (text.strip("\"'\u201c\u201d") if named else "")
 
 
 _MOVE, _SET = ("SET ADDRESS you@new.example.org",), ("SET PASSWORD word",)

@@ -4,7 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from judge.game.events import (
+    AdmissionAsked,
     FillingFact,
+    GuestsChanged,
+    PlayerInvited,
     PlayerReturned,
     SeatOffered,
     StandbyJoined,
@@ -26,6 +29,11 @@ def after_filling(game: Game, fact: FillingFact) -> Game:
             return replace(game, standbys=(*game.standbys, standby))
         case SeatOffered(powers, until):
             return _each(game, powers, lambda seat: replace(seat, reserved=until))
+        case PlayerInvited(guests) | GuestsChanged(guests):
+            return replace(game, guests=guests)
+        case AdmissionAsked(player):
+            asked = (*game.guests.asked, player.address.lower())
+            return replace(game, guests=replace(game.guests, asked=asked))
 
 
 def _each(game: Game, powers: Sequence[str], change: Callable[[Seat], Seat]) -> Game:

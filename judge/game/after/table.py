@@ -43,15 +43,17 @@ def after_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
             return _with_person(game, player)
         case GameCreated(created):
             return created
-        case PlayerJoined(entrant):
-            joined = replace(game, entrants=(*game.entrants, entrant))
+        case PlayerJoined(entrant, invitation=used):
+            joined = replace(_invited(game, used), entrants=(*game.entrants, entrant))
             return _no_longer_waiting(joined, entrant.player)
         case ObserverJoined(observer):
             return replace(game, observers=(*game.observers, observer))
-        case PowerTakenOver(seat, deadline, ready):
+        case PowerTakenOver(seat, deadline, ready, invitation=used):
             # A deadline that stays has had its reminders.
             reminded = game.reminded if deadline == game.deadline else None
-            taken = replace(with_seat(game, seat), deadline=deadline, ready=ready)
+            taken = replace(
+                with_seat(_invited(game, used), seat), deadline=deadline, ready=ready
+            )
             moved = replace(taken, grace=None, held=None, reminded=reminded)
             return _no_longer_waiting(moved, seat.player)
         case GameStarted(seats, position, deadline):
@@ -105,6 +107,12 @@ def _without_player(game: Game, fact: PlayerLeft) -> Game:
     if fact.role == STANDBY:
         return _no_longer_waiting(game, fact.player)
     return vacated(game, (fact.role,))
+
+
+def _invited(game: Game, used: int) -> Game:
+    """Return `game` without the invitation of this number, which was good for once."""
+    left = (one for one in game.guests.invitations if one.number != used)
+    return replace(game, guests=replace(game.guests, invitations=tuple(left)))
 
 
 def _no_longer_waiting(game: Game, player: Player | None) -> Game:

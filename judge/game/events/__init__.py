@@ -12,7 +12,7 @@ from judge.game.events.conduct import ConductFact
 from judge.game.events.desk import *
 from judge.game.events.desk import DeskReply
 from judge.game.events.filling import *
-from judge.game.events.filling import FillingFact
+from judge.game.events.filling import FillingFact, FillingReply
 from judge.game.events.leading import *
 from judge.game.events.leading import LeadingFact
 from judge.game.events.lines import *
@@ -21,7 +21,6 @@ from judge.game.events.orders import OrderFact
 from judge.game.events.person import *
 from judge.game.events.press import *
 from judge.game.events.press import PressFact
-from judge.game.events.ready import *
 from judge.game.events.replies import *
 from judge.game.events.replies import Reply
 from judge.game.events.table import *
@@ -39,4 +38,4 @@ Fact = (
     | TableFact
     | TimeFact
 )
-Event = Fact | Reply | DeskReply
+Event = Fact | Reply | DeskReply | FillingReply

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Self
 
 from judge.engine import Adjudication, Order, Phase, Position
-from judge.game.events.ready import ProcessingSet
+from judge.game.events.time import ProcessingSet
 from judge.game.events.weight import Weight
 from judge.game.model import (
     MASTER,

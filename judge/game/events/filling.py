@@ -1,12 +1,26 @@
 """What happens to seats that want a player, and to people who wait for one."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Self
 
 from judge.game.events.weight import Weight
-from judge.game.model import STANDBY, Follower, Game, Reader
-from judge.game.vision.audience import concerned_first, everybody, holders, masters
+from judge.game.model import (
+    STANDBY,
+    Follower,
+    Game,
+    Guests,
+    Invitation,
+    Player,
+    Reader,
+)
+from judge.game.vision.audience import (
+    concerned_first,
+    everybody,
+    holders,
+    masters,
+    nobody,
+)
 from judge.game.vision.views import bare_follower, whole
 
 
@@ -81,4 +95,80 @@ class SeatOffered:
         return holders(game, STANDBY)
 
 
-FillingFact = SubstituteSought | PlayerReturned | StandbyJoined | SeatOffered
+@dataclass(frozen=True, slots=True)
+class PlayerInvited:
+    """Somebody is sent the `code` of an invitation; `guests` are all there are then."""
+
+    guests: Guests
+    invitation: Invitation
+    code: str = field(repr=False)
+
+    weight = Weight.PLACE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return whom the address belongs to, known or not."""
+        del game
+        return (Reader(Player(0, "", self.invitation.address), ""),)
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it without the code."""
+        del game, reader
+        return replace(self, code="")
+
+    def shown(self, game: Game, reader: Reader) -> Self:
+        """Return it without the others who are invited, for whom it is sent to."""
+        del game
+        own = reader.player.address == self.invitation.address
+        return replace(self, guests=Guests(), code=self.code if own else "")
+
+
+@dataclass(frozen=True, slots=True)
+class GuestsChanged:
+    """The Master lets other people in than before, or keeps others out."""
+
+    guests: Guests
+
+    weight = Weight.PLACE
+    readers = nobody
+    seen = whole
+
+    def shown(self, game: Game, reader: Reader) -> Self:
+        """Return it without those who are named."""
+        del game, reader
+        return replace(self, guests=Guests())
+
+
+@dataclass(frozen=True, slots=True)
+class AdmissionAsked:
+    """Somebody wants to come in, as `role`, and the Master has to say that he may."""
+
+    player: Player
+    role: str
+    preferences: str = ""
+
+    weight = Weight.PLACE
+    readers = masters
+    seen = whole
+    shown = whole
+
+
+@dataclass(frozen=True, slots=True)
+class GuestsShown:
+    """The Master asked whom his game lets in."""
+
+    guests: Guests
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+FillingFact = (
+    SubstituteSought
+    | PlayerReturned
+    | StandbyJoined
+    | SeatOffered
+    | PlayerInvited
+    | GuestsChanged
+    | AdmissionAsked
+)
+FillingReply = GuestsShown

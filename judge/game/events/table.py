@@ -61,10 +61,14 @@ class GameCreated:
 
 @dataclass(frozen=True, slots=True)
 class PlayerJoined:
-    """Somebody joined a game that forms; `missing` more are needed."""
+    """Somebody joined a game that forms; `missing` more are needed.
+
+    `invitation` is the number of the one that this used up, 0 for none.
+    """
 
     entrant: Entrant
     missing: int
+    invitation: int = 0
 
     weight = Weight.PLACE
     readers = masters
@@ -93,7 +97,7 @@ class PowerTakenOver:
     `deadline` is that of the phase from now on; a grace that ran is over. `ready` is
     when the last orders the game needs came in, or None while some are missing. A
     player who was `replaced` had asked for it, or had been silent for long. `press` is
-    what was sent to all before.
+    what was sent to all before, `invitation` the number of the one that was used up.
     """
 
     seat: Seat
@@ -101,6 +105,7 @@ class PowerTakenOver:
     ready: datetime | None = None
     replaced: Player | None = None
     press: tuple[OpenPress, ...] = ()
+    invitation: int = 0
 
     weight = Weight.PLACE
 

@@ -11,7 +11,7 @@ from judge.game.events import (
     Refused,
     ReplyAddressSent,
 )
-from judge.game.model import Game, Player, Sender, Stage
+from judge.game.model import Game, Player, Sender, Stage, Standing
 from judge.game.refusals import Refusal, SeatTaken, WrongPassword
 
 SIGN_ON = "SIGN ON"
@@ -22,7 +22,8 @@ class Applicant:
     """Somebody who wants to enter, and what he brought.
 
     He `tried` a password or not, and it `opened` the place or not. `press` is what he
-    gets to read when he takes a power over, `delay` how late he wants news otherwise.
+    gets to read when he takes a power over, `delay` how late he wants news otherwise,
+    and `code` that of an invitation.
     """
 
     game: Game
@@ -35,6 +36,8 @@ class Applicant:
     password: str | None = field(default=None, repr=False)
     delay: timedelta = timedelta()
     press: tuple[OpenPress, ...] = ()
+    code: str | None = field(default=None, repr=False)
+    standing: Standing = field(default_factory=Standing)
 
 
 def come_back(

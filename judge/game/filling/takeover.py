@@ -5,7 +5,8 @@ from dataclasses import replace
 from judge.engine import was_neutral
 from judge.game.after.beginning import vacated
 from judge.game.clock.readiness import deadline_for_newcomer, ready_when
-from judge.game.events import Event, PowerTakenOver, Refused
+from judge.game.events import AdmissionAsked, Event, PowerTakenOver, Refused
+from judge.game.filling.admission import invitation_of, why_kept_out
 from judge.game.filling.applicant import SIGN_ON, Applicant, come_back, is_over
 from judge.game.model import ENTRANT, MASTER, OBSERVER, STANDBY, Game, Seat
 from judge.game.refusals import (
@@ -36,8 +37,11 @@ def sit_down(power: str, applicant: Applicant) -> tuple[Event, ...]:
     if seat.player is not None and (own or applicant.opened or not is_given_up(seat)):
         return come_back(power, seat.player, seat.password, applicant)
     why = _why_not(seat, applicant)
-    if why is not None:
-        return (Refused(SIGN_ON, why),)
+    kept_out = why or why_kept_out(applicant, power)
+    if isinstance(kept_out, AdmissionAsked):
+        return (kept_out,)
+    if kept_out is not None:
+        return (Refused(SIGN_ON, kept_out),)
     return (_taken_over(seat, applicant),)
 
 
@@ -74,8 +78,14 @@ def _taken_over(seat: Seat, applicant: Applicant) -> PowerTakenOver:
     after = replace(with_seat(game, taken), deadline=deadline, grace=None)
     # A newcomer gets the whole time for second thoughts, whoever had it before.
     ready = ready_when(replace(game, ready=None), after, applicant.now)
+    invited = invitation_of(applicant)
     return PowerTakenOver(
-        taken, deadline, ready, replaced=seat.player, press=applicant.press
+        taken,
+        deadline,
+        ready,
+        replaced=seat.player,
+        press=applicant.press,
+        invitation=invited.number if invited else 0,
     )
 
 

@@ -1,8 +1,30 @@
 """Who may say what of seats that want a player, and what it brings about."""
 
-from judge.commands import ComeBack, FillingCommand, SeekSubstitute, Who
-from judge.game.filling import substitutes
-from judge.game.guards.guard import STARTED, Decision, Guard
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from judge.commands import (
+    AllowPlayer,
+    ComeBack,
+    DenyPlayer,
+    FillingCommand,
+    Invite,
+    SeekSubstitute,
+    ShowGuests,
+    TakeOffLists,
+    Who,
+)
+from judge.game.events import GuestsShown
+from judge.game.filling import invitations, substitutes
+from judge.game.guards.guard import EVER, OPEN, STARTED, Decision, Guard
+
+_LISTS: Mapping[type, str] = MappingProxyType(
+    {
+        AllowPlayer: "ALLOW PLAYER",
+        DenyPlayer: "DENY PLAYER",
+        TakeOffLists: "UNINVITE",
+    }
+)
 
 
 def guard_of_filling(command: FillingCommand) -> tuple[Guard, Decision]:
@@ -16,3 +38,12 @@ def guard_of_filling(command: FillingCommand) -> tuple[Guard, Decision]:
         case ComeBack():
             guard = Guard("I AM BACK", Who.ANYBODY, STARTED)
             return guard, lambda at: substitutes.come_back(at.game, at.sender, at.now)
+        case Invite():
+            guard = Guard("INVITE", Who.MASTER, OPEN)
+            return guard, lambda at: invitations.invite(at.game, command, at.now)
+        case AllowPlayer() | DenyPlayer() | TakeOffLists():
+            guard = Guard(_LISTS[type(command)], Who.MASTER, OPEN)
+            return guard, lambda at: invitations.list_player(at.game, command)
+        case ShowGuests():
+            guard = Guard("GUESTS", Who.MASTER, EVER)
+            return guard, lambda at: GuestsShown(at.game.guests)

@@ -8,6 +8,11 @@ from judge.game.model.game import (
     MotionKind,
     Stage,
 )
+from judge.game.model.guests import (
+    Guests,
+    Invitation,
+    Standing,
+)
 from judge.game.model.people import (
     ENTRANT,
     MASTER,
@@ -33,6 +38,7 @@ from judge.game.model.seat import (
     Seat,
 )
 from judge.game.model.settings import (
+    Admission,
     Builds,
     Early,
     GameSettings,
@@ -56,6 +62,7 @@ __all__ = [
     "MASTER",
     "OBSERVER",
     "STANDBY",
+    "Admission",
     "Builds",
     "ChainedEntry",
     "Digest",
@@ -68,6 +75,8 @@ __all__ = [
     "Format",
     "Game",
     "GameSettings",
+    "Guests",
+    "Invitation",
     "KindTiming",
     "LetterTimes",
     "Motion",
@@ -83,6 +92,7 @@ __all__ = [
     "Sender",
     "Signing",
     "Stage",
+    "Standing",
     "Timing",
     "Trail",
     "TrailEntry",

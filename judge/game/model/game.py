@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import Enum
 
 from judge.engine import Adjudication, Phase, Position, Variant
+from judge.game.model.guests import Guests
 from judge.game.model.people import Entrant, Follower
 from judge.game.model.seat import Seat
 from judge.game.model.settings import GameSettings
@@ -104,6 +105,7 @@ class Game:
     undone: tuple[FinishedPhase, ...] = ()
     ending: Ending | None = None
     motion: Motion | None = None
+    guests: Guests = field(default_factory=Guests)
 
     def seat(self, power: str) -> Seat:
         """Return the seat of `power`; KeyError if the game has none such."""

@@ -41,6 +41,14 @@ class Signing(Enum):
     NEVER = "grey"
 
 
+class Admission(Enum):
+    """Whom a game lets in."""
+
+    OPEN = "open"
+    APPROVAL = "approval"  # whom its Master has let in
+    INVITED = "invited"  # whom its Master has invited
+
+
 class Builds(Enum):
     """Where powers build, when the Master and not the variant says so."""
 
@@ -137,6 +145,8 @@ class GameSettings:
     who has sent nothing for the first phase has twice the grace. Where votes do not
     stand, those for a draw are taken back when a phase is over. Who has missed as many
     phases in a row as `replace_after` says may be replaced, nobody where that is 0.
+    `admission` and `most_games`, in which a newcomer may play already, are for those
+    whom the Master has neither invited nor allowed; 0 is any number.
     """
 
     timing: Timing = Timing()
@@ -157,3 +167,5 @@ class GameSettings:
     patient_start: bool = False
     votes_stand: bool = True
     replace_after: int = 0
+    admission: Admission = Admission.OPEN
+    most_games: int = 0

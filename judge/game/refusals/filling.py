@@ -43,4 +43,82 @@ class HasRoom:
     in_short = message("there is room")
 
 
-FillingRefusal = SeatReserved | SeatOpen | NobodySought | HasRoom
+@dataclass(frozen=True, slots=True)
+class NotInvited:
+    """The Master invites those who may come in."""
+
+    in_short = message("not invited")
+
+
+@dataclass(frozen=True, slots=True)
+class NotAdmitted:
+    """The Master does not let the sender in."""
+
+    in_short = message("not admitted")
+
+
+@dataclass(frozen=True, slots=True)
+class AskedBefore:
+    """The Master has been asked to let the sender in, and has not answered."""
+
+    in_short = message("asked before")
+
+
+@dataclass(frozen=True, slots=True)
+class BadCode:
+    """No invitation has this code any longer, or ever had."""
+
+    in_short = message("wrong code")
+
+
+@dataclass(frozen=True, slots=True)
+class PlaysEnough:
+    """Who plays in `most` games already is not let in."""
+
+    most: int
+
+    in_short = message("in many games already")
+
+
+@dataclass(frozen=True, slots=True)
+class InvitedLately:
+    """An invitation was sent to `address` not long ago."""
+
+    address: str
+    made: datetime
+
+    in_short = message("invited lately")
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyListed:
+    """`address` is on no list of the game."""
+
+    address: str
+
+    in_short = message("not on a list")
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyInvitations:
+    """The game has sent `most` invitations, and may send no more."""
+
+    most: int
+
+    in_short = message("too many invitations")
+
+
+FillingRefusal = (
+    SeatReserved
+    | SeatOpen
+    | NobodySought
+    | HasRoom
+    | NotInvited
+    | NotAdmitted
+    | AskedBefore
+    | BadCode
+    | PlaysEnough
+    | InvitedLately
+    | NobodyListed
+    | TooManyInvitations
+)

@@ -37,6 +37,8 @@ SAME: Mapping[str, str] = MappingProxyType(
         "GREY WHITE": "PRESS GREY/WHITE",
         "GRAY WHITE": "PRESS GREY/WHITE",
         "PRIVATE": "LIST NO",
+        "APPROVAL": "ENTRY APPROVAL",
+        "NO APPROVAL": "ENTRY OPEN",
         "DARK": "BLIND",
         "ANY CENTER": "BUILDS OWNED",
         "ANY CENTERS": "BUILDS OWNED",
@@ -151,13 +153,14 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
         (),
     ),
     (
-        "LEVEL, ACCESS, DEDICATION, ONTIMERAT, RESRAT, ALLOW, ALLOW PLAYER, DENY,"
-        " DENY PLAYER, APPROVAL, APPROVE, APPROVED, RATED, UNRATED, BN, MN, EP",
-        message(
-            "there are no ratings, and whoever knows a game may join it. Its Master can"
-            " keep it out of LIST, and take people out."
-        ),
-        ("SET LISTED NO", "EJECT address"),
+        "LEVEL, ACCESS, DEDICATION, ONTIMERAT, RESRAT, RATED, UNRATED, BN, MN, EP",
+        message("there are no ratings; the Master says whom a game lets in."),
+        ("SET ENTRY APPROVAL", "SET MAX GAMES 3", "HELP INVITE"),
+    ),
+    (
+        "ALLOW, ALLOW PLAYER, DENY, DENY PLAYER, APPROVE, APPROVED",
+        message("that is a command of its own, without SET."),
+        ("ALLOW PLAYER address", "DENY PLAYER address", "INVITE address"),
     ),
     (
         "PRFLIST, PRFBOTH, PRFRAND, POWER CHOICE",

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import time, timedelta
 from types import MappingProxyType
 
-from judge.game.model import Early, GameSettings, Nmr
+from judge.game.model import Admission, Early, GameSettings, Nmr
 from judge.game.settings.kinds import KINDS
 from judge.game.settings.option import GameOption, changing, switch, timed, worded
 from judge.game.settings.press import change_press
@@ -72,6 +72,8 @@ def _read_count(most: int) -> Callable[[str], int | None]:
     return read
 
 
+_ENTRY = {one.value: one for one in Admission}
+_MOST_GAMES = 99
 _VOTES = {"standing": True, "phase": False}
 _FIRST = {"patient": True, "as others": False, "normal": False}
 OPTIONS = (
@@ -87,6 +89,16 @@ OPTIONS = (
         changing(
             _read_count(_MOST_MISSED), lambda s, v: replace(s, replace_after=v), str
         ),
+    ),
+    GameOption(
+        "ENTRY",
+        "SET ENTRY INVITED",
+        worded(_ENTRY, lambda s, v: replace(s, admission=v)),
+    ),
+    GameOption(
+        "MAX GAMES",
+        "SET MAX GAMES 3",
+        changing(_read_count(_MOST_GAMES), lambda s, v: replace(s, most_games=v), str),
     ),
     GameOption(
         "MAX ABSENCE",
@@ -215,6 +227,8 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         "ABSENCES": "MAX ABSENCE",
         "EXCUSED": "EXCUSES",
         "REPLACE": "REPLACE AFTER",
+        "ADMISSION": "ENTRY",
+        "GAMES": "MAX GAMES",
     }
     | {
         f"{word} {field}": f"{name.removesuffix(' NEXT')} {field}"

@@ -15,6 +15,7 @@ from judge.game.model import (
     FinishedPhase,
     Follower,
     Game,
+    Guests,
     Player,
     Reader,
     Seat,
@@ -67,6 +68,7 @@ def view(game: Game, reader: Reader) -> Game:
         position=position and known_position(position, game, reader),
         history=tuple(known_phase(one, game, reader) for one in game.history),
         ready=_known_ready(game, reader),
+        guests=game.guests if reader.role == MASTER else Guests(),
         reminded=None,
     )
 

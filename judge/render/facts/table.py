@@ -24,6 +24,7 @@ from judge.game import (
 from judge.messages import Text, counted, message, series
 from judge.render.clock import Due, due_of, timing_text
 from judge.render.facts.variant import BUILDS
+from judge.render.terms import entry_terms
 from judge.render.words import phase_text
 
 _PLAIN_WORDS = 2
@@ -202,13 +203,7 @@ def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
     if settings.patient_start:
         patient = message("twice the grace for who has sent nothing")
         rows.append((message("First turn"), patient))
-    if settings.replace_after:
-        silent = counted(
-            "may be replaced after {count} phase without orders",
-            "may be replaced after {count} phases in a row without orders",
-            settings.replace_after,
-        )
-        rows.append((message("Silent players"), silent))
+    rows += entry_terms(settings)
     if settings.excuses:
         excused = counted(
             "each player once, when he misses a last chance",

@@ -5,6 +5,7 @@ from judge.game import (
     DeskReply,
     Event,
     FillingFact,
+    FillingReply,
     LeadingFact,
     OrderFact,
     PressFact,
@@ -43,6 +44,6 @@ def facts_of(  # noqa: C901, PLR0911 - one case a group
         return desk.facts_of(event, scene)
     if isinstance(event, TimeFact):
         return time.facts_of(event, scene)
-    if isinstance(event, FillingFact):
+    if isinstance(event, FillingFact | FillingReply):
         return filling.facts_of(event, scene)
     return replies.facts_of(event, scene)

@@ -1,17 +1,25 @@
 """What the templates are told of seats that want a player, and of who waits for one."""
 
 from judge.game import (
+    ENTRANT,
+    AdmissionAsked,
     FillingFact,
+    FillingReply,
+    Guests,
+    GuestsChanged,
+    GuestsShown,
+    PlayerInvited,
     PlayerReturned,
     SeatOffered,
     StandbyJoined,
     SubstituteSought,
 )
+from judge.messages import Text, message
 from judge.render.facts.pages import Facts, Scene, game_in
 from judge.render.facts.table import settings_of
 
 
-def facts_of(event: FillingFact, scene: Scene) -> Facts:
+def facts_of(event: FillingFact | FillingReply, scene: Scene) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case SubstituteSought(powers):
@@ -19,5 +27,24 @@ def facts_of(event: FillingFact, scene: Scene) -> Facts:
             return {"mine": mine}
         case StandbyJoined():
             return {"settings": settings_of(game_in(scene))}
+        case PlayerInvited(guests):
+            masters = [one.player for one in game_in(scene).masters]
+            settings = settings_of(game_in(scene))
+            return {**_lists(guests), "masters": masters, "settings": settings}
+        case GuestsChanged(guests) | GuestsShown(guests):
+            return _lists(guests)
+        case AdmissionAsked(role=role):
+            return {"wanted": "" if role == ENTRANT else role}
         case PlayerReturned() | SeatOffered():
             return {}  # Its own fields are enough.
+
+
+def _lists(guests: Guests) -> Facts:
+    """Return who is on which list of a game, as rows of an address and what it is."""
+    rows: list[tuple[str, Text]] = [
+        (one.address, message("invited")) for one in guests.invitations
+    ]
+    rows += [(one, message("has asked to come in")) for one in guests.asked]
+    rows += [(one, message("let in")) for one in guests.allowed]
+    rows += [(one, message("kept out")) for one in guests.denied]
+    return {"rows": rows}

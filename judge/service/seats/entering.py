@@ -1,16 +1,30 @@
 """What is known of somebody who wants a place in a game."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sqlalchemy import Connection
 
 from judge.commands import Section
-from judge.conversation import signs_on
-from judge.game import Game, OpenPress, Player, open_powers
+from judge.conversation import LetterFacts, signs_on
+from judge.game import Game, OpenPress, Player, Standing, open_powers
 from judge.store import games, people
 
 
-def roles_before(
+def with_entering(
+    connection: Connection, sections: Sequence[Section], known: LetterFacts
+) -> LetterFacts:
+    """Return what is known with what matters for who wants a place in a game."""
+    writer, found = known.writer, known.games
+    return replace(
+        known,
+        earlier=_roles_before(connection, sections, writer, found),
+        standing=_standing_of(connection, sections, writer),
+        press=_press_to_all(connection, sections, found),
+    )
+
+
+def _roles_before(
     connection: Connection,
     sections: Sequence[Section],
     writer: Player,
@@ -21,7 +35,7 @@ def roles_before(
     return people.roles_had(connection, found, writer.number) if entering else {}
 
 
-def press_to_all(
+def _press_to_all(
     connection: Connection, sections: Sequence[Section], found: Mapping[str, Game]
 ) -> Mapping[str, tuple[OpenPress, ...]]:
     """Return what went to all in the games that somebody may be taking over in."""
@@ -29,6 +43,15 @@ def press_to_all(
     return games.open_press(
         connection, [key for key, game in wanted.items() if has_opening(game)]
     )
+
+
+def _standing_of(
+    connection: Connection, sections: Sequence[Section], writer: Player
+) -> Standing:
+    """Return what is known elsewhere of who signs on."""
+    if not writer.number or not signs_on(sections):
+        return Standing()
+    return Standing(games.games_played(connection, writer.number))
 
 
 def has_opening(game: Game) -> bool:

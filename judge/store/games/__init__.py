@@ -9,7 +9,7 @@ from judge.store.games.agenda import (
     seize,
     wake_games_of,
 )
-from judge.store.games.lately import games_created, open_press, press_sent
+from judge.store.games.lately import games_created, games_played, open_press, press_sent
 from judge.store.games.load import (
     Past,
     Variants,
@@ -27,6 +27,7 @@ __all__ = [
     "due_games",
     "games_created",
     "games_of",
+    "games_played",
     "hold_no_longer",
     "keep_wake",
     "listed_games",

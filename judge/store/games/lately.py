@@ -4,10 +4,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, func, or_, select
+from sqlalchemy import Connection, bindparam, func, or_, select, union
 
-from judge.game import MASTER, OpenPress
-from judge.store.tables import followers, games, press
+from judge.game import MASTER, OpenPress, Stage
+from judge.store.tables import entrants, followers, games, press, seats
 
 _CREATED = (
     select(func.count())
@@ -54,6 +54,30 @@ def open_press(
         sender = "" if row.grey else row.sender
         found[row.key].append(OpenPress(row.at, row.phase or "", sender, row.text))
     return {key: tuple(some[-_MOST_SHOWN:]) for key, some in found.items()}
+
+
+_PLAYED = (
+    select(func.count())
+    .select_from(games)
+    .where(
+        games.c.stage.in_((Stage.FORMING, Stage.ACTIVE, Stage.PAUSED)),
+        games.c.number.in_(
+            union(
+                *(
+                    select(table.c.game).where(
+                        table.c.player == bindparam("its_player")
+                    )
+                    for table in (seats, entrants)
+                )
+            )
+        ),
+    )
+)
+
+
+def games_played(connection: Connection, player: int) -> int:
+    """Return in how many games that are not over somebody plays."""
+    return int(connection.execute(_PLAYED, {"its_player": player}).scalar_one())
 
 
 def games_created(connection: Connection, player: int, since: datetime) -> int:

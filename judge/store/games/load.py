@@ -27,6 +27,7 @@ from judge.game import (
 )
 from judge.store import tables
 from judge.store.games.boards import BoardTexts, board_of, read_position
+from judge.store.games.guests import read_guests
 from judge.store.games.results import read_adjudication, read_orders
 from judge.store.games.rows import read_span
 from judge.store.games.sheets import read_earlier, read_plans
@@ -36,7 +37,6 @@ from judge.store.persons import read_preferences
 Variants = Callable[[str], Variant]
 _Row = Row[*tuple[object, ...]]
 _Query = Select[*tuple[object, ...]]
-_PERSON = ("number", "name", "zone", "preferences")
 _Found = Callable[[_Query], Mapping[int, Sequence[_Row]]]
 
 
@@ -46,8 +46,8 @@ def _with_holders(table: Table) -> _Query:
     holder = tables.players.join(
         tables.addresses, (addresses.player == people.number) & addresses.main
     )
-    kept = (*(people[name] for name in _PERSON), addresses.address)
-    columns = [column.label("holder_" + column.name) for column in kept]
+    kept = (people.number, people.name, people.zone, people.preferences)
+    columns = [one.label("holder_" + one.name) for one in (*kept, addresses.address)]
     return (
         select(table, *columns)
         .select_from(table.outerjoin(holder, people.number == table.c.player))
@@ -236,6 +236,7 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         history=tuple(_finished(one, board) for one in parts.phases[number]),
         ending=None if row.ending is None else Ending(row.winners, row.ending),
         motion=_motion(row),
+        guests=read_guests(row.guests),
     )
 
 
@@ -282,9 +283,8 @@ def _seat(row: _Row, board: BoardTexts) -> Seat:
 
 
 def _holder(row: _Row) -> Player:
-    wishes = read_preferences(row.holder_preferences)
-    name, address = row.holder_name, row.holder_address
-    return Player(row.holder_number, name, address, row.holder_zone, wishes)
+    known = (row.holder_number, row.holder_name, row.holder_address, row.holder_zone)
+    return Player(*known, read_preferences(row.holder_preferences))
 
 
 def _finished(row: _Row, board: BoardTexts) -> FinishedPhase:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from judge.game import Entrant, Follower, Game, Motion, Seat, wakes_at
 from judge.store.games.boards import BoardTexts, position_text
+from judge.store.games.guests import guests_text
 from judge.store.games.results import order_texts
 from judge.store.games.sheets import earlier_text, plans_text
 from judge.store.games.terms import settings_text
@@ -36,6 +37,8 @@ def changed_values(before: Game | None, game: Game, board: BoardTexts) -> Values
         ending = game.ending
         values["winners"] = None if ending is None else ending.winners
         values["ending"] = None if ending is None else ending.reason
+    if before is None or game.guests != before.guests:
+        values["guests"] = guests_text(game.guests)
     if before is None or game.motion != before.motion:
         values |= _motion_values(game.motion)
     if before is None or game.position is not before.position:

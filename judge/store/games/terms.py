@@ -10,6 +10,7 @@ from typing import TypedDict
 
 from judge.engine import PhaseKind
 from judge.game import (
+    Admission,
     Builds,
     Early,
     GameSettings,
@@ -84,6 +85,8 @@ def read_settings(text: str) -> GameSettings:
         patient_start=facts["patient_start"],
         votes_stand=facts["votes_stand"],
         replace_after=facts["replace_after"],
+        admission=Admission(facts["admission"]),
+        most_games=facts["most_games"],
         listed=facts["listed"],
         comment=facts["comment"],
     )
@@ -107,6 +110,8 @@ def _facts(settings: GameSettings) -> dict[str, object]:
         "patient_start": settings.patient_start,
         "votes_stand": settings.votes_stand,
         "replace_after": settings.replace_after,
+        "admission": settings.admission.value,
+        "most_games": settings.most_games,
         "listed": settings.listed,
         "comment": settings.comment,
     }

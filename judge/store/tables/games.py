@@ -44,6 +44,7 @@ games = Table(
     Column("winners", Words),
     Column("ending", PlainText),
     Column("due", UtcDateTime),
+    Column("guests", PlainText, nullable=False),
     CheckConstraint("(phase IS NULL) = (position IS NULL)", "phase_of_position"),
     CheckConstraint("(winners IS NULL) = (ending IS NULL)", "ending_whole"),
     Index(None, "due"),

@@ -5,7 +5,7 @@ from datetime import timedelta
 from types import MappingProxyType
 
 from judge.engine import PhaseKind, Variant
-from judge.game.model import Early, GameSettings, KindTiming, Nmr, Timing
+from judge.game.model import Admission, Early, GameSettings, KindTiming, Nmr, Timing
 from judge.game.settings.own import choices_made
 
 Document = tuple[tuple[str, str], ...]
@@ -73,6 +73,7 @@ def _of_kind(kind: PhaseKind, write: Callable[[KindTiming], str]) -> _Text:
 
 
 _EARLY = {one: one.value for one in Early}
+_ENTRY = {one: one.value for one in Admission}
 _NMR = {one: one.value for one in Nmr}
 _KINDS = {
     "MOVE": PhaseKind.MOVEMENT,
@@ -99,6 +100,8 @@ EVER: Mapping[str, _Text] = MappingProxyType(
         "EARLY": lambda s: _EARLY[s.timing.early],
         "NMR": lambda s: _NMR[s.nmr],
         "EXCUSES": lambda s: str(s.excuses),
+        "ENTRY": lambda s: _ENTRY[s.admission],
+        "MAX GAMES": lambda s: str(s.most_games),
         "REPLACE AFTER": lambda s: str(s.replace_after),
         "FIRST TURN": lambda s: "patient" if s.patient_start else "normal",
         "MAX ABSENCE": lambda s: str(s.longest_absence.days),
