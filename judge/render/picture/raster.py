@@ -106,6 +106,12 @@ def strip_of(pictures: Sequence[bytes], columns: int) -> bytes:
     return _png(page.quantize(_COLORS, method=Image.Quantize.FASTOCTREE))
 
 
+def reduced(image: Image.Image) -> Image.Image:
+    """Return an image half as wide, in which lines and names are still clear."""
+    size = image.width // 2, image.height // 2
+    return image.resize(size, Image.Resampling.LANCZOS)
+
+
 def _equally_large(pictures: Sequence[bytes]) -> list[Image.Image]:
     """Return PNG pictures as large as the largest, going on as they end below."""
     frames = [Image.open(io.BytesIO(one)).convert("RGB") for one in pictures]

@@ -32,6 +32,7 @@ from judge.store.games.results import read_adjudication, read_orders
 from judge.store.games.rows import read_span
 from judge.store.games.sheets import read_earlier, read_plans
 from judge.store.games.terms import read_settings, settings_text
+from judge.store.persons import read_preferences
 
 Variants = Callable[[str], Variant]
 _Row = Row[*tuple[object, ...]]
@@ -45,10 +46,8 @@ def _with_holders(table: Table) -> _Query:
     holder = tables.players.join(
         tables.addresses, (addresses.player == people.number) & addresses.main
     )
-    columns = [
-        column.label("holder_" + column.name)
-        for column in (people.number, people.name, addresses.address, people.zone)
-    ]
+    kept = (people.number, people.name, people.zone, people.preferences)
+    columns = [one.label("holder_" + one.name) for one in (*kept, addresses.address)]
     return (
         select(table, *columns)
         .select_from(table.outerjoin(holder, people.number == table.c.player))
@@ -282,9 +281,8 @@ def _seat(row: _Row, board: BoardTexts) -> Seat:
 
 
 def _holder(row: _Row) -> Player:
-    return Player(
-        row.holder_number, row.holder_name, row.holder_address, row.holder_zone
-    )
+    known = (row.holder_number, row.holder_name, row.holder_address, row.holder_zone)
+    return Player(*known, read_preferences(row.holder_preferences))
 
 
 def _finished(row: _Row, board: BoardTexts) -> FinishedPhase:
