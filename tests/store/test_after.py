@@ -22,6 +22,8 @@ from judge.game.model import (
     Follower,
     Game,
     GameSettings,
+    Guests,
+    Invitation,
     Motion,
     MotionKind,
     Player,
@@ -40,6 +42,16 @@ people = st.sampled_from((ANN, BEN, EVE))
 powers = st.sampled_from(("Austria", "England", "France", "Turkey"))
 moments = st.integers(0, 10**6).map(lambda seconds: NOW + timedelta(seconds=seconds))
 maybe_moments = st.none() | moments
+invitations = st.builds(
+    Invitation, st.integers(1, 9), st.just("x@example.org"), powers, moments
+)
+all_guests = st.builds(
+    Guests,
+    st.lists(invitations, unique_by=lambda one: one.number, max_size=2).map(tuple),
+    st.lists(st.sampled_from(("y@example.org", "z@example.org")), unique=True).map(
+        tuple
+    ),
+)
 votes = st.none() | st.lists(powers, unique=True).map(tuple)
 texts = st.lists(st.text("abc é", max_size=9), max_size=3).map(tuple)
 endings = st.builds(Ending, texts, st.text("abc", max_size=9))
@@ -150,6 +162,12 @@ def a_phase(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
     )
 
 
+def a_way_forward(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
+    if game.undone:
+        return happened.GameRolledForward(game.undone, draw(moments))
+    return a_phase(happened.PhaseProcessed, game, draw)
+
+
 PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.PressSent: st.builds(
         happened.PressSent, powers, texts, st.text("abc"), st.booleans()
@@ -173,6 +191,18 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.SeatOffered: st.builds(
         happened.SeatOffered, st.lists(powers).map(tuple), moments
     ),
+    happened.PlayerInvited: st.builds(
+        happened.PlayerInvited, all_guests, invitations, st.just("k7xq2")
+    ),
+    happened.GuestsChanged: st.builds(happened.GuestsChanged, all_guests),
+    happened.AdmissionAsked: st.builds(happened.AdmissionAsked, people, powers),
+    happened.OfficialAnnounced: st.builds(
+        happened.OfficialAnnounced, st.text("abc"), people
+    ),
+    happened.PowerControlled: st.builds(
+        happened.PowerControlled, powers, powers, people
+    ),
+    happened.MasterAppointed: st.builds(happened.MasterAppointed, people),
     happened.OrdersMissed: st.builds(
         happened.OrdersMissed, powers, phases, moments, moments
     ),
@@ -214,6 +244,7 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.OrdersPlanned: a_plan,
     happened.PhaseProcessed: a_phase,
     happened.GameRolledBack: a_way_back,
+    happened.GameRolledForward: a_way_forward,
     happened.GameStarted: a_start,
     happened.PowerTakenOver: a_newcomer,
 }

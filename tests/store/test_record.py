@@ -23,6 +23,8 @@ from judge.game.model import (
     Follower,
     Game,
     GameSettings,
+    Guests,
+    Invitation,
     Motion,
     MotionKind,
     Plan,
@@ -39,14 +41,16 @@ from tests.store.builders import ANN, BEN, DEADLINE, EVE, HOUR, NOW, Shelf, a_ga
 S1901M = Phase(Season.SPRING, 1901, PhaseKind.MOVEMENT)
 WON = Ending(("France",), "18 centers")
 
-FACTS = [kind for kind in get_args(happened.Fact) if kind is not PlayerRegistered]
+# One is kept of a person; the other wants phases that were taken back.
+APART = (PlayerRegistered, happened.GameRolledForward)
+FACTS = [kind for kind in get_args(happened.Fact) if kind not in APART]
 Case = tuple[happened.Fact, Callable[[Game], Game]]
 
 
 def cases(variant: Variant) -> dict[type, Case]:
     """Return for each kind of fact an example, and what it makes of `a_game`."""
     found = (kept(variant), at_table(variant), sent(variant), timed(), ended(variant))
-    found = (*found, on_the_clock(), wanting_a_player())
+    found = (*found, on_the_clock(), wanting_a_player(), let_in())
     return {type(fact): (fact, change) for some in found for fact, change in some}
 
 
@@ -267,6 +271,39 @@ def wanting_a_player() -> list[Case]:
             lambda game: replace(game, standbys=(*game.standbys, ann)),
         ),
         (happened.SeatOffered(("France",), later), of_france(reserved=later)),
+        (
+            happened.PowerControlled("France", "England", BEN),
+            lambda game: with_seat(
+                game,
+                replace(
+                    vacated(game, "France").seat("France"),
+                    player=BEN,
+                    wait_until=None,
+                    missed=0,
+                ),
+            ),
+        ),
+    ]
+
+
+def let_in() -> list[Case]:
+    invited = Guests((Invitation(1, "x@example.org", "France", NOW),), made=1)
+    others = Guests(allowed=("y@example.org",), denied=("z@example.org",), made=1)
+    return [
+        (
+            happened.PlayerInvited(invited, invited.invitations[0], "k7xq2"),
+            lambda game: replace(game, guests=invited),
+        ),
+        (happened.GuestsChanged(others), lambda game: replace(game, guests=others)),
+        (
+            happened.AdmissionAsked(ANN, "France"),
+            lambda game: replace(game, guests=Guests(asked=("ann@example.org",))),
+        ),
+        (happened.OfficialAnnounced("Hear!", EVE), lambda game: game),
+        (
+            happened.MasterAppointed(ANN, (EVE,)),
+            lambda game: replace(game, masters=(Follower(ANN),)),
+        ),
     ]
 
 
