@@ -64,6 +64,7 @@ from judge.game.model import (
     Nmr as Nmr,
     Plan as Plan,
     Player as Player,
+    PressLimit as PressLimit,
     PressRule as PressRule,
     Reader as Reader,
     Seat as Seat,
