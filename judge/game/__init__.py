@@ -71,6 +71,7 @@ from judge.game.model import (
     Plan as Plan,
     Player as Player,
     Preferences as Preferences,
+    PressLimit as PressLimit,
     PressRule as PressRule,
     Reader as Reader,
     Seat as Seat,

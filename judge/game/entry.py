@@ -40,6 +40,7 @@ from judge.game.model import (
     Game,
     GameSettings,
     Sender,
+    Signing,
     Stage,
     Standing,
 )
@@ -68,6 +69,8 @@ from judge.game.settings.naming import is_game_name
 
 _CREATE = "CREATE"
 _NEAR = 70
+# Who wants unsigned press says so; games that are older may have it without.
+_NEW = GameSettings(signing=Signing.ALWAYS)
 
 
 def create_game(  # noqa: PLR0913 - all that a game is made of comes from the shell
@@ -97,7 +100,7 @@ def create_game(  # noqa: PLR0913 - all that a game is made of comes from the sh
         name = command.variant if named else ""
         unknown = NoSuchVariant(name, tuple(likest) if named else known)
         return (Refused(_CREATE, unknown),)
-    settings = set_options(GameSettings(), command.options, variant)
+    settings = set_options(_NEW, command.options, variant)
     if isinstance(settings, Refused):
         return (settings,)
     game = Game(

@@ -32,6 +32,16 @@ class PressRule(Enum):
     NONE = "none"
 
 
+class PressLimit(Enum):
+    """What a game forbids of the press that it allows."""
+
+    TOUCH = "touch"  # to some it goes to neighbors only
+    LATE = "late"  # who is late writes none
+    MINOR = "minor"  # there is none in retreats and adjustments, as in the rulebook
+    ORDERS = "orders"  # there is none before one's own orders
+    OBSERVERS = "observers"  # observers write none
+
+
 class Signing(Enum):
     """Whether press tells which power wrote it."""
 
@@ -143,7 +153,8 @@ class GameSettings:
     Each player is excused so many times when he misses a deadline; `longest_absence` is
     what he may take without his Master, none if that is zero. With a `patient_start`
     who has sent nothing for the first phase has twice the grace. Where votes do not
-    stand, those for a draw are taken back when a phase is over. Who has missed as many
+    stand, those for a draw are taken back when a phase is over. `press_limits` forbid
+    some of the press that is allowed. Who has missed as many
     phases in a row as `replace_after` says may be replaced, nobody where that is 0.
     `admission` and `most_games`, in which a newcomer may play already, are for those
     whom the Master has neither invited nor allowed; 0 is any number.
@@ -166,6 +177,7 @@ class GameSettings:
     longest_absence: timedelta = timedelta(days=15)
     patient_start: bool = False
     votes_stand: bool = True
+    press_limits: frozenset[PressLimit] = frozenset()
     replace_after: int = 0
     admission: Admission = Admission.OPEN
     most_games: int = 0

@@ -7,18 +7,15 @@ from judge.game.model import (
     MASTER,
     OBSERVER,
     Game,
-    PressRule,
     Sender,
     Signing,
     Stage,
 )
+from judge.game.press.allowed import why_forbidden
 from judge.game.refusals import (
     ConversationOver,
     EmptyPress,
-    NoBroadcast,
     NoGreyPress,
-    NoPartialPress,
-    NoPress,
     NoSuchPower,
     NoWhitePress,
 )
@@ -35,7 +32,8 @@ def send_press(game: Game, sender: Sender, command: SendPress) -> PressSent | Re
     recipients = _recipients(game, sender.role, command)
     if isinstance(recipients, Refused):
         return recipients
-    forbidden = _why_forbidden(game, sender.role, recipients)
+    broadcast = _is_broadcast(game, sender.role, recipients)
+    forbidden = why_forbidden(game, sender.role, recipients, broadcast=broadcast)
     grey = forbidden or _shade(game, sender.role, recipients, command)
     if not isinstance(grey, bool):
         return Refused(_COMMAND, grey, command.text)
@@ -43,7 +41,7 @@ def send_press(game: Game, sender: Sender, command: SendPress) -> PressSent | Re
         sender=sender.role,
         recipients=recipients,
         text=command.text,
-        broadcast=_is_broadcast(game, sender.role, recipients),
+        broadcast=broadcast,
         grey=grey,
         unended=not command.closed,
         author=None if grey else sender.player,
@@ -94,31 +92,6 @@ def _roles(game: Game) -> tuple[str, ...]:
 
 def _is_broadcast(game: Game, sender: str, recipients: tuple[str, ...]) -> bool:
     return set(_roles(game)) - {sender} <= set(recipients)
-
-
-def _is_to_all(game: Game, sender: str, recipients: tuple[str, ...]) -> bool:
-    """Return whether all other powers get it, which makes it public as well."""
-    others = set(power_names(game)) - {sender}
-    return ENTRANT in recipients or (len(others) > 1 and others <= set(recipients))
-
-
-def _why_forbidden(
-    game: Game, sender: str, recipients: tuple[str, ...]
-) -> NoPress | NoPartialPress | NoBroadcast | None:
-    """Return why the game does not allow this press; the Master may be written to."""
-    if sender == MASTER or recipients == (MASTER,):
-        return None
-    match game.settings.press:
-        case PressRule.NONE:
-            return NoPress()
-        case PressRule.BROADCAST:
-            public = _is_broadcast(game, sender, recipients)
-            return None if public else NoPartialPress()
-        case PressRule.PARTIAL:
-            public = _is_to_all(game, sender, recipients)
-            return NoBroadcast() if public else None
-        case PressRule.FULL:
-            return None
 
 
 def _shade(

@@ -26,4 +26,50 @@ class MeaningUnsaid:
     in_short = message("neither PRESS nor ORDERS")
 
 
-PressRefusal = ConversationOver | MeaningSettled | MeaningUnsaid
+@dataclass(frozen=True, slots=True)
+class MinorPress:
+    """In this game press waits for the next movement."""
+
+    in_short = message("no press in this phase")
+
+
+@dataclass(frozen=True, slots=True)
+class LatePress:
+    """In this game who is late writes no press."""
+
+    in_short = message("you are late")
+
+
+@dataclass(frozen=True, slots=True)
+class MustOrder:
+    """In this game orders come before press."""
+
+    in_short = message("orders first")
+
+
+@dataclass(frozen=True, slots=True)
+class TouchPress:
+    """In this game press to some goes to neighbors, who are the powers `near`."""
+
+    near: tuple[str, ...]
+
+    in_short = message("no neighbor of yours")
+
+
+@dataclass(frozen=True, slots=True)
+class ObserversSilent:
+    """In this game observers write no press."""
+
+    in_short = message("observers do not write")
+
+
+PressRefusal = (
+    ConversationOver
+    | MeaningSettled
+    | MeaningUnsaid
+    | MinorPress
+    | LatePress
+    | MustOrder
+    | TouchPress
+    | ObserversSilent
+)

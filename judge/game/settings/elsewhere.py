@@ -80,16 +80,15 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
         (),
     ),
     (
-        "OBSERVER ANY, OBSERVER NO, OBSERVER WHITE, OBSERVER PRESS, MUTE OBSERVERS",
-        message("observers may write press as the players may."),
-        (),
+        "OBSERVER ANY, OBSERVER NO, OBSERVER WHITE, MUTE OBSERVERS",
+        message("observers write press as the players do, or none."),
+        ("SET OBSERVER PRESS ON", "SET OBSERVER PRESS OFF"),
     ),
     (
-        "FTF PRESS, PRESS MASTER, LATE SEND, NO LATE RECEIVE, MINOR PRESS,"
-        " LATE PRESS, GRACE PRESS, MUST ORDER, TOUCH PRESS, BLANK PRESS,"
-        " ANONYMOUS PRESS",
-        message("press goes by one rule in all phases, also for those who are late."),
-        ("SET PRESS FULL", "SET PRESS BROADCAST", "SET PRESS NONE"),
+        "FTF PRESS, PRESS MASTER, LATE SEND, NO LATE RECEIVE, GRACE PRESS,"
+        " BLANK PRESS, ANONYMOUS PRESS",
+        message("press goes by one rule, but for who is late and for minor phases."),
+        ("SET LATE PRESS OFF", "SET MINOR PRESS OFF"),
     ),
     (
         "POSTAL PRESS, DIARY",

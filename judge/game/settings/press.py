@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 
 from judge.engine import Variant
-from judge.game.model import GameSettings, PressRule, Signing
-from judge.game.settings.option import BadValue
+from judge.game.model import GameSettings, PressLimit, PressRule, Signing
+from judge.game.settings.option import BadValue, GameOption, switch
 from judge.messages import Text, message
 
 _ALLOWED = message(
@@ -76,3 +76,33 @@ def _shown(settings: GameSettings) -> Text:
     if settings.press is PressRule.NONE or settings.signing is Signing.CHOICE:
         return whom
     return message("{whom}, {signed}", whom=whom, signed=_SHOWN[settings.signing])
+
+
+def is_on(settings: GameSettings, name: str) -> bool:
+    """Return whether one of the switches is on."""
+    limit, forbids = _SWITCHES[name]
+    return (limit in settings.press_limits) is forbids
+
+
+def _switched(name: str) -> GameOption:
+    """Return the option that lets or forbids some press."""
+    limit, forbids = _SWITCHES[name]
+
+    def put(settings: GameSettings, on: bool) -> GameSettings:
+        rest = settings.press_limits - {limit}
+        limits = rest | {limit} if on is forbids else rest
+        return replace(settings, press_limits=limits)
+
+    word = "ON" if forbids else "OFF"
+    return GameOption(name, f"SET {name} {word}", switch(put))
+
+
+# Each with the limit that it is about, and whether it is one when it is on.
+_SWITCHES = {
+    "TOUCH PRESS": (PressLimit.TOUCH, True),
+    "MUST ORDER": (PressLimit.ORDERS, True),
+    "LATE PRESS": (PressLimit.LATE, False),
+    "MINOR PRESS": (PressLimit.MINOR, False),
+    "OBSERVER PRESS": (PressLimit.OBSERVERS, False),
+}
+PRESS_SWITCHES = tuple(map(_switched, _SWITCHES))

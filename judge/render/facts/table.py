@@ -12,7 +12,6 @@ from judge.game import (
     Player,
     PressRule,
     Seat,
-    Signing,
     Stage,
     VariantChanges,
     choices_made,
@@ -24,6 +23,7 @@ from judge.game import (
 from judge.messages import Text, counted, message, series
 from judge.render.clock import Due, due_of, timing_text
 from judge.render.facts.variant import BUILDS
+from judge.render.press import press_text
 from judge.render.terms import entry_terms
 from judge.render.words import phase_text
 
@@ -37,17 +37,6 @@ _STAGES: Mapping[Stage, Text] = {
     Stage.PAUSED: message("paused"),
     Stage.FINISHED: message("finished"),
     Stage.TERMINATED: message("terminated"),
-}
-_PRESS = {
-    PressRule.FULL: message("to anybody"),
-    PressRule.BROADCAST: message("to all only"),
-    PressRule.PARTIAL: message("to some, never to all"),
-    PressRule.NONE: message("none"),
-}
-_SIGNING = {
-    Signing.HIDING: message("{whom}; unsigned unless it says WHITE"),
-    Signing.ALWAYS: message("{whom}; always signed by the power"),
-    Signing.NEVER: message("{whom}; never signed"),
 }
 _GUNBOAT = message("nobody but the Master knows who plays what, until the end")
 _BLIND = message("each power sees its own units and centers, and what borders them")
@@ -189,7 +178,7 @@ def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
     rows: list[tuple[Text, Text]] = [
         *timing_text(settings.timing),
         (message("No orders"), _nmr_text(game)),
-        (message("Press"), _press_text(settings)),
+        (message("Press"), press_text(settings)),
         (message("Draws"), _draws_text(settings)),
         (message("Victory"), goal(game.variant)),
         *special_terms(game),
@@ -244,13 +233,6 @@ def _holder(seat: Seat, *, known: bool, mine: bool) -> Text:
     if seat.sought:
         holder = message("{name}, to be replaced", name=holder)
     return message("{name} (you)", name=holder) if mine else holder
-
-
-def _press_text(settings: GameSettings) -> Text:
-    whom = _PRESS[settings.press]
-    if settings.press is PressRule.NONE or settings.signing is Signing.CHOICE:
-        return whom
-    return _SIGNING[settings.signing].with_values(whom=whom)
 
 
 def _draws_text(settings: GameSettings) -> Text:

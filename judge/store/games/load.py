@@ -154,8 +154,7 @@ def with_past(
 
 
 def _told(game: Game, rows: Sequence[_Row], variants: Variants) -> Game:
-    chosen = settings_text(game.settings)
-    _, variant = as_played(variants(game.variant.name), chosen)
+    _, variant = as_played(variants(game.variant.name), settings_text(game.settings))
     past = tuple((row.undone, _finished(row, board_of(variant))) for row in rows)
     last = max((undone for undone, _ in past if undone), default=None)
     kept, dropped = (tuple(o for u, o in past if u == at) for at in (None, last))
@@ -212,7 +211,6 @@ def _by_game(rows: Sequence[_Row]) -> Mapping[int, Sequence[_Row]]:
 def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
     settings, variant = as_played(variants(row.variant), row.settings)
     board = board_of(variant)
-    number = row.number
     position = None if row.position is None else read_position(row.position, board)
     return Game(
         name=row.name,
@@ -221,11 +219,11 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         stage=row.stage,
         created=row.created,
         seed=int(row.seed),
-        masters=_followers(parts, number, MASTER),
-        observers=_followers(parts, number, OBSERVER),
-        standbys=_followers(parts, number, STANDBY),
-        entrants=tuple(_entrant(one) for one in parts.entrants[number]),
-        seats=tuple(_seat(one, board) for one in parts.seats[number]),
+        masters=_followers(parts, row.number, MASTER),
+        observers=_followers(parts, row.number, OBSERVER),
+        standbys=_followers(parts, row.number, STANDBY),
+        entrants=tuple(_entrant(one) for one in parts.entrants[row.number]),
+        seats=tuple(_seat(one, board) for one in parts.seats[row.number]),
         position=position,
         deadline=row.deadline,
         grace=row.grace,
@@ -233,7 +231,7 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         held=row.held,
         resumes=row.resumes,
         reminded=row.reminded,
-        history=tuple(_finished(one, board) for one in parts.phases[number]),
+        history=tuple(_finished(one, board) for one in parts.phases[row.number]),
         ending=None if row.ending is None else Ending(row.winners, row.ending),
         motion=_motion(row),
         guests=read_guests(row.guests),

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from judge.engine import PhaseKind, Variant
 from judge.game.model import Admission, Early, GameSettings, KindTiming, Nmr, Timing
 from judge.game.settings.own import choices_made
+from judge.game.settings.press import PRESS_SWITCHES, is_on
 
 Document = tuple[tuple[str, str], ...]
 
@@ -32,6 +33,10 @@ def _switch(on: bool) -> str:
 
 def _press(settings: GameSettings) -> str:
     return f"{settings.press.value}, {settings.signing.value}"
+
+
+def _press_switch(name: str) -> _Text:
+    return lambda settings: _switch(is_on(settings, name))
 
 
 def _year(settings: GameSettings) -> str:
@@ -106,6 +111,7 @@ EVER: Mapping[str, _Text] = MappingProxyType(
         "FIRST TURN": lambda s: "patient" if s.patient_start else "normal",
         "MAX ABSENCE": lambda s: str(s.longest_absence.days),
         "PRESS": _press,
+        **{option.name: _press_switch(option.name) for option in PRESS_SWITCHES},
         "DIAS": lambda s: _switch(s.draw_in_all_survivors),
         "VOTES": lambda s: "standing" if s.votes_stand else "phase",
         "CONVOY FALLBACK": lambda s: _switch(s.convoy_fallback),
