@@ -98,6 +98,6 @@ def similar_topics(words: str) -> tuple[str, ...]:
     """Return the topics that `words` may mean, likeliest first; at most three."""
     command = similar_row(words)
     titles = [one for one in (*_TITLES, *TOPICS) if len(one) >= _SHORTEST]
-    near = process.extract(compact(words), titles, score_cutoff=70)
+    near = process.extract(compact(words), titles, score_cutoff=80)
     topics = [_TITLES.get(title, title) for title, _, _ in near]
     return tuple(dict.fromkeys([*([command[0].topic] if command else []), *topics]))[:3]
