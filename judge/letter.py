@@ -171,7 +171,9 @@ class Notice:
     notices of one game into one thread (`References`) and one list (`List-Id`). A
     notice that asks a `question` is answered at the address of that. With a
     `delay` it is of that later moment in all that it shows. It is `unproven` where it
-    answers a letter of whose sender nothing but the From is known.
+    answers a letter of whose sender nothing but the From is known. Those for one place
+    that are `bundled` go out together once the first of them is due; one that `frees`
+    them lets that be so long after it.
     """
 
     to: str
@@ -189,3 +191,5 @@ class Notice:
     question: Question | None = None
     delay: timedelta = timedelta()
     unproven: bool = False
+    bundled: bool = False
+    frees: timedelta | None = None

@@ -5,16 +5,19 @@ A region is what is drawn in one piece: a province, or a set of twins. It is an 
 more, is such water.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 import networkx as nx
 
-from judge.atlas.places import Place, Places, UndrawableError
+from judge.atlas.places import CrowdedError, Place, Places, UndrawableError
 from judge.engine import Geography, Terrain, bits
 
 Pair = tuple[int, int]
+
+# To look for a border alone that is too much takes seconds on a large board.
+_FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,33 +138,76 @@ def _check_flat(board: BoardRegions, positions: Mapping[str, Place]) -> None:
     graph = nx.Graph(board.borders)
     if nx.check_planarity(graph)[0]:
         return
-    left_out = _too_much(board, positions)
-    listed = ", ".join(f'"{board.name(a)} {board.name(b)}"' for a, b in left_out)
-    raise UndrawableError(
+    left_out = [
+        f"{board.name(a)} {board.name(b)}" for a, b in _too_much(board, positions)
+    ]
+    listed = ", ".join(f'"{one}"' for one in left_out)
+    raise CrowdedError(
         "No flat map has all these borders. List some as connectors in places.toml, "
-        f"or provinces with the same neighbors as twins. These would do: {listed}."
+        f"or provinces with the same neighbors as twins. These would do: {listed}.",
+        tuple(left_out),
+        never_fits=True,
     )
 
 
 def _too_much(board: BoardRegions, positions: Mapping[str, Place]) -> list[Pair]:
-    """Return borders without which the map is flat: long ones that cross others."""
+    """Return few borders without which the map is flat: long ones that cross others."""
+    liked = _liked(board, positions)
+    graph = nx.Graph(board.borders)
+    found = _by_knots(graph, liked)
+    if found is None:
+        graph = nx.Graph()
+        found = [one for one in reversed(liked) if not _fits(one, graph)]
+    return found
+
+
+def _by_knots(graph: "nx.Graph[int]", liked: Sequence[Pair]) -> list[Pair] | None:
+    """Return very few borders to leave out, None if it takes more.
+
+    Each part that cannot be flat loses a border: one that makes all flat, if there is
+    such a one. So where a single border is too much it is found.
+    """
+    left_out: list[Pair] = []
+    for _ in range(_FEW):
+        part = nx.check_planarity(graph, counterexample=True)[1]
+        knot = sorted((pair(*one) for one in part.edges), key=liked.index)
+        alone = next((one for one in knot if _is_flat_without(one, graph)), None)
+        chosen = alone or knot[0]
+        graph.remove_edge(*chosen)
+        left_out.append(chosen)
+        if alone:
+            return [one for one in left_out if not _fits(one, graph)]
+    return None
+
+
+def _liked(board: BoardRegions, positions: Mapping[str, Place]) -> list[Pair]:
+    """Return the borders, first those that are least missed: crossed by many, long."""
     at = [complex(*positions.get(names[0], (0, 0))) for names in board.provinces]
     crossings = dict.fromkeys(board.borders, 0)
     for one, other in combinations(board.borders, 2):
         if not {*one} & {*other} and _cross([at[n] for n in (*one, *other)]):
             crossings[one] += 1
             crossings[other] += 1
-    graph = nx.Graph()
-    left_out = []
-    for a, b in sorted(
+    return sorted(
         board.borders,
-        key=lambda one: (crossings[one] > 0, abs(at[one[0]] - at[one[1]]), one),
-    ):
-        graph.add_edge(a, b)
-        if crossings[a, b] and not nx.check_planarity(graph)[0]:
-            graph.remove_edge(a, b)
-            left_out.append((a, b))
-    return left_out
+        key=lambda one: (-crossings[one], -abs(at[one[0]] - at[one[1]]), one),
+    )
+
+
+def _is_flat_without(border: Pair, graph: "nx.Graph[int]") -> bool:
+    graph.remove_edge(*border)
+    flat: bool = nx.check_planarity(graph)[0]
+    graph.add_edge(*border)
+    return flat
+
+
+def _fits(border: Pair, graph: "nx.Graph[int]") -> bool:
+    """Put a border back, and return whether the map is flat with it; else take it."""
+    graph.add_edge(*border)
+    if nx.check_planarity(graph)[0]:
+        return True
+    graph.remove_edge(*border)
+    return False
 
 
 def _cross(ends: Iterable[complex]) -> bool:

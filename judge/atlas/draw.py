@@ -1,6 +1,9 @@
 """A drawing from the ground up: cells, borders, lines, and the places in them."""
 
-from dataclasses import replace
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +16,7 @@ from judge.atlas.lakes import with_lakes
 from judge.atlas.lines import strokes_of
 from judge.atlas.paint import painted, plan_of
 from judge.atlas.paper import parted
-from judge.atlas.places import Places, UndrawableError, read_places
+from judge.atlas.places import CrowdedError, Places, UndrawableError, read_places
 from judge.atlas.smooth import contracted, smoothed
 from judge.atlas.truth import untruths
 from judge.boards import (
@@ -25,6 +28,18 @@ from judge.boards import (
     write_geometry,
 )
 from judge.engine import Geography
+
+# Another attempt is another drawing; a map that five do not fit needs a hand.
+_ATTEMPTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A drawing, the places it was made by, and what is not true about it."""
+
+    geometry: Geometry
+    places: Places
+    faults: list[str]
 
 
 def draw_variant(folder: Path, cache: Path) -> tuple[str, bool]:
@@ -38,18 +53,71 @@ def draw_variant(folder: Path, cache: Path) -> tuple[str, bool]:
     try:
         variant = read_variant(folder)
         places = read_places(folder)
-        geometry = draw(variant.geography, places, cache)
+        drawn = attempted(places, partial(_tried, variant.geography, cache))
     except (BrokenVariantError, UndrawableError) as error:
         return str(error), False
-    faults = untruths(geometry, variant.geography, places)
-    if faults:
+    if drawn.faults:
         head = f"The drawing of {variant.name} is not true, and is not written:"
         last = "Change places.toml, or take another `attempt` there."
-        return "\n".join([head, *faults, last]), False
-    text = write_geometry(geometry)
+        return "\n".join([head, *drawn.faults, last]), False
+    text = write_geometry(drawn.geometry)
     file.write_text(text, encoding="utf-8")
-    size = f"{geometry.width:g} by {geometry.height:g}, {len(text) // 1024} kB"
-    return f"{file}: {size}. Now look at it.", True
+    width, height = drawn.geometry.width, drawn.geometry.height
+    size = f"{width:g} by {height:g}, {len(text) // 1024} kB"
+    return f"{file}: {size}. {decided(places, drawn.places)}Now look at it.", True
+
+
+def attempted(places: Places, tried: Callable[[Places], Attempt]) -> Attempt:
+    """Return the first true drawing, or the last one; UndrawableError as `draw`.
+
+    Who asks for an attempt gets that one, and no connector that he did not list.
+    """
+    if "attempt" in places.model_fields_set:
+        return tried(places)
+    lost: set[str] = set()
+    for left in reversed(range(_ATTEMPTS)):
+        try:
+            found = tried(places)
+        except CrowdedError as crowded:
+            if not left:
+                raise
+            places = _with_room(places, crowded, lost)
+            continue
+        if not found.faults:
+            break
+        places = places.model_copy(update={"attempt": places.attempt + 1})
+    return found
+
+
+def _tried(geography: Geography, cache: Path, places: Places) -> Attempt:
+    geometry = draw(geography, places, cache)
+    return Attempt(geometry, places, untruths(geometry, geography, places))
+
+
+def _with_room(places: Places, crowded: CrowdedError, lost: set[str]) -> Places:
+    """Return the places for the next attempt.
+
+    What no flat map has becomes a connector at once, and what had no room the second
+    time that it had none.
+    """
+    twice = tuple(
+        one for one in crowded.connectors if crowded.never_fits or one in lost
+    )
+    lost.update(crowded.connectors)
+    if twice:
+        return places.model_copy(update={"connectors": (*places.connectors, *twice)})
+    return places.model_copy(update={"attempt": places.attempt + 1})
+
+
+def decided(given: Places, used: Places) -> str:
+    """Return what was decided, as it may be written into `places.toml`."""
+    said = []
+    if used.connectors != given.connectors:
+        said.append(f"connectors = {json.dumps(used.connectors)}")
+    if used.attempt != given.attempt:
+        said.append(f"attempt = {used.attempt}")
+    lines = "".join(f"\n  {one}" for one in said)
+    return f"It was drawn with{lines}\n" if said else ""
 
 
 def draw(geography: Geography, places: Places, cache: Path) -> Geometry:

@@ -25,7 +25,7 @@ from judge.atlas.paper import (
     scattered,
     smooth_noise,
 )
-from judge.atlas.places import UndrawableError
+from judge.atlas.places import CrowdedError
 
 # Cells astride a coast: how far from it and from one another, in cells.
 _ASTRIDE = 0.34
@@ -62,14 +62,15 @@ def plan_of(
 
 
 def painted(plan: Plan, ground: RegionPoints, chance: np.random.Generator) -> list[int]:
-    """Return the region of each cell; UndrawableError if the borders do not all fit."""
+    """Return the region of each cell; CrowdedError if the borders do not all fit."""
     board, mesh = plan.board, plan.mesh
     labels, homes, lost = corridors(plan)
     if lost:
         pairs = ", ".join(f"{board.name(a)}-{board.name(b)}" for a, b in sorted(lost))
-        raise UndrawableError(
+        raise CrowdedError(
             f"There is no room for these borders: {pairs}. Move the positions apart, "
-            "choose a smaller cell, or list them as connectors."
+            "choose a smaller cell, or list them as connectors.",
+            tuple(f"{board.name(a)} {board.name(b)}" for a, b in sorted(lost)),
         )
     for point in ground.lakes:
         _fill(plan, labels, int(mesh.tree().query(point)[1]))

@@ -26,6 +26,19 @@ class UndrawableError(Exception):
     """A map cannot be drawn truly; the message says what the map maker can do."""
 
 
+class CrowdedError(UndrawableError):
+    """Borders that do not fit; `connectors` in their place would do.
+
+    Those that `never_fits` are too much for any flat map, others for this attempt.
+    """
+
+    def __init__(
+        self, text: str, connectors: tuple[str, ...], *, never_fits: bool = False
+    ) -> None:
+        super().__init__(text)
+        self.connectors, self.never_fits = connectors, never_fits
+
+
 class Places(BaseModel):
     """A map maker's input: positions, and what is to be drawn otherwise than usual.
 

@@ -100,7 +100,7 @@ _OTHERS = tuple(
         ),
         ("PASSWORD, ADDRESS", ("HELP ADDRESSES",), ()),
         ("WHO GAME", ("SUMMARY game", "LIST game"), ()),
-        ("VERSION, WHO IS, INFO PLAYER", ("HELP",), ()),
+        ("VERSION", ("HELP",), ()),
         ("DUMMY", ("HELP MASTER",), ("EJECT FRANCE",)),
         ("PURGE", ("HELP MASTER",), ("TERMINATE",)),
         ("REVIVE, RENAME", ("HELP MASTER",), ()),

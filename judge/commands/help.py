@@ -23,7 +23,47 @@ _GENERAL = {
     "blind": ("fog", "fog of war", "sight"),
     "joining": ("take over", "takeover", "vacant", "replacement"),
 }
-_ALSO_CALLED = {"addresses": ("address", "password", "new address")}
+_ALSO_CALLED = {
+    "addresses": ("address", "password", "new address", "lost password", "e-mail"),
+    "absence": ("vacation", "holidays", "away", "travelling", "calendar"),
+    "adjudicate": ("adjudicator", "sandbox", "test position"),
+    "become": ("act as a power", "behalf"),
+    "block": ("ignore", "enemy", "enemies", "blocks"),
+    "draw": ("votes", "vote", "voting", "dias", "end of the game"),
+    "explain": ("why", "reasons", "bounce"),
+    "extend": ("extension", "more time"),
+    "forgetme": ("delete my account", "erase", "account"),
+    "history": ("results", "past", "archive"),
+    "info": ("rules", "variant", "maps"),
+    "list": ("openings", "games", "find a game"),
+    "map": ("picture of the board", "board"),
+    "my": (
+        "preferences",
+        "digest",
+        "quiet hours",
+        "html",
+        "plain text",
+        "pictures",
+        "reminders",
+        "notifications",
+        "time zone",
+        "too much mail",
+    ),
+    "mydata": ("privacy", "gdpr", "export my data"),
+    "observe": ("watching", "spectator", "observer"),
+    "phase": ("orders in advance", "later phases"),
+    "prefer": ("builds", "build", "removals"),
+    "promote": ("co-master", "second master"),
+    "register": ("name", "my name", "registration"),
+    "resign": ("quit", "leave", "drop out", "stop playing"),
+    "setdeadline": ("move the deadline",),
+    "show": ("my orders", "receipt"),
+    "summary": ("score", "centers", "who plays"),
+    "undo": ("receipts", "mistake", "take back"),
+    "wait": ("ready", "done", "not ready"),
+    "whois": ("people", "person", "who is who"),
+}
+_SHORTEST = 4  # letters: fewer are found in many words
 _TITLES = {
     compact(title): topic
     for topic, titles in (*_GENERAL.items(), *_ALSO_CALLED.items())
@@ -57,6 +97,7 @@ def topic_of(words: str) -> str | None:
 def similar_topics(words: str) -> tuple[str, ...]:
     """Return the topics that `words` may mean, likeliest first; at most three."""
     command = similar_row(words)
-    near = process.extract(compact(words), (*_TITLES, *TOPICS), score_cutoff=70)
+    titles = [one for one in (*_TITLES, *TOPICS) if len(one) >= _SHORTEST]
+    near = process.extract(compact(words), titles, score_cutoff=70)
     topics = [_TITLES.get(title, title) for title, _, _ in near]
     return tuple(dict.fromkeys([*([command[0].topic] if command else []), *topics]))[:3]

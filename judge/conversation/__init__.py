@@ -9,6 +9,9 @@ from judge.conversation.deeds import (
     KeeperAsked,
     MailRedirected,
     PasswordChosen,
+    PersonBlocked,
+    PersonForgotten,
+    PersonUnblocked,
     claims_with_password,
     speaks_of_addresses,
 )
@@ -36,11 +39,20 @@ from judge.conversation.passwords import (
     passwords_tried,
     wrong_guesses,
 )
+from judge.conversation.persons import (
+    Acquaintance,
+    PersonFacts,
+    enters_a_game,
+    means_the_writer,
+    persons_named,
+    speaks_of_persons,
+)
 from judge.conversation.progress import Happening, Progress, is_answered_elsewhere
 from judge.conversation.proof import asked_for, is_silent
 from judge.conversation.secrets import without_secrets
 
 __all__ = [
+    "Acquaintance",
     "AddressClaim",
     "AddressDropped",
     "AddressOwner",
@@ -53,6 +65,10 @@ __all__ = [
     "LetterFacts",
     "MailRedirected",
     "PasswordChosen",
+    "PersonBlocked",
+    "PersonFacts",
+    "PersonForgotten",
+    "PersonUnblocked",
     "Progress",
     "ReplyPlace",
     "Trial",
@@ -64,6 +80,7 @@ __all__ = [
     "claims_with_password",
     "creates_a_game",
     "decide_letter",
+    "enters_a_game",
     "games_spoken_of",
     "gives_a_name",
     "guessed_at",
@@ -71,11 +88,14 @@ __all__ = [
     "is_answered_elsewhere",
     "is_silent",
     "may_register",
+    "means_the_writer",
     "passwords_for_new_places",
     "passwords_tried",
+    "persons_named",
     "sends_press",
     "signs_on",
     "speaks_of_addresses",
+    "speaks_of_persons",
     "without_secrets",
     "wrong_guesses",
 ]

@@ -16,6 +16,7 @@ from judge.game import (
     Fact,
     Game,
     HelpGiven,
+    HelpSought,
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
@@ -38,6 +39,7 @@ from judge.game import (
 _VAIN = (
     AnsweredElsewhere,
     HelpGiven,
+    HelpSought,
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.commands import AlsoKnown, KeeperCommand, PersonCommand, Section
+from judge.commands import AddressCommand, AlsoKnown, KeeperCommand, Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +57,51 @@ class PasswordChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonBlocked:
+    """The player of this number is never to be in one game with the `other`."""
+
+    player: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class PersonUnblocked:
+    """The player of this number has nothing more against the `other`."""
+
+    player: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class PersonForgotten:
+    """The player of this number is to be forgotten."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class KeeperAsked:
     """The keeper of the judge wants this of it."""
 
     command: KeeperCommand
 
 
-Deed = AddressClaim | MailRedirected | AddressDropped | PasswordChosen | KeeperAsked
+Deed = (
+    AddressClaim
+    | MailRedirected
+    | AddressDropped
+    | PasswordChosen
+    | PersonBlocked
+    | PersonUnblocked
+    | PersonForgotten
+    | KeeperAsked
+)
 
 
 def speaks_of_addresses(sections: Iterable[Section]) -> bool:
     """Return whether the letter is about its writer's addresses or his password."""
     return any(
-        isinstance(one, PersonCommand)
+        isinstance(one, AddressCommand)
         for section in sections
         for one in section.commands
     )

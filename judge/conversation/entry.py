@@ -4,19 +4,24 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from judge.commands import CreateGame, Entry, Observe, SignOn
+from judge.conversation.deeds import PersonBlocked
 from judge.conversation.imitation import fitting_name, is_like
-from judge.conversation.known import reached, readings_of
-from judge.conversation.progress import Progress, happened, registered, told
+from judge.conversation.known import readings_of
+from judge.conversation.progress import Progress, happened, reached, registered, told
 from judge.game import (
     JOIN,
     OBSERVER,
     AnsweredElsewhere,
     Event,
     Game,
+    KeptApart,
     NoSuchGame,
+    ObserverJoined,
     Player,
+    PlayerJoined,
     PlayerLeft,
     PlayerRegistered,
+    PowerTakenOver,
     Refused,
     ReplyAddressSent,
     Sender,
@@ -24,8 +29,11 @@ from judge.game import (
     create_game,
     enter,
     password_of,
+    people_in,
 )
 
+_Newcomer = PlayerJoined | PowerTakenOver | ObserverJoined
+_KEPT_APART = Refused("SIGN ON", KeptApart())
 _TurnedAway = Refused | AnsweredElsewhere
 
 
@@ -85,7 +93,7 @@ def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
     password = known.hash_of(entry.password)
 
     def decided(sender: Sender) -> tuple[Event, ...]:
-        return enter(
+        events = enter(
             entry,
             sender,
             game,
@@ -97,9 +105,22 @@ def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
             standing=known.standing,
             press=known.press.get(game.name.lower(), ()),
         )
+        return (_KEPT_APART,) if _meets(game, events, progress) else events
 
     entering, events = _as_somebody(_before_entering(progress, game, opened), decided)
     return _entered(entering, events)
+
+
+def _meets(game: Game, events: tuple[Event, ...], progress: Progress) -> bool:
+    """Return whether by `events` the writer would be in a game with whom he never is.
+
+    Who has a place already keeps it.
+    """
+    blocked = {one.other for one in progress.deeds if isinstance(one, PersonBlocked)}
+    apart = progress.known.persons.apart | blocked
+    if not apart or not any(isinstance(event, _Newcomer) for event in events):
+        return False
+    return not apart.isdisjoint(people_in(game))
 
 
 def _earlier_roles(game: Game, progress: Progress) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from judge.commands import (
     Unobeyed,
 )
 from judge.conversation.deeds import AddressOwner
+from judge.conversation.persons import NOBODY_SPOKEN_OF, PersonFacts
 from judge.engine import Variant
 from judge.game import (
     OBSERVER,
@@ -91,11 +92,6 @@ class Lately:
     most_games: int | None = None
 
 
-def reached(most: int | None, done: int) -> int | None:
-    """Return how often something may be done if it was `done` so often, else None."""
-    return most if most and done >= most else None
-
-
 @dataclass(frozen=True, slots=True)
 class LetterFacts:
     """What is known before a letter is obeyed.
@@ -121,8 +117,8 @@ class LetterFacts:
     earlier letter of its writer, which could not be read. `lately` is known of what it
     wants to do, and `earlier` are the roles that its writer has had in the games, by
     name in lower case, if he signs on, and `press` what went to all in those of them
-    in which he may take over; `standing` is his elsewhere. `trails` are asked for, and
-    `is_keeper` is told by its From alone.
+    in which he may take over; `standing` is his elsewhere. `trails` and `persons` are
+    those that it is about, and `is_keeper` is told by its From alone.
     """
 
     times: LetterTimes
@@ -154,6 +150,7 @@ class LetterFacts:
     stands_in: Mapping[str, datetime] = field(default_factory=dict)
     lately: Lately = Lately()
     earlier: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    persons: PersonFacts = NOBODY_SPOKEN_OF
     standing: Standing = field(default_factory=Standing)
     press: Mapping[str, tuple[OpenPress, ...]] = field(default_factory=dict)
     trails: Mapping[str, Trail] = field(default_factory=dict)

@@ -71,6 +71,11 @@ class Progress:
         return self.games.get(name.lower())
 
 
+def reached(most: int | None, done: int) -> int | None:
+    """Return how often something may be done if it was `done` so often, else None."""
+    return most if most and done >= most else None
+
+
 def is_answered_elsewhere(progress: Progress) -> bool:
     """Return whether its sender tried a place that is not his, and is told nothing."""
     return any(isinstance(event, AnsweredElsewhere) for event in progress.events)
@@ -152,6 +157,14 @@ def done_for_person(progress: Progress, deed: Deed) -> Progress:
     """Return the progress after what the writer did of himself."""
     done = replace(progress, deeds=(*progress.deeds, deed))
     return _weighed(done, proven=False)
+
+
+def for_holder(progress: Progress) -> Progress:
+    """Return the progress after what is for nobody but the writer, and changes nothing.
+
+    A letter that nothing proves waits until he says that it is his.
+    """
+    return _weighed(progress, proven=False)
 
 
 def _weighed(progress: Progress, *, proven: bool) -> Progress:

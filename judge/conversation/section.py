@@ -12,6 +12,8 @@ from judge.commands import (
     Register,
     Section,
     SendPress,
+    SetOption,
+    SetPreference,
     ShowOrders,
     SignOn,
     Status,
@@ -19,12 +21,13 @@ from judge.commands import (
 )
 from judge.conversation.entry import enter_section
 from judge.conversation.imitation import is_misleading
-from judge.conversation.known import LetterFacts, reached
+from judge.conversation.known import LetterFacts
 from judge.conversation.person import ask_for_keeper, obey_for_person
 from judge.conversation.progress import (
     Progress,
     happened,
     is_answered_elsewhere,
+    reached,
     registered,
     told,
 )
@@ -47,6 +50,8 @@ from judge.game import (
     holds,
 )
 
+# Settings of a game that each person has for himself as well.
+_OWN = ("REMINDERS", "ZONE")
 _Said = JudgeCommand | PersonCommand | KeeperCommand | GameCommand | Unobeyed
 
 
@@ -70,7 +75,10 @@ def obey_section(section: Section, progress: Progress) -> Progress:
 
 
 def _as_meant(command: _Said, progress: Progress) -> _Said:
-    """Return what `command` is for who gives it: a Master has no orders of his own."""
+    """Return what `command` is for who gives it.
+
+    A Master has no orders of his own, and others no settings of a game.
+    """
     own = _own_games(progress)
     name = progress.game or (own[0] if len(own) == 1 else "")
     game = progress.game_called(name) if name else None
@@ -80,6 +88,8 @@ def _as_meant(command: _Said, progress: Progress) -> _Said:
         and sender.role in ("", MASTER)
         and holds(game, sender.player, MASTER)
     )
+    if isinstance(command, SetOption) and command.option in _OWN and not leads:
+        return SetPreference(command.option, command.value)
     return Status() if leads and isinstance(command, ShowOrders) else command
 
 

@@ -15,6 +15,9 @@ from judge.game.clock.early import (
     processing_set as processing_set,
     told_by as told_by,
 )
+from judge.game.confirm import (
+    code_for as code_for,
+)
 from judge.game.dealing import (
     start_if_full as start_if_full,
 )
@@ -47,12 +50,14 @@ from judge.game.model import (
     Admission as Admission,
     Builds as Builds,
     ChainedEntry as ChainedEntry,
+    Digest as Digest,
     Earlier as Earlier,
     Early as Early,
     Ending as Ending,
     Entrant as Entrant,
     FinishedPhase as FinishedPhase,
     Follower as Follower,
+    Format as Format,
     Game as Game,
     GameSettings as GameSettings,
     Guests as Guests,
@@ -62,8 +67,10 @@ from judge.game.model import (
     Motion as Motion,
     MotionKind as MotionKind,
     Nmr as Nmr,
+    Pictures as Pictures,
     Plan as Plan,
     Player as Player,
+    Preferences as Preferences,
     PressLimit as PressLimit,
     PressRule as PressRule,
     Reader as Reader,
@@ -76,6 +83,7 @@ from judge.game.model import (
     Trail as Trail,
     TrailEntry as TrailEntry,
     VariantChanges as VariantChanges,
+    WhoisPart as WhoisPart,
     chained as chained,
     first_link as first_link,
 )
@@ -88,6 +96,14 @@ from judge.game.orders.sheet import (
     order_sheet as order_sheet,
     sides_to_vote_on as sides_to_vote_on,
     slot as slot,
+)
+from judge.game.person import (
+    Wished as Wished,
+    leaves_at as leaves_at,
+    may_wait as may_wait,
+    quiet_until as quiet_until,
+    turns_the_board as turns_the_board,
+    wished as wished,
 )
 from judge.game.refusals import (
     Refusal as Refusal,
@@ -108,6 +124,12 @@ from judge.game.refusals.people import (
     TooMuchPress as TooMuchPress,
     TwoPlayers as TwoPlayers,
 )
+from judge.game.refusals.persons import (
+    KeptApart as KeptApart,
+    StillInGames as StillInGames,
+    UnknownPerson as UnknownPerson,
+    Yourself as Yourself,
+)
 from judge.game.refusals.press import (
     MeaningSettled as MeaningSettled,
     MeaningUnsaid as MeaningUnsaid,
@@ -125,6 +147,7 @@ from judge.game.seats import (
     is_given_up as is_given_up,
     open_powers as open_powers,
     password_of as password_of,
+    people_in as people_in,
     plays as plays,
     role_now as role_now,
     roles_of as roles_of,
@@ -139,6 +162,7 @@ from judge.game.settings.own import (
 )
 from judge.game.settings.values import (
     show_comment as show_comment,
+    show_length as show_length,
 )
 from judge.game.turn import (
     hold as hold,

@@ -15,8 +15,12 @@ def confirmation_code(game: Game, command: str) -> str:
     that it is neither a word nor the name of a phase.
     """
     phase = "" if game.position is None else str(game.position.phase)
-    said = "\n".join((game.name, phase, game.stage.value, command.upper()))
-    digest = hashlib.sha256(said.encode()).digest()
+    return code_for(game.name, phase, game.stage.value, command.upper())
+
+
+def code_for(*words: str) -> str:
+    """Return the code that belongs to `words` and to no others."""
+    digest = hashlib.sha256("\n".join(words).encode()).digest()
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:_LENGTH])
 
 

@@ -38,6 +38,14 @@ def holds(game: Game, player: Player, role: str) -> bool:
     return role in roles_of(game, player)
 
 
+def people_in(game: Game) -> frozenset[int]:
+    """Return the numbers of all who have a place in `game`."""
+    seated = [seat.player for seat in game.seats if seat.player is not None]
+    joined = [one.player for one in game.entrants]
+    following = [one.player for one in (*game.masters, *game.observers)]
+    return frozenset(one.number for one in (*seated, *joined, *following))
+
+
 def plays(game: Game, player: Player) -> bool:
     """Return whether `player` has a power in `game`."""
     return any(_is(seat.player, player) for seat in game.seats)

@@ -1,6 +1,6 @@
 """What happened, as mails to people: facts for the templates, and notices from them."""
 
-from judge.render.enclosed.painter import WIDTH, canvas_for
+from judge.render.enclosed.painter import canvas_for
 from judge.render.enclosed.picture_cache import PictureCache
 from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
 from judge.render.facts.board import standing
@@ -15,6 +15,7 @@ from judge.render.facts.variant import (
 )
 from judge.render.filters import columns, listed
 from judge.render.notices import Answer, Renderer
+from judge.render.picture import WIDTH
 from judge.render.templates import stated_rules
 from judge.render.trouble import (
     AddressPaused,

@@ -24,7 +24,7 @@ from judge.game import (
     roles_of,
 )
 from judge.letter import REPLY_MARKER, Letter, Notice, ReplyTo, Tone
-from judge.render.enclosed import NoticeEnricher, ToldEvent
+from judge.render.enclosed import NoticeEnricher, Piece, ToldEvent
 from judge.render.facts.pages import Facts, Scene, base_facts, game_of
 from judge.render.filters import one_line, tidy
 from judge.render.kinds import facts_of
@@ -122,6 +122,26 @@ class Renderer:
         )
         return self._encloser.enclosed(notice, told, scene, frame)
 
+    def bundle(self, notices: tuple[Notice, ...]) -> Notice:
+        """Return one notice in the place of several for the same place in a game."""
+        first = notices[0]
+        pieces = tuple(map(_piece, notices))
+        template = self._environment.get_template("bundle.txt")
+        facts = {"pieces": pieces, "marker": REPLY_MARKER}
+        text = tidy(_render(template, "news", facts))
+        subject = _subject(first.game, _render(template, "subject", facts))
+        wants_html = any(one.html for one in notices)
+        html = self._encloser.bundled(pieces, subject, text) if wants_html else ""
+        return Notice(
+            to=first.to,
+            subject=subject,
+            text=text,
+            tone=Tone.NEWS,
+            game=first.game,
+            reply_to=first.reply_to,
+            html=html,
+        )
+
     def headline(self, fact: Fact, game: Game, now: datetime) -> str:
         """Return in a line what happened in `game`, as it is known to everybody."""
         seen = fact.shown(game, STRANGER)
@@ -171,6 +191,14 @@ class Renderer:
 
     def _template(self, event: Event) -> Template:
         return self._environment.get_template(template_of(event))
+
+
+def _piece(notice: Notice) -> Piece:
+    """Return what a notice says, without what all for its place have around it."""
+    said, _, around = notice.text.rstrip().rpartition("\n\n")
+    heading = notice.subject.removeprefix(f"[{notice.game}] ")
+    words = said.removeprefix(REPLY_MARKER).strip("\n")
+    return Piece(heading, words, around)
 
 
 def _frame(

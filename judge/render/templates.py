@@ -19,6 +19,7 @@ from judge.render.template_filters import filters_of
 
 _ENDS = re.compile(r"[.:;]")
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
+_MOST_PAGES = 5  # that speak of what is sought
 
 
 def environment_of(
@@ -39,6 +40,7 @@ def environment_of(
     )
     environment.filters |= filters_of(language)
     environment.filters["gists"] = _gists
+    environment.filters["mentioning"] = _mentioning
     # What a text holds is told as text, in HTML too: the filters there escape it.
     plain = environment.overlay(autoescape=False)
     environment.filters["clauses"] = partial(_clauses, plain)
@@ -76,6 +78,17 @@ def _clauses(
 
 
 @pass_environment
+def _mentioning(
+    environment: Environment, topics: Iterable[str], words: str
+) -> tuple[str, ...]:
+    """Return the topics whose pages speak of `words`, most often first; a few alone."""
+    whole = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
+    found = {topic: len(whole.findall(_page(environment, topic))) for topic in topics}
+    said = [topic for topic, times in found.items() if times]
+    return tuple(sorted(said, key=lambda topic: -found[topic])[:_MOST_PAGES])
+
+
+@pass_environment
 def _gists(
     environment: Environment, topics: Iterable[str]
 ) -> Iterator[tuple[str, str]]:
@@ -83,8 +96,13 @@ def _gists(
 
     So a page tells its own line of the index.
     """
-    assert environment.loader is not None
     for topic in topics:
-        page, _, _ = environment.loader.get_source(environment, f"help/{topic}.txt")
+        page = _page(environment, topic)
         first = _ENDS.split(page.split("\n\n")[1])[0]
         yield topic, " ".join((first[:1].lower() + first[1:]).split())
+
+
+def _page(environment: Environment, topic: str) -> str:
+    assert environment.loader is not None
+    page, _, _ = environment.loader.get_source(environment, f"help/{topic}.txt")
+    return page

@@ -40,6 +40,7 @@ from judge.service.asking import (
     keep_deeds,
     may_be_signed,
     origin_of,
+    persons_of,
     settle,
     settle_meaning,
     unshown,
@@ -146,7 +147,9 @@ def obey(  # noqa: PLR0911 - one case a kind of mail
             times = LetterTimes(now, arrived, dated=arrived)
             origin = origin_of(connection, kept, opened, proofs.signed)
             sections, known = what_is_known(judge, connection, origin, proofs, times)
-            known = replace(known, stands_in=stands_in(connection, known))
+            persons = persons_of(judge, connection, sections, known)
+            waited = stands_in(connection, known)
+            known = replace(known, stands_in=waited, persons=persons)
             return _followed(judge, connection, origin, (sections, known), proofs)
 
 
@@ -290,6 +293,7 @@ def _keep(connection: Connection, decision: LetterDecision, known: LetterFacts) 
             new = 0
         else:
             people.keep_player(connection, person)
+            games.wake_games_of(connection, person.number, known.now)
     for game, facts in decision.facts_by_game():
         games.record(connection, game, facts, known.now)
     release(connection, decision, known)

@@ -15,18 +15,24 @@ from judge.conversation import (
 )
 from judge.game import (
     OBSERVER,
+    DataShown,
     Fact,
     Game,
     OfficialAnnounced,
     PressSent,
     Reader,
     holds,
+    leaves_at,
+    may_wait,
+    quiet_until,
     reader_of,
     roles_of,
+    turns_the_board,
     view,
 )
 from judge.letter import Letter, Notice
 from judge.render import Answer
+from judge.service.asking import copy_of_all
 from judge.service.elsewhere import is_foreign
 from judge.service.parts import Judge
 from judge.service.rates import bare, is_shown, may_answer_unproven
@@ -57,7 +63,8 @@ def news_of(
             reader, game = told.reader, told.game
             notice = judge.renderer.news((told.fact,), view(game, reader), reader, now)
             delay = _delay(judge, told.fact) + _late_view(game, reader)
-            yield replace(notice, delay=delay)
+            notice = replace(notice, delay=delay)
+            yield _as_wanted(notice, (told.fact,), games[game.name], reader, now)
         else:
             reader = _present(told.reader, games[told.game.name])
             key = (told.game.name, reader.player.address, reader.role)
@@ -66,7 +73,25 @@ def news_of(
         game, reader = games[name], Reader(some[0].reader.player, role)
         facts = tuple(one.fact for one in some)
         notice = judge.renderer.news(facts, view(game, reader), reader, now)
-        yield replace(notice, delay=_late_view(game, reader))
+        notice = replace(notice, delay=_late_view(game, reader))
+        yield _as_wanted(notice, facts, game, reader, now)
+
+
+def _as_wanted(
+    notice: Notice, facts: tuple[Fact, ...], game: Game, reader: Reader, now: datetime
+) -> Notice:
+    """Return `notice` for when its reader wants it, if it is one that may wait.
+
+    With results comes what waited for them.
+    """
+    if any(map(turns_the_board, facts)):
+        return replace(notice, frees=quiet_until(reader.player, now) - now)
+    if notice.reply_to is None or not all(may_wait(one, reader) for one in facts):
+        return notice
+    delay = leaves_at(reader.player, game, now) - now
+    if delay <= notice.delay:
+        return notice
+    return replace(notice, delay=delay, bundled=True)
 
 
 def _late_view(game: Game, reader: Reader) -> timedelta:
@@ -137,7 +162,12 @@ def answers_of(
         else:
             notice = _to_anybody(judge, connection, answer, unproven)
         if notice is not None:
-            yield notice
+            copies = (
+                copy_of_all(connection, event.person)
+                for event in answer.events
+                if isinstance(event, DataShown)
+            )
+            yield replace(notice, attachments=tuple(copies))
 
 
 def _to_writer(

@@ -18,10 +18,15 @@ from sqlalchemy import (
 from judge.game import Player
 from judge.letter import ReplyTo
 from judge.store.guards import Insertion, OvertakenError, insert_once, unless_there
+from judge.store.persons import preferences_text, read_preferences
 from judge.store.tables import addresses, games, players, renewals, tokens
 
 _PEOPLE = select(players, addresses.c.address).join(
     addresses, (addresses.c.player == players.c.number) & addresses.c.main
+)
+_NAME = func.lower(players.c.name)
+_BY_NAME = _PEOPLE.where(
+    (bindparam("its_name") == _NAME) | _NAME.like(bindparam("its_address"), escape="\\")
 )
 _OWNER = select(addresses.c.player).where(addresses.c.address == bindparam("address"))
 _BY_ADDRESS = _PEOPLE.where(players.c.number == _OWNER.scalar_subquery())
@@ -74,6 +79,17 @@ def find_player(connection: Connection, address: str) -> Player | None:
     """Return whose address this is, without regard to capitals, or None."""
     row = connection.execute(_BY_ADDRESS, {"address": address.lower()}).one_or_none()
     return None if row is None else _player(row)
+
+
+def find_named(connection: Connection, name: str) -> Player | None:
+    """Return who is called so, without regard to capitals, if only one is; or None.
+
+    Of an address that stands for a name only what is before the @ is shown.
+    """
+    shown = name.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    wanted = {"its_name": name.lower(), "its_address": f"{shown}@%"}
+    rows = connection.execute(_BY_NAME, wanted).all()
+    return _player(rows[0]) if len(rows) == 1 else None
 
 
 def names_but(connection: Connection, number: int) -> tuple[str, ...]:
@@ -154,8 +170,7 @@ def add_player(connection: Connection, person: Player) -> None:
 
     OvertakenError when somebody registered his address meanwhile.
     """
-    row = {"number": person.number, "name": person.name, "zone": person.zone}
-    connection.execute(_ADD, row)
+    connection.execute(_ADD, {"number": person.number, **_values(person)})
     address = person.address.lower()
     known = {"address": address, "player": person.number, "main": True}
     if not insert_once(connection, addresses, known):
@@ -164,8 +179,7 @@ def add_player(connection: Connection, person: Player) -> None:
 
 def keep_player(connection: Connection, person: Player) -> None:
     """Keep what a player says of himself."""
-    its = {"its_number": person.number, "name": person.name, "zone": person.zone}
-    connection.execute(_CHANGE, its)
+    connection.execute(_CHANGE, {"its_number": person.number, **_values(person)})
 
 
 def keep_tokens(connection: Connection, places: Sequence[tuple[str, ReplyTo]]) -> None:
@@ -195,8 +209,14 @@ def _place(player: int, game: str, row: Row[*tuple[object, ...]]) -> ReplyTo:
     return ReplyTo(player, game, row.role, row.generation, row.conversation or ())
 
 
+def _values(person: Player) -> dict[str, str]:
+    wanted = preferences_text(person.preferences)
+    return {"name": person.name, "zone": person.zone, "preferences": wanted}
+
+
 def _player(row: Row[*tuple[object, ...]]) -> Player:
-    return Player(row.number, row.name, row.address, row.zone)
+    wanted = read_preferences(row.preferences)
+    return Player(row.number, row.name, row.address, row.zone, wanted)
 
 
 @cache

@@ -24,6 +24,7 @@ from judge.atlas import (
     untruths,
 )
 from judge.atlas.board import board_of
+from judge.atlas.draw import Attempt, attempted, decided
 from judge.atlas.lakes import with_lakes
 from judge.atlas.paper import (
     NOBODY,
@@ -34,6 +35,7 @@ from judge.atlas.paper import (
     relax,
     scattered,
 )
+from judge.atlas.places import CrowdedError
 from judge.boards.geometry import ArcKind, ConnectorKind, Geometry, Inset
 from judge.boards.geometry_file import (
     open_geometry,
@@ -89,6 +91,9 @@ BIR = [80, 50]
 NOR = [50, 10]
 SOU = [50, 90]
 """
+
+
+BOARD = Geometry(0, 0, 0, 0, (), {}, (), (), (), ())
 
 
 def isles(tmp_path: Path, places: str = PLACES) -> Path:
@@ -185,7 +190,7 @@ def test_a_variant_is_drawn_into_its_folder(tmp_path: Path) -> None:
 
 
 def test_an_untrue_drawing_is_not_written(tmp_path: Path) -> None:
-    folder = isles(tmp_path)
+    folder = isles(tmp_path, f"attempt = 1\n{PLACES}")
     rules = (folder / "variant.toml").read_text()
     inland = rules.replace('"BIR NOR"', '"NOR"').replace('"BIR SOU"', '"SOU"')
     (folder / "variant.toml").write_text(inland)
@@ -260,8 +265,42 @@ def test_borders_that_no_flat_map_has_are_told_with_what_would_do() -> None:
     geography = compile_geography(provinces, edges, ())
     ring = {n: [50 + 40 * np.cos(k), 50 + 40 * np.sin(k)] for k, n in enumerate(names)}
 
-    with pytest.raises(UndrawableError, match="No flat map has all these borders"):
-        drawn(geography, places=ring)
+    for places in (ring, {}):
+        with pytest.raises(CrowdedError, match="No flat map has all these") as told:
+            board_of(geography, Places(places=places))
+
+        (connector,) = told.value.connectors
+        flat = Places(places=places, connectors=(connector,))
+        assert board_of(geography, flat).links
+
+
+def test_attempts_go_on_until_a_drawing_is_true() -> None:
+    asked: list[Places] = []
+
+    def tried(places: Places) -> Attempt:
+        asked.append(places)
+        match len(asked):
+            case 1:
+                raise CrowdedError("flat", ("A B",), never_fits=True)
+            case 2 | 4:
+                raise CrowdedError("no room", ("C D",))
+        return Attempt(BOARD, places, ["untrue"] if len(asked) == 3 else [])
+
+    found = attempted(Places(), tried)
+
+    assert (found.faults, len(asked)) == ([], 5)
+    assert found.places.connectors == ("A B", "C D")
+    assert found.places.attempt == 3
+    assert decided(Places(), found.places) == (
+        'It was drawn with\n  connectors = ["A B", "C D"]\n  attempt = 3\n'
+    )
+
+
+def test_who_asks_for_an_attempt_gets_that_one() -> None:
+    def tried(places: Places) -> Attempt:
+        return Attempt(BOARD, places, ["untrue"])
+
+    assert attempted(Places(attempt=1), tried).places.attempt == 1
 
 
 def test_a_connector_takes_the_place_of_a_border() -> None:

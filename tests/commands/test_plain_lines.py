@@ -11,15 +11,13 @@ import pytest
 
 from judge.commands import (
     TOPICS,
-    AlsoKnown,
     Command,
     CreateGame,
     JudgeCommand,
     Known,
     Observe,
+    PersonCommand,
     Place,
-    SetAddress,
-    SetPassword,
     SignOn,
     Unobeyed,
     known_names,
@@ -29,6 +27,7 @@ from judge.game import answer_inquiry, create_game, decide, place_for, reader_of
 from judge.game.events import (
     Event,
     HelpGiven,
+    HelpSought,
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
@@ -53,7 +52,7 @@ from tests.game.builders import (
     as_power,
 )
 
-NOT_DONE = (Refused, LineNotUnderstood, LineOffered, LinesNotObeyed)
+NOT_DONE = (Refused, HelpSought, LineNotUnderstood, LineOffered, LinesNotObeyed)
 TEXT = "\nA line of text.\nENDPRESS"
 
 
@@ -156,7 +155,7 @@ def brought_about(
             return (replace(command, readings=tuple(seats)),)
         case CreateGame():
             return created(command, sender)
-        case Observe() | SetAddress() | AlsoKnown() | SetPassword():
+        case _ if isinstance(command, Observe | PersonCommand):
             return (command,)
         case _ if isinstance(command, JudgeCommand | Unobeyed):
             return answer_inquiry(command, inquiry(command, game, sender, case))

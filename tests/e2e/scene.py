@@ -95,7 +95,7 @@ class Scene:
         """Let the deadline of the game be near."""
         due = (utc_now() + SOON).replace(microsecond=0)
         with self.store.begin() as connection:
-            values = {"deadline": due, "due": due, "reminded": 9}
+            values = {"deadline": due, "due": due, "reminded": due}
             connection.execute(update(games).values(values))
 
     def goes_on(self, before: str = FIRST) -> None:

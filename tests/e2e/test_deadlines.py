@@ -69,7 +69,7 @@ def due_soon(store: Engine, name: str) -> datetime:
     due = (utc_now() + SOON).replace(microsecond=0)
     with store.begin() as connection:
         its = update(games).where(games.c.key == name)
-        connection.execute(its.values(deadline=due, due=due, reminded=9))
+        connection.execute(its.values(deadline=due, due=due, reminded=due))
     return due
 
 

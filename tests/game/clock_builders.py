@@ -129,6 +129,6 @@ def _turned(game: Game, event: PhaseProcessed) -> Game:
         deadline=event.deadline,
         grace=None,
         ready=None,
-        reminded=0,
+        reminded=None,
         history=(*game.history, finished),
     )

@@ -21,7 +21,7 @@ from judge.game.clock.deadline import (
     verdict,
     wakes_at,
 )
-from judge.game.model import Early, Game, Nmr, Stage, Timing
+from judge.game.model import Early, Game, Nmr, Preferences, Stage, Timing
 from judge.game.settings.values import read_length
 from tests.game.clock_builders import (
     BEGUN,
@@ -216,21 +216,46 @@ AGAIN = DEADLINE - 4 * HOUR
 @pytest.mark.parametrize(
     ("now", "reminded", "expected"),
     [
-        (REMINDED - MINUTE, 0, Wait()),
-        (REMINDED, 0, Remind(("France",), 1)),
-        (REMINDED + MINUTE, 1, Wait()),
-        (AGAIN, 1, Remind(("France",), 2)),
-        (AGAIN, 0, Remind(("France",), 2)),
-        (AGAIN + MINUTE, 2, Wait()),
-        (DEADLINE, 0, GiveGrace(("France",))),
+        (REMINDED - MINUTE, None, Wait()),
+        (REMINDED, None, Remind(("France",), REMINDED)),
+        (REMINDED + MINUTE, REMINDED, Wait()),
+        (AGAIN, REMINDED, Remind(("France",), AGAIN)),
+        (AGAIN, None, Remind(("France",), AGAIN)),
+        (AGAIN + MINUTE, AGAIN, Wait()),
+        (DEADLINE, None, GiveGrace(("France",))),
     ],
 )
 def test_who_owes_orders_is_reminded_once_at_each_time(
-    now: datetime, reminded: int, expected: Remind | Wait | GiveGrace
+    now: datetime, reminded: datetime | None, expected: Remind | Wait | GiveGrace
 ) -> None:
     game = with_orders(a_running_game(), *all_but("France"))
 
     assert verdict(replace(game, reminded=reminded), now) == expected
+
+
+@pytest.mark.parametrize(
+    ("now", "reminded", "expected"),
+    [
+        (REMINDED - HOUR, None, ("Italy",)),
+        (REMINDED, REMINDED - HOUR, ("France",)),
+        (AGAIN, REMINDED, ("France",)),
+        (AGAIN, None, ("France", "Italy")),
+    ],
+)
+def test_who_has_own_reminders_is_reminded_then_and_not_with_the_others(
+    now: datetime, reminded: datetime | None, expected: tuple[str, ...]
+) -> None:
+    own = Preferences(reminders=(25 * HOUR,))
+    game = with_orders(a_running_game(), *all_but("France", "Italy"))
+    italy = game.seat("Italy").player
+    assert italy is not None
+    game = with_seat(game, "Italy", player=replace(italy, preferences=own))
+
+    step = verdict(replace(game, reminded=reminded), now)
+
+    assert isinstance(step, Remind)
+    assert set(step.powers) == set(expected)
+    assert step.reminded <= now
 
 
 def test_nobody_is_reminded_who_owes_nothing() -> None:
@@ -315,7 +340,7 @@ GAMES = st.builds(
     st.sampled_from(Nmr),
     st.sampled_from(Early),
     st.none() | st.just(DEADLINE + 24 * HOUR),
-    st.integers(0, 2),
+    st.sampled_from([None, REMINDED, AGAIN]),
     st.sets(st.sampled_from(POWERS)) | st.just(set(POWERS)),
     st.none() | st.just(READY),
 )

@@ -18,6 +18,7 @@ from judge.game.events import (
     Event,
     GamesListed,
     HelpGiven,
+    HelpSought,
     HistoryShown,
     LineNotUnderstood,
     LineOffered,
@@ -166,11 +167,9 @@ def test_help_is_given_on_a_topic_or_at_large() -> None:
 
 
 def test_help_on_an_unknown_topic_names_those_that_are_near() -> None:
-    near, given = answer_inquiry(Help("pres"), Asker(STRANGER, topics=TOPICS))
+    (sought,) = answer_inquiry(Help("pres"), Asker(STRANGER, topics=TOPICS))
 
-    assert isinstance(near, LineNotUnderstood)
-    assert "HELP PRESS" in near.suggestions
-    assert given == HelpGiven("index", TOPICS)
+    assert sought == HelpSought("pres", ("press",), TOPICS)
 
 
 def test_a_line_that_was_not_understood_is_given_back_with_what_it_may_mean() -> None:

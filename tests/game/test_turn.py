@@ -105,7 +105,7 @@ def test_what_happened_tells_all_that_is_kept() -> None:
     assert player
 
     assert process_if_due(game, DEADLINE - HOUR) == (
-        OrdersReminded(("France",), DEADLINE, 2),
+        OrdersReminded(("France",), DEADLINE, DEADLINE - 4 * HOUR),
     )
     late = process_if_due(game, DEADLINE)
     assert late == (PowersLate(("France",), DEADLINE, grace),)
@@ -271,7 +271,9 @@ def test_a_phase_that_is_held_waits_with_its_deadline_where_it_was() -> None:
 
 
 def test_grace_is_held_too() -> None:
-    game = replace(a_running_game(), grace=DEADLINE + 24 * HOUR, reminded=2)
+    game = replace(
+        a_running_game(), grace=DEADLINE + 24 * HOUR, reminded=DEADLINE - 4 * HOUR
+    )
     held = after(game, *hold(game, DEADLINE + 26 * HOUR, shut=False))
 
     assert process_if_due(held, DEADLINE + 25 * HOUR) == ()

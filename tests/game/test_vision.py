@@ -118,7 +118,7 @@ def test_the_owner_is_told_what_the_master_did_in_his_place() -> None:
 
 
 def test_reminders_go_to_those_who_are_named() -> None:
-    event = OrdersReminded(("Italy", "France"), DEADLINE, 1)
+    event = OrdersReminded(("Italy", "France"), DEADLINE, DEADLINE)
 
     assert {reader.role for reader in event.readers(a_game())} == {"Italy", "France"}
 

@@ -372,7 +372,7 @@ def _held_up(renderer: Renderer) -> Iterator[Told]:
 def _clock(renderer: Renderer) -> Iterator[Told]:
     start = story.with_orders(story.STARTED, "France", "A PAR - BUR", "F BRE - MAO")
     near = replace(start, deadline=NOW + timedelta(hours=24))
-    soon = OrdersReminded(("France", "Italy"), NOW + timedelta(hours=24), 1)
+    soon = OrdersReminded(("France", "Italy"), NOW + timedelta(hours=24), NOW)
     yield "reminder", news(renderer, near, soon, "France")
     late = PowersLate(("France", "Italy"), NOW, NOW + timedelta(hours=24))
     passed = replace(start, deadline=NOW, grace=NOW + timedelta(hours=24))

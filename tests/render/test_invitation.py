@@ -127,7 +127,7 @@ def test_a_rollback_takes_away_the_phase_that_ran() -> None:
 
 
 def test_a_reminder_changes_no_calendar() -> None:
-    assert entries(OrdersReminded(("France",), DEADLINE, 1), story.STARTED) == []
+    assert entries(OrdersReminded(("France",), DEADLINE, DEADLINE), story.STARTED) == []
 
 
 def test_who_plays_nothing_is_not_invited() -> None:

@@ -68,11 +68,12 @@ def test_orders_come_back_drawn_to_their_own_power_alone(office: Post) -> None:
         office.judge, picture=lambda drawing: asked.append(drawing) or b"a picture"
     )
     player = player_of(office, "France")
-    office.write(player, "A PAR - BUR", reply_address(office, player))
+    orders = "A PAR - BUR\nA MAR - SPA\nF BRE - MAO"
+    office.write(player, orders, reply_address(office, player))
 
     (drawing,) = asked
     assert '"way":["PAR","BUR"]' in drawing
-    assert drawing.count('"as":') == 1
+    assert drawing.count('"as":') == 3
 
 
 def test_an_answer_above_the_quoted_page_is_read_alone(office: Post) -> None:

@@ -78,7 +78,7 @@ def a_game(variant: Variant) -> Game:
         deadline=DEADLINE,
         grace=DEADLINE + HOUR,
         ready=NOW,
-        reminded=2,
+        reminded=DEADLINE - 4 * HOUR,
     )
 
 

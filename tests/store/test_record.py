@@ -74,7 +74,7 @@ def at_table(variant: Variant) -> list[Case]:
                 deadline=DEADLINE + HOUR,
                 grace=None,
                 ready=None,
-                reminded=0,
+                reminded=None,
             ),
         ),
         (
@@ -179,7 +179,7 @@ def timed() -> list[Case]:
     return [
         (
             happened.DeadlineSet(later, DEADLINE),
-            lambda game: replace(game, deadline=later, grace=None, reminded=0),
+            lambda game: replace(game, deadline=later, grace=None, reminded=None),
         ),
         (
             happened.GamePaused("holidays"),
@@ -188,7 +188,7 @@ def timed() -> list[Case]:
         (
             happened.GameResumed(later),
             lambda game: replace(
-                game, deadline=later, grace=None, ready=None, reminded=0
+                game, deadline=later, grace=None, ready=None, reminded=None
             ),
         ),
         (
@@ -196,8 +196,8 @@ def timed() -> list[Case]:
             lambda game: replace(game, ready=NOW - HOUR),
         ),
         (
-            happened.OrdersReminded(("France",), DEADLINE, reminded=3),
-            lambda game: replace(game, reminded=3),
+            happened.OrdersReminded(("France",), DEADLINE, reminded=NOW),
+            lambda game: replace(game, reminded=NOW),
         ),
         (
             happened.PowersLate(("France",), DEADLINE, grace=later + HOUR),
@@ -323,7 +323,7 @@ def fresh(game: Game) -> Game:
         replace(seat, orders=(), troubled=(), dated=None, wait=False)
         for seat in game.seats
     )
-    return replace(game, seats=seats, grace=None, ready=None, reminded=0)
+    return replace(game, seats=seats, grace=None, ready=None, reminded=None)
 
 
 def over(game: Game, stage: Stage, ending: Ending) -> Game:
@@ -378,7 +378,7 @@ def test_a_paused_game_runs_again(shelf: Shelf) -> None:
     game = shelf.game()
     shelf.record(happened.GamePaused(""), happened.GameResumed(DEADLINE))
 
-    assert shelf.game() == replace(game, grace=None, ready=None, reminded=0)
+    assert shelf.game() == replace(game, grace=None, ready=None, reminded=None)
 
 
 def test_a_phase_with_nothing_to_order_is_not_missed(shelf: Shelf) -> None:

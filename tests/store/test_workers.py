@@ -9,12 +9,13 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, func, select, text
+from sqlalchemy import Engine, func, select
 from sqlalchemy.exc import OperationalError
 
 from judge.letter import Delivery, Notice, Tone
 from judge.store import LetterState, TablesState, migrate, post, tables_state
 from judge.store.schema import MIGRATING
+from judge.store.tables import games
 from tests.patience import PATIENCE
 from tests.store.builders import Opened, Variants, a_shelf
 
@@ -28,11 +29,12 @@ def test_four_processes_lose_no_update(
     """SQLite has no lock of a row, and would overwrite without an error."""
     with sqlite_store.begin() as connection:
         before = a_shelf(connection, variants).game().reminded
+    assert before is not None
     _run([sqlite_store.url.render_as_string(), "count"], times=4)
 
     with sqlite_store.begin() as connection:
-        query = text("SELECT reminded FROM games")
-        assert connection.scalar(query) == before + 400
+        query = select(games.c.reminded)
+        assert connection.scalar(query) == before + timedelta(seconds=400)
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgres"])

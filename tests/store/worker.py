@@ -1,6 +1,7 @@
 """A process of its own that works on a store: python -m tests.store.worker URL TASK."""
 
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 from sqlalchemy import Engine
@@ -21,7 +22,8 @@ def count(engine: Engine) -> None:
         with engine.begin() as connection:
             game = games.load_game(connection, "demo", _variant, lock=True)
             assert game is not None
-            event = OrdersReminded((), DEADLINE, game.reminded + 1)
+            last = game.reminded or NOW
+            event = OrdersReminded((), DEADLINE, last + timedelta(seconds=1))
             games.record(connection, game, (event,), NOW)
 
 

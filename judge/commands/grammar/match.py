@@ -35,7 +35,8 @@ _SHORTEST = 4  # Fewer letters resemble too much.
 _MOST_WRONG = 2
 # English words, names and provinces that are a letter or two away from a command.
 _INNOCENT_WORDS = """
-batch catch clean clears coin created creates cress crete drawn draws dress drew
+batch black blocks catch clean clears coin created creates cress crete drawn draws
+dress drew
 hatch helps joan john joins joint kelp last latch lend lint lis lisp lists loin lost
 mait match order patch resigns sand seed sent sind stark stars starts states ternate
 victory waits want watt

@@ -7,6 +7,13 @@ from judge.commands.model import Command
 
 _SPLIT = re.compile(r"\s+and\s+|[\s,;&+]+", re.I)
 
+# What prose says behind `Who is`.
+_ASKED = """
+a an ahead behind coming going he here his in it late leading left losing missing my
+next not on out playing she still that the their there this to up who winning with you
+your
+"""
+ASKED_OF_NOBODY = frozenset(_ASKED.split())
 _ADDRESS = re.compile(r"(?:mailto:)?<?([^\s<>,;:\"'()\[\]\\@]+@[\w.-]+\.\w+)>?", re.I)
 
 CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.

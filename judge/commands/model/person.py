@@ -42,4 +42,63 @@ class SetPassword:
     password: str = field(repr=False)
 
 
-PersonCommand = SetAddress | AlsoKnown | ForgetAddress | SetPassword
+@dataclass(frozen=True, slots=True)
+class SetPreference:
+    """Write to the sender as he wants: `option` (`DIGEST`) gets the `value` written."""
+
+    option: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPreferences:
+    """Tell how the judge writes to the sender, and what others are told of him."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhoIs:
+    """Tell of the person of this name or address what he allows."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Let the sender never be in one game with the person of this name or address.
+
+    Without one his blocks are shown.
+    """
+
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unblock:
+    """Take back the block of the person of this name or address."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowData:
+    """Send the sender a copy of all that is kept about him."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetMe:
+    """Forget the sender; with the `code` that was asked for it is done."""
+
+    code: str = ""
+
+
+AddressCommand = SetAddress | AlsoKnown | ForgetAddress | SetPassword
+PersonCommand = (
+    AddressCommand
+    | SetPreference
+    | ShowPreferences
+    | WhoIs
+    | Block
+    | Unblock
+    | ShowData
+    | ForgetMe
+)

@@ -1,19 +1,31 @@
 """What a letter tells the judge of its writer."""
 
+from collections.abc import Callable
+
 from judge.commands.grammar.blocks import register
 from judge.commands.grammar.passage import Found, Misread, Passage, alone
-from judge.commands.grammar.plain import mail_address
+from judge.commands.grammar.plain import ASKED_OF_NOBODY, bare, is_code, mail_address
 from judge.commands.grammar.words import hidden
 from judge.commands.model import (
     AlsoKnown,
+    Block,
     Command,
     ForgetAddress,
+    ForgetMe,
     Register,
     SetAddress,
     SetPassword,
+    SetPreference,
+    ShowData,
+    ShowPreferences,
+    Unblock,
+    WhoIs,
 )
 from judge.commands.table.row import Row, Who
 from judge.commands.unobeyed import NotUnderstood
+
+_LONGEST_WISH = 8  # words: hours, days and weeks before a deadline
+_LONGEST_NAME = 6
 
 
 def _set_address(rest: str) -> Command | None:
@@ -58,9 +70,72 @@ def _set_name(rest: str) -> Command | None:
     return Register((("name", name),)) if name else None
 
 
+def _wanted(option: str) -> Callable[[str], Command | None]:
+    """Return what reads the value of a wish; whether it is one is asked later."""
+
+    def read(rest: str) -> Command | None:
+        words = rest.split()
+        return SetPreference(option, rest) if len(words) <= _LONGEST_WISH else None
+
+    return read
+
+
+def _who_is(passage: Passage) -> Found | Misread:
+    """Return WHOIS with the person named; of a power other questions are asked."""
+    who = _person(passage.rest)
+    first = who.partition(" ")[0].lower()
+    powers = {power.lower() for power in passage.known.vocabulary.powers}
+    if not who or first in ASKED_OF_NOBODY or who.lower() in powers:
+        return Misread()
+    return Found((WhoIs(who),))
+
+
+def _unblock(rest: str) -> Command | None:
+    """Return UNBLOCK of the person named."""
+    who = _person(rest)
+    return Unblock(who) if who else None
+
+
+def _block(rest: str) -> Command | None:
+    """Return BLOCK with the person named, if any."""
+    who = _person(rest)
+    return Block(who) if who or not rest.strip() else None
+
+
+def _forget_me(rest: str) -> Command | None:
+    """Return FORGET ME with the code behind it."""
+    return ForgetMe(rest) if is_code(rest) else None
+
+
+def _person(text: str) -> str:
+    """Return the name or the address that `text` is, "" if it is too long for one."""
+    text = text.strip(" ?.!,")
+    named = len(text.split()) <= _LONGEST_NAME
+    return mail_address(text) or (text.strip("\"'\u201c\u201d") if named else "")
+
+
 _MOVE, _SET = ("SET ADDRESS you@new.example.org",), ("SET PASSWORD word",)
 _ALSO = ("I AM ALSO you@old.example.org", "I AM ALSO you@old.example.org password")
 _FORGET = ("FORGET ADDRESS you@old.example.org",)
+_WISHES = {
+    "FORMAT": (("SET FORMAT", "SET MY FORMAT"), "SET FORMAT PLAIN"),
+    "PICTURE": (
+        ("SET PICTURE", "SET PICTURES", "SET MY PICTURE", "SET MY PICTURES"),
+        "SET PICTURE SMALL",
+    ),
+    "DIGEST": (("SET DIGEST", "SET MY DIGEST"), "SET DIGEST DAY 18:00"),
+    "BATCH": (("SET BATCH", "SET MY BATCH"), "SET BATCH 30"),
+    "QUIET": (
+        ("SET QUIET", "SET QUIET HOURS", "SET MY QUIET", "SET MY QUIET HOURS"),
+        "SET QUIET 22:00-07:00",
+    ),
+    "REMINDERS": (
+        ("SET MY REMINDERS", "SET MY REMINDER"),
+        "SET MY REMINDERS 48h 6h",
+    ),
+    "ZONE": (("SET MY ZONE", "SET MY TIME ZONE"), "SET MY ZONE Europe/Paris"),
+    "WHOIS": (("SET MY WHOIS", "SET WHOIS"), "SET MY WHOIS GAMES ZONE"),
+}
 PERSON = (
     Row(("REGISTER",), register, Who.ANYBODY, "register", ("REGISTER Your Name",)),
     Row(
@@ -74,4 +149,38 @@ PERSON = (
     Row(("I AM ALSO",), _also_known, Who.ANYBODY, "addresses", _ALSO),
     Row(("FORGET ADDRESS",), alone(_forget), Who.ANYBODY, "addresses", _FORGET),
     Row(("SET PASSWORD",), _set_password, Who.ANYBODY, "addresses", _SET),
+    *(
+        Row(forms, alone(_wanted(option)), Who.ANYBODY, "my", (example, "HELP MY"))
+        for option, (forms, example) in _WISHES.items()
+    ),
+    Row(
+        ("MY SETTINGS", "SHOW MY SETTINGS", "MY PREFERENCES"),
+        alone(bare(ShowPreferences())),
+        Who.ANYBODY,
+        "my",
+        ("MY SETTINGS",),
+    ),
+    Row(
+        ("WHO IS", "INFO PLAYER"),
+        _who_is,
+        Who.ANYBODY,
+        "whois",
+        ("WHOIS name",),
+    ),
+    Row(("BLOCK",), alone(_block), Who.ANYBODY, "block", ("BLOCK name", "BLOCK")),
+    Row(("UNBLOCK",), alone(_unblock), Who.ANYBODY, "block", ("UNBLOCK name",)),
+    Row(
+        ("MY DATA", "SEND MY DATA", "SHOW MY DATA"),
+        alone(bare(ShowData())),
+        Who.ANYBODY,
+        "mydata",
+        ("MY DATA",),
+    ),
+    Row(
+        ("FORGET ME", "DELETE ME"),
+        alone(_forget_me),
+        Who.ANYBODY,
+        "forgetme",
+        ("FORGET ME",),
+    ),
 )

@@ -41,14 +41,14 @@ def after_conduct(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
     match fact:
         case DeadlineSet(deadline, voted=voted):
             moved = replace(_settled(game) if voted else game, deadline=deadline)
-            return replace(moved, grace=None, held=None, reminded=0)
+            return replace(moved, grace=None, held=None, reminded=None)
         case GamePaused(until=until, voted=voted):
             game = _settled(game) if voted else game
             paused = replace(game, stage=Stage.PAUSED, deadline=None, resumes=until)
             return replace(paused, grace=None, held=None)
         case GameResumed(deadline):
             running = replace(game, stage=Stage.ACTIVE, deadline=deadline, resumes=None)
-            return replace(running, grace=None, ready=None, held=None, reminded=0)
+            return replace(running, grace=None, ready=None, held=None, reminded=None)
         case ProcessingSet(ready=since):
             return replace(game, ready=since)
         case OrdersReminded(reminded=reminded):

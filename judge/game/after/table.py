@@ -50,7 +50,7 @@ def after_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
             return replace(game, observers=(*game.observers, observer))
         case PowerTakenOver(seat, deadline, ready, invitation=used):
             # A deadline that stays has had its reminders.
-            reminded = game.reminded if deadline == game.deadline else 0
+            reminded = game.reminded if deadline == game.deadline else None
             taken = replace(
                 with_seat(_invited(game, used), seat), deadline=deadline, ready=ready
             )
@@ -134,4 +134,4 @@ def _promoted(game: Game, player: Player) -> Game:
 def _unstarted(game: Game, entrants: tuple[Entrant, ...]) -> Game:
     forming = replace(game, stage=Stage.FORMING, entrants=entrants, seats=())
     stopped = replace(forming, position=None, deadline=None, grace=None, ready=None)
-    return replace(stopped, held=None, resumes=None, reminded=0)
+    return replace(stopped, held=None, resumes=None, reminded=None)

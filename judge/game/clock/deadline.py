@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from judge.engine import PhaseKind, Position, Variant
 from judge.game.clock.calendar import grace_after
-from judge.game.model import Early, Game, Nmr, Seat, Stage, Timing
+from judge.game.model import Early, Game, Nmr, Player, Seat, Stage, Timing
 from judge.game.orders.sheet import has_orders_to_give, is_complete
 
 
@@ -21,10 +21,10 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Remind:
-    """The deadline of `powers` is near; `reminded` reminders are then done with."""
+    """The deadline of `powers` is near; reminders until `reminded` are done with."""
 
     powers: tuple[str, ...]
-    reminded: int
+    reminded: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +141,10 @@ def verdict(game: Game, now: datetime) -> Verdict:
     step = _next_step(game)
     if step is not None and _held(game, step[0]) <= now:
         return step[1]
-    due = [moment for moment in _reminders(game) if moment <= now]
-    if len(due) > game.reminded and (late := late_powers(game)):
-        return Remind(late, len(due))
+    due = [(at, power) for at, power in _reminders(game) if at <= now]
+    if due:
+        powers = tuple(dict.fromkeys(power for _, power in due))
+        return Remind(powers, max(at for at, _ in due))
     return Wait()
 
 
@@ -153,9 +154,7 @@ def wakes_at(game: Game) -> datetime | None:
         return going_on
     step = _next_step(game)
     moments = [_held(game, step[0])] if step is not None else []
-    next_reminder = _reminders(game)[game.reminded :][:1]
-    if next_reminder and is_any_late(game):
-        moments += next_reminder
+    moments += [moment for moment, _ in _reminders(game)]
     return min(moments, default=None)
 
 
@@ -267,10 +266,11 @@ def _delay(game: Game) -> timedelta:
     return game.settings.timing.delay
 
 
-def _reminders(game: Game) -> list[datetime]:
-    """Return when to remind in this phase, earliest first.
+def _reminders(game: Game) -> list[tuple[datetime, str]]:
+    """Return when to remind whom yet in this phase.
 
     A reminder from before the phase began is none: who was told of the phase knows.
+    Who owes no orders gets none, and whose player has own ones not those of the game.
     """
     over = game.grace is not None or game.held is not None
     if game.deadline is None or over or not _runs(game):
@@ -279,5 +279,17 @@ def _reminders(game: Game) -> list[datetime]:
     timing = game.settings.timing
     length = timing.length(pace_of(game.position, game.variant))
     begun = game.history[-1].processed if game.history else game.deadline - length
-    moments = {game.deadline - before for before in timing.reminders}
-    return sorted(moment for moment in moments if begun < moment < game.deadline)
+    since = max(begun, game.reminded or begun)
+    told = (
+        (moment, seat)
+        for seat in game.seats
+        if seat.player is not None
+        for before in _own_reminders(seat.player, timing)
+        if since < (moment := game.deadline - before) < game.deadline
+    )
+    return [(moment, seat.power) for moment, seat in told if _owes(game, seat)]
+
+
+def _own_reminders(player: Player, timing: Timing) -> tuple[timedelta, ...]:
+    own = player.preferences.reminders
+    return timing.reminders if own is None else own

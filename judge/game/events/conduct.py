@@ -128,11 +128,14 @@ class GameRolledBack:
 
 @dataclass(frozen=True, slots=True)
 class OrdersReminded:
-    """The deadline is near and `powers` have not sent all their orders."""
+    """The deadline is near and `powers` have not sent all their orders.
+
+    What was to be said of it until the moment `reminded` is said with this.
+    """
 
     powers: tuple[str, ...]
     deadline: datetime
-    reminded: int
+    reminded: datetime
 
     weight = Weight.ASIDE
 

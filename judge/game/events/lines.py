@@ -1,8 +1,9 @@
-"""What is told of lines of a letter that were not obeyed."""
+"""What is told of lines of a letter that were not obeyed, and to who asks for help."""
 
 from dataclasses import dataclass
 
 from judge.commands import Aside
+from judge.engine import Variant
 from judge.game.events.weight import Weight
 from judge.game.vision.views import whole
 
@@ -48,4 +49,46 @@ class LineOffered:
     seen = whole
 
 
+@dataclass(frozen=True, slots=True)
+class HelpGiven:
+    """Help on `topic` was asked for; `known` are the topics there are.
+
+    `asked` are other words by which it was asked for, "" for none.
+    """
+
+    topic: str
+    known: tuple[str, ...]
+    asked: str = ""
+
+    weight = Weight.HELP
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class HelpSought:
+    """Help on `words` was asked for, which name no page of those that are `known`.
+
+    They are likest to the names of the pages that are `near`.
+    """
+
+    words: str
+    near: tuple[str, ...]
+    known: tuple[str, ...]
+
+    weight = Weight.HELP
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class RulesExplained:
+    """Help on a `word` was asked for that the rules of these `variants` know."""
+
+    word: str
+    variants: tuple[Variant, ...]
+
+    weight = Weight.HELP
+    seen = whole
+
+
 LineReply = LinesNotObeyed | MeaningAsked | LineOffered
+HelpReply = HelpGiven | HelpSought | RulesExplained

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.events.weight import Weight
+from judge.game.model import Player
 from judge.game.vision.views import whole
 
 
@@ -69,6 +70,70 @@ class PasswordKept:
     seen = whole
 
 
+@dataclass(frozen=True, slots=True)
+class PreferencesShown:
+    """How the judge writes to `person`, who reads it, and what it tells of him."""
+
+    person: Player
+
+    weight = Weight.PERSON
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class PersonShown:
+    """Somebody was asked for; what he does not show is empty in `person`.
+
+    `games` are those that all may see, with his role there. He may read it himself.
+    """
+
+    person: Player
+    games: tuple[tuple[str, str], ...] = ()
+    own: bool = False
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class BlocksShown:
+    """The reader is never in one game with those who are called so."""
+
+    names: tuple[str, ...]
+
+    weight = Weight.PERSON
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class DataShown:
+    """A copy of all that is kept about `person`, who reads it, goes with the mail."""
+
+    person: Player
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class PersonErased:
+    """The reader, who was called so, is forgotten."""
+
+    name: str
+
+    weight = Weight.PERSON
+    seen = whole
+
+
 PersonReply = (
-    AddressAsked | AddressQuestion | AddressesShown | AddressForgotten | PasswordKept
+    AddressAsked
+    | AddressQuestion
+    | AddressesShown
+    | AddressForgotten
+    | PasswordKept
+    | PreferencesShown
+    | PersonShown
+    | BlocksShown
+    | DataShown
+    | PersonErased
 )

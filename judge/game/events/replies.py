@@ -5,7 +5,7 @@ from datetime import datetime
 
 from judge.boards import VariantFile
 from judge.engine import Adjudication, Outcome, Position, Variant
-from judge.game.events.lines import LineReply
+from judge.game.events.lines import HelpReply, LineReply
 from judge.game.events.person import PersonReply
 from judge.game.events.weight import Weight
 from judge.game.model import FinishedPhase, Game, Plan, Player
@@ -88,28 +88,6 @@ class VariantsShown:
     files: tuple[VariantFile, ...]
 
     weight = Weight.SHOWN
-    seen = whole
-
-
-@dataclass(frozen=True, slots=True)
-class HelpGiven:
-    """Help on `topic` was asked for; `known` are the topics there are."""
-
-    topic: str
-    known: tuple[str, ...]
-
-    weight = Weight.HELP
-    seen = whole
-
-
-@dataclass(frozen=True, slots=True)
-class RulesExplained:
-    """Help on a `word` was asked for that the rules of these `variants` know."""
-
-    word: str
-    variants: tuple[Variant, ...]
-
-    weight = Weight.HELP
     seen = whole
 
 
@@ -281,8 +259,7 @@ Reply = (
     | MapShown
     | OrderExplained
     | VariantsShown
-    | HelpGiven
-    | RulesExplained
+    | HelpReply
     | LineNotUnderstood
     | LineReply
     | ConfirmationAsked

@@ -25,6 +25,7 @@ from judge.game.events import (
     Event,
     GamesListed,
     HelpGiven,
+    HelpSought,
     LineNotUnderstood,
     LineOffered,
     LinesNotObeyed,
@@ -152,12 +153,13 @@ def _letters(name: str) -> str:
 def _help(words: str, asker: Asker) -> tuple[Event, ...]:
     topic, known = topic_of(words), asker.topics
     if topic is not None and topic in known:
-        return (HelpGiven(topic, known),)
+        own = topic in ("index", _letters(words))
+        return (HelpGiven(topic, known, "" if own else words),)
     file = _variant_called(words, asker)
     if file is not None:
         return (VariantsShown((file,)),)
     variants = _ruled_by(words.strip().lower(), asker)
     if variants:
         return (RulesExplained(words.strip().lower(), variants),)
-    near = (f"HELP {one.upper()}" for one in similar_topics(words) if one in known)
-    return (LineNotUnderstood(f"HELP {words}", tuple(near)), HelpGiven("index", known))
+    near = tuple(one for one in similar_topics(words) if one in known)
+    return (HelpSought(words, near, known),)

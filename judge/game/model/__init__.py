@@ -25,6 +25,13 @@ from judge.game.model.people import (
     Reader,
     Sender,
 )
+from judge.game.model.preferences import (
+    Digest,
+    Format,
+    Pictures,
+    Preferences,
+    WhoisPart,
+)
 from judge.game.model.seat import (
     Earlier,
     Plan,
@@ -59,12 +66,14 @@ __all__ = [
     "Admission",
     "Builds",
     "ChainedEntry",
+    "Digest",
     "Earlier",
     "Early",
     "Ending",
     "Entrant",
     "FinishedPhase",
     "Follower",
+    "Format",
     "Game",
     "GameSettings",
     "Guests",
@@ -74,8 +83,10 @@ __all__ = [
     "Motion",
     "MotionKind",
     "Nmr",
+    "Pictures",
     "Plan",
     "Player",
+    "Preferences",
     "PressLimit",
     "PressRule",
     "Reader",
@@ -88,6 +99,7 @@ __all__ = [
     "Trail",
     "TrailEntry",
     "VariantChanges",
+    "WhoisPart",
     "chained",
     "first_link",
 ]

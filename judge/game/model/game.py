@@ -77,10 +77,10 @@ class Game:
     is the second deadline once the first has passed with orders missing. `ready` is
     when the last orders that were needed came in. `held` is until when the phase waits
     because mail could not come in when it was due, and `resumes` is when a game that is
-    paused goes on by itself. `reminded` counts the reminders sent for this phase, and
-    `motion` is what its players vote on. `undone` are the phases that the last ROLLBACK
-    took back. `standbys` are asked first when a power wants a player, longest waiting
-    first. `seed` makes all chance in it repeatable.
+    paused goes on by itself. The reminders of this phase that were due until `reminded`
+    are sent, and `motion` is what its players vote on. `undone` are the phases that the
+    last ROLLBACK took back. `standbys` are asked first when a power wants a player,
+    longest waiting first. `seed` makes all chance in it repeatable.
     """
 
     name: str
@@ -100,7 +100,7 @@ class Game:
     ready: datetime | None = None
     held: datetime | None = None
     resumes: datetime | None = None
-    reminded: int = 0
+    reminded: datetime | None = None
     history: tuple[FinishedPhase, ...] = ()
     undone: tuple[FinishedPhase, ...] = ()
     ending: Ending | None = None

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from judge.game.model.preferences import DEFAULT_PREFERENCES, Preferences
+
 MASTER = "Master"
 OBSERVER = "Observer"
 STANDBY = "Stand-by"
@@ -13,6 +15,8 @@ ENTRANT = "Entrant"
 class Player:
     """A person, known by mail address; `zone` is an IANA time zone.
 
+    `preferences` are what he wants of his mail.
+
     `number` is the store's; 0 stands for somebody who is not registered.
     """
 
@@ -20,6 +24,7 @@ class Player:
     name: str
     address: str
     zone: str = "UTC"
+    preferences: Preferences = DEFAULT_PREFERENCES
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,13 @@ from judge.game.refusals.people import (
     WhichPower,
     WrongPassword,
 )
+from judge.game.refusals.persons import (
+    KeptApart,
+    PersonRefusal,
+    StillInGames,
+    UnknownPerson,
+    Yourself,
+)
 from judge.game.refusals.press import (
     ConversationOver,
     LatePress,
@@ -121,6 +128,7 @@ Refusal = (
     FillingRefusal
     | LeadingRefusal
     | PeopleRefusal
+    | PersonRefusal
     | PressRefusal
     | TimeRefusal
     | ClockRefusal
@@ -149,6 +157,7 @@ __all__ = [
     "HasRoom",
     "InvitedLately",
     "JoinedUnnamed",
+    "KeptApart",
     "LastMaster",
     "LatePress",
     "MailGoesThere",
@@ -214,6 +223,7 @@ __all__ = [
     "SeatReserved",
     "SeatTaken",
     "StalePhase",
+    "StillInGames",
     "TimePassed",
     "TooFewPlayers",
     "TooLong",
@@ -222,7 +232,9 @@ __all__ = [
     "TooMuchPress",
     "TouchPress",
     "TwoPlayers",
+    "UnknownPerson",
     "WhichPower",
     "WrongPassword",
     "WrongValue",
+    "Yourself",
 ]

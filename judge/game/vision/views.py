@@ -69,7 +69,7 @@ def view(game: Game, reader: Reader) -> Game:
         history=tuple(known_phase(one, game, reader) for one in game.history),
         ready=_known_ready(game, reader),
         guests=game.guests if reader.role == MASTER else Guests(),
-        reminded=0,
+        reminded=None,
     )
 
 

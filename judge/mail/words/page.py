@@ -28,6 +28,9 @@ _BEGINS = '#divRplyFwdMsg, #appendonsend, div[style*="border-top" i]'
 _OUTLOOK_RULE = re.compile(r"border:none;border-top:solid")
 _FEWEST_LABELS = 2
 
+# What nobody sees, as the words with which our own mail shows itself in a mailbox.
+_UNSEEN = 'script, style, head, title, template, div[style*="display:none" i]'
+
 _OPEN, _CLOSE, _OPEN_BOX = "\ue000", "\ue001", "\ue004"
 _MARKS = str.maketrans(dict.fromkeys((_OPEN, _CLOSE, _OPEN_BOX, OLDER_MAIL, ENCLOSED)))
 
@@ -54,7 +57,7 @@ def read_html(html: str) -> str:
     if _is_deep(html):
         return _without_tags(html)
     page = LexborHTMLParser(html)
-    for node in page.css("script, style, head, title, template"):
+    for node in page.css(_UNSEEN):
         node.decompose()
     for node in page.css('[style*="Wingdings" i], [face*="Wingdings" i]'):
         if len(node.text()) <= 2:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from email.message import Message
 
 from judge.mail.mime import children, header, parameter, payload_text
+from judge.mail.words.calendar import absences_in
 from judge.mail.words.page import read_html, words_on
 
 _BREAKS = re.compile("\r\n|[\r\v\f\x1c\x1d\x1e\x85\u2028\u2029]")
@@ -30,6 +31,7 @@ _WINGDINGS_PRIVATE |= {0xF04C: "☹"}
 _WORD = re.compile(r"\w+")
 _FLOWED_COLUMNS = 60
 # A multipart mail whose parts were not found is its own only part.
+_CALENDARS = frozenset({"text/calendar", "application/ics"})
 _PLAIN = {"text/plain", "text/markdown", "multipart/mixed", "multipart/alternative"}
 
 
@@ -69,12 +71,18 @@ def page_beside(mail: Message, plain: str, own: str) -> str:
 
 
 def attached_text(mail: Message) -> str:
-    """Return the words of text files that were attached, or ''."""
-    return _joined(
-        _plain(part)
-        for part in _leaves(mail)
-        if part.get_content_type() in _PLAIN and _is_attached(part)
+    """Return the words of text files that were attached, or ''.
+
+    Of a calendar they are those that say when somebody is away.
+    """
+    files = [part for part in _leaves(mail) if _is_attached(part)]
+    texts = (_plain(part) for part in files if part.get_content_type() in _PLAIN)
+    calendars = (
+        absences_in(payload_text(part))
+        for part in files
+        if part.get_content_type() in _CALENDARS
     )
+    return _joined((*texts, *calendars))
 
 
 def _joined(texts: Iterable[str]) -> str:

@@ -5,15 +5,17 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from judge.game import Event
-from judge.letter import Notice
-from judge.render.enclosed.html import Layout
+from judge.game import Event, Format, MapShown, Pictures
+from judge.letter import REPLY_MARKER, Notice
+from judge.render.enclosed.html import Layout, Outside, Piece
 from judge.render.enclosed.invitation import calendar_of
 from judge.render.enclosed.pictures import drawing_of
 from judge.render.facts.pages import Facts, Scene, powers_in
 from judge.render.language import Language
 from judge.render.picture import Drawing
 from judge.render.templates import template_of
+
+_SHOWN = 150  # letters: as many as wide lists of mails have room for
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,13 @@ class NoticeEnricher:
         scene: Scene,
         frame: Facts,
     ) -> Notice:
-        """Return `notice` with HTML, a picture and an invitation as they fit."""
+        """Return `notice` with HTML, a picture and an invitation as they fit.
+
+        Of HTML and pictures the reader says whether he wants them.
+        """
+        calendar = self._calendar(told, scene)
+        if scene.reader.player.preferences.format is Format.PLAIN:
+            return replace(notice, calendar=calendar)
         drawing = self._drawing(told, scene)
         blocks = (
             self._layout.block(template_of(one.event), one.block, one.facts)
@@ -48,15 +56,14 @@ class NoticeEnricher:
         html = self._layout.page(
             Markup("\n\n").join(blocks),
             frame,
-            notice.subject,
-            drawing.alternative if drawing else "",
+            Outside(notice.subject, _beginning(notice.text), drawing),
         )
-        return replace(
-            notice,
-            html=html,
-            drawing=drawing.text() if drawing else "",
-            calendar=self._calendar(told, scene),
-        )
+        text = drawing.text() if drawing else ""
+        return replace(notice, html=html, drawing=text, calendar=calendar)
+
+    def bundled(self, pieces: tuple[Piece, ...], subject: str, text: str) -> str:
+        """Return the page of several notices in one, whose text is `text`."""
+        return self._layout.page_of(pieces, Outside(subject, _beginning(text)))
 
     def _calendar(self, told: tuple[ToldEvent, ...], scene: Scene) -> str:
         """Return the invitation for a player: that of the last event that has one."""
@@ -70,9 +77,23 @@ class NoticeEnricher:
         return next(filter(None, found), "")
 
     def _drawing(self, told: tuple[ToldEvent, ...], scene: Scene) -> Drawing | None:
-        """Return the picture of the last event that has one."""
+        """Return the picture of the last event that has one and whose reader wants it.
+
+        What he asks for with MAP he wants.
+        """
         game, role = scene.game, scene.reader.role
+        wanted = scene.reader.player.preferences.pictures
         found = (
-            drawing_of(one.event, game, role, self._language) for one in reversed(told)
+            drawing_of(one.event, game, role, self._language)
+            for one in reversed(told)
+            if wanted is not Pictures.NO or isinstance(one.event, MapShown)
         )
-        return next(filter(None, found), None)
+        drawing = next(filter(None, found), None)
+        small = wanted is Pictures.SMALL
+        return drawing and replace(drawing, small=small)
+
+
+def _beginning(text: str) -> str:
+    """Return what a mailbox shows of a mail beside its subject: how it begins."""
+    words = " ".join(text.removeprefix(REPLY_MARKER).split())
+    return words if len(words) <= _SHOWN else words[:_SHOWN].rpartition(" ")[0]

@@ -8,6 +8,7 @@ has as text.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from textwrap import dedent
@@ -17,10 +18,11 @@ from jinja2 import (
     pass_context,
 )
 from jinja2.runtime import Context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from judge.letter import REPLY_MARKER
 from judge.render.language import Language
+from judge.render.picture import Drawing, width_of
 from judge.render.template_filters import moment_parts
 from judge.render.templates import environment_of
 
@@ -33,6 +35,32 @@ _LONGEST_HEADING = 60
 _NARROW = 24  # a first column of so many letters is never broken
 
 Facts = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What a page has beside its words: the subject of its mail, and its picture.
+
+    Mailboxes show its `beginning` beside the subject.
+    """
+
+    subject: str
+    beginning: str
+    drawing: Drawing | None = None
+
+    @property
+    def width(self) -> int:
+        """Return how wide the picture is, in pixels."""
+        return width_of(small=self.drawing is not None and self.drawing.small)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One of several mails in one: its subject, its words, what stands below them."""
+
+    heading: str
+    words: str
+    around: str
 
 
 class Layout:
@@ -62,19 +90,37 @@ class Layout:
         context = template.new_context(dict(facts))
         return Markup("".join(template.blocks[block](context)))
 
-    def page(self, body: Markup, facts: Facts, subject: str, alternative: str) -> str:
-        """Return the whole page; `alternative` tells what its picture shows, if any."""
+    def page(self, body: Markup, facts: Facts, outside: Outside) -> str:
+        """Return the whole page."""
         frame = self._environment.get_template("frame.txt")
         framed = frame.render(facts, marker="", body=body)
-        first, *rest = self._laid_out(framed)
+        return self._sheet([*self._laid_out(framed)], outside)
+
+    def page_of(self, pieces: Sequence[Piece], outside: Outside) -> str:
+        """Return the page of several mails in one."""
+        blocks = [
+            made
+            for piece in pieces
+            for made in (
+                self._made("title", escape(piece.heading)),
+                self._made("verbatim", escape(piece.words)),
+            )
+        ]
+        around = self._made("paragraph", escape(pieces[-1].around))
+        return self._sheet([*blocks, around], outside)
+
+    def _sheet(self, blocks: list[Markup], outside: Outside) -> str:
+        first, *rest = blocks
         return _CONTROL.sub(
             "",
             self._environment.get_template("layout.html").render(
                 marker=REPLY_MARKER,
-                subject=subject,
+                subject=outside.subject,
+                beginning=outside.beginning,
                 first=first,
                 rest=rest,
-                alternative=alternative,
+                alternative=outside.drawing.alternative if outside.drawing else "",
+                width=outside.width,
             ),
         )
 

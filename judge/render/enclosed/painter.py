@@ -4,7 +4,15 @@ from functools import lru_cache
 from pathlib import Path
 
 from judge.boards import Homes, folder_of, open_geometry, read_variant
-from judge.render.picture import Canvas, base_map_of, png_of, read_drawing, svg_of
+from judge.render.picture import (
+    WIDTH,
+    Canvas,
+    base_map_of,
+    png_of,
+    read_drawing,
+    svg_of,
+    width_of,
+)
 from judge.render.picture.page import page_of
 from judge.render.picture.quick import (
     GroundStore,
@@ -12,9 +20,7 @@ from judge.render.picture.quick import (
     TooManyCentersError,
     painted_page,
 )
-from judge.render.picture.raster import packed
-
-WIDTH = 800
+from judge.render.picture.raster import packed, reduced
 
 
 @lru_cache(maxsize=8)
@@ -40,9 +46,9 @@ def painted(text: str, homes: Homes, templates: Path, grounds: Path) -> bytes:
     try:
         ground = _store(grounds).ground(canvas, drawing.theme, WIDTH)
     except TooManyCentersError:
-        return png_of(svg_of(drawing, canvas), WIDTH)
+        return png_of(svg_of(drawing, canvas), width_of(small=drawing.small))
     image = painted_page(page, ground, _stamps(templates))
-    return packed(image, page.pinned)
+    return packed(reduced(image) if drawing.small else image, page.pinned)
 
 
 @lru_cache(maxsize=2)

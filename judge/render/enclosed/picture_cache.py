@@ -13,7 +13,8 @@ from pathlib import Path
 
 from judge.boards import GEOMETRY_FILE, Homes
 from judge.child import AbsentError, Child, FailedError, Limits, LostError, StoppedError
-from judge.render.enclosed.painter import WIDTH, painted
+from judge.render.enclosed.painter import painted
+from judge.render.picture import WIDTH
 
 log = logging.getLogger(__name__)
 

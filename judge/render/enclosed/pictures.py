@@ -56,7 +56,9 @@ def drawing_of(  # noqa: PLR0911 - one case a kind of event
             | events.GameRolledBack(position=position, deadline=deadline)
         ):
             return _standing(position, deadline, shown)
-        case events.OrdersFiled(sheet=sheet) | events.OrdersShown(sheet=sheet):
+        case events.OrdersFiled(sheet=sheet, changed=changed):
+            return _planned(sheet, shown) if changed and sheet.complete else None
+        case events.OrdersShown(sheet=sheet):
             return _planned(sheet, shown)
         case (
             events.PowerTakenOver()

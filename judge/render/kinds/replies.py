@@ -9,9 +9,12 @@ from judge.game import (
     AddressForgotten,
     AddressQuestion,
     AnsweredElsewhere,
+    BlocksShown,
     ConfirmationAsked,
+    DataShown,
     GamesListed,
     HelpGiven,
+    HelpSought,
     HistoryShown,
     LineNotUnderstood,
     LineOffered,
@@ -24,8 +27,11 @@ from judge.game import (
     OrderExplained,
     OrdersShown,
     PasswordKept,
+    PersonErased,
+    PersonShown,
     PlayerSignedOn,
     PositionAdjudicated,
+    PreferencesShown,
     PreviewShown,
     ProofAsked,
     Refused,
@@ -64,6 +70,8 @@ from judge.render.facts.variant import (
     variant_rows,
 )
 from judge.render.kinds.explained import order_explained
+from judge.render.kinds.own import own_words
+from judge.render.kinds.persons import facts_of as person_facts
 from judge.render.rulebook import every_text, option_texts, rule_texts
 from judge.render.templates import block_of
 from judge.render.words import (
@@ -106,8 +114,12 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return _variants_shown(event)
         case HelpGiven():
             return _help_given(event, scene)
+        case HelpSought():
+            return {}  # Its own fields are enough.
         case RulesExplained():
             return _rules_explained(event)
+        case PreferencesShown() | PersonShown() | BlocksShown():
+            return person_facts(event)
         case Refused():
             return _refused(event, scene)
         case (
@@ -123,6 +135,8 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             | AddressesShown()
             | AddressForgotten()
             | PasswordKept()
+            | DataShown()
+            | PersonErased()
             | AnsweredElsewhere()
             | MasterBecame()
         ):
@@ -209,10 +223,12 @@ def _variants_shown(event: VariantsShown) -> Facts:
 def _help_given(event: HelpGiven, scene: Scene) -> Facts:
     game, role = scene.game, scene.reader.role
     topics = [(said, topics_for(who)) for who, said in _WHO.items()]
+    own = own_words(scene)
     if event.topic != "orders" or game is None:
-        return {"rules": (), "sayings": (), "topics": topics}
+        return {"rules": (), "sayings": (), "topics": topics, "own": own}
     said = sayings_of(board_in(game), role) if game.position else ()
-    return {"rules": rule_texts(game.variant), "sayings": said, "topics": topics}
+    rules = rule_texts(game.variant)
+    return {"rules": rules, "sayings": said, "topics": topics, "own": own}
 
 
 def _rules_explained(event: RulesExplained) -> Facts:

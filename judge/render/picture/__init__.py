@@ -5,12 +5,13 @@ What may be seen was decided before: a drawing holds nothing else.
 
 from judge.render.picture.base_map import base_map_of
 from judge.render.picture.compose import svg_of
-from judge.render.picture.drawing import Drawing, read_drawing
+from judge.render.picture.drawing import WIDTH, Drawing, read_drawing, width_of
 from judge.render.picture.page import Canvas
 from judge.render.picture.palette import Theme
 from judge.render.picture.raster import animated, png_of, strip_of
 
 __all__ = [
+    "WIDTH",
     "Canvas",
     "Drawing",
     "Theme",
@@ -20,4 +21,5 @@ __all__ = [
     "read_drawing",
     "strip_of",
     "svg_of",
+    "width_of",
 ]

@@ -12,6 +12,8 @@ from typing import TypedDict
 
 from judge.render.picture.palette import Theme
 
+WIDTH = 800  # pixels of a picture
+
 _StrokeFacts = TypedDict(
     "_StrokeFacts",
     {
@@ -146,6 +148,7 @@ class Drawing:
     strokes: tuple[Stroke, ...] = ()
     waived: tuple[tuple[str, int], ...] = ()
     theme: Theme = Theme.LIGHT
+    small: bool = False
 
     def text(self) -> str:
         """Return what `read_drawing` makes this drawing of."""
@@ -164,8 +167,13 @@ class Drawing:
         return hashlib.sha256(self.text().encode("utf-8", "replace")).hexdigest()
 
 
+def width_of(*, small: bool) -> int:
+    """Return how many pixels wide a picture is."""
+    return WIDTH // 2 if small else WIDTH
+
+
 def read_drawing(text: str) -> Drawing:
-    """Return the drawing of this text; older ones name no theme."""
+    """Return the drawing of this text; older ones name neither theme nor size."""
     facts = json.loads(text)
     return Drawing(
         variant=facts["variant"],
@@ -183,6 +191,7 @@ def read_drawing(text: str) -> Drawing:
         strokes=tuple(map(_stroke, facts["strokes"])),
         waived=tuple((power, number) for power, number in facts["waived"]),
         theme=Theme(facts.get("theme", Theme.LIGHT)),
+        small=facts.get("small", False),
     )
 
 

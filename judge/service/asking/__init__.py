@@ -13,6 +13,7 @@ from judge.service.asking.origin import (
     origin_of,
     reply_place,
 )
+from judge.service.asking.persons import copy_of_all, persons_of
 from judge.service.asking.question import ask, forget_unproven
 from judge.service.asking.signed import is_from_holder, may_be_signed, unshown
 
@@ -21,6 +22,7 @@ __all__ = [
     "ask",
     "ask_meaning",
     "conversation_of",
+    "copy_of_all",
     "forget_unproven",
     "is_from_holder",
     "is_meaning_asked",
@@ -29,6 +31,7 @@ __all__ = [
     "may_be_signed",
     "origin_of",
     "outcome_of",
+    "persons_of",
     "reply_place",
     "settle",
     "settle_due",

@@ -17,6 +17,9 @@ from judge.conversation import (
     LetterFacts,
     MailRedirected,
     PasswordChosen,
+    PersonBlocked,
+    PersonForgotten,
+    PersonUnblocked,
 )
 from judge.game import (
     AddressesShown,
@@ -32,7 +35,7 @@ from judge.letter import OPEN_FOR, Letter, Notice, Question, Tone
 from judge.mail import question_token, token_digest
 from judge.render import Answer
 from judge.service.parts import Judge, post_notices
-from judge.store import ClaimOutcome, claims, people
+from judge.store import ClaimOutcome, claims, people, persons
 
 _NOBODYS = Letter("", "", "", (), "")  # What is told answers no letter of the reader.
 
@@ -110,6 +113,22 @@ def _kept(
             return  # done already, and answered in the letter's own answer
         case AddressClaim():
             yield from _claimed(judge, connection, deed, known, digest)
+        case PersonBlocked() | PersonUnblocked() | PersonForgotten():
+            _keep_of_person(connection, deed, known.now)
+
+
+def _keep_of_person(
+    connection: Connection,
+    deed: PersonBlocked | PersonUnblocked | PersonForgotten,
+    now: datetime,
+) -> None:
+    match deed:
+        case PersonBlocked(player, other):
+            persons.add_block(connection, player, other, now)
+        case PersonUnblocked(player, other):
+            persons.drop_block(connection, player, other)
+        case PersonForgotten(player):
+            persons.erase(connection, player)
 
 
 def _claimed(

@@ -23,7 +23,7 @@ from judge.mail import (
 )
 from judge.service.deadlines.signs import clock_is_right
 from judge.service.outgoing.failures import is_paused, note_failure, try_address
-from judge.service.parts import Judge
+from judge.service.parts import Judge, post_notices
 from judge.store import QueuedNotice, post
 
 log = logging.getLogger(__name__)
@@ -42,6 +42,9 @@ def send_next_notice(judge: Judge, now: datetime) -> bool:
     with judge.store.begin() as connection:
         if not clock_is_right(judge, connection, now):
             return False
+        bundle = post.take_bundle(connection, now)
+        if bundle:
+            post_notices(judge, connection, [judge.renderer.bundle(bundle)], now)
         queued = post.next_notice(connection, now, CLAIM, judge.key)
         if queued is None:
             return False

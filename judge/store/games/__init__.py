@@ -7,6 +7,7 @@ from judge.store.games.agenda import (
     hold_no_longer,
     keep_wake,
     seize,
+    wake_games_of,
 )
 from judge.store.games.lately import games_created, games_played, open_press, press_sent
 from judge.store.games.load import (
@@ -36,5 +37,6 @@ __all__ = [
     "press_sent",
     "record",
     "seize",
+    "wake_games_of",
     "with_past",
 ]

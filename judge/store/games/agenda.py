@@ -61,6 +61,12 @@ def hold_no_longer(connection: Connection, until: datetime) -> None:
     connection.execute(later.values(held=until, due=until))
 
 
+def wake_games_of(connection: Connection, player: int, now: datetime) -> None:
+    """Let the clock look at the games of a player, whose reminders may be others."""
+    later = update(games).where(games.c.number.in_(_PLACES), games.c.due > now)
+    connection.execute(later.values(due=now), {"its_player": player})
+
+
 def keep_wake(connection: Connection, game: str, wakes_at: datetime | None) -> None:
     """Keep when the clock next has something to do in the game."""
     connection.execute(

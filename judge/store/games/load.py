@@ -32,6 +32,7 @@ from judge.store.games.results import read_adjudication, read_orders
 from judge.store.games.rows import read_span
 from judge.store.games.sheets import read_earlier, read_plans
 from judge.store.games.terms import read_settings, settings_text
+from judge.store.persons import read_preferences
 
 Variants = Callable[[str], Variant]
 _Row = Row[*tuple[object, ...]]
@@ -45,10 +46,8 @@ def _with_holders(table: Table) -> _Query:
     holder = tables.players.join(
         tables.addresses, (addresses.player == people.number) & addresses.main
     )
-    columns = [
-        column.label("holder_" + column.name)
-        for column in (people.number, people.name, addresses.address, people.zone)
-    ]
+    kept = (people.number, people.name, people.zone, people.preferences)
+    columns = [one.label("holder_" + one.name) for one in (*kept, addresses.address)]
     return (
         select(table, *columns)
         .select_from(table.outerjoin(holder, people.number == table.c.player))
@@ -155,8 +154,7 @@ def with_past(
 
 
 def _told(game: Game, rows: Sequence[_Row], variants: Variants) -> Game:
-    chosen = settings_text(game.settings)
-    _, variant = as_played(variants(game.variant.name), chosen)
+    _, variant = as_played(variants(game.variant.name), settings_text(game.settings))
     past = tuple((row.undone, _finished(row, board_of(variant))) for row in rows)
     last = max((undone for undone, _ in past if undone), default=None)
     kept, dropped = (tuple(o for u, o in past if u == at) for at in (None, last))
@@ -213,7 +211,6 @@ def _by_game(rows: Sequence[_Row]) -> Mapping[int, Sequence[_Row]]:
 def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
     settings, variant = as_played(variants(row.variant), row.settings)
     board = board_of(variant)
-    number = row.number
     position = None if row.position is None else read_position(row.position, board)
     return Game(
         name=row.name,
@@ -222,11 +219,11 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         stage=row.stage,
         created=row.created,
         seed=int(row.seed),
-        masters=_followers(parts, number, MASTER),
-        observers=_followers(parts, number, OBSERVER),
-        standbys=_followers(parts, number, STANDBY),
-        entrants=tuple(_entrant(one) for one in parts.entrants[number]),
-        seats=tuple(_seat(one, board) for one in parts.seats[number]),
+        masters=_followers(parts, row.number, MASTER),
+        observers=_followers(parts, row.number, OBSERVER),
+        standbys=_followers(parts, row.number, STANDBY),
+        entrants=tuple(_entrant(one) for one in parts.entrants[row.number]),
+        seats=tuple(_seat(one, board) for one in parts.seats[row.number]),
         position=position,
         deadline=row.deadline,
         grace=row.grace,
@@ -234,7 +231,7 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         held=row.held,
         resumes=row.resumes,
         reminded=row.reminded,
-        history=tuple(_finished(one, board) for one in parts.phases[number]),
+        history=tuple(_finished(one, board) for one in parts.phases[row.number]),
         ending=None if row.ending is None else Ending(row.winners, row.ending),
         motion=_motion(row),
         guests=read_guests(row.guests),
@@ -284,9 +281,8 @@ def _seat(row: _Row, board: BoardTexts) -> Seat:
 
 
 def _holder(row: _Row) -> Player:
-    return Player(
-        row.holder_number, row.holder_name, row.holder_address, row.holder_zone
-    )
+    known = (row.holder_number, row.holder_name, row.holder_address, row.holder_zone)
+    return Player(*known, read_preferences(row.holder_preferences))
 
 
 def _finished(row: _Row, board: BoardTexts) -> FinishedPhase:

@@ -1,6 +1,7 @@
 """Mail that is kept: no letter is lost, no notice forgotten."""
 
 from judge.store.post.bare import keep_bare, not_bare
+from judge.store.post.bundles import free_bundle, take_bundle
 from judge.store.post.inbox import (
     Copy,
     KeptLetter,
@@ -91,6 +92,7 @@ __all__ = [
     "empty_notices",
     "forget",
     "forget_future",
+    "free_bundle",
     "hold_letter",
     "is_waited_for",
     "keep_bare",
@@ -114,6 +116,7 @@ __all__ = [
     "send_again",
     "set_aside",
     "settle",
+    "take_bundle",
     "take_letter",
     "texts_sent",
     "took_since",

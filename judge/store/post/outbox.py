@@ -111,6 +111,7 @@ def _values(notice: Notice, now: datetime) -> dict[str, object]:
         "attempts": 0,
         "reason": "",
         "unproven": now if notice.unproven else None,
+        "bundled": True if notice.bundled else None,
     }
 
 
@@ -126,7 +127,12 @@ def next_notice(
     free = or_(outbox.c.claimed_until.is_(None), outbox.c.claimed_until <= now)
     waiting = (
         select(outbox)
-        .where(outbox.c.state == NoticeState.QUEUED, outbox.c.due <= now, free)
+        .where(
+            outbox.c.state == NoticeState.QUEUED,
+            outbox.c.due <= now,
+            outbox.c.bundled.is_(None),
+            free,
+        )
         .order_by(outbox.c.due, outbox.c.number)
         .limit(1)
         .with_for_update(skip_locked=True)
@@ -143,7 +149,7 @@ def next_notice(
     )
     return QueuedNotice(
         number=row.number,
-        notice=_notice(connection, row),
+        notice=notice_of(connection, row),
         message_key=message_key,
         created=row.created,
         since=row.requeued or row.created,
@@ -195,7 +201,7 @@ def mark_bounced(connection: Connection, message_key: str) -> Notice | None:
             reason=CAME_BACK,
         )
     )
-    return _notice(connection, row)
+    return notice_of(connection, row)
 
 
 def newest_sent(connection: Connection, message_keys: Iterable[str]) -> datetime | None:
@@ -238,7 +244,8 @@ def _sent(
     return list(connection.execute(_SENT, {"keys": message_keys}))
 
 
-def _notice(connection: Connection, row: Row[*tuple[object, ...]]) -> Notice:
+def notice_of(connection: Connection, row: Row[*tuple[object, ...]]) -> Notice:
+    """Return the notice that is kept in a row of the outbox."""
     reply_to = None
     if row.reply_player is not None:
         reply_to = ReplyTo(

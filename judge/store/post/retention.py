@@ -42,7 +42,7 @@ _FORGOTTEN = {
         else_=inbox.c.state,
     ),
 }
-_WORDLESS = {"body": "", "html": None, "drawing": None, "calendar": None, "thread": ()}
+WORDLESS = {"body": "", "html": None, "drawing": None, "calendar": None, "thread": ()}
 
 
 def empty_letters(connection: Connection, before: datetime, most: int) -> int:
@@ -68,7 +68,7 @@ def empty_notices(connection: Connection, before: datetime, most: int) -> int:
     found = _numbers(connection, outbox, old, outbox.c.created, most)
     connection.execute(delete(attachments).where(attachments.c.notice.in_(found)))
     connection.execute(
-        change(outbox).where(outbox.c.number.in_(found)).values(_WORDLESS)
+        change(outbox).where(outbox.c.number.in_(found)).values(WORDLESS)
     )
     return len(found)
 

@@ -31,6 +31,7 @@ from judge.store.tables.mail import (
 from judge.store.tables.people import (
     ClaimOutcome,
     addresses,
+    apart,
     bounces,
     claims,
     guesses,
@@ -46,6 +47,7 @@ __all__ = [
     "NoticeState",
     "addresses",
     "alarms",
+    "apart",
     "attachments",
     "blocks",
     "bounces",

@@ -36,7 +36,7 @@ games = Table(
     Column("ready", UtcDateTime),
     Column("held", UtcDateTime),
     Column("resumes", UtcDateTime),
-    Column("reminded", Integer, nullable=False),
+    Column("reminded", UtcDateTime),
     Column("motion", choice(MotionKind, "motion")),
     Column("motion_until", UtcDateTime),
     Column("motion_reason", PlainText),

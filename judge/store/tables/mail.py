@@ -129,6 +129,8 @@ outbox = Table(
     Column("requeued", UtcDateTime),
     # When it was made, where it answers a letter whose sender nothing shows.
     Column("unproven", UtcDateTime),
+    # It goes out in one mail with the others of its place that are `bundled`.
+    Column("bundled", Boolean),
     CheckConstraint(
         "(reply_player IS NULL) = (reply_game IS NULL)"
         " AND (reply_game IS NULL) = (reply_role IS NULL)",

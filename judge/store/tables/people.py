@@ -33,6 +33,18 @@ players = Table(
     Column("name", PlainText, nullable=False),
     Column("zone", Text, nullable=False),
     Column("password", Text),
+    Column("preferences", Text, nullable=False),
+)
+
+# Who does not want to be in one game with whom.
+apart = Table(
+    "apart",
+    metadata,
+    to("player", "players.number"),
+    to("other", "players.number"),
+    Column("at", UtcDateTime, nullable=False),
+    PrimaryKeyConstraint("player", "other"),
+    Index(None, "other"),
 )
 
 # Mail to a player goes to the main address; each of them tells who writes.

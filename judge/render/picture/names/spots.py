@@ -240,6 +240,8 @@ def _blots(width: float, size: float, at: Point) -> tuple[Obstacle, ...]:
     wide, high = (width + _HALO) * size, (_HEIGHT + _HALO) * size
     radius = max(high, wide / 3) / 2
     aside = wide / 2 - radius * 0.8
-    return tuple(
-        Obstacle((at[0] + aside * side, at[1]), radius, _WEIGHT) for side in (-1, 0, 1)
+    return (
+        Obstacle((at[0] - aside, at[1]), radius, _WEIGHT),
+        Obstacle(at, radius, _WEIGHT),
+        Obstacle((at[0] + aside, at[1]), radius, _WEIGHT),
     )

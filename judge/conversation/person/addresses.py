@@ -4,10 +4,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.commands import (
+    AddressCommand,
     AlsoKnown,
     ForgetAddress,
-    KeeperCommand,
-    PersonCommand,
     SetAddress,
     SetPassword,
 )
@@ -15,7 +14,6 @@ from judge.conversation.deeds import (
     AddressClaim,
     AddressDropped,
     Deed,
-    KeeperAsked,
     MailRedirected,
     PasswordChosen,
 )
@@ -23,10 +21,8 @@ from judge.conversation.progress import Progress, done_for_person, told
 from judge.game import (
     AddressAsked,
     AddressesShown,
-    KeeperAnswered,
     MailGoesThere,
     NotHisAddress,
-    NotKeeper,
     NotProven,
     NotRegistered,
     PasswordKept,
@@ -39,11 +35,16 @@ from judge.letter import OPEN_FOR
 OBJECTION = timedelta(days=1)
 
 
-def obey_for_person(command: PersonCommand, progress: Progress) -> Progress:
-    """Return the progress after what the writer says of himself."""
+def obey_on_addresses(
+    command: AddressCommand, name: str, progress: Progress
+) -> Progress:
+    """Return the progress after what the writer says of his addresses.
+
+    A refusal names the command by `name`.
+    """
     why = _why_refused(command, progress)
     if why is not None:
-        return told(progress, Refused(person_command_name(command), why))
+        return told(progress, Refused(name, why))
     match command:
         case SetAddress(address):
             return _move(address, progress)
@@ -60,35 +61,7 @@ def obey_for_person(command: PersonCommand, progress: Progress) -> Progress:
             return told(done_for_person(progress, chosen), kept)
 
 
-def ask_for_keeper(command: KeeperCommand, progress: Progress) -> Progress:
-    """Return the progress after what the keeper of the judge wants of it.
-
-    It is done behind all else, and its answer is not known before. Who has no more than
-    the key to a place is not shown to be the keeper.
-    """
-    known = progress.known
-    if not known.is_keeper:
-        return told(progress, Refused("ADMIN", NotKeeper()))
-    if known.place is not None and not known.authentic:
-        return told(progress, Refused("ADMIN", NotProven()))
-    asked = KeeperAsked(command)
-    return told(done_for_person(progress, asked), KeeperAnswered(command))
-
-
-def person_command_name(command: PersonCommand) -> str:
-    """Return the words by which an answer names `command`."""
-    match command:
-        case SetAddress():
-            return "SET ADDRESS"
-        case AlsoKnown():
-            return "I AM ALSO"
-        case ForgetAddress():
-            return "FORGET ADDRESS"
-        case SetPassword():
-            return "SET PASSWORD"
-
-
-def _why_refused(command: PersonCommand, progress: Progress) -> Refusal | None:
+def _why_refused(command: AddressCommand, progress: Progress) -> Refusal | None:
     """Return why the writer may not do that, None if he may.
 
     Who has no more than the key to a place, or a game's password, is not its holder.

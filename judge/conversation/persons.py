@@ -1,0 +1,65 @@
+"""What a letter is decided on that concerns its writer as a person, and others."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from judge.commands import Block, Entry, PersonCommand, Section, Unblock, WhoIs
+from judge.game import Player
+
+_ME = ("me", "myself")
+
+
+@dataclass(frozen=True, slots=True)
+class Acquaintance:
+    """Somebody of whom a letter speaks, and his `games` that anybody may see.
+
+    A game is told with his role there.
+    """
+
+    player: Player
+    games: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PersonFacts:
+    """What is known of the writer as a person, and of those whom he names.
+
+    `named` are the latter, by name or address in lower case. The names of `blocked` are
+    those whom he has blocked, and `apart` the numbers of all with whom he is not to be
+    in one game, whoever wants that; his `places` are the games in which he has one.
+    """
+
+    named: Mapping[str, Acquaintance] = field(default_factory=dict)
+    blocked: tuple[str, ...] = ()
+    apart: frozenset[int] = frozenset()
+    places: tuple[str, ...] = ()
+
+
+NOBODY_SPOKEN_OF = PersonFacts()
+
+
+def persons_named(sections: Iterable[Section]) -> Iterator[str]:
+    """Yield the names and addresses of persons that a letter speaks of, as written."""
+    for section in sections:
+        for command in section.commands:
+            match command:
+                case WhoIs(who) | Block(who) | Unblock(who) if who:
+                    yield who
+                case _:
+                    pass
+
+
+def means_the_writer(who: str) -> bool:
+    """Return whether `WHOIS me` or the like is asked."""
+    return who.lower() in _ME
+
+
+def speaks_of_persons(sections: Iterable[Section]) -> bool:
+    """Return whether a letter says or asks something of a person."""
+    commands = (command for section in sections for command in section.commands)
+    return any(isinstance(command, PersonCommand) for command in commands)
+
+
+def enters_a_game(sections: Iterable[Section]) -> bool:
+    """Return whether somebody wants a place in a game, or to come back to it."""
+    return any(isinstance(section.entry, Entry) for section in sections)

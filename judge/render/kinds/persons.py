@@ -1,0 +1,109 @@
+"""What the templates are told of a person: how he is written to, what he shows."""
+
+from judge.game import (
+    BlocksShown,
+    Digest,
+    Format,
+    PersonShown,
+    Pictures,
+    Player,
+    Preferences,
+    PreferencesShown,
+    show_length,
+)
+from judge.messages import Text, message, series
+from judge.render.facts.pages import SEATS, Facts
+from judge.render.facts.table import person
+
+_FORMATS = {
+    Format.HTML: message("text, tables and pictures"),
+    Format.PLAIN: message("text alone"),
+}
+_PICTURES = {
+    Pictures.YES: message("the board comes as a picture"),
+    Pictures.SMALL: message("the picture is half as wide"),
+    Pictures.NO: message("no pictures, but after MAP"),
+}
+_DIGESTS = {
+    Digest.OFF: message("press and news come at once"),
+    Digest.DAY: message("press and news come once a day"),
+    Digest.PHASE: message("press and news come once a phase"),
+}
+
+
+def facts_of(event: PreferencesShown | PersonShown | BlocksShown) -> Facts:
+    """Return what the template of `event` may use beside its own fields."""
+    match event:
+        case PreferencesShown(reader):
+            return {"rows": _rows(reader)}
+        case PersonShown():
+            roles = [(game, SEATS.get(role, role)) for game, role in event.games]
+            return {"games": roles}
+        case BlocksShown(names):
+            return {"names": [person(Player(0, name, "")) for name in names]}
+
+
+def _rows(person: Player) -> list[tuple[str, Text]]:
+    """Return the settings of a person as lines that may be sent, and what they mean."""
+    wishes = person.preferences
+    return [
+        (f"SET FORMAT {wishes.format.value.upper()}", _FORMATS[wishes.format]),
+        (f"SET PICTURE {wishes.pictures.value.upper()}", _PICTURES[wishes.pictures]),
+        (f"SET DIGEST {_digest(wishes)}", _DIGESTS[wishes.digest]),
+        (f"SET BATCH {_batch(wishes)}", _batch_meant(wishes)),
+        (f"SET QUIET {_quiet(wishes)}", _quiet_meant(wishes)),
+        (f"SET MY REMINDERS {_reminders(wishes)}", _reminders_meant(wishes)),
+        (f"SET MY ZONE {person.zone}", message("your time zone")),
+        (f"SET MY WHOIS {_shown(wishes)}", message("what WHOIS tells of you")),
+    ]
+
+
+def _digest(wishes: Preferences) -> str:
+    if wishes.digest is Digest.DAY:
+        return f"DAY {wishes.digest_at:%H:%M}"
+    word: str = wishes.digest.value
+    return word.upper()
+
+
+def _batch(wishes: Preferences) -> str:
+    return f"{wishes.batch.total_seconds() / 60:g}" if wishes.batch else "OFF"
+
+
+def _batch_meant(wishes: Preferences) -> Text:
+    if not wishes.batch:
+        return message("each piece of press is a mail of its own")
+    length = show_length(wishes.batch)
+    return message("press waits {length} for more of it", length=length)
+
+
+def _quiet(wishes: Preferences) -> str:
+    if wishes.quiet is None:
+        return "OFF"
+    begins, ends = wishes.quiet
+    return f"{begins:%H:%M}-{ends:%H:%M}"
+
+
+def _quiet_meant(wishes: Preferences) -> Text:
+    if wishes.quiet is None:
+        return message("no hours without press and news")
+    return message("press and news wait until these hours are over")
+
+
+def _reminders(wishes: Preferences) -> str:
+    if wishes.reminders is None:
+        return "GAME"
+    hours = (f"{one.total_seconds() / 3600:g}h" for one in wishes.reminders)
+    return " ".join(hours) or "OFF"
+
+
+def _reminders_meant(wishes: Preferences) -> Text:
+    if wishes.reminders is None:
+        return message("you are reminded when the game says")
+    if not wishes.reminders:
+        return message("you are never reminded")
+    lengths = series([show_length(one) for one in wishes.reminders])
+    return message("while your orders are not complete: {lengths}", lengths=lengths)
+
+
+def _shown(wishes: Preferences) -> str:
+    return " ".join(one.value.upper() for one in wishes.shown) or "NAME"

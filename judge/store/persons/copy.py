@@ -1,0 +1,116 @@
+"""All that is kept about a person, as facts that he himself can read."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, Select, func, select, union
+
+from judge.store.persons.blocks import blocked_by
+from judge.store.tables import (
+    addresses,
+    entrants,
+    followers,
+    games,
+    inbox,
+    outbox,
+    players,
+    press,
+    renewals,
+    seats,
+)
+
+Facts = dict[str, object]
+_Query = Select[*tuple[object, ...]]
+
+
+def all_about(connection: Connection, player: int) -> Facts:
+    """Return what is kept about a player: texts, numbers, and lists and objects of it.
+
+    Of a password it is told that there is one; moments are in UTC.
+    """
+
+    def rows(query: _Query) -> list[Facts]:
+        return [_shown(row._asdict()) for row in connection.execute(query)]
+
+    person = connection.execute(select(players).where(players.c.number == player)).one()
+    of_him = addresses.c.player == player
+    own = list(connection.scalars(select(addresses.c.address).where(of_him)))
+    return {
+        "name": person.name,
+        "zone": person.zone,
+        "settings": person.preferences,
+        "password": person.password is not None,
+        "addresses": own,
+        "blocks": blocked_by(connection, player),
+        "places": rows(_places(player)),
+        "press": rows(_press(player)),
+        "letters": rows(_letters(own)),
+        "mails": rows(_mails(own)),
+    }
+
+
+def _places(player: int) -> _Query:
+    """Return the query for the places that a player has, had or waits for."""
+    each = (
+        select(games.c.name.label("game"), role.label("place"))
+        .join(table, table.c.game == games.c.number)
+        .where(table.c.player == player)
+        for table, role in (
+            (seats, seats.c.power),
+            (followers, followers.c.role),
+            (entrants, entrants.c.preferences),
+            (renewals, renewals.c.role),
+        )
+    )
+    places = union(*each).subquery()
+    return select(places).order_by(places.c.game, places.c.place)
+
+
+def _press(player: int) -> _Query:
+    return (
+        select(
+            games.c.name.label("game"),
+            press.c.phase,
+            press.c.at,
+            press.c.sender,
+            press.c.recipients,
+            press.c.text,
+        )
+        .join(games, games.c.number == press.c.game)
+        .where(press.c.author == player)
+        .order_by(press.c.number)
+    )
+
+
+def _letters(own: Sequence[str]) -> _Query:
+    """Return the query for the letters that are kept, without their secrets."""
+    sender = func.lower(inbox.c.sender).in_(own)
+    return (
+        select(inbox.c.received, inbox.c.sender, inbox.c.raw.label("letter"))
+        .where(sender, inbox.c.bare)
+        .order_by(inbox.c.number)
+    )
+
+
+def _mails(own: Sequence[str]) -> _Query:
+    recipient = func.lower(outbox.c.recipient).in_(own)
+    return (
+        select(outbox.c.created, outbox.c.recipient, outbox.c.subject, outbox.c.body)
+        .where(recipient)
+        .order_by(outbox.c.number)
+    )
+
+
+def _shown(row: Facts) -> Facts:
+    """Return a row in values that JSON has."""
+    return {name: _plain(value) for name, value in row.items() if value is not None}
+
+
+def _plain(value: object) -> object:
+    match value:
+        case datetime():
+            return value.isoformat()
+        case bytes():
+            return value.decode("utf-8", "replace")
+        case _:
+            return value

@@ -1,0 +1,81 @@
+"""Forgetting a person, so far that nothing which others have is lost."""
+
+from sqlalchemy import Connection, delete, func, or_, select, update
+
+from judge.store.post.retention import WORDLESS
+from judge.store.tables import (
+    LetterState,
+    addresses,
+    apart,
+    attachments,
+    bounces,
+    claims,
+    entrants,
+    followers,
+    guesses,
+    inbox,
+    outbox,
+    players,
+    press,
+    seats,
+    tokens,
+    trail,
+)
+
+# RFC 2606 section 2: no mail goes there.
+_NOWHERE = "former-player-{}@forgotten.invalid"
+
+
+def erase(connection: Connection, player: int) -> None:
+    """Forget who a player was, and the words of all that he wrote and was written.
+
+    He is to have no place in a game that lasts. What he ordered belongs to the games,
+    and stays; so does his number, which says nothing of him.
+    """
+    its = addresses.c.player == player
+    name = connection.scalar(select(players.c.name).where(players.c.number == player))
+    own = list(connection.scalars(select(addresses.c.address).where(its)))
+    _erase_mail(connection, own)
+    of_him = press.c.author == player
+    connection.execute(update(press).where(of_him).values(text=""))
+    _erase_traces(connection, player, (name or own[0]).partition("@")[0])
+    _vacate(connection, player)
+    for table, known in ((bounces, bounces.c.address), (guesses, guesses.c.sender)):
+        connection.execute(delete(table).where(func.lower(known).in_(own)))
+    claimed = or_(claims.c.address.in_(own), claims.c.asked.in_(own))
+    connection.execute(delete(claims).where(claimed))
+    either = or_(apart.c.player == player, apart.c.other == player)
+    connection.execute(delete(apart).where(either))
+    connection.execute(delete(addresses).where(its))
+    nowhere = {"address": _NOWHERE.format(player), "player": player, "main": True}
+    connection.execute(addresses.insert().values(nowhere))
+    nobody = {"name": "", "zone": "UTC", "password": None, "preferences": ""}
+    connection.execute(update(players).where(players.c.number == player).values(nobody))
+
+
+def _erase_mail(connection: Connection, own: list[str]) -> None:
+    """Forget the words of mail from and to these addresses, but what is on its way."""
+    over = inbox.c.state.in_((LetterState.DONE, LetterState.IGNORED))
+    written = func.lower(inbox.c.sender).in_(own) & over
+    connection.execute(update(inbox).where(written).values(raw=b"", sender=""))
+    read = func.lower(outbox.c.recipient).in_(own) & (outbox.c.sent.is_not(None))
+    sent = select(outbox.c.number).where(read)
+    connection.execute(delete(attachments).where(attachments.c.notice.in_(sent)))
+    forgotten = {**WORDLESS, "recipient": "", "subject": ""}
+    connection.execute(update(outbox).where(read).values(forgotten))
+
+
+def _erase_traces(connection: Connection, player: int, name: str) -> None:
+    """Forget what audit trails tell of a player; their chains stay whole."""
+    about = trail.c.text.contains(name, autoescape=True)
+    of_him = or_(trail.c.actor == player, about)
+    connection.execute(update(trail).where(of_him).values(text=None, salt=None))
+
+
+def _vacate(connection: Connection, player: int) -> None:
+    """Take the player out of the games that are over, and his keys with him."""
+    for table in (followers, entrants, tokens):
+        connection.execute(delete(table).where(table.c.player == player))
+    connection.execute(
+        update(seats).where(seats.c.player == player).values(player=None)
+    )
