@@ -217,7 +217,7 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.GameResumed: st.builds(happened.GameResumed, moments),
     happened.ProcessingSet: st.builds(happened.ProcessingSet, moments, moments, texts),
     happened.OrdersReminded: st.builds(
-        happened.OrdersReminded, texts, moments, st.integers(0, 9)
+        happened.OrdersReminded, texts, moments, moments
     ),
     happened.PowersLate: st.builds(happened.PowersLate, texts, moments, moments),
     happened.PowersAbandoned: st.builds(
