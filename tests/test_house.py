@@ -128,7 +128,7 @@ def test_a_command_has_its_row_its_guard_and_its_dialog(command: type) -> None:
     files = (path for pattern in DECIDING for path in HOUSE.glob(pattern))
     guards = "".join(path.read_text() for path in files)
 
-    assert re.search(rf"case \(?{command.__name__}\(", guards)
+    assert re.search(rf"(case|\|) \(?{command.__name__}\(", guards)
     assert command in said()
 
 

@@ -1,5 +1,6 @@
 """The Master's commands: nothing that cannot be undone happens by accident."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -8,6 +9,7 @@ from judge.commands.model import (
     Become,
     Eject,
     Pause,
+    Predict,
     Process,
     Resume,
     Rollback,
@@ -42,6 +44,7 @@ from judge.game.model import (
 from judge.game.refusals import (
     BadTime,
     LastMaster,
+    MasterPlays,
     NoSuchPerson,
     NoSuchPhase,
     NoSuchPower,
@@ -277,3 +280,12 @@ def test_the_master_becomes_a_power_that_there_is() -> None:
     for word in ("Narnia", "O"):
         (event,) = told(a_game(), Become(word), AS_MASTER)
         assert event == Refused("BECOME", NoSuchPower(word, POWERS))
+
+
+def test_a_master_who_plays_learns_nothing_of_what_would_come_of_the_phase() -> None:
+    player = PLAYERS["France"]
+    game = replace(a_game(), masters=(Follower(player),))
+    (event,) = told(game, Predict(), replace(AS_MASTER, player=player))
+
+    assert isinstance(event, Refused)
+    assert isinstance(event.why, MasterPlays)

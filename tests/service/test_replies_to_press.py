@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.refusals import ConversationOver, MeaningSettled
 from judge.letter import ReplyTo
 from judge.mail import reply_token, token_digest
 from tests.post import Arrived, Post, stamped
@@ -42,6 +43,38 @@ def test_what_a_program_answers_to_press_goes_to_nobody(post: Post) -> None:
     post.deliver(stamped(reply, proven=True), address, "g@x.org")
 
     assert len(post.arrived) == sent
+
+
+def test_a_second_answer_to_what_a_reply_means_does_nothing(post: Post) -> None:
+    post.reply("g@x.org", "SET DRAW, I hope.\nA MUN - RUH", newest(post, "g@x.org"))
+    question = newest(post, "g@x.org")
+    post.reply("g@x.org", "ORDERS", question)
+    sent = len(post.arrived)
+
+    post.reply("g@x.org", "PRESS", question)
+
+    (answer,) = post.arrived[sent:]
+    assert answer.subject.startswith(
+        f"[judge] REPLY refused: {MeaningSettled.in_short}"
+    )
+
+
+def test_what_was_said_to_all_who_joined_has_nobody_to_answer_after_the_start(
+    tmp_path: Path,
+) -> None:
+    post = Post(tmp_path)
+    post.write("m@x.org", "CREATE two germany_italy")
+    post.write("a@x.org", "JOIN two")
+    post.write("a@x.org", "SIGN ON two\nBROADCAST\nHello!\nENDBROADCAST")
+    press = newest(post, "m@x.org")
+    post.write("b@x.org", "JOIN two")
+    sent = len(post.arrived)
+
+    post.reply("m@x.org", "to all\nHello yourself!", press)
+
+    (answer,) = post.arrived[sent:]
+    assert answer.subject == f"[two] PRESS refused: {ConversationOver.in_short}"
+    assert "Hello yourself!" in answer.text
 
 
 def test_both_sides_find_a_conversation_in_one_thread_of_its_own(post: Post) -> None:
