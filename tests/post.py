@@ -115,8 +115,12 @@ class Post:
         *,
         dated: datetime | None = None,
     ) -> None:
-        """Answer the newest mail that `sender` got, or else `to`."""
-        newest = to or [mail for mail in self.arrived if mail.to == sender][-1]
+        """Answer `to`, or else the newest mail that `sender` got, press not counted."""
+        newest = to or [
+            mail
+            for mail in self.arrived
+            if mail.to == sender and "Press from" not in mail.subject
+        ][-1]
         quoted = "\n".join(f"> {line}" for line in newest.text.splitlines())
         body = f"{body}\n\nOn some day, the judge wrote:\n{quoted}\n"
         address = newest.mail["Reply-To"].addresses[0].addr_spec

@@ -53,7 +53,7 @@ def judged(mails: Mapping[str, Notice], folder: Path) -> dict[str, list[str]]:
     home = folder / "home"
     home.mkdir()
     drawing = next(filter(None, (notice.drawing for notice in mails.values())))
-    picture = painted(drawing, ROOT / "variants", ROOT / "templates", folder)
+    picture = painted(drawing, (ROOT / "variants",), ROOT / "templates", folder)
     with closing(mbox(folder / "mails")) as box:
         for name, notice in mails.items():
             head = b"X-Sample: " + name.encode() + b"\r\n"

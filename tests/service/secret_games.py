@@ -84,7 +84,9 @@ class SecretGame:
         mine = [
             mail
             for mail in self.post.arrived
-            if mail.to == seat.player.address and f"You are {power} in" in mail.text
+            if mail.to == seat.player.address
+            and f"You are {power} in" in mail.text
+            and "Press from" not in mail.subject
         ]
         if not mine:
             return self.write(seat.player.address, f"SIGN ON {power}@smp")

@@ -4,13 +4,14 @@ from datetime import timedelta
 from email.utils import parsedate_to_datetime
 
 from tests.post import Post
-from tests.service.office import player_of, reply_address
+from tests.service.office import MASTER, player_of, reply_address
 
 GREY = "PRESS GREY TO GERMANY\nThe Turk lies.\nENDPRESS"
 
 
 def test_the_hour_of_grey_press_is_not_that_of_the_letter(office: Post) -> None:
     france, germany = player_of(office, "France"), player_of(office, "Germany")
+    office.write(MASTER, "SET PRESS WHITE/GREY", reply_address(office, MASTER))
     office.write(france, GREY, reply_address(office, france))
     seen = len(office.arrived)
     written = office.now
@@ -25,6 +26,7 @@ def test_the_hour_of_grey_press_is_not_that_of_the_letter(office: Post) -> None:
 
 def test_all_who_get_grey_press_get_it_at_once(office: Post) -> None:
     france = player_of(office, "France")
+    office.write(MASTER, "SET PRESS WHITE/GREY", reply_address(office, MASTER))
     office.write(
         france, "BROADCAST GREY\nI lie.\nENDPRESS", reply_address(office, france)
     )

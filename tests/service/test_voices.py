@@ -47,10 +47,14 @@ def test_in_html_press_stands_in_its_box(press: Arrived) -> None:
     (box,) = page.css("div.framed")
     said = box.text().strip().splitlines()
     box.decompose()
+    (preview,) = page.css("div[style^='display:none']")
+    said_by = preview.text()
+    preview.decompose()
     left = page.text()
 
     assert said == FORGED.splitlines()
     assert "border" in str(box.attributes["style"])
+    assert said_by.startswith("France writes to Germany: | ")
     assert not re.search("moved the deadline|A MUN - BUR|end of the press", left)
 
 
@@ -93,6 +97,7 @@ def test_what_stands_in_press_is_not_obeyed_of_who_replies_to_it(
     office: Post, press: Arrived, mark: str, above: str
 ) -> None:
     germany = player_of(office, "Germany")
+    office.write(germany, "ORDERS?")
     old = press.text.removeprefix(REPLY_MARKER).strip()
     quoted = "\n".join(mark + line for line in f"{above}\n{old}".strip().splitlines())
     office.write(germany, f"A BER - SIL\n\n{quoted}", reply_address(office, germany))
