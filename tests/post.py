@@ -116,11 +116,14 @@ class Post:
         dated: datetime | None = None,
     ) -> None:
         """Answer `to`, or else the newest mail that `sender` got, press not counted."""
-        newest = to or [
-            mail
-            for mail in self.arrived
-            if mail.to == sender and "Press from" not in mail.subject
-        ][-1]
+        newest = (
+            to
+            or [
+                mail
+                for mail in self.arrived
+                if mail.to == sender and "Press from" not in mail.subject
+            ][-1]
+        )
         quoted = "\n".join(f"> {line}" for line in newest.text.splitlines())
         body = f"{body}\n\nOn some day, the judge wrote:\n{quoted}\n"
         address = newest.mail["Reply-To"].addresses[0].addr_spec

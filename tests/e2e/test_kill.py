@@ -29,7 +29,7 @@ from tests.patience import eventually
 from tests.postgres import postgres
 from tests.service.office import MASTER, ORDERS, PLAYERS
 
-KILLS = 50 if LONG else 4
+KILLS = 50 if LONG else 2
 ROUNDS = 70 if LONG else 3
 _LOOKS = 250
 _LETTERS = 1 + 7 + 7 * ROUNDS + 3

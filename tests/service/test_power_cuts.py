@@ -114,7 +114,7 @@ def disturbed(post: Post, act: Act, number: int, blow: BaseException) -> int:
 
 
 # How many moments apart the blows are: all of them take a quarter of an hour.
-EVERY = {orders: 3, sections: 5, processing: 11, master: 13, draw: 29, joining: 37}
+EVERY = {orders: 7, sections: 9, processing: 23, master: 23, draw: 59, joining: 79}
 
 
 @pytest.mark.parametrize("deed", EVERY, ids=lambda deed: deed.__name__)

@@ -12,6 +12,7 @@ from sqlalchemy import select
 
 from judge.service import answer_next_letter, process_due_games, send_next_notice
 from judge.store.tables import seats
+from tests.amount import many
 from tests.post import Post
 from tests.postgres import postgres
 from tests.service.office import (
@@ -24,6 +25,8 @@ from tests.service.office import (
     start_game,
     the_game,
 )
+
+LETTERS = 7 * many(4)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -57,7 +60,7 @@ def at_once(office: Post, workers: int) -> None:
         list(pool.map(work, range(workers)))
 
 
-def test_two_workers_answer_sixty_letters_once_each(office: Post) -> None:
+def test_two_workers_answer_each_letter_once(office: Post) -> None:
     office.judge = replace(office.judge, answers_per_hour=999)
     seen = len(office.arrived)
     addresses = {player: reply_address(office, player) for player in PLAYERS}
@@ -66,9 +69,9 @@ def test_two_workers_answer_sixty_letters_once_each(office: Post) -> None:
         for seat in the_game(office).seats
         if seat.player is not None
     }
-    for number in range(60):
+    for number in range(LETTERS):
         player = PLAYERS[number % len(PLAYERS)]
-        newest = number >= 60 - len(PLAYERS)
+        newest = number >= LETTERS - len(PLAYERS)
         lines = ORDERS[power_of[player]] if newest else held(power_of[player])
         body = "\n".join([*lines, "BROADCAST", str(number), "ENDBROADCAST"])
         mail = a_mail(player, body, number, office.now)
@@ -80,7 +83,7 @@ def test_two_workers_answer_sixty_letters_once_each(office: Post) -> None:
         for mail in office.arrived[seen:]
         if mail.mail["Auto-Submitted"] == "auto-replied"
     )
-    assert answers == {f"<{number}@mail.test>": 1 for number in range(60)}
+    assert answers == {f"<{number}@mail.test>": 1 for number in range(LETTERS)}
     assert len(delivered(office)) == len(office.arrived)
     with office.judge.store.begin() as connection:
         found = connection.execute(select(seats.c.power, seats.c.orders)).all()
