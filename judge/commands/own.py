@@ -149,9 +149,8 @@ def _told(row: Row, steps: tuple[Step, ...]) -> tuple[Step, ...] | None:
     """
     match steps:
         case (Help(topic),) if topic:
-            named = topic_of(topic)
-            talk = named is None and len(topic.split()) > _LONGEST_TOPIC
-            return None if talk else (Help(named or topic),)
+            talk = topic_of(topic) is None and len(topic.split()) > _LONGEST_TOPIC
+            return None if talk else steps
         case (NotUnderstood(),) if row in ENTRIES:
             return (NOWHERE, *steps)
         case _:
