@@ -32,8 +32,11 @@ def post(tmp_path: Path) -> Iterator[Post]:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return two workers a core: the slow tests wait for servers most of their time."""
-    return 2 * (os.cpu_count() or 1)
+    """Return three workers for two cores: some tests wait for servers most of the time.
+
+    With more of them each has to collect all tests and to make anew what tests share.
+    """
+    return -(-3 * (os.cpu_count() or 1) // 2)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

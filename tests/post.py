@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import format_datetime, parseaddr
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -37,15 +37,29 @@ SERVER = "mx.judge.test"
 KEEPER = "keeper@judge.test"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Arrived:
-    """A mail as it reached a person."""
+    """A mail as it reached a person; most of them are looked at by nobody."""
 
     to: str
-    subject: str
-    text: str
-    mail: EmailMessage
     raw: bytes
+
+    @cached_property
+    def mail(self) -> EmailMessage:
+        """The mail as a mail program reads it."""
+        return message_from_bytes(self.raw, policy=policy.default)
+
+    @cached_property
+    def subject(self) -> str:
+        """Its subject."""
+        return str(self.mail["Subject"])
+
+    @cached_property
+    def text(self) -> str:
+        """What it says, without its HTML."""
+        body = self.mail.get_body(("plain",))
+        assert body is not None
+        return str(body.get_content()).replace("\r\n", "\n")
 
 
 class Post:
@@ -154,12 +168,7 @@ class Post:
 
     def _send(self, raw: bytes, sender: str, recipient: str) -> Sent:
         assert faults(raw) == []
-        mail = message_from_bytes(raw, policy=policy.default)
-        body = mail.get_body(("plain",))
-        assert body is not None
-        text = body.get_content().replace("\r\n", "\n")
-        arrived = Arrived(recipient, str(mail["Subject"]), text, mail, raw)
-        self.arrived.append(arrived)
+        self.arrived.append(Arrived(recipient, raw))
         return Sent()
 
 
