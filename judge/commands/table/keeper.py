@@ -56,7 +56,8 @@ def _of(pattern: str, build: Callable[..., Command]) -> _Build:
 
 def _block(rest: str) -> Command | None:
     """Return BLOCK of an address, with the reason as it was written."""
-    found = re.fullmatch(rf"{_BLOCKED}(?:[\s,;]+(?:because\b:?)?\s*(.*))?", rest, re.I)
+    reason = r"(?:[\s,;]+(?:because\b(?! of\b):?)?\s*(.*))?"
+    found = re.fullmatch(_BLOCKED + reason, rest, re.I)
     return BlockAddress(found[1].lower(), (found[2] or "").strip()) if found else None
 
 
