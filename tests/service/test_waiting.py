@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from judge.letter import Delivery
-from judge.service import keep_mail, process_due_games
+from judge.service import answer_next_letter, keep_mail, process_due_games
 from judge.store import post as mail_store
 from tests.post import ADDRESS, Post
 from tests.service.office import (
@@ -189,6 +189,18 @@ def test_a_letter_from_after_the_deadline_is_handed_back_however_long_the_queue_
     assert "Austria" in over.absent
     assert "France" not in over.absent
     assert the_game(office).seat("Austria").orders == ()
+
+
+def test_a_letter_is_late_for_a_worker_that_read_its_clock_before_it_came(
+    office: Post, due: datetime
+) -> None:
+    office.now = due + 10 * SECOND
+    by_reply(office, office.now)
+    answer_next_letter(office.judge, due - SECOND)
+    office.tick()
+
+    (late,) = [one for one in office.arrived if one.subject == LATE]
+    assert late.to == player_of(office, "France")
 
 
 def test_orders_from_before_the_processing_never_count_for_the_next_phase(
