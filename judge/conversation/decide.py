@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.commands import Help, Section, ShowOrders
+from judge.commands import Help, Section, ShowOrders, said_in
 from judge.conversation.deeds import Deed
 from judge.conversation.known import LetterFacts
 from judge.conversation.progress import Happening, Progress, changed, told
@@ -170,8 +170,7 @@ def _turned_back(
 
 
 def _lost_with(sections: Sequence[Section]) -> str:
-    texts = (text_of(one) for section in sections for one in section.commands)
-    return "\n".join(filter(None, texts))
+    return "\n".join(filter(None, map(text_of, said_in(sections))))
 
 
 def _nothing_said(role: str) -> Section:

@@ -4,7 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.commands import AddressCommand, AlsoKnown, KeeperCommand, Section
+from judge.commands import (
+    AddressCommand,
+    AlsoKnown,
+    KeeperCommand,
+    Section,
+    said_in,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +106,11 @@ Deed = (
 
 def speaks_of_addresses(sections: Iterable[Section]) -> bool:
     """Return whether the letter is about its writer's addresses or his password."""
-    return any(
-        isinstance(one, AddressCommand)
-        for section in sections
-        for one in section.commands
-    )
+    return any(isinstance(one, AddressCommand) for one in said_in(sections))
 
 
 def claims_with_password(sections: Iterable[Section]) -> Iterator[AlsoKnown]:
     """Yield what the letter says of addresses for which it has a password."""
-    for section in sections:
-        for one in section.commands:
-            if isinstance(one, AlsoKnown) and one.password is not None:
-                yield one
+    for one in said_in(sections):
+        if isinstance(one, AlsoKnown) and one.password is not None:
+            yield one

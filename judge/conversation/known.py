@@ -22,6 +22,7 @@ from judge.commands import (
     Status,
     SubmitOrders,
     Unobeyed,
+    said_in,
 )
 from judge.conversation.deeds import AddressOwner
 from judge.conversation.persons import NOBODY_SPOKEN_OF, PersonFacts
@@ -233,7 +234,7 @@ def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
 
 def asks_for_a_list(sections: Iterable[Section]) -> bool:
     """Return whether all games are asked for."""
-    return any(isinstance(one, ListGames) and not one.game for one in _said(sections))
+    return any(isinstance(one, ListGames) and not one.game for one in said_in(sections))
 
 
 def asks_for_the_past(sections: Iterable[Section]) -> bool:
@@ -247,12 +248,12 @@ def asks_for_the_past(sections: Iterable[Section]) -> bool:
 
 def asks_for_the_trail(sections: Iterable[Section]) -> bool:
     """Return whether somebody wants to read what is written down of a game."""
-    return any(isinstance(one, Audit) for one in _said(sections))
+    return any(isinstance(one, Audit) for one in said_in(sections))
 
 
 def asks_how_it_stands(sections: Iterable[Section]) -> bool:
     """Return whether somebody may want to know who is in and who is not."""
-    return any(isinstance(one, Status | ShowOrders) for one in _said(sections))
+    return any(isinstance(one, Status | ShowOrders) for one in said_in(sections))
 
 
 def may_register(sections: Sequence[Section]) -> bool:
@@ -263,7 +264,7 @@ def may_register(sections: Sequence[Section]) -> bool:
 
 def gives_a_name(sections: Sequence[Section]) -> bool:
     """Return whether somebody says what he is called."""
-    return any(isinstance(one, Register) for one in _said(sections))
+    return any(isinstance(one, Register) for one in said_in(sections))
 
 
 def creates_a_game(sections: Iterable[Section]) -> bool:
@@ -278,20 +279,12 @@ def signs_on(sections: Iterable[Section]) -> bool:
 
 def sends_press(sections: Iterable[Section]) -> bool:
     """Return whether press is to be sent."""
-    return any(isinstance(one, SendPress) for one in _said(sections))
-
-
-def _said(sections: Iterable[Section]) -> Iterator[object]:
-    for section in sections:
-        yield from section.commands
+    return any(isinstance(one, SendPress) for one in said_in(sections))
 
 
 def passwords_written(sections: Iterable[Section]) -> frozenset[str]:
     """Return the passwords of the letter, for games and for its writer."""
     entries = (section.entry for section in sections if section.entry is not None)
     return frozenset(one.password for one in entries if one.password is not None) | {
-        one.password
-        for section in sections
-        for one in section.commands
-        if isinstance(one, SetPassword)
+        one.password for one in said_in(sections) if isinstance(one, SetPassword)
     }

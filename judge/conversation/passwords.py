@@ -6,7 +6,7 @@ So nobody finds one by trying, from however many addresses.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from judge.commands import CreateGame, Section, SetPassword
+from judge.commands import CreateGame, Section, SetPassword, said_in
 from judge.conversation.deeds import AddressOwner, claims_with_password
 from judge.conversation.known import LetterFacts, Trial, readings_of
 from judge.game import (
@@ -62,12 +62,7 @@ def passwords_for_new_places(
     sections: Sequence[Section], known: LetterFacts
 ) -> frozenset[str]:
     """Return the passwords that places may get which nobody has as yet, and persons."""
-    chosen = (
-        one.password
-        for section in sections
-        for one in section.commands
-        if isinstance(one, SetPassword)
-    )
+    chosen = (one.password for one in said_in(sections) if isinstance(one, SetPassword))
     return frozenset(chosen) | frozenset(
         section.entry.password
         for section in sections

@@ -3,7 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from judge.commands import Block, Entry, PersonCommand, Section, Unblock, WhoIs
+from judge.commands import (
+    Block,
+    Entry,
+    PersonCommand,
+    Section,
+    Unblock,
+    WhoIs,
+    said_in,
+)
 from judge.game import Player
 
 _ME = ("me", "myself")
@@ -40,13 +48,12 @@ NOBODY_SPOKEN_OF = PersonFacts()
 
 def persons_named(sections: Iterable[Section]) -> Iterator[str]:
     """Yield the names and addresses of persons that a letter speaks of, as written."""
-    for section in sections:
-        for command in section.commands:
-            match command:
-                case WhoIs(who) | Block(who) | Unblock(who) if who:
-                    yield who
-                case _:
-                    pass
+    for command in said_in(sections):
+        match command:
+            case WhoIs(who) | Block(who) | Unblock(who) if who:
+                yield who
+            case _:
+                pass
 
 
 def means_the_writer(who: str) -> bool:
@@ -56,8 +63,7 @@ def means_the_writer(who: str) -> bool:
 
 def speaks_of_persons(sections: Iterable[Section]) -> bool:
     """Return whether a letter says or asks something of a person."""
-    commands = (command for section in sections for command in section.commands)
-    return any(isinstance(command, PersonCommand) for command in commands)
+    return any(isinstance(command, PersonCommand) for command in said_in(sections))
 
 
 def enters_a_game(sections: Iterable[Section]) -> bool:

@@ -127,10 +127,8 @@ def changed(
         assert game is not None
         game = after(game, fact)
     assert game is not None
-    happening = Happening(before, facts, game)
-    if by is not None:
-        number, role = by.player.number, by.role
-        happening = Happening(before, facts, game, number, role, by.on_behalf)
+    doer = () if by is None else (by.player.number, by.role, by.on_behalf)
+    happening = Happening(before, facts, game, *doer)
     return replace(
         progress,
         games={**progress.games, game.name.lower(): game},

@@ -10,6 +10,7 @@ from judge.commands import (
     ListGames,
     PersonCommand,
     Register,
+    Said,
     Section,
     SendPress,
     SetOption,
@@ -52,7 +53,6 @@ from judge.game import (
 
 # Settings of a game that each person has for himself as well.
 _OWN = ("REMINDERS", "ZONE")
-_Said = JudgeCommand | PersonCommand | KeeperCommand | GameCommand | Unobeyed
 
 
 def obey_section(section: Section, progress: Progress) -> Progress:
@@ -74,7 +74,7 @@ def obey_section(section: Section, progress: Progress) -> Progress:
     return progress
 
 
-def _as_meant(command: _Said, progress: Progress) -> _Said:
+def _as_meant(command: Said, progress: Progress) -> Said:
     """Return what `command` is for who gives it.
 
     A Master has no orders of his own, and others no settings of a game.

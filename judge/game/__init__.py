@@ -46,6 +46,8 @@ from judge.game.model import (
     ENTRANT as ENTRANT,
     MASTER as MASTER,
     OBSERVER as OBSERVER,
+    OPEN as OPEN,
+    OVER as OVER,
     STANDBY as STANDBY,
     Admission as Admission,
     Builds as Builds,

@@ -18,10 +18,10 @@ def confirmation_code(game: Game, command: str) -> str:
     return code_for(game.name, phase, game.stage.value, command.upper())
 
 
-def code_for(*words: str) -> str:
-    """Return the code that belongs to `words` and to no others."""
+def code_for(*words: str, length: int = _LENGTH) -> str:
+    """Return the code of so many letters that belongs to `words` and to no others."""
     digest = hashlib.sha256("\n".join(words).encode()).digest()
-    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:_LENGTH])
+    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:length])
 
 
 def is_confirmed(game: Game, command: str, confirmation: str) -> bool:

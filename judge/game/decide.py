@@ -24,7 +24,7 @@ from judge.game.events import (
     Refused,
 )
 from judge.game.filling.substitutes import back_to_lost_seat
-from judge.game.guards import FORMING, PAUSED, Guard, Request, guard_of
+from judge.game.guards import FORMING, PAUSED, Guard, Request, brought_about, guard_of
 from judge.game.model import ENTRANT, MASTER, STANDBY, Game, LetterTimes, Sender
 from judge.game.orders.behalf import lines_on_behalf
 from judge.game.refusals import (
@@ -72,8 +72,7 @@ def decide(
     late = why_late(game, times) if isinstance(command, _OF_THE_PHASE) else None
     if late is not None:
         return (Refused(guard.name, late, text_of(command)),)
-    found = decision(Request(game, sender, times))
-    return found if isinstance(found, tuple) else (found,)
+    return brought_about(decision, Request(game, sender, times))
 
 
 def command_name(command: GameCommand) -> str:

@@ -25,7 +25,6 @@ from judge.game.filling.applicant import (
     SIGN_ON,
     Applicant,
     come_back,
-    is_over,
     turned_away,
 )
 from judge.game.filling.standby import stand_by
@@ -34,6 +33,7 @@ from judge.game.model import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    OVER,
     STANDBY,
     Entrant,
     Follower,
@@ -173,7 +173,7 @@ def _enter_as(  # noqa: PLR0911 - one case a kind of role
         return stand_by(applicant)
     if role in (JOIN, ENTRANT):
         return _join(applicant)
-    if applicant.game.position is None and is_over(applicant.game):
+    if applicant.game.position is None and applicant.game.stage in OVER:
         return (Refused(SIGN_ON, NotActive(applicant.game.stage)),)
     if applicant.game.stage is Stage.FORMING:
         # A wish is read word by word: for a name of two words its letter stands in.
@@ -222,7 +222,7 @@ def _join_late(applicant: Applicant) -> tuple[Event, ...]:
     roles = roles_of(game, applicant.sender.player)
     if roles and roles[0] != ENTRANT:
         return _enter_as(roles[0], applicant)
-    if is_over(game):
+    if game.stage in OVER:
         return (Refused(SIGN_ON, NotActive(game.stage)),)
     vacant = open_powers(game)
     lost = [one for one in applicant.earlier if one in vacant]
@@ -248,6 +248,6 @@ def _as_observer(applicant: Applicant) -> tuple[Event, ...]:
             return come_back(OBSERVER, player, observer.password, applicant)
     if roles := [one for one in roles_of(game, player) if one != STANDBY]:
         return (Refused("OBSERVE", AlreadyIn(roles[0])),)
-    if is_over(game):
+    if game.stage in OVER:
         return (Refused("OBSERVE", NotActive(game.stage)),)
     return (ObserverJoined(Follower(player, applicant.password, applicant.delay)),)

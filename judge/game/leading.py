@@ -6,18 +6,11 @@ from datetime import datetime
 from judge.commands import (
     Announce,
     Control,
-    DryRun,
-    Eject,
     HandOver,
-    Process,
     Promote,
     Replay,
     Rollback,
     RollForward,
-    Terminate,
-    Unstart,
-    Vocabulary,
-    command_in,
     read_phase,
 )
 from judge.game import master
@@ -27,7 +20,6 @@ from judge.game.clock.when import read_when
 from judge.game.confirm import confirmation_code, is_confirmed
 from judge.game.events import (
     ConfirmationAsked,
-    DryRunShown,
     Event,
     Fact,
     GameRolledForward,
@@ -38,31 +30,19 @@ from judge.game.events import (
     Refused,
     ResultsPredicted,
 )
-from judge.game.model import MASTER, FinishedPhase, Game, Reader, Sender, Stage
+from judge.game.model import MASTER, FinishedPhase, Game, Reader, Sender
 from judge.game.refusals import (
     BadTime,
     HasPlayer,
     MasterPlays,
-    NoDryRun,
     NoSuchPhase,
     NoSuchPower,
-    NotActive,
     NothingUndone,
     TimePassed,
 )
 from judge.game.seats import plays, power_names, role_named
 from judge.game.turn import end_after, process
 from judge.game.vision.views import view
-
-_Dangerous = (
-    Process | Eject | Rollback | Terminate | Unstart | HandOver | Replay | RollForward
-)
-
-# What can be done before a game starts, and when it is over; else all can.
-_POSSIBLE = {
-    Stage.FORMING: Eject | HandOver | Terminate,
-    Stage.FINISHED: Rollback | Replay,
-}
 
 
 def hand_over(game: Game, sender: Sender, command: HandOver) -> tuple[Event, ...]:
@@ -164,53 +144,6 @@ def replay(game: Game, command: Replay, now: datetime) -> tuple[Event, ...]:
         if then.ending:
             break
     return tuple(facts)
-
-
-def dry_run(
-    game: Game, sender: Sender, command: DryRun, now: datetime
-) -> DryRunShown | ResultsPredicted | Refused:
-    """Return what a command that cannot be undone would bring about."""
-    meant = command_in(command.line, Vocabulary(frozenset(), frozenset()))
-    if not isinstance(meant, _Dangerous):
-        return Refused("DRY RUN", NoDryRun(command.line))
-    if not isinstance(meant, _POSSIBLE.get(game.stage, _Dangerous)):
-        return Refused("DRY RUN", NotActive(game.stage))
-    if isinstance(meant, Process):
-        return predict(game, sender, now)
-    events = _dangerous(game, sender, meant, now)
-    words = command.line.upper()
-    match events:
-        case (ConfirmationAsked(words, code),):
-            meant = replace(meant, confirmation=code)
-            events = _dangerous(game, sender, meant, now)
-        case (Refused() as refused,):
-            return refused
-        case _:
-            pass
-    facts = tuple(one for one in events if isinstance(one, Fact))
-    return DryRunShown(words, facts)
-
-
-def _dangerous(  # noqa: C901, PLR0911 - one case a command
-    game: Game, sender: Sender, command: _Dangerous, now: datetime
-) -> tuple[Event, ...]:
-    match command:
-        case Process():
-            return master.process_now(game, command, now)
-        case Eject():
-            return (master.eject(game, command),)
-        case Rollback():
-            return master.roll_back(game, command, now)
-        case Terminate():
-            return (master.terminate(game, command),)
-        case Unstart():
-            return (master.unstart(game, command),)
-        case HandOver():
-            return hand_over(game, sender, command)
-        case Replay():
-            return replay(game, command, now)
-        case RollForward():
-            return roll_forward(game, command, now)
 
 
 def _is(finished: FinishedPhase, name: str) -> bool:

@@ -4,6 +4,7 @@ What a module here defines is offered as it stands: a command is named in its mo
 and in the union of its group, and in no list besides.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from judge.commands.model.desk import *
@@ -31,7 +32,8 @@ from judge.commands.unobeyed import Unobeyed
 JudgeCommand = Register | Inquiry
 PlayerCommand = OrderCommand | SeatCommand | TimeCommand | FillingCommand
 GameCommand = PlayerCommand | MasterCommand | DeskCommand
-Command = Entry | JudgeCommand | PersonCommand | KeeperCommand | GameCommand | Unobeyed
+Said = JudgeCommand | PersonCommand | KeeperCommand | GameCommand | Unobeyed
+Command = Entry | Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,10 @@ class Section:
     """
 
     entry: Entry | None
-    commands: tuple[
-        JudgeCommand | PersonCommand | KeeperCommand | GameCommand | Unobeyed, ...
-    ]
+    commands: tuple[Said, ...]
+
+
+def said_in(sections: Iterable[Section]) -> Iterator[Said]:
+    """Yield all commands of a letter, the entries into games left out."""
+    for section in sections:
+        yield from section.commands

@@ -11,7 +11,7 @@ from judge.game.events import (
     Refused,
     ReplyAddressSent,
 )
-from judge.game.model import Game, Player, Sender, Stage, Standing
+from judge.game.model import Game, Player, Sender, Standing
 from judge.game.refusals import Refusal, SeatTaken, WrongPassword
 
 SIGN_ON = "SIGN ON"
@@ -60,8 +60,3 @@ def come_back(
 def turned_away(why: Refusal, applicant: Applicant) -> Refused | AnsweredElsewhere:
     """Return what one without this place is told: nothing, if he tried a password."""
     return AnsweredElsewhere() if applicant.tried else Refused(SIGN_ON, why)
-
-
-def is_over(game: Game) -> bool:
-    """Return whether a game has ended."""
-    return game.stage in (Stage.FINISHED, Stage.TERMINATED)

@@ -1,10 +1,10 @@
 """What the Master says of who may come in: invitations, and two lists."""
 
-import hashlib
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from judge.commands import AllowPlayer, DenyPlayer, Invite, TakeOffLists
+from judge.game.confirm import code_for
 from judge.game.events import GuestsChanged, PlayerInvited, Refused
 from judge.game.model import Game, Invitation
 from judge.game.refusals import (
@@ -17,15 +17,13 @@ from judge.game.seats import power_names, role_named
 
 _MOST = 50
 _AGAIN = timedelta(hours=20)
-_LETTERS = "bcdfghjkmnpqrstvwxz"
 _LENGTH = 9
 
 
 def code_of(game: Game, invitation: Invitation) -> str:
     """Return the code of an invitation, which nobody finds who has not been sent it."""
     said = (str(game.seed), game.name.lower(), str(invitation.number))
-    digest = hashlib.sha256("\n".join(("invitation", *said)).encode()).digest()
-    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:_LENGTH])
+    return code_for("invitation", *said, length=_LENGTH)
 
 
 def invite(game: Game, command: Invite, now: datetime) -> PlayerInvited | Refused:

@@ -1,8 +1,8 @@
 """Those who are asked first when a game wants a player."""
 
 from judge.game.events import Event, Refused, StandbyJoined
-from judge.game.filling.applicant import Applicant, come_back, is_over
-from judge.game.model import OBSERVER, STANDBY, Follower, Stage
+from judge.game.filling.applicant import Applicant, come_back
+from judge.game.model import OBSERVER, OVER, STANDBY, Follower, Stage
 from judge.game.refusals import AlreadyIn, HasRoom, NotActive
 from judge.game.seats import open_powers, roles_of
 from judge.game.settings.effect import players_wanted
@@ -20,7 +20,7 @@ def stand_by(applicant: Applicant) -> tuple[Event, ...]:
     playing = [role for role in roles if role != OBSERVER]
     if playing:
         return (Refused("STAND BY", AlreadyIn(playing[0])),)
-    if is_over(game):
+    if game.stage in OVER:
         return (Refused("STAND BY", NotActive(game.stage)),)
     wanted = players_wanted(game.variant, game.settings)
     if game.stage is Stage.FORMING and len(game.entrants) < wanted:

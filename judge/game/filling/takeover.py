@@ -7,8 +7,8 @@ from judge.game.after.beginning import vacated
 from judge.game.clock.readiness import deadline_for_newcomer, ready_when
 from judge.game.events import AdmissionAsked, Event, PowerTakenOver, Refused
 from judge.game.filling.admission import invitation_of, why_kept_out
-from judge.game.filling.applicant import SIGN_ON, Applicant, come_back, is_over
-from judge.game.model import ENTRANT, MASTER, OBSERVER, STANDBY, Game, Seat
+from judge.game.filling.applicant import SIGN_ON, Applicant, come_back
+from judge.game.model import ENTRANT, MASTER, OBSERVER, OVER, STANDBY, Game, Seat
 from judge.game.refusals import (
     AlreadyIn,
     Eliminated,
@@ -48,7 +48,7 @@ def sit_down(power: str, applicant: Applicant) -> tuple[Event, ...]:
 def _why_not(seat: Seat, applicant: Applicant) -> Refusal | None:
     """Return why the applicant may not have a seat that is open, None if he may."""
     game, player, power = applicant.game, applicant.sender.player, seat.power
-    if is_over(game):
+    if game.stage in OVER:
         return NotActive(game.stage)
     if power not in open_powers(game):
         return NotSurviving(power)

@@ -16,13 +16,14 @@ from judge.game.guards.guard import (
     Decision,
     Guard,
     Request,
+    brought_about,
 )
 from judge.game.guards.master import guard_of_master
 from judge.game.guards.orders import guard_of_orders
 from judge.game.guards.seat import guard_of_seat
 from judge.game.guards.time import guard_of_time
 
-__all__ = ["FORMING", "PAUSED", "Guard", "Request", "guard_of"]
+__all__ = ["FORMING", "PAUSED", "Guard", "Request", "brought_about", "guard_of"]
 
 
 def guard_of(command: GameCommand) -> tuple[Guard, Decision]:
@@ -34,7 +35,7 @@ def guard_of(command: GameCommand) -> tuple[Guard, Decision]:
     if isinstance(command, MasterCommand):
         return guard_of_master(command)
     if isinstance(command, DeskCommand):
-        return guard_of_desk(command)
+        return guard_of_desk(command, guard_of)
     if isinstance(command, FillingCommand):
         return guard_of_filling(command)
     return guard_of_seat(command)

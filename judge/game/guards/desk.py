@@ -1,11 +1,14 @@
 """Who leads a game, and its beginning."""
 
+from collections.abc import Callable
+
 from judge.commands import (
     Announce,
     ChangeSettings,
     Control,
     DeskCommand,
     DryRun,
+    GameCommand,
     HandOver,
     Predict,
     Promote,
@@ -15,14 +18,20 @@ from judge.commands import (
     Who,
 )
 from judge.game import leading, master
-from judge.game.guards.guard import BEGUN, EVER, OPEN, STARTED, Decision, Guard
+from judge.game.guards.dry_run import dry_run
+from judge.game.guards.guard import BEGUN, EVER, STARTED, Decision, Guard
+from judge.game.model import OPEN
 from judge.game.settings.whole.many import change_settings
 
 
 def guard_of_desk(  # noqa: C901, PLR0911, PLR0912 - one row a command
     command: DeskCommand,
+    guard_of: Callable[[GameCommand], tuple[Guard, Decision]],
 ) -> tuple[Guard, Decision]:
-    """Return what is asked of who gives `command`, and what it then brings about."""
+    """Return what is asked of who gives `command`, and what it then brings about.
+
+    `guard_of` tells the same of any command, for one that is only tried.
+    """
     match command:
         case ChangeSettings():
             guard = Guard("SETTINGS", Who.MASTER, OPEN)
@@ -55,6 +64,4 @@ def guard_of_desk(  # noqa: C901, PLR0911, PLR0912 - one row a command
             return guard, lambda at: leading.control(at.game, command)
         case DryRun():
             guard = Guard("DRY RUN", Who.MASTER, OPEN | BEGUN)
-            return guard, lambda at: leading.dry_run(
-                at.game, at.sender, command, at.now
-            )
+            return guard, lambda at: dry_run(at, command, guard_of)

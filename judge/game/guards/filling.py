@@ -16,7 +16,8 @@ from judge.commands import (
 )
 from judge.game.events import GuestsShown
 from judge.game.filling import invitations, substitutes
-from judge.game.guards.guard import EVER, OPEN, STARTED, Decision, Guard
+from judge.game.guards.guard import EVER, STARTED, Decision, Guard
+from judge.game.model import OPEN
 
 _LISTS: Mapping[type, str] = MappingProxyType(
     {

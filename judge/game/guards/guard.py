@@ -34,8 +34,14 @@ class Guard:
 
 Decision = Callable[[Request], Event | tuple[Event, ...]]
 
+
+def brought_about(decision: Decision, request: Request) -> tuple[Event, ...]:
+    """Return all that a decision on a request brings about."""
+    found = decision(request)
+    return found if isinstance(found, tuple) else (found,)
+
+
 EVER = frozenset(Stage)
-OPEN = frozenset({Stage.FORMING, Stage.ACTIVE, Stage.PAUSED})
 STARTED = frozenset({Stage.ACTIVE, Stage.PAUSED})
 RUNNING = frozenset({Stage.ACTIVE})
 FORMING = frozenset({Stage.FORMING})

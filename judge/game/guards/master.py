@@ -18,13 +18,13 @@ from judge.game import master
 from judge.game.guards.guard import (
     BEGUN,
     FORMING,
-    OPEN,
     PAUSED,
     RUNNING,
     STARTED,
     Decision,
     Guard,
 )
+from judge.game.model import OPEN
 from judge.game.settings.change import change_setting
 from judge.game.turn import resume
 

@@ -14,12 +14,12 @@ from judge.game import votes
 from judge.game.events import DrawVoted, Refused, ReplyAddressRenewed
 from judge.game.guards.guard import (
     EVER,
-    OPEN,
     STARTED,
     Decision,
     Guard,
     Request,
 )
+from judge.game.model import OPEN
 from judge.game.press import send_press
 from judge.game.refusals import NotPlayer
 

@@ -3,7 +3,7 @@
 from judge.commands import Audit
 from judge.game.events import Refused, TrailRow, TrailShown
 from judge.game.inquiry.model import Asker
-from judge.game.model import MASTER, ChainedEntry, Game, Reader, Stage, Trail
+from judge.game.model import MASTER, OVER, ChainedEntry, Game, Reader, Trail
 from judge.game.refusals import NoSuchGame, NotSignedOn
 from judge.game.seats import plays
 from judge.game.vision import reader_of, view
@@ -28,7 +28,7 @@ def show_trail(command: Audit, asker: Asker) -> TrailShown | Refused:
         return Refused("AUDIT", NoSuchGame(name) if name else NotSignedOn())
     reader = reader_of(game, asker.player, asker.role)
     leads = reader.role == MASTER and not plays(game, reader.player)
-    is_open = leads or game.stage in (Stage.FINISHED, Stage.TERMINATED)
+    is_open = leads or game.stage in OVER
     chain = asker.trail or Trail()
     rows = tuple(
         _row(one, game, reader, leads=leads)

@@ -1,6 +1,8 @@
 """What a game consists of, as frozen values."""
 
 from judge.game.model.game import (
+    OPEN,
+    OVER,
     Ending,
     FinishedPhase,
     Game,
@@ -62,6 +64,8 @@ __all__ = [
     "ENTRANT",
     "MASTER",
     "OBSERVER",
+    "OPEN",
+    "OVER",
     "STANDBY",
     "Admission",
     "Builds",

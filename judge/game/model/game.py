@@ -21,6 +21,10 @@ class Stage(Enum):
     TERMINATED = "terminated"
 
 
+OVER = frozenset({Stage.FINISHED, Stage.TERMINATED})
+OPEN = frozenset(Stage) - OVER
+
+
 @dataclass(frozen=True, slots=True)
 class FinishedPhase:
     """One phase that was processed: the board before, and all that became of it.

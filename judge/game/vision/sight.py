@@ -32,7 +32,7 @@ from judge.engine import (
     mask_of,
     power_of,
 )
-from judge.game.model import MASTER, FinishedPhase, Game, Stage
+from judge.game.model import MASTER, OVER, FinishedPhase, Game
 
 UNSEEN = "?"
 """Stands as the owner of a center that is out of sight."""
@@ -40,8 +40,7 @@ UNSEEN = "?"
 
 def is_over(game: Game) -> bool:
     """Return whether nothing is hidden any more: the game was played and has ended."""
-    ended = game.stage in (Stage.FINISHED, Stage.TERMINATED)
-    return ended and game.position is not None
+    return game.stage in OVER and game.position is not None
 
 
 def is_blind(game: Game, role: str) -> bool:

@@ -15,13 +15,12 @@ from judge.conversation import (
     persons_named,
     speaks_of_persons,
 )
-from judge.game import MASTER, OBSERVER, STANDBY, Player, Stage, roles_of
+from judge.game import MASTER, OBSERVER, OVER, STANDBY, Player, roles_of
 from judge.letter import Attachment
 from judge.service.parts import Judge
 from judge.store import games, people, persons
 
 _WATCHING = (OBSERVER, STANDBY)
-_OVER = (Stage.FINISHED, Stage.TERMINATED)
 
 
 def persons_of(
@@ -78,5 +77,5 @@ def _games_seen(
     for game in games.load_games(connection, names, variants=read, past=past):
         roles = tuple(one for one in roles_of(game, person) if one not in _WATCHING)
         open_to_all = not game.settings.gunboat or roles[:1] == (MASTER,)
-        if game.settings.listed and open_to_all and game.stage not in _OVER and roles:
+        if game.settings.listed and open_to_all and game.stage not in OVER and roles:
             yield game.name, roles[0]

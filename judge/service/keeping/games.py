@@ -1,12 +1,11 @@
 """What a keeper does about games, and what is written down of them."""
 
-from collections.abc import Iterator
 from datetime import datetime
 
 from sqlalchemy import Connection
 
 from judge.commands import HandOverGame
-from judge.game import ChainedEntry, MasterAppointed, Player, Stage, plays
+from judge.game import OPEN, ChainedEntry, MasterAppointed, Player, plays
 from judge.service.changing import change
 from judge.service.parts import Judge
 from judge.store import games, people, trail
@@ -14,7 +13,6 @@ from judge.store.keeper import overview
 
 Lines = tuple[str, ...]
 _MOST_ENTRIES = 200
-_OPEN = (Stage.FORMING, Stage.ACTIVE, Stage.PAUSED)
 
 
 def listed(connection: Connection, word: str) -> Lines:
@@ -44,7 +42,8 @@ def handed_over(
     change(judge, connection, game, (fact,), now, keeper=by)
     gone = ", ".join(one.address for one in before) or "nobody"
     back = (
-        f"To take that back: ADMIN GIVE {game.name} TO {one}" for one in _of(before)
+        f"To take that back: ADMIN GIVE {game.name} TO {one.address}"
+        for one in before[:1]
     )
     return (f"{person.name} is the Master of {game.name} instead of {gone}.", *back)
 
@@ -63,15 +62,11 @@ def trail_shown(connection: Connection, game: str) -> Lines:
     )
 
 
-def _of(before: tuple[Player, ...]) -> Iterator[str]:
-    yield from (one.address for one in before[:1])
-
-
 def _row(game: overview.GameRow) -> str:
     state = f"{game.stage.value} {game.phase}".strip()
     due = f", due {game.deadline:%Y-%m-%d %H:%M} UTC" if game.deadline else ""
     masters = ", ".join(game.masters) or "NO MASTER"
-    lost = game.masters and not game.reachable and game.stage in _OPEN
+    lost = game.masters and not game.reachable and game.stage in OPEN
     orphan = " (MAIL TO HIM COMES BACK)" if lost else ""
     return f"{game.name}: {game.variant}, {state}{due}; {masters}{orphan}"
 

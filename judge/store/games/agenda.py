@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, select, union, update
 
-from judge.game import Stage
+from judge.game import OPEN
 from judge.store.tables import entrants, followers, games, seats
 
 _PLACES = union(
@@ -17,7 +17,7 @@ _OWN = (
     select(games.c.name)
     .where(
         games.c.number.in_(_PLACES),
-        games.c.stage.in_((Stage.FORMING, Stage.ACTIVE, Stage.PAUSED)),
+        games.c.stage.in_(OPEN),
     )
     .order_by(games.c.number)
 )

@@ -1,12 +1,12 @@
 """How much was done lately of what anybody may do only so often."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, func, or_, select, union
 
-from judge.game import MASTER, OpenPress, Stage
+from judge.game import MASTER, OPEN, OpenPress
 from judge.store.tables import entrants, followers, games, press, seats
 
 _CREATED = (
@@ -30,14 +30,12 @@ _PRESS = (
 )
 
 _MOST_SHOWN = 20  # messages of a game
-_OPEN = (
-    select(press, games.c.key)
+_SAID_TO_ALL = (
+    select(press)
     .join(games, press.c.game == games.c.number)
-    .where(
-        games.c.key.in_(bindparam("keys", expanding=True)),
-        press.c.broadcast,
-    )
-    .order_by(press.c.number)
+    .where(games.c.key == bindparam("its_key"), press.c.broadcast)
+    .order_by(press.c.number.desc())
+    .limit(_MOST_SHOWN)
 )
 
 
@@ -48,19 +46,21 @@ def open_press(
 
     Games are named by their keys.
     """
-    asked = tuple(keys)
-    found = defaultdict(list)
-    for row in connection.execute(_OPEN, {"keys": asked}) if asked else ():
-        sender = "" if row.grey else row.sender
-        found[row.key].append(OpenPress(row.at, row.phase or "", sender, row.text))
-    return {key: tuple(some[-_MOST_SHOWN:]) for key, some in found.items()}
+    found = {}
+    for key in keys:
+        rows = connection.execute(_SAID_TO_ALL, {"its_key": key}).all()
+        found[key] = tuple(
+            OpenPress(row.at, row.phase or "", "" if row.grey else row.sender, row.text)
+            for row in reversed(rows)
+        )
+    return found
 
 
 _PLAYED = (
     select(func.count())
     .select_from(games)
     .where(
-        games.c.stage.in_((Stage.FORMING, Stage.ACTIVE, Stage.PAUSED)),
+        games.c.stage.in_(OPEN),
         games.c.number.in_(
             union(
                 *(

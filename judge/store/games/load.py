@@ -157,8 +157,9 @@ def _told(game: Game, rows: Sequence[_Row], variants: Variants) -> Game:
     _, variant = as_played(variants(game.variant.name), settings_text(game.settings))
     past = tuple((row.undone, _finished(row, board_of(variant))) for row in rows)
     last = max((undone for undone, _ in past if undone), default=None)
-    kept, dropped = (tuple(o for u, o in past if u == at) for at in (None, last))
-    return replace(game, history=kept, undone=dropped if last else ())
+    kept = tuple(one for undone, one in past if undone is None)
+    dropped = tuple(one for undone, one in past if undone and undone == last)
+    return replace(game, history=kept, undone=dropped)
 
 
 def listed_games(connection: Connection, variants: Variants) -> tuple[Game, ...]:

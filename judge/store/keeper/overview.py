@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, func, or_, select, union_all
 
-from judge.game import MASTER, Stage
+from judge.game import MASTER, OVER, Stage
 from judge.store.tables import (
     addresses,
     bounces,
@@ -139,7 +139,7 @@ def _places(
         select(held.c.player, games.c.name, held.c.role)
         .join(games, games.c.number == held.c.game)
         .where(held.c.player.in_(numbers))
-        .where(games.c.stage.not_in((Stage.FINISHED, Stage.TERMINATED)))
+        .where(games.c.stage.not_in(OVER))
         .order_by(games.c.number)
     )
     found: dict[int, tuple[tuple[str, str], ...]] = defaultdict(tuple)
