@@ -39,6 +39,9 @@ from judge.game.inquiry.answer import (
     answer_inquiry as answer_inquiry,
     game_named as game_named,
 )
+from judge.game.inquiry.choice import (
+    openings_for as openings_for,
+)
 from judge.game.inquiry.model import (
     Asker as Asker,
 )
@@ -76,6 +79,7 @@ from judge.game.model import (
     PressLimit as PressLimit,
     PressRule as PressRule,
     Reader as Reader,
+    Review as Review,
     Seat as Seat,
     Sender as Sender,
     Signing as Signing,

@@ -36,12 +36,14 @@ from judge.game.events import (
     PowersAbandoned,
     PowersExcused,
     PowersLate,
+    ResultsReviewed,
 )
+from judge.game.filling.muster import end_muster
 from judge.game.filling.openings import offers, presence
 from judge.game.model import Ending, Game, Stage
 from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of, has_orders_to_give
-from judge.game.seats import surviving_powers
+from judge.game.seats import plays, surviving_powers
 
 _PUNCTUAL = timedelta(hours=1)  # A tick that comes later than this is not on time.
 # A phase that waits for mail for a few hours must not cost the next one a whole day.
@@ -54,7 +56,7 @@ def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
     Called again with the game as it is after these events it gives nothing more, unless
     the next thing is due as well.
     """
-    facts = _brought_about(game, now)
+    facts = end_muster(game, now) or _brought_about(game, now)
     return (*facts, *offers(game, reduce(after, facts, game), now)) if facts else ()
 
 
@@ -83,9 +85,23 @@ def _brought_about(  # noqa: PLR0911 - one case a verdict
             )
             return (PowersAbandoned(powers, players),)
         case ProcessNow():
-            return process(game, now)
+            return _reviewed(game, now) if _wants_review(game) else process(game, now)
         case GoOn():
             return (resume(game, now),)
+
+
+def _wants_review(game: Game) -> bool:
+    """Return whether a Master who does not play sees the results before all others."""
+    looking = any(not plays(game, one.player) for one in game.masters)
+    return bool(game.settings.review) and game.review is None and looking
+
+
+def _reviewed(game: Game, now: datetime) -> tuple[ResultsReviewed]:
+    processed = process(game, now)[0]
+    assert isinstance(processed, PhaseProcessed)
+    closed = processed.closed or now
+    until = now + game.settings.review
+    return (ResultsReviewed(processed.adjudication, processed.absent, closed, until),)
 
 
 def resume(game: Game, now: datetime) -> GameResumed:

@@ -45,6 +45,7 @@ from judge.game.events import (
     MasterPromoted,
     ObserverJoined,
     OfficialAnnounced,
+    OpeningsTold,
     OrdersCleared,
     OrdersFiled,
     OrderSheet,
@@ -102,6 +103,7 @@ from judge.game.model import (
     Seat,
     Stage,
 )
+from judge.game.vision import public_view
 from judge.letter import Notice
 from judge.messages import message
 from judge.render import (
@@ -630,6 +632,8 @@ def _desk(renderer: Renderer) -> Iterator[Told]:
         "games",
         answer(renderer, None, GamesListed((forming, start, vacant, paused)), role=""),
     )
+    opened = OpeningsTold((public_view(forming), public_view(vacant)))
+    yield "openings", answer(renderer, None, opened, role="")
     yield "games, none", answer(renderer, None, GamesListed(()), role="")
     yield "game at length", answer(renderer, start, GamesListed((start,), full=True))
     yield "summary", answer(renderer, story.SPRING, SummaryShown(story.SPRING))

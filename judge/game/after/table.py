@@ -134,4 +134,4 @@ def _promoted(game: Game, player: Player) -> Game:
 def _unstarted(game: Game, entrants: tuple[Entrant, ...]) -> Game:
     forming = replace(game, stage=Stage.FORMING, entrants=entrants, seats=())
     stopped = replace(forming, position=None, deadline=None, grace=None, ready=None)
-    return replace(stopped, held=None, resumes=None, reminded=None)
+    return replace(stopped, held=None, review=None, resumes=None, reminded=None)

@@ -8,6 +8,7 @@ from judge.game.model.game import (
     Game,
     Motion,
     MotionKind,
+    Review,
     Stage,
 )
 from judge.game.model.guests import (
@@ -94,6 +95,7 @@ __all__ = [
     "PressLimit",
     "PressRule",
     "Reader",
+    "Review",
     "Seat",
     "Sender",
     "Signing",

@@ -43,7 +43,7 @@ class Preferences:
     A daily digest leaves at `digest_at`. Press waits for more of it as long as `batch`.
     From the first to the second of the `quiet` hours nothing comes that may wait. With
     `reminders`, times before a deadline, those of the game do not count. WHOIS shows
-    what is `shown`.
+    what is `shown`. Each week he is told of the games that have `openings`.
     """
 
     format: Format = Format.HTML
@@ -54,6 +54,7 @@ class Preferences:
     quiet: tuple[time, time] | None = None
     reminders: tuple[timedelta, ...] | None = None
     shown: tuple[WhoisPart, ...] = ()
+    openings: bool = False
 
 
 DEFAULT_PREFERENCES = Preferences()

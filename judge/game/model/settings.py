@@ -157,7 +157,9 @@ class GameSettings:
     some of the press that is allowed. Who has missed as many
     phases in a row as `replace_after` says may be replaced, nobody where that is 0.
     `admission` and `most_games`, in which a newcomer may play already, are for those
-    whom the Master has neither invited nor allowed; 0 is any number.
+    whom the Master has neither invited nor allowed; 0 is any number. For so long as
+    `review` the Master alone sees the results of a phase, if he does not play. Before
+    the start all who joined have to confirm it within `muster`, if that is not zero.
     """
 
     timing: Timing = Timing()
@@ -181,3 +183,5 @@ class GameSettings:
     replace_after: int = 0
     admission: Admission = Admission.OPEN
     most_games: int = 0
+    review: timedelta = timedelta()
+    muster: timedelta = timedelta()

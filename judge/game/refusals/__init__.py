@@ -17,6 +17,7 @@ from judge.game.refusals.filling import (
     InvitedLately,
     NobodyListed,
     NobodySought,
+    NoMuster,
     NotAdmitted,
     NotInvited,
     PlaysEnough,
@@ -29,6 +30,7 @@ from judge.game.refusals.leading import (
     LeadingRefusal,
     MasterPlays,
     NoDryRun,
+    NothingToRelease,
     NothingUndone,
 )
 from judge.game.refusals.people import (
@@ -172,6 +174,7 @@ __all__ = [
     "NoBroadcast",
     "NoDryRun",
     "NoGreyPress",
+    "NoMuster",
     "NoOrdersBelow",
     "NoPartialPress",
     "NoPress",
@@ -207,6 +210,7 @@ __all__ = [
     "NothingProcessed",
     "NothingProposed",
     "NothingToOrder",
+    "NothingToRelease",
     "NothingUndone",
     "ObserversSilent",
     "OrdersOlder",

@@ -108,6 +108,13 @@ class TooManyInvitations:
     in_short = message("too many invitations")
 
 
+@dataclass(frozen=True, slots=True)
+class NoMuster:
+    """Nobody has to confirm just now that he still wants to play."""
+
+    in_short = message("nothing to confirm")
+
+
 FillingRefusal = (
     SeatReserved
     | SeatOpen
@@ -121,4 +128,5 @@ FillingRefusal = (
     | InvitedLately
     | NobodyListed
     | TooManyInvitations
+    | NoMuster
 )

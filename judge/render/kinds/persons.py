@@ -55,6 +55,7 @@ def _rows(person: Player) -> list[tuple[str, Text]]:
         (f"SET MY REMINDERS {_reminders(wishes)}", _reminders_meant(wishes)),
         (f"SET MY ZONE {person.zone}", message("your time zone")),
         (f"SET MY WHOIS {_shown(wishes)}", message("what WHOIS tells of you")),
+        (f"SET OPENINGS {'WEEKLY' if wishes.openings else 'OFF'}", _openings(wishes)),
     ]
 
 
@@ -107,3 +108,9 @@ def _reminders_meant(wishes: Preferences) -> Text:
 
 def _shown(wishes: Preferences) -> str:
     return " ".join(one.value.upper() for one in wishes.shown) or "NAME"
+
+
+def _openings(wishes: Preferences) -> Text:
+    if wishes.openings:
+        return message("a mail each Monday of games that have room")
+    return message("no weekly mail of games that have room")

@@ -24,6 +24,7 @@ from judge.game import (
     MeaningAsked,
     NothingToOrder,
     NotHolder,
+    OpeningsTold,
     OrderExplained,
     OrdersShown,
     PasswordKept,
@@ -108,8 +109,8 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return _preview_shown(event)
         case PositionAdjudicated():
             return {"phases": tuple(_phases_played(event))}
-        case GamesListed():
-            return _games_listed(event)
+        case GamesListed(games) | OpeningsTold(games):
+            return {"cards": [card_of(game) for game in games]}
         case VariantsShown():
             return _variants_shown(event)
         case HelpGiven():
@@ -197,10 +198,6 @@ def _preview_shown(event: PreviewShown) -> Facts:
 
 def _map_shown(event: MapShown) -> Facts:
     return map_page(event)
-
-
-def _games_listed(event: GamesListed) -> Facts:
-    return {"cards": [card_of(game) for game in event.games]}
 
 
 def _variants_shown(event: VariantsShown) -> Facts:

@@ -22,6 +22,7 @@ from judge.game import (
     GameSettings,
     Motion,
     Player,
+    Review,
     Seat,
     changed_variant,
 )
@@ -232,6 +233,8 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         held=row.held,
         resumes=row.resumes,
         reminded=row.reminded,
+        muster=row.muster,
+        review=None if row.closed is None else Review(row.closed, row.released),
         history=tuple(_finished(one, board) for one in parts.phases[row.number]),
         ending=None if row.ending is None else Ending(row.winners, row.ending),
         motion=_motion(row),
@@ -240,9 +243,8 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
 
 
 def _motion(row: _Row) -> Motion | None:
-    if row.motion is None:
-        return None
-    return Motion(row.motion, row.motion_until, row.motion_reason, row.motion_settled)
+    known = row.motion, row.motion_until, row.motion_reason, row.motion_settled
+    return None if row.motion is None else Motion(*known)
 
 
 def _followers(parts: _Parts, game: int, role: str) -> tuple[Follower, ...]:
@@ -254,7 +256,7 @@ def _followers(parts: _Parts, game: int, role: str) -> tuple[Follower, ...]:
 
 
 def _entrant(row: _Row) -> Entrant:
-    return Entrant(_holder(row), row.preferences, row.password)
+    return Entrant(_holder(row), row.preferences, row.password, row.here)
 
 
 def _seat(row: _Row, board: BoardTexts) -> Seat:
@@ -282,7 +284,7 @@ def _seat(row: _Row, board: BoardTexts) -> Seat:
 
 
 def _holder(row: _Row) -> Player:
-    known = (row.holder_number, row.holder_name, row.holder_address, row.holder_zone)
+    known = row.holder_number, row.holder_name, row.holder_address, row.holder_zone
     return Player(*known, read_preferences(row.holder_preferences))
 
 

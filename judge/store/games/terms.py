@@ -89,6 +89,8 @@ def read_settings(text: str) -> GameSettings:
         replace_after=facts["replace_after"],
         admission=Admission(facts["admission"]),
         most_games=facts["most_games"],
+        review=timedelta(seconds=facts["review"]),
+        muster=timedelta(seconds=facts["muster"]),
         listed=facts["listed"],
         comment=facts["comment"],
     )
@@ -115,6 +117,8 @@ def _facts(settings: GameSettings) -> dict[str, object]:
         "replace_after": settings.replace_after,
         "admission": settings.admission.value,
         "most_games": settings.most_games,
+        "review": settings.review.total_seconds(),
+        "muster": settings.muster.total_seconds(),
         "listed": settings.listed,
         "comment": settings.comment,
     }
