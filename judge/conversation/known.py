@@ -18,6 +18,7 @@ from judge.commands import (
     SetPassword,
     SetWait,
     ShowOrders,
+    ShowReliability,
     SignOn,
     Status,
     SubmitOrders,
@@ -254,6 +255,11 @@ def asks_for_the_trail(sections: Iterable[Section]) -> bool:
 def asks_how_it_stands(sections: Iterable[Section]) -> bool:
     """Return whether somebody may want to know who is in and who is not."""
     return any(isinstance(one, Status | ShowOrders) for one in said_in(sections))
+
+
+def asks_for_reliability(sections: Iterable[Section]) -> bool:
+    """Return whether the writer wants to know how reliable he is."""
+    return any(isinstance(one, ShowReliability) for one in said_in(sections))
 
 
 def may_register(sections: Sequence[Section]) -> bool:

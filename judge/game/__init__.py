@@ -55,6 +55,8 @@ from judge.game.model import (
     Admission as Admission,
     Builds as Builds,
     ChainedEntry as ChainedEntry,
+    Conduct as Conduct,
+    ConductMark as ConductMark,
     Digest as Digest,
     Earlier as Earlier,
     Early as Early,
@@ -79,6 +81,7 @@ from judge.game.model import (
     PressLimit as PressLimit,
     PressRule as PressRule,
     Reader as Reader,
+    Reliability as Reliability,
     Review as Review,
     Seat as Seat,
     Sender as Sender,
@@ -104,10 +107,14 @@ from judge.game.orders.sheet import (
     slot as slot,
 )
 from judge.game.person import (
+    HALF_LIFE as HALF_LIFE,
+    LEAST as LEAST,
     Wished as Wished,
+    conduct_in as conduct_in,
     leaves_at as leaves_at,
     may_wait as may_wait,
     quiet_until as quiet_until,
+    reliability_of as reliability_of,
     turns_the_board as turns_the_board,
     wished as wished,
 )

@@ -34,6 +34,9 @@ def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
             "the Master may see them {length} before all others", length=length
         )
         yield message("Results"), first
+    if settings.reliability:
+        least = f"{settings.reliability} %"
+        yield message("Reliability"), message("at least {percent}", percent=least)
     if settings.replace_after:
         silent = counted(
             "may be replaced after {count} phase without orders",

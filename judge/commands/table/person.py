@@ -18,6 +18,7 @@ from judge.commands.model import (
     SetPreference,
     ShowData,
     ShowPreferences,
+    ShowReliability,
     Unblock,
     WhoIs,
 )
@@ -160,6 +161,13 @@ PERSON = (
         Who.ANYBODY,
         "my",
         ("MY SETTINGS",),
+    ),
+    Row(
+        ("RELIABILITY", "MY RELIABILITY", "SHOW RELIABILITY"),
+        alone(bare(ShowReliability())),
+        Who.ANYBODY,
+        "reliability",
+        ("RELIABILITY",),
     ),
     Row(
         ("WHO IS", "INFO PLAYER"),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.events.weight import Weight
-from judge.game.model import Game, Player
+from judge.game.model import Game, Player, Reliability
 from judge.game.vision.views import whole
 
 
@@ -106,6 +106,16 @@ class OpeningsTold:
 
 
 @dataclass(frozen=True, slots=True)
+class ReliabilityShown:
+    """The reader asked how reliable he is taken for."""
+
+    reliability: Reliability
+
+    weight = Weight.PERSON
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
 class BlocksShown:
     """The reader is never in one game with those who are called so."""
 
@@ -144,6 +154,7 @@ PersonReply = (
     | PreferencesShown
     | PersonShown
     | OpeningsTold
+    | ReliabilityShown
     | BlocksShown
     | DataShown
     | PersonErased

@@ -1,5 +1,6 @@
 """What a game consists of, as frozen values."""
 
+from judge.game.model.conduct import Conduct, ConductMark, Reliability
 from judge.game.model.game import (
     OPEN,
     OVER,
@@ -71,6 +72,8 @@ __all__ = [
     "Admission",
     "Builds",
     "ChainedEntry",
+    "Conduct",
+    "ConductMark",
     "Digest",
     "Earlier",
     "Early",
@@ -95,6 +98,7 @@ __all__ = [
     "PressLimit",
     "PressRule",
     "Reader",
+    "Reliability",
     "Review",
     "Seat",
     "Sender",

@@ -156,7 +156,8 @@ class GameSettings:
     stand, those for a draw are taken back when a phase is over. `press_limits` forbid
     some of the press that is allowed. Who has missed as many
     phases in a row as `replace_after` says may be replaced, nobody where that is 0.
-    `admission` and `most_games`, in which a newcomer may play already, are for those
+    `admission`, `most_games`, in which a newcomer may play already, and the least
+    `reliability`, in percent, of one of whom it is known, are for those
     whom the Master has neither invited nor allowed; 0 is any number. For so long as
     `review` the Master alone sees the results of a phase, if he does not play. Before
     the start all who joined have to confirm it within `muster`, if that is not zero.
@@ -183,5 +184,6 @@ class GameSettings:
     replace_after: int = 0
     admission: Admission = Admission.OPEN
     most_games: int = 0
+    reliability: int = 0
     review: timedelta = timedelta()
     muster: timedelta = timedelta()

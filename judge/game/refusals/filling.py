@@ -109,6 +109,16 @@ class TooManyInvitations:
 
 
 @dataclass(frozen=True, slots=True)
+class NotReliable:
+    """The game is for who is more reliable, in percent, than its writer is."""
+
+    own: int
+    least: int
+
+    in_short = message("too little sent in time")
+
+
+@dataclass(frozen=True, slots=True)
 class NoMuster:
     """Nobody has to confirm just now that he still wants to play."""
 
@@ -129,4 +139,5 @@ FillingRefusal = (
     | NobodyListed
     | TooManyInvitations
     | NoMuster
+    | NotReliable
 )

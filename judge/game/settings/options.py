@@ -24,7 +24,7 @@ from judge.game.settings.values import (
     show_reminders,
 )
 from judge.game.settings.variant_changes import TWISTS
-from judge.messages import counted
+from judge.messages import counted, message
 
 _SHORTEST_PHASE = timedelta(minutes=1)
 
@@ -63,6 +63,7 @@ _DAY = timedelta(days=1)
 _MOST_EXCUSES = _MOST_MISSED = 9
 _LONGEST_ABSENCE = 60
 _WEEK = 7 * _DAY
+_ALL = 100
 
 
 def _read_count(most: int) -> Callable[[str], int | None]:
@@ -73,6 +74,10 @@ def _read_count(most: int) -> Callable[[str], int | None]:
         return int(number) if WHOLE.fullmatch(number) and int(number) <= most else None
 
     return read
+
+
+def _read_percent(text: str) -> int | None:
+    return _read_count(_ALL)(text.removesuffix("%").rstrip())
 
 
 def _read_week(text: str) -> timedelta | None:
@@ -110,6 +115,15 @@ OPTIONS = (
         "MAX GAMES",
         "SET MAX GAMES 3",
         changing(_read_count(_MOST_GAMES), lambda s, v: replace(s, most_games=v), str),
+    ),
+    GameOption(
+        "RELIABILITY",
+        "SET RELIABILITY 80",
+        changing(
+            _read_percent,
+            lambda s, v: replace(s, reliability=v),
+            lambda v: f"{v} %" if v else message("none"),
+        ),
     ),
     GameOption(
         "MAX ABSENCE",

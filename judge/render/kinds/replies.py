@@ -36,6 +36,7 @@ from judge.game import (
     PreviewShown,
     ProofAsked,
     Refused,
+    ReliabilityShown,
     Reply,
     ReplyAddressSent,
     RulesExplained,
@@ -119,7 +120,7 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return {}  # Its own fields are enough.
         case RulesExplained():
             return _rules_explained(event)
-        case PreferencesShown() | PersonShown() | BlocksShown():
+        case PreferencesShown() | PersonShown() | BlocksShown() | ReliabilityShown():
             return person_facts(event)
         case Refused():
             return _refused(event, scene)

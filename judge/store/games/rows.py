@@ -11,8 +11,10 @@ from judge.store.games.sheets import earlier_text, plans_text
 from judge.store.games.terms import settings_text
 
 Values = Mapping[str, object]
-_MOMENTS = ("stage", "deadline", "grace", "ready", "held", "resumes", "reminded")
-_MOMENTS += ("muster",)
+_OF_THE_CLOCK = (
+    *("stage", "deadline", "grace", "ready", "held"),
+    *("resumes", "reminded", "muster"),
+)
 
 
 def birth_values(game: Game) -> Values:
@@ -29,7 +31,7 @@ def birth_values(game: Game) -> Values:
 def changed_values(before: Game | None, game: Game, board: BoardTexts) -> Values:
     """Return the columns of `game` that are not as they were, and when it is due."""
     values: dict[str, object] = {"due": wakes_at(game)}
-    for name in _MOMENTS:
+    for name in _OF_THE_CLOCK:
         value = getattr(game, name)
         if before is None or value != getattr(before, name):
             values[name] = value

@@ -10,6 +10,7 @@ from judge.store.tables import (
     attachments,
     bounces,
     claims,
+    conduct,
     entrants,
     followers,
     guesses,
@@ -73,8 +74,8 @@ def _erase_traces(connection: Connection, player: int, name: str) -> None:
 
 
 def _vacate(connection: Connection, player: int) -> None:
-    """Take the player out of the games that are over, and his keys with him."""
-    for table in (followers, entrants, tokens):
+    """Take the player out of the games that are over, with his keys and his conduct."""
+    for table in (followers, entrants, tokens, conduct):
         connection.execute(delete(table).where(table.c.player == player))
     connection.execute(
         update(seats).where(seats.c.player == player).values(player=None)
