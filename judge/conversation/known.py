@@ -17,8 +17,8 @@ from judge.commands import (
     SendPress,
     SetPassword,
     SetWait,
+    ShowHall,
     ShowOrders,
-    ShowReliability,
     SignOn,
     Status,
     SubmitOrders,
@@ -235,7 +235,10 @@ def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
 
 def asks_for_a_list(sections: Iterable[Section]) -> bool:
     """Return whether all games are asked for."""
-    return any(isinstance(one, ListGames) and not one.game for one in said_in(sections))
+    return any(
+        isinstance(one, ShowHall) or (isinstance(one, ListGames) and not one.game)
+        for one in said_in(sections)
+    )
 
 
 def asks_for_the_past(sections: Iterable[Section]) -> bool:
@@ -255,11 +258,6 @@ def asks_for_the_trail(sections: Iterable[Section]) -> bool:
 def asks_how_it_stands(sections: Iterable[Section]) -> bool:
     """Return whether somebody may want to know who is in and who is not."""
     return any(isinstance(one, Status | ShowOrders) for one in said_in(sections))
-
-
-def asks_for_reliability(sections: Iterable[Section]) -> bool:
-    """Return whether the writer wants to know how reliable he is."""
-    return any(isinstance(one, ShowReliability) for one in said_in(sections))
 
 
 def may_register(sections: Sequence[Section]) -> bool:

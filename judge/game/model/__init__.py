@@ -1,6 +1,6 @@
 """What a game consists of, as frozen values."""
 
-from judge.game.model.conduct import Conduct, ConductMark, Reliability
+from judge.game.model.conduct import Conduct, ConductMark, PowerRecord, Reliability
 from judge.game.model.game import (
     OPEN,
     OVER,
@@ -94,6 +94,7 @@ __all__ = [
     "Pictures",
     "Plan",
     "Player",
+    "PowerRecord",
     "Preferences",
     "PressLimit",
     "PressRule",

@@ -1,4 +1,4 @@
-"""How somebody kept his games: what he sent in time, and what he did not."""
+"""How players kept their games, and how powers fared in theirs."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -36,3 +36,19 @@ class Reliability:
     percent: int | None
     phases: int
     blots: tuple[Conduct, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PowerRecord:
+    """How a power fared in the `games` that are over.
+
+    It won alone in `solos`, shared `draws`, and was there at the end of those that it
+    `survived`; `centers` is how many it owned then, on average.
+    """
+
+    power: str
+    games: int
+    solos: int
+    draws: int
+    survived: int
+    centers: float

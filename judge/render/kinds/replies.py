@@ -13,6 +13,7 @@ from judge.game import (
     ConfirmationAsked,
     DataShown,
     GamesListed,
+    HallShown,
     HelpGiven,
     HelpSought,
     HistoryShown,
@@ -72,6 +73,7 @@ from judge.render.facts.variant import (
     variant_rows,
 )
 from judge.render.kinds.explained import order_explained
+from judge.render.kinds.hall import hall_page
 from judge.render.kinds.own import own_words
 from judge.render.kinds.persons import facts_of as person_facts
 from judge.render.rulebook import every_text, option_texts, rule_texts
@@ -112,6 +114,8 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return {"phases": tuple(_phases_played(event))}
         case GamesListed(games) | OpeningsTold(games):
             return {"cards": [card_of(game) for game in games]}
+        case HallShown():
+            return hall_page(event)
         case VariantsShown():
             return _variants_shown(event)
         case HelpGiven():

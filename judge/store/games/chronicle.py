@@ -81,8 +81,8 @@ def chronicled(  # noqa: C901, PLR0912 - one case a kind
     for player, role in places_renewed(fact):
         renewed = {"player": player.number, "role": role, "at": now}
         yield Entry("renewals", _RENEWALS, renewed)
-    for player, one in conduct_in(fact, game, now):
-        yield Entry("conduct", _CONDUCT, _conduct_values(player, one))
+    for number, kept in conduct_in(fact, game, now):
+        yield Entry("conduct", _CONDUCT, _conduct_values(number, kept))
     match fact:
         case OrdersFiled() | OrdersCleared() | OrdersUndone() | PlanTaken():
             yield Entry("filings", _FILINGS, _filing_values(fact, game, now))
