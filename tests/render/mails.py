@@ -21,6 +21,7 @@ from judge.game.events import (
     DeadlineSet,
     DrawVoted,
     DryRunShown,
+    EntrantConfirmed,
     Event,
     GameCreated,
     GameDrawn,
@@ -43,6 +44,8 @@ from judge.game.events import (
     MasterAppointed,
     MasterBecame,
     MasterPromoted,
+    MusterCalled,
+    MusterEnded,
     ObserverJoined,
     OfficialAnnounced,
     OpeningsTold,
@@ -76,6 +79,7 @@ from judge.game.events import (
     ProposalRejected,
     ProposalVoted,
     Refused,
+    ReliabilityShown,
     ReplyAddressRenewed,
     ReplyAddressSent,
     SettingChanged,
@@ -88,8 +92,11 @@ from judge.game.events import (
     WaitSet,
 )
 from judge.game.model import (
+    ENTRANT,
     MASTER,
     OBSERVER,
+    Conduct,
+    ConductMark,
     Ending,
     Entrant,
     Follower,
@@ -100,6 +107,7 @@ from judge.game.model import (
     Plan,
     Player,
     Reader,
+    Reliability,
     Seat,
     Stage,
 )
@@ -502,6 +510,28 @@ def _people(renderer: Renderer) -> Iterator[Told]:
         "taken over, to the others",
         news(renderer, story.at("F1902M"), taken, "France"),
     )
+    until = story.NOW + timedelta(days=2)
+    called = MusterCalled(until, (FANNY,))
+    mustering = replace(story.FORMING, muster=until)
+    asked = Reader(FANNY, ENTRANT)
+    yield "muster", renderer.news((called,), mustering, asked, NOW)
+    yield "muster, to the Master", news(renderer, mustering, called, MASTER)
+    confirmed = EntrantConfirmed(FANNY, story.NOW, 1)
+    yield "confirmed", answer(renderer, mustering, confirmed, role=ENTRANT)
+    ended = MusterEnded((FANNY,), 1)
+    yield "muster ended", news(renderer, story.FORMING, ended, MASTER)
+    blots = tuple(
+        Conduct("smp", "France", phase, story.NOW, mark)
+        for phase, mark in (
+            ("S1901M", ConductMark.LATE),
+            ("F1901M", ConductMark.MISSED),
+            ("S1902M", ConductMark.LEFT),
+        )
+    )
+    shown = ReliabilityShown(Reliability(83, 24, blots))
+    yield "reliability", answer(renderer, None, shown, role="")
+    unknown = ReliabilityShown(Reliability(None, 2))
+    yield "reliability, not known", answer(renderer, None, unknown, role="")
     watcher = ObserverJoined(Follower(OLGA))
     yield (
         "observer",
@@ -716,6 +746,9 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("CONTROL", refusals.HasPlayer("France")),
     ("ROLL FORWARD", refusals.NothingUndone()),
     ("DRY RUN", refusals.NoDryRun("LIST")),
+    ("RELEASE", refusals.NothingToRelease()),
+    ("CONFIRM", refusals.NoMuster()),
+    ("SIGN ON", refusals.NotReliable(71, 80)),
     ("ORDERS", refusals.NotPlayer()),
     ("JOIN", refusals.NotForming(("Italy",))),
     ("JOIN", refusals.NotActive(Stage.PAUSED)),

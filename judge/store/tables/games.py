@@ -67,6 +67,7 @@ followers = Table(
     Column("password", Text),
     Column("delay", Integer, nullable=False),
     PrimaryKeyConstraint("game", "player", "role"),
+    Index(None, "player"),
     CheckConstraint(f"role IN ('{MASTER}', '{OBSERVER}', '{STANDBY}')", "role"),
 )
 
@@ -80,6 +81,7 @@ entrants = Table(
     Column("password", Text),
     Column("here", UtcDateTime),
     PrimaryKeyConstraint("game", "player"),
+    Index(None, "player"),
 )
 
 # What each power has sent for the running phase, and what stands beyond it.
@@ -109,6 +111,7 @@ seats = Table(
     Column("password", Text),
     PrimaryKeyConstraint("game", "power"),
     UniqueConstraint("game", "place"),
+    Index(None, "player"),
 )
 
 # Append-only: each set of orders as it stood after a letter, and the lines of that.
@@ -127,7 +130,8 @@ filings = Table(
     Index(None, "game", "phase"),
 )
 
-# Append-only but for `undone`, the mark of a phase that was rolled back.
+# Append-only but for the marks of a phase that was rolled back: `undone` says when, and
+# `returns` is true while ROLL FORWARD brings it back.
 phases = Table(
     "phases",
     metadata,
@@ -140,6 +144,7 @@ phases = Table(
     Column("processed", UtcDateTime, nullable=False),
     Column("closed", UtcDateTime),
     Column("undone", UtcDateTime),
+    Column("returns", Boolean),
     Index(None, "game"),
 )
 # The last guard against processing a phase twice.
@@ -166,6 +171,7 @@ press = Table(
     Column("broadcast", Boolean, nullable=False),
     Column("grey", Boolean, nullable=False),
     Index(None, "game"),
+    Index(None, "author"),
 )
 
 # Append-only: what happened, to whom asks later.
