@@ -146,7 +146,7 @@ def all_mails(language: Language = ENGLISH) -> dict[str, Notice]:
     renderer = Renderer(ROOT / "templates", "judge@judge.example", language)
     receipts = (_orders, _mistakes, _desk)
     clock = (_results, _held_up, _clock, _time, _masters)
-    told = (*clock, _people, _leaving, _press, _ends, _trouble)
+    told = (*clock, _people, _before_the_start, _leaving, _press, _ends, _trouble)
     parts = (*receipts, *told)
     return {name: notice for part in parts for name, notice in part(renderer)}
 
@@ -510,6 +510,15 @@ def _people(renderer: Renderer) -> Iterator[Told]:
         "taken over, to the others",
         news(renderer, story.at("F1902M"), taken, "France"),
     )
+    watcher = ObserverJoined(Follower(OLGA))
+    yield (
+        "observer",
+        answer(renderer, story.SPRING, watcher, player=OLGA, role=OBSERVER),
+    )
+    yield "observer, to the Master", news(renderer, story.SPRING, watcher, MASTER)
+
+
+def _before_the_start(renderer: Renderer) -> Iterator[Told]:
     until = story.NOW + timedelta(days=2)
     called = MusterCalled(until, (FANNY,))
     mustering = replace(story.FORMING, muster=until)
@@ -532,12 +541,6 @@ def _people(renderer: Renderer) -> Iterator[Told]:
     yield "reliability", answer(renderer, None, shown, role="")
     unknown = ReliabilityShown(Reliability(None, 2))
     yield "reliability, not known", answer(renderer, None, unknown, role="")
-    watcher = ObserverJoined(Follower(OLGA))
-    yield (
-        "observer",
-        answer(renderer, story.SPRING, watcher, player=OLGA, role=OBSERVER),
-    )
-    yield "observer, to the Master", news(renderer, story.SPRING, watcher, MASTER)
 
 
 def _leaving(renderer: Renderer) -> Iterator[Told]:
