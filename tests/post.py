@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Dialect, Engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from judge.letter import Delivery
@@ -37,6 +37,7 @@ ADDRESS = "judge@judge.test"
 SERVER = "mx.judge.test"
 KEEPER = "keeper@judge.test"
 _HEADS = BytesHeaderParser(policy=policy.default)
+_COMPILED: dict[object, object] = {}
 
 
 @dataclass(frozen=True)
@@ -202,12 +203,22 @@ def a_store(folder: Path, content: bytes | None = None) -> Engine:
         file.write_bytes(_empty_store() if content is None else content)
     store = open_store(f"sqlite:///{file}")
     event.listen(store, "connect", _hurry)
+    # So statements are compiled once for all tests.
+    store.dialect = _dialect()
+    store.update_execution_options(compiled_cache=_COMPILED)
     return store
 
 
 def _hurry(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
     # Nothing in a test outlives the machine; to wait for the disk takes the longest.
     connection.execute("PRAGMA synchronous = off")
+
+
+@cache
+def _dialect() -> Dialect:
+    store = open_store("sqlite://")
+    store.connect().close()  # it learns of its database with the first connection
+    return store.dialect
 
 
 @cache
