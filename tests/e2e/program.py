@@ -4,7 +4,6 @@ import asyncio
 import os
 import signal
 import smtplib
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,11 +15,10 @@ from pathlib import Path
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
-from sqlalchemy import Engine, event
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy import Engine
 
 from judge.store import open_store
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, patient
 from tests.post import SERVER, finding
 from tests.servers import HOST, free_port, wait_for_port
 
@@ -145,17 +143,11 @@ def program(folder: Path, relay: int, **settings: str) -> Iterator[Program]:
 @contextmanager
 def opened(url: str) -> Iterator[Engine]:
     """Give the store that a program uses, which may be at it for long on end."""
-    store = open_store(url)
-    if store.dialect.name == "sqlite":
-        event.listen(store, "connect", _wait_long)
+    store = patient(open_store(url))
     try:
         yield store
     finally:
         store.dispose()
-
-
-def _wait_long(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
-    connection.execute(f"PRAGMA busy_timeout = {1000 * PATIENCE:.0f}")
 
 
 @dataclass(slots=True)
