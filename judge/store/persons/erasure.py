@@ -1,6 +1,6 @@
 """Forgetting a person, so far that nothing which others have is lost."""
 
-from sqlalchemy import Connection, delete, func, or_, select, update
+from sqlalchemy import Connection, delete, or_, select, update
 
 from judge.store.post.retention import WORDLESS
 from judge.store.tables import (
@@ -41,7 +41,7 @@ def erase(connection: Connection, player: int) -> None:
     _erase_traces(connection, player, (name or own[0]).partition("@")[0])
     _vacate(connection, player)
     for table, known in ((bounces, bounces.c.address), (guesses, guesses.c.sender)):
-        connection.execute(delete(table).where(func.lower(known).in_(own)))
+        connection.execute(delete(table).where(known.in_(own)))
     claimed = or_(claims.c.address.in_(own), claims.c.asked.in_(own))
     connection.execute(delete(claims).where(claimed))
     either = or_(apart.c.player == player, apart.c.other == player)
@@ -56,9 +56,9 @@ def erase(connection: Connection, player: int) -> None:
 def _erase_mail(connection: Connection, own: list[str]) -> None:
     """Forget the words of mail from and to these addresses, but what is on its way."""
     over = inbox.c.state.in_((LetterState.DONE, LetterState.IGNORED))
-    written = func.lower(inbox.c.sender).in_(own) & over
+    written = inbox.c.sender.in_(own) & over
     connection.execute(update(inbox).where(written).values(raw=b"", sender=""))
-    read = func.lower(outbox.c.recipient).in_(own) & (outbox.c.sent.is_not(None))
+    read = outbox.c.recipient.in_(own) & (outbox.c.sent.is_not(None))
     sent = select(outbox.c.number).where(read)
     connection.execute(delete(attachments).where(attachments.c.notice.in_(sent)))
     forgotten = {**WORDLESS, "recipient": "", "subject": ""}
