@@ -13,6 +13,7 @@ from judge.store.tables import (
     entrants,
     followers,
     guesses,
+    held_press,
     inbox,
     outbox,
     players,
@@ -73,8 +74,8 @@ def _erase_traces(connection: Connection, player: int, name: str) -> None:
 
 
 def _vacate(connection: Connection, player: int) -> None:
-    """Take the player out of the games that are over, and his keys with him."""
-    for table in (followers, entrants, tokens):
+    """Take the player out of the games that are over, with his keys and held press."""
+    for table in (followers, entrants, tokens, held_press):
         connection.execute(delete(table).where(table.c.player == player))
     connection.execute(
         update(seats).where(seats.c.player == player).values(player=None)
