@@ -7,16 +7,18 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.amount import many
+from tests.amount import LONG, many
 from tests.post import Post
 
 # The quick ones are not named: what is wrong is mostly told in the first minute.
 LAST = ("atlas", "dialogs", "store", "service")
 
-# A busy machine is no fault of a test: how long an example takes says nothing.
+# A busy machine is no fault of a test: how long an example takes says nothing. What a
+# change breaks shows in the same examples each time; a long run looks for new ones.
 settings.register_profile(
     "judge",
     max_examples=many(100),
+    derandomize=not LONG,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )

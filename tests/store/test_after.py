@@ -253,6 +253,15 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
 APART = (happened.GameCreated, happened.GameUnstarted, happened.PlayerRegistered)
 KINDS = [kind for kind in get_args(Fact) if kind not in APART]
 
+# What seldom comes about by chance, for each needs the one before.
+TOGETHER = [
+    happened.PhaseProcessed,
+    happened.GameRolledBack,
+    happened.PhaseProcessed,
+    happened.GameRolledBack,
+    happened.GameRolledForward,
+]
+
 
 @settings(
     deadline=None,
@@ -260,7 +269,7 @@ KINDS = [kind for kind in get_args(Fact) if kind not in APART]
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(
-    first=st.lists(st.sampled_from(KINDS), max_size=6),
+    first=st.just(TOGETHER) | st.lists(st.sampled_from(KINDS), max_size=6),
     then=st.lists(st.sampled_from(KINDS), min_size=1, max_size=4),
     data=st.data(),
 )

@@ -121,7 +121,8 @@ filings = Table(
     Index(None, "game", "phase"),
 )
 
-# Append-only but for `undone`, the mark of a phase that was rolled back.
+# Append-only but for the marks of a phase that was rolled back: `undone` says when, and
+# `returns` is true while ROLL FORWARD brings it back.
 phases = Table(
     "phases",
     metadata,
@@ -134,6 +135,7 @@ phases = Table(
     Column("processed", UtcDateTime, nullable=False),
     Column("closed", UtcDateTime),
     Column("undone", UtcDateTime),
+    Column("returns", Boolean),
     Index(None, "game"),
 )
 # The last guard against processing a phase twice.
