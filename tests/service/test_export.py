@@ -3,6 +3,8 @@
 import io
 import json
 from dataclasses import replace
+from datetime import timedelta
+from email.message import EmailMessage
 from zipfile import ZipFile
 
 import pytest
@@ -33,6 +35,11 @@ def files_of(mail: Arrived) -> Files:
             with ZipFile(io.BytesIO(part.get_content())) as archive:
                 return {name: archive.read(name) for name in archive.namelist()}
     raise AssertionError(mail.text)
+
+
+def json_in(mail: Arrived) -> list[EmailMessage]:
+    found = mail.mail.iter_attachments()
+    return [one for one in found if one.get_content_type() == "application/json"]
 
 
 def press_in(files: Files) -> list[str]:
@@ -115,8 +122,10 @@ def test_who_takes_a_power_over_does_not_read_his_predecessors_press(
     france, germany = player_of(office, "France"), player_of(office, "Germany")
     say(office, france, "GERMANY", "between the two of us")
     say(office, germany, "ALL", "for everybody")
+    office.now += timedelta(minutes=1)
     office.write(germany, "RESIGN", reply_address(office, germany))
     office.write(STRANGER, "JOIN GERMANY@smp")
+    office.now += timedelta(minutes=1)
     say(office, france, "GERMANY", "welcome")
 
     assert press_in(exported(office, STRANGER)) == ["for everybody", "welcome"]
@@ -124,12 +133,15 @@ def test_who_takes_a_power_over_does_not_read_his_predecessors_press(
 
 
 def test_nobody_is_named_in_a_gunboat_game(office: Post) -> None:
-    office.write(MASTER, "SET GUNBOAT")
-    france = player_of(office, "France")
-    told = json.loads(exported(office, france)["game.json"])
-    others = {name for power, name in told["players"].items() if power != "France"}
+    game = the_game(office)
+    game = replace(game, settings=replace(game.settings, gunboat=True))
+    france = game.seat("France").player
+    assert france is not None
+    told = game_facts(view(game, Reader(france, "France")))["players"]
+    assert isinstance(told, dict)
 
-    assert len(others) == 1
+    assert told.pop("France") == france.name.partition("@")[0]
+    assert set(told.values()) == {"Somebody"}
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '{"format": "judge game 1"}'])
@@ -143,16 +155,11 @@ def test_results_come_as_json_too_for_who_wants_it(office: Post) -> None:
     office.write(france, "SET JSON ON")
     play(office)
     results = [m for m in office.arrived if m.to == france and "results" in m.subject]
-    (part,) = results[-1].mail.iter_attachments()
+    (part,) = json_in(results[-1])
     told = json.loads(part.get_content())
 
     assert part.get_filename() == "smp-F1901M.json"
     assert told["position"]["phase"] == "F1901M"
     assert [one["phase"] for one in told["phases"]] == ["S1901M"]
-    assert not [
-        one
-        for mail in office.arrived
-        if mail.to == player_of(office, "Germany")
-        for one in mail.mail.iter_attachments()
-        if one.get_content_type() == "application/json"
-    ]
+    germany = player_of(office, "Germany")
+    assert not [m for m in office.arrived if m.to == germany and json_in(m)]
