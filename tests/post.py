@@ -95,6 +95,7 @@ class Post:
             answers_per_hour=60,
             press_per_hour=1_000,
             games_per_day=1_000,
+            deadlines=None,
             own_address=False,
             started=self.now,
             servers=frozenset({SERVER}),

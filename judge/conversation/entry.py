@@ -82,6 +82,7 @@ def _create(entry: CreateGame, progress: Progress) -> Progress:
             now=known.now,
             seed=progress.seed,
             password=known.hash_of(entry.password),
+            deadlines=known.deadlines,
         )
 
     entering, events = _as_somebody(replace(progress, game=entry.game), decided)

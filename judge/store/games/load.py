@@ -42,14 +42,14 @@ _Query = Select[*tuple[object, ...]]
 def _with_holders(table: Table) -> _Query:
     """Return the query for rows of some games in order, each with who has the place."""
     people, addresses = tables.players.c, tables.addresses.c
-    holder = tables.players.join(
-        tables.addresses, (addresses.player == people.number) & addresses.main
-    )
+    # A join of both in brackets is made of all people there are, by SQLite.
+    holder = table.outerjoin(tables.players, people.number == table.c.player)
+    of_mail = (addresses.player == people.number) & addresses.main
     kept = (people.number, people.name, people.zone, people.preferences)
     columns = [one.label("holder_" + one.name) for one in (*kept, addresses.address)]
     return (
         select(table, *columns)
-        .select_from(table.outerjoin(holder, people.number == table.c.player))
+        .select_from(holder.outerjoin(tables.addresses, of_mail))
         .where(table.c.game.in_(bindparam("games", expanding=True)))
         .order_by(table.c.place)
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, Select, func, select, union
+from sqlalchemy import Connection, Select, select, union
 
 from judge.store.persons.blocks import blocked_by
 from judge.store.tables import (
@@ -84,19 +84,17 @@ def _press(player: int) -> _Query:
 
 def _letters(own: Sequence[str]) -> _Query:
     """Return the query for the letters that are kept, without their secrets."""
-    sender = func.lower(inbox.c.sender).in_(own)
     return (
         select(inbox.c.received, inbox.c.sender, inbox.c.raw.label("letter"))
-        .where(sender, inbox.c.bare)
+        .where(inbox.c.sender.in_(own), inbox.c.bare)
         .order_by(inbox.c.number)
     )
 
 
 def _mails(own: Sequence[str]) -> _Query:
-    recipient = func.lower(outbox.c.recipient).in_(own)
     return (
         select(outbox.c.created, outbox.c.recipient, outbox.c.subject, outbox.c.body)
-        .where(recipient)
+        .where(outbox.c.recipient.in_(own))
         .order_by(outbox.c.number)
     )
 
