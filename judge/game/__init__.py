@@ -144,6 +144,9 @@ from judge.game.refusals.words import (
     MisleadingName as MisleadingName,
     NoSuchGame as NoSuchGame,
 )
+from judge.game.sandbox import (
+    open_sandbox as open_sandbox,
+)
 from judge.game.seats import (
     JOIN as JOIN,
     holds as holds,

@@ -158,7 +158,8 @@ class GameSettings:
     to, and its writer may take it back for as long as `recall`. Who has missed as many
     phases in a row as `replace_after` says may be replaced, nobody where that is 0.
     `admission` and `most_games`, in which a newcomer may play already, are for those
-    whom the Master has neither invited nor allowed; 0 is any number.
+    whom the Master has neither invited nor allowed; 0 is any number. A `sandbox` is one
+    person's own: he orders for all powers, nothing is due or asks to be confirmed.
     """
 
     timing: Timing = Timing()
@@ -184,3 +185,4 @@ class GameSettings:
     replace_after: int = 0
     admission: Admission = Admission.OPEN
     most_games: int = 0
+    sandbox: bool = False

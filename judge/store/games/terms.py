@@ -91,6 +91,7 @@ def read_settings(text: str) -> GameSettings:
         replace_after=facts["replace_after"],
         admission=Admission(facts["admission"]),
         most_games=facts["most_games"],
+        sandbox=facts["sandbox"],
         listed=facts["listed"],
         comment=facts["comment"],
     )
@@ -119,6 +120,7 @@ def _facts(settings: GameSettings) -> dict[str, object]:
         "replace_after": settings.replace_after,
         "admission": settings.admission.value,
         "most_games": settings.most_games,
+        "sandbox": settings.sandbox,
         "listed": settings.listed,
         "comment": settings.comment,
     }
