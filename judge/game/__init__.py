@@ -63,6 +63,7 @@ from judge.game.model import (
     Game as Game,
     GameSettings as GameSettings,
     Guests as Guests,
+    HeldPress as HeldPress,
     Invitation as Invitation,
     KindTiming as KindTiming,
     LetterTimes as LetterTimes,

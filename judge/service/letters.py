@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
 
 from judge.child import AbsentError
 from judge.letter import Delivery
@@ -17,8 +16,8 @@ from judge.service.learning import Proofs, with_trials
 from judge.service.obeying import Obeyed, Proved, Unlooked, Untried, close, obey
 from judge.service.parts import Judge
 from judge.store import (
+    STORE_ERRORS,
     KeptLetter,
-    OvertakenError,
     is_trouble_of_the_store,
     post,
 )
@@ -98,7 +97,7 @@ def _answer(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
         return _answered(judge, attempt, now)
     except (ReaderGoneError, AbsentError):
         raise
-    except (DBAPIError, OvertakenError) as error:
+    except STORE_ERRORS as error:
         if attempt.number is None:
             raise
         if attempt.alone and not is_trouble_of_the_store(error):
