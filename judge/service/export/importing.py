@@ -19,7 +19,6 @@ from judge.service.export.archive import unpacked
 from judge.service.keeping.trail import KEEPER, write_down
 from judge.service.parts import Judge
 from judge.store import exported, games, people
-from judge.store.exported import NoGameError
 
 
 def import_game(
@@ -33,12 +32,12 @@ def import_game(
     """
     person = people.find_player(connection, master)
     if person is None:
-        raise NoGameError(f"nobody wrote here from {master}")
+        raise exported.NoGameError(f"nobody wrote here from {master}")
     game = exported.game_of(_text_in(content), judge.variants.read)
     if games.load_game(connection, game.name, judge.variants.read) is not None:
-        raise NoGameError(f"there is a game {game.name}")
+        raise exported.NoGameError(f"there is a game {game.name}")
     if game.position is not None and UNSEEN in game.position.owners:
-        raise NoGameError("whoever exported it saw a part of the board only")
+        raise exported.NoGameError("whoever exported it saw a part of the board only")
     begun = game.stage in OPEN and game.position is not None
     fact = GameCreated(
         replace(
@@ -61,5 +60,5 @@ def _text_in(content: bytes) -> str:
         try:
             content = unpacked(content).get("game.json", b"")
         except BadZipFile as error:
-            raise NoGameError(str(error)) from error
+            raise exported.NoGameError(str(error)) from error
     return content.decode("utf-8", "replace")
