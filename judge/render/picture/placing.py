@@ -55,13 +55,14 @@ class Placements:
 
     Whoever asks for an obstacle has to look into one cell only: others lie in each cell
     from which one can touch them. `changes` are the cells in which something was put or
-    taken, from the first time on.
+    taken, from the first time on, and `looked` those that somebody looked into.
     """
 
     cells: defaultdict[_Cell, list[_Lying]] = field(
         default_factory=lambda: defaultdict(list)
     )
     changes: list[_Cell] = field(default_factory=list)
+    looked: set[_Cell] = field(default_factory=set)
 
     def put(self, name: str, obstacles: Iterable[Obstacle]) -> None:
         """Lay the obstacles of a thing down."""
@@ -87,12 +88,11 @@ class Placements:
 
         What is more than `most` is not counted to its end.
         """
-        return self.cost_of(name, map(_spot, obstacles), most)
-
-    def cost_of(self, name: str, spots: "Iterable[_Spot]", most: float) -> float:
-        """Return the same of obstacles whose cells are known."""
-        cost, cells = 0.0, self.cells
-        for x, y, radius, weighty, place in spots:
+        cost, cells, looked = 0.0, self.cells, self.looked
+        for obstacle in obstacles:
+            (x, y), radius, weighty = obstacle
+            place = int(x // _CELL), int(y // _CELL)
+            looked.add(place)
             for owner, u, v, far, weight in cells.get(place, ()):
                 # This is the innermost of all that a picture takes.
                 across, down, reach = u - x, v - y, radius + far
@@ -103,15 +103,6 @@ class Placements:
             if cost > most:
                 break
         return cost
-
-
-# An obstacle that looks for its place: x, y, radius, weight, and its cell.
-_Spot = tuple[float, float, float, float, _Cell]
-
-
-def _spot(obstacle: Obstacle) -> _Spot:
-    (x, y), radius, weight = obstacle
-    return x, y, radius, weight, (int(x // _CELL), int(y // _CELL))
 
 
 def _lying(name: str, obstacle: Obstacle) -> _Lying:
@@ -152,15 +143,15 @@ class _Seeker:
     def best(self, table: Placements) -> int:
         """Return the cheapest place; what costs more by itself is not looked at."""
         best, least = 0, math.inf
-        self.seen, self.after = set(), len(table.changes)
+        table.looked, self.after = set(), len(table.changes)
         for number, own in enumerate(self.choice.costs):
             if own >= least:
                 break
-            spots = [*map(_spot, self.choice.obstacles(number))]
-            self.seen.update([spot[4] for spot in spots])
-            cost = own + table.cost_of(self.name, spots, least - own)
+            obstacles = self.choice.obstacles(number)
+            cost = own + table.cost(self.name, obstacles, least - own)
             if cost < least:
                 best, least = number, cost
+        self.seen = table.looked
         return best
 
 
