@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from functools import partial
 from threading import Event, Thread
 
@@ -92,11 +92,17 @@ def judge_of(settings: Configuration, clock: Clock = utc_now) -> Judge:
         answers_per_hour=settings.answers_per_hour,
         press_per_hour=settings.press_per_hour,
         games_per_day=settings.games_per_day,
+        deadlines=_hours(settings.deadlines),
         own_address=settings.own_address,
         started=clock(),
         servers=settings.servers,
         key=secret_key(settings),
     )
+
+
+def _hours(text: str) -> tuple[time, time] | None:
+    first, _, last = text.partition("-")
+    return (time.fromisoformat(first), time.fromisoformat(last)) if last else None
 
 
 def _answered_alone(settings: Configuration, number: int, now: datetime) -> None:

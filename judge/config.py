@@ -6,10 +6,17 @@ Each is read from `JUDGE_<NAME>` first, then from the file that `JUDGE_CONFIG` n
 
 import logging
 import os
+import re
 from pathlib import Path
 from typing import Annotated, Self
 
-from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    Field,
+    SecretStr,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -17,7 +24,7 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-from judge.mail import SHORTEST_KEY, Tls, is_address
+from judge.mail import SHORTEST_KEY, Tls, own_address
 
 CONFIG_VARIABLE = "JUDGE_CONFIG"
 PREFIX = "JUDGE_"
@@ -26,6 +33,7 @@ SYSTEM_FILE = Path("/etc/judge.toml")
 
 _PORTS = 65535
 Port = Annotated[int, Field(ge=0, le=_PORTS)]
+_HOURS = re.compile(r"([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d")
 _DAY = 86_400.0
 _MOST_DAYS = 36_500
 _LONGEST = 1e9  # seconds: what is longer no date can be reckoned with
@@ -44,7 +52,7 @@ class Configuration(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid")
 
-    address: str = Field(
+    address: Annotated[str, AfterValidator(own_address)] = Field(
         "judge@localhost",
         description="The judge's own mail address. Its mail server must deliver "
         "`judge+anything@domain` to the same place: replies come back there.",
@@ -84,8 +92,7 @@ class Configuration(BaseSettings):
         2525, description="The port that takes mail by SMTP; 0 for none."
     )
     lmtp_port: Port = Field(
-        0,
-        description="The port that takes mail by LMTP from a mail server; 0 for none.",
+        0, description="The port that takes mail by LMTP from a server; 0 for none."
     )
     imap_host: str = Field(
         "", description="An IMAP server whose mailbox is read as well; empty for none."
@@ -168,17 +175,18 @@ class Configuration(BaseSettings):
         "in, or so long after that, waits until they are over.",
     )
     answers_per_hour: int = Field(
-        60,
-        gt=0,
-        description="The most answers one address gets in an hour; ends mail loops.",
+        60, gt=0, description="The most answers an address gets in an hour: no loops."
     )
     press_per_hour: int = Field(
-        60,
-        gt=0,
-        description="The most messages one player sends in one game in an hour.",
+        60, gt=0, description="The most messages of one player to a game in an hour."
     )
     games_per_day: int = Field(
         10, gt=0, description="The most games one person creates in a day."
+    )
+    deadlines: str = Field(
+        "",
+        description="Between which times of day new games have their deadlines, each "
+        "at its own, such as `20:00-22:00`; empty for 21:00.",
     )
     own_address: bool = Field(
         False,
@@ -223,26 +231,8 @@ class Configuration(BaseSettings):
     )
     log_level: str = Field("INFO", description="How much is written to the log.")
     log_json: bool = Field(
-        False,
-        description="Whether each line of the log is a JSON object, for programs that "
-        "gather logs.",
+        False, description="Whether each line of the log is a JSON object for programs."
     )
-
-    @field_validator("address")
-    @classmethod
-    def _is_an_address(cls, address: str) -> str:
-        local = address.rpartition("@")[0]
-        if "+" in local:
-            raise ValueError(
-                "no plus sign may stand in it, for the judge puts one before the "
-                "tokens of its reply addresses; choose another address"
-            )
-        if not is_address(address):
-            raise ValueError(
-                "this is no mail address; it looks like judge@example.org, and is the "
-                "address alone, without a name and without accents"
-            )
-        return address
 
     @field_validator("key")
     @classmethod
@@ -253,6 +243,13 @@ class Configuration(BaseSettings):
                 "judge makes a good one, or use what `openssl rand -hex 32` prints"
             )
         return key
+
+    @field_validator("deadlines")
+    @classmethod
+    def _are_hours(cls, deadlines: str) -> str:
+        if deadlines and not _HOURS.fullmatch(deadlines):
+            raise ValueError("write from when to when, such as 20:00-22:00")
+        return deadlines
 
     @field_validator("log_level")
     @classmethod

@@ -5,22 +5,34 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 from hypothesis import HealthCheck, settings
 
-from tests.amount import many
+from tests.amount import LONG, many
 from tests.post import Post
 
 # The quick ones are not named: what is wrong is mostly told in the first minute.
 LAST = ("atlas", "dialogs", "store", "service")
 
-# A busy machine is no fault of a test: how long an example takes says nothing.
+# A busy machine is no fault of a test: how long an example takes says nothing. What a
+# change breaks shows in the same examples each time; a long run looks for new ones.
 settings.register_profile(
     "judge",
     max_examples=many(100),
+    derandomize=not LONG,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("judge")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _quick_passwords() -> Iterator[None]:
+    """Hash passwords quickly: what keeps guessers busy keeps tests busy as well."""
+    with pytest.MonkeyPatch.context() as patch:
+        quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        patch.setattr("judge.passwords._HASHER", quick)
+        yield
 
 
 @pytest.fixture

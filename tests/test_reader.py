@@ -95,7 +95,9 @@ def test_who_writes_too_much_is_told_and_nothing_of_it_is_done(
 
     told = [(mail.to, mail.text) for mail in post.arrived[1:]]
     own = [text for to, text in told if to == "ann@players.test"]
-    assert ["memory" in own[0], "nested too deeply" in own[1]] == [True, True]
+    # Which of its limits it comes to first depends on the machine.
+    assert re.search(r"memory|took\s+too\s+long", own[0])
+    assert "nested too deeply" in own[1]
     assert "stranger@players.test" not in dict(told)
 
 

@@ -55,7 +55,7 @@ _WORDS = tuple(
         ),
         ("UNLOCK", "wait", ("SET WAIT",), (), False),
         (
-            "CANCEL, CANCEL ORDERS, RECALL, RESTORE, REVERT, RESET",
+            "CANCEL, CANCEL ORDERS, RESTORE, REVERT, RESET",
             "undo",
             ("UNDO", "CLEAR", "ORDERS?"),
             ("EJECT power", "HELP MASTER"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, time
 
 from judge.boards import VariantFile
 from judge.commands import (
@@ -105,7 +105,8 @@ class LetterFacts:
     its From, in lower case; `is_his` tells that it is the writer's, whose `addresses`
     are these if he speaks of them, and `owners` have those that he names.
     With `own_address` what comes to a reply address from a foreign one is asked back,
-    unless its holder has `agreed` to this letter.
+    unless its holder has `agreed` to this letter. New games have their time of day
+    within `deadlines`.
     `names_taken` are the names of other people, of powers and of the judge, if the
     letter gives its writer one, `games_taken` those of all games, if it creates one.
     `own` are the names of the writer's games, `games` those that the letter may
@@ -136,6 +137,7 @@ class LetterFacts:
     addresses: tuple[str, ...] = ()
     owners: Mapping[str, AddressOwner] = field(default_factory=dict)
     own_address: bool = False
+    deadlines: tuple[time, time] | None = None
     agreed: bool = False
     names_taken: tuple[str, ...] = ()
     games_taken: tuple[str, ...] = ()
@@ -223,8 +225,8 @@ def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
         match section.entry:
             case None:
                 pass
-            case CreateGame(game):
-                yield game
+            case CreateGame(game, source=source):
+                yield from (game, source)
             case entry:
                 yield from (name for _, name in readings_of(entry))
         for command in section.commands:

@@ -5,12 +5,13 @@ to be the holder, is sent his reply address.
 """
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 
 from rapidfuzz import fuzz
 
 from judge.commands import CreateGame, Observe, SignOn
 from judge.engine import Variant
+from judge.game.clock.spread import time_within
 from judge.game.events import (
     AdmissionAsked,
     Event,
@@ -83,10 +84,12 @@ def create_game(  # noqa: PLR0913 - all that a game is made of comes from the sh
     now: datetime,
     seed: int,
     password: str | None,
+    deadlines: tuple[time, time] | None = None,
 ) -> tuple[GameCreated | Refused, ...]:
     """Return the new game with the sender as its Master, or why there is none.
 
-    `variant` is None when `known` has none of that name; `password` is a hash.
+    `variant` is None when `known` has none of that name; `password` is a hash. Its
+    deadlines lie between the hours of `deadlines`, if those of new games are to.
     """
     if not is_game_name(command.game, variant):
         return (Refused(_CREATE, BadName(command.game)),)
@@ -100,7 +103,7 @@ def create_game(  # noqa: PLR0913 - all that a game is made of comes from the sh
         name = command.variant if named else ""
         unknown = NoSuchVariant(name, tuple(likest) if named else known)
         return (Refused(_CREATE, unknown),)
-    settings = set_options(_NEW, command.options, variant)
+    settings = set_options(_new(command.game, deadlines), command.options, variant)
     if isinstance(settings, Refused):
         return (settings,)
     game = Game(
@@ -113,6 +116,15 @@ def create_game(  # noqa: PLR0913 - all that a game is made of comes from the sh
         masters=(Follower(sender.player, password),),
     )
     return (GameCreated(game),)
+
+
+def _new(name: str, deadlines: tuple[time, time] | None) -> GameSettings:
+    """Return the settings of a new game of this name."""
+    if deadlines is None:
+        return _NEW
+    return replace(
+        _NEW, timing=replace(_NEW.timing, clock=time_within(deadlines, name))
+    )
 
 
 def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the hash apart

@@ -51,7 +51,7 @@ from judge.mail.outbound import (
     retry_after,
 )
 from judge.mail.probe import Probe, is_probe, probe_mail
-from judge.mail.syntax import is_address, is_host
+from judge.mail.syntax import is_address, is_host, own_address
 from judge.mail.tls import Tls
 
 __all__ = [
@@ -91,6 +91,7 @@ __all__ = [
     "is_postmaster",
     "is_probe",
     "is_signed",
+    "own_address",
     "probe_mail",
     "probe_mailbox",
     "probe_relay",

@@ -111,10 +111,11 @@ def header(part: Message, name: str) -> str:
 
 def header_values(part: Message, name: str) -> tuple[str, ...]:
     """Return all headers of this name, unfolded but not decoded."""
+    wanted = name.lower()
     return tuple(
         _FOLD.sub(" ", _without_surrogates(str(value))).strip()
         for key, value in part.raw_items()
-        if key.lower() == name.lower()
+        if key.lower() == wanted
     )
 
 

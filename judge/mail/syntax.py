@@ -13,6 +13,21 @@ def is_address(text: str) -> bool:
     return bool(_LOCAL_PART.fullmatch(local.replace("+", "-"))) and is_host(domain)
 
 
+def own_address(address: str) -> str:
+    """Return the address that a judge can have; ValueError says why it cannot."""
+    if "+" in address.rpartition("@")[0]:
+        raise ValueError(
+            "no plus sign may stand in it, for the judge puts one before the tokens of "
+            "its reply addresses; choose another address"
+        )
+    if not is_address(address):
+        raise ValueError(
+            "this is no mail address; it looks like judge@example.org, and is the "
+            "address alone, without a name and without accents"
+        )
+    return address
+
+
 def is_host(text: str) -> bool:
     """Return whether a text can be the name of a machine or of a domain."""
     return bool(_DOMAIN.fullmatch(text))

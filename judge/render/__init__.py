@@ -5,6 +5,7 @@ from judge.render.enclosed.picture_cache import PictureCache
 from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
 from judge.render.facts.board import standing
 from judge.render.facts.results import Results, results_of
+from judge.render.facts.table import stage_and_phase
 from judge.render.facts.variant import (
     RECONSTRUCTION,
     headline,
@@ -70,6 +71,7 @@ __all__ = [
     "phase_text",
     "power_rows",
     "results_of",
+    "stage_and_phase",
     "standing",
     "standing_drawing",
     "stated_rules",

@@ -97,8 +97,8 @@ class PasswordGuessed:
 class AlarmRaised:
     """Something is wrong with the judge or its machine, and what the keeper can do."""
 
-    what: str
-    help: str
+    what: Text
+    help: Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,7 @@ def what_is_known(
         addresses=claims.addresses_of(connection, writer.number) if personal else (),
         owners=owners,
         own_address=judge.own_address,
+        deadlines=judge.deadlines,
         agreed=origin.kept.proven,
         names_taken=_names_taken(judge, connection, writer) if named else (),
         games_taken=games.all_names(connection) if creates_a_game(sections) else (),

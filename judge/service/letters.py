@@ -5,19 +5,19 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
 
 from judge.child import AbsentError
 from judge.letter import Delivery
 from judge.reader import ReaderGoneError
 from judge.service.aside import set_aside
+from judge.service.deadlines.doors import SLACK
 from judge.service.deadlines.signs import WrongClockError, clock_is_right
 from judge.service.learning import Proofs, with_trials
 from judge.service.obeying import Obeyed, Proved, Unlooked, Untried, close, obey
 from judge.service.parts import Judge
 from judge.store import (
+    STORE_ERRORS,
     KeptLetter,
-    OvertakenError,
     is_trouble_of_the_store,
     post,
 )
@@ -97,7 +97,7 @@ def _answer(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
         return _answered(judge, attempt, now)
     except (ReaderGoneError, AbsentError):
         raise
-    except (DBAPIError, OvertakenError) as error:
+    except STORE_ERRORS as error:
         if attempt.number is None:
             raise
         if attempt.alone and not is_trouble_of_the_store(error):
@@ -150,12 +150,21 @@ def _tried(judge: Judge, attempt: _Attempt, now: datetime) -> _Outcome:
         suspect = kept.attempts or kept.received < judge.started
         if suspect and not attempt.counted:
             return _Suspect(kept.number, kept.attempts)
-        obeyed = obey(judge, connection, kept, attempt.proofs, now)
+        turn = _turn(kept, now)
+        obeyed = obey(judge, connection, kept, attempt.proofs, turn)
         if not isinstance(obeyed, Obeyed):
             return obeyed
         close(connection, kept, obeyed)
     _log(kept, obeyed)
     return _Closed(kept.others or obeyed.others)
+
+
+def _turn(kept: KeptLetter, now: datetime) -> datetime:
+    """Return when the letter is answered: it may have come after the clock was read.
+
+    One that comes from far ahead was kept by a clock that is wrong.
+    """
+    return max(now, kept.received) if kept.received <= now + SLACK else now
 
 
 def _set_aside(judge: Judge, number: int, why: Exception, now: datetime) -> None:

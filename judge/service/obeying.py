@@ -45,7 +45,6 @@ from judge.service.asking import (
     settle_meaning,
     unshown,
 )
-from judge.service.deadlines.doors import SLACK
 from judge.service.deadlines.resent import release, stands_in
 from judge.service.elsewhere import told_to_foreign_sender
 from judge.service.keeping.keeper import administered
@@ -144,24 +143,14 @@ def obey(  # noqa: PLR0911 - one case a kind of mail
             state = LetterState.DONE if told else LetterState.SET_ASIDE
             return Obeyed(state, "written to the postmaster", letter)
         case Opened() as opened:
-            times = _times(kept, now)
+            arrived = min(kept.arrived, now)
+            times = LetterTimes(now, arrived, dated=arrived)
             origin = origin_of(connection, kept, opened, proofs.signed)
             sections, known = what_is_known(judge, connection, origin, proofs, times)
             persons = persons_of(judge, connection, sections, known)
             waited = stands_in(connection, known)
             known = replace(known, stands_in=waited, persons=persons)
             return _followed(judge, connection, origin, (sections, known), proofs)
-
-
-def _times(kept: KeptLetter, now: datetime) -> LetterTimes:
-    """Return the times of a letter, which may have come while its turn was waited for.
-
-    One that comes from far ahead was kept by a clock that is wrong.
-    """
-    if now < kept.received <= now + SLACK:
-        now = kept.received
-    arrived = min(kept.arrived, now)
-    return LetterTimes(now, arrived, dated=arrived)
 
 
 def _read(judge: Judge, kept: KeptLetter) -> Opened | Ignored | Overlong | Bounced:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 
 from sqlalchemy import Connection, Engine
 
@@ -26,10 +26,11 @@ class Judge:
     `jitter` are the only chance there is: a whole number, and one from 0 to 1. What was
     kept before this program `started` may have killed the one before. A door that was
     not heard of for as long as `outage` was shut; mail servers have tried again in the
-    time of `redelivery`. With `own_address` replies from other addresses than those on
-    record are asked back. What one of the mail `servers` says of the sender of
-    a letter is believed; of others `signed` gives the digest of what the domain of the
-    sender signed, "" for nothing, and None does not look.
+    time of `redelivery`. New games have their time of day within `deadlines`. With
+    `own_address` replies from other addresses than those on record are asked back. What
+    one of the mail `servers` says of the sender of a letter is believed; of others
+    `signed` gives the digest of what the domain of the sender signed, "" for nothing,
+    and None does not look.
     """
 
     store: Engine
@@ -52,6 +53,7 @@ class Judge:
     answers_per_hour: int
     press_per_hour: int
     games_per_day: int
+    deadlines: tuple[time, time] | None
     own_address: bool
     started: datetime
     servers: frozenset[str]

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from judge.conversation import Happening, LetterFacts, guessed_at
 from judge.game import Reader
 from judge.letter import Letter, Notice, ReplyTo, Tone
+from judge.messages import Message
 from judge.render import (
     AlarmRaised,
     MastersChanged,
@@ -34,8 +35,8 @@ class Wrong:
     """Something that is wrong: its `name`, what, and what the keeper can do."""
 
     name: str
-    what: str
-    help: str
+    what: Message
+    help: Message
 
 
 def tell_keeper(

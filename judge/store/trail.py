@@ -19,12 +19,14 @@ KEEPERS = ""
 """The name of the chain of what keepers do in no game."""
 
 _NUMBER = select(games.c.number).where(games.c.key == bindparam("key"))
+_ITS_NUMBER = _NUMBER.scalar_subquery()
 _LAST = (
     select(trail.c.link)
-    .where(trail.c.game.is_not_distinct_from(bindparam("its_game")))
+    .where(trail.c.game.is_not_distinct_from(_ITS_NUMBER))
     .order_by(trail.c.number.desc())
     .limit(1)
 )
+_END = select(_ITS_NUMBER.label("number"), _LAST.scalar_subquery().label("link"))
 _ADD = insert(trail)
 _CHAIN = (
     select(trail, players.c.name, players.c.zone, addresses.c.address)
@@ -41,16 +43,16 @@ def append(connection: Connection, game: str, entries: Sequence[TrailEntry]) -> 
     A game must be locked. Where two write to the other chain at once, the second one
     fails: its transaction is to be tried again.
     """
-    number = _number_of(connection, game)
-    last = connection.execute(_LAST, {"its_game": number}).scalar_one_or_none()
-    link = last or first_link(game.lower())
+    end = connection.execute(_END, {"key": game.lower()}).one()
+    assert end.number is not None or game == KEEPERS
+    link = end.link or first_link(game.lower())
     rows = []
     for entry in entries:
         digest = entry.digest()
         follows, link = link, chained(link, digest)
         rows.append(
             {
-                "game": number,
+                "game": end.number,
                 "at": entry.at,
                 "actor": entry.actor or None,
                 "role": entry.role,

@@ -36,4 +36,4 @@ def test_what_is_done_on_the_host_is_done_and_written_down(office: Post) -> None
 def test_a_line_that_no_keeper_may_mail_changes_nothing(office: Post) -> None:
     assert admin("dance").exit_code == 2
     # Only that the trail was looked at stands there.
-    assert "1 entries" in admin("audit").output
+    assert "1 entry" in admin("audit").output

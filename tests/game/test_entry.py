@@ -1,6 +1,7 @@
 """Ways into a game, and that nobody gets into another's place without proof."""
 
-from datetime import timedelta
+from collections import Counter
+from datetime import time, timedelta
 
 import pytest
 
@@ -297,7 +298,10 @@ def test_who_plays_does_not_watch() -> None:
 
 
 def created(
-    name: str = "demo", *options: str, variant: Variant | None = STANDARD
+    name: str = "demo",
+    *options: str,
+    variant: Variant | None = STANDARD,
+    deadlines: tuple[time, time] | None = None,
 ) -> tuple[GameCreated | Refused, ...]:
     return create_game(
         CreateGame(name, "standard", options=options),
@@ -308,6 +312,7 @@ def created(
         now=NOW,
         seed=7,
         password="hash",
+        deadlines=deadlines,
     )
 
 
@@ -319,6 +324,22 @@ def test_a_new_game_forms_with_its_creator_as_master() -> None:
     assert game.stage is Stage.FORMING
     assert game.masters == (Follower(STRANGER, "hash"),)
     assert (game.name, game.variant, game.created) == ("demo", STANDARD, NOW)
+
+
+def test_deadlines_of_new_games_lie_within_the_hours_of_the_judge() -> None:
+    deadlines = (time(22, 30), time(0, 30))
+    clocks = Counter()
+    for number in range(500):
+        (event,) = created(f"game{number}", deadlines=deadlines)
+        assert isinstance(event, GameCreated)
+        clocks[event.game.settings.timing.clock] += 1
+    (own,) = created("demo", "CLOCK 20:00", deadlines=deadlines)
+
+    late = {time(22 + minute // 60, minute % 60) for minute in range(30, 120, 5)}
+    assert clocks.keys() == late | {time(0, minute) for minute in range(0, 31, 5)}
+    assert max(clocks.values()) < 500 / len(clocks) * 2
+    assert isinstance(own, GameCreated)
+    assert own.game.settings.timing.clock == time(20)
 
 
 def test_the_options_of_a_new_game_are_those_of_set() -> None:

@@ -67,6 +67,9 @@ from judge.game.events import (
     PowersLate,
     PowerStatus,
     PowerTakenOver,
+    PressHeld,
+    PressRecalled,
+    PressReturned,
     PressSent,
     PreviewShown,
     ProcessingSet,
@@ -94,6 +97,7 @@ from judge.game.model import (
     Follower,
     Game,
     GameSettings,
+    HeldPress,
     Motion,
     MotionKind,
     Plan,
@@ -584,6 +588,24 @@ def _press(renderer: Renderer) -> Iterator[Told]:
     )
     open_end = replace(plain, unended=True)
     yield "press without end", answer(renderer, start, open_end)
+    held = HeldPress(
+        number=4711,
+        author=PLAYERS["France"],
+        sender="France",
+        recipients=("Italy",),
+        text=text,
+        broadcast=False,
+        grey=False,
+        written=NOW,
+        leaves=NOW + timedelta(minutes=3),
+        delayed=False,
+    )
+    yield "press held", answer(renderer, start, PressHeld(held))
+    at_end = replace(held, leaves=None, delayed=True)
+    yield "press held to the end", answer(renderer, start, PressHeld(at_end))
+    yield "press recalled", answer(renderer, start, PressRecalled((held,)))
+    back = PressReturned(held, refusals.LeftPlace("France"))
+    yield "press returned", news(renderer, start, back, "France")
 
 
 def _ends(renderer: Renderer) -> Iterator[Told]:
@@ -747,6 +769,10 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("PRESS", refusals.MustOrder()),
     ("PRESS", refusals.TouchPress(("Italy", "Germany"))),
     ("PRESS", refusals.ObserversSilent()),
+    ("PRESS", refusals.NoFakes()),
+    ("RECALL", refusals.NothingHeld((4711,), timedelta(minutes=3))),
+    ("PRESS", refusals.LeftPlace("France")),
+    ("PRESS", refusals.GotNobody()),
     ("SIGN ON", refusals.SeatReserved("France", DEADLINE)),
     ("SEEK SUBSTITUTE", refusals.SeatOpen("France")),
     ("SEEK NO SUBSTITUTE", refusals.NobodySought("France")),

@@ -49,6 +49,16 @@ def test_answers_to_unproven_letters_are_limited_by_address_and_by_domain(
         )
 
 
+def test_an_address_in_capitals_is_no_other(office: Post) -> None:
+    office.judge = replace(office.judge, answers_per_hour=2)
+    seen = len(office.arrived)
+    with unproven(office):
+        for sender in ("new@else.test", "NEW@else.test", "New@Else.Test"):
+            office.write(sender, "HELP")
+
+    assert [mail.to for mail in office.arrived[seen:]] == ["new@else.test"] * 2
+
+
 def test_the_keeper_gets_one_mail_an_hour_with_a_count(office: Post) -> None:
     def broken(*_facts: object) -> None:
         raise RuntimeError("broken")

@@ -30,10 +30,11 @@ from judge.game.model import (
     Seat,
     VariantChanges,
 )
+from judge.game.refusals import GotNobody
 from judge.store import games
 from judge.store.games.boards import board_of
 from judge.store.games.results import read_orders
-from tests.store.builders import ANN, BEN, EVE, NOW, Shelf
+from tests.store.builders import ANN, BEN, EVE, NOW, Shelf, a_message
 
 Value = TypeVar("Value")
 Draw = Callable[[st.SearchStrategy[Value]], Value]
@@ -162,6 +163,17 @@ def a_phase(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
     )
 
 
+def a_message_held(kind: type, game: Game, draw: Draw[Any]) -> Fact:
+    held = game.press_held
+    if kind is happened.PressHeld or not held:
+        number = max((one.number for one in held), default=0) + 1
+        return happened.PressHeld(a_message(number, draw(maybe_moments)))
+    one = draw(st.sampled_from(held))
+    if kind is happened.PressRecalled:
+        return happened.PressRecalled((one,))
+    return happened.PressReturned(one, GotNobody())
+
+
 def a_way_forward(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
     if game.undone:
         return happened.GameRolledForward(game.undone, draw(moments))
@@ -237,6 +249,9 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.PlayerLeft: somebody_comes_or_goes,
     happened.StandbyJoined: somebody_comes_or_goes,
     happened.MasterPromoted: somebody_comes_or_goes,
+    happened.PressHeld: a_message_held,
+    happened.PressRecalled: a_message_held,
+    happened.PressReturned: a_message_held,
     happened.OrdersFiled: a_filing,
     happened.OrdersCleared: a_filing,
     happened.OrdersUndone: a_filing,
@@ -253,6 +268,15 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
 APART = (happened.GameCreated, happened.GameUnstarted, happened.PlayerRegistered)
 KINDS = [kind for kind in get_args(Fact) if kind not in APART]
 
+# What seldom comes about by chance, for each needs the one before.
+TOGETHER = [
+    happened.PhaseProcessed,
+    happened.GameRolledBack,
+    happened.PhaseProcessed,
+    happened.GameRolledBack,
+    happened.GameRolledForward,
+]
+
 
 @settings(
     deadline=None,
@@ -260,7 +284,7 @@ KINDS = [kind for kind in get_args(Fact) if kind not in APART]
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(
-    first=st.lists(st.sampled_from(KINDS), max_size=6),
+    first=st.just(TOGETHER) | st.lists(st.sampled_from(KINDS), max_size=6),
     then=st.lists(st.sampled_from(KINDS), min_size=1, max_size=4),
     data=st.data(),
 )

@@ -31,4 +31,4 @@ def admin(
         with judge.store.begin() as connection:
             lines = obey_keeper(judge, connection, command, nobody, utc_now())
         judge.store.dispose()
-    answer(("\n".join(lines), True))
+    answer(("\n".join(map(str, lines)), True))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection
 
 from rapidfuzz.distance import OSA
+from rapidfuzz.process import extract_iter
 
 from judge.commands.elsewhere import ELSEWHERE
 from judge.commands.grammar.words import compact
@@ -31,6 +32,7 @@ def _patterns() -> dict[str, tuple[tuple[re.Pattern[str], Row], ...]]:
 
 _PATTERNS = _patterns()
 _FORMS = tuple((compact(form), row) for row in TABLE for form in row.forms)
+_WORDS = tuple(form for form, _ in _FORMS)
 _SHORTEST = 4  # Fewer letters resemble too much.
 _MOST_WRONG = 2
 # English words, names and provinces that are a letter or two away from a command.
@@ -60,12 +62,13 @@ def similar_row(
     None of the `innocent` words is taken for a command that was badly written.
     """
     found = [
-        (distance, words, row)
+        (distance, words, _FORMS[number][1])
         for words, start in _beginnings(line, innocent)
         if start not in innocent
-        for form, row in _FORMS
-        if abs(len(start) - len(form)) <= _MOST_WRONG
-        and (distance := OSA.distance(start, form)) <= _tolerance(start, form)
+        for form, distance, number in extract_iter(
+            start, _WORDS, scorer=OSA.distance, score_cutoff=_MOST_WRONG
+        )
+        if distance <= _tolerance(start, form)
     ]
     _, words, row = min(found, key=lambda entry: entry[:2], default=(0, 0, None))
     return (row, words) if row else None

@@ -1,5 +1,7 @@
 """What the holder of a place in a game says, beside his orders."""
 
+import re
+
 from judge.commands.grammar.blocks import resign
 from judge.commands.grammar.messages import ADDRESSES, broadcast, press
 from judge.commands.grammar.passage import Found, Misread, Passage, alone
@@ -7,6 +9,7 @@ from judge.commands.grammar.plain import bare, names_in
 from judge.commands.model import (
     Command,
     NewReplyAddress,
+    RecallPress,
     SetWait,
     ShowOrders,
     VoteDraw,
@@ -23,6 +26,16 @@ def _draw(rest: str) -> Command | None:
         return VoteDraw()
     names = names_in(rest)
     return VoteDraw(names) if names else None
+
+
+def _recall(rest: str) -> Command | None:
+    """Return RECALL of the last press, of the one with the number named, or of all."""
+    words = re.sub(r"^(?:my\s+)?(?:last\s+)?press\b\s*|[#.]", "", rest, flags=re.I)
+    if words.lower() == "all":
+        return RecallPress(all_of_it=True)
+    if words.isdecimal() and len(words) < 6:
+        return RecallPress(int(words))
+    return None if words else RecallPress()
 
 
 def _concede(rest: str) -> Command | None:
@@ -45,6 +58,13 @@ def _ready(passage: Passage) -> Found | Misread:
 SEAT = (
     Row(("PRESS", "SEND PRESS"), press, Who.PLAYER, "press", ADDRESSES),
     Row(("BROADCAST",), broadcast, Who.PLAYER, "press", ADDRESSES),
+    Row(
+        ("RECALL", "RECALL PRESS", "UNSEND"),
+        alone(_recall),
+        Who.ANYBODY,
+        "recall",
+        ("RECALL", "RECALL ALL"),
+    ),
     Row(
         ("SET WAIT", "WAIT", "SET UNREADY", "UNREADY"),
         alone(bare(SetWait(True))),

@@ -150,12 +150,8 @@ def verdict(game: Game, now: datetime) -> Verdict:
 
 def wakes_at(game: Game) -> datetime | None:
     """Return when the clock has something to do in `game`, None if it never will."""
-    if (going_on := _goes_on_at(game)) is not None:
-        return going_on
-    step = _next_step(game)
-    moments = [_held(game, step[0])] if step is not None else []
-    moments += [moment for moment, _ in _reminders(game)]
-    return min(moments, default=None)
+    leaves = (one.leaves for one in game.press_held if one.leaves is not None)
+    return min((*leaves, *_moments_of_the_phase(game)), default=None)
 
 
 def due_at(game: Game) -> datetime | None:
@@ -236,6 +232,15 @@ def _goes_on_at(game: Game) -> datetime | None:
 
 def _held(game: Game, due: datetime) -> datetime:
     return due if game.held is None else max(due, game.held)
+
+
+def _moments_of_the_phase(game: Game) -> Iterator[datetime]:
+    """Yield when the clock has something to do in the running phase, or a pause."""
+    if (going_on := _goes_on_at(game)) is not None:
+        yield going_on
+    elif (step := _next_step(game)) is not None:
+        yield _held(game, step[0])
+        yield from (moment for moment, _ in _reminders(game))
 
 
 def _runs(game: Game) -> bool:

@@ -153,7 +153,7 @@ class KeeperAnswered:
     """The keeper of the judge asked something of it, and this came of it."""
 
     command: KeeperCommand
-    lines: tuple[str, ...] = ()
+    lines: tuple[Text, ...] = ()
 
     weight = Weight.SHOWN
     seen = whole

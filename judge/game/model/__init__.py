@@ -34,6 +34,7 @@ from judge.game.model.preferences import (
     Preferences,
     WhoisPart,
 )
+from judge.game.model.press import HeldPress
 from judge.game.model.seat import (
     Earlier,
     Plan,
@@ -81,6 +82,7 @@ __all__ = [
     "Game",
     "GameSettings",
     "Guests",
+    "HeldPress",
     "Invitation",
     "KindTiming",
     "LetterTimes",

@@ -36,6 +36,12 @@ SAME: Mapping[str, str] = MappingProxyType(
         "WHITE GRAY": "PRESS WHITE/GREY",
         "GREY WHITE": "PRESS GREY/WHITE",
         "GRAY WHITE": "PRESS GREY/WHITE",
+        "FAKE": "FAKE PRESS ON",
+        "PARTIAL FAKE": "FAKE PRESS ON",
+        "PARTIAL MAY BE FAKED": "FAKE PRESS ON",
+        "PARTIAL FAKES BROADCAST": "FAKE PRESS ON",
+        "FAKES BROADCAST": "FAKE PRESS ON",
+        "NO FAKE": "FAKE PRESS OFF",
         "PRIVATE": "LIST NO",
         "APPROVAL": "ENTRY APPROVAL",
         "NO APPROVAL": "ENTRY OPEN",
@@ -72,12 +78,6 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
         "BROADCAST, NO BROADCAST",
         message("whoever is in a game gets what is sent to all."),
         ("SET PRESS BROADCAST",),
-    ),
-    (
-        "FAKE, FAKE PRESS, NO FAKE, NO FAKE PRESS, PARTIAL MAY BE FAKED,"
-        " PARTIAL FAKES BROADCAST, PARTIAL FAKE, FAKES BROADCAST",
-        message("press always tells truly to whom it went."),
-        (),
     ),
     (
         "OBSERVER ANY, OBSERVER NO, OBSERVER WHITE, MUTE OBSERVERS",

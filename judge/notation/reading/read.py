@@ -1,7 +1,8 @@
 """Reading orders as players write them, tolerantly, but never by a guess."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import MappingProxyType
 
 from judge.engine import Order, PhaseKind, Position, Unit, UnitOrder, Variant
@@ -43,12 +44,18 @@ def reader_for(variant: Variant, position: Position, power: str | None) -> Order
         dislodged=MappingProxyType(
             {board.province_of[d.unit.location]: d.unit for d in position.dislodged}
         ),
-        locations=MappingProxyType(
-            {
-                (place.province, place.coast.code if place.coast else None): number
-                for number, place in enumerate(board.locations)
-            }
-        ),
+        locations=_locations(variant),
+    )
+
+
+@lru_cache(maxsize=64)
+def _locations(variant: Variant) -> Mapping[tuple[int, str | None], int]:
+    """Return the locations of `variant` by province and code of the coast."""
+    return MappingProxyType(
+        {
+            (place.province, place.coast.code if place.coast else None): number
+            for number, place in enumerate(variant.geography.locations)
+        }
     )
 
 

@@ -165,11 +165,15 @@ def _entry(game: Game) -> tuple[str, Text]:
 
 def stage_text(game: Game) -> Text:
     """Return how far a game is: its phase, and that it is paused or over."""
-    word = _STAGES[game.stage]
-    if game.position is None:
-        return word
-    phase = str(game.position.phase)
-    return series((phase, word)) if word else phase
+    return stage_and_phase(
+        game.stage, "" if game.position is None else str(game.position.phase)
+    )
+
+
+def stage_and_phase(stage: Stage, phase: str) -> Text:
+    """Return what `stage_text` does, of a game whose phase is known; "" for none."""
+    word = _STAGES[stage]
+    return series(tuple(filter(None, (phase, word))))
 
 
 def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:

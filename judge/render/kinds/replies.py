@@ -12,6 +12,7 @@ from judge.game import (
     BlocksShown,
     ConfirmationAsked,
     DataShown,
+    GameExported,
     GamesListed,
     HelpGiven,
     HelpSought,
@@ -100,6 +101,8 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return _summary_shown(event)
         case HistoryShown():
             return _history_shown(event)
+        case GameExported():
+            return {"file": f"{event.game.name}.zip"}
         case MapShown():
             return _map_shown(event)
         case OrderExplained():

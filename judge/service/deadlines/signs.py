@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Engine
 
+from judge.messages import Message, message
 from judge.service.deadlines.doors import MAILBOX, SLACK
 from judge.service.parts import Judge
 from judge.service.trouble import Wrong, tell_of_alarm
@@ -22,7 +23,9 @@ log = logging.getLogger(__name__)
 FARTHEST = timedelta(days=7)  # longer than most repairs of a machine take
 
 
-_SET_IT = "Deadlines go by it, so let NTP set it. What waited goes on by the new time."
+_SET_IT = message(
+    "Deadlines go by it, so let NTP set it. What waited goes on by the new time."
+)
 
 
 class WrongClockError(Exception):
@@ -48,8 +51,7 @@ def note_signs(judge: Judge, clock: Callable[[], datetime]) -> datetime | None:
         alone = not judge.doors.clocks_differ(now)
         if alone and last is not None and last - now > SLACK:
             _set_back(connection, now)
-            back = f"the clock went back from {last:%Y-%m-%d %H:%M} to {now:%H:%M} UTC"
-            wrong = Wrong("clock", back, _SET_IT)
+            wrong = Wrong("clock", _went_back(last, now), _SET_IT)
             tell_of_alarm(judge, connection, wrong, now)
         for opening in judge.doors.openings(now):
             run, silence = judge.started, judge.outage
@@ -76,6 +78,14 @@ def believe_clock(store: Engine, now: datetime) -> datetime | None:
         spoken = Opening("keeper", now, now)
         openings.note_opening(connection, spoken, now, timedelta(0))
     return last
+
+
+def _went_back(last: datetime, now: datetime) -> Message:
+    return message(
+        "the clock went back from {before} to {after} UTC",
+        before=f"{last:%Y-%m-%d %H:%M}",
+        after=f"{now:%H:%M}",
+    )
 
 
 def _set_back(connection: Connection, now: datetime) -> None:

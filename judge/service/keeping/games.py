@@ -5,20 +5,23 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from judge.commands import HandOverGame
-from judge.game import OPEN, ChainedEntry, MasterAppointed, Player, plays
+from judge.game import OPEN, ChainedEntry, MasterAppointed, Player, Trail, plays
+from judge.messages import Text, Value, counted, message
+from judge.render import stage_and_phase
 from judge.service.changing import change
 from judge.service.parts import Judge
 from judge.store import games, people, trail
 from judge.store.keeper import overview
 
-Lines = tuple[str, ...]
+Lines = tuple[Text, ...]
 _MOST_ENTRIES = 200
 
 
 def listed(connection: Connection, word: str) -> Lines:
     """Return the games whose name holds `word`, those without a Master marked."""
     found = overview.games_like(connection, word)
-    return (f"{len(found)} games, the newest first", *map(_row, found))
+    head = counted("{count} game", "{count} games, the newest first", len(found))
+    return (head, *map(_row, found))
 
 
 def handed_over(
@@ -32,48 +35,80 @@ def handed_over(
     game = games.load_game(connection, command.game, judge.variants.read, lock=True)
     person = people.find_player(connection, command.address)
     if game is None:
-        return (f"There is no game {command.game}.",)
+        return (message("There is no game {game}", game=command.game),)
     if person is None:
-        return (f"Nobody has the address {command.address}. He may send REGISTER.",)
+        nobody = message("Nobody has the address {address}", address=command.address)
+        return (nobody, message("Whoever it is may send REGISTER from there."))
     if plays(game, person):
-        return (f"{person.name} plays in {game.name}, and nothing was changed.",)
+        plays_here = message(
+            "{person} plays in {game}", person=person.name, game=game.name
+        )
+        return (plays_here, message("So nothing was changed."))
     before = tuple(one.player for one in game.masters if one.player != person)
     fact = MasterAppointed(person, before)
     change(judge, connection, game, (fact,), now, keeper=by)
-    gone = ", ".join(one.address for one in before) or "nobody"
-    back = (
-        f"To take that back: ADMIN GIVE {game.name} TO {one.address}"
-        for one in before[:1]
+    done = message(
+        "{person} is the Master of {game}", person=person.name, game=game.name
     )
-    return (f"{person.name} is the Master of {game.name} instead of {gone}.", *back)
+    if not before:
+        return (done,)
+    gone = tuple(one.address for one in before)
+    line = f"ADMIN GIVE {game.name} TO {gone[0]}"
+    return (
+        done,
+        message("Master until now: {addresses}", addresses=gone),
+        message("To take that back: {line}", line=line),
+    )
 
 
 def trail_shown(connection: Connection, game: str) -> Lines:
     """Return what is written down of a game, or of what keepers did in none."""
     if game and game not in map(str.lower, games.all_names(connection)):
-        return (f"There is no game {game}.",)
+        return (message("There is no game {game}", game=game),)
     found = trail.trail_of(connection, game or trail.KEEPERS)
-    state = "whole" if found.whole else "BROKEN: somebody has changed it"
     last = found.entries[-_MOST_ENTRIES:]
-    return (
-        f"{found.count} entries; the chain is {state}",
-        *map(_entry, last),
-        *((f"ends in {found.end}",) if found.end else ()),
+    end = (message("ends in {digest}", digest=found.end),) if found.end else ()
+    return (_chain(found), *map(_entry, last), *end)
+
+
+def _row(game: overview.GameRow) -> Text:
+    due = f"{game.deadline:%Y-%m-%d %H:%M}" if game.deadline else ""
+    facts: tuple[Text, ...] = (
+        game.variant,
+        stage_and_phase(game.stage, game.phase),
+        *((message("due {moment} UTC", moment=due),) if due else ()),
+    )
+    told: dict[str, Value] = {"game": game.name, "facts": facts}
+    if not game.masters:
+        return message("{game}: {facts}; NO MASTER", **told)
+    told["masters"] = game.masters
+    if game.stage in OPEN and not game.reachable:
+        return message("{game}: {facts}; {masters} (MAIL THERE COMES BACK)", **told)
+    return message("{game}: {facts}; {masters}", **told)
+
+
+def _chain(found: Trail) -> Text:
+    if found.whole:
+        return counted(
+            "{count} entry; the chain is whole",
+            "{count} entries; the chain is whole",
+            found.count,
+        )
+    return counted(
+        "{count} entry; the chain is BROKEN: somebody has changed it",
+        "{count} entries; the chain is BROKEN: somebody has changed it",
+        found.count,
     )
 
 
-def _row(game: overview.GameRow) -> str:
-    state = f"{game.stage.value} {game.phase}".strip()
-    due = f", due {game.deadline:%Y-%m-%d %H:%M} UTC" if game.deadline else ""
-    masters = ", ".join(game.masters) or "NO MASTER"
-    lost = game.masters and not game.reachable and game.stage in OPEN
-    orphan = " (MAIL TO HIM COMES BACK)" if lost else ""
-    return f"{game.name}: {game.variant}, {state}{due}; {masters}{orphan}"
-
-
-def _entry(one: ChainedEntry) -> str:
+def _entry(one: ChainedEntry) -> Text:
     entry = one.entry
     who = " ".join(filter(None, (entry.role, one.by.address if one.by else "")))
-    said = "(erased)" if entry.text is None else entry.text
-    when = f"{entry.at:%Y-%m-%d %H:%M}"
-    return f"{one.number} {when} {who or 'the clock'}: {said} [{one.digest[:8]}]"
+    return message(
+        "{number} {when} {who}: {said} [{digest}]",
+        number=one.number,
+        when=f"{entry.at:%Y-%m-%d %H:%M}",
+        who=who or message("the clock"),
+        said=message("(erased)") if entry.text is None else entry.text,
+        digest=one.digest[:8],
+    )

@@ -27,12 +27,13 @@ from judge.commands import (
 )
 from judge.conversation import KeeperAsked, LetterDecision, Progress
 from judge.game import KeeperAnswered, Player, TrailEntry
+from judge.messages import Text
 from judge.service.keeping import games, mail, people
 from judge.service.keeping.trail import KEEPER, salt_of
 from judge.service.parts import Judge
 from judge.store import trail
 
-Lines = tuple[str, ...]
+Lines = tuple[Text, ...]
 _Looking = (
     ListPeople
     | ShowPerson

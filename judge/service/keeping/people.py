@@ -6,38 +6,44 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from judge.commands import BlockAddress, MoveMail
+from judge.messages import Text, counted, message, series
 from judge.service.parts import Judge
 from judge.store import bounces, claims, people
 from judge.store.keeper import blocks, overview
 
-Lines = tuple[str, ...]
+Lines = tuple[Text, ...]
 
 
 def listed(connection: Connection, word: str) -> Lines:
     """Return the people whose name or address holds `word`."""
     found = overview.people_like(connection, word)
     if not found:
-        return ("Nobody is known by that.",)
-    lines = (f"{_named(one.name, one.addresses[0])}, {_games(one)}" for one in found)
-    return (f"{len(found)} people", *lines)
+        return (message("Nobody is known by that"),)
+    head = counted("{count} person", "{count} people", len(found))
+    return (head, *map(_person, found))
 
 
 def shown(connection: Connection, address: str) -> Lines:
     """Return what is kept about who has `address`."""
     person = people.find_player(connection, address)
     if person is None:
-        return (f"Nobody has the address {address}.",)
+        return (_nobody(address),)
     (row,) = (
         one
         for one in overview.people_like(connection, address)
         if one.number == person.number
     )
+    places = (
+        message("{role} in {game}", role=role, game=game) for game, role in row.places
+    )
     return (
-        f"{_named(person.name, person.address)}, number {person.number}, time zone "
-        f"{person.zone}",
+        _named(person.name, person.address),
+        message(
+            "Number {number}, time zone {zone}", number=person.number, zone=person.zone
+        ),
         *(_address(connection, one) for one in row.addresses),
-        *(f"{role} in {game}" for game, role in row.places),
-        *(() if row.places else ("No place in a game that runs or forms.",)),
+        *places,
+        *(() if row.places else (message("No place in a game that runs or forms."),)),
     )
 
 
@@ -45,16 +51,18 @@ def moved(connection: Connection, command: MoveMail) -> Lines:
     """Give a person another address, and return what came of it."""
     person = people.find_player(connection, command.old)
     if person is None:
-        return (f"Nobody has the address {command.old}.",)
+        return (_nobody(command.old),)
     if people.find_player(connection, command.new) is not None:
-        return (f"{command.new} is somebody's already, and nothing was changed.",)
+        taken = message("{address} is somebody's already", address=command.new)
+        return (taken, message("So nothing was changed."))
     claims.add_address(connection, person.number, command.new)
     claims.move_mail(connection, person.number, command.new)
     claims.drop_address(connection, person.number, command.old)
+    line = f"ADMIN MOVE {command.new} TO {command.old}"
     return (
-        f"Mail to {person.name} goes to {command.new}, and {command.old} is his no "
-        "longer.",
-        f"To take that back: ADMIN MOVE {command.new} TO {command.old}",
+        message("{person} has {address} now", person=person.name, address=command.new),
+        message("{address} is nobody's any more.", address=command.old),
+        message("To take that back: {line}", line=line),
     )
 
 
@@ -64,30 +72,35 @@ def blocked(
     """Block an address, and return what came of it; the keeper's own stays open."""
     own = judge.keeper.lower()
     if command.address in (own, f"@{own.rpartition('@')[2]}"):
-        return ("That is your own address, and nothing was changed.",)
+        own_one = message("{address} is your own", address=command.address)
+        return (own_one, message("So nothing was changed."))
     if not blocks.block(connection, command.address, command.reason, now):
-        return (f"{command.address} is blocked already.",)
+        return (message("{address} is blocked already", address=command.address),)
+    line = f"ADMIN UNBLOCK {command.address}"
     return (
-        f"Nothing from {command.address} is obeyed or answered any more. What is "
-        "mailed there goes on; to take somebody out of a game is his Master's.",
-        f"To take that back: ADMIN UNBLOCK {command.address}",
+        message("{address} is blocked", address=command.address),
+        message(
+            "Nothing from there is obeyed or answered any more. The judge's mail to it "
+            "goes on; to take somebody out of a game is his Master's."
+        ),
+        message("To take that back: {line}", line=line),
     )
 
 
 def unblocked(connection: Connection, address: str) -> Lines:
     """Take a block back, and return whether there was one."""
-    done = blocks.unblock(connection, address)
-    return (f"{address} is {'not blocked any more' if done else 'not blocked'}.",)
+    if blocks.unblock(connection, address):
+        return (message("{address} is not blocked any more", address=address),)
+    return (message("{address} is not blocked", address=address),)
 
 
 def blocks_listed(connection: Connection) -> Lines:
     """Return all blocks."""
     found = blocks.every_block(connection)
-    lines = (
-        f"{one.address} since {one.since:%Y-%m-%d}{_because(one.reason)}"
-        for one in found
+    head = counted(
+        "{count} address is blocked", "{count} addresses are blocked", len(found)
     )
-    return (f"{len(found)} addresses are blocked", *lines)
+    return (head, *map(_block, found))
 
 
 def _named(name: str, address: str) -> str:
@@ -95,23 +108,35 @@ def _named(name: str, address: str) -> str:
     return address if name == address else f"{name} <{address}>"
 
 
-def _because(reason: str) -> str:
-    return f": {reason}" if reason else ""
+def _nobody(address: str) -> Text:
+    return message("Nobody has the address {address}", address=address)
 
 
-def _games(row: overview.PersonRow) -> str:
-    games = dict.fromkeys(game for game, _ in row.places)
-    return f"in {', '.join(games)}" if games else "in no game"
+def _block(one: blocks.Block) -> Text:
+    day = f"{one.since:%Y-%m-%d}"
+    since = message("{address} since {day}", address=one.address, day=day)
+    if not one.reason:
+        return since
+    return message("{block}: {reason}", block=since, reason=one.reason)
 
 
-def _address(connection: Connection, address: str) -> str:
-    return ", ".join((address, *_faults(connection, address)))
+def _person(row: overview.PersonRow) -> Text:
+    name = _named(row.name, row.addresses[0])
+    games = tuple(dict.fromkeys(game for game, _ in row.places))
+    if not games:
+        return message("{person}, in no game", person=name)
+    return message("{person}, in {games}", person=name, games=games)
 
 
-def _faults(connection: Connection, address: str) -> Iterator[str]:
+def _address(connection: Connection, address: str) -> Text:
+    return series((address, *_faults(connection, address)))
+
+
+def _faults(connection: Connection, address: str) -> Iterator[Text]:
     record = bounces.record_of(connection, address)
-    if record is not None:
-        paused = "mail paused since" if record.paused else "mail was lost on"
-        yield f"{paused} {record.paused or record.newest:%Y-%m-%d}"
+    if record is not None and record.paused:
+        yield message("mail paused since {day}", day=f"{record.paused:%Y-%m-%d}")
+    elif record is not None:
+        yield message("mail was lost on {day}", day=f"{record.newest:%Y-%m-%d}")
     if blocks.is_blocked(connection, address):
-        yield "blocked"
+        yield message("blocked")

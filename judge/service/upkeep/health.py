@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
+from judge.messages import Message, counted, message
 from judge.service.deadlines.signs import FARTHEST
 from judge.service.trouble import Wrong
 from judge.store.upkeep import Census, census
@@ -86,56 +87,91 @@ def _wrongs(health: Health) -> Iterator[Wrong]:
     if _longer(found.letters.since, now, _LONG):
         yield Wrong(
             "queue",
-            f"{found.letters.count} letters wait to be answered, some for long",
-            "The log says why they are not answered; where it says nothing, start the "
-            "judge anew.",
+            counted(
+                "{count} letter waits to be answered for long",
+                "{count} letters wait to be answered, some for long",
+                found.letters.count,
+            ),
+            message(
+                "The log says why they are not answered; where it says nothing, start "
+                "the judge anew."
+            ),
         )
     if _takes_none(health):
         yield Wrong(
             "relay",
-            f"no mail goes out; {found.refused.count} mails were refused",
-            f"The mail server (setting relay_host) said last: {found.answer}. Nothing "
-            'is lost: all is tried again for five days. "judge notices" lists what '
-            'waits, "judge notices retry" sends it at once, and "judge check" says '
-            "whether that server lets the judge in.",
+            counted(
+                "no mail goes out; {count} mail was refused",
+                "no mail goes out; {count} mails were refused",
+                found.refused.count,
+            ),
+            message(
+                "The mail server (setting relay_host) said last: {answer}. Nothing is "
+                'lost: all is tried again for five days. "judge notices" lists what '
+                'waits, "judge notices retry" sends it at once, and "judge check" says '
+                "whether that server lets the judge in.",
+                answer=found.answer,
+            ),
         )
     if "mailbox" in health.expected.doors and _longer(_mailbox(health), now, _LONG):
         yield Wrong(
             "mailbox",
-            "the mailbox cannot be read",
-            'Phases that are due wait for it, for a day at most. "judge check" says '
-            "what its server answers.",
+            message("the mailbox cannot be read"),
+            message(
+                'Phases that are due wait for it, for a day at most. "judge check" '
+                "says what its server answers."
+            ),
         )
     if health.machine.free < _LEAST_FREE:
         yield Wrong(
             "disk",
-            f"the disk is nearly full: {health.machine.free // 1_000_000} MB are free",
-            "When it is full no mail is taken. Make room on the disk of the data "
-            "folder.",
+            message(
+                "the disk is nearly full: {free} MB are free", free=_megabytes(health)
+            ),
+            message(
+                "When it is full no mail is taken. Make room on the disk of the data "
+                "folder."
+            ),
         )
     if health.clocks_differ:
         yield Wrong(
             "clocks",
-            "two programs serve this judge, and their clocks differ",
-            "Nobody can tell which is right, so no phase is processed until they "
-            "agree; letters are kept and answered meanwhile. Set the clock of both "
-            'machines by time servers ("timedatectl" says how that is), or stop the '
-            "one whose clock is wrong.",
+            message("two programs serve this judge, and their clocks differ"),
+            message(
+                "Nobody can tell which is right, so no phase is processed until they "
+                "agree; letters are kept and answered meanwhile. Set the clock of both "
+                'machines by time servers ("timedatectl" says how that is), or stop '
+                "the one whose clock is wrong."
+            ),
         )
     if not health.believes_clock:
         yield Wrong(
             "clock",
-            f"the clock says {now:%Y-%m-%d %H:%M} UTC, which cannot be right",
-            'Nothing is done by it. Set it, or say "judge clock right".',
+            message(
+                "the clock says {moment} UTC, which cannot be right",
+                moment=f"{now:%Y-%m-%d %H:%M}",
+            ),
+            message('Nothing is done by it. Set it, or say "judge clock right".'),
         )
     if _wants_backup(health):
-        last = f"is of {found.backup:%Y-%m-%d}" if found.backup else "was never made"
         yield Wrong(
             "backup",
-            f"the newest backup {last}",
-            'Let cron run "judge backup FILE" each night, and carry the file to '
-            "another machine. Who makes backups otherwise sets backup_days = 0.",
+            _last_backup(found.backup),
+            message(
+                'Let cron run "judge backup FILE" each night, and carry the file to '
+                "another machine. Who makes backups otherwise sets backup_days = 0."
+            ),
         )
+
+
+def _megabytes(health: Health) -> int:
+    return health.machine.free // 1_000_000
+
+
+def _last_backup(made: datetime | None) -> Message:
+    if made is None:
+        return message("no backup was ever made")
+    return message("the newest backup is of {day}", day=f"{made:%Y-%m-%d}")
 
 
 def _takes_none(health: Health) -> bool:

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from sqlalchemy import Connection, Executable, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Executable, bindparam, insert, update
 
 from judge.game import (
     MASTER,
     Fact,
+    FinishedPhase,
     Game,
+    GameCreated,
     GameRolledBack,
     GameRolledForward,
     OfficialAnnounced,
@@ -32,6 +34,13 @@ _FILINGS = insert(tables.filings)
 _PRESS = insert(tables.press)
 _PHASES = insert(tables.phases)
 _RENEWALS = insert(tables.renewals)
+_RETURNS_NO_MORE = (
+    update(tables.phases)
+    .where(
+        tables.phases.c.game == bindparam("its_game"), tables.phases.c.returns.is_(True)
+    )
+    .values(returns=None)
+)
 _UNDO = (
     update(tables.phases)
     .where(
@@ -39,21 +48,16 @@ _UNDO = (
         tables.phases.c.phase == bindparam("its_phase"),
         tables.phases.c.undone.is_(None),
     )
-    .values(undone=bindparam("at"))
-)
-_THERE = tables.phases.alias("there")
-_LAST_UNDONE = select(func.max(_THERE.c.undone)).where(
-    _THERE.c.game == bindparam("its_game"), _THERE.c.phase == bindparam("its_phase")
+    .values(undone=bindparam("at"), returns=True)
 )
 _REDO = (
     update(tables.phases)
     .where(
-        tables.phases.c.game == bindparam("its_game"),
-        tables.phases.c.phase == bindparam("its_phase"),
-        tables.phases.c.undone == _LAST_UNDONE.scalar_subquery(),
+        tables.phases.c.game == bindparam("its_game"), tables.phases.c.returns.is_(True)
     )
-    .values(undone=None)
+    .values(undone=None, returns=None)
 )
+_OF_ITS_GAME = (_RETURNS_NO_MORE, _UNDO, _REDO)
 Filing = OrdersFiled | OrdersCleared | OrdersUndone | PlanTaken
 
 
@@ -84,14 +88,17 @@ def chronicled(  # noqa: C901, PLR0912 - one case a kind
         case PressSent():
             yield Entry("press", _PRESS, _press_values(fact, game, now))
         case PhaseProcessed():
-            yield Entry("phases", _PHASES, _phase_values(fact, game))
+            yield Entry("phases", _PHASES, _finished_values(fact, game))
         case GameRolledBack(undone=undone):
+            yield Entry("phases", _RETURNS_NO_MORE, {})
             for phase in undone:
                 undo = {"its_phase": str(phase), "at": now}
                 yield Entry("phases", _UNDO, undo)
-        case GameRolledForward(phases=phases):
-            for one in phases:
-                yield Entry("phases", _REDO, {"its_phase": str(one.phase)})
+        case GameRolledForward():
+            yield Entry("phases", _REDO, {})
+        case GameCreated(game=new):
+            for done in new.history:
+                yield Entry("phases", _PHASES, _finished_values(done, game))
         case OfficialAnnounced():
             yield Entry("press", _PRESS, _official_values(fact, game, now))
         case _:
@@ -106,7 +113,7 @@ def write_chronicle(
     for _, some in groupby(ordered, key=lambda entry: id(entry.statement)):
         group = list(some)
         statement = group[0].statement
-        its = "its_game" if statement in (_UNDO, _REDO) else "game"
+        its = "its_game" if statement in _OF_ITS_GAME else "game"
         connection.execute(statement, [{**one.values, its: number} for one in group])
 
 
@@ -151,13 +158,13 @@ def _official_values(fact: OfficialAnnounced, game: Game, now: datetime) -> Valu
     }
 
 
-def _phase_values(fact: PhaseProcessed, game: Game) -> Values:
+def _finished_values(done: FinishedPhase | PhaseProcessed, game: Game) -> Values:
     board = board_of(game.variant)
     return {
-        "phase": str(fact.before.phase),
-        "before": position_text(fact.before, board),
-        "adjudication": adjudication_text(fact.adjudication, board),
-        "absent": fact.absent,
-        "processed": fact.processed,
-        "closed": fact.closed,
+        "phase": str(done.before.phase),
+        "before": position_text(done.before, board),
+        "adjudication": adjudication_text(done.adjudication, board),
+        "absent": done.absent,
+        "processed": done.processed,
+        "closed": done.closed,
     }

@@ -7,7 +7,7 @@ from datetime import timedelta
 from enum import Enum, auto
 from functools import lru_cache
 
-from sqlalchemy import Connection, Row, Select, Table, bindparam, func, select
+from sqlalchemy import Connection, Row, Select, Table, bindparam, func, or_, select
 
 from judge.engine import Adjudication, Position, Variant, in_play
 from judge.game import (
@@ -20,7 +20,6 @@ from judge.game import (
     Follower,
     Game,
     GameSettings,
-    Motion,
     Player,
     Seat,
     changed_variant,
@@ -29,7 +28,7 @@ from judge.store import tables
 from judge.store.games.boards import BoardTexts, board_of, read_position
 from judge.store.games.guests import read_guests
 from judge.store.games.results import read_adjudication, read_orders
-from judge.store.games.rows import read_span
+from judge.store.games.rows import read_held, read_motion, read_span
 from judge.store.games.sheets import read_earlier, read_plans
 from judge.store.games.terms import read_settings, settings_text
 from judge.store.persons import read_preferences
@@ -37,20 +36,19 @@ from judge.store.persons import read_preferences
 Variants = Callable[[str], Variant]
 _Row = Row[*tuple[object, ...]]
 _Query = Select[*tuple[object, ...]]
-_Found = Callable[[_Query], Mapping[int, Sequence[_Row]]]
 
 
 def _with_holders(table: Table) -> _Query:
     """Return the query for rows of some games in order, each with who has the place."""
     people, addresses = tables.players.c, tables.addresses.c
-    holder = tables.players.join(
-        tables.addresses, (addresses.player == people.number) & addresses.main
-    )
+    # A join of both in brackets is made of all people there are, by SQLite.
+    holder = table.outerjoin(tables.players, people.number == table.c.player)
+    of_mail = (addresses.player == people.number) & addresses.main
     kept = (people.number, people.name, people.zone, people.preferences)
     columns = [one.label("holder_" + one.name) for one in (*kept, addresses.address)]
     return (
         select(table, *columns)
-        .select_from(table.outerjoin(holder, people.number == table.c.player))
+        .select_from(holder.outerjoin(tables.addresses, of_mail))
         .where(table.c.game.in_(bindparam("games", expanding=True)))
         .order_by(table.c.place)
     )
@@ -67,12 +65,12 @@ _ALL = select(tables.games).order_by(tables.games.c.number)
 _FOLLOWERS = _with_holders(tables.followers)
 _ENTRANTS = _with_holders(tables.entrants)
 _SEATS = _with_holders(tables.seats)
+_PRESS_HELD = _with_holders(tables.held_press)
+# What counts, and what ROLL FORWARD brings back.
+_SHOWN = or_(tables.phases.c.undone.is_(None), tables.phases.c.returns.is_(True))
 _PHASES = (
     select(tables.phases)
-    .where(
-        tables.phases.c.game.in_(bindparam("games", expanding=True)),
-        tables.phases.c.undone.is_(None),
-    )
+    .where(tables.phases.c.game.in_(bindparam("games", expanding=True)), _SHOWN)
     .order_by(tables.phases.c.number)
 )
 _NEWEST = (
@@ -86,9 +84,7 @@ _NEWEST = (
 _PASTS = (
     select(tables.phases, tables.games.c.key)
     .join_from(tables.phases, tables.games)
-    .where(
-        tables.games.c.key.in_(bindparam("keys", expanding=True)),
-    )
+    .where(tables.games.c.key.in_(bindparam("keys", expanding=True)), _SHOWN)
     .order_by(tables.phases.c.number)
 )
 _LAST_PHASES = select(tables.phases).where(tables.phases.c.number.in_(_NEWEST))
@@ -102,6 +98,9 @@ class Past(Enum):
     NONE = auto()
 
 
+_OF_PAST = {Past.WHOLE: _PHASES, Past.LAST: _LAST_PHASES}
+
+
 @dataclass(frozen=True, slots=True)
 class _Parts:
     """The rows that belong to some games, by the number of the game, in order."""
@@ -110,6 +109,7 @@ class _Parts:
     entrants: Mapping[int, Sequence[_Row]]
     seats: Mapping[int, Sequence[_Row]]
     phases: Mapping[int, Sequence[_Row]]
+    press_held: Mapping[int, Sequence[_Row]]
 
 
 def load_game(
@@ -146,20 +146,17 @@ def with_past(
 ) -> tuple[Game, ...]:
     """Return games that were loaded with a part of their past with all of it."""
     known = {game.name.lower(): game for game in some}
-    found = connection.execute(_PASTS, {"keys": sorted(known)}).all() if known else []
     rows = defaultdict(list)
-    for row in found:
-        rows[row.key].append(row)
+    if known:
+        for row in connection.execute(_PASTS, {"keys": sorted(known)}):
+            rows[row.key].append(row)
     return tuple(_told(game, rows[key], variants) for key, game in known.items())
 
 
 def _told(game: Game, rows: Sequence[_Row], variants: Variants) -> Game:
     _, variant = as_played(variants(game.variant.name), settings_text(game.settings))
-    past = tuple((row.undone, _finished(row, board_of(variant))) for row in rows)
-    last = max((undone for undone, _ in past if undone), default=None)
-    kept = tuple(one for undone, one in past if undone is None)
-    dropped = tuple(one for undone, one in past if undone and undone == last)
-    return replace(game, history=kept, undone=dropped)
+    history, undone = _past(rows, board_of(variant))
+    return replace(game, history=history, undone=undone)
 
 
 def listed_games(connection: Connection, variants: Variants) -> tuple[Game, ...]:
@@ -179,27 +176,18 @@ def as_played(variant: Variant, settings: str) -> tuple[GameSettings, Variant]:
 
 
 def _parts(connection: Connection, games: Sequence[int], past: Past) -> _Parts:
-    def rows(query: _Query) -> Mapping[int, Sequence[_Row]]:
-        if not games:
-            return {}
+    def rows(query: _Query | None) -> Mapping[int, Sequence[_Row]]:
+        if not games or query is None:
+            return defaultdict(list)
         return _by_game(connection.execute(query, {"games": games}).all())
 
     return _Parts(
         followers=rows(_FOLLOWERS),
         entrants=rows(_ENTRANTS),
         seats=rows(_SEATS),
-        phases=_phases(rows, past),
+        phases=rows(_OF_PAST.get(past)),
+        press_held=rows(_PRESS_HELD),
     )
-
-
-def _phases(rows: _Found, past: Past) -> Mapping[int, Sequence[_Row]]:
-    match past:
-        case Past.WHOLE:
-            return rows(_PHASES)
-        case Past.LAST:
-            return rows(_LAST_PHASES)
-        case Past.NONE:
-            return defaultdict(list)
 
 
 def _by_game(rows: Sequence[_Row]) -> Mapping[int, Sequence[_Row]]:
@@ -212,6 +200,7 @@ def _by_game(rows: Sequence[_Row]) -> Mapping[int, Sequence[_Row]]:
 def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
     settings, variant = as_played(variants(row.variant), row.settings)
     board = board_of(variant)
+    history, undone = _past(parts.phases[row.number], board)
     position = None if row.position is None else read_position(row.position, board)
     return Game(
         name=row.name,
@@ -232,17 +221,15 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         held=row.held,
         resumes=row.resumes,
         reminded=row.reminded,
-        history=tuple(_finished(one, board) for one in parts.phases[row.number]),
+        history=history,
+        undone=undone,
         ending=None if row.ending is None else Ending(row.winners, row.ending),
-        motion=_motion(row),
+        motion=read_motion(row),
         guests=read_guests(row.guests),
+        press_held=tuple(
+            read_held(one, _holder(one)) for one in parts.press_held[row.number]
+        ),
     )
-
-
-def _motion(row: _Row) -> Motion | None:
-    if row.motion is None:
-        return None
-    return Motion(row.motion, row.motion_until, row.motion_reason, row.motion_settled)
 
 
 def _followers(parts: _Parts, game: int, role: str) -> tuple[Follower, ...]:
@@ -284,6 +271,14 @@ def _seat(row: _Row, board: BoardTexts) -> Seat:
 def _holder(row: _Row) -> Player:
     known = (row.holder_number, row.holder_name, row.holder_address, row.holder_zone)
     return Player(*known, read_preferences(row.holder_preferences))
+
+
+def _past(
+    rows: Sequence[_Row], board: BoardTexts
+) -> tuple[tuple[FinishedPhase, ...], tuple[FinishedPhase, ...]]:
+    """Return the phases that are over, and those that ROLL FORWARD brings back."""
+    kept = tuple(_finished(row, board) for row in rows if not row.returns)
+    return kept, tuple(_finished(row, board) for row in rows if row.returns)
 
 
 def _finished(row: _Row, board: BoardTexts) -> FinishedPhase:

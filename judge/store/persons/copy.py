@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, Select, func, select, union
+from sqlalchemy import Connection, Select, select, union
 
 from judge.store.persons.blocks import blocked_by
 from judge.store.tables import (
@@ -11,6 +11,7 @@ from judge.store.tables import (
     entrants,
     followers,
     games,
+    held_press,
     inbox,
     outbox,
     players,
@@ -44,6 +45,7 @@ def all_about(connection: Connection, player: int) -> Facts:
         "blocks": blocked_by(connection, player),
         "places": rows(_places(player)),
         "press": rows(_press(player)),
+        "press not sent": rows(_held(player)),
         "letters": rows(_letters(own)),
         "mails": rows(_mails(own)),
     }
@@ -82,21 +84,32 @@ def _press(player: int) -> _Query:
     )
 
 
+def _held(player: int) -> _Query:
+    held = held_press.c
+    return (
+        select(
+            games.c.name.label("game"),
+            *(held.written, held.leaves, held.sender, held.recipients, held.text),
+        )
+        .join(games, games.c.number == held.game)
+        .where(held.player == player)
+        .order_by(held.written)
+    )
+
+
 def _letters(own: Sequence[str]) -> _Query:
     """Return the query for the letters that are kept, without their secrets."""
-    sender = func.lower(inbox.c.sender).in_(own)
     return (
         select(inbox.c.received, inbox.c.sender, inbox.c.raw.label("letter"))
-        .where(sender, inbox.c.bare)
+        .where(inbox.c.sender.in_(own), inbox.c.bare)
         .order_by(inbox.c.number)
     )
 
 
 def _mails(own: Sequence[str]) -> _Query:
-    recipient = func.lower(outbox.c.recipient).in_(own)
     return (
         select(outbox.c.created, outbox.c.recipient, outbox.c.subject, outbox.c.body)
-        .where(recipient)
+        .where(outbox.c.recipient.in_(own))
         .order_by(outbox.c.number)
     )
 

@@ -70,7 +70,7 @@ def keep_letter(connection: Connection, mail: Delivery, received: datetime) -> b
         inbox,
         {
             "recipient": mail.recipient,
-            "sender": mail.sender,
+            "sender": mail.sender.lower(),
             "received": received,
             "arrived": min(mail.arrived, received),
             "digest": letter_digest(mail.raw, mail.recipient),

@@ -89,7 +89,7 @@ def _put_with_attachments(
 def _values(notice: Notice, now: datetime) -> dict[str, object]:
     reply_to = notice.reply_to
     return {
-        "recipient": notice.to,
+        "recipient": notice.to.lower(),
         "subject": notice.subject,
         "body": notice.text,
         "html": notice.html,

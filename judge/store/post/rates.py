@@ -29,7 +29,7 @@ def answers_since(
     Of more than `most` they are the last ones. Those to letters that anybody may have
     written are not among them.
     """
-    asked = {"address": address, "since": since, "most": most}
+    asked = {"address": address.lower(), "since": since, "most": most}
     return tuple(connection.scalars(_ANSWERED, asked))[::-1]
 
 
@@ -46,6 +46,7 @@ def unproven_since(
     connection: Connection, address: str, since: datetime
 ) -> UnprovenAnswers:
     """Return how many of them there were from `since` on, for `address` and others."""
+    address = address.lower()
     domain = "@" + address.rpartition("@")[2]
     its = outbox.c.recipient.endswith(domain, autoescape=True)
     counts = select(

@@ -62,6 +62,7 @@ followers = Table(
     Column("password", Text),
     Column("delay", Integer, nullable=False),
     PrimaryKeyConstraint("game", "player", "role"),
+    Index(None, "player"),
     CheckConstraint(f"role IN ('{MASTER}', '{OBSERVER}', '{STANDBY}')", "role"),
 )
 
@@ -74,6 +75,7 @@ entrants = Table(
     Column("preferences", PlainText, nullable=False),
     Column("password", Text),
     PrimaryKeyConstraint("game", "player"),
+    Index(None, "player"),
 )
 
 # What each power has sent for the running phase, and what stands beyond it.
@@ -103,6 +105,7 @@ seats = Table(
     Column("password", Text),
     PrimaryKeyConstraint("game", "power"),
     UniqueConstraint("game", "place"),
+    Index(None, "player"),
 )
 
 # Append-only: each set of orders as it stood after a letter, and the lines of that.
@@ -121,7 +124,8 @@ filings = Table(
     Index(None, "game", "phase"),
 )
 
-# Append-only but for `undone`, the mark of a phase that was rolled back.
+# Append-only but for the marks of a phase that was rolled back: `undone` says when, and
+# `returns` is true while ROLL FORWARD brings it back.
 phases = Table(
     "phases",
     metadata,
@@ -134,6 +138,7 @@ phases = Table(
     Column("processed", UtcDateTime, nullable=False),
     Column("closed", UtcDateTime),
     Column("undone", UtcDateTime),
+    Column("returns", Boolean),
     Index(None, "game"),
 )
 # The last guard against processing a phase twice.
@@ -160,6 +165,29 @@ press = Table(
     Column("broadcast", Boolean, nullable=False),
     Column("grey", Boolean, nullable=False),
     Index(None, "game"),
+    Index(None, "author"),
+)
+
+# What has not left yet; `player` is its author, and `leaves` is None for what leaves at
+# the end of the phase.
+held_press = Table(
+    "held_press",
+    metadata,
+    to("game", "games.number"),
+    Column("number", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    to("player", "players.number"),
+    Column("sender", PlainText, nullable=False),
+    Column("recipients", Words, nullable=False),
+    Column("text", PlainText, nullable=False),
+    Column("broadcast", Boolean, nullable=False),
+    Column("grey", Boolean, nullable=False),
+    Column("written", UtcDateTime, nullable=False),
+    Column("leaves", UtcDateTime),
+    Column("delayed", Boolean, nullable=False),
+    Column("feigned", Words, nullable=False),
+    PrimaryKeyConstraint("game", "number"),
+    UniqueConstraint("game", "place"),
 )
 
 # Append-only: what happened, to whom asks later.

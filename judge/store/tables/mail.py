@@ -70,7 +70,7 @@ inbox = Table(
     Column("bare", Boolean),
     CheckConstraint("(asked IS NULL) = (secret IS NULL)", "asked_whole"),
     Index(None, "state", "received"),
-    Index(None, "state", "sender"),
+    Index(None, "sender", "state", "received"),
     Index(None, "bare", "state"),
 )
 # Of the others all but the digest is forgotten.
@@ -141,6 +141,14 @@ outbox = Table(
     Index(None, "recipient", "created"),
     Index(None, "message_key", unique=True),
     Index(None, "unproven"),
+    Index(None, "sent"),
+)
+# Of few it is asked at each sending which of them wait for others.
+Index(
+    "ix_outbox_bundled",
+    outbox.c.due,
+    sqlite_where=text("bundled = 1"),
+    postgresql_where=text("bundled"),
 )
 # Of the others it is forgotten what they said.
 Index(

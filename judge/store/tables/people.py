@@ -56,12 +56,14 @@ addresses = Table(
     Column("main", Boolean, nullable=False),
     PrimaryKeyConstraint("address"),
     CheckConstraint("address = lower(address)", "lower_case"),
+    Index(None, "player"),
 )
+# SQLite takes such an index only where it reads the very words of a query.
 Index(
     "uq_addresses_main",
     addresses.c.player,
     unique=True,
-    sqlite_where=text("main"),
+    sqlite_where=text("main = 1"),
     postgresql_where=text("main"),
 )
 

@@ -1,0 +1,85 @@
+"""What the judge asks of its store is found at once, however much mail is kept.
+
+A question that looks at all rows of a table takes longer each month, and nobody else
+can write meanwhile.
+"""
+
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+
+from sqlalchemy import event
+
+from judge.mail import Barred, Outcome, Rejected, TryAgain
+from judge.service.bare import bare_old_letters
+from judge.service.upkeep.tidying import Keeping, forget_old
+from judge.store.upkeep import census
+from tests.post import Post, unproven
+from tests.service.office import MASTER, player_of, reply_address
+
+# They grow with each letter, each mail and each person.
+GROWING = {
+    *("inbox", "outbox", "attachments", "letter_games", "tokens", "guesses", "trail"),
+    *("addresses", "seats", "entrants", "followers", "press", "phases", "filings"),
+}
+LETTER = """SET PASSWORD rosebud-rosebud
+PRESS TO ALL
+Hello.
+ENDPRESS
+HISTORY
+STATUS
+MY DATA
+WHOIS c@players.test
+SET DIGEST DAILY
+LIST"""
+
+
+def test_no_question_looks_at_all_mail_or_all_people(office: Post) -> None:
+    asked: dict[str, object] = {}
+
+    def note(_connection: object, _cursor: object, text: str, *given: object) -> None:
+        values, _context, many = given
+        asked[text] = values[0] if many else values  # type: ignore[index] - many are a list
+
+    event.listen(office.judge.store, "before_cursor_execute", note)
+    live(office)
+    event.remove(office.judge.store, "before_cursor_execute", note)
+
+    with office.judge.store.connect() as connection:
+        slow = [
+            f"{plan.detail}: {text}"
+            for text, values in asked.items()
+            if text.startswith(("SELECT", "UPDATE", "DELETE"))
+            for plan in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}", values)
+            if plan.detail.startswith("SCAN") and plan.detail.split()[1] in GROWING
+        ]
+    assert len(asked) > 90
+    assert slow == []
+
+
+def say(outcome: Outcome, *_mail: object) -> Outcome:
+    """Answer as a relay does, whatever the mail."""
+    return outcome
+
+
+def live(office: Post) -> None:
+    """Let letters of all kinds come, and mail of all kinds not go out."""
+    ann, ben = player_of(office, "France"), player_of(office, "England")
+    office.write(ann, LETTER, reply_address(office, ann))
+    office.write(MASTER, "PROCESS S1901M", reply_address(office, MASTER))
+    with unproven(office):
+        office.write(ben, "REGISTER Ben")
+        office.write("new@else.test", "HELP")
+    office.write(ben, "I AM ALSO ben@else.test")
+    for outcome in (Barred("no"), TryAgain("no"), Rejected("no")):
+        office.judge = replace(office.judge, send=partial(say, outcome))
+        office.write(ann, "LIST")
+        office.now += timedelta(hours=1)
+        office.tick()
+    with office.judge.store.connect() as connection:
+        census(connection, office.now)
+    office.now += timedelta(days=5)
+    days = timedelta(days=1)
+    forget_old(office.judge, Keeping(days, days, 2 * days), office.now)
+    bare_old_letters(office.judge)
+    office.tick()
