@@ -21,7 +21,6 @@ from judge.game.events import (
     DeadlineSet,
     DrawVoted,
     DryRunShown,
-    Event,
     GameCreated,
     GameDrawn,
     GamePaused,
@@ -101,18 +100,16 @@ from judge.game.model import (
     Motion,
     MotionKind,
     Plan,
-    Player,
     Reader,
     Seat,
     Stage,
 )
 from judge.letter import Notice
-from judge.messages import message
+from judge.messages import counted, message
 from judge.render import (
     AddressPaused,
     AlarmOver,
     AlarmRaised,
-    Answer,
     DeliveryFailed,
     GameStuck,
     LetterAwaited,
@@ -120,19 +117,22 @@ from judge.render import (
     LetterUnread,
     MailMoved,
     MailPaused,
+    MastersChanged,
     PasswordGuessed,
     PostmasterWritten,
     Renderer,
+    TroublesGathered,
 )
 from judge.render.facts.pages import board_in
 from judge.render.language import ENGLISH, Language
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order, phase, unit
+from tests.render.mailing import FANNY, Told, answer, news
+from tests.render.mails_of_places import places
+from tests.render.mails_of_rules import rules
 from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER
 
-FANNY = PLAYERS["France"]
 POWERS = tuple(PLAYERS)
-Told = tuple[str, Notice]
 
 
 def all_mails(language: Language = ENGLISH) -> dict[str, Notice]:
@@ -140,24 +140,9 @@ def all_mails(language: Language = ENGLISH) -> dict[str, Notice]:
     renderer = Renderer(ROOT / "templates", "judge@judge.example", language)
     receipts = (_orders, _mistakes, _desk)
     clock = (_results, _held_up, _clock, _time, _masters)
-    told = (*clock, _people, _leaving, _press, _ends, _trouble)
+    told = (*clock, _people, _leaving, _press, _ends, _trouble, places, rules)
     parts = (*receipts, *told)
     return {name: notice for part in parts for name, notice in part(renderer)}
-
-
-def answer(
-    renderer: Renderer,
-    game: Game | None,
-    *events: Event,
-    player: Player = FANNY,
-    role: str = "France",
-) -> Notice:
-    return renderer.answer(Answer(player, role, game, events, story.LETTER, NOW))
-
-
-def news(renderer: Renderer, game: Game, event: Event, role: str) -> Notice:
-    people = PLAYERS | {MASTER: MIA, OBSERVER: OLGA}
-    return renderer.news((event,), game, Reader(people[role], role), NOW)
 
 
 def _sheet(
@@ -466,7 +451,6 @@ def _masters(renderer: Renderer) -> Iterator[Told]:
                 end="2c" * 32,
             ),
         ),
-        ("keeper answered", KeeperAnswered(ListPeople(), ("1 people", "Ann"))),
     ):
         yield name, answer(renderer, start, event, player=MIA, role=MASTER)
     yield "appointed", news(renderer, start, MasterAppointed(OLGA, (MIA,)), OBSERVER)
@@ -798,9 +782,25 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
 NO_USER = "550 5.1.1 no such user"
 
 
+def _keeper(renderer: Renderer) -> Iterator[Told]:
+    said = (
+        counted("{count} person", "{count} people", 1),
+        message("{person}, in {games}", person="Ann <ann@example.org>", games=("smp",)),
+    )
+    people = KeeperAnswered(ListPeople(), said)
+    yield "keeper answered", answer(renderer, None, people, player=MIA, role="")
+
+
 def _alarms(renderer: Renderer) -> Iterator[Told]:
-    full, cron = "the disk is nearly full: 12 MB are free", "Make room on the disk."
-    yield "alarm raised", renderer.trouble(AlarmRaised(full, cron), "k@judge.example")
+    full = message("the disk is nearly full: {free} MB are free", free=12)
+    room = message(
+        "When it is full no mail is taken. Make room on the disk of the data folder."
+    )
+    yield "alarm raised", renderer.trouble(AlarmRaised(full, room), "k@judge.example")
+    several = TroublesGathered((str(full), "letter 17 set aside"), 3)
+    yield "troubles gathered", renderer.trouble(several, "k@judge.example")
+    masters = MastersChanged("smp", (MIA,), (OLGA, FANNY))
+    yield "Masters changed", renderer.trouble(masters, "k@judge.example")
     over = AlarmOver("disk", NOW - timedelta(days=2), NOW)
     yield "alarm over", renderer.trouble(over, "k@judge.example")
 
@@ -818,6 +818,7 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "password guessed", renderer.trouble(guessed, FANNY.address)
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
+    yield from _keeper(renderer)
     yield from _alarms(renderer)
     written = PostmasterWritten(
         18, "ann@isp.example", "Spam?", "Hello,\nplease look.", 3
