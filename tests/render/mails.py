@@ -22,7 +22,7 @@ from judge.game.events import (
     DeadlineSet,
     DrawVoted,
     DryRunShown,
-    Event,
+    EntrantConfirmed,
     GameCreated,
     GameDrawn,
     GamePaused,
@@ -44,8 +44,11 @@ from judge.game.events import (
     MasterAppointed,
     MasterBecame,
     MasterPromoted,
+    MusterCalled,
+    MusterEnded,
     ObserverJoined,
     OfficialAnnounced,
+    OpeningsTold,
     OrdersCleared,
     OrdersFiled,
     OrderSheet,
@@ -79,6 +82,7 @@ from judge.game.events import (
     ProposalRejected,
     ProposalVoted,
     Refused,
+    ReliabilityShown,
     ReplyAddressRenewed,
     ReplyAddressSent,
     SettingChanged,
@@ -91,8 +95,11 @@ from judge.game.events import (
     WaitSet,
 )
 from judge.game.model import (
+    ENTRANT,
     MASTER,
     OBSERVER,
+    Conduct,
+    ConductMark,
     Ending,
     Entrant,
     Follower,
@@ -102,18 +109,18 @@ from judge.game.model import (
     Motion,
     MotionKind,
     Plan,
-    Player,
     Reader,
+    Reliability,
     Seat,
     Stage,
 )
+from judge.game.vision import public_view
 from judge.letter import Notice
-from judge.messages import message
+from judge.messages import counted, message
 from judge.render import (
     AddressPaused,
     AlarmOver,
     AlarmRaised,
-    Answer,
     DeliveryFailed,
     GameStuck,
     LetterAwaited,
@@ -121,19 +128,22 @@ from judge.render import (
     LetterUnread,
     MailMoved,
     MailPaused,
+    MastersChanged,
     PasswordGuessed,
     PostmasterWritten,
     Renderer,
+    TroublesGathered,
 )
 from judge.render.facts.pages import board_in
 from judge.render.language import ENGLISH, Language
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order, phase, unit
+from tests.render.mailing import FANNY, Told, answer, news
+from tests.render.mails_of_places import places
+from tests.render.mails_of_rules import rules
 from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER
 
-FANNY = PLAYERS["France"]
 POWERS = tuple(PLAYERS)
-Told = tuple[str, Notice]
 
 
 def all_mails(language: Language = ENGLISH) -> dict[str, Notice]:
@@ -141,24 +151,10 @@ def all_mails(language: Language = ENGLISH) -> dict[str, Notice]:
     renderer = Renderer(ROOT / "templates", "judge@judge.example", language)
     receipts = (_orders, _mistakes, _desk)
     clock = (_results, _held_up, _clock, _time, _masters)
-    told = (*clock, _people, _leaving, _press, _ends, _trouble)
+    first = (*clock, _people, _before_the_start, _leaving, _press, _ends, _trouble)
+    told = (*first, places, rules)
     parts = (*receipts, *told)
     return {name: notice for part in parts for name, notice in part(renderer)}
-
-
-def answer(
-    renderer: Renderer,
-    game: Game | None,
-    *events: Event,
-    player: Player = FANNY,
-    role: str = "France",
-) -> Notice:
-    return renderer.answer(Answer(player, role, game, events, story.LETTER, NOW))
-
-
-def news(renderer: Renderer, game: Game, event: Event, role: str) -> Notice:
-    people = PLAYERS | {MASTER: MIA, OBSERVER: OLGA}
-    return renderer.news((event,), game, Reader(people[role], role), NOW)
 
 
 def _sheet(
@@ -470,7 +466,6 @@ def _masters(renderer: Renderer) -> Iterator[Told]:
                 end="2c" * 32,
             ),
         ),
-        ("keeper answered", KeeperAnswered(ListPeople(), ("1 people", "Ann"))),
     ):
         yield name, answer(renderer, start, event, player=MIA, role=MASTER)
     yield "appointed", news(renderer, start, MasterAppointed(OLGA, (MIA,)), OBSERVER)
@@ -514,6 +509,31 @@ def _people(renderer: Renderer) -> Iterator[Told]:
         answer(renderer, story.SPRING, watcher, player=OLGA, role=OBSERVER),
     )
     yield "observer, to the Master", news(renderer, story.SPRING, watcher, MASTER)
+
+
+def _before_the_start(renderer: Renderer) -> Iterator[Told]:
+    until = story.NOW + timedelta(days=2)
+    called = MusterCalled(until, (FANNY,))
+    mustering = replace(story.FORMING, muster=until)
+    asked = Reader(FANNY, ENTRANT)
+    yield "muster", renderer.news((called,), mustering, asked, NOW)
+    yield "muster, to the Master", news(renderer, mustering, called, MASTER)
+    confirmed = EntrantConfirmed(FANNY, story.NOW, 1)
+    yield "confirmed", answer(renderer, mustering, confirmed, role=ENTRANT)
+    ended = MusterEnded((FANNY,), 1)
+    yield "muster ended", news(renderer, story.FORMING, ended, MASTER)
+    blots = tuple(
+        Conduct("smp", "France", phase, story.NOW, mark)
+        for phase, mark in (
+            ("S1901M", ConductMark.LATE),
+            ("F1901M", ConductMark.MISSED),
+            ("S1902M", ConductMark.LEFT),
+        )
+    )
+    shown = ReliabilityShown(Reliability(83, 24, blots))
+    yield "reliability", answer(renderer, None, shown, role="")
+    unknown = ReliabilityShown(Reliability(None, 2))
+    yield "reliability, not known", answer(renderer, None, unknown, role="")
 
 
 def _leaving(renderer: Renderer) -> Iterator[Told]:
@@ -656,6 +676,8 @@ def _desk(renderer: Renderer) -> Iterator[Told]:
         "games",
         answer(renderer, None, GamesListed((forming, start, vacant, paused)), role=""),
     )
+    opened = OpeningsTold((public_view(forming), public_view(vacant)))
+    yield "openings", answer(renderer, None, opened, role="")
     yield "games, none", answer(renderer, None, GamesListed(()), role="")
     yield "game at length", answer(renderer, start, GamesListed((start,), full=True))
     yield "summary", answer(renderer, story.SPRING, SummaryShown(story.SPRING))
@@ -738,6 +760,9 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("CONTROL", refusals.HasPlayer("France")),
     ("ROLL FORWARD", refusals.NothingUndone()),
     ("DRY RUN", refusals.NoDryRun("LIST")),
+    ("RELEASE", refusals.NothingToRelease()),
+    ("CONFIRM", refusals.NoMuster()),
+    ("SIGN ON", refusals.NotReliable(71, 80)),
     ("ORDERS", refusals.NotPlayer()),
     ("JOIN", refusals.NotForming(("Italy",))),
     ("JOIN", refusals.NotActive(Stage.PAUSED)),
@@ -802,9 +827,25 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
 NO_USER = "550 5.1.1 no such user"
 
 
+def _keeper(renderer: Renderer) -> Iterator[Told]:
+    said = (
+        counted("{count} person", "{count} people", 1),
+        message("{person}, in {games}", person="Ann <ann@example.org>", games=("smp",)),
+    )
+    people = KeeperAnswered(ListPeople(), said)
+    yield "keeper answered", answer(renderer, None, people, player=MIA, role="")
+
+
 def _alarms(renderer: Renderer) -> Iterator[Told]:
-    full, cron = "the disk is nearly full: 12 MB are free", "Make room on the disk."
-    yield "alarm raised", renderer.trouble(AlarmRaised(full, cron), "k@judge.example")
+    full = message("the disk is nearly full: {free} MB are free", free=12)
+    room = message(
+        "When it is full no mail is taken. Make room on the disk of the data folder."
+    )
+    yield "alarm raised", renderer.trouble(AlarmRaised(full, room), "k@judge.example")
+    several = TroublesGathered((str(full), "letter 17 set aside"), 3)
+    yield "troubles gathered", renderer.trouble(several, "k@judge.example")
+    masters = MastersChanged("smp", (MIA,), (OLGA, FANNY))
+    yield "Masters changed", renderer.trouble(masters, "k@judge.example")
     over = AlarmOver("disk", NOW - timedelta(days=2), NOW)
     yield "alarm over", renderer.trouble(over, "k@judge.example")
 
@@ -822,6 +863,7 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "password guessed", renderer.trouble(guessed, FANNY.address)
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
+    yield from _keeper(renderer)
     yield from _alarms(renderer)
     written = PostmasterWritten(
         18, "ann@isp.example", "Spam?", "Hello,\nplease look.", 3

@@ -13,7 +13,8 @@ from judge.letter import Notice
 from judge.render import Renderer
 from tests.render import story
 from tests.render.boards import ROOT
-from tests.render.mails import all_mails, news
+from tests.render.mailing import news
+from tests.render.mails import all_mails
 
 MAILS = {name: mail for name, mail in all_mails().items() if mail.html}
 _PICTURE = re.compile(r"<!--picture-->.*?<!--/picture-->", re.DOTALL)

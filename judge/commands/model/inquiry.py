@@ -87,6 +87,13 @@ class ShowVariant:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowHall:
+    """Show who won the games that are over, those of one `variant` if named."""
+
+    variant: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Adjudicate:
     """Tell what comes of the position and the orders in `text`, of no game at all."""
 
@@ -108,5 +115,12 @@ class Audit:
     phase: str = ""
 
 
-GameInquiry = Summary | Status | ShowSettings | History | Map | Explain | Audit
-Inquiry = ListGames | GameInquiry | ShowVariant | Adjudicate | Help
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Send all that one may see of a game as files for programs."""
+
+    game: str = ""
+
+
+GameInquiry = Summary | Status | ShowSettings | History | Map | Explain | Audit | Export
+Inquiry = ListGames | GameInquiry | ShowVariant | ShowHall | Adjudicate | Help

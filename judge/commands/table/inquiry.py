@@ -10,10 +10,12 @@ from judge.commands.model import (
     Audit,
     Command,
     Explain,
+    Export,
     Help,
     History,
     ListGames,
     Map,
+    ShowHall,
     ShowOrders,
     ShowVariant,
     Status,
@@ -59,6 +61,11 @@ def _summary(rest: str) -> Command | None:
     return Summary(rest.lower()) if re.fullmatch(rf"(?:{_NAME})?", rest) else None
 
 
+def _export(rest: str) -> Command | None:
+    """Return EXPORT of the game named, or of the one signed on to."""
+    return Export(rest.lower()) if re.fullmatch(rf"(?:{_NAME})?", rest) else None
+
+
 def _status(rest: str) -> Command | None:
     """Return what STATUS asks for: one's orders, or how the game named stands.
 
@@ -76,6 +83,13 @@ def _variant(rest: str) -> Command | None:
     if len(words) > _LONGEST_VARIANT or not named:
         return None
     return ShowVariant("_".join(words).lower())
+
+
+def _hall(rest: str) -> Command | None:
+    """Return HALL OF FAME of the variant named, or of all."""
+    words = re.sub(r"^(?:(?:of|for|on)\s+)?(?:variant\b)?\s*", "", rest, flags=re.I)
+    named = _variant(words)
+    return ShowHall(named.name) if isinstance(named, ShowVariant) else None
 
 
 def _history(rest: str) -> Command | None:
@@ -175,6 +189,13 @@ INQUIRIES = (
         ("INFO", "INFO variant"),
     ),
     Row(
+        ("HALL OF FAME", "STATISTICS", "STATS", "RATINGS", "WINNERS"),
+        alone(_hall),
+        Who.ANYBODY,
+        "hall",
+        ("HALL OF FAME", "STATISTICS standard"),
+    ),
+    Row(
         ("MAP", "SHOW MAP"),
         alone(_board),
         Who.ANYBODY,
@@ -194,6 +215,13 @@ INQUIRIES = (
         Who.ANYBODY,
         "audit",
         ("AUDIT", "AUDIT game", "AUDIT game S1901M"),
+    ),
+    Row(
+        ("EXPORT", "EXPORT GAME"),
+        alone(_export),
+        Who.ANYBODY,
+        "export",
+        ("EXPORT", "EXPORT game"),
     ),
     Row(
         ("ADJUDICATE", "PREVIEW POSITION"),

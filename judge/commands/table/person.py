@@ -18,6 +18,7 @@ from judge.commands.model import (
     SetPreference,
     ShowData,
     ShowPreferences,
+    ShowReliability,
     Unblock,
     WhoIs,
 )
@@ -123,6 +124,7 @@ _WISHES = {
         ("SET PICTURE", "SET PICTURES", "SET MY PICTURE", "SET MY PICTURES"),
         "SET PICTURE SMALL",
     ),
+    "JSON": (("SET JSON", "SET MY JSON"), "SET JSON ON"),
     "DIGEST": (("SET DIGEST", "SET MY DIGEST"), "SET DIGEST DAY 18:00"),
     "BATCH": (("SET BATCH", "SET MY BATCH"), "SET BATCH 30"),
     "QUIET": (
@@ -135,6 +137,7 @@ _WISHES = {
     ),
     "ZONE": (("SET MY ZONE", "SET MY TIME ZONE"), "SET MY ZONE Europe/Paris"),
     "WHOIS": (("SET MY WHOIS", "SET WHOIS"), "SET MY WHOIS GAMES ZONE"),
+    "OPENINGS": (("SET OPENINGS", "SET MY OPENINGS"), "SET OPENINGS WEEKLY"),
 }
 PERSON = (
     Row(("REGISTER",), register, Who.ANYBODY, "register", ("REGISTER Your Name",)),
@@ -159,6 +162,13 @@ PERSON = (
         Who.ANYBODY,
         "my",
         ("MY SETTINGS",),
+    ),
+    Row(
+        ("RELIABILITY", "MY RELIABILITY", "SHOW RELIABILITY"),
+        alone(bare(ShowReliability())),
+        Who.ANYBODY,
+        "reliability",
+        ("RELIABILITY",),
     ),
     Row(
         ("WHO IS", "INFO PLAYER"),

@@ -23,7 +23,13 @@ _AS_OTHERS = frozenset({"game", "as the game", "default", "usual"})
 _SPAN = re.compile(
     r"(?:from\s+)?([\d:.]+)\s*(?:-|\u2013|to|until|till)\s*([\d:.]+)", re.I
 )
-_FORMATS = {"html": Format.HTML, "plain": Format.PLAIN, "text": Format.PLAIN}
+_FORMATS = {
+    "html": Format.HTML,
+    "plain": Format.PLAIN,
+    "text": Format.PLAIN,
+    "compat": Format.COMPAT,
+    "compatible": Format.COMPAT,
+}
 _PICTURES = {
     "yes": Pictures.YES,
     "on": Pictures.YES,
@@ -36,6 +42,7 @@ _PARTS = {
     "zone": WhoisPart.ZONE,
     "games": WhoisPart.GAMES,
 }
+_EACH_WEEK = frozenset({"", "weekly", "week", "on", "yes"})
 _HOUR = re.compile(r"\d{1,2}")
 
 _Change: TypeAlias = Callable[[Preferences, str], Preferences | None]
@@ -83,6 +90,12 @@ def _format(wishes: Preferences, text: str) -> Preferences | None:
 def _pictures(wishes: Preferences, text: str) -> Preferences | None:
     found = _PICTURES.get(text)
     return None if found is None else replace(wishes, pictures=found)
+
+
+def _json(wishes: Preferences, text: str) -> Preferences | None:
+    if text in ("on", "yes", ""):
+        return replace(wishes, json=True)
+    return replace(wishes, json=False) if text in NOTHING else None
 
 
 def _digest(wishes: Preferences, text: str) -> Preferences | None:
@@ -133,6 +146,12 @@ def _shown(wishes: Preferences, text: str) -> Preferences | None:
     return replace(wishes, shown=tuple(one for one in WhoisPart if one in wanted))
 
 
+def _openings(wishes: Preferences, text: str) -> Preferences | None:
+    if text in NOTHING:
+        return replace(wishes, openings=False)
+    return replace(wishes, openings=True) if text in _EACH_WEEK else None
+
+
 def _time(text: str) -> time | None:
     """Return a time of day: `22:00`, or `22` for it."""
     found = read_clock(f"{text}:00" if _HOUR.fullmatch(text) else text)
@@ -141,10 +160,13 @@ def _time(text: str) -> time | None:
 
 PREFERENCES: Mapping[str, Preference] = MappingProxyType(
     {
-        "FORMAT": Preference("SET FORMAT PLAIN", _format, message("HTML or PLAIN")),
+        "FORMAT": Preference(
+            "SET FORMAT PLAIN", _format, message("HTML, PLAIN or COMPAT")
+        ),
         "PICTURE": Preference(
             "SET PICTURE SMALL", _pictures, message("YES, SMALL or NO")
         ),
+        "JSON": Preference("SET JSON ON", _json, message("ON or OFF")),
         "DIGEST": Preference(
             "SET DIGEST DAY 18:00",
             _digest,
@@ -165,6 +187,9 @@ PREFERENCES: Mapping[str, Preference] = MappingProxyType(
             "SET MY WHOIS GAMES ZONE",
             _shown,
             message("some of ADDRESS, ZONE and GAMES; or NAME, for your name alone"),
+        ),
+        "OPENINGS": Preference(
+            "SET OPENINGS WEEKLY", _openings, message("WEEKLY or OFF")
         ),
     }
 )

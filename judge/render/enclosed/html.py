@@ -56,11 +56,15 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One of several mails in one: its subject, its words, what stands below them."""
+    """One of several mails in one: its subject, its words, what stands below them.
+
+    Its `header` stands above them, for programs.
+    """
 
     heading: str
     words: str
     around: str
+    header: str = ""
 
 
 class Layout:

@@ -1,7 +1,10 @@
 """What the templates are told of a person: how he is written to, what he shows."""
 
 from judge.game import (
+    HALF_LIFE,
+    LEAST,
     BlocksShown,
+    ConductMark,
     Digest,
     Format,
     PersonShown,
@@ -9,6 +12,7 @@ from judge.game import (
     Player,
     Preferences,
     PreferencesShown,
+    ReliabilityShown,
     show_length,
 )
 from judge.messages import Text, message, series
@@ -18,11 +22,16 @@ from judge.render.facts.table import person
 _FORMATS = {
     Format.HTML: message("text, tables and pictures"),
     Format.PLAIN: message("text alone"),
+    Format.COMPAT: message("text, with the lines that programs for older judges read"),
 }
 _PICTURES = {
     Pictures.YES: message("the board comes as a picture"),
     Pictures.SMALL: message("the picture is half as wide"),
     Pictures.NO: message("no pictures, but after MAP"),
+}
+_JSON = {
+    True: message("boards come as a file for programs, too"),
+    False: message("no files for programs"),
 }
 _DIGESTS = {
     Digest.OFF: message("press and news come at once"),
@@ -31,7 +40,17 @@ _DIGESTS = {
 }
 
 
-def facts_of(event: PreferencesShown | PersonShown | BlocksShown) -> Facts:
+_BLOTS = {
+    ConductMark.LATE: message("late"),
+    ConductMark.MISSED: message("no orders"),
+    ConductMark.LEFT: message("left, with nobody to follow"),
+}
+_MOST_BLOTS = 30
+
+
+def facts_of(
+    event: PreferencesShown | PersonShown | BlocksShown | ReliabilityShown,
+) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case PreferencesShown(reader):
@@ -39,6 +58,12 @@ def facts_of(event: PreferencesShown | PersonShown | BlocksShown) -> Facts:
         case PersonShown():
             roles = [(game, SEATS.get(role, role)) for game, role in event.games]
             return {"games": roles}
+        case ReliabilityShown(found):
+            blots = [
+                (f"{one.at:%Y-%m-%d}", f"{one.game} {one.phase}", _BLOTS[one.mark])
+                for one in reversed(found.blots[-_MOST_BLOTS:])
+            ]
+            return {"blots": blots, "half": HALF_LIFE.days, "least": LEAST}
         case BlocksShown(names):
             return {"names": [person(Player(0, name, "")) for name in names]}
 
@@ -49,12 +74,14 @@ def _rows(person: Player) -> list[tuple[str, Text]]:
     return [
         (f"SET FORMAT {wishes.format.value.upper()}", _FORMATS[wishes.format]),
         (f"SET PICTURE {wishes.pictures.value.upper()}", _PICTURES[wishes.pictures]),
+        (f"SET JSON {'ON' if wishes.json else 'OFF'}", _JSON[wishes.json]),
         (f"SET DIGEST {_digest(wishes)}", _DIGESTS[wishes.digest]),
         (f"SET BATCH {_batch(wishes)}", _batch_meant(wishes)),
         (f"SET QUIET {_quiet(wishes)}", _quiet_meant(wishes)),
         (f"SET MY REMINDERS {_reminders(wishes)}", _reminders_meant(wishes)),
         (f"SET MY ZONE {person.zone}", message("your time zone")),
         (f"SET MY WHOIS {_shown(wishes)}", message("what WHOIS tells of you")),
+        (f"SET OPENINGS {'WEEKLY' if wishes.openings else 'OFF'}", _openings(wishes)),
     ]
 
 
@@ -107,3 +134,9 @@ def _reminders_meant(wishes: Preferences) -> Text:
 
 def _shown(wishes: Preferences) -> str:
     return " ".join(one.value.upper() for one in wishes.shown) or "NAME"
+
+
+def _openings(wishes: Preferences) -> Text:
+    if wishes.openings:
+        return message("a mail each Monday of games that have room")
+    return message("no weekly mail of games that have room")

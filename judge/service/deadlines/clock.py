@@ -5,7 +5,6 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
 
 from judge.game import Fact, Game, due_at, hold, process_if_due, wakes_at
 from judge.render import GameStuck
@@ -15,8 +14,9 @@ from judge.service.deadlines.outage import NotYetKnown, Shut, doors_at
 from judge.service.deadlines.signs import note_signs
 from judge.service.deadlines.waiting import look_at_letters, waits_for_letters
 from judge.service.parts import Judge
+from judge.service.seats.openings import tell_openings
 from judge.service.trouble import tell_keeper, tell_what_waits
-from judge.store import OvertakenError, games
+from judge.store import STORE_ERRORS, games
 
 log = logging.getLogger(__name__)
 
@@ -38,12 +38,13 @@ def process_due_games(judge: Judge, clock: Callable[[], datetime]) -> None:
         forget_unproven(connection, now)
         settle_due(judge, connection, now)
         tell_what_waits(judge, connection, now)
+        tell_openings(judge, connection, now)
     if due:
         look_at_letters(judge, now)
     for name in due:
         try:
             _process(judge, name, now)
-        except (DBAPIError, OvertakenError):
+        except STORE_ERRORS:
             log.warning("game cannot be processed now", extra={"game": name})
         except Exception as error:  # noqa: BLE001 - one game never stops the next one
             _put_off(judge, name, type(error).__name__, now)
@@ -82,7 +83,8 @@ def _events(
 ) -> tuple[Fact, ...] | None:
     """Return what the clock brings about, None until all is known that came in time."""
     wakes, due = wakes_at(game), due_at(game)
-    if wakes is None or wakes > now:
+    # What came in time for results that the Master has seen was waited for before.
+    if wakes is None or wakes > now or game.review is not None:
         return process_if_due(game, now)
     if due is not None and due <= now:
         match doors_at(judge, connection, due, max(due, wakes), now):

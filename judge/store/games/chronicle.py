@@ -9,8 +9,11 @@ from sqlalchemy import Connection, Executable, bindparam, insert, update
 
 from judge.game import (
     MASTER,
+    Conduct,
     Fact,
+    FinishedPhase,
     Game,
+    GameCreated,
     GameRolledBack,
     GameRolledForward,
     OfficialAnnounced,
@@ -20,6 +23,7 @@ from judge.game import (
     PhaseProcessed,
     PlanTaken,
     PressSent,
+    conduct_in,
     places_renewed,
 )
 from judge.store import tables
@@ -27,6 +31,7 @@ from judge.store.games.boards import board_of, position_text
 from judge.store.games.results import adjudication_text, order_texts
 from judge.store.games.rows import Values, phase_text
 
+_CONDUCT = insert(tables.conduct)
 _JOURNAL = insert(tables.journal)
 _FILINGS = insert(tables.filings)
 _PRESS = insert(tables.press)
@@ -80,13 +85,15 @@ def chronicled(  # noqa: C901, PLR0912 - one case a kind
     for player, role in places_renewed(fact):
         renewed = {"player": player.number, "role": role, "at": now}
         yield Entry("renewals", _RENEWALS, renewed)
+    for number, kept in conduct_in(fact, game, now):
+        yield Entry("conduct", _CONDUCT, _conduct_values(number, kept))
     match fact:
         case OrdersFiled() | OrdersCleared() | OrdersUndone() | PlanTaken():
             yield Entry("filings", _FILINGS, _filing_values(fact, game, now))
         case PressSent():
             yield Entry("press", _PRESS, _press_values(fact, game, now))
         case PhaseProcessed():
-            yield Entry("phases", _PHASES, _phase_values(fact, game))
+            yield Entry("phases", _PHASES, _finished_values(fact, game))
         case GameRolledBack(undone=undone):
             yield Entry("phases", _RETURNS_NO_MORE, {})
             for phase in undone:
@@ -94,6 +101,9 @@ def chronicled(  # noqa: C901, PLR0912 - one case a kind
                 yield Entry("phases", _UNDO, undo)
         case GameRolledForward():
             yield Entry("phases", _REDO, {})
+        case GameCreated(game=new):
+            for done in new.history:
+                yield Entry("phases", _PHASES, _finished_values(done, game))
         case OfficialAnnounced():
             yield Entry("press", _PRESS, _official_values(fact, game, now))
         case _:
@@ -110,6 +120,11 @@ def write_chronicle(
         statement = group[0].statement
         its = "its_game" if statement in _OF_ITS_GAME else "game"
         connection.execute(statement, [{**one.values, its: number} for one in group])
+
+
+def _conduct_values(player: int, one: Conduct) -> Values:
+    known = {"player": player, "power": one.power, "phase": one.phase}
+    return {**known, "at": one.at, "mark": one.mark}
 
 
 def _filing_values(fact: Filing, game: Game, now: datetime) -> Values:
@@ -153,13 +168,13 @@ def _official_values(fact: OfficialAnnounced, game: Game, now: datetime) -> Valu
     }
 
 
-def _phase_values(fact: PhaseProcessed, game: Game) -> Values:
+def _finished_values(done: FinishedPhase | PhaseProcessed, game: Game) -> Values:
     board = board_of(game.variant)
     return {
-        "phase": str(fact.before.phase),
-        "before": position_text(fact.before, board),
-        "adjudication": adjudication_text(fact.adjudication, board),
-        "absent": fact.absent,
-        "processed": fact.processed,
-        "closed": fact.closed,
+        "phase": str(done.before.phase),
+        "before": position_text(done.before, board),
+        "adjudication": adjudication_text(done.adjudication, board),
+        "absent": done.absent,
+        "processed": done.processed,
+        "closed": done.closed,
     }

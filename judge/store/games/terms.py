@@ -91,6 +91,10 @@ def read_settings(text: str) -> GameSettings:
         replace_after=facts["replace_after"],
         admission=Admission(facts["admission"]),
         most_games=facts["most_games"],
+        sandbox=facts["sandbox"],
+        reliability=facts["reliability"],
+        review=timedelta(seconds=facts["review"]),
+        muster=timedelta(seconds=facts["muster"]),
         listed=facts["listed"],
         comment=facts["comment"],
     )
@@ -119,6 +123,10 @@ def _facts(settings: GameSettings) -> dict[str, object]:
         "replace_after": settings.replace_after,
         "admission": settings.admission.value,
         "most_games": settings.most_games,
+        "sandbox": settings.sandbox,
+        "reliability": settings.reliability,
+        "review": settings.review.total_seconds(),
+        "muster": settings.muster.total_seconds(),
         "listed": settings.listed,
         "comment": settings.comment,
     }
