@@ -82,6 +82,10 @@ class Letter:
     unread: Unread = Unread()
 
 
+NOBODYS = Letter("", "", "", (), "")
+"""Stands for the letter of who is told something that answers none of his."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ignored:
     """A mail that is kept but neither obeyed nor answered, and why."""

@@ -3,26 +3,29 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
-from judge.child import LostError
+from judge.child import Child, HungError, LostError
 from judge.commands import Known, known_names
 from judge.game import Game, place_for
 from judge.reader import (
+    LIMITS,
     Answer,
     LetterReader,
     Opened,
     Question,
+    ReaderSlowError,
     TooMuchError,
     UnreadError,
     answered,
-    reading_process,
 )
 from judge.shipped import shipped_variants
 from tests.amount import every
 from tests.game.builders import a_game
 from tests.mail.attacks import ATTACKS
+from tests.patience import PATIENCE
 from tests.post import ADDRESS, Post
 
 NAMES = known_names(("France", "Germany"), ("standard",))
@@ -32,7 +35,8 @@ WIDE = "html: wide cells"
 
 @pytest.fixture(scope="module")
 def reader() -> Iterator[LetterReader]:
-    child = reading_process()
+    # On a busy machine a second of the processor takes many.
+    child = Child(answered, replace(LIMITS, patience=timedelta(seconds=PATIENCE)))
     yield LetterReader(child.ask)
     child.close()
 
@@ -79,6 +83,18 @@ def test_a_letter_over_which_the_process_died_is_tried_again() -> None:
     deaths += [LostError("killed")] * 3
     with pytest.raises(UnreadError, match="killed"):
         LetterReader(ask).mail(HELP, ADDRESS, NAMES)
+
+
+def test_a_letter_that_is_not_read_in_time_is_not_tried_again_at_once() -> None:
+    asked: list[Question] = []
+
+    def ask(question: Question) -> Answer:
+        asked.append(question)
+        raise HungError("slow")
+
+    with pytest.raises(ReaderSlowError):
+        LetterReader(ask).mail(HELP, ADDRESS, NAMES)
+    assert len(asked) == 1
 
 
 def test_who_writes_too_much_is_told_and_nothing_of_it_is_done(

@@ -42,6 +42,7 @@ from judge.conversation.passwords import (
 from judge.conversation.persons import (
     Acquaintance,
     PersonFacts,
+    asks_for_reliability,
     enters_a_game,
     means_the_writer,
     persons_named,
@@ -74,6 +75,7 @@ __all__ = [
     "Trial",
     "asked_for",
     "asks_for_a_list",
+    "asks_for_reliability",
     "asks_for_the_past",
     "asks_for_the_trail",
     "asks_how_it_stands",

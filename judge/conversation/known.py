@@ -17,6 +17,7 @@ from judge.commands import (
     SendPress,
     SetPassword,
     SetWait,
+    ShowHall,
     ShowOrders,
     SignOn,
     Status,
@@ -236,7 +237,10 @@ def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
 
 def asks_for_a_list(sections: Iterable[Section]) -> bool:
     """Return whether all games are asked for."""
-    return any(isinstance(one, ListGames) and not one.game for one in said_in(sections))
+    return any(
+        isinstance(one, ShowHall) or (isinstance(one, ListGames) and not one.game)
+        for one in said_in(sections)
+    )
 
 
 def asks_for_the_past(sections: Iterable[Section]) -> bool:

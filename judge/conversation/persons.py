@@ -8,6 +8,7 @@ from judge.commands import (
     Entry,
     PersonCommand,
     Section,
+    ShowReliability,
     Unblock,
     WhoIs,
     said_in,
@@ -69,3 +70,8 @@ def speaks_of_persons(sections: Iterable[Section]) -> bool:
 def enters_a_game(sections: Iterable[Section]) -> bool:
     """Return whether somebody wants a place in a game, or to come back to it."""
     return any(isinstance(section.entry, Entry) for section in sections)
+
+
+def asks_for_reliability(sections: Iterable[Section]) -> bool:
+    """Return whether the writer wants to know how reliable he is."""
+    return any(isinstance(one, ShowReliability) for one in said_in(sections))

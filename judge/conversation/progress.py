@@ -8,6 +8,7 @@ from judge.conversation.known import LetterFacts
 from judge.conversation.roles import sender_after
 from judge.game import (
     AnsweredElsewhere,
+    EntrantConfirmed,
     Event,
     Fact,
     Game,
@@ -98,7 +99,7 @@ def happened(progress: Progress, events: tuple[Event, ...]) -> Progress:
     for event in events:
         progress = replace(progress, sender=sender_after(event, progress.sender))
         game = progress.game_called(progress.game)
-        if isinstance(event, PlayerJoined) and game is not None:
+        if isinstance(event, PlayerJoined | EntrantConfirmed) and game is not None:
             started = start_if_full(game, progress.known.now)
             if started:
                 progress = happened(progress, started)

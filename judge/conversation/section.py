@@ -15,6 +15,7 @@ from judge.commands import (
     SendPress,
     SetOption,
     SetPreference,
+    ShowHall,
     ShowOrders,
     SignOn,
     Status,
@@ -100,7 +101,9 @@ def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:
     if isinstance(command, Register) and _speaks_for_another(progress):
         return told(progress, Refused("REGISTER", NotProven()))
     known, own = progress.known, _own_games(progress)
-    all_games = isinstance(command, ListGames) and not command.game
+    all_games = isinstance(command, ShowHall) or (
+        isinstance(command, ListGames) and not command.game
+    )
     name = game_named(command) or progress.game or (own[0] if len(own) == 1 else "")
     asker = Asker(
         player=progress.sender.player,

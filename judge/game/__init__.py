@@ -39,6 +39,9 @@ from judge.game.inquiry.answer import (
     answer_inquiry as answer_inquiry,
     game_named as game_named,
 )
+from judge.game.inquiry.choice import (
+    openings_for as openings_for,
+)
 from judge.game.inquiry.model import (
     Asker as Asker,
 )
@@ -52,6 +55,8 @@ from judge.game.model import (
     Admission as Admission,
     Builds as Builds,
     ChainedEntry as ChainedEntry,
+    Conduct as Conduct,
+    ConductMark as ConductMark,
     Digest as Digest,
     Earlier as Earlier,
     Early as Early,
@@ -77,6 +82,8 @@ from judge.game.model import (
     PressLimit as PressLimit,
     PressRule as PressRule,
     Reader as Reader,
+    Reliability as Reliability,
+    Review as Review,
     Seat as Seat,
     Sender as Sender,
     Signing as Signing,
@@ -101,10 +108,14 @@ from judge.game.orders.sheet import (
     slot as slot,
 )
 from judge.game.person import (
+    HALF_LIFE as HALF_LIFE,
+    LEAST as LEAST,
     Wished as Wished,
+    conduct_in as conduct_in,
     leaves_at as leaves_at,
     may_wait as may_wait,
     quiet_until as quiet_until,
+    reliability_of as reliability_of,
     turns_the_board as turns_the_board,
     wished as wished,
 )

@@ -6,7 +6,8 @@ from datetime import datetime
 from random import Random
 
 from judge.game.clock.readiness import fresh_deadline
-from judge.game.events import GameStarted
+from judge.game.events import GameStarted, MusterCalled
+from judge.game.filling.muster import call_muster, missing_at
 from judge.game.model import Entrant, Game, Seat, Stage
 from judge.game.seats import power_names, powers_listed
 from judge.game.settings.effect import players_wanted, powers_each
@@ -14,10 +15,18 @@ from judge.game.settings.effect import players_wanted, powers_each
 _WISH = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|[^\s,;\[(]+")
 
 
-def start_if_full(game: Game, now: datetime) -> tuple[GameStarted, ...]:
-    """Return that the game starts, when it forms and each power has a player."""
+def start_if_full(game: Game, now: datetime) -> tuple[GameStarted | MusterCalled, ...]:
+    """Return that the game starts, when it forms and each power has a player.
+
+    Where they have to confirm that first, they are asked.
+    """
     full = len(game.entrants) >= players_wanted(game.variant, game.settings)
-    return (start(game, now),) if full and game.stage is Stage.FORMING else ()
+    if not full or game.stage is not Stage.FORMING:
+        return ()
+    if not missing_at(game, now):
+        return (start(game, now),)
+    called = call_muster(game, now) if game.muster is None else None
+    return (called,) if isinstance(called, MusterCalled) else ()
 
 
 def start(game: Game, now: datetime) -> GameStarted:

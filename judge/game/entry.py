@@ -223,7 +223,9 @@ def _joined(
         return kept_out
     if kept_out is not None:
         return Refused(SIGN_ON, kept_out)
-    entrant = Entrant(player, applicant.preferences, applicant.password)
+    wanted = applicant.game.settings.muster or applicant.game.muster
+    here = None if missing or not wanted else applicant.now
+    entrant = Entrant(player, applicant.preferences, applicant.password, here)
     invited = invitation_of(applicant)
     return PlayerJoined(entrant, missing, invited.number if invited else 0)
 

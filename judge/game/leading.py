@@ -37,6 +37,7 @@ from judge.game.refusals import (
     MasterPlays,
     NoSuchPhase,
     NoSuchPower,
+    NothingToRelease,
     NothingUndone,
     TimePassed,
 )
@@ -98,6 +99,13 @@ def predict(game: Game, sender: Sender, now: datetime) -> ResultsPredicted | Ref
     assert isinstance(processed, PhaseProcessed)
     known = view(game, Reader(sender.player, MASTER))
     return ResultsPredicted(known, processed.adjudication, processed.absent)
+
+
+def release(game: Game, now: datetime) -> tuple[Event, ...]:
+    """Return the results that a Master has looked at, which go out now."""
+    if game.review is None:
+        return (Refused("RELEASE", NothingToRelease()),)
+    return process(game, now)
 
 
 def roll_forward(game: Game, command: RollForward, now: datetime) -> tuple[Event, ...]:

@@ -36,13 +36,15 @@ from judge.game.events import (
     PowersAbandoned,
     PowersExcused,
     PowersLate,
+    ResultsReviewed,
 )
+from judge.game.filling.muster import end_muster
 from judge.game.filling.openings import offers, presence
 from judge.game.model import Ending, Game, Stage
 from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of, has_orders_to_give
 from judge.game.press import released
-from judge.game.seats import surviving_powers
+from judge.game.seats import plays, surviving_powers
 
 _PUNCTUAL = timedelta(hours=1)  # A tick that comes later than this is not on time.
 # A phase that waits for mail for a few hours must not cost the next one a whole day.
@@ -57,7 +59,7 @@ def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
     """
     before = tuple(released(game, now))
     game = reduce(after, before, game)
-    facts = _brought_about(game, now)
+    facts = end_muster(game, now) or _brought_about(game, now)
     if not facts:
         return before
     later = reduce(after, facts, game)
@@ -89,9 +91,23 @@ def _brought_about(  # noqa: PLR0911 - one case a verdict
             )
             return (PowersAbandoned(powers, players),)
         case ProcessNow():
-            return process(game, now)
+            return _reviewed(game, now) if _wants_review(game) else process(game, now)
         case GoOn():
             return (resume(game, now),)
+
+
+def _wants_review(game: Game) -> bool:
+    """Return whether a Master who does not play sees the results before all others."""
+    looking = any(not plays(game, one.player) for one in game.masters)
+    return bool(game.settings.review) and game.review is None and looking
+
+
+def _reviewed(game: Game, now: datetime) -> tuple[ResultsReviewed]:
+    processed = process(game, now)[0]
+    assert isinstance(processed, PhaseProcessed)
+    closed = processed.closed or now
+    until = now + game.settings.review
+    return (ResultsReviewed(processed.adjudication, processed.absent, closed, until),)
 
 
 def resume(game: Game, now: datetime) -> GameResumed:

@@ -1,8 +1,8 @@
-"""What is told of whom a game lets in, and whose seat may be taken."""
+"""What is told of whom a game lets in, whose seat may be taken, who sees what first."""
 
 from collections.abc import Iterator, Mapping
 
-from judge.game import Admission, GameSettings
+from judge.game import Admission, GameSettings, show_length
 from judge.messages import Text, counted, message
 
 _ENTRY: Mapping[Admission, Text] = {
@@ -12,7 +12,7 @@ _ENTRY: Mapping[Admission, Text] = {
 
 
 def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
-    """Yield rows of whom a game lets in, and whose seat may be taken."""
+    """Yield rows of who comes in, whose seat may be taken, who sees what first."""
     if settings.admission is not Admission.OPEN:
         yield message("Entry"), _ENTRY[settings.admission]
     if settings.most_games:
@@ -22,6 +22,21 @@ def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
             settings.most_games,
         )
         yield message("Newcomers"), few
+    if settings.muster:
+        length = show_length(settings.muster)
+        confirmed = message(
+            "once all confirm it, for which they have {length}", length=length
+        )
+        yield message("Begins"), confirmed
+    if settings.review:
+        length = show_length(settings.review)
+        first = message(
+            "the Master may see them {length} before all others", length=length
+        )
+        yield message("Results"), first
+    if settings.reliability:
+        least = f"{settings.reliability} %"
+        yield message("Reliability"), message("at least {percent}", percent=least)
     if settings.replace_after:
         silent = counted(
             "may be replaced after {count} phase without orders",

@@ -8,7 +8,7 @@ from judge.service.deadlines.signs import (
     believe_clock,
     note_signs,
 )
-from judge.service.export import import_game, text_in
+from judge.service.export import import_game
 from judge.service.keeping.keeper import obey_keeper
 from judge.service.letters import answer_alone, answer_next_letter, keep_mail
 from judge.service.outgoing import send_next_notice
@@ -43,7 +43,6 @@ __all__ = [
     "obey_keeper",
     "process_due_games",
     "send_next_notice",
-    "text_in",
     "watch_health",
     "work_pages",
     "wrongs",

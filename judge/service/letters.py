@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from judge.child import AbsentError
 from judge.letter import Delivery
-from judge.reader import ReaderGoneError
+from judge.reader import ReaderGoneError, ReaderSlowError
 from judge.service.aside import set_aside
 from judge.service.deadlines.doors import SLACK
 from judge.service.deadlines.signs import WrongClockError, clock_is_right
@@ -95,6 +95,11 @@ def answer_alone(judge: Judge, number: int, now: datetime) -> None:
 def _answer(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
     try:
         return _answered(judge, attempt, now)
+    except ReaderSlowError:
+        # The next ones are read, and in the end it is tried by itself, with more time.
+        log.warning("letter not read in time", extra={"letter": attempt.number})
+        _count_failure(judge, attempt, now)
+        return True
     except (ReaderGoneError, AbsentError):
         raise
     except STORE_ERRORS as error:

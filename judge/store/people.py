@@ -28,6 +28,7 @@ _NAME = func.lower(players.c.name)
 _BY_NAME = _PEOPLE.where(
     (bindparam("its_name") == _NAME) | _NAME.like(bindparam("its_address"), escape="\\")
 )
+_WANTING_OPENINGS = _PEOPLE.where(players.c.preferences.contains("openings"))
 _OWNER = select(addresses.c.player).where(addresses.c.address == bindparam("address"))
 _BY_ADDRESS = _PEOPLE.where(players.c.number == _OWNER.scalar_subquery())
 _RENEWED = (
@@ -79,6 +80,12 @@ def find_player(connection: Connection, address: str) -> Player | None:
     """Return whose address this is, without regard to capitals, or None."""
     row = connection.execute(_BY_ADDRESS, {"address": address.lower()}).one_or_none()
     return None if row is None else _player(row)
+
+
+def wanting_openings(connection: Connection) -> tuple[Player, ...]:
+    """Return who wants to be told each week which games have room."""
+    found = map(_player, connection.execute(_WANTING_OPENINGS))
+    return tuple(one for one in found if one.preferences.openings)
 
 
 def find_named(connection: Connection, name: str) -> Player | None:

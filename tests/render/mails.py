@@ -10,6 +10,7 @@ from judge.engine.orders import Build, Order, Waive
 from judge.engine.outcome import Reason
 from judge.game import refusals
 from judge.game.events import (
+    AbsenceAsked,
     AbsenceSet,
     AddressAsked,
     AddressesShown,
@@ -21,6 +22,7 @@ from judge.game.events import (
     DeadlineSet,
     DrawVoted,
     DryRunShown,
+    EntrantConfirmed,
     GameCreated,
     GameDrawn,
     GamePaused,
@@ -42,8 +44,11 @@ from judge.game.events import (
     MasterAppointed,
     MasterBecame,
     MasterPromoted,
+    MusterCalled,
+    MusterEnded,
     ObserverJoined,
     OfficialAnnounced,
+    OpeningsTold,
     OrdersCleared,
     OrdersFiled,
     OrderSheet,
@@ -77,6 +82,7 @@ from judge.game.events import (
     ProposalRejected,
     ProposalVoted,
     Refused,
+    ReliabilityShown,
     ReplyAddressRenewed,
     ReplyAddressSent,
     SettingChanged,
@@ -89,8 +95,11 @@ from judge.game.events import (
     WaitSet,
 )
 from judge.game.model import (
+    ENTRANT,
     MASTER,
     OBSERVER,
+    Conduct,
+    ConductMark,
     Ending,
     Entrant,
     Follower,
@@ -101,9 +110,11 @@ from judge.game.model import (
     MotionKind,
     Plan,
     Reader,
+    Reliability,
     Seat,
     Stage,
 )
+from judge.game.vision import public_view
 from judge.letter import Notice
 from judge.messages import counted, message
 from judge.render import (
@@ -140,7 +151,8 @@ def all_mails(language: Language = ENGLISH) -> dict[str, Notice]:
     renderer = Renderer(ROOT / "templates", "judge@judge.example", language)
     receipts = (_orders, _mistakes, _desk)
     clock = (_results, _held_up, _clock, _time, _masters)
-    told = (*clock, _people, _leaving, _press, _ends, _trouble, places, rules)
+    first = (*clock, _people, _before_the_start, _leaving, _press, _ends, _trouble)
+    told = (*first, places, rules)
     parts = (*receipts, *told)
     return {name: notice for part in parts for name, notice in part(renderer)}
 
@@ -399,6 +411,9 @@ def _clock(renderer: Renderer) -> Iterator[Told]:
 
 def _time(renderer: Renderer) -> Iterator[Told]:
     start = story.STARTED
+    asked = AbsenceAsked("France", NOW.date(), (NOW + timedelta(days=30)).date())
+    yield "absence asked", answer(renderer, start, asked)
+    yield "absence wanted", news(renderer, start, asked, MASTER)
     away = AbsenceSet("France", ((NOW, DEADLINE),))
     yield "absence", answer(renderer, start, away)
     yield "absence over", answer(renderer, start, AbsenceSet("France", ()))
@@ -494,6 +509,31 @@ def _people(renderer: Renderer) -> Iterator[Told]:
         answer(renderer, story.SPRING, watcher, player=OLGA, role=OBSERVER),
     )
     yield "observer, to the Master", news(renderer, story.SPRING, watcher, MASTER)
+
+
+def _before_the_start(renderer: Renderer) -> Iterator[Told]:
+    until = story.NOW + timedelta(days=2)
+    called = MusterCalled(until, (FANNY,))
+    mustering = replace(story.FORMING, muster=until)
+    asked = Reader(FANNY, ENTRANT)
+    yield "muster", renderer.news((called,), mustering, asked, NOW)
+    yield "muster, to the Master", news(renderer, mustering, called, MASTER)
+    confirmed = EntrantConfirmed(FANNY, story.NOW, 1)
+    yield "confirmed", answer(renderer, mustering, confirmed, role=ENTRANT)
+    ended = MusterEnded((FANNY,), 1)
+    yield "muster ended", news(renderer, story.FORMING, ended, MASTER)
+    blots = tuple(
+        Conduct("smp", "France", phase, story.NOW, mark)
+        for phase, mark in (
+            ("S1901M", ConductMark.LATE),
+            ("F1901M", ConductMark.MISSED),
+            ("S1902M", ConductMark.LEFT),
+        )
+    )
+    shown = ReliabilityShown(Reliability(83, 24, blots))
+    yield "reliability", answer(renderer, None, shown, role="")
+    unknown = ReliabilityShown(Reliability(None, 2))
+    yield "reliability, not known", answer(renderer, None, unknown, role="")
 
 
 def _leaving(renderer: Renderer) -> Iterator[Told]:
@@ -636,6 +676,8 @@ def _desk(renderer: Renderer) -> Iterator[Told]:
         "games",
         answer(renderer, None, GamesListed((forming, start, vacant, paused)), role=""),
     )
+    opened = OpeningsTold((public_view(forming), public_view(vacant)))
+    yield "openings", answer(renderer, None, opened, role="")
     yield "games, none", answer(renderer, None, GamesListed(()), role="")
     yield "game at length", answer(renderer, start, GamesListed((start,), full=True))
     yield "summary", answer(renderer, story.SPRING, SummaryShown(story.SPRING))
@@ -718,6 +760,9 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("CONTROL", refusals.HasPlayer("France")),
     ("ROLL FORWARD", refusals.NothingUndone()),
     ("DRY RUN", refusals.NoDryRun("LIST")),
+    ("RELEASE", refusals.NothingToRelease()),
+    ("CONFIRM", refusals.NoMuster()),
+    ("SIGN ON", refusals.NotReliable(71, 80)),
     ("ORDERS", refusals.NotPlayer()),
     ("JOIN", refusals.NotForming(("Italy",))),
     ("JOIN", refusals.NotActive(Stage.PAUSED)),

@@ -64,4 +64,4 @@ def test_what_is_no_export_is_not_taken(other: Post, tmp_path: Path) -> None:
     told = import_game(file)
     assert told.exit_code == 1
     assert "was not taken" in told.output
-    assert "wrote here" in import_game(file, "nobody@players.test").output
+    assert "nobody wrote here" in import_game(file, "nobody@players.test").output

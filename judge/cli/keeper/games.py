@@ -16,11 +16,9 @@ def import_game(file: _File, master: _Master) -> None:
 
     It is paused if it ran, with all its powers open, and nobody is told.
     """
-    from zipfile import BadZipFile
-
     from judge.app import judge_of, utc_now
-    from judge.service import import_game as imported, text_in
-    from judge.store import exported, people
+    from judge.service import import_game as imported
+    from judge.store import exported
 
     found = settings()
     act_as_owner(found)
@@ -29,13 +27,10 @@ def import_game(file: _File, master: _Master) -> None:
         judge = judge_of(found)
         try:
             with judge.store.begin() as connection:
-                person = people.find_player(connection, master)
-                if person is None:
-                    answer((f"Nobody of the address {master} wrote here.", False))
-                text, now = text_in(content), utc_now()
-                name = imported(judge, connection, text, person, now).name
-        except (BadZipFile, exported.NoGameError) as why:
+                game = imported(judge, connection, content, master, utc_now())
+        except exported.NoGameError as why:
             answer((f"{file} was not taken: {why}", False))
         finally:
             judge.store.dispose()
-    answer((f"{name} is there; its Master enters it by SIGN ON M@{name}.", True))
+    words = f"{game.name} is there; its Master enters it by SIGN ON M@{game.name}."
+    answer((words, True))

@@ -47,6 +47,11 @@ class Predict:
 
 
 @dataclass(frozen=True, slots=True)
+class Release:
+    """Send out the results that the Master has seen before all others."""
+
+
+@dataclass(frozen=True, slots=True)
 class RollForward:
     """Take the last ROLLBACK back."""
 
@@ -83,6 +88,7 @@ DeskCommand = (
     | HandOver
     | Announce
     | Predict
+    | Release
     | RollForward
     | Replay
     | Control

@@ -53,6 +53,16 @@ class ShowGuests:
     """Show who is invited, allowed, denied, and who has asked to come in."""
 
 
+@dataclass(frozen=True, slots=True)
+class Muster:
+    """Let all who joined confirm that they still want to play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Still want to play in a game that is about to start."""
+
+
 FillingCommand = (
     SeekSubstitute
     | ComeBack
@@ -61,4 +71,6 @@ FillingCommand = (
     | DenyPlayer
     | TakeOffLists
     | ShowGuests
+    | Muster
+    | Confirm
 )

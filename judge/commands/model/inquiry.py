@@ -87,6 +87,13 @@ class ShowVariant:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowHall:
+    """Show who won the games that are over, those of one `variant` if named."""
+
+    variant: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Adjudicate:
     """Tell what comes of the position and the orders in `text`, of no game at all."""
 
@@ -116,4 +123,4 @@ class Export:
 
 
 GameInquiry = Summary | Status | ShowSettings | History | Map | Explain | Audit | Export
-Inquiry = ListGames | GameInquiry | ShowVariant | Adjudicate | Help
+Inquiry = ListGames | GameInquiry | ShowVariant | ShowHall | Adjudicate | Help

@@ -56,6 +56,11 @@ class ShowPreferences:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowReliability:
+    """Tell the sender how reliable he is taken for, and why."""
+
+
+@dataclass(frozen=True, slots=True)
 class WhoIs:
     """Tell of the person of this name or address what he allows."""
 
@@ -97,6 +102,7 @@ PersonCommand = (
     | SetPreference
     | ShowPreferences
     | WhoIs
+    | ShowReliability
     | Block
     | Unblock
     | ShowData

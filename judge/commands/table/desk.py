@@ -16,6 +16,7 @@ from judge.commands.model import (
     HandOver,
     Predict,
     Promote,
+    Release,
     Replay,
     RollForward,
     ShowSettings,
@@ -132,6 +133,13 @@ DESK = (
         Who.MASTER,
         "predict",
         ("PREDICT",),
+    ),
+    Row(
+        ("RELEASE", "RELEASE RESULTS", "PUBLISH"),
+        alone(bare(Release())),
+        Who.MASTER,
+        "release",
+        ("RELEASE",),
     ),
     Row(
         ("ROLL FORWARD", "ROLLFORWARD"),

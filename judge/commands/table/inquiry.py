@@ -15,6 +15,7 @@ from judge.commands.model import (
     History,
     ListGames,
     Map,
+    ShowHall,
     ShowOrders,
     ShowVariant,
     Status,
@@ -82,6 +83,13 @@ def _variant(rest: str) -> Command | None:
     if len(words) > _LONGEST_VARIANT or not named:
         return None
     return ShowVariant("_".join(words).lower())
+
+
+def _hall(rest: str) -> Command | None:
+    """Return HALL OF FAME of the variant named, or of all."""
+    words = re.sub(r"^(?:(?:of|for|on)\s+)?(?:variant\b)?\s*", "", rest, flags=re.I)
+    named = _variant(words)
+    return ShowHall(named.name) if isinstance(named, ShowVariant) else None
 
 
 def _history(rest: str) -> Command | None:
@@ -179,6 +187,13 @@ INQUIRIES = (
         Who.ANYBODY,
         "info",
         ("INFO", "INFO variant"),
+    ),
+    Row(
+        ("HALL OF FAME", "STATISTICS", "STATS", "RATINGS", "WINNERS"),
+        alone(_hall),
+        Who.ANYBODY,
+        "hall",
+        ("HALL OF FAME", "STATISTICS standard"),
     ),
     Row(
         ("MAP", "SHOW MAP"),

@@ -18,6 +18,7 @@ from judge.commands.model import (
     SetPreference,
     ShowData,
     ShowPreferences,
+    ShowReliability,
     Unblock,
     WhoIs,
 )
@@ -136,6 +137,7 @@ _WISHES = {
     ),
     "ZONE": (("SET MY ZONE", "SET MY TIME ZONE"), "SET MY ZONE Europe/Paris"),
     "WHOIS": (("SET MY WHOIS", "SET WHOIS"), "SET MY WHOIS GAMES ZONE"),
+    "OPENINGS": (("SET OPENINGS", "SET MY OPENINGS"), "SET OPENINGS WEEKLY"),
 }
 PERSON = (
     Row(("REGISTER",), register, Who.ANYBODY, "register", ("REGISTER Your Name",)),
@@ -160,6 +162,13 @@ PERSON = (
         Who.ANYBODY,
         "my",
         ("MY SETTINGS",),
+    ),
+    Row(
+        ("RELIABILITY", "MY RELIABILITY", "SHOW RELIABILITY"),
+        alone(bare(ShowReliability())),
+        Who.ANYBODY,
+        "reliability",
+        ("RELIABILITY",),
     ),
     Row(
         ("WHO IS", "INFO PLAYER"),

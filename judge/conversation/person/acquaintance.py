@@ -2,15 +2,22 @@
 
 from judge.conversation.deeds import PersonBlocked, PersonUnblocked
 from judge.conversation.persons import Acquaintance, means_the_writer
-from judge.conversation.progress import Progress, done_for_person, told
+from judge.conversation.progress import (
+    Progress,
+    done_for_person,
+    for_holder,
+    told,
+)
 from judge.game import (
     BlocksShown,
     PersonShown,
     Player,
     Refused,
+    ReliabilityShown,
     UnknownPerson,
     WhoisPart,
     Yourself,
+    reliability_of,
 )
 
 
@@ -32,6 +39,13 @@ def show_person(who: str, progress: Progress) -> Progress:
     )
     games = found.games if WhoisPart.GAMES in shown else ()
     return told(progress, PersonShown(known, games, own=_is_own(found, progress)))
+
+
+def show_reliability(progress: Progress) -> Progress:
+    """Return the progress with how reliable the writer is taken for."""
+    known = progress.known
+    found = reliability_of(known.standing.conduct, known.now)
+    return told(for_holder(progress), ReliabilityShown(found))
 
 
 def block(who: str, progress: Progress) -> Progress:

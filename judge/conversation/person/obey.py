@@ -15,19 +15,34 @@ from judge.commands import (
     SetPreference,
     ShowData,
     ShowPreferences,
+    ShowReliability,
     Unblock,
     WhoIs,
 )
-from judge.conversation.person.acquaintance import block, show_person, unblock
+from judge.conversation.person.acquaintance import (
+    block,
+    show_person,
+    show_reliability,
+    unblock,
+)
 from judge.conversation.person.addresses import obey_on_addresses
 from judge.conversation.person.parting import forget, give_copy
 from judge.conversation.person.wishes import prefer, show_preferences
 from judge.conversation.progress import Progress, told
 from judge.game import NotProven, NotRegistered, Refusal, Refused
 
-_Own = SetPreference | ShowPreferences | WhoIs | Block | Unblock | ShowData | ForgetMe
+_Own = (
+    SetPreference
+    | ShowPreferences
+    | ShowReliability
+    | WhoIs
+    | Block
+    | Unblock
+    | ShowData
+    | ForgetMe
+)
 # What is for the person alone, whoever may read the mail of one of his games.
-_PERSONAL = Block | Unblock | ShowData | ForgetMe
+_PERSONAL = ShowReliability | Block | Unblock | ShowData | ForgetMe
 _NAMES: Mapping[type[PersonCommand], str] = MappingProxyType(
     {
         SetAddress: "SET ADDRESS",
@@ -36,6 +51,7 @@ _NAMES: Mapping[type[PersonCommand], str] = MappingProxyType(
         SetPassword: "SET PASSWORD",
         ShowPreferences: "MY SETTINGS",
         WhoIs: "WHOIS",
+        ShowReliability: "RELIABILITY",
         Block: "BLOCK",
         Unblock: "UNBLOCK",
         ShowData: "MY DATA",
@@ -55,7 +71,7 @@ def obey_for_person(command: PersonCommand, progress: Progress) -> Progress:
     return _obeyed(command, progress)
 
 
-def _obeyed(  # noqa: PLR0911 - one case a command
+def _obeyed(  # noqa: C901, PLR0911 - one case a command
     command: _Own, progress: Progress
 ) -> Progress:
     match command:
@@ -63,6 +79,8 @@ def _obeyed(  # noqa: PLR0911 - one case a command
             return prefer(option, value, progress)
         case ShowPreferences():
             return show_preferences(progress)
+        case ShowReliability():
+            return show_reliability(progress)
         case WhoIs(who):
             return show_person(who, progress)
         case Block(who):

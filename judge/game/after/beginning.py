@@ -35,7 +35,8 @@ def begun_at(position: Position, deadline: datetime | None, game: Game) -> Game:
     """
     deadline = None if game.settings.sandbox else deadline
     begun = replace(played_at(position, game), position=position, deadline=deadline)
-    return replace(begun, grace=None, ready=None, held=None, reminded=None, motion=None)
+    bare = replace(begun, grace=None, ready=None, reminded=None, motion=None)
+    return replace(bare, held=None, muster=None, review=None)
 
 
 def played_at(position: Position | None, game: Game) -> Game:

@@ -42,11 +42,11 @@ def after_conduct(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
     match fact:
         case DeadlineSet(deadline, voted=voted):
             moved = replace(_settled(game) if voted else game, deadline=deadline)
-            return replace(moved, grace=None, held=None, reminded=None)
+            return replace(moved, grace=None, held=None, review=None, reminded=None)
         case GamePaused(until=until, voted=voted):
             game = _settled(game) if voted else game
             paused = replace(game, stage=Stage.PAUSED, deadline=None, resumes=until)
-            return replace(paused, grace=None, held=None)
+            return replace(paused, grace=None, held=None, review=None)
         case GameResumed(deadline):
             running = replace(game, stage=Stage.ACTIVE, deadline=deadline, resumes=None)
             return replace(running, grace=None, ready=None, held=None, reminded=None)
@@ -146,7 +146,8 @@ def _rolled_back(game: Game, fact: GameRolledBack) -> Game:
 
 def _ended(game: Game, stage: Stage, ending: Ending) -> Game:
     over = replace(game, stage=stage, ending=ending, press_held=phase_over(game))
-    return replace(over, deadline=None, grace=None, ready=None, held=None, resumes=None)
+    still = replace(over, deadline=None, grace=None, ready=None, resumes=None)
+    return replace(still, held=None, muster=None, review=None)
 
 
 def _emptied(seat: Seat) -> Seat:

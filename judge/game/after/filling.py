@@ -2,22 +2,28 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from judge.game.events import (
     AdmissionAsked,
+    EntrantConfirmed,
     FillingFact,
     GuestsChanged,
+    MusterCalled,
+    MusterEnded,
     PlayerInvited,
     PlayerReturned,
     SeatOffered,
     StandbyJoined,
     SubstituteSought,
 )
-from judge.game.model import Game, Seat
+from judge.game.model import Game, Player, Seat
 from judge.game.seats import with_seat
 
 
-def after_filling(game: Game, fact: FillingFact) -> Game:
+def after_filling(  # noqa: PLR0911 - one case a kind of fact
+    game: Game, fact: FillingFact
+) -> Game:
     """Return `game` after a fact of seats that want a player."""
     match fact:
         case SubstituteSought(powers):
@@ -31,9 +37,33 @@ def after_filling(game: Game, fact: FillingFact) -> Game:
             return _each(game, powers, lambda seat: replace(seat, reserved=until))
         case PlayerInvited(guests) | GuestsChanged(guests):
             return replace(game, guests=guests)
+        case MusterCalled() | EntrantConfirmed() | MusterEnded():
+            return _mustered(game, fact)
         case AdmissionAsked(player):
             asked = (*game.guests.asked, player.address.lower())
             return replace(game, guests=replace(game.guests, asked=asked))
+
+
+def _mustered(game: Game, fact: MusterCalled | EntrantConfirmed | MusterEnded) -> Game:
+    """Return `game` after a fact of who still wants to play in it."""
+    match fact:
+        case MusterCalled(until):
+            return replace(game, muster=until)
+        case EntrantConfirmed(player, here, missing):
+            left = game.muster if missing else None
+            return replace(_with_entrant(game, player, here), muster=left)
+        case MusterEnded(gone):
+            numbers = {one.number for one in gone}
+            stay = (one for one in game.entrants if one.player.number not in numbers)
+            return replace(game, entrants=tuple(stay), muster=None)
+
+
+def _with_entrant(game: Game, player: Player, here: datetime) -> Game:
+    entrants = (
+        replace(one, here=here) if one.player.number == player.number else one
+        for one in game.entrants
+    )
+    return replace(game, entrants=tuple(entrants))
 
 
 def _each(game: Game, powers: Sequence[str], change: Callable[[Seat], Seat]) -> Game:

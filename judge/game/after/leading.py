@@ -8,8 +8,9 @@ from judge.game.events import (
     LeadingFact,
     OfficialAnnounced,
     PowerControlled,
+    ResultsReviewed,
 )
-from judge.game.model import Game, Seat, Stage
+from judge.game.model import Game, Review, Seat, Stage
 from judge.game.seats import with_seat
 
 
@@ -18,6 +19,8 @@ def after_leading(game: Game, fact: LeadingFact) -> Game:
     match fact:
         case OfficialAnnounced():
             return game
+        case ResultsReviewed(closed=closed, until=until):
+            return replace(game, review=Review(closed, until))
         case PowerControlled(power, player=player):
             bare = replace(game.seat(power), player=player, password=None)
             seat = replace(bare, wait=False, wait_until=None, draw=None, missed=0)

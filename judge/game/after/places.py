@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from judge.game.events import (
     Fact,
     MasterAppointed,
+    MusterEnded,
     ObserverJoined,
     PlayerJoined,
     PlayerLeft,
@@ -47,6 +48,8 @@ def _places_renewed(  # noqa: C901, PLR0912 - one case a kind of fact
             yield player, power
         case MasterAppointed(instead=instead):
             yield from ((player, MASTER) for player in instead)
+        case MusterEnded(gone):
+            yield from ((player, ENTRANT) for player in gone)
         case PowersAbandoned(powers, players):
             yield from zip(players, powers, strict=False)
         case PowerTakenOver(Seat(power, Player() as player), replaced=replaced):

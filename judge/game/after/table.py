@@ -136,4 +136,4 @@ def _unstarted(game: Game, entrants: tuple[Entrant, ...]) -> Game:
     forming = replace(game, stage=Stage.FORMING, entrants=entrants, seats=())
     stopped = replace(forming, position=None, deadline=None, grace=None, ready=None)
     stopped = replace(stopped, press_held=phase_over(game))
-    return replace(stopped, held=None, resumes=None, reminded=None)
+    return replace(stopped, held=None, review=None, resumes=None, reminded=None)

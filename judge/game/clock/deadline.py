@@ -169,6 +169,8 @@ def closes_at(game: Game) -> datetime | None:
     step = _next_step(game)
     if step is None:
         return None
+    if game.review is not None:
+        return game.review.closed
     due = _held(game, step[0])
     if isinstance(step[1], Excuse):
         return excused_until(game, step[0], due)
@@ -210,6 +212,8 @@ def _owes(game: Game, seat: Seat) -> bool:
 
 def _next_step(game: Game) -> Step | None:
     """Return the next thing that becomes of the phase, and when, if nothing changes."""
+    if _runs(game) and game.review is not None:
+        return game.review.until, ProcessNow()
     if not _runs(game) or game.deadline is None or deserted_powers(game):
         return None
     ready = ready_at(game)
@@ -227,7 +231,7 @@ def _next_step(game: Game) -> Step | None:
 
 
 def _goes_on_at(game: Game) -> datetime | None:
-    return game.resumes if game.stage is Stage.PAUSED else None
+    return game.resumes if game.stage is Stage.PAUSED else game.muster
 
 
 def _held(game: Game, due: datetime) -> datetime:
@@ -277,7 +281,7 @@ def _reminders(game: Game) -> list[tuple[datetime, str]]:
     A reminder from before the phase began is none: who was told of the phase knows.
     Who owes no orders gets none, and whose player has own ones not those of the game.
     """
-    over = game.grace is not None or game.held is not None
+    over = bool(game.grace or game.held or game.review)
     if game.deadline is None or over or not _runs(game):
         return []
     assert game.position is not None

@@ -33,7 +33,9 @@ def ready_when(before: Game, after: Game, now: datetime) -> datetime | None:
 def early_moment(game: Game) -> datetime | None:
     """Return when the phase is processed before it is due, None if it will not be."""
     due = game.grace or game.deadline
-    if game.stage is not Stage.ACTIVE or game.held or not (game.ready and due):
+    if game.stage is not Stage.ACTIVE or game.held or game.review:
+        return None
+    if not (game.ready and due):
         return None
     moment = ready_at(game)
     return moment if moment is not None and moment < due else None
@@ -91,6 +93,8 @@ def deadline_for_newcomer(game: Game, now: datetime) -> datetime | None:
     A deadline that has passed would be no time at all for the new player.
     """
     assert game.position is not None
+    if game.review is not None:
+        return game.deadline
     ahead = game.deadline is not None and game.deadline > now and game.grace is None
     if ahead or game.stage is Stage.PAUSED:
         return game.deadline

@@ -6,6 +6,9 @@ from typing import Self
 
 from judge.game.events.weight import Weight
 from judge.game.model import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
     STANDBY,
     Follower,
     Game,
@@ -20,8 +23,9 @@ from judge.game.vision.audience import (
     holders,
     masters,
     nobody,
+    once,
 )
-from judge.game.vision.views import bare_follower, whole
+from judge.game.vision.views import bare_follower, known_player, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +157,76 @@ class AdmissionAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class MusterCalled:
+    """All who joined, but those who did so just now, are to confirm it `until` then.
+
+    They are the `missing`.
+    """
+
+    until: datetime
+    missing: tuple[Player, ...]
+
+    weight = Weight.PLACE
+    seen = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return those who have to confirm, and the Masters."""
+        numbers = {one.number for one in self.missing}
+        asked = (one for one in holders(game, ENTRANT) if one.player.number in numbers)
+        return once((*asked, *holders(game, MASTER)))
+
+    def shown(self, game: Game, reader: Reader) -> Self:
+        """Return it without the others who are asked, but for a Master."""
+        del game
+        own = (one for one in self.missing if one.number == reader.player.number)
+        return self if reader.role == MASTER else replace(self, missing=tuple(own))
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantConfirmed:
+    """Somebody who joined is `here` still; so many others are `missing`."""
+
+    player: Player
+    here: datetime
+    missing: int
+
+    weight = Weight.PLACE
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the Masters once nobody is missing."""
+        return () if self.missing else holders(game, MASTER)
+
+
+@dataclass(frozen=True, slots=True)
+class MusterEnded:
+    """Who had not confirmed in time is `gone`, and so many players are `missing`."""
+
+    gone: tuple[Player, ...]
+    missing: int
+
+    weight = Weight.PLACE
+    seen = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, those who are gone, and those on stand-by."""
+        gone = (Reader(player, ENTRANT) for player in self.gone)
+        roles = (ENTRANT, MASTER, OBSERVER, STANDBY)
+        others = (one for role in roles for one in holders(game, role))
+        return once((*gone, *others))
+
+    def shown(self, game: Game, reader: Reader) -> Self:
+        """Return it with those who are gone, if the reader may know who they are."""
+        own = reader.player.number
+        known = (
+            one if one.number == own else known_player(one, game, reader)
+            for one in self.gone
+        )
+        return replace(self, gone=tuple(known))
+
+
+@dataclass(frozen=True, slots=True)
 class GuestsShown:
     """The Master asked whom his game lets in."""
 
@@ -170,5 +244,8 @@ FillingFact = (
     | PlayerInvited
     | GuestsChanged
     | AdmissionAsked
+    | MusterCalled
+    | EntrantConfirmed
+    | MusterEnded
 )
 FillingReply = GuestsShown

@@ -4,9 +4,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self
 
+from judge.engine import Adjudication
 from judge.game.events.weight import Weight
-from judge.game.model import FinishedPhase, Game, Player, Reader
-from judge.game.vision.audience import everybody, everybody_at_each_seat
+from judge.game.model import MASTER, FinishedPhase, Game, Player, Reader
+from judge.game.seats import plays
+from judge.game.vision.audience import everybody, everybody_at_each_seat, holders
 from judge.game.vision.views import known_phase, known_player, whole
 
 
@@ -60,4 +62,34 @@ class PowerControlled:
     shown = seen
 
 
-LeadingFact = GameRolledForward | OfficialAnnounced | PowerControlled
+@dataclass(frozen=True, slots=True)
+class ResultsReviewed:
+    """The phase is over, and its Masters see the results before all others do.
+
+    Only what had come by `closed` counts; the results go out `until` then at the
+    latest. `absent` powers have sent nothing. Others see no `adjudication`.
+    """
+
+    adjudication: Adjudication | None
+    absent: tuple[str, ...]
+    closed: datetime
+    until: datetime
+
+    weight = Weight.BOARD
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the Masters who do not play."""
+        return tuple(
+            one for one in holders(game, MASTER) if not plays(game, one.player)
+        )
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with the results for a Master who does not play."""
+        if reader.role == MASTER and not plays(game, reader.player):
+            return self
+        return replace(self, adjudication=None, absent=())
+
+    shown = seen
+
+
+LeadingFact = GameRolledForward | OfficialAnnounced | PowerControlled | ResultsReviewed

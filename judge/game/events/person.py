@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.events.weight import Weight
-from judge.game.model import Player
+from judge.game.model import Game, Player, Reliability
 from judge.game.vision.views import whole
 
 
@@ -96,6 +96,26 @@ class PersonShown:
 
 
 @dataclass(frozen=True, slots=True)
+class OpeningsTold:
+    """These `games`, as everybody may know them, have room for the reader this week."""
+
+    games: tuple[Game, ...]
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class ReliabilityShown:
+    """The reader asked how reliable he is taken for."""
+
+    reliability: Reliability
+
+    weight = Weight.PERSON
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
 class BlocksShown:
     """The reader is never in one game with those who are called so."""
 
@@ -133,6 +153,8 @@ PersonReply = (
     | PasswordKept
     | PreferencesShown
     | PersonShown
+    | OpeningsTold
+    | ReliabilityShown
     | BlocksShown
     | DataShown
     | PersonErased

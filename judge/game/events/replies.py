@@ -8,7 +8,7 @@ from judge.engine import Adjudication, Outcome, Position, Variant
 from judge.game.events.lines import HelpReply, LineReply
 from judge.game.events.person import PersonReply
 from judge.game.events.weight import Weight
-from judge.game.model import FinishedPhase, Game, Plan, Player, Reader
+from judge.game.model import FinishedPhase, Game, Plan, Player, PowerRecord
 from judge.game.orders.sheet import OrderSheet
 from judge.game.refusals import Refusal
 from judge.game.vision.views import whole
@@ -24,6 +24,21 @@ class GamesListed:
     games: tuple[Game, ...]
     full: bool = False
     some: bool = False
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class HallShown:
+    """The `games` that are over were asked for, newest first, as everybody knows them.
+
+    Those of one `variant`, if that is named, with the `record` of each of its powers.
+    """
+
+    games: tuple[Game, ...]
+    variant: Variant | None = None
+    record: tuple[PowerRecord, ...] = ()
 
     weight = Weight.SHOWN
     seen = whole
@@ -47,17 +62,6 @@ class HistoryShown:
     game: Game
     phases: tuple[FinishedPhase, ...]
     role: str = ""
-
-    weight = Weight.SHOWN
-    seen = whole
-
-
-@dataclass(frozen=True, slots=True)
-class GameExported:
-    """A game was asked for as files for programs; `game` is as the `reader` sees it."""
-
-    game: Game
-    reader: Reader
 
     weight = Weight.SHOWN
     seen = whole
@@ -265,9 +269,9 @@ class Refused:
 Reply = (
     PersonReply
     | GamesListed
+    | HallShown
     | SummaryShown
     | HistoryShown
-    | GameExported
     | MapShown
     | OrderExplained
     | VariantsShown

@@ -4,11 +4,13 @@ from judge.game.events import AdmissionAsked
 from judge.game.filling.applicant import Applicant
 from judge.game.filling.invitations import code_of
 from judge.game.model import Admission, Game, Invitation
+from judge.game.person.reliability import reliability_of
 from judge.game.refusals import (
     AskedBefore,
     BadCode,
     NotAdmitted,
     NotInvited,
+    NotReliable,
     PlaysEnough,
     Refusal,
 )
@@ -50,6 +52,9 @@ def _why_not_open(
     settings, player = game.settings, applicant.sender.player
     if settings.most_games and applicant.standing.games >= settings.most_games:
         return PlaysEnough(settings.most_games)
+    own = reliability_of(applicant.standing.conduct, applicant.now).percent
+    if own is not None and own < settings.reliability:
+        return NotReliable(own, settings.reliability)
     match settings.admission:
         case Admission.OPEN:
             return None

@@ -12,6 +12,7 @@ from judge.commands import (
     HandOver,
     Predict,
     Promote,
+    Release,
     Replay,
     RollForward,
     Unstart,
@@ -19,7 +20,7 @@ from judge.commands import (
 )
 from judge.game import leading, master
 from judge.game.guards.dry_run import dry_run
-from judge.game.guards.guard import BEGUN, EVER, STARTED, Decision, Guard
+from judge.game.guards.guard import BEGUN, EVER, RUNNING, STARTED, Decision, Guard
 from judge.game.model import OPEN
 from judge.game.settings.whole.many import change_settings
 
@@ -53,6 +54,9 @@ def guard_of_desk(  # noqa: C901, PLR0911, PLR0912 - one row a command
         case Predict():
             guard = Guard("PREDICT", Who.MASTER, STARTED)
             return guard, lambda at: leading.predict(at.game, at.sender, at.now)
+        case Release():
+            guard = Guard("RELEASE", Who.MASTER, RUNNING)
+            return guard, lambda at: leading.release(at.game, at.now)
         case RollForward():
             guard = Guard("ROLL FORWARD", Who.MASTER, STARTED)
             return guard, lambda at: leading.roll_forward(at.game, command, at.now)

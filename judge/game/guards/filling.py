@@ -6,9 +6,11 @@ from types import MappingProxyType
 from judge.commands import (
     AllowPlayer,
     ComeBack,
+    Confirm,
     DenyPlayer,
     FillingCommand,
     Invite,
+    Muster,
     SeekSubstitute,
     ShowGuests,
     TakeOffLists,
@@ -16,7 +18,8 @@ from judge.commands import (
 )
 from judge.game.events import GuestsShown
 from judge.game.filling import invitations, substitutes
-from judge.game.guards.guard import EVER, STARTED, Decision, Guard
+from judge.game.filling.muster import call_muster, confirm
+from judge.game.guards.guard import EVER, FORMING, STARTED, Decision, Guard
 from judge.game.model import OPEN
 
 _LISTS: Mapping[type, str] = MappingProxyType(
@@ -28,7 +31,9 @@ _LISTS: Mapping[type, str] = MappingProxyType(
 )
 
 
-def guard_of_filling(command: FillingCommand) -> tuple[Guard, Decision]:
+def guard_of_filling(  # noqa: PLR0911 - one row a command
+    command: FillingCommand,
+) -> tuple[Guard, Decision]:
     """Return what is asked of who gives `command`, and what it then brings about."""
     match command:
         case SeekSubstitute():
@@ -45,6 +50,12 @@ def guard_of_filling(command: FillingCommand) -> tuple[Guard, Decision]:
         case AllowPlayer() | DenyPlayer() | TakeOffLists():
             guard = Guard(_LISTS[type(command)], Who.MASTER, OPEN)
             return guard, lambda at: invitations.list_player(at.game, command)
+        case Muster():
+            guard = Guard("MUSTER", Who.MASTER, FORMING)
+            return guard, lambda at: call_muster(at.game, at.now)
+        case Confirm():
+            guard = Guard("CONFIRM", Who.PLAYER, FORMING)
+            return guard, lambda at: confirm(at.game, at.sender, at.now)
         case ShowGuests():
             guard = Guard("GUESTS", Who.MASTER, EVER)
             return guard, lambda at: GuestsShown(at.game.guests)

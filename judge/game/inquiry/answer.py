@@ -14,6 +14,7 @@ from judge.commands import (
     Register,
     Remark,
     ReplyInDoubt,
+    ShowHall,
     ShowVariant,
     Unobeyed,
     Wish,
@@ -24,6 +25,7 @@ from judge.engine import Variant, asked_words
 from judge.game.events import (
     Event,
     GamesListed,
+    HallShown,
     HelpGiven,
     HelpSought,
     LineNotUnderstood,
@@ -37,6 +39,7 @@ from judge.game.events import (
 )
 from judge.game.inquiry.case import adjudicated
 from judge.game.inquiry.choice import chosen
+from judge.game.inquiry.hall import hall_of
 from judge.game.inquiry.model import Asker
 from judge.game.inquiry.past import answer_on_game, no_game
 from judge.game.model import Game, Player
@@ -66,6 +69,8 @@ def answer_inquiry(  # noqa: C901, PLR0911, PLR0912 - one case a command
             return (_list(command, asker),)
         case ShowVariant(name):
             return (_show_variant(name, asker),)
+        case ShowHall(name):
+            return (_hall(name, asker),)
         case Adjudicate(text):
             return (adjudicated(text, asker),)
         case Help(topic):
@@ -128,6 +133,14 @@ def _show_variant(name: str, asker: Asker) -> VariantsShown | Refused:
         return VariantsShown((file,))
     known = tuple(one.variant.name for one in asker.variants)
     return Refused("INFO", NoSuchVariant(name, known))
+
+
+def _hall(name: str, asker: Asker) -> HallShown | Refused:
+    file = _variant_called(name, asker)
+    if name and file is None:
+        known = tuple(one.variant.name for one in asker.variants)
+        return Refused("HALL OF FAME", NoSuchVariant(name, known))
+    return hall_of(asker.games, file.variant if file else None)
 
 
 def _variant_called(name: str, asker: Asker) -> VariantFile | None:

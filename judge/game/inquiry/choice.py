@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator
 from datetime import timedelta
 
 from judge.commands import ListGames
-from judge.game.model import Game, Stage
-from judge.game.seats import open_powers
+from judge.game.model import Game, Player, Stage
+from judge.game.seats import open_powers, roles_of
 from judge.game.settings.effect import players_wanted
+from judge.game.vision import public_view
 
 _FAST, _SLOW = timedelta(hours=24), timedelta(hours=96)
 
@@ -23,6 +24,15 @@ def chosen(games: Iterable[Game], command: ListGames) -> Iterator[Game]:
         fits = all(known[key] == value for key, value in wanted)
         if fits and (_has_room(game) or not command.open):
             yield game
+
+
+def openings_for(games: Iterable[Game], player: Player) -> tuple[Game, ...]:
+    """Return those of `games` that have room for `player`, as everybody knows them."""
+    return tuple(
+        public_view(game)
+        for game in games
+        if _has_room(game) and not roles_of(game, player)
+    )
 
 
 def _has_room(game: Game) -> bool:

@@ -1,5 +1,6 @@
 """What a game consists of, as frozen values."""
 
+from judge.game.model.conduct import Conduct, ConductMark, PowerRecord, Reliability
 from judge.game.model.game import (
     OPEN,
     OVER,
@@ -8,6 +9,7 @@ from judge.game.model.game import (
     Game,
     Motion,
     MotionKind,
+    Review,
     Stage,
 )
 from judge.game.model.guests import (
@@ -71,6 +73,8 @@ __all__ = [
     "Admission",
     "Builds",
     "ChainedEntry",
+    "Conduct",
+    "ConductMark",
     "Digest",
     "Earlier",
     "Early",
@@ -92,10 +96,13 @@ __all__ = [
     "Pictures",
     "Plan",
     "Player",
+    "PowerRecord",
     "Preferences",
     "PressLimit",
     "PressRule",
     "Reader",
+    "Reliability",
+    "Review",
     "Seat",
     "Sender",
     "Signing",

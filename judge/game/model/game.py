@@ -75,6 +75,18 @@ class Motion:
 
 
 @dataclass(frozen=True, slots=True)
+class Review:
+    """The Master looks at the results of a phase before all others do.
+
+    Only letters that had come by `closed` count in it; the results go out `until` then
+    if he says nothing.
+    """
+
+    closed: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game with its players, its board and its clock.
 
@@ -82,11 +94,12 @@ class Game:
     is the second deadline once the first has passed with orders missing. `ready` is
     when the last orders that were needed came in. `held` is until when the phase waits
     because mail could not come in when it was due, and `resumes` is when a game that is
-    paused goes on by itself. The reminders of this phase that were due until `reminded`
-    are sent, and `motion` is what its players vote on. `undone` are the phases that the
-    last ROLLBACK took back. `press_held` is written and has not left. `standbys` are
-    asked first when a power wants a player, longest waiting first. `seed` makes all
-    chance in it repeatable.
+    paused goes on by itself. Until `muster` those who joined are to confirm it. Under
+    `review` the phase is over but its results are not out. The reminders of this phase
+    that were due until `reminded` are sent, and `motion` is what its players vote on.
+    `undone` are the phases that the last ROLLBACK took back. `press_held` is written
+    and has not left. `standbys` are asked first when a power wants a player, longest
+    waiting first. `seed` makes all chance in it repeatable.
     """
 
     name: str
@@ -106,6 +119,8 @@ class Game:
     ready: datetime | None = None
     held: datetime | None = None
     resumes: datetime | None = None
+    muster: datetime | None = None
+    review: Review | None = None
     reminded: datetime | None = None
     history: tuple[FinishedPhase, ...] = ()
     undone: tuple[FinishedPhase, ...] = ()

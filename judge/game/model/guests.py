@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from judge.game.model.conduct import Conduct
+
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
@@ -43,6 +45,7 @@ class Guests:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is known of somebody who wants to play: in how many `games` he does."""
+    """What is known of somebody: in how many `games` he plays, and how he did so."""
 
     games: int = 0
+    conduct: tuple[Conduct, ...] = ()

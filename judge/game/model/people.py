@@ -29,11 +29,15 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who joined a game that has not started; `preferences` as written."""
+    """Somebody who joined a game that has not started; `preferences` as written.
+
+    When it was full he said that he was `here` still.
+    """
 
     player: Player
     preferences: str = ""
     password: str | None = field(default=None, repr=False)
+    here: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

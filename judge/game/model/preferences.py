@@ -45,6 +45,7 @@ class Preferences:
     From the first to the second of the `quiet` hours nothing comes that may wait. With
     `reminders`, times before a deadline, those of the game do not count. WHOIS shows
     what is `shown`. With `json` mails that tell of a board bring it for programs, too.
+    Each week he is told of the games that have `openings`.
     """
 
     format: Format = Format.HTML
@@ -56,6 +57,7 @@ class Preferences:
     reminders: tuple[timedelta, ...] | None = None
     shown: tuple[WhoisPart, ...] = ()
     json: bool = False
+    openings: bool = False
 
 
 DEFAULT_PREFERENCES = Preferences()

@@ -42,6 +42,7 @@ _PARTS = {
     "zone": WhoisPart.ZONE,
     "games": WhoisPart.GAMES,
 }
+_EACH_WEEK = frozenset({"", "weekly", "week", "on", "yes"})
 _HOUR = re.compile(r"\d{1,2}")
 
 _Change: TypeAlias = Callable[[Preferences, str], Preferences | None]
@@ -145,6 +146,12 @@ def _shown(wishes: Preferences, text: str) -> Preferences | None:
     return replace(wishes, shown=tuple(one for one in WhoisPart if one in wanted))
 
 
+def _openings(wishes: Preferences, text: str) -> Preferences | None:
+    if text in NOTHING:
+        return replace(wishes, openings=False)
+    return replace(wishes, openings=True) if text in _EACH_WEEK else None
+
+
 def _time(text: str) -> time | None:
     """Return a time of day: `22:00`, or `22` for it."""
     found = read_clock(f"{text}:00" if _HOUR.fullmatch(text) else text)
@@ -180,6 +187,9 @@ PREFERENCES: Mapping[str, Preference] = MappingProxyType(
             "SET MY WHOIS GAMES ZONE",
             _shown,
             message("some of ADDRESS, ZONE and GAMES; or NAME, for your name alone"),
+        ),
+        "OPENINGS": Preference(
+            "SET OPENINGS WEEKLY", _openings, message("WEEKLY or OFF")
         ),
     }
 )

@@ -108,6 +108,23 @@ class TooManyInvitations:
     in_short = message("too many invitations")
 
 
+@dataclass(frozen=True, slots=True)
+class NotReliable:
+    """The game is for who is more reliable, in percent, than its writer is."""
+
+    own: int
+    least: int
+
+    in_short = message("too little sent in time")
+
+
+@dataclass(frozen=True, slots=True)
+class NoMuster:
+    """Nobody has to confirm just now that he still wants to play."""
+
+    in_short = message("nothing to confirm")
+
+
 FillingRefusal = (
     SeatReserved
     | SeatOpen
@@ -121,4 +138,6 @@ FillingRefusal = (
     | InvitedLately
     | NobodyListed
     | TooManyInvitations
+    | NoMuster
+    | NotReliable
 )

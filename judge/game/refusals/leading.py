@@ -29,6 +29,13 @@ class NothingUndone:
 
 
 @dataclass(frozen=True, slots=True)
+class NothingToRelease:
+    """No results wait for the Master to send them out."""
+
+    in_short = message("no results wait")
+
+
+@dataclass(frozen=True, slots=True)
 class NoDryRun:
     """A `line` is no command that can be tried: none that cannot be undone."""
 
@@ -37,4 +44,4 @@ class NoDryRun:
     in_short = message("no dry run of this")
 
 
-LeadingRefusal = HasPlayer | MasterPlays | NothingUndone | NoDryRun
+LeadingRefusal = HasPlayer | MasterPlays | NothingUndone | NothingToRelease | NoDryRun

@@ -16,13 +16,15 @@ from judge.game.settings.values import (
     read_clock,
     read_comment,
     read_days,
+    read_length,
     read_reminders,
     show_clock,
     show_comment,
+    show_length,
     show_reminders,
 )
 from judge.game.settings.variant_changes import TWISTS
-from judge.messages import counted
+from judge.messages import counted, message
 
 _SHORTEST_PHASE = timedelta(minutes=1)
 
@@ -60,6 +62,8 @@ _EARLY = {"rolling": Early.ROLLING, "fixed": Early.FIXED, "never": Early.NEVER}
 _DAY = timedelta(days=1)
 _MOST_EXCUSES = _MOST_MISSED = 9
 _LONGEST_ABSENCE = 60
+_WEEK = 7 * _DAY
+_ALL = 100
 
 
 def _read_count(most: int) -> Callable[[str], int | None]:
@@ -70,6 +74,18 @@ def _read_count(most: int) -> Callable[[str], int | None]:
         return int(number) if WHOLE.fullmatch(number) and int(number) <= most else None
 
     return read
+
+
+def _read_percent(text: str) -> int | None:
+    return _read_count(_ALL)(text.removesuffix("%").rstrip())
+
+
+def _read_week(text: str) -> timedelta | None:
+    """Return a length of time up to a week, none at all for NONE."""
+    if text.lower() in NOTHING:
+        return timedelta()
+    length = read_length(text)
+    return length if length is not None and length <= _WEEK else None
 
 
 _ENTRY = {one.value: one for one in Admission}
@@ -99,6 +115,15 @@ OPTIONS = (
         "MAX GAMES",
         "SET MAX GAMES 3",
         changing(_read_count(_MOST_GAMES), lambda s, v: replace(s, most_games=v), str),
+    ),
+    GameOption(
+        "RELIABILITY",
+        "SET RELIABILITY 80",
+        changing(
+            _read_percent,
+            lambda s, v: replace(s, reliability=v),
+            lambda v: f"{v} %" if v else message("none"),
+        ),
     ),
     GameOption(
         "MAX ABSENCE",
@@ -138,6 +163,16 @@ OPTIONS = (
         "DELAY",
         "SET DELAY 30m",
         timed(lambda t, v: replace(t, delay=v), least=timedelta()),
+    ),
+    GameOption(
+        "REVIEW",
+        "SET REVIEW 12",
+        changing(_read_week, lambda s, v: replace(s, review=v), show_length),
+    ),
+    GameOption(
+        "MUSTER",
+        "SET MUSTER 48",
+        changing(_read_week, lambda s, v: replace(s, muster=v), show_length),
     ),
     GameOption(
         "REMINDERS",

@@ -61,9 +61,7 @@ def view(game: Game, reader: Reader) -> Game:
         standbys=tuple(
             Follower(known_player(one.player, game, reader)) for one in game.standbys
         ),
-        entrants=tuple(
-            Entrant(known_player(one.player, game, reader)) for one in game.entrants
-        ),
+        entrants=tuple(_entrant_seen(one, game, reader) for one in game.entrants),
         seats=tuple(_seat_seen(seat, game, reader) for seat in game.seats),
         position=position and known_position(position, game, reader),
         history=tuple(known_phase(one, game, reader) for one in game.history),
@@ -157,6 +155,12 @@ def known_position(position: Position, game: Game, reader: Reader) -> Position:
         if not any(rule.hides(marker, role) for rule in special)
     )
     return replace(position, markers=open_ones)
+
+
+def _entrant_seen(entrant: Entrant, game: Game, reader: Reader) -> Entrant:
+    """Return somebody who joined; a Master is told whether he has confirmed it."""
+    here = entrant.here if reader.role == MASTER else None
+    return Entrant(known_player(entrant.player, game, reader), here=here)
 
 
 def _known_ready(game: Game, reader: Reader) -> datetime | None:

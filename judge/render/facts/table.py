@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from judge.engine import Variant, goal
 from judge.game import (
+    Entrant,
     Game,
     GameSettings,
     Nmr,
@@ -98,8 +99,9 @@ def people_of(
         (seat.power, _holder(seat, known=known, mine=seat.power == you))
         for seat in game.seats
     ]
+    joined = () if seats else game.entrants
+    entered = ((message("Entrant"), _entrant(one, known=known)) for one in joined)
     others = (
-        (message("Entrant"), game.entrants if not seats else ()),
         (message("Master"), game.masters),
         (message("Observer"), game.observers),
     )
@@ -108,7 +110,7 @@ def people_of(
         for role, some in others
         for one in some
     )
-    return (*seats, *rest)
+    return (*seats, *entered, *rest)
 
 
 def card_of(game: Game) -> GameCard:
@@ -237,6 +239,11 @@ def _holder(seat: Seat, *, known: bool, mine: bool) -> Text:
     if seat.sought:
         holder = message("{name}, to be replaced", name=holder)
     return message("{name} (you)", name=holder) if mine else holder
+
+
+def _entrant(entrant: Entrant, *, known: bool) -> Text:
+    name = name_of(entrant.player, known=known)
+    return message("{name}, has confirmed", name=name) if entrant.here else name
 
 
 def _draws_text(settings: GameSettings) -> Text:

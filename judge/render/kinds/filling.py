@@ -3,11 +3,14 @@
 from judge.game import (
     ENTRANT,
     AdmissionAsked,
+    EntrantConfirmed,
     FillingFact,
     FillingReply,
     Guests,
     GuestsChanged,
     GuestsShown,
+    MusterCalled,
+    MusterEnded,
     PlayerInvited,
     PlayerReturned,
     SeatOffered,
@@ -19,7 +22,9 @@ from judge.render.facts.pages import Facts, Scene, game_in
 from judge.render.facts.table import settings_of
 
 
-def facts_of(event: FillingFact | FillingReply, scene: Scene) -> Facts:
+def facts_of(  # noqa: PLR0911 - one case a kind
+    event: FillingFact | FillingReply, scene: Scene
+) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case SubstituteSought(powers):
@@ -35,7 +40,10 @@ def facts_of(event: FillingFact | FillingReply, scene: Scene) -> Facts:
             return _lists(guests)
         case AdmissionAsked(role=role):
             return {"wanted": "" if role == ENTRANT else role}
-        case PlayerReturned() | SeatOffered():
+        case MusterCalled(missing=some) | MusterEnded(some):
+            own = scene.reader.player.number
+            return {"mine": any(one.number == own for one in some)}
+        case PlayerReturned() | SeatOffered() | EntrantConfirmed():
             return {}  # Its own fields are enough.
 
 

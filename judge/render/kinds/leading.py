@@ -1,12 +1,15 @@
 """What the templates are told of what a Master brings about beside the clock."""
 
+from judge.engine import Adjudication
 from judge.game import (
     GameRolledForward,
     LeadingFact,
     OfficialAnnounced,
     PowerControlled,
+    ResultsReviewed,
 )
 from judge.render.facts.pages import Facts, Scene, board_in, board_page, game_in
+from judge.render.facts.results import Results, results_of
 
 
 def facts_of(event: LeadingFact, scene: Scene) -> Facts:
@@ -17,9 +20,21 @@ def facts_of(event: LeadingFact, scene: Scene) -> Facts:
         case PowerControlled(power, player=player):
             mine = player.number == scene.reader.player.number
             return {"mine": mine and scene.reader.role == power}
+        case ResultsReviewed(adjudication, absent):
+            return {"results": _results(adjudication, absent, scene)}
         case GameRolledForward(phases=phases):
             board = board_in(game_in(scene))
             return {
                 "again": [str(one.phase) for one in phases],
                 **board_page(board, scene.reader.role),
             }
+
+
+def _results(
+    adjudication: Adjudication | None, absent: tuple[str, ...], scene: Scene
+) -> Results | None:
+    """Return the results of the running phase, None for who does not know them."""
+    if adjudication is None:
+        return None
+    board = board_in(game_in(scene))
+    return results_of(board.position, adjudication, absent, board.variant)

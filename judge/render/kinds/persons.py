@@ -1,7 +1,10 @@
 """What the templates are told of a person: how he is written to, what he shows."""
 
 from judge.game import (
+    HALF_LIFE,
+    LEAST,
     BlocksShown,
+    ConductMark,
     Digest,
     Format,
     PersonShown,
@@ -9,6 +12,7 @@ from judge.game import (
     Player,
     Preferences,
     PreferencesShown,
+    ReliabilityShown,
     show_length,
 )
 from judge.messages import Text, message, series
@@ -36,7 +40,17 @@ _DIGESTS = {
 }
 
 
-def facts_of(event: PreferencesShown | PersonShown | BlocksShown) -> Facts:
+_BLOTS = {
+    ConductMark.LATE: message("late"),
+    ConductMark.MISSED: message("no orders"),
+    ConductMark.LEFT: message("left, with nobody to follow"),
+}
+_MOST_BLOTS = 30
+
+
+def facts_of(
+    event: PreferencesShown | PersonShown | BlocksShown | ReliabilityShown,
+) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case PreferencesShown(reader):
@@ -44,6 +58,12 @@ def facts_of(event: PreferencesShown | PersonShown | BlocksShown) -> Facts:
         case PersonShown():
             roles = [(game, SEATS.get(role, role)) for game, role in event.games]
             return {"games": roles}
+        case ReliabilityShown(found):
+            blots = [
+                (f"{one.at:%Y-%m-%d}", f"{one.game} {one.phase}", _BLOTS[one.mark])
+                for one in reversed(found.blots[-_MOST_BLOTS:])
+            ]
+            return {"blots": blots, "half": HALF_LIFE.days, "least": LEAST}
         case BlocksShown(names):
             return {"names": [person(Player(0, name, "")) for name in names]}
 
@@ -61,6 +81,7 @@ def _rows(person: Player) -> list[tuple[str, Text]]:
         (f"SET MY REMINDERS {_reminders(wishes)}", _reminders_meant(wishes)),
         (f"SET MY ZONE {person.zone}", message("your time zone")),
         (f"SET MY WHOIS {_shown(wishes)}", message("what WHOIS tells of you")),
+        (f"SET OPENINGS {'WEEKLY' if wishes.openings else 'OFF'}", _openings(wishes)),
     ]
 
 
@@ -113,3 +134,9 @@ def _reminders_meant(wishes: Preferences) -> Text:
 
 def _shown(wishes: Preferences) -> str:
     return " ".join(one.value.upper() for one in wishes.shown) or "NAME"
+
+
+def _openings(wishes: Preferences) -> Text:
+    if wishes.openings:
+        return message("a mail each Monday of games that have room")
+    return message("no weekly mail of games that have room")

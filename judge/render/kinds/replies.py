@@ -12,8 +12,8 @@ from judge.game import (
     BlocksShown,
     ConfirmationAsked,
     DataShown,
-    GameExported,
     GamesListed,
+    HallShown,
     HelpGiven,
     HelpSought,
     HistoryShown,
@@ -25,6 +25,7 @@ from judge.game import (
     MeaningAsked,
     NothingToOrder,
     NotHolder,
+    OpeningsTold,
     OrderExplained,
     OrdersShown,
     PasswordKept,
@@ -36,6 +37,7 @@ from judge.game import (
     PreviewShown,
     ProofAsked,
     Refused,
+    ReliabilityShown,
     Reply,
     ReplyAddressSent,
     RulesExplained,
@@ -71,6 +73,7 @@ from judge.render.facts.variant import (
     variant_rows,
 )
 from judge.render.kinds.explained import order_explained
+from judge.render.kinds.hall import hall_page
 from judge.render.kinds.own import own_words
 from judge.render.kinds.persons import facts_of as person_facts
 from judge.render.rulebook import every_text, option_texts, rule_texts
@@ -101,8 +104,6 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return _summary_shown(event)
         case HistoryShown():
             return _history_shown(event)
-        case GameExported():
-            return {"file": f"{event.game.name}.zip"}
         case MapShown():
             return _map_shown(event)
         case OrderExplained():
@@ -111,8 +112,10 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return _preview_shown(event)
         case PositionAdjudicated():
             return {"phases": tuple(_phases_played(event))}
-        case GamesListed():
-            return _games_listed(event)
+        case GamesListed(games) | OpeningsTold(games):
+            return {"cards": [card_of(game) for game in games]}
+        case HallShown():
+            return hall_page(event)
         case VariantsShown():
             return _variants_shown(event)
         case HelpGiven():
@@ -121,7 +124,7 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return {}  # Its own fields are enough.
         case RulesExplained():
             return _rules_explained(event)
-        case PreferencesShown() | PersonShown() | BlocksShown():
+        case PreferencesShown() | PersonShown() | BlocksShown() | ReliabilityShown():
             return person_facts(event)
         case Refused():
             return _refused(event, scene)
@@ -200,10 +203,6 @@ def _preview_shown(event: PreviewShown) -> Facts:
 
 def _map_shown(event: MapShown) -> Facts:
     return map_page(event)
-
-
-def _games_listed(event: GamesListed) -> Facts:
-    return {"cards": [card_of(game) for game in event.games]}
 
 
 def _variants_shown(event: VariantsShown) -> Facts:

@@ -31,13 +31,11 @@ from judge.game import (
     Refused,
     TwoPlayers,
 )
-from judge.letter import OPEN_FOR, Letter, Notice, Question, Tone
+from judge.letter import NOBODYS, OPEN_FOR, Notice, Question, Tone
 from judge.mail import question_token, token_digest
 from judge.render import Answer
 from judge.service.parts import Judge, post_notices
 from judge.store import ClaimOutcome, claims, people, persons
-
-_NOBODYS = Letter("", "", "", (), "")  # What is told answers no letter of the reader.
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +186,6 @@ def _tell(
 
 def _notice(judge: Judge, told: _Told, now: datetime) -> Notice:
     reader = Player(0, "", told.to)
-    answer = Answer(reader, "", None, (told.event,), _NOBODYS, now)
+    answer = Answer(reader, "", None, (told.event,), NOBODYS, now)
     news = replace(judge.renderer.answer(answer), tone=Tone.NEWS)
     return replace(news, question=told.question)

@@ -14,6 +14,7 @@ from judge.service.deadlines.outage import NotYetKnown, Shut, doors_at
 from judge.service.deadlines.signs import note_signs
 from judge.service.deadlines.waiting import look_at_letters, waits_for_letters
 from judge.service.parts import Judge
+from judge.service.seats.openings import tell_openings
 from judge.service.trouble import tell_keeper, tell_what_waits
 from judge.store import STORE_ERRORS, games
 
@@ -37,6 +38,7 @@ def process_due_games(judge: Judge, clock: Callable[[], datetime]) -> None:
         forget_unproven(connection, now)
         settle_due(judge, connection, now)
         tell_what_waits(judge, connection, now)
+        tell_openings(judge, connection, now)
     if due:
         look_at_letters(judge, now)
     for name in due:
@@ -81,7 +83,8 @@ def _events(
 ) -> tuple[Fact, ...] | None:
     """Return what the clock brings about, None until all is known that came in time."""
     wakes, due = wakes_at(game), due_at(game)
-    if wakes is None or wakes > now:
+    # What came in time for results that the Master has seen was waited for before.
+    if wakes is None or wakes > now or game.review is not None:
         return process_if_due(game, now)
     if due is not None and due <= now:
         match doors_at(judge, connection, due, max(due, wakes), now):

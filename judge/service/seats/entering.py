@@ -6,9 +6,9 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from judge.commands import Section
-from judge.conversation import LetterFacts, signs_on
+from judge.conversation import LetterFacts, asks_for_reliability, signs_on
 from judge.game import Game, OpenPress, Player, Standing, open_powers
-from judge.store import games, people
+from judge.store import games, people, persons
 
 
 def with_entering(
@@ -48,10 +48,12 @@ def _press_to_all(
 def _standing_of(
     connection: Connection, sections: Sequence[Section], writer: Player
 ) -> Standing:
-    """Return what is known elsewhere of who signs on."""
-    if not writer.number or not signs_on(sections):
+    """Return what is known elsewhere of who signs on, or asks for it."""
+    wanted = signs_on(sections) or asks_for_reliability(sections)
+    if not writer.number or not wanted:
         return Standing()
-    return Standing(games.games_played(connection, writer.number))
+    played = games.games_played(connection, writer.number)
+    return Standing(played, persons.conduct_of(connection, writer.number))
 
 
 def has_opening(game: Game) -> bool:

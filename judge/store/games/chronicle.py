@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Executable, bindparam, insert, update
 
 from judge.game import (
     MASTER,
+    Conduct,
     Fact,
     FinishedPhase,
     Game,
@@ -22,6 +23,7 @@ from judge.game import (
     PhaseProcessed,
     PlanTaken,
     PressSent,
+    conduct_in,
     places_renewed,
 )
 from judge.store import tables
@@ -29,6 +31,7 @@ from judge.store.games.boards import board_of, position_text
 from judge.store.games.results import adjudication_text, order_texts
 from judge.store.games.rows import Values, phase_text
 
+_CONDUCT = insert(tables.conduct)
 _JOURNAL = insert(tables.journal)
 _FILINGS = insert(tables.filings)
 _PRESS = insert(tables.press)
@@ -82,6 +85,8 @@ def chronicled(  # noqa: C901, PLR0912 - one case a kind
     for player, role in places_renewed(fact):
         renewed = {"player": player.number, "role": role, "at": now}
         yield Entry("renewals", _RENEWALS, renewed)
+    for number, kept in conduct_in(fact, game, now):
+        yield Entry("conduct", _CONDUCT, _conduct_values(number, kept))
     match fact:
         case OrdersFiled() | OrdersCleared() | OrdersUndone() | PlanTaken():
             yield Entry("filings", _FILINGS, _filing_values(fact, game, now))
@@ -115,6 +120,11 @@ def write_chronicle(
         statement = group[0].statement
         its = "its_game" if statement in _OF_ITS_GAME else "game"
         connection.execute(statement, [{**one.values, its: number} for one in group])
+
+
+def _conduct_values(player: int, one: Conduct) -> Values:
+    known = {"player": player, "power": one.power, "phase": one.phase}
+    return {**known, "at": one.at, "mark": one.mark}
 
 
 def _filing_values(fact: Filing, game: Game, now: datetime) -> Values:

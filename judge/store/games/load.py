@@ -21,6 +21,7 @@ from judge.game import (
     Game,
     GameSettings,
     Player,
+    Review,
     Seat,
     changed_variant,
 )
@@ -186,7 +187,7 @@ def _parts(connection: Connection, games: Sequence[int], past: Past) -> _Parts:
         entrants=rows(_ENTRANTS),
         seats=rows(_SEATS),
         phases=rows(_OF_PAST.get(past)),
-        press_held=rows(_PRESS_HELD),
+        press_held=rows(None if past is Past.NONE else _PRESS_HELD),
     )
 
 
@@ -221,6 +222,8 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         held=row.held,
         resumes=row.resumes,
         reminded=row.reminded,
+        muster=row.muster,
+        review=None if row.closed is None else Review(row.closed, row.released),
         history=history,
         undone=undone,
         ending=None if row.ending is None else Ending(row.winners, row.ending),
@@ -241,7 +244,7 @@ def _followers(parts: _Parts, game: int, role: str) -> tuple[Follower, ...]:
 
 
 def _entrant(row: _Row) -> Entrant:
-    return Entrant(_holder(row), row.preferences, row.password)
+    return Entrant(_holder(row), row.preferences, row.password, row.here)
 
 
 def _seat(row: _Row, board: BoardTexts) -> Seat:
@@ -269,7 +272,7 @@ def _seat(row: _Row, board: BoardTexts) -> Seat:
 
 
 def _holder(row: _Row) -> Player:
-    known = (row.holder_number, row.holder_name, row.holder_address, row.holder_zone)
+    known = row.holder_number, row.holder_name, row.holder_address, row.holder_zone
     return Player(*known, read_preferences(row.holder_preferences))
 
 

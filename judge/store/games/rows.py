@@ -22,6 +22,10 @@ from judge.store.games.sheets import earlier_text, plans_text
 from judge.store.games.terms import settings_text
 
 Values = Mapping[str, object]
+_OF_THE_CLOCK = (
+    *("stage", "deadline", "grace", "ready", "held"),
+    *("resumes", "reminded", "muster"),
+)
 
 
 def birth_values(game: Game) -> Values:
@@ -38,7 +42,7 @@ def birth_values(game: Game) -> Values:
 def changed_values(before: Game | None, game: Game, board: BoardTexts) -> Values:
     """Return the columns of `game` that are not as they were, and when it is due."""
     values: dict[str, object] = {"due": wakes_at(game)}
-    for name in ("stage", "deadline", "grace", "ready", "held", "resumes", "reminded"):
+    for name in _OF_THE_CLOCK:
         value = getattr(game, name)
         if before is None or value != getattr(before, name):
             values[name] = value
@@ -50,12 +54,22 @@ def changed_values(before: Game | None, game: Game, board: BoardTexts) -> Values
         values["ending"] = None if ending is None else ending.reason
     if before is None or game.guests != before.guests:
         values["guests"] = guests_text(game.guests)
-    if before is None or game.motion != before.motion:
-        values |= _motion_values(game.motion)
+    values |= _of_the_phase(before, game)
     if before is None or game.position is not before.position:
         values["phase"] = phase_text(game)
         position = game.position
         values["position"] = position and position_text(position, board)
+    return values
+
+
+def _of_the_phase(before: Game | None, game: Game) -> Values:
+    """Return the columns of what is proposed and looked at in a phase, if changed."""
+    values: dict[str, object] = {}
+    if before is None or game.motion != before.motion:
+        values |= _motion_values(game.motion)
+    if before is None or game.review != before.review:
+        values["closed"] = game.review and game.review.closed
+        values["released"] = game.review and game.review.until
     return values
 
 
@@ -122,6 +136,7 @@ def entrant_values(entrant: Entrant) -> Values:
         "player": entrant.player.number,
         "preferences": entrant.preferences,
         "password": entrant.password,
+        "here": entrant.here,
     }
 
 

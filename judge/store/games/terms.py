@@ -92,6 +92,9 @@ def read_settings(text: str) -> GameSettings:
         admission=Admission(facts["admission"]),
         most_games=facts["most_games"],
         sandbox=facts["sandbox"],
+        reliability=facts["reliability"],
+        review=timedelta(seconds=facts["review"]),
+        muster=timedelta(seconds=facts["muster"]),
         listed=facts["listed"],
         comment=facts["comment"],
     )
@@ -121,6 +124,9 @@ def _facts(settings: GameSettings) -> dict[str, object]:
         "admission": settings.admission.value,
         "most_games": settings.most_games,
         "sandbox": settings.sandbox,
+        "reliability": settings.reliability,
+        "review": settings.review.total_seconds(),
+        "muster": settings.muster.total_seconds(),
         "listed": settings.listed,
         "comment": settings.comment,
     }

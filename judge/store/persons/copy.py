@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, Select, select, union
+from sqlalchemy import Connection, Select, Text, cast, select, union
 
 from judge.store.persons.blocks import blocked_by
 from judge.store.tables import (
     addresses,
+    conduct,
     entrants,
     followers,
     games,
@@ -44,6 +45,7 @@ def all_about(connection: Connection, player: int) -> Facts:
         "addresses": own,
         "blocks": blocked_by(connection, player),
         "places": rows(_places(player)),
+        "conduct": rows(_conduct(player)),
         "press": rows(_press(player)),
         "press not sent": rows(_held(player)),
         "letters": rows(_letters(own)),
@@ -66,6 +68,18 @@ def _places(player: int) -> _Query:
     )
     places = union(*each).subquery()
     return select(places).order_by(places.c.game, places.c.place)
+
+
+def _conduct(player: int) -> _Query:
+    """Return the query for how a player kept his games."""
+    game = games.c.name.label("game")
+    mark = cast(conduct.c.mark, Text).label("mark")
+    return (
+        select(game, conduct.c.power, conduct.c.phase, conduct.c.at, mark)
+        .join(games, games.c.number == conduct.c.game)
+        .where(conduct.c.player == player)
+        .order_by(conduct.c.number)
+    )
 
 
 def _press(player: int) -> _Query:

@@ -10,6 +10,7 @@ from judge.store.tables import (
     attachments,
     bounces,
     claims,
+    conduct,
     entrants,
     followers,
     guesses,
@@ -74,8 +75,8 @@ def _erase_traces(connection: Connection, player: int, name: str) -> None:
 
 
 def _vacate(connection: Connection, player: int) -> None:
-    """Take the player out of the games that are over, with his keys and held press."""
-    for table in (followers, entrants, tokens, held_press):
+    """Take the player out of the games that are over, with all that is his there."""
+    for table in (followers, entrants, tokens, held_press, conduct):
         connection.execute(delete(table).where(table.c.player == player))
     connection.execute(
         update(seats).where(seats.c.player == player).values(player=None)

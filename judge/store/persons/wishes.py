@@ -41,6 +41,7 @@ def read_preferences(text: str) -> Preferences:
         else tuple(timedelta(seconds=one) for one in reminders),
         shown=tuple(map(WhoisPart, facts["shown"])),
         json=facts["json"],
+        openings=facts["openings"],
     )
 
 
@@ -58,4 +59,5 @@ def _facts(wanted: Preferences) -> dict[str, object]:
         else [one.total_seconds() for one in reminders],
         "shown": [one.value for one in wanted.shown],
         "json": wanted.json,
+        "openings": wanted.openings,
     }

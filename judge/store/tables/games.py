@@ -18,6 +18,7 @@ from judge.store.columns import PlainText, UtcDateTime, Words
 from judge.store.tables.base import choice, metadata, number, to
 
 # `key` is the name without capitals; `due` is when the clock next has something to do.
+# What had come by `closed` counts in a phase whose results are `released` at a moment.
 games = Table(
     "games",
     metadata,
@@ -37,6 +38,9 @@ games = Table(
     Column("held", UtcDateTime),
     Column("resumes", UtcDateTime),
     Column("reminded", UtcDateTime),
+    Column("muster", UtcDateTime),
+    Column("closed", UtcDateTime),
+    Column("released", UtcDateTime),
     Column("motion", choice(MotionKind, "motion")),
     Column("motion_until", UtcDateTime),
     Column("motion_reason", PlainText),
@@ -46,6 +50,7 @@ games = Table(
     Column("due", UtcDateTime),
     Column("guests", PlainText, nullable=False),
     CheckConstraint("(phase IS NULL) = (position IS NULL)", "phase_of_position"),
+    CheckConstraint("(closed IS NULL) = (released IS NULL)", "review_whole"),
     CheckConstraint("(winners IS NULL) = (ending IS NULL)", "ending_whole"),
     Index(None, "due"),
 )
@@ -74,6 +79,7 @@ entrants = Table(
     Column("place", Integer, nullable=False),
     Column("preferences", PlainText, nullable=False),
     Column("password", Text),
+    Column("here", UtcDateTime),
     PrimaryKeyConstraint("game", "player"),
     Index(None, "player"),
 )

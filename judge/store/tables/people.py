@@ -14,6 +14,7 @@ from sqlalchemy import (
     text,
 )
 
+from judge.game import ConductMark
 from judge.store.columns import PlainText, UtcDateTime, Words
 from judge.store.tables.base import choice, metadata, number, to
 
@@ -137,4 +138,18 @@ renewals = Table(
     Column("role", PlainText, nullable=False),
     Column("at", UtcDateTime, nullable=False),
     Index(None, "game", "player", "role"),
+)
+
+# Append-only: what became of the orders of a player in a phase; the newest row counts.
+conduct = Table(
+    "conduct",
+    metadata,
+    number(),
+    to("player", "players.number"),
+    to("game", "games.number"),
+    Column("power", PlainText, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("mark", choice(ConductMark, "mark"), nullable=False),
+    Index(None, "player"),
 )

@@ -8,6 +8,7 @@ from judge.store.guards import insert_once
 from judge.store.tables import marks
 
 BACKUP = "backup"  # when the newest backup was made
+OPENINGS = "openings"  # the week of which people were last told the openings
 TIDIED = "tidied"  # when what is old was last forgotten
 _CLOCK = "clock of the program of "  # what it shows, which may be wrong
 _FORGOTTEN = timedelta(days=30)
@@ -17,6 +18,17 @@ def note(connection: Connection, name: str, at: datetime) -> None:
     """Remember a moment in the place of the one before."""
     if not insert_once(connection, marks, {"name": name, "at": at}):
         connection.execute(update(marks).where(marks.c.name == name).values(at=at))
+
+
+def turn(connection: Connection, name: str, at: datetime) -> bool:
+    """Return whether a moment is later than the one remembered, and remember it.
+
+    Of several programs that ask at once one hears yes.
+    """
+    if insert_once(connection, marks, {"name": name, "at": at}):
+        return True
+    later = update(marks).where(marks.c.name == name, marks.c.at < at).values(at=at)
+    return connection.execute(later).rowcount > 0
 
 
 def when(connection: Connection, name: str) -> datetime | None:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Dialect, Engine, create_engine, event, make_u
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from judge.store.turns import Turns
+from judge.store.connect.turns import Turns
 
 PATIENCE = 15  # seconds to wait for a lock, or for the server to answer
 # A server whose machine is gone says nothing: after a minute it is given up. Else the
