@@ -8,7 +8,7 @@ from judge.engine import Adjudication, Outcome, Position, Variant
 from judge.game.events.lines import HelpReply, LineReply
 from judge.game.events.person import PersonReply
 from judge.game.events.weight import Weight
-from judge.game.model import FinishedPhase, Game, Plan, Player, PowerRecord, Reader
+from judge.game.model import FinishedPhase, Game, Plan, Player, PowerRecord
 from judge.game.orders.sheet import OrderSheet
 from judge.game.refusals import Refusal
 from judge.game.vision.views import whole
@@ -62,17 +62,6 @@ class HistoryShown:
     game: Game
     phases: tuple[FinishedPhase, ...]
     role: str = ""
-
-    weight = Weight.SHOWN
-    seen = whole
-
-
-@dataclass(frozen=True, slots=True)
-class GameExported:
-    """A game was asked for as files for programs; `game` is as the `reader` sees it."""
-
-    game: Game
-    reader: Reader
 
     weight = Weight.SHOWN
     seen = whole
@@ -283,7 +272,6 @@ Reply = (
     | HallShown
     | SummaryShown
     | HistoryShown
-    | GameExported
     | MapShown
     | OrderExplained
     | VariantsShown

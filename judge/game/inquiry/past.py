@@ -57,15 +57,7 @@ def no_game(command: str, name: str) -> Refused:
     return Refused(command, NoSuchGame(name))
 
 
-_Answer = (
-    DeskReply
-    | SummaryShown
-    | HistoryShown
-    | MapShown
-    | OrderExplained
-    | GameExported
-    | Refused
-)
+_Answer = DeskReply | SummaryShown | HistoryShown | MapShown | OrderExplained | Refused
 
 
 def answer_on_game(  # noqa: C901, PLR0911 - one case a question

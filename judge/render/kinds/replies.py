@@ -12,7 +12,6 @@ from judge.game import (
     BlocksShown,
     ConfirmationAsked,
     DataShown,
-    GameExported,
     GamesListed,
     HallShown,
     HelpGiven,
@@ -105,8 +104,6 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return _summary_shown(event)
         case HistoryShown():
             return _history_shown(event)
-        case GameExported():
-            return {"file": f"{event.game.name}.zip"}
         case MapShown():
             return _map_shown(event)
         case OrderExplained():
