@@ -126,13 +126,12 @@ def ready_at(game: Game) -> datetime | None:
     """
     if game.deadline is None or is_any_late(game) or deserted_powers(game):
         return None
+    delay = game.settings.timing.delay
     if game.grace is not None:
-        return min(
-            (game.ready or game.deadline) + game.settings.timing.delay, game.grace
-        )
+        return min((game.ready or game.deadline) + delay, game.grace)
     if _waits_for_deadline(game) or game.ready is None:
         return game.deadline
-    ready = game.ready + game.settings.timing.delay
+    ready = game.ready + delay
     return min(max([ready, *_moments_waited_for(game)]), game.deadline)
 
 
