@@ -47,6 +47,10 @@ class LostError(Exception):
     """The process died or hung; nobody knows whether the question was to blame."""
 
 
+class HungError(LostError):
+    """The process did not answer in time, or the whole machine is slow."""
+
+
 class StoppedError(Exception):
     """The question wanted more processor or memory than its limits allow."""
 
@@ -144,8 +148,7 @@ class Child(Generic[Question, Answer]):
         except (OSError, EOFError):
             raise self._lost() from None
         self.close()
-        # It hangs, or the whole machine does.
-        raise LostError("its process did not answer in time")
+        raise HungError("its process did not answer in time")
 
     def _lost(self) -> LostError | StoppedError:
         """Return why the process is gone."""

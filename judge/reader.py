@@ -12,7 +12,15 @@ from functools import lru_cache
 from multiprocessing.reduction import ForkingPickler
 from pickle import dumps, loads
 
-from judge.child import AbsentError, Child, FailedError, Limits, LostError, StoppedError
+from judge.child import (
+    AbsentError,
+    Child,
+    FailedError,
+    HungError,
+    Limits,
+    LostError,
+    StoppedError,
+)
 from judge.commands import Known, Section, Vocabulary, games_named, read_letter
 from judge.engine import Position, Variant
 from judge.letter import Bounced, Ignored, Letter, Line, Overlong, Unread
@@ -45,6 +53,10 @@ class TooMuchError(UnreadError):
 
 class ReaderGoneError(Exception):
     """Nothing can be read at the moment, which is no letter's fault."""
+
+
+class ReaderSlowError(ReaderGoneError):
+    """A letter was not read in time, though it may want no more of the processor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +131,9 @@ class LetterReader:
         for _ in range(_TRIES):
             try:
                 return self._ask(question)
+            except HungError as hung:
+                # Others wait meanwhile, so it is not tried again at once.
+                raise ReaderSlowError(str(hung)) from None
             except LostError as lost:
                 reason = str(lost)
             except AbsentError as why:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 from hypothesis import HealthCheck, settings
 
 from tests.amount import LONG, many
@@ -23,6 +24,15 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("judge")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _quick_passwords() -> Iterator[None]:
+    """Hash passwords quickly: what keeps guessers busy keeps tests busy as well."""
+    with pytest.MonkeyPatch.context() as patch:
+        quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        patch.setattr("judge.passwords._HASHER", quick)
+        yield
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.servers import free_port
 
 _PASSWORD = "sesame"
@@ -53,8 +54,9 @@ class Server:
     def frozen(self) -> Iterator[None]:
         """Let it answer nothing in the block, and end no connection."""
         main = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        os.kill(main, signal.SIGSTOP)  # it begins no other then, and buries none
         children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
-        processes = [main, *map(int, children)]
+        processes = [*map(int, children), main]
         for process in processes:
             os.kill(process, signal.SIGSTOP)
         try:
@@ -65,6 +67,7 @@ class Server:
 
     def _control(self, *words: str | Path) -> None:
         control = (_programs() / "pg_ctl", "-D", self.folder / "data", "-w", "-s")
+        control += ("-t", f"{PATIENCE:.0f}")
         _run(_as_postgres(self.folder), *control, *words)
 
 

@@ -19,6 +19,8 @@ def work(wish: str) -> str:
         case "spin":
             while True:
                 pass
+        case "hang":
+            signal.pause()
         case "grow":
             return "x" * 2**31
         case "die":
@@ -60,5 +62,5 @@ def test_what_goes_wrong_is_told_and_the_next_question_is_answered(
 def test_it_is_not_waited_for_longer_than_patience() -> None:
     child = Child(work, Limits(timedelta(0)))
     with pytest.raises(LostError, match="in time"):
-        child.ask("hello")
+        child.ask("hang")
     child.close()

@@ -25,7 +25,7 @@ from judge.cli.console import (
     settings,
     store,
 )
-from judge.cli.keeper import admin, letters, notices
+from judge.cli.keeper import admin, import_game, letters, notices
 from judge.cli.operator import check, setup
 from judge.cli.status import status
 from judge.cli.variant.commands import variant
@@ -44,7 +44,7 @@ app = typer.Typer(
 app.add_typer(letters, name="letters")
 app.add_typer(clock, name="clock")
 app.add_typer(notices, name="notices")
-for command in (admin, backup, restore, status):
+for command in (admin, backup, import_game, restore, status):
     app.command()(command)
 app.add_typer(variant, name="variant")
 app.command()(setup)

@@ -30,13 +30,11 @@ def _block(word: str, *usage: str) -> Read:
 
 
 _BLOCKS = (
-    Row(
-        ("POSTAL", "POSTAL PRESS"), _block("POSTAL PRESS", "BROADCAST"), Who.ANYBODY, ""
-    ),
+    Row(("POSTAL",), _block("POSTAL", "POSTAL PRESS"), Who.ANYBODY, ""),
     Row(("DIARY RECORD",), _block("DIARY RECORD", "PRESS TO FRANCE"), Who.ANYBODY, ""),
     Row(
         ("FAKE", "FAKE PRESS", "FAKE BROADCAST"),
-        _block("FAKE", "PRESS GREY TO FRANCE"),
+        _block("FAKE", "PRESS TO FRANCE FAKE TO GERMANY"),
         Who.ANYBODY,
         "",
     ),
@@ -55,7 +53,7 @@ _WORDS = tuple(
         ),
         ("UNLOCK", "wait", ("SET WAIT",), (), False),
         (
-            "CANCEL, CANCEL ORDERS, RECALL, RESTORE, REVERT, RESET",
+            "CANCEL, CANCEL ORDERS, RESTORE, REVERT, RESET",
             "undo",
             ("UNDO", "CLEAR", "ORDERS?"),
             ("EJECT power", "HELP MASTER"),
@@ -83,6 +81,13 @@ _WORDS = tuple(
         ("HIDE, REVEAL", "gunboat", ("HELP GUNBOAT",), (), False),
         ("SHOW, VIEW, VIEW ORDERS", "show", ("ORDERS?", "MAP"), (), False),
         ("GAMES", "list", ("LIST",), (), False),
+        (
+            "VOTES, MY VOTE, MY VOTES, SHOW VOTES, SHOW VOTE",
+            "draw",
+            ("ORDERS?", "HELP DRAW"),
+            (),
+            False,
+        ),
     )
 )
 _OTHERS = tuple(

@@ -19,6 +19,7 @@ _GENERAL = {
     "press": ("messages", "message", "talking"),
     "if": ("condition", "conditions", "case", "cases", "conditional"),
     "options": ("game options", "rules of a game", "variant options"),
+    "compat": ("jdip", "realpolitik", "diptool", "mapper", "programs"),
     "gunboat": ("anonymous", "anonymity"),
     "blind": ("fog", "fog of war", "sight"),
     "joining": ("take over", "takeover", "vacant", "replacement"),
@@ -26,7 +27,8 @@ _GENERAL = {
 _ALSO_CALLED = {
     "addresses": ("address", "password", "new address", "lost password", "e-mail"),
     "absence": ("vacation", "holidays", "away", "travelling", "calendar"),
-    "adjudicate": ("adjudicator", "sandbox", "test position"),
+    "adjudicate": ("adjudicator", "test position"),
+    "sandbox": ("try things", "own game", "fork", "teaching"),
     "become": ("act as a power", "behalf"),
     "block": ("ignore", "enemy", "enemies", "blocks"),
     "draw": ("votes", "vote", "voting", "dias", "end of the game"),

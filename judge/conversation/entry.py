@@ -28,6 +28,7 @@ from judge.game import (
     TooManyGames,
     create_game,
     enter,
+    open_sandbox,
     password_of,
     people_in,
 )
@@ -55,15 +56,29 @@ def _create(entry: CreateGame, progress: Progress) -> Progress:
     known = progress.known
     most = _most_created(progress)
 
+    taken = is_like(entry.game, (*known.games_taken, *progress.games))
+    variant, names = known.compiled.get(entry.variant), known.names_of_variants
+
     def decided(sender: Sender) -> tuple[Event, ...]:
         if most is not None:
-            return (Refused("CREATE", TooManyGames(most)),)
+            name = "SANDBOX" if entry.sandbox else "CREATE"
+            return (Refused(name, TooManyGames(most)),)
+        if entry.sandbox:
+            return open_sandbox(
+                entry,
+                sender,
+                progress.game_called(entry.source) or variant,
+                names,
+                taken=taken,
+                now=known.now,
+                seed=progress.seed,
+            )
         return create_game(
             entry,
             sender,
-            known.compiled.get(entry.variant),
-            known.names_of_variants,
-            taken=is_like(entry.game, (*known.games_taken, *progress.games)),
+            variant,
+            names,
+            taken=taken,
             now=known.now,
             seed=progress.seed,
             password=known.hash_of(entry.password),

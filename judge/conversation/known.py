@@ -226,8 +226,8 @@ def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
         match section.entry:
             case None:
                 pass
-            case CreateGame(game):
-                yield game
+            case CreateGame(game, source=source):
+                yield from (game, source)
             case entry:
                 yield from (name for _, name in readings_of(entry))
         for command in section.commands:

@@ -37,11 +37,14 @@ from judge.game import (
     MASTER,
     Asker,
     Event,
+    Fact,
     Game,
+    HeldPress,
     MisleadingName,
     NotHolder,
     NotProven,
     PlayerRegistered,
+    PressHeld,
     PressSent,
     Refused,
     TooMuchPress,
@@ -177,12 +180,20 @@ def _most_press(progress: Progress, game: Game) -> int | None:
     lately, role = progress.known.lately, progress.sender.role
     key = game.name.lower()
     sent = sum(
-        isinstance(fact, PressSent) and fact.sender == role
+        _written_by(role, fact)
         for happening in progress.happenings
         for fact in happening.facts
         if happening.after.name.lower() == key
     )
     return reached(lately.most_press, lately.press.get((key, role), 0) + sent)
+
+
+def _written_by(role: str, fact: Fact) -> bool:
+    match fact:
+        case PressSent(sender) | PressHeld(HeldPress(sender=sender)):
+            return sender == role
+        case _:
+            return False
 
 
 def _outside(

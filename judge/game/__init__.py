@@ -68,6 +68,7 @@ from judge.game.model import (
     Game as Game,
     GameSettings as GameSettings,
     Guests as Guests,
+    HeldPress as HeldPress,
     Invitation as Invitation,
     KindTiming as KindTiming,
     LetterTimes as LetterTimes,
@@ -153,6 +154,9 @@ from judge.game.refusals.times import (
 from judge.game.refusals.words import (
     MisleadingName as MisleadingName,
     NoSuchGame as NoSuchGame,
+)
+from judge.game.sandbox import (
+    open_sandbox as open_sandbox,
 )
 from judge.game.seats import (
     JOIN as JOIN,

@@ -1,5 +1,6 @@
 """What a command from one of its people does to one game: first the guards."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.commands import (
@@ -18,9 +19,11 @@ from judge.commands import (
     VoteDraw,
     Who,
 )
+from judge.game.after import after
 from judge.game.clock.lateness import why_late
 from judge.game.events import (
     Event,
+    Fact,
     Refused,
 )
 from judge.game.filling.substitutes import back_to_lost_seat
@@ -40,6 +43,7 @@ from judge.game.refusals import (
     NotProven,
     NotSignedOn,
 )
+from judge.game.sandbox import orders_for_all
 from judge.game.seats import (
     holds,
     open_powers,
@@ -61,6 +65,8 @@ def decide(
     closed when his letter came.
     """
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
+    if orders := orders_for_all(game, command, sender):
+        return _for_each_power(game, orders, times)
     guard, decision = guard_of(command)
     if isinstance(command, ComeBack) and not _has_role(game, sender):
         back = back_to_lost_seat(game, sender, times.now)
@@ -73,6 +79,19 @@ def decide(
     if late is not None:
         return (Refused(guard.name, late, text_of(command)),)
     return brought_about(decision, Request(game, sender, times))
+
+
+def _for_each_power(
+    game: Game, orders: Sequence[tuple[SubmitOrders, Sender]], times: LetterTimes
+) -> tuple[Event, ...]:
+    """Return what becomes of orders that one sender gives for several powers."""
+    told: list[Event] = []
+    for command, giver in orders:
+        events = decide(game, command, giver, times)
+        for event in events:
+            game = after(game, event) if isinstance(event, Fact) else game
+        told += events
+    return tuple(told)
 
 
 def command_name(command: GameCommand) -> str:

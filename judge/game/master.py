@@ -74,10 +74,10 @@ def process_now(game: Game, command: Process, now: datetime) -> tuple[Event, ...
     """
     running = board_of(game).phase
     named = read_phase(command.confirmation)
-    if named == str(running) or is_confirmed(game, "PROCESS", command.confirmation):
-        return process(game, now)
-    if named is not None:
+    if named not in (None, str(running)):
         return (Refused("PROCESS", StalePhase(named, running)),)
+    if named or is_confirmed(game, "PROCESS", command.confirmation):
+        return process(game, now)
     return (_ask(game, "PROCESS", missing=late_powers(game)),)
 
 

@@ -43,6 +43,7 @@ from judge.game.filling.openings import offers, presence
 from judge.game.model import Ending, Game, Stage
 from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of, has_orders_to_give
+from judge.game.press import released
 from judge.game.seats import plays, surviving_powers
 
 _PUNCTUAL = timedelta(hours=1)  # A tick that comes later than this is not on time.
@@ -56,8 +57,13 @@ def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
     Called again with the game as it is after these events it gives nothing more, unless
     the next thing is due as well.
     """
+    before = tuple(released(game, now))
+    game = reduce(after, before, game)
     facts = end_muster(game, now) or _brought_about(game, now)
-    return (*facts, *offers(game, reduce(after, facts, game), now)) if facts else ()
+    if not facts:
+        return before
+    later = reduce(after, facts, game)
+    return (*before, *facts, *offers(game, later, now), *released(later, now))
 
 
 def _brought_about(  # noqa: PLR0911 - one case a verdict

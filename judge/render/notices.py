@@ -11,19 +11,20 @@ from judge.game import (
     STRANGER,
     Event,
     Fact,
+    Format,
     Game,
     LineNotUnderstood,
     LinesNotObeyed,
+    MapShown,
     Player,
     PlayerRegistered,
     PlayerSignedOn,
-    PressSent,
     Reader,
     Refused,
-    holds,
-    roles_of,
 )
-from judge.letter import REPLY_MARKER, Letter, Notice, ReplyTo, Tone
+from judge.letter import REPLY_MARKER, Letter, Notice, Tone
+from judge.render.addressing import conversation_of, place_of, present
+from judge.render.compat import compat_facts, header_facts
 from judge.render.enclosed import NoticeEnricher, Piece, ToldEvent
 from judge.render.facts.pages import Facts, Scene, base_facts, game_of
 from judge.render.filters import one_line, tidy
@@ -63,6 +64,7 @@ class Renderer:
     def __init__(
         self, templates: Path, address: str, language: Language = ENGLISH
     ) -> None:
+        self._address = address
         self._encloser = NoticeEnricher(templates, address, language)
         self._environment = environment_of(
             templates, autoescape=False, language=language
@@ -77,14 +79,16 @@ class Renderer:
         events, letter = answer.events, answer.letter
         game = answer.game or next(filter(None, map(game_of, events)), None)
         writer = Reader(answer.player, answer.role)
-        present = _present(writer, game)
         alone = len(events) < 2
-        scene = Scene(present, game, answer.now, answering=True, alone=alone)
+        scene = Scene(
+            present(writer, game), game, answer.now, answering=True, alone=alone
+        )
         told = tuple(
             ToldEvent(event, "answer", _facts(event, _scene_at(number, events, scene)))
             for number, event in enumerate(events)
         )
-        frame = _frame(scene, answer.again, letter if answer.is_foreign else None)
+        foreign = letter if answer.is_foreign else None
+        frame = self._frame(scene, answer.again, foreign)
         frame["message"] = answer.message
         notice = Notice(
             to=answer.player.address,
@@ -92,7 +96,7 @@ class Renderer:
             text=self._framed(told, frame),
             tone=Tone.ANSWER,
             game=game.name if game else None,
-            reply_to=_reply_to(writer, scene),
+            reply_to=place_of(writer, scene),
             in_reply_to=letter.message_id or None,
             references=letter.references,
         )
@@ -103,15 +107,14 @@ class Renderer:
     ) -> Notice:
         """Return the notice that tells `reader` of `events`, of one at least."""
         alone = len(events) < 2
-        present = _present(reader, game)
-        scene = Scene(present, game, now, answering=False, alone=alone)
+        scene = Scene(present(reader, game), game, now, answering=False, alone=alone)
         told = tuple(
             ToldEvent(event, "news", _facts(event, _scene_at(number, events, scene)))
             for number, event in enumerate(events)
         )
-        conversation = _conversation(events, game, reader)
-        frame = {**_frame(scene), "conversation": conversation}
-        reply_to = _reply_to(reader, scene)
+        conversation = conversation_of(events, game, reader)
+        frame = {**self._frame(scene), "conversation": conversation}
+        reply_to = place_of(reader, scene)
         notice = Notice(
             to=reader.player.address,
             subject=self._news_subject(told, game),
@@ -147,6 +150,10 @@ class Renderer:
         seen = fact.shown(game, STRANGER)
         scene = Scene(STRANGER, game, now, answering=False, alone=True)
         return one_line(_render(self._template(fact), "subject", _facts(seen, scene)))
+
+    def drawing(self, shown: MapShown) -> str:
+        """Return the text of the small picture of a board."""
+        return self._encloser.drawing(shown)
 
     def trouble(self, trouble: Trouble, to: str) -> Notice:
         """Return the notice that something went wrong."""
@@ -184,7 +191,7 @@ class Renderer:
 
     def _framed(self, told: tuple[ToldEvent, ...], frame: Facts) -> str:
         body = "\n\n".join(
-            _render(self._template(one.event), one.block, one.facts) for one in told
+            _render(self._body(one), one.block, one.facts) for one in told
         )
         template = self._environment.get_template("frame.txt")
         return tidy(template.render(frame, marker=REPLY_MARKER, body=body))
@@ -192,29 +199,51 @@ class Renderer:
     def _template(self, event: Event) -> Template:
         return self._environment.get_template(template_of(event))
 
+    def _body(self, told: ToldEvent) -> Template:
+        """Return the template of what a mail says of an event, for programs their own.
+
+        That is there where they look for more than the header and the orders.
+        """
+        name = template_of(told.event)
+        usual = self._environment.get_template(name)
+        if told.facts["programs"] is None:
+            return usual
+        own = self._environment.select_template((f"compat/{name}", name))
+        return own if told.block in own.blocks else usual
+
+    def _frame(
+        self,
+        scene: Scene,
+        again: datetime | None = None,
+        foreign: Letter | None = None,
+    ) -> Facts:
+        programs = _is_for_programs(scene)
+        return {
+            **base_facts(scene),
+            "again": again,
+            "foreign": foreign,
+            "conversation": (),
+            "message": "",
+            "header": header_facts(scene.game, self._address) if programs else None,
+        }
+
 
 def _piece(notice: Notice) -> Piece:
     """Return what a notice says, without what all for its place have around it."""
     said, _, around = notice.text.rstrip().rpartition("\n\n")
     heading = notice.subject.removeprefix(f"[{notice.game}] ")
-    words = said.removeprefix(REPLY_MARKER).strip("\n")
-    return Piece(heading, words, around)
-
-
-def _frame(
-    scene: Scene, again: datetime | None = None, foreign: Letter | None = None
-) -> Facts:
-    return {
-        **base_facts(scene),
-        "again": again,
-        "foreign": foreign,
-        "conversation": (),
-        "message": "",
-    }
+    header, _, words = said.partition(REPLY_MARKER)
+    return Piece(heading, words.strip("\n"), around, header)
 
 
 def _facts(event: Event, scene: Scene) -> Facts:
-    return {**base_facts(scene), **facts_of(event, scene), "event": event}
+    programs = compat_facts(event, scene) if _is_for_programs(scene) else None
+    facts = {**base_facts(scene), **facts_of(event, scene), "event": event}
+    return {**facts, "programs": programs}
+
+
+def _is_for_programs(scene: Scene) -> bool:
+    return scene.reader.player.preferences.format is Format.COMPAT
 
 
 def _render(template: Template, block: str, facts: Mapping[str, object]) -> str:
@@ -254,35 +283,3 @@ def _trouble_among(events: tuple[Event, ...]) -> Facts:
             if isinstance(event, LinesNotObeyed)
         ),
     }
-
-
-def _present(reader: Reader, game: Game | None) -> Reader:
-    """Return `reader` in the role he has now: he may have got or lost one meanwhile.
-
-    A Master who acts for a power is still the Master.
-    """
-    if game is None or holds(game, reader.player, reader.role):
-        return reader
-    return replace(reader, role=next(iter(roles_of(game, reader.player)), ""))
-
-
-def _conversation(
-    events: tuple[Fact, ...], game: Game, reader: Reader
-) -> tuple[str, ...]:
-    """Return whom a reply to a mail goes to as press, () for nobody."""
-    match events:
-        case (PressSent() as press,):
-            return press.conversation(game, reader)
-        case _:
-            return ()
-
-
-def _reply_to(reader: Reader, scene: Scene) -> ReplyTo | None:
-    """Return the place to reply for: the one `reader` has now, or else has left.
-
-    By the latter his reply is known, and he can be told that he has left it.
-    """
-    role = scene.reader.role or reader.role
-    if scene.game is None or not role or not reader.player.number:
-        return None
-    return ReplyTo(reader.player.number, scene.game.name, role)

@@ -1,6 +1,6 @@
 """What press a game allows, in words."""
 
-from judge.game import GameSettings, PressLimit, PressRule, Signing
+from judge.game import GameSettings, PressLimit, PressRule, Signing, show_length
 from judge.messages import Text, all_of, message
 
 _PRESS = {
@@ -27,6 +27,11 @@ def press_text(settings: GameSettings) -> Text:
     """Return what press a game allows, as LIST says it."""
     told = _who_and_signed(settings)
     limits = [text for limit, text in _LIMITS.items() if limit in settings.press_limits]
+    if settings.fakes:
+        limits.append(message("it may name others than whom it went to"))
+    if settings.recall:
+        window = show_length(settings.recall)
+        limits.append(message("it may be recalled for {window}", window=window))
     if not limits or settings.press is PressRule.NONE:
         return told
     return message("{told}; {limits}", told=told, limits=all_of(limits))

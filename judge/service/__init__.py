@@ -8,6 +8,7 @@ from judge.service.deadlines.signs import (
     believe_clock,
     note_signs,
 )
+from judge.service.export import import_game
 from judge.service.keeping.keeper import obey_keeper
 from judge.service.letters import answer_alone, answer_next_letter, keep_mail
 from judge.service.outgoing import send_next_notice
@@ -35,6 +36,7 @@ __all__ = [
     "believe_clock",
     "chores",
     "forget_old",
+    "import_game",
     "keep_mail",
     "look",
     "note_signs",

@@ -5,11 +5,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
 
 from judge.child import AbsentError
 from judge.letter import Delivery
-from judge.reader import ReaderGoneError
+from judge.reader import ReaderGoneError, ReaderSlowError
 from judge.service.aside import set_aside
 from judge.service.deadlines.doors import SLACK
 from judge.service.deadlines.signs import WrongClockError, clock_is_right
@@ -17,8 +16,8 @@ from judge.service.learning import Proofs, with_trials
 from judge.service.obeying import Obeyed, Proved, Unlooked, Untried, close, obey
 from judge.service.parts import Judge
 from judge.store import (
+    STORE_ERRORS,
     KeptLetter,
-    OvertakenError,
     is_trouble_of_the_store,
     post,
 )
@@ -96,9 +95,14 @@ def answer_alone(judge: Judge, number: int, now: datetime) -> None:
 def _answer(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
     try:
         return _answered(judge, attempt, now)
+    except ReaderSlowError:
+        # The next ones are read, and in the end it is tried by itself, with more time.
+        log.warning("letter not read in time", extra={"letter": attempt.number})
+        _count_failure(judge, attempt, now)
+        return True
     except (ReaderGoneError, AbsentError):
         raise
-    except (DBAPIError, OvertakenError) as error:
+    except STORE_ERRORS as error:
         if attempt.number is None:
             raise
         if attempt.alone and not is_trouble_of_the_store(error):

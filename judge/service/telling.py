@@ -18,6 +18,7 @@ from judge.game import (
     DataShown,
     Fact,
     Game,
+    GameExported,
     OfficialAnnounced,
     PressSent,
     Reader,
@@ -30,10 +31,11 @@ from judge.game import (
     turns_the_board,
     view,
 )
-from judge.letter import Letter, Notice
+from judge.letter import Attachment, Letter, Notice
 from judge.render import Answer
 from judge.service.asking import copy_of_all
 from judge.service.elsewhere import is_foreign
+from judge.service.export import export_of, with_part
 from judge.service.parts import Judge
 from judge.service.rates import bare, is_shown, may_answer_unproven
 from judge.store import post
@@ -72,7 +74,9 @@ def news_of(
     for (name, _, role), some in gathered.items():
         game, reader = games[name], Reader(some[0].reader.player, role)
         facts = tuple(one.fact for one in some)
-        notice = judge.renderer.news(facts, view(game, reader), reader, now)
+        seen = view(game, reader)
+        notice = judge.renderer.news(facts, seen, reader, now)
+        notice = with_part(notice, facts, seen, reader.player)
         notice = replace(notice, delay=_late_view(game, reader))
         yield _as_wanted(notice, facts, game, reader, now)
 
@@ -162,12 +166,20 @@ def answers_of(
         else:
             notice = _to_anybody(judge, connection, answer, unproven)
         if notice is not None:
-            copies = (
-                copy_of_all(connection, event.person)
-                for event in answer.events
-                if isinstance(event, DataShown)
-            )
-            yield replace(notice, attachments=tuple(copies))
+            files = _files(judge, connection, answer)
+            notice = replace(notice, attachments=tuple(files))
+            yield with_part(notice, answer.events, answer.game, answer.player)
+
+
+def _files(
+    judge: Judge, connection: Connection, answer: Answer
+) -> Iterator[Attachment]:
+    """Yield the files that were asked for."""
+    for event in answer.events:
+        if isinstance(event, DataShown):
+            yield copy_of_all(connection, event.person)
+        elif isinstance(event, GameExported):
+            yield export_of(judge, connection, event)
 
 
 def _to_writer(

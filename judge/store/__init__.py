@@ -4,7 +4,7 @@ Every function takes a Connection, within a transaction of its caller, and gives
 """
 
 from judge.store.connect import conninfo, open_store
-from judge.store.guards import OvertakenError, is_trouble_of_the_store
+from judge.store.guards import STORE_ERRORS, OvertakenError, is_trouble_of_the_store
 from judge.store.openings import NotedOpening, Opening
 from judge.store.post.inbox import KeptLetter
 from judge.store.post.outbox import QueuedNotice
@@ -23,6 +23,7 @@ from judge.store.tables.mail import LetterState
 from judge.store.tables.people import ClaimOutcome
 
 __all__ = [
+    "STORE_ERRORS",
     "WAKEUPS",
     "ClaimOutcome",
     "KeptLetter",

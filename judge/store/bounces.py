@@ -31,6 +31,10 @@ _ADD = insert(bounces)
 _CHANGE = update(bounces).where(_ITS)
 _OWNED = select(addresses.c.address).where(addresses.c.player == bindparam("player"))
 _FORGET = delete(bounces).where(_ITS, bounces.c.address.in_(_OWNED))
+_FORGET_STRANGERS = delete(bounces).where(
+    bounces.c.newest < bindparam("before"),
+    bounces.c.address.not_in(select(addresses.c.address)),
+)
 
 
 def record_of(connection: Connection, address: str) -> Record | None:
@@ -61,6 +65,11 @@ def forget(connection: Connection, address: str, player: int) -> None:
     """Forget the record of `address`, from which its owner `player` has written."""
     its = {"its_address": address.lower(), "player": player}
     connection.execute(_FORGET, its)
+
+
+def forget_strangers(connection: Connection, before: datetime) -> None:
+    """Forget the records from before then of addresses that are nobody's."""
+    connection.execute(_FORGET_STRANGERS, {"before": before})
 
 
 def note_trial(connection: Connection, address: str, now: datetime) -> None:

@@ -5,7 +5,12 @@ from functools import cache
 
 from sqlalchemy import Connection, Table
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import (
+    DBAPIError,
+    InterfaceError,
+    OperationalError,
+    TimeoutError as NoConnectionError,
+)
 from sqlalchemy.sql.dml import ReturningInsert
 
 Insertion = sqlite.Insert | postgresql.Insert
@@ -15,13 +20,20 @@ class OvertakenError(Exception):
     """Another worker did it first: the transaction must be rolled back."""
 
 
+# What may be raised by any question to the store: no connection was free in time where
+# it hangs, or it failed, or somebody else was faster.
+STORE_ERRORS = (DBAPIError, NoConnectionError, OvertakenError)
+
+
 def is_trouble_of_the_store(error: Exception) -> bool:
     """Return whether the store failed, and not what it was asked to keep.
 
-    It is gone, full or locked, or somebody else was faster.
+    It is gone, full, locked or hangs, or somebody else was faster.
     """
-    lost = isinstance(error, DBAPIError) and error.connection_invalidated
-    return lost or isinstance(error, OperationalError | InterfaceError | OvertakenError)
+    if isinstance(error, DBAPIError):
+        failed = isinstance(error, OperationalError | InterfaceError)
+        return failed or error.connection_invalidated
+    return isinstance(error, STORE_ERRORS)
 
 
 def insert_once(

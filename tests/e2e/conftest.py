@@ -10,8 +10,9 @@ from tests.e2e.mta import POSTFIX
 from tests.e2e.program import Sink, sink
 from tests.servers import Dovecot, dovecot
 
-# They take minutes, and Debian's mirror.
-collect_ignore = [] if LONG else ["test_image.py", "test_services.py"]
+# They take minutes, and some Debian's mirror.
+_LASTING = ["test_hangs.py", "test_image.py", "test_services.py"]
+collect_ignore = [] if LONG else _LASTING
 
 
 @pytest.fixture

@@ -15,14 +15,18 @@ from pathlib import Path
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
+from sqlalchemy import Engine
 
-from tests.patience import PATIENCE
+from judge.store import open_store
+from tests.patience import PATIENCE, patient
 from tests.post import SERVER, finding
 from tests.servers import HOST, free_port, wait_for_port
 
 ROOT = Path(__file__).parent.parent.parent
 ADDRESS = "judge@judge.test"
 SLOW = "250 OK at last"
+HANGS = "250 OK, but nobody hears it"
+_SECONDS = {SLOW: 2, HANGS: 70}  # the judge waits for a minute
 
 
 @dataclass(slots=True)
@@ -136,12 +140,23 @@ def program(folder: Path, relay: int, **settings: str) -> Iterator[Program]:
             judge.kill()
 
 
+@contextmanager
+def opened(url: str) -> Iterator[Engine]:
+    """Give the store that a program uses, which may be at it for long on end."""
+    store = patient(open_store(url))
+    try:
+        yield store
+    finally:
+        store.dispose()
+
+
 @dataclass(slots=True)
 class Sink:
     """Everybody's mailbox: takes each mail and keeps it, but for those who are gone.
 
     Of the `moods` each mail takes one, what is answered in place of 250; where that is
-    nothing the mail is kept, and the connection breaks. `SLOW` is 250 after a while.
+    nothing the mail is kept, and the connection breaks. `SLOW` is 250 after a while,
+    and `HANGS` after longer than the judge waits.
     """
 
     taken: list[tuple[str, EmailMessage]] = field(default_factory=list)
@@ -165,8 +180,7 @@ class Sink:
         self, server: SMTP, _session: Session, envelope: Envelope
     ) -> str:
         mood = self.moods.pop() if self.moods else "250 OK"
-        if mood == SLOW:
-            await asyncio.sleep(2)
+        await asyncio.sleep(_SECONDS.get(mood, 0))
         if mood and not mood.startswith("250"):
             return mood
         mail = message_from_bytes(envelope.content or b"", policy=policy.default)

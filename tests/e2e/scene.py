@@ -16,7 +16,7 @@ from pathlib import Path
 from sqlalchemy import Engine, Row, Select, func, select, update
 
 from judge.app import utc_now
-from judge.store import LetterState, open_store
+from judge.store import LetterState
 from judge.store.post.inbox import letter_digest
 from judge.store.tables import (
     NoticeState,
@@ -28,7 +28,16 @@ from judge.store.tables import (
     press,
 )
 from tests.amount import LONG
-from tests.e2e.program import Program, Sink, a_mail, program, send, sink, text_of
+from tests.e2e.program import (
+    Program,
+    Sink,
+    a_mail,
+    opened,
+    program,
+    send,
+    sink,
+    text_of,
+)
 from tests.patience import eventually
 from tests.post import Post
 from tests.service.office import MASTER, reply_address, start_game, the_game
@@ -60,6 +69,7 @@ class Scene:
     places: dict[str, tuple[str, str]]
     newest: int
     letters: list[Sent] = field(default_factory=list)
+    wanted: int = 0
     deliver: Callable[[EmailMessage], bool] | None = None
 
     def write(self, rounds: int) -> None:
@@ -72,6 +82,7 @@ class Scene:
     def writing(self, rounds: int = ROUNDS) -> Iterator[None]:
         """Let people write while the block runs, until all their letters are taken."""
         wrong: list[BaseException] = []
+        self.wanted = len(self.letters) + rounds * len(self.places)
 
         def write() -> None:
             try:
@@ -87,8 +98,8 @@ class Scene:
         assert not wrong
 
     def taken(self, letters: int) -> None:
-        """Return when so many letters more were taken than there are now."""
-        enough = len(self.letters) + letters
+        """Return when so many letters more were taken than there are now, or all."""
+        enough = min(len(self.letters) + letters, self.wanted)
         eventually(lambda: len(self.letters) >= enough)
 
     def due_soon(self) -> None:
@@ -144,14 +155,11 @@ def scene(folder: Path, url: str = "", **settings: str) -> Iterator[Scene]:
     with (
         sink() as (people, port),
         program(folder, port, **(plain | settings)) as judge,
+        opened(judge.database) as store,
     ):
-        store = open_store(judge.database)
-        try:
-            with store.connect() as connection:
-                newest = connection.scalar(select(func.max(outbox.c.number))) or 0
-            yield Scene(judge, people, store, places, newest)
-        finally:
-            store.dispose()
+        with store.connect() as connection:
+            newest = connection.scalar(select(func.max(outbox.c.number))) or 0
+        yield Scene(judge, people, store, places, newest)
 
 
 def _begun(data: Path, url: str) -> dict[str, tuple[str, str]]:

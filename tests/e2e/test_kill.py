@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
-from judge.store import LetterState, open_store
+from judge.store import LetterState
 from judge.store.tables import NoticeState, inbox, outbox, press, seats
 from tests.amount import LONG
 from tests.e2e.program import (
@@ -20,10 +20,12 @@ from tests.e2e.program import (
     Program,
     Sink,
     a_mail,
+    opened,
     program,
     reply_address,
     send,
     sink,
+    text_of,
 )
 from tests.patience import eventually
 from tests.postgres import postgres
@@ -142,17 +144,14 @@ def begun(people: Sink) -> dict[str, tuple[str, EmailMessage]]:
 
 def five_minutes_later(judge: Program) -> None:
     """Let the time pass for which a notice is left to who was sending it."""
-    store = open_store(judge.database)
-    with store.begin() as connection:
+    with opened(judge.database) as store, store.begin() as connection:
         connection.execute(update(outbox).values(claimed_until=None))
-    store.dispose()
 
 
 def left(judge: Program) -> list[object]:
     """Return what is still to be answered or sent."""
-    store = open_store(judge.database)
-    with store.connect() as connection:
-        waiting = [
+    with opened(judge.database) as store, store.connect() as connection:
+        return [
             *connection.scalars(
                 select(inbox.c.number).where(inbox.c.state == LetterState.NEW)
             ),
@@ -160,23 +159,20 @@ def left(judge: Program) -> list[object]:
                 select(outbox.c.number).where(outbox.c.state == NoticeState.QUEUED)
             ),
         ]
-    store.dispose()
-    return waiting
 
 
 def answered_once(judge: Program, people: Sink, letters: list[Sent]) -> None:
     """Fail unless each letter was kept once, and answered by one mail."""
-    store = open_store(judge.database)
-    with store.connect() as connection:
+    with opened(judge.database) as store, store.connect() as connection:
         states = Counter(connection.scalars(select(inbox.c.state)))
-    store.dispose()
     assert states == {LetterState.DONE: len(letters)}
     answers: dict[str, set[str]] = defaultdict(set)
-    texts: dict[str, set[bytes]] = defaultdict(set)
+    texts: dict[str, set[str]] = defaultdict(set)
     for to, mail in people.taken:
         if mail["Auto-Submitted"] == "auto-replied":
             answers[str(mail["In-Reply-To"]) + to].add(str(mail["Message-ID"]))
-        texts[str(mail["Message-ID"]) + to].add(mail.as_bytes())
+        # A judge that is busy may send a mail without its picture.
+        texts[str(mail["Message-ID"]) + to].add(f"{mail['Date']} {text_of(mail)}")
     wanted = {letter.message_id + letter.sender: 1 for letter in letters}
     assert {key: len(ids) for key, ids in answers.items()} == wanted
     assert {len(different) for different in texts.values()} == {1}
@@ -184,11 +180,9 @@ def answered_once(judge: Program, people: Sink, letters: list[Sent]) -> None:
 
 def stored_as_ordered(judge: Program) -> None:
     """Fail unless each power's newest orders stand in the store, and all its press."""
-    store = open_store(judge.database)
-    with store.connect() as connection:
+    with opened(judge.database) as store, store.connect() as connection:
         found = connection.execute(select(seats.c.power, seats.c.orders)).all()
         told = connection.scalars(select(press.c.text)).all()
-    store.dispose()
     assert {power: sorted(orders) for power, orders in found} == {
         power: sorted(orders) for power, orders in ORDERS.items()
     }

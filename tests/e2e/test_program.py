@@ -2,9 +2,10 @@
 
 import os
 import socket
+import stat
 import subprocess
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from json import loads
 from pathlib import Path
 
@@ -13,13 +14,14 @@ from sqlalchemy import text, update
 from typer.testing import CliRunner, Result
 
 from judge.cli.main import app
-from judge.store import LetterState, open_store
+from judge.store import LetterState
 from judge.store.tables import inbox
 from tests.e2e.program import (
     ADDRESS,
     Program,
     Sink,
     a_mail,
+    opened,
     program,
     run,
     send,
@@ -62,8 +64,12 @@ def open_to_all() -> Iterator[None]:
 
 def modes(folder: Path) -> set[tuple[bool, str]]:
     """Return (is a folder, mode) of all that there is in `folder`, and of itself."""
-    found = (folder, *folder.rglob("*"))
-    return {(one.is_dir(), oct(one.stat().st_mode & 0o777)) for one in found}
+    found = set()
+    for one in (folder, *folder.rglob("*")):
+        with suppress(FileNotFoundError):  # a running judge takes some away
+            mode = one.stat().st_mode
+            found.add((stat.S_ISDIR(mode), oct(stat.S_IMODE(mode))))
+    return found
 
 
 @pytest.mark.usefixtures("open_to_all")
@@ -74,7 +80,8 @@ def test_what_the_judge_keeps_is_for_its_own_user_whatever_the_umask(
         judge.start()
         judge.wait()
         for sender, body in (("m@people.test", "CREATE smp"), ("m@people.test", "MAP")):
-            send(judge.smtp_port, a_mail(sender, ADDRESS, body))
+            mail = a_mail(sender, ADDRESS, body)
+            eventually(lambda mail=mail: send(judge.smtp_port, mail))
         eventually((here / "data" / "pictures").is_dir)
         names = {one.name for one in (here / "data").rglob("*")}
         found = modes(here / "data")
@@ -140,11 +147,9 @@ def test_serve_leaves_the_tables_of_a_newer_version_alone(
 ) -> None:
     with program(here, people[1]) as judge:
         said(judge, "migrate")
-        store = open_store(judge.database)
-        with store.begin() as connection:
+        with opened(judge.database) as store, store.begin() as connection:
             newer = text("UPDATE alembic_version SET version_num = '9999'")
             connection.execute(newer)
-        store.dispose()
         served = said(judge, "serve")
         checked = said(judge, "check", "--quick")
 
@@ -182,11 +187,9 @@ def test_letters_set_aside_are_listed_shown_and_tried_again(
     eventually(lambda: send(judge.smtp_port, mail))
     eventually(lambda: people[0].of("new@players.test"))
     assert "No letter is set aside." in said(judge, "letters").stdout
-    store = open_store(judge.database)
-    with store.begin() as connection:
+    with opened(judge.database) as store, store.begin() as connection:
         stumbled = {"state": LetterState.SET_ASIDE, "note": "trace\nKeyError"}
         connection.execute(update(inbox).values(stumbled))
-    store.dispose()
 
     listed = said(judge, "letters").stdout
     assert "new@players.test  KeyError" in listed

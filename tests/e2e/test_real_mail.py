@@ -78,6 +78,7 @@ def swaks(
         [
             *(str(NEEDED["swaks"]), "--server", f"{HOST}:{port}", "--from", sender),
             *("--to", to, "--header", f"Subject: {subject}", "--body", body),
+            *("--timeout", f"{PATIENCE:.0f}s"),
         ],
         check=True,
         capture_output=True,

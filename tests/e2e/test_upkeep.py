@@ -66,7 +66,7 @@ def test_after_a_loss_the_judge_goes_on_from_its_backup_and_old_mail_is_answered
         judge.wait()
         to = reply_address(sink.of(MASTER)[0])
         eventually(lambda: send(judge.smtp_port, a_mail(MASTER, to, "SUMMARY")))
-        eventually(lambda: len(sink.of(MASTER)) == 2)
+        # The first mail may come again: a backup may be from before it was noted.
+        eventually(lambda: "[smp] Summary" in sink.of(MASTER)[-1]["Subject"])
 
     assert restored.returncode == 0, restored.stderr
-    assert "[smp] Summary" in sink.of(MASTER)[1]["Subject"]

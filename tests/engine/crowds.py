@@ -22,10 +22,19 @@ from judge.engine import (
 from tests.benchmarks.positions import Sample
 
 
-def make_crowd(variant: Variant, chance: Random) -> Sample:
-    """Return a position with orders, not all of them legal, in a few provinces."""
-    region = _region(variant, chance, chance.randint(9, 17))
-    powers = [power.name for power in chance.sample(variant.powers, 3)]
+def make_crowd(variant: Variant, chance: Random, around: Sequence[int] = ()) -> Sample:
+    """Return a position with orders, not all of them legal, in a few provinces.
+
+    They lie around one of those that are named, else around a sea.
+    """
+    geography = variant.geography
+    middles = around or list(bits(geography.convoying or geography.armies))
+    most = (geography.armies | geography.fleets).bit_count()
+    size = min(chance.randint(9, 17), most)
+    region = _region(variant, chance, chance.choice(middles), size)
+    powers = [
+        side.name for side in chance.sample(variant.sides, min(3, len(variant.sides)))
+    ]
     units = tuple(
         _unit(chance.choice(powers), place, variant, chance)
         for place in region
@@ -39,9 +48,9 @@ def make_crowd(variant: Variant, chance: Random) -> Sample:
     return Sample(position, _orders(units, region, variant, chance))
 
 
-def _region(variant: Variant, chance: Random, size: int) -> list[int]:
+def _region(variant: Variant, chance: Random, first: int, size: int) -> list[int]:
     geography = variant.geography
-    region = [chance.choice(list(bits(geography.convoying)))]
+    region = [first]
     while len(region) < size:
         middle = chance.choice(region)
         locations = (middle, *geography.coasts_of[middle])

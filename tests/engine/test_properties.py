@@ -1,26 +1,21 @@
 """Promises about every movement phase, kept on positions and orders drawn at random."""
 
-from collections.abc import Iterable
 from copy import deepcopy
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-import pytest
 from hypothesis import given, settings, strategies as st
 from msgspec import structs
 
 from judge.boards.variant_file import read_variant
-from judge.engine import Hold, Move, Order, Reason, Rules, Unit, Variant, power_of
+from judge.engine import Move, Order, Reason, Unit, Variant, power_of
 from judge.engine.legality import check_movement
 from judge.engine.movement import Movement, resolve_movement
 from tests.amount import many
 from tests.benchmarks.positions import Sample, make_sample
 from tests.engine.crowds import make_crowd
-from tests.engine.second_opinion import Opinion, ask, atlas_of
 
 STANDARD = read_variant(Path(__file__).parents[2] / "variants" / "standard")
-FALLBACK = replace(STANDARD, rules=Rules(convoy_fallback=True))
 
 
 def crowd(seed: int) -> Sample:
@@ -42,41 +37,6 @@ def play(sample: Sample, variant: Variant = STANDARD) -> Movement:
 
 def province_of(unit: Unit) -> int:
     return STANDARD.geography.province_of[unit.location]
-
-
-def opinion_of(sample: Sample, movement: Movement) -> Opinion:
-    """Put the engine's result as the reference puts its own."""
-
-    def names(units: Iterable[Unit]) -> set[str]:
-        provinces = STANDARD.geography.provinces
-        return {provinces[province_of(unit)].abbreviation for unit in units}
-
-    told = list(zip(sample.orders, movement.outcomes, strict=True))
-    illegal = names(order.unit for order, out in told if out.reason.is_illegal)
-    void = names(order.unit for order, out in told if out.reason is Reason.VOID)
-    failed = names(
-        order.unit
-        for order, out in told
-        if not out.succeeded and not isinstance(order, Hold)
-    )
-    dislodged = names(dislodged.unit for dislodged in movement.dislodged)
-    return Opinion(illegal, void, failed - illegal - void, dislodged)
-
-
-@pytest.mark.parametrize("variant", [STANDARD, FALLBACK], ids=["datc3", "fallback"])
-@pytest.mark.parametrize(("make", "count"), [(crowd, 1200), (europe, 250)])
-def test_the_engine_says_what_the_equations_of_the_datc_say(
-    variant: Variant, make: type[Sample], count: int
-) -> None:
-    atlas = atlas_of(variant)
-
-    for seed in range(many(count)):
-        sample = make(seed)
-
-        expected = ask(sample, variant, atlas)
-        expected = replace(expected, failed=expected.failed - expected.void)
-
-        assert opinion_of(sample, play(sample, variant)) == expected, seed
 
 
 @unhurried

@@ -31,6 +31,7 @@ from judge.commands.model import (
     Promote,
     ProposeExtension,
     ProposePause,
+    RecallPress,
     Replay,
     Resign,
     Resume,
@@ -123,6 +124,7 @@ FOR_PLAYERS: tuple[GameCommand, ...] = (
 )
 FOR_ALL: tuple[GameCommand, ...] = (
     SendPress("Hello"),
+    RecallPress(),
     Resign(),
     NewReplyAddress(),
     ProposeExtension("+12h"),

@@ -267,7 +267,7 @@ def test_press_is_set_by_the_words_of_the_older_judges(
 
 def sent(rule: PressRule, signing: Signing, press: SendPress, role: str) -> Event:
     game = a_game(settings=GameSettings(press=rule, signing=signing))
-    return send_press(game, replace(as_power("France"), role=role), press)
+    return send_press(game, replace(as_power("France"), role=role), press, NOW)
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,44 @@
 """Press: exactly those who were named get it, or nobody does."""
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 
-from judge.commands.model import SendPress
-from judge.game.events import PressSent, Refused
-from judge.game.model import ENTRANT, Game, GameSettings, PressRule, Sender, Stage
+from judge.commands.model import RecallPress, SendPress
+from judge.game import after, wakes_at
+from judge.game.events import (
+    GameTerminated,
+    GameUnstarted,
+    PlayerLeft,
+    PressHeld,
+    PressSent,
+    Refused,
+)
+from judge.game.model import (
+    ENTRANT,
+    Ending,
+    Game,
+    GameSettings,
+    PressRule,
+    Sender,
+    Stage,
+)
+from judge.game.press import released
 from judge.game.refusals import (
     EmptyPress,
+    GotNobody,
+    LeftPlace,
     NoPartialPress,
     NoPress,
     NoSuchPower,
+    NothingHeld,
 )
+from judge.game.turn import process
 from tests.game.builders import (
     AS_MASTER,
     AS_OBSERVER,
+    NOW,
     OTTO,
     PLAYERS,
     POWERS,
@@ -34,7 +59,9 @@ def sent(game: Game, command: SendPress, sender: Sender = ITALY) -> PressSent:
     return event
 
 
-def refused(game: Game, command: SendPress, sender: Sender = ITALY) -> Refused:
+def refused(
+    game: Game, command: SendPress | RecallPress, sender: Sender = ITALY
+) -> Refused:
     (event,) = told(game, command, sender)
     assert isinstance(event, Refused)
     return event
@@ -144,3 +171,81 @@ def test_before_the_start_those_who_joined_may_talk() -> None:
 
     assert sent(game, SendPress("Hello"), sender).broadcast
     assert isinstance(refused(game, SendPress("Hi", ("F",)), sender).why, NoSuchPower)
+
+
+def held(game: Game, command: SendPress, sender: Sender = ITALY) -> Game:
+    """Return `game` with the message held."""
+    (event,) = told(game, command, sender)
+    assert isinstance(event, PressHeld)
+    return after(game, event)
+
+
+def out(game: Game, hours: float = 0) -> list[object]:
+    """Return what comes of held press after so many hours: who gets it, or why not."""
+    return [
+        fact.recipients if isinstance(fact, PressSent) else type(fact.why)
+        for fact in released(game, NOW + timedelta(hours=hours))
+    ]
+
+
+def without_italy(game: Game) -> Game:
+    return after(game, PlayerLeft(PLAYERS["Italy"], "Italy", ejected=False))
+
+
+def test_delayed_press_leaves_at_its_moment_and_then_is_held_no_more() -> None:
+    game = held(a_game(), SendPress("Hi", ("F",), when="2h"))
+    (sent_then,) = released(game, NOW + timedelta(hours=2))
+
+    assert out(game, 1.9) == []
+    assert out(game, 2) == [("France",)]
+    assert wakes_at(game) == NOW + timedelta(hours=2)
+    assert after(game, sent_then).press_held == ()
+
+
+def test_press_for_the_end_of_the_phase_leaves_with_it_or_with_the_game() -> None:
+    game = held(a_game(), SendPress("Hi", ("F",), at_end=True))
+    over = after(game, GameTerminated(Ending((), "terminated by the Master")))
+    processed = process(game, NOW)[0]
+
+    assert out(game, 999) == []
+    assert out(after(game, processed)) == [("France",)]
+    assert out(over) == [("France",)]
+
+
+def test_who_has_left_sends_what_could_but_be_recalled_and_nothing_delayed() -> None:
+    settings = GameSettings(recall=timedelta(minutes=3))
+    window = held(a_game(settings=settings), SendPress("Hi", ("F",)))
+    delayed = held(a_game(), SendPress("Hi", ("F",), when="2h"))
+
+    assert out(without_italy(window), 1) == [("France",)]
+    assert out(without_italy(delayed), 3) == [LeftPlace]
+
+
+def test_delayed_press_goes_by_what_is_allowed_when_it_leaves() -> None:
+    game = held(a_game(), SendPress("Hi", ("F",), when="2h"))
+    silent = replace(game, settings=GameSettings(press=PressRule.NONE))
+
+    assert out(silent, 3) == [NoPress]
+
+
+def test_press_to_powers_that_are_none_any_more_comes_back() -> None:
+    game = held(a_game(), SendPress("Hi", ("F",), at_end=True))
+
+    assert out(after(game, GameUnstarted(()))) == [GotNobody]
+
+
+def test_nobody_recalls_what_another_wrote() -> None:
+    game = held(a_game(), SendPress("Hi", ("F",), when="2h"))
+    everything = RecallPress(all_of_it=True)
+
+    assert isinstance(refused(game, everything, as_power("France")).why, NothingHeld)
+    (event,) = told(game, everything, ITALY)
+    assert after(game, event).press_held == ()
+
+
+def test_two_messages_have_two_numbers() -> None:
+    once = held(a_game(), SendPress("Hi", ("F",), at_end=True))
+    twice = held(once, SendPress("Hi", ("F",), at_end=True))
+
+    first, second = (one.number for one in twice.press_held)
+    assert first != second

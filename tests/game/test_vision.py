@@ -157,7 +157,7 @@ def test_press_goes_to_its_recipients_and_never_to_its_author() -> None:
     game = a_game()
 
     def told(*words: str) -> set[str]:
-        event = send_press(game, as_power("Italy"), SendPress("Hi", words))
+        event = send_press(game, as_power("Italy"), SendPress("Hi", words), NOW)
         assert isinstance(event, PressSent)
         return {reader.role for reader in event.readers(game)}
 

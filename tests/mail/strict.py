@@ -45,7 +45,8 @@ BOUNDARY = re.compile(r"[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]", re.A)
 
 def faults(raw: bytes) -> list[str]:
     """Return what is wrong with a mail of the judge, each in a few words."""
-    return [*_lines(raw), *_fields(raw), *_parts(message_from_bytes(raw))]
+    mail = message_from_bytes(raw)
+    return [*_lines(raw), *_fields(raw, mail), *_parts(mail)]
 
 
 def _lines(raw: bytes) -> Iterator[str]:
@@ -58,7 +59,7 @@ def _lines(raw: bytes) -> Iterator[str]:
         yield "a line is longer than 998 octets (RFC 5322 section 2.1.1)"
 
 
-def _fields(raw: bytes) -> Iterator[str]:
+def _fields(raw: bytes, mail: Message) -> Iterator[str]:
     head = raw.partition(b"\r\n\r\n")[0].decode("ascii", "replace")
     for line in head.split("\r\n"):
         if not line.strip():
@@ -70,7 +71,6 @@ def _fields(raw: bytes) -> Iterator[str]:
             yield f"a line that could be folded is longer than 78: {line!r}"
         if ENCODED.search(line) and len(line) > 76:
             yield f"a line with encoded words is longer than 76 (RFC 2047): {line!r}"
-    mail = message_from_bytes(raw)
     count = Counter(name.lower() for name in mail.keys())  # noqa: SIM118 - each time
     for name in ONCE:
         if count[name.lower()] != 1:

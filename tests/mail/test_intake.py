@@ -264,7 +264,7 @@ def test_connections_beyond_the_limit_are_told_to_come_back(kept, monkeypatch, l
     ):
         greetings = []
         for _ in range(5):
-            client = socket.create_connection((HOST, listener.port), 20)
+            client = socket.create_connection((HOST, listener.port), PATIENCE)
             stack.enter_context(client)
             greetings.append(client.recv(3))
     # The listener's own first connection may still count.

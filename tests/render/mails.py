@@ -10,6 +10,7 @@ from judge.engine.orders import Build, Order, Waive
 from judge.engine.outcome import Reason
 from judge.game import refusals
 from judge.game.events import (
+    AbsenceAsked,
     AbsenceSet,
     AddressAsked,
     AddressesShown,
@@ -22,7 +23,6 @@ from judge.game.events import (
     DrawVoted,
     DryRunShown,
     EntrantConfirmed,
-    Event,
     GameCreated,
     GameDrawn,
     GamePaused,
@@ -71,6 +71,9 @@ from judge.game.events import (
     PowersLate,
     PowerStatus,
     PowerTakenOver,
+    PressHeld,
+    PressRecalled,
+    PressReturned,
     PressSent,
     PreviewShown,
     ProcessingSet,
@@ -102,10 +105,10 @@ from judge.game.model import (
     Follower,
     Game,
     GameSettings,
+    HeldPress,
     Motion,
     MotionKind,
     Plan,
-    Player,
     Reader,
     Reliability,
     Seat,
@@ -113,12 +116,11 @@ from judge.game.model import (
 )
 from judge.game.vision import public_view
 from judge.letter import Notice
-from judge.messages import message
+from judge.messages import counted, message
 from judge.render import (
     AddressPaused,
     AlarmOver,
     AlarmRaised,
-    Answer,
     DeliveryFailed,
     GameStuck,
     LetterAwaited,
@@ -126,20 +128,23 @@ from judge.render import (
     LetterUnread,
     MailMoved,
     MailPaused,
+    MastersChanged,
     PasswordGuessed,
     PostmasterWritten,
     Renderer,
+    TroublesGathered,
     TwoSeats,
 )
 from judge.render.facts.pages import board_in
 from judge.render.language import ENGLISH, Language
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order, phase, unit
+from tests.render.mailing import FANNY, Told, answer, news
+from tests.render.mails_of_places import places
+from tests.render.mails_of_rules import rules
 from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER
 
-FANNY = PLAYERS["France"]
 POWERS = tuple(PLAYERS)
-Told = tuple[str, Notice]
 
 
 def all_mails(language: Language = ENGLISH) -> dict[str, Notice]:
@@ -147,24 +152,10 @@ def all_mails(language: Language = ENGLISH) -> dict[str, Notice]:
     renderer = Renderer(ROOT / "templates", "judge@judge.example", language)
     receipts = (_orders, _mistakes, _desk)
     clock = (_results, _held_up, _clock, _time, _masters)
-    told = (*clock, _people, _before_the_start, _leaving, _press, _ends, _trouble)
+    first = (*clock, _people, _before_the_start, _leaving, _press, _ends, _trouble)
+    told = (*first, places, rules)
     parts = (*receipts, *told)
     return {name: notice for part in parts for name, notice in part(renderer)}
-
-
-def answer(
-    renderer: Renderer,
-    game: Game | None,
-    *events: Event,
-    player: Player = FANNY,
-    role: str = "France",
-) -> Notice:
-    return renderer.answer(Answer(player, role, game, events, story.LETTER, NOW))
-
-
-def news(renderer: Renderer, game: Game, event: Event, role: str) -> Notice:
-    people = PLAYERS | {MASTER: MIA, OBSERVER: OLGA}
-    return renderer.news((event,), game, Reader(people[role], role), NOW)
 
 
 def _sheet(
@@ -421,6 +412,9 @@ def _clock(renderer: Renderer) -> Iterator[Told]:
 
 def _time(renderer: Renderer) -> Iterator[Told]:
     start = story.STARTED
+    asked = AbsenceAsked("France", NOW.date(), (NOW + timedelta(days=30)).date())
+    yield "absence asked", answer(renderer, start, asked)
+    yield "absence wanted", news(renderer, start, asked, MASTER)
     away = AbsenceSet("France", ((NOW, DEADLINE),))
     yield "absence", answer(renderer, start, away)
     yield "absence over", answer(renderer, start, AbsenceSet("France", ()))
@@ -473,7 +467,6 @@ def _masters(renderer: Renderer) -> Iterator[Told]:
                 end="2c" * 32,
             ),
         ),
-        ("keeper answered", KeeperAnswered(ListPeople(), ("1 people", "Ann"))),
     ):
         yield name, answer(renderer, start, event, player=MIA, role=MASTER)
     yield "appointed", news(renderer, start, MasterAppointed(OLGA, (MIA,)), OBSERVER)
@@ -620,6 +613,24 @@ def _press(renderer: Renderer) -> Iterator[Told]:
     )
     open_end = replace(plain, unended=True)
     yield "press without end", answer(renderer, start, open_end)
+    held = HeldPress(
+        number=4711,
+        author=PLAYERS["France"],
+        sender="France",
+        recipients=("Italy",),
+        text=text,
+        broadcast=False,
+        grey=False,
+        written=NOW,
+        leaves=NOW + timedelta(minutes=3),
+        delayed=False,
+    )
+    yield "press held", answer(renderer, start, PressHeld(held))
+    at_end = replace(held, leaves=None, delayed=True)
+    yield "press held to the end", answer(renderer, start, PressHeld(at_end))
+    yield "press recalled", answer(renderer, start, PressRecalled((held,)))
+    back = PressReturned(held, refusals.LeftPlace("France"))
+    yield "press returned", news(renderer, start, back, "France")
 
 
 def _ends(renderer: Renderer) -> Iterator[Told]:
@@ -788,6 +799,10 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("PRESS", refusals.MustOrder()),
     ("PRESS", refusals.TouchPress(("Italy", "Germany"))),
     ("PRESS", refusals.ObserversSilent()),
+    ("PRESS", refusals.NoFakes()),
+    ("RECALL", refusals.NothingHeld((4711,), timedelta(minutes=3))),
+    ("PRESS", refusals.LeftPlace("France")),
+    ("PRESS", refusals.GotNobody()),
     ("SIGN ON", refusals.SeatReserved("France", DEADLINE)),
     ("SEEK SUBSTITUTE", refusals.SeatOpen("France")),
     ("SEEK NO SUBSTITUTE", refusals.NobodySought("France")),
@@ -813,9 +828,25 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
 NO_USER = "550 5.1.1 no such user"
 
 
+def _keeper(renderer: Renderer) -> Iterator[Told]:
+    said = (
+        counted("{count} person", "{count} people", 1),
+        message("{person}, in {games}", person="Ann <ann@example.org>", games=("smp",)),
+    )
+    people = KeeperAnswered(ListPeople(), said)
+    yield "keeper answered", answer(renderer, None, people, player=MIA, role="")
+
+
 def _alarms(renderer: Renderer) -> Iterator[Told]:
-    full, cron = "the disk is nearly full: 12 MB are free", "Make room on the disk."
-    yield "alarm raised", renderer.trouble(AlarmRaised(full, cron), "k@judge.example")
+    full = message("the disk is nearly full: {free} MB are free", free=12)
+    room = message(
+        "When it is full no mail is taken. Make room on the disk of the data folder."
+    )
+    yield "alarm raised", renderer.trouble(AlarmRaised(full, room), "k@judge.example")
+    several = TroublesGathered(("game smp is stuck", "letter 17 set aside"), 3)
+    yield "troubles gathered", renderer.trouble(several, "k@judge.example")
+    masters = MastersChanged("smp", (MIA,), (OLGA, FANNY))
+    yield "Masters changed", renderer.trouble(masters, "k@judge.example")
     over = AlarmOver("disk", NOW - timedelta(days=2), NOW)
     yield "alarm over", renderer.trouble(over, "k@judge.example")
 
@@ -835,6 +866,7 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "two seats", renderer.trouble(seats, "keeper@judge.example")
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
+    yield from _keeper(renderer)
     yield from _alarms(renderer)
     written = PostmasterWritten(
         18, "ann@isp.example", "Spam?", "Hello,\nplease look.", 3

@@ -7,6 +7,7 @@ With `--keep` it writes those that `tests/cases/mails` has as they are now, with
 import sys
 from base64 import b64encode
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from judge.letter import Notice
 from judge.render.enclosed.painter import painted
@@ -32,14 +33,21 @@ def main(words: list[str]) -> None:
 
 def _write_pages(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    for name, notice in all_mails().items():
-        html = notice.html
-        if notice.drawing:
-            picture = painted(notice.drawing, ROOT / "variants", ROOT / "templates")
-            inline = f"data:image/png;base64,{b64encode(picture).decode()}"
-            html = html.replace("cid:board", inline)
-        if html:
-            (folder / f"{name}.html").write_text(html, encoding="utf-8")
+    with TemporaryDirectory() as grounds:
+        for name, notice in all_mails().items():
+            if notice.html:
+                page = _page(notice, Path(grounds))
+                (folder / f"{name}.html").write_text(page, encoding="utf-8")
+
+
+def _page(notice: Notice, grounds: Path) -> str:
+    """Return the HTML of a mail with its picture in it."""
+    if not notice.drawing:
+        return notice.html
+    homes, templates = (ROOT / "variants",), ROOT / "templates"
+    picture = painted(notice.drawing, homes, templates, grounds)
+    inline = f"data:image/png;base64,{b64encode(picture).decode()}"
+    return notice.html.replace("cid:board", inline)
 
 
 def _text(notice: Notice) -> str:

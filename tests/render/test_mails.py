@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from judge.game.events import Event
 from judge.game.refusals import Refusal
 from judge.letter import REPLY_MARKER, Tone
+from judge.render import Trouble
 from tests.render.boards import ROOT
 from tests.render.mails import all_mails
 
@@ -73,6 +75,16 @@ def test_each_event_has_a_template_with_a_subject_and_a_text(event: type) -> Non
 
     assert "{% block subject %}" in text
     assert "{% block answer %}" in text or "{% block news %}" in text
+
+
+def test_each_event_and_each_trouble_has_a_sample_mail() -> None:
+    """Else neither the made-up language nor a filter of spam sees what it says."""
+    written = "".join(
+        one.read_text() for one in Path(__file__).parent.glob("mails*.py")
+    )
+    kinds = {one.__name__ for one in (*get_args(Event), *get_args(Trouble))}
+
+    assert {one for one in kinds if f"{one}(" not in written} == set()
 
 
 @pytest.mark.parametrize("why", get_args(Refusal), ids=lambda why: why.__name__)

@@ -9,7 +9,7 @@ from judge.render.rulebook import every_text
 from judge.render.templates import environment_of, stated_rules
 from judge.shipped import shipped, shipped_variant, shipped_variants
 from tests.render.boards import ROOT
-from tests.render.mails import answer
+from tests.render.mailing import answer
 
 TEMPLATES = shipped("templates")
 RENDERER = Renderer(TEMPLATES, "judge@judge.example")

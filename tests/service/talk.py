@@ -2,10 +2,12 @@
 
 import socket
 
+from tests.patience import PATIENCE
+
 
 def talk(port: int, lines: list[str]) -> list[str]:
     """Return the last line of each answer to `lines`."""
-    with socket.create_connection(("127.0.0.1", port), 20) as client:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
         stream = client.makefile("rwb")
         _answer(stream.readline)
         said = []

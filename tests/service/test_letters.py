@@ -3,16 +3,18 @@
 import logging
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 
 import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
-from judge.child import LostError
+from judge.child import HungError, LostError
 from judge.letter import Delivery
 from judge.mail import Door, Listener, Protocol
+from judge.reader import Answer as Answered, LetterReader, Question, answered
 from judge.render import Answer, Renderer
-from judge.service import answer_next_letter, keep_mail
+from judge.service import answer_alone, answer_next_letter, keep_mail
 from judge.store import LetterState, open_store, post
 from judge.store.tables import inbox
 from tests.post import ADDRESS, Post
@@ -159,6 +161,28 @@ def test_a_letter_is_set_aside_of_which_a_process_dies_that_has_it_alone(
     assert [mail.to for mail in office.arrived[seen:]] == ["keeper@judge.test"]
     assert "its process died" in office.arrived[-1].text
     assert states(office) == [LetterState.SET_ASIDE]
+
+
+def test_a_letter_that_is_not_read_in_time_stops_no_other_and_is_read_by_itself(
+    office: Post,
+) -> None:
+    def slow(question: Question) -> Answered:
+        if b"slow@players.test" in getattr(question, "raw", b""):
+            raise HungError("its process did not answer in time")
+        return answered(question)
+
+    patient = replace(office.judge, alone=partial(answer_alone, office.judge))
+    office.judge = replace(patient, reader=LetterReader(slow))
+    seen = len(office.arrived)
+    office.write("slow@players.test", "HELP")
+    office.write("new@players.test", "HELP")
+    assert [mail.to for mail in office.arrived[seen:]] == ["new@players.test"]
+    for _ in range(2):
+        office.now += LATER
+        office.tick()
+
+    assert office.arrived[-1].to == "slow@players.test"
+    assert states(office) == [LetterState.DONE] * 2
 
 
 def test_a_letter_that_came_in_time_counts_though_the_judge_is_late(

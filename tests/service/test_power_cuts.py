@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from sqlalchemy.exc import TimeoutError as NoConnectionError
 
 from tests.amount import every
 from tests.post import ADDRESS, Post
@@ -124,11 +125,18 @@ def test_a_power_cut_at_any_moment_changes_nothing_in_the_end(
     endure(office, copy_of, deed, PowerCut(), every(EVERY[deed]))
 
 
-@pytest.mark.parametrize("deed", [orders, processing], ids=lambda deed: deed.__name__)
+@pytest.mark.parametrize(
+    ("deed", "blow"),
+    [(orders, NoConnectionError("it hangs")), (processing, store_trouble())],
+    ids=["orders", "processing"],
+)
 def test_a_store_that_fails_at_any_moment_changes_nothing_in_the_end(
-    office: Post, copy_of: Callable[[Post], Post], deed: Callable[[Post], Act]
+    office: Post,
+    copy_of: Callable[[Post], Post],
+    deed: Callable[[Post], Act],
+    blow: Exception,
 ) -> None:
-    endure(office, copy_of, deed, store_trouble(), every(5 * EVERY[deed]))
+    endure(office, copy_of, deed, blow, every(5 * EVERY[deed]))
 
 
 def endure(

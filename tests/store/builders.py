@@ -13,6 +13,7 @@ from judge.game.model import (
     Follower,
     Game,
     GameSettings,
+    HeldPress,
     Player,
     Seat,
     Stage,
@@ -60,6 +61,22 @@ def a_shelf(connection: Connection, variants: Variants) -> Shelf:
     return shelf
 
 
+def a_message(number: int, leaves: datetime | None = DEADLINE) -> HeldPress:
+    return HeldPress(
+        number=number,
+        author=ANN,
+        sender="France",
+        recipients=("England", "Italy"),
+        text="Shall we?",
+        broadcast=False,
+        grey=True,
+        written=NOW,
+        leaves=leaves,
+        delayed=True,
+        feigned=("Turkey",),
+    )
+
+
 def a_game(variant: Variant) -> Game:
     """Return a game in which everything that an event may reset is set."""
     seats = tuple(a_seat(variant, power.name) for power in variant.powers)
@@ -77,6 +94,7 @@ def a_game(variant: Variant) -> Game:
         position=variant.start,
         deadline=DEADLINE,
         grace=DEADLINE + HOUR,
+        press_held=(a_message(1),),
         ready=NOW,
         reminded=DEADLINE - 4 * HOUR,
     )

@@ -30,10 +30,11 @@ from judge.game.model import (
     Seat,
     VariantChanges,
 )
+from judge.game.refusals import GotNobody
 from judge.store import games
 from judge.store.games.boards import board_of
 from judge.store.games.results import read_orders
-from tests.store.builders import ANN, BEN, EVE, NOW, Shelf
+from tests.store.builders import ANN, BEN, EVE, NOW, Shelf, a_message
 
 Value = TypeVar("Value")
 Draw = Callable[[st.SearchStrategy[Value]], Value]
@@ -162,6 +163,17 @@ def a_phase(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
     )
 
 
+def a_message_held(kind: type, game: Game, draw: Draw[Any]) -> Fact:
+    held = game.press_held
+    if kind is happened.PressHeld or not held:
+        number = max((one.number for one in held), default=0) + 1
+        return happened.PressHeld(a_message(number, draw(maybe_moments)))
+    one = draw(st.sampled_from(held))
+    if kind is happened.PressRecalled:
+        return happened.PressRecalled((one,))
+    return happened.PressReturned(one, GotNobody())
+
+
 def a_way_forward(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
     if game.undone:
         return happened.GameRolledForward(game.undone, draw(moments))
@@ -174,6 +186,9 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     ),
     happened.SettingChanged: st.builds(
         happened.SettingChanged, all_settings, st.just("PRESS"), st.just("NONE")
+    ),
+    happened.AbsenceAsked: st.builds(
+        happened.AbsenceAsked, powers, st.dates(), st.dates()
     ),
     happened.AbsenceSet: st.builds(
         happened.AbsenceSet, powers, st.lists(st.tuples(moments, moments)).map(tuple)
@@ -237,6 +252,9 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.PlayerLeft: somebody_comes_or_goes,
     happened.StandbyJoined: somebody_comes_or_goes,
     happened.MasterPromoted: somebody_comes_or_goes,
+    happened.PressHeld: a_message_held,
+    happened.PressRecalled: a_message_held,
+    happened.PressReturned: a_message_held,
     happened.OrdersFiled: a_filing,
     happened.OrdersCleared: a_filing,
     happened.OrdersUndone: a_filing,

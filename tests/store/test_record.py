@@ -33,10 +33,21 @@ from judge.game.model import (
     Seat,
     Stage,
 )
+from judge.game.refusals import GotNobody
 from judge.store import games
 from judge.store.games.boards import board_of
 from judge.store.games.results import read_orders
-from tests.store.builders import ANN, BEN, DEADLINE, EVE, HOUR, NOW, Shelf, a_game
+from tests.store.builders import (
+    ANN,
+    BEN,
+    DEADLINE,
+    EVE,
+    HOUR,
+    NOW,
+    Shelf,
+    a_game,
+    a_message,
+)
 
 S1901M = Phase(Season.SPRING, 1901, PhaseKind.MOVEMENT)
 WON = Ending(("France",), "18 centers")
@@ -50,7 +61,7 @@ Case = tuple[happened.Fact, Callable[[Game], Game]]
 def cases(variant: Variant) -> dict[type, Case]:
     """Return for each kind of fact an example, and what it makes of `a_game`."""
     found = (kept(variant), at_table(variant), sent(variant), timed(), ended(variant))
-    found = (*found, on_the_clock(), wanting_a_player(), let_in())
+    found = (*found, on_the_clock(), wanting_a_player(), let_in(), held())
     return {type(fact): (fact, change) for some in found for fact, change in some}
 
 
@@ -60,6 +71,23 @@ def kept(variant: Variant) -> list[Case]:
         "France", ("England",), "Hi\0", broadcast=False, author=ANN
     )
     return [(happened.GameCreated(new), lambda _: new), (press, lambda game: game)]
+
+
+def held() -> list[Case]:
+    """Return what becomes of press that leaves later, as that which `a_game` holds."""
+    late = a_message(2, leaves=None)
+
+    def none(game: Game) -> Game:
+        return replace(game, press_held=())
+
+    return [
+        (
+            happened.PressHeld(late),
+            lambda game: replace(game, press_held=(*game.press_held, late)),
+        ),
+        (happened.PressRecalled((a_message(1),)), none),
+        (happened.PressReturned(a_message(1), GotNobody()), none),
+    ]
 
 
 def at_table(variant: Variant) -> list[Case]:
@@ -224,6 +252,10 @@ def on_the_clock() -> list[Case]:
     away = ((NOW, NOW + HOUR),)
     motion = Motion(MotionKind.EXTEND, DEADLINE + HOUR, "a train")
     return [
+        (
+            happened.AbsenceAsked("France", NOW.date(), DEADLINE.date()),
+            lambda game: game,
+        ),
         (
             happened.AbsenceSet("France", away),
             lambda game: with_seat(game, replace(game.seat("France"), absences=away)),

@@ -4,8 +4,9 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, func, select
 
+from judge.game import Player
 from judge.letter import Attachment, Delivery, Notice, Tone
-from judge.store import LetterState, post
+from judge.store import LetterState, bounces, people, post
 from judge.store.tables import attachments, inbox, letter_games, outbox
 from tests.amount import every
 from tests.store.builders import NOW
@@ -117,3 +118,16 @@ def test_what_was_said_is_known_as_long_as_it_is_of_the_newest(
     assert (both, newer) == ((WORDS, WORDS), (WORDS,))
     assert post.texts_sent(connection, keys) == ()
     assert post.newest_sent(connection, keys) == NOW + timedelta(days=10)
+
+
+def test_of_strangers_it_is_forgotten_that_their_mail_came_back(
+    connection: Connection,
+) -> None:
+    people.add_player(connection, Player(1, "Ann", "ann@x.test"))
+    for address in ("ann@x.test", "old@x.test"):
+        bounces.keep_record(connection, address, bounces.Record(1, NOW))
+    later = NOW + timedelta(days=1)
+    bounces.keep_record(connection, "new@x.test", bounces.Record(1, later))
+    bounces.forget_strangers(connection, later)
+
+    assert bounces.recorded(connection) == {"ann@x.test", "new@x.test"}

@@ -10,6 +10,7 @@ from judge.boards.variant_file import read_variant
 from judge.engine.variant import Variant
 from judge.game.events import OrdersReminded
 from judge.store import games, migrate, open_store
+from tests.patience import patient
 from tests.store.builders import DEADLINE, NOW
 
 ROOT = Path(__file__).parent.parent.parent
@@ -32,7 +33,7 @@ def _variant(_name: str) -> Variant:
 
 
 if __name__ == "__main__":
-    store = open_store(sys.argv[1])
+    store = patient(open_store(sys.argv[1]))
     match sys.argv[2]:
         case "count":
             count(store)

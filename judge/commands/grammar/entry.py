@@ -11,6 +11,7 @@ from datetime import timedelta
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from judge.commands.grammar.phases import read_phase
 from judge.commands.grammar.words import Vocabulary
 from judge.commands.model import (
     CreateGame,
@@ -25,6 +26,11 @@ STAND_BY = "Stand-by"
 """The seat of those who are asked first when a game wants a player."""
 
 _GAME = re.compile(r"[a-z0-9][a-z0-9_.+-]{0,30}", re.IGNORECASE)
+_SANDBOX = re.compile(
+    rf"(?P<name>{_GAME.pattern})(?:\s+from\s+(?P<source>{_GAME.pattern})"
+    rf"(?:\s+(?:at\s+|in\s+)?(?P<phase>\S.*))?|(?:\s+(?P<variant>[\w-]+))?)",
+    re.IGNORECASE,
+)
 _PREFER = re.compile(r"(?:^|\s+)pref(?:er(?:red|ring|ences?|s)?)?[\s:]+", re.IGNORECASE)
 _CODE = re.compile(r"\s+code\s*[:=]?\s*(?P<code>[a-z]{4,20})\b", re.IGNORECASE)
 _LONG = 6  # Shorter names of variants resemble too much.
@@ -115,6 +121,23 @@ def create(rest: str, vocabulary: Vocabulary) -> CreateGame | NotUnderstood | No
     if not words or _says_how(words):
         return CreateGame(game, password=password, options=tuple(words))
     return CreateGame(game, words[0].lower(), password, tuple(words[1:]))
+
+
+def sandbox(rest: str, _: Vocabulary) -> CreateGame | None:
+    """Return the sandbox that `rest` names, of a variant or FROM another game."""
+    found = _SANDBOX.fullmatch(rest.strip())
+    if found is None:
+        return None
+    phase = read_phase(found["phase"] or "")
+    if found["phase"] and phase is None:
+        return None
+    return CreateGame(
+        found["name"].lower(),
+        (found["variant"] or "standard").lower(),
+        sandbox=True,
+        source=(found["source"] or "").lower(),
+        phase=phase or "",
+    )
 
 
 def _says_how(words: list[str]) -> bool:

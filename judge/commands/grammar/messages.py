@@ -28,16 +28,45 @@ _PASSED_ON = (Standing.OWN, Standing.QUOTED, Standing.ENCLOSED)
 _END = re.compile(r"\s*end[\s-]*(?:press|broadcast|diary|official|postal)\b", re.I)
 _SIGN_OFF = re.compile(r"\s*sign[\s-]*off[\s.]*", re.I)
 _SIGN_ON = re.compile(r"\s*sign[\s_-]*on\s+\S+(?:\s+\S+){0,2}\s*", re.I)
-_RECALL = re.compile(r"\s*recall(?:\s+(?:all|\d{1,4}))?\W*", re.I)
+_RECALL = re.compile(r"\s*recall(?:\s+(?:press|all|#?\d{1,4}))*\W*", re.I)
 _OPENING = re.compile(r"\s*(press|broadcast)\b", re.I)
-_SHADE = re.compile(r"\b(white|gr[ea]y|anonymous|unanonymous|no\s*fake)\b", re.I)
+_SHADE = re.compile(r"\b(white|gr[ea]y|anonymous|anon|unanonymous|no\s*fake)\b", re.I)
 _TO_ALL = re.compile(r"(?:\+|to\b)\s*(?:all|every(?:body|one))", re.I)
-_ALL_BUT = re.compile(r"(?:(?:to\s+)?all\s+(?:but|except)\b|-)(.+)", re.I)
+_ALL_BUT = re.compile(
+    r"(?:(?:to\s+)?(?:all|every(?:body|one))\s+(?:but|except)\b|-)(.+)", re.I
+)
 _TO_SOME = re.compile(r"(?:\+|to\b)(.+)", re.I)
 # `Press on to victory, my friends` is prose.
-_BEGINS_ADDRESS = re.compile(r"\s*(?:(?:to|white|gr[ea]y|fake)\b|[+-])", re.I)
+_BEGINS_ADDRESS = re.compile(
+    r"\s*(?:(?:to|white|gr[ea]y|fake|delay(?:ed)?)\b|[+-])", re.I
+)
+_THE = re.compile(r"\bthe\s+", re.I)
 # What no list of those who get press holds: a false sender is not offered.
 _NOT_OFFERED = frozenset({"FAKE", "FROM", "AS", "TO", "BROADCAST"})
+_FAKE = re.compile(
+    r"\bfake\s+(?:(?P<all>broadcast|to\s+(?:all(?!\s+(?:but|except))|every(?:body|one)))"
+    r"\b|(?:partial\s+)?to\s+(?P<some>.+?)(?=\s+to\b|$))",
+    re.I,
+)
+# A colon ends the line of those who get press, but in a time of day it does not.
+_TEXT = re.compile(r":(?!\d\d\b)")
+_AT_END = re.compile(
+    r"\b(?:(?:at|until|till|by)\s+(?:the\s+)?|delay(?:ed)?\s+(?:(?:to|until|till)\s+)?"
+    r"(?:the\s+)?)(?:phase\s+end|end\s+of\s+(?:the\s+|this\s+)?phase|end\s+phase)\b",
+    re.I,
+)
+_LENGTH = r"\d{1,4}(?:[.]\d)?\s*(?:m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)?\b"
+_DELAY = re.compile(
+    rf"\bdelay(?:ed)?(?:\s+(?:by|for|of))?\s+"
+    rf"(?P<length>{_LENGTH}(?:[\s,]*(?:and\s+)?{_LENGTH})*)",
+    re.I,
+)
+# Without a time of day it is prose.
+_AT = re.compile(
+    r"\b(?:delay(?:ed)?\s+(?:to|until|till)|at|on)\s+"
+    r"(?P<when>(?:\w[\w.-]*,?\s+){0,5}\d{1,2}(?::\d\d)?\s*(?:(?<=:\d\d)|[ap]m\b).*)",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +86,21 @@ def press(passage: Passage) -> Found | Misread:
 def broadcast(passage: Passage) -> Found | Misread:
     """Return the message to all."""
     return _message(passage, to_all=True)
+
+
+def grey_press(passage: Passage) -> Found | Misread:
+    """Return the unsigned message to those whom the line names."""
+    return press(replace(passage, rest=f"GREY {passage.rest}"))
+
+
+def grey_broadcast(passage: Passage) -> Found | Misread:
+    """Return the unsigned message to all."""
+    return broadcast(replace(passage, rest=f"GREY {passage.rest}"))
+
+
+def postal(passage: Passage) -> Found | Misread:
+    """Return the message to all at the end of the phase, as njudge's postal press."""
+    return broadcast(replace(passage, rest=f"AT PHASE END {passage.rest}"))
 
 
 def official(passage: Passage) -> Found | Misread:
@@ -95,7 +139,7 @@ def text_for_nobody(line: str, usage: tuple[str, ...], passage: Passage) -> Foun
 
 
 def _message(passage: Passage, *, to_all: bool) -> Found | Misread:
-    header, _, first = passage.rest.partition(":")
+    header, first = (*_TEXT.split(passage.rest, maxsplit=1), "")[:2]
     message = _addressed(header, to_all=to_all)
     block = _block(passage.following)
     word = "BROADCAST" if to_all else "PRESS"
@@ -165,26 +209,63 @@ def _starts_message(line: str) -> bool:
     found = _OPENING.match(line)
     if found is None:
         return False
-    header = line[found.end() :].partition(":")[0].rstrip(" .")
+    header = _TEXT.split(line[found.end() :], maxsplit=1)[0].rstrip(" .")
     return _addressed(header, to_all=found[1].lower() == "broadcast") is not None
 
 
 def _addressed(header: str, *, to_all: bool) -> SendPress | None:
     """Return a message without text to those whom `header` names, or None."""
-    shades = {shade.lower() for shade in _SHADE.findall(header)}
-    words = _SHADE.sub(" ", header).strip()
-    grey = _is_grey(shades)
+    words, when, at_end = leaving(header)
+    shades = {shade.lower() for shade in _SHADE.findall(words)}
+    words, feigned = _feigned(_SHADE.sub(" ", words).strip())
+    plain = SendPress(
+        "", grey=_is_grey(shades), when=when, at_end=at_end, feigned=feigned
+    )
     if _TO_ALL.fullmatch(words) or (to_all and not words):
-        return SendPress("", grey=grey)
+        return plain
     but = _ALL_BUT.fullmatch(words)
     some = but or _TO_SOME.fullmatch(words)
-    names = names_in(some[1]) if some else None
+    names = names_in(_THE.sub("", some[1])) if some else None
     if not names or not _NOT_OFFERED.isdisjoint(names):
         return None
-    return SendPress("", names, all_but=bool(but), grey=grey)
+    return replace(plain, recipients=names, all_but=bool(but))
+
+
+def leaving(words: str) -> tuple[str, str, bool]:
+    """Return `words` without when press leaves, that as written, and if at phase end.
+
+    A number alone counts hours.
+    """
+    if found := _AT_END.search(words):
+        return _without(words, found), "", True
+    if found := _DELAY.search(words):
+        length = found["length"].strip()
+        length = f"{length}h" if length.isdecimal() else length
+        return _without(words, found), length, False
+    if found := _AT.search(words):
+        return _without(words, found), found["when"].strip(), False
+    return words, "", False
+
+
+def _without(words: str, found: re.Match[str]) -> str:
+    return f"{words[: found.start()]} {words[found.end() :]}".strip(" ,;")
+
+
+def _feigned(words: str) -> tuple[str, tuple[str, ...] | None]:
+    """Return `words` without whom press only names as those it goes to, and them.
+
+    They are () for all and None for the truth.
+    """
+    found = _FAKE.search(words)
+    if found is None:
+        return words, None
+    names = () if found["all"] else names_in(found["some"])
+    if names is None or {"ALL", "BUT", "EXCEPT"} & {*names}:
+        return words, None
+    return _without(words, found), names
 
 
 def _is_grey(shades: set[str]) -> bool | None:
-    if shades & {"grey", "gray", "anonymous"}:
+    if shades & {"grey", "gray", "anonymous", "anon"}:
         return True
     return False if shades & {"white", "unanonymous"} else None

@@ -26,13 +26,17 @@ class SignOn:
 class CreateGame:
     """Set up a new game of `variant`, with the sender as its Master.
 
-    `options` are words that followed, kept as they were written.
+    `options` are words that followed, kept as they were written. A `sandbox` begins at
+    once, of `source`, another game, as it stands or stood in a `phase` (`S1901M`).
     """
 
     game: str
     variant: str = "standard"
     password: str | None = field(default=None, repr=False)
     options: tuple[str, ...] = ()
+    sandbox: bool = False
+    source: str = ""
+    phase: str = ""
 
 
 @dataclass(frozen=True, slots=True)

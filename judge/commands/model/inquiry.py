@@ -115,5 +115,12 @@ class Audit:
     phase: str = ""
 
 
-GameInquiry = Summary | Status | ShowSettings | History | Map | Explain | Audit
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Send all that one may see of a game as files for programs."""
+
+    game: str = ""
+
+
+GameInquiry = Summary | Status | ShowSettings | History | Map | Explain | Audit | Export
 Inquiry = ListGames | GameInquiry | ShowVariant | ShowHall | Adjudicate | Help

@@ -9,7 +9,9 @@ class SendPress:
 
     With `all_but` the recipients are those who do not get it. `grey` is None when the
     letter does not say whether it is signed. `closed` tells whether the end of the text
-    was marked; if not, lines that look like orders may be in it.
+    was marked; if not, lines that look like orders may be in it. It leaves `when` it
+    says, as that was written, or `at_end` of the running phase. Those who get it are
+    told that it went to the `feigned`, names as in `recipients`, unless that is None.
     """
 
     text: str
@@ -17,6 +19,20 @@ class SendPress:
     all_but: bool = False
     grey: bool | None = None
     closed: bool = True
+    when: str = ""
+    at_end: bool = False
+    feigned: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecallPress:
+    """Take press back that has not left yet: the last, the one of a `number`, or all.
+
+    The number is None for the last.
+    """
+
+    number: int | None = None
+    all_of_it: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,4 +71,12 @@ class NewReplyAddress:
     """Replace the reply addresses of one's place: those in older mails open nothing."""
 
 
-SeatCommand = SendPress | SetWait | VoteDraw | WithdrawDraw | Resign | NewReplyAddress
+SeatCommand = (
+    SendPress
+    | RecallPress
+    | SetWait
+    | VoteDraw
+    | WithdrawDraw
+    | Resign
+    | NewReplyAddress
+)

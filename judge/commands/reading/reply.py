@@ -7,10 +7,11 @@ whose first line addresses somebody itself, as PRESS TO does, is a letter like o
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from judge.commands.grammar.match import find_row
-from judge.commands.grammar.messages import addresses_somebody
+from judge.commands.grammar.messages import addresses_somebody, leaving
 from judge.commands.grammar.passage import Misread, Passage, is_own
 from judge.commands.grammar.words import cleaned
 from judge.commands.known import Conversation, Known
@@ -46,10 +47,14 @@ def read_reply(
     first = next((line for line in own if line.strip()), "")
     if addresses_somebody(first):
         return None
-    to_all = _TO_ALL.fullmatch(first) is not None
-    if to_all:
+    whom, when, at_end = leaving(first.strip())
+    to_all = _TO_ALL.fullmatch(whom) is not None
+    if to_all or not whom:
         text = text.partition("\n")[2].strip("\n")
-    done = _done(text, known, conversation, to_all=to_all)
+        sent = SendPress("", when=when, at_end=at_end)
+    else:
+        sent = SendPress("")
+    done = _done(replace(sent, text=text), known, conversation, to_all=to_all)
     meant = tuple(
         MeantLine(line.text, Meaning.ARGUMENT if is_own(line) else Meaning.QUOTED)
         for line in stood
@@ -83,8 +88,9 @@ def _with_text(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
 
 
 def _done(
-    text: str, known: Known, conversation: Conversation, *, to_all: bool
+    sent: SendPress, known: Known, conversation: Conversation, *, to_all: bool
 ) -> SendPress | ReplyInDoubt | NotObeyed:
+    text = sent.text
     some = tuple(text.splitlines())
     if len(text) > MOST_CHARACTERS:
         return NotObeyed(Aside.BEYOND, some[:MOST_BELOW], len(some))
@@ -95,7 +101,7 @@ def _done(
     doubtful = tuple(islice(_doubtful(some, known), MOST_BELOW))
     if doubtful and not conversation.settled:
         return ReplyInDoubt(doubtful, text, recipients)
-    return SendPress(text, recipients)
+    return replace(sent, recipients=recipients)
 
 
 def _doubtful(lines: Sequence[str], known: Known) -> Iterator[str]:

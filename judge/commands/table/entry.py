@@ -40,4 +40,11 @@ ENTRIES = (
         "create",
         ("CREATE game password variant",),
     ),
+    Row(
+        ("SANDBOX", "OPEN SANDBOX", "CREATE SANDBOX"),
+        entering(entry.sandbox),
+        Who.ANYBODY,
+        "sandbox",
+        ("SANDBOX name", "SANDBOX name variant", "SANDBOX name FROM game S1901M"),
+    ),
 )

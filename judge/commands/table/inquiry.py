@@ -10,6 +10,7 @@ from judge.commands.model import (
     Audit,
     Command,
     Explain,
+    Export,
     Help,
     History,
     ListGames,
@@ -58,6 +59,11 @@ def _part(word: str) -> tuple[str, str, str]:
 def _summary(rest: str) -> Command | None:
     """Return SUMMARY of the game named, or of the one signed on to."""
     return Summary(rest.lower()) if re.fullmatch(rf"(?:{_NAME})?", rest) else None
+
+
+def _export(rest: str) -> Command | None:
+    """Return EXPORT of the game named, or of the one signed on to."""
+    return Export(rest.lower()) if re.fullmatch(rf"(?:{_NAME})?", rest) else None
 
 
 def _status(rest: str) -> Command | None:
@@ -209,6 +215,13 @@ INQUIRIES = (
         Who.ANYBODY,
         "audit",
         ("AUDIT", "AUDIT game", "AUDIT game S1901M"),
+    ),
+    Row(
+        ("EXPORT", "EXPORT GAME"),
+        alone(_export),
+        Who.ANYBODY,
+        "export",
+        ("EXPORT", "EXPORT game"),
     ),
     Row(
         ("ADJUDICATE", "PREVIEW POSITION"),

@@ -55,14 +55,24 @@ class Railway(Rule):
                 )
 
     def ways(self, position: Position, variant: "Variant") -> Ways:
-        """Return the ways from each station with an army of the power to all others."""
-        province_of = variant.geography.province_of
+        """Return the ways from each station with an army of the power to all others.
+
+        Those to neighbors are edges of the map, along which one may retreat.
+        """
+        province_of, edges = variant.geography.province_of, variant.geography.army_edges
         stations = [
             province_of[unit.location]
             for unit in position.units
             if self._may_ride(unit, variant)
         ]
-        return Ways(army=tuple((a, b) for a in stations for b in self.line if a != b))
+        return Ways(
+            army=tuple(
+                (a, b)
+                for a in stations
+                for b in self.line
+                if a != b and not edges[a] >> b & 1
+            )
+        )
 
     def counted(
         self, position: Position, orders: Sequence[Order], variant: "Variant"
@@ -101,8 +111,10 @@ class Railway(Rule):
 
     def _beyond(self, origin: int, target: int) -> Iterator[int]:
         first, last = self.line.index(Place(origin)), self.line.index(Place(target))
-        step = 1 if last > first else -1
-        yield from self.line[first + step : last + step or None : step]
+        if last > first:
+            yield from self.line[first + 1 : last + 1]
+        else:
+            yield from reversed(self.line[last:first])
 
     def _blockers(
         self,
@@ -137,7 +149,8 @@ class Railway(Rule):
             return False
         origin = variant.geography.province_of[order.unit.location]
         beside = (variant.base or variant).geography.army_edges[origin]
-        return self._may_ride(order.unit, variant) and not beside >> order.target & 1
+        near = beside | 1 << origin
+        return self._may_ride(order.unit, variant) and not near >> order.target & 1
 
     def _may_ride(self, unit: Unit, variant: "Variant") -> bool:
         place = variant.geography.province_of[unit.location]

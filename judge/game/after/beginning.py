@@ -29,7 +29,11 @@ def vacated(game: Game, powers: Sequence[str]) -> Game:
 
 
 def begun_at(position: Position, deadline: datetime | None, game: Game) -> Game:
-    """Return `game` at the beginning of the phase of `position`."""
+    """Return `game` at the beginning of the phase of `position`.
+
+    In a sandbox nothing is due.
+    """
+    deadline = None if game.settings.sandbox else deadline
     begun = replace(played_at(position, game), position=position, deadline=deadline)
     bare = replace(begun, grace=None, ready=None, reminded=None, motion=None)
     return replace(bare, held=None, muster=None, review=None)

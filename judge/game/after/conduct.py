@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from judge.engine import Position, newly_called, powers_at
 from judge.game.after.beginning import begun_at, vacated
+from judge.game.after.press import phase_over
 from judge.game.events import (
     ConductFact,
     DeadlineSet,
@@ -91,6 +92,7 @@ def _processed(game: Game, fact: PhaseProcessed) -> Game:
             *map(Seat, called),
         ),
         history=(*game.history, over),
+        press_held=phase_over(game),
     )
 
 
@@ -143,7 +145,7 @@ def _rolled_back(game: Game, fact: GameRolledBack) -> Game:
 
 
 def _ended(game: Game, stage: Stage, ending: Ending) -> Game:
-    over = replace(game, stage=stage, ending=ending)
+    over = replace(game, stage=stage, ending=ending, press_held=phase_over(game))
     still = replace(over, deadline=None, grace=None, ready=None, resumes=None)
     return replace(still, held=None, muster=None, review=None)
 

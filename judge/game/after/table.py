@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.after.beginning import begun_at, played_at, vacated
+from judge.game.after.press import phase_over
 from judge.game.events import (
     GameCreated,
     GameStarted,
@@ -134,4 +135,5 @@ def _promoted(game: Game, player: Player) -> Game:
 def _unstarted(game: Game, entrants: tuple[Entrant, ...]) -> Game:
     forming = replace(game, stage=Stage.FORMING, entrants=entrants, seats=())
     stopped = replace(forming, position=None, deadline=None, grace=None, ready=None)
+    stopped = replace(stopped, press_held=phase_over(game))
     return replace(stopped, held=None, review=None, resumes=None, reminded=None)

@@ -126,11 +126,12 @@ def ready_at(game: Game) -> datetime | None:
     """
     if game.deadline is None or is_any_late(game) or deserted_powers(game):
         return None
+    delay = game.settings.timing.delay
     if game.grace is not None:
-        return min((game.ready or game.deadline) + _delay(game), game.grace)
+        return min((game.ready or game.deadline) + delay, game.grace)
     if _waits_for_deadline(game) or game.ready is None:
         return game.deadline
-    ready = game.ready + _delay(game)
+    ready = game.ready + delay
     return min(max([ready, *_moments_waited_for(game)]), game.deadline)
 
 
@@ -150,12 +151,8 @@ def verdict(game: Game, now: datetime) -> Verdict:
 
 def wakes_at(game: Game) -> datetime | None:
     """Return when the clock has something to do in `game`, None if it never will."""
-    if (going_on := _goes_on_at(game)) is not None:
-        return going_on
-    step = _next_step(game)
-    moments = [_held(game, step[0])] if step is not None else []
-    moments += [moment for moment, _ in _reminders(game)]
-    return min(moments, default=None)
+    leaves = (one.leaves for one in game.press_held if one.leaves is not None)
+    return min((*leaves, *_moments_of_the_phase(game)), default=None)
 
 
 def due_at(game: Game) -> datetime | None:
@@ -242,6 +239,14 @@ def _held(game: Game, due: datetime) -> datetime:
     return due if game.held is None else max(due, game.held)
 
 
+def _moments_of_the_phase(game: Game) -> list[datetime]:
+    """Return when the clock has something to do in the running phase, or a pause."""
+    if (going_on := _goes_on_at(game)) is not None:
+        return [going_on]
+    step, told = _next_step(game), [moment for moment, _ in _reminders(game)]
+    return told if step is None else [_held(game, step[0]), *told]
+
+
 def _runs(game: Game) -> bool:
     """Return whether the clock of `game` runs; it stands when nobody plays."""
     played = any(seat.player is not None for seat in game.seats)
@@ -264,10 +269,6 @@ def _moments_waited_for(game: Game) -> Iterator[datetime]:
     for seat in game.seats:
         if seat.player is not None and seat.wait_until is not None:
             yield seat.wait_until
-
-
-def _delay(game: Game) -> timedelta:
-    return game.settings.timing.delay
 
 
 def _reminders(game: Game) -> list[tuple[datetime, str]]:

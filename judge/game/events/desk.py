@@ -1,4 +1,4 @@
-"""What a Master is shown of his game, that others are not."""
+"""What a Master is shown of his game, and what is handed out of games as files."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ from judge.game.events.press import PressFact
 from judge.game.events.table import TableFact
 from judge.game.events.time import TimeFact
 from judge.game.events.weight import Weight
-from judge.game.model import Game, Player
+from judge.game.model import Game, Player, Reader
 from judge.game.orders.sheet import OrderSheet
 from judge.game.vision.views import whole
 from judge.messages import Text
@@ -159,6 +159,17 @@ class KeeperAnswered:
     seen = whole
 
 
+@dataclass(frozen=True, slots=True)
+class GameExported:
+    """A game was asked for as files for programs; `game` is as the `reader` sees it."""
+
+    game: Game
+    reader: Reader
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
 DeskReply = (
     StatusShown
     | SettingsShown
@@ -167,4 +178,5 @@ DeskReply = (
     | ResultsPredicted
     | DryRunShown
     | KeeperAnswered
+    | GameExported
 )

@@ -4,10 +4,19 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from judge.game.events.weight import Weight
-from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Player, Reader
+from judge.game.model import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    Game,
+    HeldPress,
+    Player,
+    Reader,
+)
+from judge.game.refusals import Refusal
 from judge.game.seats import power_names
-from judge.game.vision.audience import holders, once
-from judge.game.vision.views import known_player
+from judge.game.vision.audience import holders, nobody, once
+from judge.game.vision.views import known_player, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +25,8 @@ class PressSent:
 
     `unended` tells that its end was not marked, so that all that followed is in it.
     `author` is who wrote it, unless it is grey: roles but powers have many holders.
+    All but the Master are told that it went to the `feigned` roles, if there are some.
+    It is what was `held` under this number until now, or was not for 0.
     """
 
     sender: str
@@ -25,6 +36,8 @@ class PressSent:
     grey: bool = False
     unended: bool = False
     author: Player | None = None
+    feigned: tuple[str, ...] = ()
+    held: int = 0
 
     weight = Weight.PRESS
 
@@ -48,7 +61,14 @@ class PressSent:
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it as it is delivered: grey press is from nobody."""
         sender = "" if self.grey else self.sender
-        return replace(self.seen(game, reader), sender=sender, unended=False)
+        shown = replace(self.seen(game, reader), sender=sender, unended=False)
+        if not self.feigned or reader.role == MASTER:
+            return replace(shown, feigned=(), held=0)
+        everybody = {*power_names(game), MASTER, OBSERVER} - {self.sender}
+        feigned = everybody <= set(self.feigned)
+        return replace(
+            shown, recipients=self.feigned, broadcast=feigned, feigned=(), held=0
+        )
 
     def conversation(self, game: Game, reader: Reader) -> tuple[str, ...]:
         """Return whom a reply of `reader` goes to: the one who wrote it, then all.
@@ -66,4 +86,47 @@ class PressSent:
         return (self.sender, *(role for role in told if role not in own))
 
 
-PressFact = PressSent
+@dataclass(frozen=True, slots=True)
+class PressHeld:
+    """A message is written and leaves later; `unended` is as in `PressSent`."""
+
+    held: HeldPress
+    unended: bool = False
+
+    weight = Weight.PRESS
+    readers = nobody
+    seen = whole
+    shown = whole
+
+
+@dataclass(frozen=True, slots=True)
+class PressRecalled:
+    """Messages that had not left were taken back, and reach nobody."""
+
+    held: tuple[HeldPress, ...]
+
+    weight = Weight.PRESS
+    readers = nobody
+    seen = whole
+    shown = whole
+
+
+@dataclass(frozen=True, slots=True)
+class PressReturned:
+    """A message was to leave and could not, for the reason that is told."""
+
+    held: HeldPress
+    why: Refusal
+
+    weight = Weight.PRESS
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return who wrote it."""
+        del game
+        return (Reader(self.held.author, self.held.sender),)
+
+    seen = whole
+    shown = whole
+
+
+PressFact = PressSent | PressHeld | PressRecalled | PressReturned

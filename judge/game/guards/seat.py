@@ -2,6 +2,7 @@
 
 from judge.commands import (
     NewReplyAddress,
+    RecallPress,
     Resign,
     SeatCommand,
     SendPress,
@@ -20,18 +21,21 @@ from judge.game.guards.guard import (
     Request,
 )
 from judge.game.model import OPEN
-from judge.game.press import send_press
+from judge.game.press import recall, send_press
 from judge.game.refusals import NotPlayer
 
 
-def guard_of_seat(
+def guard_of_seat(  # noqa: PLR0911 - one row a command
     command: SeatCommand,
 ) -> tuple[Guard, Decision]:
     """Return what is asked of who gives `command`, and what it then brings about."""
     match command:
         case SendPress():
             guard = Guard("PRESS", Who.ANYBODY, EVER)
-            return guard, lambda at: send_press(at.game, at.sender, command)
+            return guard, lambda at: send_press(at.game, at.sender, command, at.now)
+        case RecallPress():
+            guard = Guard("RECALL", Who.ANYBODY, EVER)
+            return guard, lambda at: recall(at.game, at.sender, command)
         case SetWait():
             guard = Guard("SET WAIT", Who.PLAYER, STARTED)
             return guard, lambda at: votes.set_wait(at.game, at.sender, command, at.now)

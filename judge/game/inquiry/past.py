@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from judge.commands import (
     Audit,
     Explain,
+    Export,
     GameInquiry,
     History,
     Map,
@@ -27,6 +28,7 @@ from judge.engine import (
 )
 from judge.game.events import (
     DeskReply,
+    GameExported,
     HistoryShown,
     MapShown,
     OrderExplained,
@@ -55,9 +57,12 @@ def no_game(command: str, name: str) -> Refused:
     return Refused(command, NoSuchGame(name))
 
 
-def answer_on_game(  # noqa: PLR0911 - one case a question
+_Answer = DeskReply | SummaryShown | HistoryShown | MapShown | OrderExplained | Refused
+
+
+def answer_on_game(  # noqa: C901, PLR0911 - one case a question
     command: GameInquiry, asker: Asker
-) -> DeskReply | SummaryShown | HistoryShown | MapShown | OrderExplained | Refused:
+) -> _Answer:
     """Return the answer to a question about one game, as far as its asker may know."""
     match command:
         case Summary():
@@ -74,6 +79,8 @@ def answer_on_game(  # noqa: PLR0911 - one case a question
             return _explain(command, asker)
         case Audit():
             return show_trail(command, asker)
+        case Export():
+            return _export(command, asker)
 
 
 def _summary(command: Summary, asker: Asker) -> SummaryShown | Refused:
@@ -81,6 +88,13 @@ def _summary(command: Summary, asker: Asker) -> SummaryShown | Refused:
         return no_game("SUMMARY", command.game)
     reader = reader_of(asker.game, asker.player, asker.role)
     return SummaryShown(view(asker.game, reader), reader.role)
+
+
+def _export(command: Export, asker: Asker) -> GameExported | Refused:
+    if asker.game is None:
+        return no_game("EXPORT", command.game)
+    reader = reader_of(asker.game, asker.player, asker.role)
+    return GameExported(view(asker.game, reader), reader)
 
 
 def _show_history(command: History, asker: Asker) -> HistoryShown | Refused:

@@ -12,7 +12,10 @@ from judge.game.vision.views import known_player
 _MOST_ROWS = 100
 # Of these a Master is told no more than others: they are between players.
 _BETWEEN_PLAYERS = frozenset(
-    {"PressSent", "DrawVoted", "ProposalMade", "ProposalVoted"}
+    {
+        *("PressSent", "PressHeld", "PressRecalled", "PressReturned"),
+        *("DrawVoted", "ProposalMade", "ProposalVoted"),
+    }
 )
 
 

@@ -36,6 +36,7 @@ from judge.game.model.preferences import (
     Preferences,
     WhoisPart,
 )
+from judge.game.model.press import HeldPress
 from judge.game.model.seat import (
     Earlier,
     Plan,
@@ -85,6 +86,7 @@ __all__ = [
     "Game",
     "GameSettings",
     "Guests",
+    "HeldPress",
     "Invitation",
     "KindTiming",
     "LetterTimes",

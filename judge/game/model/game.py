@@ -7,6 +7,7 @@ from enum import Enum
 from judge.engine import Adjudication, Phase, Position, Variant
 from judge.game.model.guests import Guests
 from judge.game.model.people import Entrant, Follower
+from judge.game.model.press import HeldPress
 from judge.game.model.seat import Seat
 from judge.game.model.settings import GameSettings
 
@@ -96,9 +97,9 @@ class Game:
     paused goes on by itself. Until `muster` those who joined are to confirm it. Under
     `review` the phase is over but its results are not out. The reminders of this phase
     that were due until `reminded` are sent, and `motion` is what its players vote on.
-    `undone` are the phases that the last ROLLBACK took back. `standbys` are asked first
-    when a power wants a player, longest waiting first. `seed` makes all chance in it
-    repeatable.
+    `undone` are the phases that the last ROLLBACK took back. `press_held` is written
+    and has not left. `standbys` are asked first when a power wants a player, longest
+    waiting first. `seed` makes all chance in it repeatable.
     """
 
     name: str
@@ -126,6 +127,7 @@ class Game:
     ending: Ending | None = None
     motion: Motion | None = None
     guests: Guests = field(default_factory=Guests)
+    press_held: tuple[HeldPress, ...] = ()
 
     def seat(self, power: str) -> Seat:
         """Return the seat of `power`; KeyError if the game has none such."""

@@ -10,6 +10,7 @@ class Format(Enum):
 
     HTML = "html"
     PLAIN = "plain"
+    COMPAT = "compat"  # text that programs read which were made for older judges
 
 
 class Pictures(Enum):
@@ -43,7 +44,8 @@ class Preferences:
     A daily digest leaves at `digest_at`. Press waits for more of it as long as `batch`.
     From the first to the second of the `quiet` hours nothing comes that may wait. With
     `reminders`, times before a deadline, those of the game do not count. WHOIS shows
-    what is `shown`. Each week he is told of the games that have `openings`.
+    what is `shown`. With `json` mails that tell of a board bring it for programs, too.
+    Each week he is told of the games that have `openings`.
     """
 
     format: Format = Format.HTML
@@ -54,6 +56,7 @@ class Preferences:
     quiet: tuple[time, time] | None = None
     reminders: tuple[timedelta, ...] | None = None
     shown: tuple[WhoisPart, ...] = ()
+    json: bool = False
     openings: bool = False
 
 

@@ -154,13 +154,16 @@ class GameSettings:
     what he may take without his Master, none if that is zero. With a `patient_start`
     who has sent nothing for the first phase has twice the grace. Where votes do not
     stand, those for a draw are taken back when a phase is over. `press_limits` forbid
-    some of the press that is allowed. Who has missed as many
+    some of the press that is allowed; with `fakes` it may name others than whom it goes
+    to, and its writer may take it back for as long as `recall`. Who has missed as many
     phases in a row as `replace_after` says may be replaced, nobody where that is 0.
     `admission`, `most_games`, in which a newcomer may play already, and the least
     `reliability`, in percent, of one of whom it is known, are for those
     whom the Master has neither invited nor allowed; 0 is any number. For so long as
     `review` the Master alone sees the results of a phase, if he does not play. Before
     the start all who joined have to confirm it within `muster`, if that is not zero.
+    A `sandbox` is one person's own: he orders for all powers, nothing is due or asks to
+    be confirmed.
     """
 
     timing: Timing = Timing()
@@ -181,9 +184,12 @@ class GameSettings:
     patient_start: bool = False
     votes_stand: bool = True
     press_limits: frozenset[PressLimit] = frozenset()
+    fakes: bool = False
+    recall: timedelta = timedelta()
     replace_after: int = 0
     admission: Admission = Admission.OPEN
     most_games: int = 0
+    sandbox: bool = False
     reliability: int = 0
     review: timedelta = timedelta()
     muster: timedelta = timedelta()

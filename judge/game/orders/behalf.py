@@ -17,7 +17,17 @@ from judge.notation import (
 
 
 def lines_on_behalf(game: Game, lines: Sequence[str]) -> tuple[str, ...]:
-    """Return `lines` with a BECOME above those of each power.
+    """Return `lines` with a BECOME above those of each power, as `orders_by_power`."""
+    told: list[str] = []
+    for power, own in orders_by_power(game, lines):
+        told += (f"BECOME {power.upper()}", *own)
+    return tuple(told)
+
+
+def orders_by_power(
+    game: Game, lines: Sequence[str]
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return each power with those of `lines` that follow each other and are its own.
 
     A line that does not tell whose it is belongs to the power whose name stands alone
     above it, else to that of the line above. If there is none, or one that nobody
@@ -26,7 +36,7 @@ def lines_on_behalf(game: Game, lines: Sequence[str]) -> tuple[str, ...]:
     if game.position is None:
         return ()
     reader = reader_for(game.variant, game.position, None)
-    told: list[str] = []
+    told: list[tuple[str, tuple[str, ...]]] = []
     power = heading = ""
     for line in lines:
         if named := _heading(line, reader):
@@ -37,9 +47,8 @@ def lines_on_behalf(game: Game, lines: Sequence[str]) -> tuple[str, ...]:
         meant = whose.pop()
         if whose or meant not in power_names(game):
             return ()
-        if meant != power:
-            told.append(f"BECOME {meant.upper()}")
-        told.append(line.strip())
+        before = told.pop()[1] if meant == power else ()
+        told.append((meant, (*before, line.strip())))
         power = meant
     return tuple(told)
 

@@ -23,7 +23,13 @@ _AS_OTHERS = frozenset({"game", "as the game", "default", "usual"})
 _SPAN = re.compile(
     r"(?:from\s+)?([\d:.]+)\s*(?:-|\u2013|to|until|till)\s*([\d:.]+)", re.I
 )
-_FORMATS = {"html": Format.HTML, "plain": Format.PLAIN, "text": Format.PLAIN}
+_FORMATS = {
+    "html": Format.HTML,
+    "plain": Format.PLAIN,
+    "text": Format.PLAIN,
+    "compat": Format.COMPAT,
+    "compatible": Format.COMPAT,
+}
 _PICTURES = {
     "yes": Pictures.YES,
     "on": Pictures.YES,
@@ -84,6 +90,12 @@ def _format(wishes: Preferences, text: str) -> Preferences | None:
 def _pictures(wishes: Preferences, text: str) -> Preferences | None:
     found = _PICTURES.get(text)
     return None if found is None else replace(wishes, pictures=found)
+
+
+def _json(wishes: Preferences, text: str) -> Preferences | None:
+    if text in ("on", "yes", ""):
+        return replace(wishes, json=True)
+    return replace(wishes, json=False) if text in NOTHING else None
 
 
 def _digest(wishes: Preferences, text: str) -> Preferences | None:
@@ -148,10 +160,13 @@ def _time(text: str) -> time | None:
 
 PREFERENCES: Mapping[str, Preference] = MappingProxyType(
     {
-        "FORMAT": Preference("SET FORMAT PLAIN", _format, message("HTML or PLAIN")),
+        "FORMAT": Preference(
+            "SET FORMAT PLAIN", _format, message("HTML, PLAIN or COMPAT")
+        ),
         "PICTURE": Preference(
             "SET PICTURE SMALL", _pictures, message("YES, SMALL or NO")
         ),
+        "JSON": Preference("SET JSON ON", _json, message("ON or OFF")),
         "DIGEST": Preference(
             "SET DIGEST DAY 18:00",
             _digest,

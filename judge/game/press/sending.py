@@ -1,7 +1,10 @@
 """Press: who gets what a player wrote, and whether the game allows it."""
 
+from dataclasses import replace
+from datetime import datetime
+
 from judge.commands import SendPress
-from judge.game.events import PressSent, Refused
+from judge.game.events import PressHeld, PressSent, Refused
 from judge.game.model import (
     ENTRANT,
     MASTER,
@@ -12,9 +15,11 @@ from judge.game.model import (
     Stage,
 )
 from judge.game.press.allowed import why_forbidden
+from judge.game.press.holding import held_or_sent
 from judge.game.refusals import (
     ConversationOver,
     EmptyPress,
+    NoFakes,
     NoGreyPress,
     NoSuchPower,
     NoWhitePress,
@@ -25,19 +30,24 @@ _COMMAND = "PRESS"
 _ALL = frozenset({"all", "everybody", "everyone"})
 
 
-def send_press(game: Game, sender: Sender, command: SendPress) -> PressSent | Refused:
-    """Return the message as it is sent, or why it is not, with its text."""
+def send_press(
+    game: Game, sender: Sender, command: SendPress, now: datetime
+) -> PressSent | PressHeld | Refused:
+    """Return the message as it is sent or held, or why it is not, with its text."""
     if not command.text.strip():
         return Refused(_COMMAND, EmptyPress())
     recipients = _recipients(game, sender.role, command)
+    feigned = _feigned(game, sender.role, command)
     if isinstance(recipients, Refused):
         return recipients
+    if isinstance(feigned, Refused):
+        return feigned
     broadcast = _is_broadcast(game, sender.role, recipients)
     forbidden = why_forbidden(game, sender.role, recipients, broadcast=broadcast)
     grey = forbidden or _shade(game, sender.role, recipients, command)
     if not isinstance(grey, bool):
         return Refused(_COMMAND, grey, command.text)
-    return PressSent(
+    press = PressSent(
         sender=sender.role,
         recipients=recipients,
         text=command.text,
@@ -45,7 +55,22 @@ def send_press(game: Game, sender: Sender, command: SendPress) -> PressSent | Re
         grey=grey,
         unended=not command.closed,
         author=None if grey else sender.player,
+        feigned=feigned,
     )
+    return held_or_sent(game, sender, command, press, now)
+
+
+def _feigned(game: Game, sender: str, command: SendPress) -> tuple[str, ...] | Refused:
+    """Return whom the message names as those it goes to, () for the truth.
+
+    None can be feigned to the Master, nor by him or an observer.
+    """
+    if command.feigned is None:
+        return ()
+    if not game.settings.fakes or sender not in power_names(game):
+        return Refused(_COMMAND, NoFakes(), command.text)
+    shown = replace(command, recipients=command.feigned, all_but=False)
+    return _recipients(game, sender, shown)
 
 
 def _recipients(

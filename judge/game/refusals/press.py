@@ -1,6 +1,7 @@
 """Refusals for press, and for replies to it."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from judge.messages import message
 
@@ -63,6 +64,43 @@ class ObserversSilent:
     in_short = message("observers do not write")
 
 
+@dataclass(frozen=True, slots=True)
+class NoFakes:
+    """In this game press tells truly to whom it went."""
+
+    in_short = message("no fakes")
+
+
+@dataclass(frozen=True, slots=True)
+class NothingHeld:
+    """There is nothing to recall of that number, or at all.
+
+    Of the sender's press those with these `numbers` have not left yet. In this game
+    press may be recalled for so long as `window` says, not at all if that is zero.
+    """
+
+    numbers: tuple[int, ...]
+    window: timedelta
+
+    in_short = message("nothing to take back")
+
+
+@dataclass(frozen=True, slots=True)
+class LeftPlace:
+    """Its writer has left the place in whose name he wrote it."""
+
+    role: str
+
+    in_short = message("you have left your place")
+
+
+@dataclass(frozen=True, slots=True)
+class GotNobody:
+    """None of those it is for is in the game any more."""
+
+    in_short = message("nobody is there to get it")
+
+
 PressRefusal = (
     ConversationOver
     | MeaningSettled
@@ -72,4 +110,8 @@ PressRefusal = (
     | MustOrder
     | TouchPress
     | ObserversSilent
+    | NoFakes
+    | NothingHeld
+    | LeftPlace
+    | GotNobody
 )

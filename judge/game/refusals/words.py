@@ -15,6 +15,15 @@ class NoSuchGame:
 
 
 @dataclass(frozen=True, slots=True)
+class HiddenBoard:
+    """Not everybody may see the board of `game`, or there is none yet."""
+
+    game: str
+
+    in_short = message("board not open")
+
+
+@dataclass(frozen=True, slots=True)
 class MisleadingName:
     """Nobody may be called `name`: it looks like another's, or is no name at all."""
 
@@ -164,6 +173,7 @@ class NothingChanged:
 WordsRefusal = (
     NothingChanged
     | NoSuchGame
+    | HiddenBoard
     | MisleadingName
     | NameTaken
     | BadName

@@ -36,6 +36,12 @@ SAME: Mapping[str, str] = MappingProxyType(
         "WHITE GRAY": "PRESS WHITE/GREY",
         "GREY WHITE": "PRESS GREY/WHITE",
         "GRAY WHITE": "PRESS GREY/WHITE",
+        "FAKE": "FAKE PRESS ON",
+        "PARTIAL FAKE": "FAKE PRESS ON",
+        "PARTIAL MAY BE FAKED": "FAKE PRESS ON",
+        "PARTIAL FAKES BROADCAST": "FAKE PRESS ON",
+        "FAKES BROADCAST": "FAKE PRESS ON",
+        "NO FAKE": "FAKE PRESS OFF",
         "PRIVATE": "LIST NO",
         "APPROVAL": "ENTRY APPROVAL",
         "NO APPROVAL": "ENTRY OPEN",
@@ -74,12 +80,6 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
         ("SET PRESS BROADCAST",),
     ),
     (
-        "FAKE, FAKE PRESS, NO FAKE, NO FAKE PRESS, PARTIAL MAY BE FAKED,"
-        " PARTIAL FAKES BROADCAST, PARTIAL FAKE, FAKES BROADCAST",
-        message("press always tells truly to whom it went."),
-        (),
-    ),
-    (
         "OBSERVER ANY, OBSERVER NO, OBSERVER WHITE, MUTE OBSERVERS",
         message("observers write press as the players do, or none."),
         ("SET OBSERVER PRESS ON", "SET OBSERVER PRESS OFF"),
@@ -92,8 +92,8 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
     ),
     (
         "POSTAL PRESS, DIARY",
-        message("press is sent at once, and there are no diaries."),
-        ("BROADCAST",),
+        message("POSTAL PRESS is a line of its own here, and there are no diaries."),
+        (),
     ),
     (
         "ALL PRESS, NORMAL PRESS, WATCH ALL PRESS, EAVESDROP",

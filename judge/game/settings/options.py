@@ -8,7 +8,7 @@ from types import MappingProxyType
 from judge.game.model import Admission, Early, GameSettings, Nmr
 from judge.game.settings.kinds import KINDS
 from judge.game.settings.option import GameOption, changing, switch, timed, worded
-from judge.game.settings.press import PRESS_SWITCHES, change_press
+from judge.game.settings.press import PRESS_OPTIONS, change_press
 from judge.game.settings.values import (
     NOTHING,
     WHOLE,
@@ -182,7 +182,7 @@ OPTIONS = (
     GameOption("EARLY", "SET EARLY ROLLING", worded(_EARLY, _put_early)),
     GameOption("NMR", "SET NMR WAIT", worded(_NMR, lambda s, v: replace(s, nmr=v))),
     GameOption("PRESS", "SET PRESS BROADCAST", change_press),
-    *PRESS_SWITCHES,
+    *PRESS_OPTIONS,
     GameOption(
         "GUNBOAT",
         "SET GUNBOAT",

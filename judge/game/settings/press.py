@@ -2,10 +2,12 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 
 from judge.engine import Variant
 from judge.game.model import GameSettings, PressLimit, PressRule, Signing
-from judge.game.settings.option import BadValue, GameOption, switch
+from judge.game.settings.option import BadValue, GameOption, changing, switch
+from judge.game.settings.values import NOTHING, read_length, show_length
 from judge.messages import Text, message
 
 _ALLOWED = message(
@@ -97,6 +99,19 @@ def _switched(name: str) -> GameOption:
     return GameOption(name, f"SET {name} {word}", switch(put))
 
 
+_NO_WINDOW = timedelta()
+_SHORTEST, _LONGEST = timedelta(minutes=2), timedelta(minutes=5)
+
+
+def _read_window(text: str) -> timedelta | None:
+    """Return how long press may be recalled; a number alone counts minutes."""
+    if text.lower() in NOTHING or text == "0":
+        return _NO_WINDOW
+    window = read_length(f"{text} minutes" if text.isdecimal() else text)
+    right = window is not None and _SHORTEST <= window <= _LONGEST
+    return window if right else None
+
+
 # Each with the limit that it is about, and whether it is one when it is on.
 _SWITCHES = {
     "TOUCH PRESS": (PressLimit.TOUCH, True),
@@ -106,3 +121,21 @@ _SWITCHES = {
     "OBSERVER PRESS": (PressLimit.OBSERVERS, False),
 }
 PRESS_SWITCHES = tuple(map(_switched, _SWITCHES))
+PRESS_OPTIONS = (
+    *PRESS_SWITCHES,
+    GameOption(
+        "FAKE PRESS",
+        "SET FAKE PRESS ON",
+        switch(lambda settings, on: replace(settings, fakes=on)),
+    ),
+    GameOption(
+        "RECALL",
+        "SET RECALL 3m",
+        changing(
+            _read_window,
+            lambda settings, window: replace(settings, recall=window),
+            show_length,
+            message("OFF, or 2 to 5 minutes"),
+        ),
+    ),
+)

@@ -67,6 +67,9 @@ def view(game: Game, reader: Reader) -> Game:
         history=tuple(known_phase(one, game, reader) for one in game.history),
         ready=_known_ready(game, reader),
         guests=game.guests if reader.role == MASTER else Guests(),
+        press_held=tuple(
+            one for one in game.press_held if one.author.number == reader.player.number
+        ),
         reminded=None,
     )
 

@@ -43,10 +43,14 @@ class NoticeEnricher:
     ) -> Notice:
         """Return `notice` with HTML, a picture and an invitation as they fit.
 
-        Of HTML and pictures the reader says whether he wants them.
+        Of HTML and pictures the reader says whether he wants them. For programs a mail
+        is one text.
         """
+        form = scene.reader.player.preferences.format
+        if form is Format.COMPAT:
+            return notice
         calendar = self._calendar(told, scene)
-        if scene.reader.player.preferences.format is Format.PLAIN:
+        if form is Format.PLAIN:
             return replace(notice, calendar=calendar)
         drawing = self._drawing(told, scene)
         blocks = (
@@ -64,6 +68,12 @@ class NoticeEnricher:
     def bundled(self, pieces: tuple[Piece, ...], subject: str, text: str) -> str:
         """Return the page of several notices in one, whose text is `text`."""
         return self._layout.page_of(pieces, Outside(subject, _beginning(text)))
+
+    def drawing(self, shown: MapShown) -> str:
+        """Return the text of the small picture of a board, which its mail has not."""
+        found = drawing_of(shown, shown.game, shown.role, self._language)
+        assert found is not None
+        return replace(found, small=True).text()
 
     def _calendar(self, told: tuple[ToldEvent, ...], scene: Scene) -> str:
         """Return the invitation for a player: that of the last event that has one."""

@@ -65,6 +65,7 @@ def drawing_of(  # noqa: PLR0911 - one case a kind of event
             | events.ObserverJoined()
             | events.GameDrawn()
             | events.GameTerminated()
+            | events.GameRolledForward()
         ):
             return _as_it_is(shown)
         case events.MapShown(game=asked):
@@ -92,11 +93,12 @@ def _as_it_is(shown: _Shown) -> Drawing | None:
 
 def _finished(event: events.PhaseProcessed, shown: _Shown) -> Drawing:
     game = shown.game
+    due = None if game.settings.sandbox else event.deadline
     done = phase_text(event.before.phase, game.variant)
     after = event.adjudication.after
     caption = shown.caption(
         message("{game}: results of {phase}", game=game.name, phase=done),
-        _note(after.phase, event.deadline),
+        _note(after.phase, due),
         message(
             "The board of {game} after {phase}. {strengths}",
             game=game.name,
@@ -132,6 +134,7 @@ def _planned(sheet: OrderSheet, shown: _Shown) -> Drawing | None:
 
 def _standing(position: Position, due: datetime | None, shown: _Shown) -> Drawing:
     game = shown.game
+    due = None if game.settings.sandbox else due
     running = phase_text(position.phase, game.variant)
     caption = shown.caption(
         message("{game}: {phase}", game=game.name, phase=running),

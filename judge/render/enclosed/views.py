@@ -29,8 +29,6 @@ from judge.engine import (
     Variant,
     Vote,
     Waive,
-    bits,
-    mask_of,
     supply,
 )
 from judge.game import UNSEEN
@@ -46,6 +44,7 @@ from judge.render.picture.drawing import (
     Stroke,
     Support,
 )
+from judge.render.ways import way_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +205,9 @@ def _strokes(told: _ResolvedOrders) -> Iterator[Stroke]:
 def _stroke(told: _ResolvedOrders, order: Order, fate: Fate) -> Stroke | None:
     match order:
         case Move(unit):
-            return Arrow(unit.power, _way(told, order), fate)
+            orders = (one for one, _ in told.orders)
+            way = way_of(order, orders, told.geography)
+            return Arrow(unit.power, _places(told, *way), fate)
         case Retreat(unit, target):
             origin = _text(told.geography, unit.location)
             return RetreatArrow(unit.power, origin, _text(told.geography, target), fate)
@@ -243,52 +244,3 @@ def _waived(told: _ResolvedOrders) -> tuple[tuple[str, int], ...]:
     return tuple(
         Counter(o.power for o, _ in told.orders if isinstance(o, Waive)).items()
     )
-
-
-def _way(told: _ResolvedOrders, move: Move) -> tuple[str, ...]:
-    """Return where a move leads: over its fleets if it goes by sea."""
-    geography = told.geography
-    origin = geography.province_of[move.unit.location]
-    target = geography.province_of[move.target]
-    carriers = _carriers(told, move)
-    fleets = _route(geography, origin, target, mask_of(carriers))
-    ends = move.unit.location, move.target
-    return _places(told, ends[0], *(carriers[fleet] for fleet in fleets), ends[1])
-
-
-def _carriers(told: _ResolvedOrders, move: Move) -> dict[int, int]:
-    """Return the provinces of the fleets that carry it, with their locations.
-
-    An army that can walk goes by sea only on purpose (DATC 4.A.3).
-    """
-    geography = told.geography
-    origin = geography.province_of[move.unit.location]
-    target = geography.province_of[move.target]
-    ferries = [
-        order.unit
-        for order, _ in told.orders
-        if isinstance(order, Convoy)
-        and order.convoyed == origin
-        and geography.province_of[order.target] == target
-    ]
-    walks = geography.army_edges[origin] >> target & 1
-    meant = move.via or any(fleet.power == move.unit.power for fleet in ferries)
-    if walks and not meant:
-        return {}
-    return {geography.province_of[one.location]: one.location for one in ferries}
-
-
-def _route(
-    geography: Geography, origin: int, target: int, fleets: int
-) -> tuple[int, ...]:
-    """Return the shortest chain of `fleets` from `origin` to `target`, or none."""
-    edges = geography.convoy_edges
-    chains: list[tuple[int, ...]] = [(first,) for first in bits(edges[origin] & fleets)]
-    seen = mask_of(chain[0] for chain in chains)
-    for chain in chains:  # It grows as it is walked.
-        if edges[target] >> chain[-1] & 1:
-            return chain
-        beyond = edges[chain[-1]] & fleets & ~seen
-        seen |= beyond
-        chains += [(*chain, following) for following in bits(beyond)]
-    return ()

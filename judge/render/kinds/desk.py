@@ -1,4 +1,4 @@
-"""What the templates are told of what a Master is shown of his game."""
+"""What the templates are told of what a Master is shown, and of files of games."""
 
 from collections.abc import Iterator
 
@@ -7,6 +7,7 @@ from judge.game import (
     DryRunShown,
     Event,
     GameDrawn,
+    GameExported,
     GameRolledBack,
     GameRolledForward,
     GameTerminated,
@@ -32,7 +33,9 @@ from judge.render.facts.table import name_of, person, stage_text
 _NO_PLAYER = message("no player")
 
 
-def facts_of(event: DeskReply, scene: Scene) -> Facts:  # noqa: PLR0911 - one case a kind
+def facts_of(  # noqa: C901, PLR0911 - one case a kind
+    event: DeskReply, scene: Scene
+) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     del scene
     match event:
@@ -51,6 +54,8 @@ def facts_of(event: DeskReply, scene: Scene) -> Facts:  # noqa: PLR0911 - one ca
             return {"lines": [_would(fact) for fact in facts]}
         case KeeperAnswered(lines=lines):
             return {"first": next(iter(lines), ""), "lines": lines}
+        case GameExported(game):
+            return {"file": f"{game.name}.zip"}
         case TrailShown(rows=rows):
             return {"rows": [_trail_row(row) for row in rows]}
 

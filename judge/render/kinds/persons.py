@@ -22,11 +22,16 @@ from judge.render.facts.table import person
 _FORMATS = {
     Format.HTML: message("text, tables and pictures"),
     Format.PLAIN: message("text alone"),
+    Format.COMPAT: message("text, with the lines that programs for older judges read"),
 }
 _PICTURES = {
     Pictures.YES: message("the board comes as a picture"),
     Pictures.SMALL: message("the picture is half as wide"),
     Pictures.NO: message("no pictures, but after MAP"),
+}
+_JSON = {
+    True: message("boards come as a file for programs, too"),
+    False: message("no files for programs"),
 }
 _DIGESTS = {
     Digest.OFF: message("press and news come at once"),
@@ -69,6 +74,7 @@ def _rows(person: Player) -> list[tuple[str, Text]]:
     return [
         (f"SET FORMAT {wishes.format.value.upper()}", _FORMATS[wishes.format]),
         (f"SET PICTURE {wishes.pictures.value.upper()}", _PICTURES[wishes.pictures]),
+        (f"SET JSON {'ON' if wishes.json else 'OFF'}", _JSON[wishes.json]),
         (f"SET DIGEST {_digest(wishes)}", _DIGESTS[wishes.digest]),
         (f"SET BATCH {_batch(wishes)}", _batch_meant(wishes)),
         (f"SET QUIET {_quiet(wishes)}", _quiet_meant(wishes)),

@@ -22,10 +22,12 @@ from judge.game import (
     players_wanted,
 )
 from judge.messages import Text
+from judge.render.facts.board import standing
 from judge.render.facts.grids import count_grids
 from judge.render.facts.pages import (
     Facts,
     Scene,
+    board_in,
     board_now,
     game_in,
     powers_in,
@@ -71,8 +73,12 @@ def facts_of(event: TableFact, scene: Scene) -> Facts:  # noqa: C901, PLR0911, P
 
 def _game_created(event: GameCreated) -> Facts:
     game = event.game
-    seats = players_wanted(game.variant, game.settings)
-    return {"card": card_of(game), "settings": settings_of(game), "seats": seats}
+    return {
+        "card": card_of(game),
+        "settings": settings_of(game),
+        "seats": players_wanted(game.variant, game.settings),
+        "standing": standing(board_in(game)) if game.position else (),
+    }
 
 
 def _player_joined(scene: Scene) -> Facts:

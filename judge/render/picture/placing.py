@@ -54,26 +54,31 @@ class Placements:
     """What lies where; each obstacle is known by the name of the thing it belongs to.
 
     Whoever asks for an obstacle has to look into one cell only: others lie in each cell
-    from which one can touch them.
+    from which one can touch them. `changes` are the cells in which something was put or
+    taken, from the first time on, and `looked` those that somebody looked into.
     """
 
     cells: defaultdict[_Cell, list[_Lying]] = field(
         default_factory=lambda: defaultdict(list)
     )
+    changes: list[_Cell] = field(default_factory=list)
+    looked: set[_Cell] = field(default_factory=set)
 
     def put(self, name: str, obstacles: Iterable[Obstacle]) -> None:
         """Lay the obstacles of a thing down."""
         cells = self.cells
         for obstacle in obstacles:
-            lying = _lying(name, obstacle)
-            for cell in _touched(obstacle):
+            lying, touched = _lying(name, obstacle), _touched(obstacle)
+            self.changes += touched
+            for cell in touched:
                 cells[cell].append(lying)
 
     def take(self, name: str, obstacles: Iterable[Obstacle]) -> None:
         """Take the obstacles of a thing away."""
         for obstacle in obstacles:
-            lying = _lying(name, obstacle)
-            for cell in _touched(obstacle):
+            lying, touched = _lying(name, obstacle), _touched(obstacle)
+            self.changes += touched
+            for cell in touched:
                 self.cells[cell].remove(lying)
 
     def cost(
@@ -83,17 +88,18 @@ class Placements:
 
         What is more than `most` is not counted to its end.
         """
-        cost, cells = 0.0, self.cells
+        cost, cells, looked = 0.0, self.cells, self.looked
         for obstacle in obstacles:
-            (x, y), radius = obstacle.at, obstacle.radius
-            cell = cells.get((int(x // _CELL), int(y // _CELL)), ())
-            for owner, u, v, far, weight in cell:
+            (x, y), radius, weighty = obstacle
+            place = int(x // _CELL), int(y // _CELL)
+            looked.add(place)
+            for owner, u, v, far, weight in cells.get(place, ()):
                 # This is the innermost of all that a picture takes.
                 across, down, reach = u - x, v - y, radius + far
                 square = across * across + down * down
                 if square < reach * reach and owner != name:
                     depth = (reach - math.sqrt(square)) / min(radius, far)
-                    cost += min(depth, 2.0) * obstacle.weight * weight
+                    cost += min(depth, 2.0) * weighty * weight
             if cost > most:
                 break
         return cost
@@ -114,31 +120,54 @@ def _touched(obstacle: Obstacle) -> list[_Cell]:
     ]
 
 
+@dataclass(slots=True)
+class _Seeker:
+    """A thing that looks for its place, and what it saw when it last did.
+
+    It has looked into the cells `seen` after so many changes as `after` says, and finds
+    the same place again unless one of them has changed since.
+    """
+
+    name: str
+    choice: Placeable
+    taken: int = 0
+    seen: set[_Cell] | None = None
+    after: int = 0
+
+    def wants(self, table: Placements) -> bool:
+        """Return whether it has to look, as it never did or things have changed."""
+        return self.seen is None or not self.seen.isdisjoint(
+            table.changes[self.after :]
+        )
+
+    def best(self, table: Placements) -> int:
+        """Return the cheapest place; what costs more by itself is not looked at."""
+        best, least = 0, math.inf
+        table.looked, self.after = set(), len(table.changes)
+        for number, own in enumerate(self.choice.costs):
+            if own >= least:
+                break
+            obstacles = self.choice.obstacles(number)
+            cost = own + table.cost(self.name, obstacles, least - own)
+            if cost < least:
+                best, least = number, cost
+        self.seen = table.looked
+        return best
+
+
 def place(choices: Mapping[str, Placeable], table: Placements) -> dict[str, int]:
     """Return which place each thing takes, and leave them all on the table."""
-    taken = dict.fromkeys(choices, 0)
-    for name, choice in choices.items():
-        table.put(name, choice.obstacles(0))
+    seekers = [_Seeker(name, choice) for name, choice in choices.items()]
+    for one in seekers:
+        table.put(one.name, one.choice.obstacles(0))
     for _ in range(_SWEEPS):
         moved = False
-        for name, choice in choices.items():
-            best = _best(name, choice, table)
-            if best != taken[name]:
-                table.take(name, choice.obstacles(taken[name]))
-                table.put(name, choice.obstacles(best))
-                taken[name], moved = best, True
+        for one in filter(lambda one: one.wants(table), seekers):
+            best = one.best(table)
+            if best != one.taken:
+                table.take(one.name, one.choice.obstacles(one.taken))
+                table.put(one.name, one.choice.obstacles(best))
+                one.taken, moved = best, True
         if not moved:
             break
-    return taken
-
-
-def _best(name: str, choice: Placeable, table: Placements) -> int:
-    """Return the cheapest place; what costs more by itself is not looked at."""
-    best, least = 0, math.inf
-    for number, own in enumerate(choice.costs):
-        if own >= least:
-            break
-        cost = own + table.cost(name, choice.obstacles(number), least - own)
-        if cost < least:
-            best, least = number, cost
-    return best
+    return {one.name: one.taken for one in seekers}

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
 
 from judge.game import Fact, Game, due_at, hold, process_if_due, wakes_at
 from judge.render import GameStuck
@@ -17,7 +16,7 @@ from judge.service.deadlines.waiting import look_at_letters, waits_for_letters
 from judge.service.parts import Judge
 from judge.service.seats.openings import tell_openings
 from judge.service.trouble import tell_keeper, tell_what_waits
-from judge.store import OvertakenError, games
+from judge.store import STORE_ERRORS, games
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +44,7 @@ def process_due_games(judge: Judge, clock: Callable[[], datetime]) -> None:
     for name in due:
         try:
             _process(judge, name, now)
-        except (DBAPIError, OvertakenError):
+        except STORE_ERRORS:
             log.warning("game cannot be processed now", extra={"game": name})
         except Exception as error:  # noqa: BLE001 - one game never stops the next one
             _put_off(judge, name, type(error).__name__, now)

@@ -10,7 +10,7 @@ from judge.commands import Section
 from judge.conversation import Happening, LetterFacts, asks_for_the_trail
 from judge.game import (
     DrawVoted,
-    PressSent,
+    PressFact,
     ProposalMade,
     ProposalVoted,
     TrailEntry,
@@ -73,7 +73,7 @@ def _entries(judge: Judge, happening: Happening, now: datetime) -> Iterator[Trai
     for fact in happening.facts:
         named = isinstance(fact, _Vote) or not voted
         done_as = f"Master for {role}" if happening.for_power else role
-        told = () if isinstance(fact, PressSent) else fact.readers(game)
+        told = () if isinstance(fact, PressFact) else fact.readers(game)
         yield TrailEntry(
             at=now,
             actor=(happening.answered or None) if named else None,

@@ -22,6 +22,7 @@ from judge.mail import (
     write_notice,
 )
 from judge.service.deadlines.signs import clock_is_right
+from judge.service.export import with_pictures
 from judge.service.outgoing.failures import is_paused, note_failure, try_address
 from judge.service.parts import Judge, post_notices
 from judge.store import QueuedNotice, post
@@ -103,7 +104,7 @@ def _written(judge: Judge, queued: QueuedNotice) -> bytes:
         reply_address=answered_at,
     )
     picture = judge.picture(notice.drawing) if notice.drawing else b""
-    return write_notice(notice, postmark, picture)
+    return write_notice(with_pictures(judge, notice), postmark, picture)
 
 
 def _mark(

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from judge.service.deadlines.signs import clock_is_right
 from judge.service.parts import Judge
-from judge.store import post
+from judge.store import bounces, post
 from judge.store.upkeep import marks
 
 log = logging.getLogger(__name__)
@@ -46,6 +46,7 @@ def forget_old(judge: Judge, keeping: Keeping, now: datetime) -> bool:
         )
         more = max(counts) == _BATCH
         if not more:
+            bounces.forget_strangers(connection, now - traces)
             marks.note(connection, marks.TIDIED, now)
     if any(counts):
         names = ("letters", "notices", "old_letters", "old_notices")

@@ -11,7 +11,9 @@ from judge.game import (
     MASTER,
     Conduct,
     Fact,
+    FinishedPhase,
     Game,
+    GameCreated,
     GameRolledBack,
     GameRolledForward,
     OfficialAnnounced,
@@ -91,7 +93,7 @@ def chronicled(  # noqa: C901, PLR0912 - one case a kind
         case PressSent():
             yield Entry("press", _PRESS, _press_values(fact, game, now))
         case PhaseProcessed():
-            yield Entry("phases", _PHASES, _phase_values(fact, game))
+            yield Entry("phases", _PHASES, _finished_values(fact, game))
         case GameRolledBack(undone=undone):
             yield Entry("phases", _RETURNS_NO_MORE, {})
             for phase in undone:
@@ -99,6 +101,9 @@ def chronicled(  # noqa: C901, PLR0912 - one case a kind
                 yield Entry("phases", _UNDO, undo)
         case GameRolledForward():
             yield Entry("phases", _REDO, {})
+        case GameCreated(game=new):
+            for done in new.history:
+                yield Entry("phases", _PHASES, _finished_values(done, game))
         case OfficialAnnounced():
             yield Entry("press", _PRESS, _official_values(fact, game, now))
         case _:
@@ -163,13 +168,13 @@ def _official_values(fact: OfficialAnnounced, game: Game, now: datetime) -> Valu
     }
 
 
-def _phase_values(fact: PhaseProcessed, game: Game) -> Values:
+def _finished_values(done: FinishedPhase | PhaseProcessed, game: Game) -> Values:
     board = board_of(game.variant)
     return {
-        "phase": str(fact.before.phase),
-        "before": position_text(fact.before, board),
-        "adjudication": adjudication_text(fact.adjudication, board),
-        "absent": fact.absent,
-        "processed": fact.processed,
-        "closed": fact.closed,
+        "phase": str(done.before.phase),
+        "before": position_text(done.before, board),
+        "adjudication": adjudication_text(done.adjudication, board),
+        "absent": done.absent,
+        "processed": done.processed,
+        "closed": done.closed,
     }

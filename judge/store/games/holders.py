@@ -19,18 +19,33 @@ from sqlalchemy import (
     update,
 )
 
-from judge.game import MASTER, OBSERVER, STANDBY, Entrant, Follower, Game, Seat
+from judge.game import (
+    MASTER,
+    OBSERVER,
+    STANDBY,
+    Entrant,
+    Follower,
+    Game,
+    HeldPress,
+    Seat,
+)
 from judge.store import tables
 from judge.store.games.boards import board_of
-from judge.store.games.rows import Values, entrant_values, follower_values, seat_values
+from judge.store.games.rows import (
+    Values,
+    entrant_values,
+    follower_values,
+    held_values,
+    seat_values,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """Somebody's place: what tells its row from others, and what gives its columns."""
+    """Somebody's place or press: what tells its row from others, and its columns."""
 
     key: tuple[object, ...]
-    holder: Seat | Entrant | Follower
+    holder: Seat | Entrant | Follower | HeldPress
     values: Callable[[], Values]
 
 
@@ -63,16 +78,18 @@ def _statements(table: Table, *keys: str) -> _Statements:
 _SEATS = _statements(tables.seats, "power")
 _ENTRANTS = _statements(tables.entrants, "player")
 _FOLLOWERS = _statements(tables.followers, "player", "role")
+_PRESS_HELD = _statements(tables.held_press, "number")
 
 
 def write_holders(
     connection: Connection, number: int, before: Game | None, game: Game
 ) -> None:
-    """Write in which rows the people and powers of two states of a game differ."""
+    """Write in which rows the people, powers and press of two states differ."""
     kinds = (
         (_FOLLOWERS, _follower_rows),
         (_ENTRANTS, _entrant_rows),
         (_SEATS, _seat_rows),
+        (_PRESS_HELD, _held_rows),
     )
     for statements, rows_of in kinds:
         old = () if before is None else rows_of(before)
@@ -144,4 +161,10 @@ def _seat_rows(game: Game) -> tuple[_Row, ...]:
     return tuple(
         _Row((seat.power,), seat, partial(seat_values, seat, board))
         for seat in game.seats
+    )
+
+
+def _held_rows(game: Game) -> tuple[_Row, ...]:
+    return tuple(
+        _Row((one.number,), one, partial(held_values, one)) for one in game.press_held
     )

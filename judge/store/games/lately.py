@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, func, or_, select, union
+from sqlalchemy import Connection, bindparam, func, or_, select, union, union_all
 
 from judge.game import MASTER, OPEN, OpenPress
-from judge.store.tables import entrants, followers, games, press, seats
+from judge.store.tables import entrants, followers, games, held_press, press, seats
 
 _CREATED = (
     select(func.count())
@@ -26,6 +26,16 @@ _PRESS = (
         press.c.at > bindparam("since"),
         # Of what is unsigned only the role is known.
         or_(press.c.author.is_(None), press.c.author == bindparam("its_player")),
+    )
+)
+
+_HELD = (
+    select(games.c.key, held_press.c.sender)
+    .join(games, held_press.c.game == games.c.number)
+    .where(
+        games.c.key.in_(bindparam("keys", expanding=True)),
+        held_press.c.written > bindparam("since"),
+        held_press.c.player == bindparam("its_player"),
     )
 )
 
@@ -91,7 +101,9 @@ def press_sent(
 ) -> Mapping[tuple[str, str], int]:
     """Return how many messages a player sent after `since`, by game and role.
 
-    Games are named by their keys; unsigned messages count for all in the role.
+    Games are named by their keys; unsigned messages count for all in the role, and what
+    has not left yet for who wrote it.
     """
     asked = {"keys": tuple(keys), "its_player": player, "since": since}
-    return Counter((row.key, row.sender) for row in connection.execute(_PRESS, asked))
+    every = union_all(_PRESS, _HELD)
+    return Counter((row.key, row.sender) for row in connection.execute(every, asked))

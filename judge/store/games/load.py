@@ -20,7 +20,6 @@ from judge.game import (
     Follower,
     Game,
     GameSettings,
-    Motion,
     Player,
     Review,
     Seat,
@@ -30,7 +29,7 @@ from judge.store import tables
 from judge.store.games.boards import BoardTexts, board_of, read_position
 from judge.store.games.guests import read_guests
 from judge.store.games.results import read_adjudication, read_orders
-from judge.store.games.rows import read_span
+from judge.store.games.rows import read_held, read_motion, read_span
 from judge.store.games.sheets import read_earlier, read_plans
 from judge.store.games.terms import read_settings, settings_text
 from judge.store.persons import read_preferences
@@ -67,6 +66,7 @@ _ALL = select(tables.games).order_by(tables.games.c.number)
 _FOLLOWERS = _with_holders(tables.followers)
 _ENTRANTS = _with_holders(tables.entrants)
 _SEATS = _with_holders(tables.seats)
+_PRESS_HELD = _with_holders(tables.held_press)
 # What counts, and what ROLL FORWARD brings back.
 _SHOWN = or_(tables.phases.c.undone.is_(None), tables.phases.c.returns.is_(True))
 _PHASES = (
@@ -110,6 +110,7 @@ class _Parts:
     entrants: Mapping[int, Sequence[_Row]]
     seats: Mapping[int, Sequence[_Row]]
     phases: Mapping[int, Sequence[_Row]]
+    press_held: Mapping[int, Sequence[_Row]]
 
 
 def load_game(
@@ -186,6 +187,7 @@ def _parts(connection: Connection, games: Sequence[int], past: Past) -> _Parts:
         entrants=rows(_ENTRANTS),
         seats=rows(_SEATS),
         phases=rows(_OF_PAST.get(past)),
+        press_held=rows(None if past is Past.NONE else _PRESS_HELD),
     )
 
 
@@ -225,14 +227,12 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         history=history,
         undone=undone,
         ending=None if row.ending is None else Ending(row.winners, row.ending),
-        motion=_motion(row),
+        motion=read_motion(row),
         guests=read_guests(row.guests),
+        press_held=tuple(
+            read_held(one, _holder(one)) for one in parts.press_held[row.number]
+        ),
     )
-
-
-def _motion(row: _Row) -> Motion | None:
-    known = row.motion, row.motion_until, row.motion_reason, row.motion_settled
-    return None if row.motion is None else Motion(*known)
 
 
 def _followers(parts: _Parts, game: int, role: str) -> tuple[Follower, ...]:

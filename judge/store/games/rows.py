@@ -3,7 +3,18 @@
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from judge.game import Entrant, Follower, Game, Motion, Seat, wakes_at
+from sqlalchemy import Row
+
+from judge.game import (
+    Entrant,
+    Follower,
+    Game,
+    HeldPress,
+    Motion,
+    Player,
+    Seat,
+    wakes_at,
+)
 from judge.store.games.boards import BoardTexts, position_text
 from judge.store.games.guests import guests_text
 from judge.store.games.results import order_texts
@@ -71,6 +82,13 @@ def _motion_values(motion: Motion | None) -> Values:
     }
 
 
+def read_motion(row: Row[*tuple[object, ...]]) -> Motion | None:
+    """Return what the players of a game vote on."""
+    if row.motion is None:
+        return None
+    return Motion(row.motion, row.motion_until, row.motion_reason, row.motion_settled)
+
+
 def span_text(span: tuple[datetime, datetime]) -> str:
     """Return from when until when as text: `2030-01-05T00:00:00+00:00/...`."""
     return "/".join(moment.astimezone(UTC).isoformat() for moment in span)
@@ -130,3 +148,37 @@ def follower_values(follower: Follower, role: str) -> Values:
         "password": follower.password,
         "delay": round(follower.delay.total_seconds()),
     }
+
+
+def held_values(held: HeldPress) -> Values:
+    """Return the columns that hold press which has not left."""
+    return {
+        "number": held.number,
+        "player": held.author.number,
+        "sender": held.sender,
+        "recipients": held.recipients,
+        "text": held.text,
+        "broadcast": held.broadcast,
+        "grey": held.grey,
+        "written": held.written,
+        "leaves": held.leaves,
+        "delayed": held.delayed,
+        "feigned": held.feigned,
+    }
+
+
+def read_held(row: Row[*tuple[object, ...]], author: Player) -> HeldPress:
+    """Return press that has not left, as a row holds it."""
+    return HeldPress(
+        number=row.number,
+        author=author,
+        sender=row.sender,
+        recipients=row.recipients,
+        text=row.text,
+        broadcast=row.broadcast,
+        grey=row.grey,
+        written=row.written,
+        leaves=row.leaves,
+        delayed=row.delayed,
+        feigned=row.feigned,
+    )

@@ -12,6 +12,7 @@ from judge.store.tables import (
     entrants,
     followers,
     games,
+    held_press,
     inbox,
     outbox,
     players,
@@ -46,6 +47,7 @@ def all_about(connection: Connection, player: int) -> Facts:
         "places": rows(_places(player)),
         "conduct": rows(_conduct(player)),
         "press": rows(_press(player)),
+        "press not sent": rows(_held(player)),
         "letters": rows(_letters(own)),
         "mails": rows(_mails(own)),
     }
@@ -93,6 +95,19 @@ def _press(player: int) -> _Query:
         .join(games, games.c.number == press.c.game)
         .where(press.c.author == player)
         .order_by(press.c.number)
+    )
+
+
+def _held(player: int) -> _Query:
+    held = held_press.c
+    return (
+        select(
+            games.c.name.label("game"),
+            *(held.written, held.leaves, held.sender, held.recipients, held.text),
+        )
+        .join(games, games.c.number == held.game)
+        .where(held.player == player)
+        .order_by(held.written)
     )
 
 

@@ -1,6 +1,6 @@
 """Forgetting a person, so far that nothing which others have is lost."""
 
-from sqlalchemy import Connection, delete, func, or_, select, update
+from sqlalchemy import Connection, delete, or_, select, update
 
 from judge.store.post.retention import WORDLESS
 from judge.store.tables import (
@@ -14,6 +14,7 @@ from judge.store.tables import (
     entrants,
     followers,
     guesses,
+    held_press,
     inbox,
     outbox,
     players,
@@ -42,7 +43,7 @@ def erase(connection: Connection, player: int) -> None:
     _erase_traces(connection, player, (name or own[0]).partition("@")[0])
     _vacate(connection, player)
     for table, known in ((bounces, bounces.c.address), (guesses, guesses.c.sender)):
-        connection.execute(delete(table).where(func.lower(known).in_(own)))
+        connection.execute(delete(table).where(known.in_(own)))
     claimed = or_(claims.c.address.in_(own), claims.c.asked.in_(own))
     connection.execute(delete(claims).where(claimed))
     either = or_(apart.c.player == player, apart.c.other == player)
@@ -57,9 +58,9 @@ def erase(connection: Connection, player: int) -> None:
 def _erase_mail(connection: Connection, own: list[str]) -> None:
     """Forget the words of mail from and to these addresses, but what is on its way."""
     over = inbox.c.state.in_((LetterState.DONE, LetterState.IGNORED))
-    written = func.lower(inbox.c.sender).in_(own) & over
+    written = inbox.c.sender.in_(own) & over
     connection.execute(update(inbox).where(written).values(raw=b"", sender=""))
-    read = func.lower(outbox.c.recipient).in_(own) & (outbox.c.sent.is_not(None))
+    read = outbox.c.recipient.in_(own) & (outbox.c.sent.is_not(None))
     sent = select(outbox.c.number).where(read)
     connection.execute(delete(attachments).where(attachments.c.notice.in_(sent)))
     forgotten = {**WORDLESS, "recipient": "", "subject": ""}
@@ -74,8 +75,8 @@ def _erase_traces(connection: Connection, player: int, name: str) -> None:
 
 
 def _vacate(connection: Connection, player: int) -> None:
-    """Take the player out of the games that are over, with his keys and his conduct."""
-    for table in (followers, entrants, tokens, conduct):
+    """Take the player out of the games that are over, with all that is his there."""
+    for table in (followers, entrants, tokens, held_press, conduct):
         connection.execute(delete(table).where(table.c.player == player))
     connection.execute(
         update(seats).where(seats.c.player == player).values(player=None)

@@ -40,6 +40,7 @@ def read_preferences(text: str) -> Preferences:
         if reminders is None
         else tuple(timedelta(seconds=one) for one in reminders),
         shown=tuple(map(WhoisPart, facts["shown"])),
+        json=facts["json"],
         openings=facts["openings"],
     )
 
@@ -57,5 +58,6 @@ def _facts(wanted: Preferences) -> dict[str, object]:
         if reminders is None
         else [one.total_seconds() for one in reminders],
         "shown": [one.value for one in wanted.shown],
+        "json": wanted.json,
         "openings": wanted.openings,
     }

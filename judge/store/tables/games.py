@@ -174,6 +174,28 @@ press = Table(
     Index(None, "author"),
 )
 
+# What has not left yet; `player` is its author, and `leaves` is None for what leaves at
+# the end of the phase.
+held_press = Table(
+    "held_press",
+    metadata,
+    to("game", "games.number"),
+    Column("number", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    to("player", "players.number"),
+    Column("sender", PlainText, nullable=False),
+    Column("recipients", Words, nullable=False),
+    Column("text", PlainText, nullable=False),
+    Column("broadcast", Boolean, nullable=False),
+    Column("grey", Boolean, nullable=False),
+    Column("written", UtcDateTime, nullable=False),
+    Column("leaves", UtcDateTime),
+    Column("delayed", Boolean, nullable=False),
+    Column("feigned", Words, nullable=False),
+    PrimaryKeyConstraint("game", "number"),
+    UniqueConstraint("game", "place"),
+)
+
 # Append-only: what happened, to whom asks later.
 journal = Table(
     "journal",

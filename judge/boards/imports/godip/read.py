@@ -4,8 +4,7 @@ The facts of the form stand in no manual; they were read off the variants of god
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
 
 from judge.boards.imports.facts import (
     FIRST_PHASE,
@@ -20,7 +19,6 @@ from judge.boards.imports.facts import (
 )
 from judge.boards.imports.godip.board import Board, board_of
 from judge.boards.imports.godip.go import (
-    Code,
     Token,
     Tokens,
     called,
@@ -32,6 +30,7 @@ from judge.boards.imports.godip.go import (
     parts,
     word,
 )
+from judge.boards.imports.godip.literal import GoVariant, chosen_variant
 from judge.boards.imports.godip.picture import positions_of
 from judge.boards.imports.sources import Files, Source, text_of
 from judge.boards.variants.faults import hint, listed
@@ -43,32 +42,6 @@ _STARTS = ("start/map.go", "start/units.go", "start/supply_centers.go")
 _KINDS = {"Army": UnitKind.ARMY, "Fleet": UnitKind.FLEET}
 _SEASONS = {"Spring": Season.SPRING, "Fall": Season.FALL}
 _NOBODY = "Neutral"
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-Fields = Mapping[str, Tokens]
-
-
-@dataclass(frozen=True, slots=True)
-class _Variant:
-    """The code of a variant with the fields of its literal, by their names."""
-
-    code: Code
-    fields: Fields
-    nations: Mapping[str, str]
-    spot: FileLine
-
-    def text(self, field: str) -> str:
-        """Return the text of a field, or nothing."""
-        return joined(self.fields.get(field, ()))
-
-    def nation(self, tokens: Tokens) -> str:
-        """Return the name of the power that a word means."""
-        name = self.nations.get(word(tokens), word(tokens))
-        return _HUMP.sub(" ", name)
-
-    def body(self, field: str) -> Tokens:
-        """Return the function that a field names or holds."""
-        given = self.fields.get(field, ())
-        return self.code.functions.get(word(given), given)
 
 
 def go_files(given: Sequence[Source]) -> list[Source]:
@@ -90,7 +63,7 @@ def read_godip(
     beside = [one for name in _STARTS if (one := files.find(name, sources[0]))]
     names = {one.name for one in sources}
     code = code_of([*sources, *(one for one in beside if one.name not in names)])
-    variant = _chosen(code, sources[0], options)
+    variant = chosen_variant(code, sources[0], options)
     long = _named(variant)
     graph = variant.fields.get("Graph", ())
     if not graph:
@@ -119,36 +92,7 @@ def read_godip(
     )
 
 
-def _chosen(code: Code, source: Source, options: ImportOptions) -> _Variant:
-    found = [inside(rest) for rest in code.after(".", "Variant", "{")]
-    fields = [{key.text: value for key, value in entries(one)} for one in found]
-    fields = [one for one in fields if "Graph" in one or "Nations" in one]
-    if not fields:
-        raise RefusedError(
-            f"{source.base} holds no variant with its Nations; name the Go file that "
-            "does as well."
-        )
-    titles = [joined(one.get("Name", ())) for one in fields]
-    wanted = options.variant.casefold()
-    chosen = [
-        one
-        for title, one in zip(titles, fields, strict=True)
-        if not wanted or title.casefold() == wanted
-    ]
-    if len(chosen) != 1:
-        missing = f"no variant {wanted}" if wanted else f"{len(titles)} variants"
-        raise RefusedError(
-            f"{source.base} holds {missing}{hint(wanted, titles)}. Choose one with "
-            f"--variant: {listed(titles, 'or')}."
-        )
-    nations = {}
-    for rest in code.after(".", "Nation", "="):
-        at = len(code.tokens) - len(rest)
-        nations[code.tokens[at - 5].text] = joined(rest[:1])
-    return _Variant(code, chosen[0], nations, FileLine(source.base))
-
-
-def _list_of(variant: _Variant, field: str) -> Tokens:
+def _list_of(variant: GoVariant, field: str) -> Tokens:
     """Return the inside of a literal that a field holds, or the variable it names."""
     given = variant.fields.get(field, ())
     if found := variant.code.literal(given):
@@ -158,23 +102,18 @@ def _list_of(variant: _Variant, field: str) -> Tokens:
     return ()
 
 
-def _named(variant: _Variant) -> dict[str, str]:
+def _named(variant: GoVariant) -> dict[str, str]:
     found = entries(_list_of(variant, "ProvinceLongNames"))
     return {key.value: joined(value) for key, value in found if key.kind == "text"}
 
 
-def _powers(variant: _Variant, board: Board, notes: Notes) -> tuple[PowerFact, ...]:
-    names = [variant.nation(one) for one in parts(_list_of(variant, "Nations"))]
-    if not names:
-        raise RefusedError(
-            f"{variant.spot}: which powers play is in no list of Nations that can be "
-            "read; nothing was imported."
-        )
+def _powers(variant: GoVariant, board: Board, notes: Notes) -> tuple[PowerFact, ...]:
     owners = {
         key.value: variant.nation(value)
         for key, value in _started(variant, "SetSupplyCenters")
         if key.value in {one.key for one in board.provinces}
     }
+    names = _nations(variant, owners.values(), notes)
     homes = {
         key: variant.nations.get(one, one).replace(" ", "")
         for key, one in board.homes.items()
@@ -199,13 +138,34 @@ def _powers(variant: _Variant, board: Board, notes: Notes) -> tuple[PowerFact, .
     )
 
 
-def _started(variant: _Variant, call: str) -> Iterator[tuple[Token, Tokens]]:
+def _nations(
+    variant: GoVariant, owners: Collection[str], notes: Notes
+) -> tuple[str, ...]:
+    """Return who plays; where another package has the list, who owns centers.
+
+    RefusedError if nobody does.
+    """
+    names = tuple(map(variant.nation, parts(_list_of(variant, "Nations"))))
+    if names:
+        return names
+    names = tuple(one for one in dict.fromkeys(owners) if one != _NOBODY)
+    if not names:
+        raise RefusedError(
+            f"{variant.spot}: which powers play is in no list of Nations that can be "
+            "read; nothing was imported."
+        )
+    text = "the list of Nations is elsewhere; the powers are who owns centers at the"
+    notes.append(Note(variant.spot, f"{text} start: {listed(names, 'and')}"))
+    return names
+
+
+def _started(variant: GoVariant, call: str) -> Iterator[tuple[Token, Tokens]]:
     """Yield the rows of a table that is given to a call of the start."""
     for rest in variant.code.after(call, "("):
         yield from entries(variant.code.literal(inside(rest)))
 
 
-def _units(variant: _Variant, board: Board, notes: Notes) -> dict[str, list[UnitFact]]:
+def _units(variant: GoVariant, board: Board, notes: Notes) -> dict[str, list[UnitFact]]:
     known = {one.key for one in board.provinces}
     units: dict[str, list[UnitFact]] = {}
     for key, value in _started(variant, "SetUnits"):
@@ -228,7 +188,7 @@ def _value(part: Tokens) -> Tokens:
     return value
 
 
-def _start(variant: _Variant, notes: Notes) -> Phase:
+def _start(variant: GoVariant, notes: Notes) -> Phase:
     """Return the first phase, of the start if it says so, else as it can be found."""
     for tokens in (variant.body("Start"), variant.code.tokens):
         for at, token in enumerate(tokens):
@@ -254,7 +214,7 @@ def _phase(year: int, season: str, kind: str, token: Token, notes: Notes) -> Pha
     return Phase(_SEASONS.get(season, Season.SPRING), year, PhaseKind.MOVEMENT)
 
 
-def _victory(variant: _Variant) -> int | None:
+def _victory(variant: GoVariant) -> int | None:
     for field in ("SoloWinner", "SoloSCCount"):
         given = variant.fields.get(field, ())
         found = [int(one.text) for one in given if one.kind == "number"]
@@ -269,11 +229,11 @@ def _said(tokens: Tokens) -> set[str]:
     return {token.text for token in tokens}
 
 
-def _builds_anywhere(variant: _Variant) -> bool:
+def _builds_anywhere(variant: GoVariant) -> bool:
     return any(one.startswith("BuildAnywhere") for one in _said(variant.code.tokens))
 
 
-def _programs(variant: _Variant) -> Iterator[Note]:
+def _programs(variant: GoVariant) -> Iterator[Note]:
     """Yield what the variant does by programs of its own that are not read."""
     words = _said(variant.code.tokens)
     phase = variant.fields.get("Phase", ())

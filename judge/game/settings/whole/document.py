@@ -112,6 +112,8 @@ EVER: Mapping[str, _Text] = MappingProxyType(
         "MAX ABSENCE": lambda s: str(s.longest_absence.days),
         "PRESS": _press,
         **{option.name: _press_switch(option.name) for option in PRESS_SWITCHES},
+        "FAKE PRESS": lambda s: _switch(s.fakes),
+        "RECALL": lambda s: _length(s.recall),
         "DIAS": lambda s: _switch(s.draw_in_all_survivors),
         "VOTES": lambda s: "standing" if s.votes_stand else "phase",
         "CONVOY FALLBACK": lambda s: _switch(s.convoy_fallback),

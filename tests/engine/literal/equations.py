@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain, product
 
-from tests.engine.atlas import routes
+from tests.engine.literal.possible import Waters, routes
 
 Fates = Mapping[str, bool]
 
@@ -27,16 +27,17 @@ class Told:
     target: str = ""
     via: bool = False
     walks: bool = True
+    size: int = 1
 
 
 class Reference:
     """The orders of one phase, by province, and which fleets can sail where."""
 
     def __init__(
-        self, told: Mapping[str, Told], seas: Mapping[str, set[str]], *, fallback: bool
+        self, told: Mapping[str, Told], waters: Waters, *, fallback: bool
     ) -> None:
         self.told = told
-        self.seas = seas
+        self.waters = waters
         self.sailing = {
             army: self.carriers(army)
             for army, order in told.items()
@@ -67,7 +68,7 @@ class Reference:
 
     def joined(self, origin: str, target: str, fleets: set[str]) -> bool:
         """Return whether some route over `fleets` leads from `origin` to `target`."""
-        return any(True for _ in routes(self.seas, origin, target, fleets))
+        return any(True for _ in routes(self.waters, origin, target, fleets))
 
     def outcome(self, unit: str, fates: Fates) -> bool:
         """Return what the equations say of one order, given all the fates."""
@@ -80,17 +81,21 @@ class Reference:
 
     def move(self, unit: str, fates: Fates) -> bool:
         target = self.told[unit].target
-        against = (
-            self.defend(target, fates)
-            if self.head_on(unit, target)
-            else self.hold(target, fates)
-        )
+        against = self.against(unit, target, fates)
         others = [
             self.prevent(other, fates)
             for other in self.attackers(target)
             if other != unit
         ]
         return self.attack(unit, fates) > max([against, *others])
+
+    def against(self, unit: str, target: str, fates: Fates) -> int:
+        if self.head_on(unit, target):
+            return self.defend(target, fates)
+        return self.hold(target, fates)
+
+    def weight(self, *units: str) -> int:
+        return sum(self.told[unit].size for unit in units)
 
     def support(self, unit: str, fates: Fates) -> bool:
         order = self.told[unit]
@@ -141,8 +146,8 @@ class Reference:
         if order is None:
             return 0
         if order.what == "move":
-            return 0 if fates[province] else 1
-        return 1 + len(self.helpers(province, fates))
+            return 0 if fates[province] else self.weight(province)
+        return self.weight(province, *self.helpers(province, fates))
 
     def attack(self, unit: str, fates: Fates) -> int:
         if not self.path(unit, fates):
@@ -151,21 +156,21 @@ class Reference:
         there = self.told.get(target)
         helpers = self.helpers(unit, fates)
         leaves = there is not None and there.what == "move" and fates[target]
-        if there is None or (leaves and not self.head_on(unit, target)):
-            return 1 + len(helpers)
-        if there.power == self.told[unit].power:
-            return 0
-        return 1 + sum(self.told[helper].power != there.power for helper in helpers)
+        if there is not None and (not leaves or self.head_on(unit, target)):
+            if there.power == self.told[unit].power:
+                return 0
+            helpers = [one for one in helpers if self.told[one].power != there.power]
+        return self.weight(unit, *helpers)
 
     def defend(self, unit: str, fates: Fates) -> int:
-        return 1 + len(self.helpers(unit, fates))
+        return self.weight(unit, *self.helpers(unit, fates))
 
     def prevent(self, unit: str, fates: Fates) -> int:
         target = self.told[unit].target
         beaten = self.head_on(unit, target) and fates[target]
         if beaten or not self.path(unit, fates):
             return 0
-        return 1 + len(self.helpers(unit, fates))
+        return self.weight(unit, *self.helpers(unit, fates))
 
     def solve(self) -> dict[str, bool]:
         """Return the fate of each order but holds."""

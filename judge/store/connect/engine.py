@@ -3,12 +3,25 @@
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event, make_url
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from judge.store.connect.turns import Turns
+
 PATIENCE = 15  # seconds to wait for a lock, or for the server to answer
+# A server whose machine is gone says nothing: after a minute it is given up. Else the
+# system would wait for two hours.
+_ALIVE = {
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 60_000,
+}
+_TURN = "turn"  # what a connection has while it is its turn
 
 
 def open_store(url: str) -> Engine:
@@ -24,14 +37,16 @@ def open_store(url: str) -> Engine:
             url,
             pool_pre_ping=True,
             hide_parameters=True,
-            connect_args={"connect_timeout": PATIENCE},
+            connect_args={"connect_timeout": PATIENCE} | _ALIVE,
         )
     engine = create_engine(
         url, hide_parameters=True, connect_args={"timeout": PATIENCE}
     )
     event.listen(engine, "do_connect", _make_file)
     event.listen(engine, "connect", _prepare_sqlite)
-    event.listen(engine, "begin", _begin_immediate)
+    turns = Turns()
+    event.listen(engine, "begin", partial(_begin_immediate, turns))
+    event.listen(engine, "checkin", partial(_end_turn, turns))
     return engine
 
 
@@ -63,5 +78,21 @@ def _prepare_sqlite(
     connection.execute("PRAGMA foreign_keys = on")
 
 
-def _begin_immediate(connection: Connection) -> None:
+def _begin_immediate(turns: Turns, connection: Connection) -> None:
+    # SQLite lets who asks again at once go before all who wait, for as long as letters
+    # wait to be answered; so the threads of one program take turns.
+    its = connection.connection.record_info
+    assert its is not None
+    if _TURN not in its:
+        if not turns.take(PATIENCE):
+            why = TimeoutError("another thread is at it")
+            raise OperationalError("BEGIN IMMEDIATE", None, why)
+        its[_TURN] = True
     connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _end_turn(turns: Turns, _connection: object, entry: ConnectionPoolEntry) -> None:
+    # What was done is committed or rolled back by now.
+    its = entry.record_info
+    if its is not None and its.pop(_TURN, False):
+        turns.give()

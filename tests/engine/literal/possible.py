@@ -5,21 +5,22 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
+class Waters:
+    """By province, where a fleet reaches, and which fleets take an army on board."""
+
+    beside: Mapping[str, set[str]]
+    ashore: Mapping[str, set[str]]
+
+
+@dataclass(frozen=True)
 class Atlas:
     """A map in names: who borders on whom, and which seas may convoy."""
 
     land: Mapping[str, set[str]]
     water: Mapping[str, set[str]]
     convoying: set[str]
+    waters: Waters
     fallback: bool = False
-
-    @property
-    def seas(self) -> dict[str, set[str]]:
-        """Return, for each province, those a fleet reaches from any of its coasts."""
-        seas: dict[str, set[str]] = {}
-        for place, beside in self.water.items():
-            seas.setdefault(province(place), set()).update(map(province, beside))
-        return seas
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Piece:
     power: str
     kind: str
     place: str
+    size: int = 1
 
 
 def province(place: str) -> str:
@@ -71,7 +73,7 @@ def carries(
         return False
     if origin == target or target not in atlas.land:
         return False
-    return here in needed_fleets(atlas.seas, origin, target, fleets_of(pieces, atlas))
+    return here in needed_fleets(atlas.waters, origin, target, fleets_of(pieces, atlas))
 
 
 def fleets_of(pieces: Mapping[str, Piece], atlas: Atlas) -> set[str]:
@@ -92,7 +94,7 @@ def sails(here: str, target: str, fleets: set[str], atlas: Atlas) -> bool:
     """Return whether an army may be told to go by convoy."""
     if atlas.fallback and target in atlas.land[here]:
         return True
-    by_sea = any(True for _ in routes(atlas.seas, here, target, fleets))
+    by_sea = any(True for _ in routes(atlas.waters, here, target, fleets))
     return here != target and target in atlas.land and by_sea
 
 
@@ -105,7 +107,7 @@ def goes(
         return False
     if piece.kind == "A":
         by_sea = there in atlas.land and any(
-            True for _ in routes(atlas.seas, here, there, fleets)
+            True for _ in routes(atlas.waters, here, there, fleets)
         )
         return there in atlas.land[here] or by_sea
     coasts = [place for place in atlas.water[piece.place] if province(place) == there]
@@ -115,22 +117,24 @@ def goes(
 
 
 def routes(
-    seas: Mapping[str, set[str]], origin: str, target: str, fleets: set[str]
+    waters: Waters, origin: str, target: str, fleets: set[str]
 ) -> Iterator[frozenset[str]]:
     """Yield the fleets of each route from `origin` to `target`, no sea twice."""
-    pending = [(origin, frozenset[str]())]
+    landing = waters.ashore.get(target, set())
+    boarding = waters.ashore.get(origin, set()) & fleets
+    pending = [(sea, frozenset([sea])) for sea in boarding]
     while pending:
         place, used = pending.pop()
-        if used and target in seas[place]:
+        if place in landing:
             yield used
-        for sea in (seas[place] & fleets) - used:
+        for sea in (waters.beside[place] & fleets) - used:
             pending.append((sea, used | {sea}))
 
 
 def needed_fleets(
-    seas: Mapping[str, set[str]], origin: str, target: str, fleets: set[str]
+    waters: Waters, origin: str, target: str, fleets: set[str]
 ) -> set[str]:
     """Return the fleets that are on some route none of which can be left out."""
-    found = set(routes(seas, origin, target, fleets))
+    found = set(routes(waters, origin, target, fleets))
     smallest = [route for route in found if not any(less < route for less in found)]
     return set().union(*smallest)

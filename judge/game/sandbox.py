@@ -1,0 +1,142 @@
+"""Games of one person's own: a board to try things on, for all powers by himself."""
+
+from dataclasses import replace
+from datetime import datetime
+from itertools import takewhile
+
+from judge.commands import CreateGame, GameCommand, SubmitOrders
+from judge.engine import Variant, in_play
+from judge.game.events import GameCreated, Refused
+from judge.game.inquiry.past import phase_of
+from judge.game.model import (
+    MASTER,
+    Admission,
+    Follower,
+    Game,
+    GameSettings,
+    Seat,
+    Sender,
+    Stage,
+)
+from judge.game.orders.behalf import orders_by_power
+from judge.game.refusals import (
+    BadName,
+    HiddenBoard,
+    NameTaken,
+    NoSuchGame,
+    NoSuchPhase,
+    NoSuchVariant,
+)
+from judge.game.seats import power_names
+from judge.game.settings.naming import is_game_name
+from judge.game.vision.sight import is_blind
+from judge.game.vision.views import public_view
+
+_SANDBOX = "SANDBOX"
+_SETTINGS = GameSettings(listed=False, sandbox=True, admission=Admission.INVITED)
+
+
+def open_sandbox(  # noqa: PLR0913 - all that a game is made of comes from the shell
+    command: CreateGame,
+    sender: Sender,
+    source: Game | Variant | None,
+    known: tuple[str, ...],
+    *,
+    taken: bool,
+    now: datetime,
+    seed: int,
+) -> tuple[GameCreated | Refused, ...]:
+    """Return a new sandbox of the sender, or why there is none.
+
+    It begins as `source` does, a variant, or as that stood in the phase named, a game;
+    None is what is not there. Of variants the `known` are.
+    """
+    variant = source if isinstance(source, Variant) else None
+    if not is_game_name(command.game, variant):
+        return (Refused(_SANDBOX, BadName(command.game)),)
+    if taken:
+        return (Refused(_SANDBOX, NameTaken(command.game)),)
+    if not command.source:
+        if variant is None:
+            return (Refused(_SANDBOX, NoSuchVariant(command.variant, known)),)
+        board = _fresh(variant, seed, now)
+    else:
+        forked = _forked(command, source if isinstance(source, Game) else None)
+        if isinstance(forked, Refused):
+            return (forked,)
+        board = forked
+    game = replace(
+        board,
+        name=command.game,
+        created=now,
+        seed=seed,
+        masters=(Follower(sender.player),),
+        seats=tuple(map(Seat, power_names(board))),
+    )
+    return (GameCreated(game),)
+
+
+def orders_for_all(
+    game: Game, command: GameCommand, sender: Sender
+) -> list[tuple[SubmitOrders, Sender]]:
+    """Return the orders that a letter has for each power in a sandbox, and as whom.
+
+    There are none where it is none, or where a line does not tell whose it is.
+    """
+    own = game.settings.sandbox and sender.role == MASTER
+    if not own or not isinstance(command, SubmitOrders):
+        return []
+    return [
+        (
+            replace(command, lines=lines),
+            replace(sender, role=power, on_behalf=True),
+        )
+        for power, lines in orders_by_power(game, command.lines)
+    ]
+
+
+def _fresh(variant: Variant, seed: int, now: datetime) -> Game:
+    """Return the beginning of a game of `variant`."""
+    position = variant.start
+    for rule in variant.rules.special:
+        position = rule.dealt(position, variant, seed)
+    return Game(
+        name="",
+        variant=in_play(variant, position),
+        settings=_SETTINGS,
+        stage=Stage.ACTIVE,
+        created=now,
+        seed=seed,
+        position=position,
+    )
+
+
+def _forked(command: CreateGame, source: Game | None) -> Game | Refused:
+    """Return another game as everybody knows it, in the phase that was named."""
+    if source is None:
+        return Refused(_SANDBOX, NoSuchGame(command.source))
+    seen = public_view(source)
+    if seen.position is None or is_blind(seen, ""):
+        return Refused(_SANDBOX, HiddenBoard(source.name))
+    named = phase_of(command.phase, seen.variant) or str(seen.position.phase)
+    past = tuple(takewhile(lambda one: str(one.phase) != named, seen.history))
+    boards = [one.before for one in seen.history[len(past) :]] or [seen.position]
+    position = boards[0]
+    if str(position.phase) != named:
+        return Refused(_SANDBOX, NoSuchPhase(command.phase))
+    settings = replace(
+        _SETTINGS,
+        changes=source.settings.changes,
+        choices=source.settings.choices,
+        convoy_fallback=source.settings.convoy_fallback,
+    )
+    return Game(
+        name="",
+        variant=in_play(seen.variant, position),
+        settings=settings,
+        stage=Stage.ACTIVE,
+        created=source.created,
+        seed=0,
+        position=position,
+        history=past,
+    )

@@ -1,0 +1,81 @@
+"""What the templates of `templates/compat` are told of an event, beside all others."""
+
+from judge.game import (
+    Event,
+    FinishedPhase,
+    Game,
+    GameStarted,
+    HistoryShown,
+    OrdersFiled,
+    OrdersShown,
+    OrdersUndone,
+    PhaseProcessed,
+    PlanTaken,
+    is_blind,
+)
+from judge.render.compat.header import phase_id, stamp, title_of
+from judge.render.compat.orders import sheet_rows, standing_rows
+from judge.render.compat.results import CompatResults, compat_results
+from judge.render.facts.pages import Facts, Scene, board_at, game_in
+from judge.render.words import NamedPosition
+
+_OnOrders = OrdersFiled | OrdersShown | OrdersUndone | PlanTaken
+
+
+def compat_facts(event: Event, scene: Scene) -> Facts:
+    """Return what the lines for programs are made of; {} where there are none."""
+    match event:
+        case PhaseProcessed():
+            return _processed(event, scene)
+        case HistoryShown():
+            return {"past": [_past(one, event) for one in event.phases]}
+        case GameStarted():
+            return _started(event, scene)
+        case OrdersFiled() | OrdersShown() | OrdersUndone() | PlanTaken():
+            return _sheet(event, scene)
+        case _:
+            return {}
+
+
+def _processed(event: PhaseProcessed, scene: Scene) -> Facts:
+    game, due = game_in(scene), event.deadline
+    finished = FinishedPhase(
+        event.before, event.adjudication, event.processed, event.absent
+    )
+    coming = title_of(event.adjudication.after.phase, game.variant.start.phase)
+    return {
+        "past": _results(finished, game, scene.reader.role),
+        "coming": None if due is None else coming,
+        "stamp": "" if due is None else stamp(due),
+    }
+
+
+def _past(finished: FinishedPhase, event: HistoryShown) -> Facts:
+    return {
+        "results": _results(finished, event.game, event.role),
+        "stamp": stamp(finished.processed),
+        "phase": phase_id(finished.phase),
+    }
+
+
+def _results(finished: FinishedPhase, game: Game, role: str) -> CompatResults:
+    only = role if is_blind(game, role) else None
+    return compat_results(finished, NamedPosition(finished.before, game.variant), only)
+
+
+def _started(event: GameStarted, scene: Scene) -> Facts:
+    board = NamedPosition(event.position, game_in(scene).variant)
+    return {
+        "title": title_of(event.position.phase, board.variant.start.phase),
+        "rows": standing_rows(event.position.units, board),
+        "stamp": stamp(event.deadline),
+    }
+
+
+def _sheet(event: _OnOrders, scene: Scene) -> Facts:
+    board = board_at(game_in(scene), event.sheet.phase)
+    return {
+        "title": title_of(event.sheet.phase, board.variant.start.phase),
+        "rows": sheet_rows(event.sheet, board),
+        "missing": bool(event.sheet.missing or event.sheet.pending),
+    }

@@ -1,0 +1,250 @@
+"""What became of a phase, in the rows that older judges' results have."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from msgspec import structs
+
+from judge.engine import (
+    Build,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Outcome,
+    PhaseKind,
+    Position,
+    Reason,
+    Retreat,
+    Season,
+    Unit,
+    UnitOrder,
+    Waive,
+    adjustments,
+    bits,
+    size_of,
+    supply,
+)
+from judge.game import FinishedPhase
+from judge.render.compat.header import Title, title_of
+from judge.render.compat.orders import (
+    Row,
+    pending_rows,
+    place,
+    row_of,
+    unit_row,
+)
+from judge.render.facts.results import dislodged_units
+from judge.render.words import NamedPosition
+
+_MARKS = {
+    Reason.SUCCEEDED: "",
+    Reason.BOUNCED: "bounce",
+    Reason.OWN_UNIT: "bounce",
+    Reason.DISRUPTED: "convoy disrupted",
+    Reason.NO_CONVOY: "no convoy",
+    Reason.CUT: "cut",
+    Reason.DISLODGED: "dislodged",
+    Reason.VOID: "void",
+    Reason.NO_LEAVE: "blocked",
+    Reason.CLASHED: "bounce, destroyed",
+    Reason.NO_RETREAT: "destroyed",
+}
+_DRIVEN = "dislodged"
+
+
+@dataclass(frozen=True, slots=True)
+class DislodgedRow:
+    """A dislodged unit, and where it may go; nowhere, if it was destroyed at once.
+
+    Where that is hidden from the reader, it is not `known`.
+    """
+
+    power: str
+    kind: str
+    place: str
+    retreats: tuple[str, ...]
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What a power has after a Fall; `due` are its builds, or less than 0."""
+
+    power: str
+    centers: int
+    units: int
+    due: int
+
+
+@dataclass(frozen=True, slots=True)
+class CompatResults:
+    """What became of a phase: `orders` by power, and the rest by the kind of phase.
+
+    `owned` are the names of centers by power, those of nobody as `Unowned`.
+    """
+
+    title: Title
+    orders: tuple[tuple[Row, ...], ...]
+    dislodged: tuple[DislodgedRow, ...]
+    owned: tuple[tuple[str, tuple[str, ...]], ...]
+    balance: tuple[Balance, ...]
+
+
+def compat_results(
+    finished: FinishedPhase, board: NamedPosition, only: str | None
+) -> CompatResults:
+    """Return the results of a phase that began with `board`.
+
+    In a blind game the reader sees what is in them, and has `only` the one power.
+    """
+    variant = board.variant
+    rows = _orders(finished, board, only)
+    after = NamedPosition(finished.adjudication.after, variant)
+    counted = _year_is_counted(finished)
+    return CompatResults(
+        title=title_of(finished.phase, variant.start.phase),
+        orders=tuple(
+            own
+            for side in variant.sides
+            if (own := tuple(row for row in rows if row.power == side.name))
+        ),
+        dislodged=tuple(_dislodged(finished, board, only)),
+        owned=tuple(_owned(after)) if counted else (),
+        balance=tuple(_balances(after, only)) if counted else (),
+    )
+
+
+def _year_is_counted(finished: FinishedPhase) -> bool:
+    """Return whether the owners of centers were looked at: at the end of Fall."""
+    retreats = finished.adjudication.after.phase.kind is PhaseKind.RETREAT
+    return finished.phase.season is Season.FALL and not retreats
+
+
+def _orders(
+    finished: FinishedPhase, board: NamedPosition, only: str | None
+) -> list[Row]:
+    if finished.phase.kind is PhaseKind.ADJUSTMENT:
+        return [*_adjusted(finished, board), *_unused(finished, board, only)]
+    geography = board.geography
+    told = [
+        (geography.province_of[one.order.unit.location], one)
+        for one in finished.adjudication.outcomes
+        if isinstance(one.order, UnitOrder)
+    ]
+    # Of several orders to one unit the one that was possible is the one that counted.
+    chosen: dict[int, Outcome] = {}
+    for here, outcome in told:
+        if here not in chosen or not outcome.reason.is_illegal:
+            chosen[here] = outcome
+    places = {geography.province_of[one.location]: one for one in _ordered(board)}
+    orders = [one.order for one in chosen.values() if not one.reason.is_illegal]
+    driven = set(dislodged_units(board.position, finished.adjudication, board.variant))
+    return [
+        _told(chosen[here], unit, finished, (board, orders, unit in driven))
+        for here, unit in places.items()
+        if here in chosen
+    ]
+
+
+def _ordered(board: NamedPosition) -> Iterator[Unit]:
+    """Yield the units that had something to do in a movement or a retreat."""
+    if board.position.phase.kind is PhaseKind.RETREAT:
+        yield from (one.unit for one in board.position.dislodged)
+    else:
+        yield from board.position.units
+
+
+_Setting = tuple[NamedPosition, list[Order], bool]
+
+
+def _told(
+    outcome: Outcome, unit: Unit, finished: FinishedPhase, setting: _Setting
+) -> Row:
+    """Return what became of the order to `unit`, which may have been driven out."""
+    board, orders, driven = setting
+    marks = [one for one in (_mark(outcome), _DRIVEN if driven else "") if one]
+    text = ", ".join(dict.fromkeys(marks))
+    silent = unit.power in finished.absent and isinstance(outcome.order, Hold | Disband)
+    if silent:
+        return replace(unit_row(unit, "unordered", board), marks=text)
+    order = _landed(outcome, finished.adjudication.after, board)
+    return row_of(order, board, orders, text)
+
+
+def _landed(outcome: Outcome, after: Position, board: NamedPosition) -> Order:
+    """Return the order with the coast where its fleet is now, had it named none."""
+    order = outcome.order
+    if not outcome.succeeded or not isinstance(order, Move | Retreat):
+        return order
+    target = board.province(order.target)
+    there = (
+        one.location for one in after.units if board.province(one.location) == target
+    )
+    return structs.replace(order, target=next(there, order.target))
+
+
+def _mark(outcome: Outcome) -> str:
+    return _MARKS.get(outcome.reason, "void")
+
+
+def _adjusted(finished: FinishedPhase, board: NamedPosition) -> Iterator[Row]:
+    for outcome in finished.adjudication.outcomes:
+        if outcome.reason is Reason.CIVIL_DISORDER:
+            assert isinstance(outcome.order, Disband)
+            yield unit_row(outcome.order.unit, "default", board)
+        elif outcome.succeeded and isinstance(outcome.order, Build | Disband | Waive):
+            yield row_of(outcome.order, board, ())
+
+
+def _unused(
+    finished: FinishedPhase, board: NamedPosition, only: str | None
+) -> Iterator[Row]:
+    """Yield how many builds were not ordered."""
+    used = Counter[str]()
+    for one in finished.adjudication.outcomes:
+        if one.succeeded and isinstance(one.order, Build | Waive):
+            used[one.order.power] += size_of(one.order)
+    for power, due in adjustments(board.position, board.variant).items():
+        if only in (None, power):
+            yield from pending_rows(power, max(0, due - used[power]))
+
+
+def _dislodged(
+    finished: FinishedPhase, board: NamedPosition, only: str | None
+) -> Iterator[DislodgedRow]:
+    adjudication, variant = finished.adjudication, board.variant
+    open_to = {one.unit: one.retreats for one in adjudication.after.dislodged}
+    for unit in dislodged_units(board.position, adjudication, variant):
+        yield DislodgedRow(
+            power=variant.power(unit.power).adjective,
+            kind=unit_row(unit, _DRIVEN, board).kind,
+            place=place(unit.location, board),
+            retreats=tuple(place(one, board) for one in open_to.get(unit, ())),
+            known=only in (None, unit.power),
+        )
+
+
+def _owned(after: NamedPosition) -> Iterator[tuple[str, tuple[str, ...]]]:
+    owners = after.position.owners
+    for power in after.variant.sides:
+        own = [n for n, owner in enumerate(owners) if owner == power.name]
+        if own:
+            yield power.name, _names(own, after)
+    free = [n for n in bits(after.geography.centers) if owners[n] is None]
+    if free:
+        yield "Unowned", _names(free, after)
+
+
+def _names(provinces: Sequence[int], board: NamedPosition) -> tuple[str, ...]:
+    return tuple(sorted(place(one, board) for one in provinces))
+
+
+def _balances(after: NamedPosition, only: str | None) -> Iterator[Balance]:
+    worth = supply(after.position, after.variant)
+    due = adjustments(after.position, after.variant)
+    for side in after.variant.sides:
+        own = [one for one in after.position.units if one.power == side.name]
+        if (own or worth[side.name]) and only in (None, side.name):
+            yield Balance(side.name, worth[side.name], len(own), due.get(side.name, 0))

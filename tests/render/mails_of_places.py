@@ -1,0 +1,137 @@
+"""Sample mails about who gets a place in a game, and about people themselves."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import time, timedelta
+
+from judge.game.events import (
+    AdmissionAsked,
+    BlocksShown,
+    DataShown,
+    GuestsChanged,
+    GuestsShown,
+    PersonErased,
+    PersonShown,
+    PlayerInvited,
+    PlayerReturned,
+    PowerControlled,
+    PreferencesShown,
+    PressSent,
+    SeatOffered,
+    StandbyJoined,
+    SubstituteSought,
+)
+from judge.game.model import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    STANDBY,
+    Digest,
+    Follower,
+    Guests,
+    Invitation,
+    Preferences,
+    Reader,
+    WhoisPart,
+)
+from judge.render import Renderer
+from tests.render import story
+from tests.render.mailing import FANNY, Told, answer, news
+from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER
+
+INVITED = Invitation(1, STRANGER.address, "Italy", NOW - timedelta(days=2))
+GUESTS = Guests(
+    (INVITED,), ("tarik@players.example",), ("@spam.example",), ("gero@other.example",)
+)
+
+
+def places(renderer: Renderer) -> Iterator[Told]:
+    yield from _substitutes(renderer)
+    yield from _guests(renderer)
+    yield from _persons(renderer)
+    start = story.STARTED
+    controlled = PowerControlled("Italy", "France", FANNY)
+    yield (
+        "controlled",
+        answer(renderer, start, controlled, player=MIA, role=MASTER),
+    )
+    yield "controlled, to who plays", news(renderer, start, controlled, "France")
+    yield "controlled, to the others", news(renderer, start, controlled, "Turkey")
+    press = PressSent("France", ("Italy",), "Shall we?", broadcast=False)
+    pieces = (
+        news(renderer, start, press, "Italy"),
+        news(renderer, start, replace(press, text="Well?"), "Italy"),
+    )
+    yield "put together", renderer.bundle(pieces)
+
+
+def _substitutes(renderer: Renderer) -> Iterator[Told]:
+    start = story.STARTED
+    sought = SubstituteSought(("France",))
+    yield "substitute sought", answer(renderer, start, sought)
+    yield "substitute sought, to the others", news(renderer, start, sought, "Turkey")
+    yield "substitute sought, to the Master", news(renderer, start, sought, MASTER)
+    silent = SubstituteSought(("France", "Italy"), silent=2)
+    yield "silent, to the one", news(renderer, start, silent, "France")
+    yield "silent, to the others", news(renderer, start, silent, "Turkey")
+    returned = PlayerReturned("France", ((DEADLINE, DEADLINE + timedelta(days=2)),))
+    yield "returned", answer(renderer, start, returned)
+    yield "returned, to the others", news(renderer, start, returned, "Turkey")
+    waits = Follower(OLGA)
+    game = replace(start, observers=(), standbys=(waits,))
+    joined = StandbyJoined(waits)
+    yield "stand-by", answer(renderer, game, joined, player=OLGA, role=STANDBY)
+    yield "stand-by, to the Master", news(renderer, game, joined, MASTER)
+    offered = SeatOffered(("Italy",), NOW + timedelta(hours=24))
+    yield (
+        "seat offered",
+        renderer.news((offered,), game, Reader(OLGA, STANDBY), NOW),
+    )
+
+
+def _guests(renderer: Renderer) -> Iterator[Told]:
+    forming = story.FORMING
+    invited = PlayerInvited(GUESTS, INVITED, "kqzvm")
+    yield (
+        "invited",
+        renderer.news((invited,), forming, Reader(STRANGER, ""), NOW),
+    )
+    for name, event in (
+        ("invitation sent", invited),
+        ("guests changed", GuestsChanged(GUESTS)),
+        ("guests", GuestsShown(GUESTS)),
+        ("guests, none", GuestsShown(Guests())),
+    ):
+        yield name, answer(renderer, forming, event, player=MIA, role=MASTER)
+    asked = AdmissionAsked(PLAYERS["Germany"], ENTRANT, "France, Italy")
+    yield (
+        "admission asked",
+        answer(renderer, forming, asked, player=PLAYERS["Germany"], role=""),
+    )
+    yield "admission asked, to the Master", news(renderer, forming, asked, MASTER)
+    seat = AdmissionAsked(PLAYERS["Germany"], "Italy")
+    yield "admission to a seat asked", news(renderer, story.STARTED, seat, MASTER)
+
+
+def _persons(renderer: Renderer) -> Iterator[Told]:
+    wishes = Preferences(
+        digest=Digest.DAY,
+        batch=timedelta(minutes=10),
+        quiet=(time(22), time(7)),
+        reminders=(timedelta(hours=24), timedelta(hours=2)),
+        shown=(WhoisPart.ZONE,),
+    )
+    wishful = replace(FANNY, preferences=wishes)
+    games = (("smp", "France"), ("newyear", OBSERVER))
+    bare = replace(FANNY, address="")
+    for name, event in (
+        ("preferences", PreferencesShown(FANNY)),
+        ("preferences, other ones", PreferencesShown(wishful)),
+        ("whois", PersonShown(bare, games)),
+        ("whois, oneself", PersonShown(FANNY, games, own=True)),
+        ("blocks", BlocksShown(("Gero", "Rasmus"))),
+        ("blocks, none", BlocksShown(())),
+        ("data", DataShown(FANNY)),
+        ("erased", PersonErased("Fanny Dubois")),
+    ):
+        yield name, answer(renderer, None, event, role="")

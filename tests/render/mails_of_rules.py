@@ -1,0 +1,76 @@
+"""Sample mails about rules, results and pages that were asked for."""
+
+from collections.abc import Iterator
+
+from judge.boards.variant_file import VariantFile, open_variant
+from judge.engine import UnitOrder
+from judge.game.events import (
+    GameExported,
+    GameRolledForward,
+    HelpSought,
+    MeaningAsked,
+    OrderExplained,
+    ResultsPredicted,
+    RulesExplained,
+    VariantsShown,
+)
+from judge.game.model import MASTER, Reader
+from judge.render import Renderer
+from judge.render.words import unit_short
+from tests.render import story
+from tests.render.boards import GEOGRAPHY, ROOT
+from tests.render.mailing import FANNY, Told, answer, news
+from tests.render.story import DEADLINE, MIA
+
+FILES = tuple(
+    file
+    for name in ("standard", "satrap2")
+    for file in (open_variant(ROOT / "variants" / name),)
+    if isinstance(file, VariantFile)
+)
+
+
+def rules(renderer: Renderer) -> Iterator[Told]:
+    yield from _explained(renderer)
+    yield from _pages(renderer)
+    asked = MeaningAsked(("A PAR - BUR",), "A PAR - BUR\nFine with you?", ("Italy",))
+    yield "meaning asked", answer(renderer, story.STARTED, asked)
+    fall, retreats, _ = story.HISTORY
+    again = GameRolledForward((fall, retreats), DEADLINE)
+    board = story.at("W1902A")
+    yield "rolled forward", news(renderer, board, again, "France")
+    yield (
+        "rolled forward, to the Master",
+        answer(renderer, board, again, player=MIA, role=MASTER),
+    )
+    files = GameExported(story.SPRING, Reader(FANNY, "France"))
+    yield "exported", answer(renderer, story.SPRING, files)
+    moves = story.at("F1902M")
+    would = ResultsPredicted(moves, fall.adjudication, ("Italy",))
+    yield "predicted", answer(renderer, moves, would, player=MIA, role=MASTER)
+
+
+def _explained(renderer: Renderer) -> Iterator[Told]:
+    game, fall = story.SPRING, story.HISTORY[0]
+    seen = set()
+    for outcome in fall.adjudication.outcomes:
+        if outcome.reason in seen or not isinstance(outcome.order, UnitOrder):
+            continue
+        seen.add(outcome.reason)
+        words = unit_short(outcome.order.unit, GEOGRAPHY)
+        shown = OrderExplained(game, fall, words, outcome, "France")
+        yield f"explained, {outcome.reason.name.lower()}", answer(renderer, game, shown)
+    unknown = OrderExplained(game, fall, "A ROM", None, "France")
+    yield "explained, no such order", answer(renderer, game, unknown)
+
+
+def _pages(renderer: Renderer) -> Iterator[Told]:
+    pages = ("orders", "press", "settings", "whois")
+    for name, event in (
+        ("variant at length", VariantsShown(FILES[1:])),
+        ("variants", VariantsShown(FILES)),
+        ("help sought", HelpSought("ordres", ("orders",), pages)),
+        ("help sought, nothing near", HelpSought("xyzzy", (), pages)),
+        ("rules explained", RulesExplained("loyalty", (FILES[1].variant,))),
+    ):
+        yield name, answer(renderer, None, event, role="")

@@ -1,0 +1,165 @@
+"""A game as files: what its reader may see, and the same game when it is read."""
+
+import io
+import json
+from dataclasses import replace
+from datetime import timedelta
+from email.message import EmailMessage
+from zipfile import ZipFile
+
+import pytest
+
+from judge.game import MASTER as THE_MASTER, Game, Reader, Seat, view
+from judge.store.exported import NoGameError, game_facts, game_of
+from tests.post import Arrived, Post
+from tests.service.office import (
+    MASTER,
+    ORDERS,
+    player_of,
+    reply_address,
+    the_game,
+)
+
+STRANGER = "stranger@players.test"
+Files = dict[str, bytes]
+
+
+def exported(post: Post, asker: str, line: str = "EXPORT smp") -> Files:
+    post.write(asker, line)
+    return files_of([mail for mail in post.arrived if mail.to == asker][-1])
+
+
+def files_of(mail: Arrived) -> Files:
+    for part in mail.mail.iter_attachments():
+        if part.get_content_type() == "application/zip":
+            with ZipFile(io.BytesIO(part.get_content())) as archive:
+                return {name: archive.read(name) for name in archive.namelist()}
+    raise AssertionError(mail.text)
+
+
+def json_in(mail: Arrived) -> list[EmailMessage]:
+    found = mail.mail.iter_attachments()
+    return [one for one in found if one.get_content_type() == "application/json"]
+
+
+def press_in(files: Files) -> list[str]:
+    return [one["text"].strip() for one in json.loads(files["game.json"])["press"]]
+
+
+def say(post: Post, sender: str, power: str, text: str) -> None:
+    post.write(sender, f"SIGN ON smp\nPRESS TO {power}\n{text}\nENDPRESS")
+
+
+def play(post: Post) -> None:
+    """Process a phase with orders, and send orders for the next one."""
+    for power in ("France", "Germany"):
+        post.write(player_of(post, power), "\n".join(ORDERS[power]))
+    post.write(MASTER, "PROCESS S1901M")
+    post.write(player_of(post, "France"), "A BUR H")
+
+
+def alike(game: Game) -> Game:
+    """Return what an export has of a game: all but its people and its chance."""
+    return replace(
+        game,
+        seed=0,
+        masters=(),
+        observers=(),
+        seats=tuple(Seat(seat.power) for seat in game.seats),
+        ready=None,
+        reminded=None,
+    )
+
+
+def test_an_export_is_read_as_the_same_game(office: Post) -> None:
+    play(office)
+    game = the_game(office)
+    master = Reader(game.masters[0].player, THE_MASTER)
+    facts = json.dumps(game_facts(view(game, master)))
+    read = game_of(facts, office.judge.variants.read)
+
+    assert read == alike(game)
+    again = json.loads(json.dumps(game_facts(read)))
+    whole = json.loads(facts)
+    assert {**again, "players": None} == {**whole, "players": None}
+
+
+def test_a_player_gets_the_board_and_orders_of_his_own(office: Post) -> None:
+    play(office)
+    france, germany = player_of(office, "France"), player_of(office, "Germany")
+    files = exported(office, france)
+    told = json.loads(files["game.json"])
+
+    assert told["orders"] == {"France": ["A BUR H"]}
+    assert [one["phase"] for one in told["phases"]] == ["S1901M"]
+    assert json.loads(exported(office, germany)["game.json"])["orders"] == {}
+    pictures = [name for name in files if name.startswith("pictures/")]
+    assert pictures == ["pictures/000-start.png", "pictures/001-S1901M.png"]
+    assert b"players.test" not in files["game.json"]
+
+
+def test_who_wants_no_pictures_gets_none(office: Post) -> None:
+    france = player_of(office, "France")
+    office.write(france, "SET PICTURE NO")
+
+    assert list(exported(office, france)) == ["game.json"]
+
+
+def test_press_is_that_of_its_reader(office: Post) -> None:
+    france, germany = player_of(office, "France"), player_of(office, "Germany")
+    say(office, france, "GERMANY", "only for Berlin")
+    say(office, germany, "ALL", "for everybody")
+
+    assert press_in(exported(office, france)) == ["only for Berlin", "for everybody"]
+    assert press_in(exported(office, germany)) == ["only for Berlin", "for everybody"]
+    assert press_in(exported(office, player_of(office, "Italy"))) == ["for everybody"]
+    assert press_in(exported(office, STRANGER)) == []
+
+
+def test_who_takes_a_power_over_does_not_read_his_predecessors_press(
+    office: Post,
+) -> None:
+    france, germany = player_of(office, "France"), player_of(office, "Germany")
+    say(office, france, "GERMANY", "between the two of us")
+    say(office, germany, "ALL", "for everybody")
+    office.now += timedelta(minutes=1)
+    office.write(germany, "RESIGN", reply_address(office, germany))
+    office.write(STRANGER, "JOIN GERMANY@smp")
+    office.now += timedelta(minutes=1)
+    say(office, france, "GERMANY", "welcome")
+
+    assert press_in(exported(office, STRANGER)) == ["for everybody", "welcome"]
+    assert "between the two of us" in press_in(exported(office, france))
+
+
+def test_nobody_is_named_in_a_gunboat_game(office: Post) -> None:
+    game = the_game(office)
+    game = replace(game, settings=replace(game.settings, gunboat=True))
+    france = game.seat("France").player
+    assert france is not None
+    told = game_facts(view(game, Reader(france, "France")))["players"]
+    assert isinstance(told, dict)
+
+    assert told.pop("France") == france.name.partition("@")[0]
+    assert set(told.values()) == {"Somebody"}
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", '{"format": "judge game 1"}'])
+def test_what_is_no_export_is_refused(text: str, office: Post) -> None:
+    with pytest.raises(NoGameError):
+        game_of(text, office.judge.variants.read)
+
+
+def test_results_come_as_json_too_for_who_wants_it(office: Post) -> None:
+    france = player_of(office, "France")
+    office.write(france, "SET JSON ON")
+    play(office)
+    results = [m for m in office.arrived if m.to == france and "results" in m.subject]
+    (part,) = json_in(results[-1])
+    told = json.loads(part.get_content())
+
+    assert part.get_filename() == "smp-F1901M.json"
+    assert told["position"]["phase"] == "F1901M"
+    assert [one["phase"] for one in told["phases"]] == ["S1901M"]
+    germany = player_of(office, "Germany")
+    assert not [m for m in office.arrived if m.to == germany and json_in(m)]
