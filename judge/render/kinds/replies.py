@@ -49,6 +49,7 @@ from judge.game import (
 )
 from judge.messages import Text, message
 from judge.render.facts.board import sayings_of
+from judge.render.kinds.hall import hall_page
 from judge.render.facts.orders import sheet_view
 from judge.render.facts.pages import (
     SEATS,
@@ -73,7 +74,6 @@ from judge.render.facts.variant import (
     variant_rows,
 )
 from judge.render.kinds.explained import order_explained
-from judge.render.kinds.hall import hall_page
 from judge.render.kinds.own import own_words
 from judge.render.kinds.persons import facts_of as person_facts
 from judge.render.rulebook import every_text, option_texts, rule_texts
