@@ -842,7 +842,7 @@ def _alarms(renderer: Renderer) -> Iterator[Told]:
         "When it is full no mail is taken. Make room on the disk of the data folder."
     )
     yield "alarm raised", renderer.trouble(AlarmRaised(full, room), "k@judge.example")
-    several = TroublesGathered((str(full), "letter 17 set aside"), 3)
+    several = TroublesGathered(("game smp is stuck", "letter 17 set aside"), 3)
     yield "troubles gathered", renderer.trouble(several, "k@judge.example")
     masters = MastersChanged("smp", (MIA,), (OLGA, FANNY))
     yield "Masters changed", renderer.trouble(masters, "k@judge.example")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from judge.boards.variant_file import VariantFile, open_variant
 from judge.engine import UnitOrder
 from judge.game.events import (
+    GameExported,
     GameRolledForward,
     HelpSought,
     MeaningAsked,
@@ -13,12 +14,12 @@ from judge.game.events import (
     RulesExplained,
     VariantsShown,
 )
-from judge.game.model import MASTER
+from judge.game.model import MASTER, Reader
 from judge.render import Renderer
 from judge.render.words import unit_short
 from tests.render import story
 from tests.render.boards import GEOGRAPHY, ROOT
-from tests.render.mailing import Told, answer, news
+from tests.render.mailing import FANNY, Told, answer, news
 from tests.render.story import DEADLINE, MIA
 
 FILES = tuple(
@@ -42,6 +43,8 @@ def rules(renderer: Renderer) -> Iterator[Told]:
         "rolled forward, to the Master",
         answer(renderer, board, again, player=MIA, role=MASTER),
     )
+    files = GameExported(story.SPRING, Reader(FANNY, "France"))
+    yield "exported", answer(renderer, story.SPRING, files)
     moves = story.at("F1902M")
     would = ResultsPredicted(moves, fall.adjudication, ("Italy",))
     yield "predicted", answer(renderer, moves, would, player=MIA, role=MASTER)
