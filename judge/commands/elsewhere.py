@@ -30,13 +30,11 @@ def _block(word: str, *usage: str) -> Read:
 
 
 _BLOCKS = (
-    Row(
-        ("POSTAL", "POSTAL PRESS"), _block("POSTAL PRESS", "BROADCAST"), Who.ANYBODY, ""
-    ),
+    Row(("POSTAL",), _block("POSTAL", "POSTAL PRESS"), Who.ANYBODY, ""),
     Row(("DIARY RECORD",), _block("DIARY RECORD", "PRESS TO FRANCE"), Who.ANYBODY, ""),
     Row(
         ("FAKE", "FAKE PRESS", "FAKE BROADCAST"),
-        _block("FAKE", "PRESS GREY TO FRANCE"),
+        _block("FAKE", "PRESS TO FRANCE FAKE TO GERMANY"),
         Who.ANYBODY,
         "",
     ),
@@ -83,6 +81,13 @@ _WORDS = tuple(
         ("HIDE, REVEAL", "gunboat", ("HELP GUNBOAT",), (), False),
         ("SHOW, VIEW, VIEW ORDERS", "show", ("ORDERS?", "MAP"), (), False),
         ("GAMES", "list", ("LIST",), (), False),
+        (
+            "VOTES, MY VOTE, MY VOTES, SHOW VOTES, SHOW VOTE",
+            "draw",
+            ("ORDERS?", "HELP DRAW"),
+            (),
+            False,
+        ),
     )
 )
 _OTHERS = tuple(

@@ -62,7 +62,11 @@ def set_wait(
 
 def _moment_meant(game: Game, command: SetWait, now: datetime) -> datetime | Refused:
     """Return the moment that is named, in the zone of the game."""
-    when = read_when(command.until, game.settings.timing.zone, now, None)
+    zone = game.settings.timing.zone
+    when = read_when(command.until, zone, now, None)
+    if when is None:
+        # A day alone has the time of day of the deadline.
+        when = read_when(command.until, zone, now, game.deadline)
     if when is None:
         return Refused("WAIT UNTIL", BadTime(command.until))
     if when <= now:

@@ -90,7 +90,11 @@ OUT = replace(
         ("SET ABSENCE soon", a_game(), BadDay),
         ("SET NOABSENCE soon", a_game(), BadDay),
         ("SET ABSENCE 5 Jan 2029", a_game(), DayOver),
-        ("SET ABSENCE 5 Jan TO 8 Jan", a_game(settings=AWAY), AbsenceTooLong),
+        (
+            "SET ABSENCE 5 Jan TO 8 Jan",
+            a_game(settings=AWAY, masters=()),
+            AbsenceTooLong,
+        ),
         ("EXTEND soon", a_game(), BadTime),
         ("EXTEND 2 Jan 2030 12:00", a_game(), TimePassed),
         ("EXTEND +73h", a_game(), TooLong),

@@ -10,6 +10,7 @@ from judge.engine.orders import Build, Order, Waive
 from judge.engine.outcome import Reason
 from judge.game import refusals
 from judge.game.events import (
+    AbsenceAsked,
     AbsenceSet,
     AddressAsked,
     AddressesShown,
@@ -410,6 +411,9 @@ def _clock(renderer: Renderer) -> Iterator[Told]:
 
 def _time(renderer: Renderer) -> Iterator[Told]:
     start = story.STARTED
+    asked = AbsenceAsked("France", NOW.date(), (NOW + timedelta(days=30)).date())
+    yield "absence asked", answer(renderer, start, asked)
+    yield "absence wanted", news(renderer, start, asked, MASTER)
     away = AbsenceSet("France", ((NOW, DEADLINE),))
     yield "absence", answer(renderer, start, away)
     yield "absence over", answer(renderer, start, AbsenceSet("France", ()))

@@ -187,6 +187,9 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.SettingChanged: st.builds(
         happened.SettingChanged, all_settings, st.just("PRESS"), st.just("NONE")
     ),
+    happened.AbsenceAsked: st.builds(
+        happened.AbsenceAsked, powers, st.dates(), st.dates()
+    ),
     happened.AbsenceSet: st.builds(
         happened.AbsenceSet, powers, st.lists(st.tuples(moments, moments)).map(tuple)
     ),

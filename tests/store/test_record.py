@@ -253,6 +253,10 @@ def on_the_clock() -> list[Case]:
     motion = Motion(MotionKind.EXTEND, DEADLINE + HOUR, "a train")
     return [
         (
+            happened.AbsenceAsked("France", NOW.date(), DEADLINE.date()),
+            lambda game: game,
+        ),
+        (
             happened.AbsenceSet("France", away),
             lambda game: with_seat(game, replace(game.seat("France"), absences=away)),
         ),

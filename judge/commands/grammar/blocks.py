@@ -167,14 +167,19 @@ def _is_of_the_board(lines: Sequence[str], place: Place) -> bool:
     return True
 
 
+_ASSUMING = re.compile(r"^(?:with|if|assuming|of)\s+", re.I)
+
+
 def preview(passage: Passage) -> Found | Misread:
     """Return PREVIEW with the orders assumed below it, as far as they go.
 
-    They end with END PREVIEW, or where something else is said; none is ever stored.
+    They end with END PREVIEW, or where something else is said; none is ever stored. The
+    first may stand on its line.
     """
-    if passage.rest:
-        return Misread()
     place = passage.place
+    first = _ASSUMING.sub("", passage.rest)
+    if first and not is_order(first, place):
+        return Misread()
     lines = tuple(
         takewhile(
             lambda one: is_own(one) and _may_be_assumed(one.text, place),
@@ -184,7 +189,8 @@ def preview(passage: Passage) -> Found | Misread:
     ends = [one.text for one in passage.following[len(lines) :][:1]]
     closed = any(map(_END_PREVIEW.fullmatch, ends))
     inside = (*[Meaning.ARGUMENT] * len(lines), *[Meaning.COMMAND] * closed)
-    given = tuple(one.text.strip() for one in lines if one.text.strip())
+    below = (one.text.strip() for one in lines)
+    given = tuple(filter(None, [first, *below]))
     return Found((PreviewOrders(given),), inside)
 
 

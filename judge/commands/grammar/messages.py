@@ -30,14 +30,17 @@ _SIGN_OFF = re.compile(r"\s*sign[\s-]*off[\s.]*", re.I)
 _SIGN_ON = re.compile(r"\s*sign[\s_-]*on\s+\S+(?:\s+\S+){0,2}\s*", re.I)
 _RECALL = re.compile(r"\s*recall(?:\s+(?:press|all|#?\d{1,4}))*\W*", re.I)
 _OPENING = re.compile(r"\s*(press|broadcast)\b", re.I)
-_SHADE = re.compile(r"\b(white|gr[ea]y|anonymous|unanonymous|no\s*fake)\b", re.I)
+_SHADE = re.compile(r"\b(white|gr[ea]y|anonymous|anon|unanonymous|no\s*fake)\b", re.I)
 _TO_ALL = re.compile(r"(?:\+|to\b)\s*(?:all|every(?:body|one))", re.I)
-_ALL_BUT = re.compile(r"(?:(?:to\s+)?all\s+(?:but|except)\b|-)(.+)", re.I)
+_ALL_BUT = re.compile(
+    r"(?:(?:to\s+)?(?:all|every(?:body|one))\s+(?:but|except)\b|-)(.+)", re.I
+)
 _TO_SOME = re.compile(r"(?:\+|to\b)(.+)", re.I)
 # `Press on to victory, my friends` is prose.
 _BEGINS_ADDRESS = re.compile(
     r"\s*(?:(?:to|white|gr[ea]y|fake|delay(?:ed)?)\b|[+-])", re.I
 )
+_THE = re.compile(r"\bthe\s+", re.I)
 # What no list of those who get press holds: a false sender is not offered.
 _NOT_OFFERED = frozenset({"FAKE", "FROM", "AS", "TO", "BROADCAST"})
 _FAKE = re.compile(
@@ -83,6 +86,21 @@ def press(passage: Passage) -> Found | Misread:
 def broadcast(passage: Passage) -> Found | Misread:
     """Return the message to all."""
     return _message(passage, to_all=True)
+
+
+def grey_press(passage: Passage) -> Found | Misread:
+    """Return the unsigned message to those whom the line names."""
+    return press(replace(passage, rest=f"GREY {passage.rest}"))
+
+
+def grey_broadcast(passage: Passage) -> Found | Misread:
+    """Return the unsigned message to all."""
+    return broadcast(replace(passage, rest=f"GREY {passage.rest}"))
+
+
+def postal(passage: Passage) -> Found | Misread:
+    """Return the message to all at the end of the phase, as njudge's postal press."""
+    return broadcast(replace(passage, rest=f"AT PHASE END {passage.rest}"))
 
 
 def official(passage: Passage) -> Found | Misread:
@@ -207,7 +225,7 @@ def _addressed(header: str, *, to_all: bool) -> SendPress | None:
         return plain
     but = _ALL_BUT.fullmatch(words)
     some = but or _TO_SOME.fullmatch(words)
-    names = names_in(some[1]) if some else None
+    names = names_in(_THE.sub("", some[1])) if some else None
     if not names or not _NOT_OFFERED.isdisjoint(names):
         return None
     return replace(plain, recipients=names, all_but=bool(but))
@@ -248,6 +266,6 @@ def _feigned(words: str) -> tuple[str, tuple[str, ...] | None]:
 
 
 def _is_grey(shades: set[str]) -> bool | None:
-    if shades & {"grey", "gray", "anonymous"}:
+    if shades & {"grey", "gray", "anonymous", "anon"}:
         return True
     return False if shades & {"white", "unanonymous"} else None

@@ -49,7 +49,9 @@ def _clear(rest: str) -> Command | None:
 
 def _undo(rest: str) -> Command | None:
     """Return UNDO of the last receipt, or of the one with the number named."""
-    found = re.fullmatch(r"(?:receipt\s*)?#?(\d{1,6})|", rest.strip(), re.I)
+    found = re.fullmatch(
+        r"(?:receipt\s*)?#?(\d{1,6})|(?:(?:my\s+)?last)?", rest.strip(), re.I
+    )
     return None if found is None else UndoOrders(int(found[1] or 0))
 
 
@@ -90,7 +92,11 @@ ORDERS = (
     ),
     Row(("END PREVIEW",), _begin, Who.PLAYER, "preview"),
     Row(
-        ("CLEAR", "CLEAR ORDERS", "CLEAR MY ORDERS", "CLEAR ALL", "CLEAR ALL ORDERS"),
+        (
+            *("CLEAR", "CLEAR ORDERS", "CLEAR MY ORDERS", "CLEAR ALL"),
+            *("CLEAR ALL ORDERS", "WITHDRAW ORDERS", "WITHDRAW MY ORDERS"),
+            *("REMOVE ORDERS", "REMOVE MY ORDERS", "DELETE ORDERS", "DELETE MY ORDERS"),
+        ),
         alone(_clear),
         Who.PLAYER,
         "clear",

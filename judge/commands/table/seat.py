@@ -3,7 +3,14 @@
 import re
 
 from judge.commands.grammar.blocks import resign
-from judge.commands.grammar.messages import ADDRESSES, broadcast, press
+from judge.commands.grammar.messages import (
+    ADDRESSES,
+    broadcast,
+    grey_broadcast,
+    grey_press,
+    postal,
+    press,
+)
 from judge.commands.grammar.passage import Found, Misread, Passage, alone
 from judge.commands.grammar.plain import bare, names_in
 from judge.commands.model import (
@@ -22,7 +29,7 @@ def _draw(rest: str) -> Command | None:
     """Return the vote: for a draw of all, of the powers listed, or (`NO`) for none."""
     if rest.lower() in ("no", "off"):
         return WithdrawDraw()
-    if rest.lower() in ("", "yes", "all"):
+    if rest.lower() in ("", "yes", "all", "dias"):
         return VoteDraw()
     names = names_in(rest)
     return VoteDraw(names) if names else None
@@ -30,7 +37,9 @@ def _draw(rest: str) -> Command | None:
 
 def _recall(rest: str) -> Command | None:
     """Return RECALL of the last press, of the one with the number named, or of all."""
-    words = re.sub(r"^(?:my\s+)?(?:last\s+)?press\b\s*|[#.]", "", rest, flags=re.I)
+    words = re.sub(
+        r"^(?:my\s+)?(?:last\b\s*)?(?:press\b\s*)?|[#.]", "", rest, flags=re.I
+    )
     if words.lower() == "all":
         return RecallPress(all_of_it=True)
     if words.isdecimal() and len(words) < 6:
@@ -58,8 +67,23 @@ def _ready(passage: Passage) -> Found | Misread:
 SEAT = (
     Row(("PRESS", "SEND PRESS"), press, Who.PLAYER, "press", ADDRESSES),
     Row(("BROADCAST",), broadcast, Who.PLAYER, "press", ADDRESSES),
+    Row(("GREY PRESS", "ANONYMOUS PRESS"), grey_press, Who.PLAYER, "press", ADDRESSES),
     Row(
-        ("RECALL", "RECALL PRESS", "UNSEND"),
+        ("GREY BROADCAST", "ANONYMOUS BROADCAST"),
+        grey_broadcast,
+        Who.PLAYER,
+        "press",
+        ADDRESSES,
+    ),
+    Row(
+        ("POSTAL PRESS",),
+        postal,
+        Who.PLAYER,
+        "recall",
+        ("POSTAL PRESS", "BROADCAST AT PHASE END"),
+    ),
+    Row(
+        ("RECALL", "RECALL PRESS", "UNSEND", "CANCEL PRESS", "DELETE PRESS"),
         alone(_recall),
         Who.ANYBODY,
         "recall",
@@ -79,9 +103,15 @@ SEAT = (
         "wait",
         ("WAIT UNTIL Friday 18:00",),
     ),
-    Row(("READY", "SET READY"), _ready, Who.PLAYER, "wait", ("READY",)),
     Row(
-        ("SET NO WAIT", "NO WAIT"),
+        ("READY", "SET READY", "I AM READY", "I'M READY"),
+        _ready,
+        Who.PLAYER,
+        "wait",
+        ("READY",),
+    ),
+    Row(
+        ("SET NO WAIT", "NO WAIT", "UNWAIT"),
         alone(bare(SetWait(False))),
         Who.PLAYER,
         "wait",

@@ -15,6 +15,11 @@ from judge.commands.model import (
 from judge.commands.table.row import Row, Who
 
 _SPAN = re.compile(r"\s+(?:to|until|till|through|-)\s+", re.I)
+_LENGTH = re.compile(
+    r"(?:\d{1,4}(?:\.\d)?\s*(?:m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)\b"
+    r"[\s,]*(?:and\s+)?)+|\d{1,3}",
+    re.I,
+)
 _REASON = re.compile(r"[,;]?\s*\bbecause\b:?\s*", re.I)
 _EXTENSION = ("EXTEND +24h", "EXTEND +24h because reason")
 _PAUSE = ("VOTE PAUSE UNTIL 15 Jan because reason",)
@@ -29,7 +34,11 @@ def _absence(rest: str) -> Command | None:
 def _extension(rest: str) -> Command | None:
     """Return EXTEND with the time and the reason named."""
     when, *reason = _REASON.split(rest, 1)
-    when = re.sub(r"^(?:by|until|till|to)\s+", "", when, flags=re.I)
+    when = re.sub(r"^(?:the\s+)?deadline\s+", "", when, flags=re.I)
+    when = re.sub(r"^(?:by|until|till|to|of|for)\s+", "", when, flags=re.I)
+    if _LENGTH.fullmatch(when):
+        # So much longer is meant, and never so long from now.
+        when = f"+{when}"
     return ProposeExtension(when, "".join(reason)) if when else None
 
 
@@ -42,21 +51,30 @@ def _pause(rest: str) -> Command | None:
 
 TIME = (
     Row(
-        ("SET ABSENCE", "SET HOLIDAY", "SET VACATION", "ABSENCE"),
+        (
+            *("SET ABSENCE", "SET HOLIDAY", "SET VACATION", "ABSENCE"),
+            *("HOLIDAY", "VACATION", "AWAY", "REQUEST ABSENCE"),
+        ),
         alone(_absence),
         Who.PLAYER,
         "absence",
         ("SET ABSENCE 5 Jan TO 9 Jan",),
     ),
     Row(
-        ("SET NO ABSENCE", "NO ABSENCE", "SET NO HOLIDAY", "SET NO VACATION"),
+        (
+            *("SET NO ABSENCE", "NO ABSENCE", "SET NO HOLIDAY", "SET NO VACATION"),
+            *("CANCEL ABSENCE", "WITHDRAW ABSENCE"),
+        ),
         alone(WithdrawAbsence),
         Who.PLAYER,
         "absence",
         ("SET NOABSENCE", "SET NOABSENCE 5 Jan"),
     ),
     Row(
-        ("EXTEND", "VOTE EXTEND", "EXTENSION", "PROPOSE EXTENSION"),
+        (
+            *("EXTEND", "VOTE EXTEND", "EXTENSION", "PROPOSE EXTENSION"),
+            *("REQUEST EXTENSION", "EXTEND DEADLINE"),
+        ),
         alone(_extension),
         Who.PLAYER,
         "extend",

@@ -5,7 +5,7 @@ from datetime import date, datetime, time, timedelta
 from judge.commands import SetAbsence, WithdrawAbsence
 from judge.game.clock.wall import moment_of
 from judge.game.clock.when import read_day
-from judge.game.events import AbsenceSet, Refused
+from judge.game.events import AbsenceAsked, AbsenceSet, Refused
 from judge.game.model import Game, Sender
 from judge.game.refusals import AbsenceTooLong, BadDay, DayOver
 
@@ -14,11 +14,12 @@ _DAY = timedelta(days=1)
 
 def set_absence(
     game: Game, sender: Sender, command: SetAbsence, now: datetime
-) -> AbsenceSet | Refused:
+) -> AbsenceSet | AbsenceAsked | Refused:
     """Return when the sender's player is away from now on, these days among them.
 
     Days that touch are one absence. What is over is forgotten. The deadline that runs
-    stays. Whom the Master writes for may be away longer than the game allows.
+    stays. Who wants to be away for longer than the game allows asks its Master, who may
+    note that for him.
     """
     zone = _zone(game, sender)
     first = read_day(command.first, zone, now)
@@ -33,6 +34,8 @@ def set_absence(
         return Refused("SET ABSENCE", DayOver(command.last or command.first))
     most = game.settings.longest_absence
     if back - away > most + _DAY / 2 and not sender.on_behalf:
+        if game.masters:
+            return AbsenceAsked(sender.role, first, last)
         return Refused("SET ABSENCE", AbsenceTooLong(most.days))
     ahead = [one for one in game.seat(sender.role).absences if one[1] > now]
     return AbsenceSet(sender.role, _merged([*ahead, (away, back)]))

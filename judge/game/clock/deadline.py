@@ -212,9 +212,11 @@ def _owes(game: Game, seat: Seat) -> bool:
 
 def _next_step(game: Game) -> Step | None:
     """Return the next thing that becomes of the phase, and when, if nothing changes."""
+    if _runs(game) and game.review is not None:
+        return game.review.until, ProcessNow()
     if not _runs(game) or game.deadline is None or deserted_powers(game):
         return None
-    ready = game.review.until if game.review is not None else ready_at(game)
+    ready = ready_at(game)
     if ready is not None:
         return ready, ProcessNow()
     late = late_powers(game)

@@ -1,13 +1,19 @@
 """What players say of the clock, and what it forgives them."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Self
 
 from judge.game.events.weight import Weight
 from judge.game.model import MASTER, Game, Motion, Reader
 from judge.game.seats import surviving_powers
-from judge.game.vision.audience import concerned_first, everybody, holders, once
+from judge.game.vision.audience import (
+    concerned_first,
+    everybody,
+    holders,
+    masters,
+    once,
+)
 from judge.game.vision.views import known_powers, whole
 
 
@@ -25,6 +31,23 @@ class AbsenceSet:
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the Masters, and its own player where the Master did it for him."""
         return once((*holders(game, self.power), *holders(game, MASTER)))
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceAsked:
+    """The player of `power` wants to be away for longer than he may note himself.
+
+    That is from the day `first` to the day `last`.
+    """
+
+    power: str
+    first: date
+    last: date
+
+    weight = Weight.CLOCK
+    readers = masters
+    seen = whole
+    shown = whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,4 +144,11 @@ class ProcessingSet:
     shown = seen
 
 
-TimeFact = AbsenceSet | ProposalMade | ProposalVoted | ProposalRejected | PowersExcused
+TimeFact = (
+    AbsenceSet
+    | AbsenceAsked
+    | ProposalMade
+    | ProposalVoted
+    | ProposalRejected
+    | PowersExcused
+)

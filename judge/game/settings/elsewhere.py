@@ -92,8 +92,8 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
     ),
     (
         "POSTAL PRESS, DIARY",
-        message("press is sent at once, and there are no diaries."),
-        ("BROADCAST",),
+        message("POSTAL PRESS is a line of its own here, and there are no diaries."),
+        (),
     ),
     (
         "ALL PRESS, NORMAL PRESS, WATCH ALL PRESS, EAVESDROP",

@@ -51,7 +51,8 @@ def _result(game: Game) -> Text:
 
 
 def _player(power: str, game: Game) -> Text:
-    holder = game.seat(power).player
+    seats = (seat for seat in game.seats if seat.power == power)
+    holder = next((seat.player for seat in seats), None)
     if holder is None:
         return power
     return message("{power} ({name})", power=power, name=person(holder))

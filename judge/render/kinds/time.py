@@ -1,6 +1,7 @@
 """What the templates are told of what players say of the clock."""
 
 from judge.game import (
+    AbsenceAsked,
     AbsenceSet,
     MotionKind,
     PowersExcused,
@@ -22,6 +23,8 @@ _ASKED = {
 def facts_of(event: TimeFact, scene: Scene) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
+        case AbsenceAsked(first=first, last=last):
+            return {"days": (last - first).days + 1}
         case AbsenceSet(absences=absences):
             zone = scene.reader.player.zone
             spans = [

@@ -187,7 +187,7 @@ def _parts(connection: Connection, games: Sequence[int], past: Past) -> _Parts:
         entrants=rows(_ENTRANTS),
         seats=rows(_SEATS),
         phases=rows(_OF_PAST.get(past)),
-        press_held=rows(_PRESS_HELD),
+        press_held=rows(None if past is Past.NONE else _PRESS_HELD),
     )
 
 
