@@ -133,6 +133,7 @@ from judge.render import (
     PostmasterWritten,
     Renderer,
     TroublesGathered,
+    TwoSeats,
 )
 from judge.render.facts.pages import board_in
 from judge.render.language import ENGLISH, Language
@@ -862,6 +863,8 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "letter unread and waited for", unread
     guessed = PasswordGuessed("France", "smp")
     yield "password guessed", renderer.trouble(guessed, FANNY.address)
+    seats = TwoSeats("smp", "France", FANNY, "Italy", PLAYERS["Italy"], authentic=True)
+    yield "two seats", renderer.trouble(seats, "keeper@judge.example")
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
     yield from _keeper(renderer)
