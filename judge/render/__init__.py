@@ -34,6 +34,7 @@ from judge.render.trouble import (
     PostmasterWritten,
     Trouble,
     TroublesGathered,
+    TwoSeats,
 )
 from judge.render.words import NamedPosition, phase_text
 
@@ -61,6 +62,7 @@ __all__ = [
     "Results",
     "Trouble",
     "TroublesGathered",
+    "TwoSeats",
     "canvas_for",
     "columns",
     "finished_drawing",

@@ -138,6 +138,18 @@ class MastersChanged:
     masters: tuple[Player, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class TwoSeats:
+    """What came for `power` in `game` had the From of who plays `other` there."""
+
+    game: str
+    power: str
+    player: Player
+    other: str
+    writer: Player
+    authentic: bool
+
+
 Trouble = (
     LetterSetAside
     | LetterUnread
@@ -152,4 +164,5 @@ Trouble = (
     | TroublesGathered
     | PostmasterWritten
     | MastersChanged
+    | TwoSeats
 )

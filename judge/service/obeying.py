@@ -59,7 +59,7 @@ from judge.service.learning import (
 from judge.service.outgoing import came_back
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import answers_of, news_of
-from judge.service.trouble import count_guesses, tell_of_mail, tell_of_masters
+from judge.service.trouble import count_guesses, tell_of_letter, tell_of_mail
 from judge.store import (
     KeptLetter,
     LetterState,
@@ -273,7 +273,7 @@ def _done(
     _keep(connection, decision, known)
     decision = administered(judge, connection, decision, known.now)
     write_down(judge, connection, decision.happenings, known.now)
-    tell_of_masters(judge, connection, decision.happenings, known.now)
+    tell_of_letter(judge, connection, letter, decision)
     keep_deeds(judge, connection, decision.deeds, known, origin.kept.digest)
     answers = list(answers_of(judge, connection, letter, decision))
     news = news_of(judge, decision.happenings, known.now)

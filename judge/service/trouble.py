@@ -7,8 +7,14 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.conversation import Happening, LetterFacts, guessed_at
-from judge.game import Reader
+from judge.conversation import (
+    Happening,
+    LetterDecision,
+    LetterFacts,
+    Progress,
+    guessed_at,
+)
+from judge.game import Game, Reader, plays, roles_of
 from judge.letter import Letter, Notice, ReplyTo, Tone
 from judge.messages import Message
 from judge.render import (
@@ -18,10 +24,11 @@ from judge.render import (
     PostmasterWritten,
     Trouble,
     TroublesGathered,
+    TwoSeats,
 )
 from judge.service.parts import Judge, post_notices
-from judge.store import KeptLetter, guesses, troubles
-from judge.store.upkeep import note_alarm
+from judge.store import KeptLetter, guesses, people, troubles
+from judge.store.upkeep import marks, note_alarm
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +103,42 @@ def tell_of_alarm(
         tell_keeper(judge, connection, AlarmRaised(wrong.what, wrong.help), now)
 
 
-def tell_of_masters(
+def tell_of_letter(
+    judge: Judge, connection: Connection, letter: Letter, decision: LetterDecision
+) -> None:
+    """Tell the keeper what a letter brought about or shows that concerns him."""
+    now = decision.sections[0].known.now
+    _tell_of_masters(judge, connection, decision.happenings, now)
+    for section in decision.sections:
+        game = decision.game_called(section.game)
+        if game is not None:
+            _tell_of_two_seats(judge, connection, letter, (game, section), now)
+
+
+def _tell_of_two_seats(
+    judge: Judge,
+    connection: Connection,
+    letter: Letter,
+    spoken: tuple[Game, Progress],
+    now: datetime,
+) -> None:
+    """Tell the keeper, once a day, that who plays one power wrote as another one."""
+    game, section = spoken
+    player, power = section.sender.player, section.sender.role
+    if not plays(game, player) or people.is_of(connection, letter.sender, player):
+        return
+    writer = people.find_player(connection, letter.sender)
+    roles = () if writer is None or not plays(game, writer) else roles_of(game, writer)
+    if writer is None or not roles:
+        return
+    today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    mark = f"two seats of {game.name.lower()}: {power}, {roles[0]}"
+    if marks.turn(connection, mark, today):
+        seats = TwoSeats(game.name, power, player, roles[0], writer, letter.authentic)
+        tell_keeper(judge, connection, seats, now)
+
+
+def _tell_of_masters(
     judge: Judge, connection: Connection, done: Sequence[Happening], now: datetime
 ) -> None:
     """Tell the keeper whose game has other Masters than before."""

@@ -311,6 +311,15 @@ def test_a_power_without_a_player_holds_a_game_up_only_if_it_shall_be_replaced()
     assert wakes_at(with_seat(waits, "France", player=None)) is None
 
 
+def test_who_owes_orders_is_reminded_while_another_power_wants_a_player() -> None:
+    game = with_orders(a_running_game(Nmr.WAIT), *all_but("France", "Italy"))
+    game = with_seat(game, "France", player=None)
+    wakes = wakes_at(game)
+
+    assert wakes is not None
+    assert verdict(game, wakes) == Remind(("Italy",), wakes)
+
+
 def without_players(game: Game) -> Game:
     return replace(game, seats=tuple(replace(s, player=None) for s in game.seats))
 

@@ -133,6 +133,7 @@ from judge.render import (
     PostmasterWritten,
     Renderer,
     TroublesGathered,
+    TwoSeats,
 )
 from judge.render.facts.pages import board_in
 from judge.render.language import ENGLISH, Language
@@ -819,6 +820,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("SIGN ON", refusals.KeptApart()),
     ("FORGET ME", refusals.StillInGames(("France in smp",))),
     ("PRESS", refusals.ConversationOver()),
+    ("SANDBOX", refusals.HiddenBoard("demo")),
     ("REPLY", refusals.MeaningSettled()),
     ("REPLY", refusals.MeaningUnsaid()),
 )
@@ -842,7 +844,7 @@ def _alarms(renderer: Renderer) -> Iterator[Told]:
         "When it is full no mail is taken. Make room on the disk of the data folder."
     )
     yield "alarm raised", renderer.trouble(AlarmRaised(full, room), "k@judge.example")
-    several = TroublesGathered((str(full), "letter 17 set aside"), 3)
+    several = TroublesGathered(("game smp is stuck", "letter 17 set aside"), 3)
     yield "troubles gathered", renderer.trouble(several, "k@judge.example")
     masters = MastersChanged("smp", (MIA,), (OLGA, FANNY))
     yield "Masters changed", renderer.trouble(masters, "k@judge.example")
@@ -861,6 +863,8 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "letter unread and waited for", unread
     guessed = PasswordGuessed("France", "smp")
     yield "password guessed", renderer.trouble(guessed, FANNY.address)
+    seats = TwoSeats("smp", "France", FANNY, "Italy", PLAYERS["Italy"], authentic=True)
+    yield "two seats", renderer.trouble(seats, "keeper@judge.example")
     stuck = GameStuck("smp", "KeyError")
     yield "game stuck", renderer.trouble(stuck, "keeper@judge.example")
     yield from _keeper(renderer)

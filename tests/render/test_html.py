@@ -63,6 +63,8 @@ def test_only_mails_about_trouble_have_no_html() -> None:
         "password guessed",
         "game stuck",
         "alarm raised",
+        "troubles gathered",
+        "Masters changed",
         "alarm over",
         "postmaster written",
         "delivery failed",
@@ -134,6 +136,12 @@ def test_what_a_player_wrote_is_only_text() -> None:
 
     assert tags(mail.html).names.isdisjoint({"img", "b", "i"})
     assert "&lt;img src=" in mail.html
+
+
+def test_press_that_came_with_others_in_one_mail_stands_in_a_box_too() -> None:
+    html = MAILS["put together"].html
+
+    assert re.findall(r'class="framed"[^>]*>([^<]*)<', html) == ["Shall we?", "Well?"]
 
 
 def test_a_game_is_told_by_its_name_alone() -> None:

@@ -12,6 +12,7 @@ from judge.game.events import (
     GamePaused,
     GameResumed,
     GameRolledBack,
+    GameRolledForward,
     GameStarted,
     GameTerminated,
     OrdersReminded,
@@ -124,6 +125,15 @@ def test_a_rollback_takes_away_the_phase_that_ran() -> None:
         ("CANCEL", "F1902R"),
     ]
     assert told(replace(back, running=phase("F1902M")), game) == [("REQUEST", "F1902M")]
+
+
+def test_rolling_forward_takes_away_the_phase_that_ran_again() -> None:
+    again = GameRolledForward(story.HISTORY[:2], DEADLINE)
+
+    assert told(again, story.at("W1902A")) == [
+        ("REQUEST", "W1902A"),
+        ("CANCEL", "F1902M"),
+    ]
 
 
 def test_a_reminder_changes_no_calendar() -> None:

@@ -126,11 +126,12 @@ def ready_at(game: Game) -> datetime | None:
     """
     if game.deadline is None or is_any_late(game) or deserted_powers(game):
         return None
+    delay = game.settings.timing.delay
     if game.grace is not None:
-        return min((game.ready or game.deadline) + _delay(game), game.grace)
+        return min((game.ready or game.deadline) + delay, game.grace)
     if _waits_for_deadline(game) or game.ready is None:
         return game.deadline
-    ready = game.ready + _delay(game)
+    ready = game.ready + delay
     return min(max([ready, *_moments_waited_for(game)]), game.deadline)
 
 
@@ -238,13 +239,12 @@ def _held(game: Game, due: datetime) -> datetime:
     return due if game.held is None else max(due, game.held)
 
 
-def _moments_of_the_phase(game: Game) -> Iterator[datetime]:
-    """Yield when the clock has something to do in the running phase, or a pause."""
+def _moments_of_the_phase(game: Game) -> list[datetime]:
+    """Return when the clock has something to do in the running phase, or a pause."""
     if (going_on := _goes_on_at(game)) is not None:
-        yield going_on
-    elif (step := _next_step(game)) is not None:
-        yield _held(game, step[0])
-        yield from (moment for moment, _ in _reminders(game))
+        return [going_on]
+    step, told = _next_step(game), [moment for moment, _ in _reminders(game)]
+    return told if step is None else [_held(game, step[0]), *told]
 
 
 def _runs(game: Game) -> bool:
@@ -269,10 +269,6 @@ def _moments_waited_for(game: Game) -> Iterator[datetime]:
     for seat in game.seats:
         if seat.player is not None and seat.wait_until is not None:
             yield seat.wait_until
-
-
-def _delay(game: Game) -> timedelta:
-    return game.settings.timing.delay
 
 
 def _reminders(game: Game) -> list[tuple[datetime, str]]:

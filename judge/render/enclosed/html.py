@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from pathlib import Path
 from textwrap import dedent
 
@@ -32,6 +33,7 @@ _BLOCK = re.compile(f"{_OPEN}(.*?){_CLOSE}", re.DOTALL)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff￾￿]")
 _HEADING = re.compile(r"=== (.*) ===")
 _LONGEST_HEADING = 60
+_BAR = "|"
 _NARROW = 24  # a first column of so many letters is never broken
 
 Facts = Mapping[str, object]
@@ -107,11 +109,18 @@ class Layout:
             for piece in pieces
             for made in (
                 self._made("title", escape(piece.heading)),
-                self._made("verbatim", escape(piece.words)),
+                *self._said(piece.words),
             )
         ]
         around = self._made("paragraph", escape(pieces[-1].around))
         return self._sheet([*blocks, around], outside)
+
+    def _said(self, text: str) -> Iterator[Markup]:
+        """Yield the words of a mail as they are laid out, what people said in boxes."""
+        for barred, lines in groupby(text.splitlines(), lambda one: one[:1] == _BAR):
+            said = "\n".join(line[2:] if barred else line for line in lines).strip("\n")
+            if said:
+                yield self._made("framed" if barred else "verbatim", escape(said))
 
     def _sheet(self, blocks: list[Markup], outside: Outside) -> str:
         first, *rest = blocks

@@ -27,6 +27,7 @@ _Due = (
     | events.PowersLate
     | events.PowerTakenOver
     | events.GameRolledBack
+    | events.GameRolledForward
 )
 
 
@@ -114,6 +115,8 @@ def _given_up(event: events.Event, game: Game) -> tuple[Phase, ...]:
         case events.GameRolledBack(running=running):
             same = game.position is not None and running == game.position.phase
             return () if running is None or same else (running,)
+        case events.GameRolledForward(phases=(first, *_)):
+            return (first.phase,)
         case events.GamePaused() | events.GameDrawn() | events.GameTerminated():
             return () if game.position is None else (game.position.phase,)
         case _:

@@ -65,6 +65,7 @@ def drawing_of(  # noqa: PLR0911 - one case a kind of event
             | events.ObserverJoined()
             | events.GameDrawn()
             | events.GameTerminated()
+            | events.GameRolledForward()
         ):
             return _as_it_is(shown)
         case events.MapShown(game=asked):
