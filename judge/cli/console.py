@@ -52,12 +52,18 @@ def answer(text: tuple[str, bool]) -> None:
 
 
 def store() -> "Engine":
-    """Return the judge's database, by the operator's settings."""
+    """Return the judge's database; the command fails while there is none."""
+    from judge.cli.check.database import sqlite_file
     from judge.store import open_store
 
     found = settings()
     act_as_owner(found)
-    found.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file = sqlite_file(found)
+    if file is not None and not file.exists():
+        typer.echo(
+            "There is no database yet; `judge serve` makes it when it starts.", err=True
+        )
+        raise typer.Exit(1)
     return open_store(found.database_url)
 
 

@@ -145,10 +145,12 @@ def migrate_store() -> None:
     """Bring the tables of the database up to date."""
     from judge.host import in_service
     from judge.shipped import shipped
-    from judge.store import migrate
+    from judge.store import migrate, open_store
 
-    with in_plain_words(), in_service(settings().data):
-        migrate(store(), shipped("migrations"))
+    found = settings()
+    act_as_owner(found)
+    with in_plain_words(), in_service(found.data):
+        migrate(open_store(found.database_url), shipped("migrations"))
     typer.echo("The database is up to date.")
 
 

@@ -68,7 +68,7 @@ _WORDS = tuple(
         ),
         ("LOGOUT, LOG OUT, STOP", "signoff", ("SIGN OFF",), (), False),
         (
-            "STATISTICS, STATS, SCORES, RATINGS",
+            "SCORES",
             "summary",
             ("SUMMARY", "HISTORY"),
             (),

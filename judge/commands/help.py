@@ -78,9 +78,16 @@ TOPICS: tuple[str, ...] = tuple(
 
 
 def topics_for(who: Who) -> tuple[str, ...]:
-    """Return the pages on the commands that `who` may give, but for general ones."""
-    topics = dict.fromkeys(row.topic for row in TABLE if row.who is who)
-    return tuple(topic for topic in topics if topic not in _GENERAL)
+    """Return the pages on the commands that `who` may give, but for general ones.
+
+    One on commands of several has its place by the first of them.
+    """
+    first: dict[str, Who] = {}
+    for row in TABLE:
+        first.setdefault(row.topic, row.who)
+    return tuple(
+        topic for topic, whose in first.items() if whose is who if topic not in _GENERAL
+    )
 
 
 def topic_of(words: str) -> str | None:

@@ -82,7 +82,6 @@ from judge.game.model import (
     PressLimit as PressLimit,
     PressRule as PressRule,
     Reader as Reader,
-    Reliability as Reliability,
     Review as Review,
     Seat as Seat,
     Sender as Sender,

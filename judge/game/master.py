@@ -142,8 +142,10 @@ def orders_sent(
 ) -> tuple[tuple[str, tuple[Order, ...]], ...]:
     """Return what those who play still had ordered in a phase that was processed.
 
-    A unit that was given no order beside others held, and does so again.
+    In a sandbox that is all powers. A unit that was given no order beside others held,
+    and does so again.
     """
+    all_powers = game.settings.sandbox
     unordered = {Reason.CIVIL_DISORDER, Reason.NO_RETREAT, Reason.REPLACED}
     sent = [
         one.order
@@ -153,7 +155,7 @@ def orders_sent(
     present = (
         seat.power
         for seat in game.seats
-        if seat.player is not None and seat.power not in back.absent
+        if (seat.player is not None or all_powers) and seat.power not in back.absent
     )
     orders = (
         (power, tuple(order for order in sent if power_of(order) == power))

@@ -29,6 +29,7 @@ def upgrade() -> None:
                 name="mark",
                 native_enum=False,
                 create_constraint=True,
+                length=20,
             ),
             nullable=False,
         ),

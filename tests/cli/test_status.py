@@ -47,6 +47,19 @@ def test_of_a_judge_that_runs_all_is_shown_at_one_look() -> None:
     assert "GB are free" in lines["Disk"]
 
 
+def test_before_the_first_start_there_is_nothing_and_nothing_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = status()
+
+    assert (told.exit_code, told.stderr) == (
+        1,
+        "There is no database yet; `judge serve` makes it when it starts.\n",
+    )
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_of_a_judge_that_does_not_run_it_says_so(office: Post) -> None:
     with office.judge.store.begin() as connection:
         openings.forget_future(connection, utc_now() - timedelta(hours=3))

@@ -15,6 +15,7 @@ from judge.commands.model import (
     ChangeSettings,
     ClearOrders,
     ComeBack,
+    Confirm,
     Control,
     DenyPlayer,
     DryRun,
@@ -22,6 +23,7 @@ from judge.commands.model import (
     GameCommand,
     HandOver,
     Invite,
+    Muster,
     NewReplyAddress,
     Pause,
     PlanOrders,
@@ -32,6 +34,7 @@ from judge.commands.model import (
     ProposeExtension,
     ProposePause,
     RecallPress,
+    Release,
     Replay,
     Resign,
     Resume,
@@ -140,6 +143,7 @@ SHOWN: tuple[GameCommand, ...] = (
     RollForward(),
     Replay("S1901M"),
     Control("France", "Germany"),
+    Release(),
 )
 FOR_MASTERS: tuple[GameCommand, ...] = (
     SetOption("MOVE NEXT", "48"),
@@ -151,6 +155,7 @@ FOR_MASTERS: tuple[GameCommand, ...] = (
     Resume(),
     Terminate(confirmation_code(a_game(), "TERMINATE")),
     StartGame(),
+    Muster(),
     Become("Italy"),
     Promote("olga@example.org"),
     ChangeSettings((("GRACE", "12h"),)),
@@ -160,7 +165,8 @@ FOR_MASTERS: tuple[GameCommand, ...] = (
     DenyPlayer("ann@example.org"),
     TakeOffLists("ann@example.org"),
 )
-ALL = (*FOR_PLAYERS, *FOR_ALL, *FOR_MASTERS, *SHOWN)
+FOR_ENTRANTS: tuple[GameCommand, ...] = (Confirm(),)
+ALL = (*FOR_ENTRANTS, *FOR_PLAYERS, *FOR_ALL, *FOR_MASTERS, *SHOWN)
 
 
 def named(command: GameCommand) -> str:

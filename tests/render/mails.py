@@ -820,6 +820,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("SIGN ON", refusals.KeptApart()),
     ("FORGET ME", refusals.StillInGames(("France in smp",))),
     ("PRESS", refusals.ConversationOver()),
+    ("SANDBOX", refusals.HiddenBoard("demo")),
     ("REPLY", refusals.MeaningSettled()),
     ("REPLY", refusals.MeaningUnsaid()),
 )

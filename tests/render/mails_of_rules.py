@@ -1,26 +1,30 @@
 """Sample mails about rules, results and pages that were asked for."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
 
 from judge.boards.variant_file import VariantFile, open_variant
 from judge.engine import UnitOrder
 from judge.game.events import (
     GameExported,
     GameRolledForward,
+    HallShown,
     HelpSought,
     MeaningAsked,
     OrderExplained,
     ResultsPredicted,
+    ResultsReviewed,
     RulesExplained,
     VariantsShown,
 )
-from judge.game.model import MASTER, Reader
+from judge.game.model import MASTER, Ending, PowerRecord, Reader, Stage
 from judge.render import Renderer
 from judge.render.words import unit_short
 from tests.render import story
 from tests.render.boards import GEOGRAPHY, ROOT
 from tests.render.mailing import FANNY, Told, answer, news
-from tests.render.story import DEADLINE, MIA
+from tests.render.story import DEADLINE, MIA, NOW
 
 FILES = tuple(
     file
@@ -33,6 +37,7 @@ FILES = tuple(
 def rules(renderer: Renderer) -> Iterator[Told]:
     yield from _explained(renderer)
     yield from _pages(renderer)
+    yield from _hall(renderer)
     asked = MeaningAsked(("A PAR - BUR",), "A PAR - BUR\nFine with you?", ("Italy",))
     yield "meaning asked", answer(renderer, story.STARTED, asked)
     fall, retreats, _ = story.HISTORY
@@ -48,6 +53,10 @@ def rules(renderer: Renderer) -> Iterator[Told]:
     moves = story.at("F1902M")
     would = ResultsPredicted(moves, fall.adjudication, ("Italy",))
     yield "predicted", answer(renderer, moves, would, player=MIA, role=MASTER)
+    review = ResultsReviewed(
+        fall.adjudication, ("Italy",), NOW, NOW + timedelta(hours=12)
+    )
+    yield "results to review", news(renderer, moves, review, MASTER)
 
 
 def _explained(renderer: Renderer) -> Iterator[Told]:
@@ -62,6 +71,19 @@ def _explained(renderer: Renderer) -> Iterator[Told]:
         yield f"explained, {outcome.reason.name.lower()}", answer(renderer, game, shown)
     unknown = OrderExplained(game, fall, "A ROM", None, "France")
     yield "explained, no such order", answer(renderer, game, unknown)
+
+
+def _hall(renderer: Renderer) -> Iterator[Told]:
+    over = replace(story.SPRING, stage=Stage.FINISHED, deadline=None)
+    solo = replace(over, ending=Ending(("France",), "France owns 18 centers"))
+    drawn = replace(over, name="old", ending=Ending(("Austria", "Turkey"), "agreed"))
+    record = (PowerRecord("France", 2, 1, 0, 2, 9.5),)
+    for name, event in (
+        ("hall of fame", HallShown((solo, drawn))),
+        ("hall of fame of a map", HallShown((solo, drawn), solo.variant, record)),
+        ("hall of fame, nobody", HallShown(())),
+    ):
+        yield name, answer(renderer, None, event, role="")
 
 
 def _pages(renderer: Renderer) -> Iterator[Told]:

@@ -113,7 +113,7 @@ def filed(game: Game, *written: str) -> OrdersFiled | None:
 def sheet_text(view: SheetView) -> str:
     """Return a sheet as it stands in a mail."""
     template = TEMPLATES.get_template("parts/sheet.txt")
-    return template.render(sheet=view)
+    return template.render(sheet=view, programs=None)
 
 
 def is_taken(reads: Sequence[LineRead]) -> bool:

@@ -30,6 +30,7 @@ from judge.game.model import (
     Plan,
     Player,
     PressRule,
+    Review,
     Seat,
     Stage,
 )
@@ -61,7 +62,7 @@ Case = tuple[happened.Fact, Callable[[Game], Game]]
 def cases(variant: Variant) -> dict[type, Case]:
     """Return for each kind of fact an example, and what it makes of `a_game`."""
     found = (kept(variant), at_table(variant), sent(variant), timed(), ended(variant))
-    found = (*found, on_the_clock(), wanting_a_player(), let_in(), held())
+    found = (*found, on_the_clock(), wanting_a_player(), let_in(), held(), called())
     return {type(fact): (fact, change) for some in found for fact, change in some}
 
 
@@ -87,6 +88,31 @@ def held() -> list[Case]:
         ),
         (happened.PressRecalled((a_message(1),)), none),
         (happened.PressReturned(a_message(1), GotNobody()), none),
+    ]
+
+
+def called() -> list[Case]:
+    """Return what becomes of those who are to confirm that they play, and of results.
+
+    Of those who joined `a_game` Ben alone is there.
+    """
+    until = NOW + HOUR
+    here = Entrant(BEN, "FRANCE germany", "$hash$", NOW)
+    results = happened.ResultsReviewed(None, (), NOW, until)
+    return [
+        (
+            happened.MusterCalled(until, (BEN,)),
+            lambda game: replace(game, muster=until),
+        ),
+        (
+            happened.EntrantConfirmed(BEN, NOW, 1),
+            lambda game: replace(game, entrants=(here,)),
+        ),
+        (
+            happened.MusterEnded((BEN,), 7),
+            lambda game: replace(game, entrants=(), muster=None),
+        ),
+        (results, lambda game: replace(game, review=Review(NOW, until))),
     ]
 
 

@@ -41,7 +41,7 @@ batch black blocks catch clean clears coin created creates cress crete drawn dra
 dress drew
 hatch helps joan john joins joint kelp last latch lend lint lis lisp lists loin lost
 mait match order patch resigns sand seed sent sind stark stars starts states ternate
-victory waits want watt
+victory waits want watt president
 """
 INNOCENT = frozenset(_INNOCENT_WORDS.split())
 

@@ -215,7 +215,7 @@ def _starts_message(line: str) -> bool:
 
 def _addressed(header: str, *, to_all: bool) -> SendPress | None:
     """Return a message without text to those whom `header` names, or None."""
-    words, when, at_end = leaving(header)
+    words, when, at_end = _leaving(header)
     shades = {shade.lower() for shade in _SHADE.findall(words)}
     words, feigned = _feigned(_SHADE.sub(" ", words).strip())
     plain = SendPress(
@@ -231,8 +231,17 @@ def _addressed(header: str, *, to_all: bool) -> SendPress | None:
     return replace(plain, recipients=names, all_but=bool(but))
 
 
-def leaving(words: str) -> tuple[str, str, bool]:
-    """Return `words` without when press leaves, that as written, and if at phase end.
+def _leaving(words: str) -> tuple[str, str, bool]:
+    """Return what `delayed` does, of a moment that is named as well."""
+    rest, when, at_end = delayed(words)
+    found = None if when or at_end else _AT.search(words)
+    if found is None:
+        return rest, when, at_end
+    return _without(words, found), found["when"].strip(), False
+
+
+def delayed(words: str) -> tuple[str, str, bool]:
+    """Return `words` without by how much press is delayed, that, and if to phase end.
 
     A number alone counts hours.
     """
@@ -242,8 +251,6 @@ def leaving(words: str) -> tuple[str, str, bool]:
         length = found["length"].strip()
         length = f"{length}h" if length.isdecimal() else length
         return _without(words, found), length, False
-    if found := _AT.search(words):
-        return _without(words, found), found["when"].strip(), False
     return words, "", False
 
 

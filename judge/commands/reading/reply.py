@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import islice
 
 from judge.commands.grammar.match import find_row
-from judge.commands.grammar.messages import addresses_somebody, leaving
+from judge.commands.grammar.messages import addresses_somebody, delayed
 from judge.commands.grammar.passage import Misread, Passage, is_own
 from judge.commands.grammar.words import cleaned
 from judge.commands.known import Conversation, Known
@@ -47,7 +47,7 @@ def read_reply(
     first = next((line for line in own if line.strip()), "")
     if addresses_somebody(first):
         return None
-    whom, when, at_end = leaving(first.strip())
+    whom, when, at_end = delayed(first.strip())
     to_all = _TO_ALL.fullmatch(whom) is not None
     if to_all or not whom:
         text = text.partition("\n")[2].strip("\n")

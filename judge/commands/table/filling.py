@@ -118,7 +118,7 @@ FILLING = (
         ("MUSTER",),
     ),
     Row(
-        ("CONFIRM", "I AM HERE", "I AM READY", "PRESENT"),
+        ("CONFIRM", "I AM HERE", "PRESENT"),
         alone(bare(Confirm())),
         Who.PLAYER,
         "muster",

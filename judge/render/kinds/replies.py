@@ -72,10 +72,10 @@ from judge.render.facts.variant import (
     variant_row,
     variant_rows,
 )
-from judge.render.kinds.explained import order_explained
-from judge.render.kinds.hall import hall_page
-from judge.render.kinds.own import own_words
-from judge.render.kinds.persons import facts_of as person_facts
+from judge.render.kinds.answers.explained import order_explained
+from judge.render.kinds.answers.hall import hall_page
+from judge.render.kinds.answers.own import own_words
+from judge.render.kinds.answers.persons import facts_of as person_facts
 from judge.render.rulebook import every_text, option_texts, rule_texts
 from judge.render.templates import block_of
 from judge.render.words import (

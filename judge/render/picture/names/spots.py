@@ -221,10 +221,15 @@ def _narrow(sign: _NameToPlace, board: _Fixed) -> Iterator[tuple[float, float, P
 
 
 def _is_clear(at: Point, box: tuple[float, float], geometry: Geometry) -> bool:
-    """Return whether no edge of an inset runs through a box around a point."""
+    """Return whether a box around a point is on the page, and cut by no inset."""
     across, down = box[0] / 2, box[1] / 2
-    corners = ((at[0] + x * across, at[1] + y * down) for x in (-1, 1) for y in (-1, 1))
-    return all(geometry.inset_at(corner) is None for corner in corners)
+    return all(
+        0 <= x <= geometry.width
+        and 0 <= y <= geometry.height
+        and geometry.inset_at((x, y)) is None
+        for x in (at[0] - across, at[0] + across)
+        for y in (at[1] - down, at[1] + down)
+    )
 
 
 def _places(around: Point, size: float) -> Iterator[Point]:

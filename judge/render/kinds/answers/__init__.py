@@ -1,0 +1,1 @@
+"""What the templates of answers to questions are told, where that takes thought."""

@@ -1,0 +1,358 @@
+"""Whatever people write to a judge, and whatever time does: nobody learns a secret.
+
+Random people send random letters to one game and the clock goes on by leaps. After
+each of them it is looked at what was mailed, and at what the store holds.
+"""
+
+import io
+import json
+from collections.abc import Callable
+from dataclasses import fields, replace
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZipFile
+
+from hypothesis import settings, strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from judge.engine import Order
+from judge.game import (
+    MASTER,
+    OVER,
+    Follower,
+    Game,
+    Player,
+    Preferences,
+    Reader,
+    Stage,
+    roles_of,
+    view,
+)
+from judge.notation import write_order
+from judge.store.exported import game_facts, game_of
+from judge.store.trail import trail_of
+from tests.amount import LONG, many
+from tests.post import ADDRESS, Arrived, Post
+from tests.service.office import the_game
+
+GAME = "smp"
+MIA, OTTO, NEW = "mia@example.org", "otto@example.org", "new@example.org"
+PLAYERS = {
+    "Austria": "a@example.org",
+    "England": "e@example.org",
+    "France": "f@example.org",
+    "Germany": "g@example.org",
+    "Italy": "i@example.org",
+    "Russia": "r@example.org",
+    "Turkey": "t@example.org",
+}
+HUSH = "mumsthew0rd"
+PEOPLE = (*PLAYERS.values(), MIA, OTTO, NEW)
+OF_PLAYERS = (
+    "HOLD ALL",
+    "CLEAR",
+    "UNDO",
+    "ORDERS?",
+    "SET WAIT",
+    "SET NOWAIT",
+    "SET DRAW",
+    "SET NODRAW",
+    "EXTEND +12h because of a train",
+    "VOTE PAUSE UNTIL in 2 days",
+    "AGREE",
+    "DISAGREE",
+    "RESIGN",
+    "I AM BACK",
+    "NEW REPLY ADDRESS",
+    "SET ABSENCE 3 Jan TO 5 Jan",
+    "HISTORY",
+    "SUMMARY",
+    "STATUS",
+    "AUDIT",
+    "EXPLAIN A PAR",
+    "LIST smp",
+    "MY DATA",
+    "EXPORT",
+    "SET JSON ON",
+    "SET FORMAT COMPAT",
+    "SET DIGEST PHASE",
+    "PREVIEW\nA MOS - STP\nEND PREVIEW",
+    "JOIN smp",
+    "JOIN France@smp",
+    "OBSERVE smp",
+    "STANDBY smp",
+    "I would like to know how this works.",
+)
+OF_MASTERS = (
+    "PROCESS",
+    "PROCESS",
+    "PREDICT",
+    "SET DEADLINE +24h",
+    "SET GRACE 0",
+    "SET NMR CD",
+    "SET NMR WAIT",
+    "SET EXCUSES 2",
+    "PAUSE",
+    "RESUME",
+    "EJECT France",
+    "SUBSTITUTE Italy",
+    "ROLLBACK S1901M",
+    "ROLL FORWARD",
+    "UNSTART",
+    "START",
+    "PROMOTE otto@example.org",
+    "OFFICIAL\nBe nice.\nEND OFFICIAL",
+    "TERMINATE",
+)
+# What changes with something else that is written down, or tells only what was mailed.
+_CLOCK_OF_ITS_OWN = ("reminded", "history", "undone")
+
+
+@cache
+def _started() -> bytes:
+    """Return the file of a judge at which the game has just started."""
+    with TemporaryDirectory() as folder:
+        post = Post(Path(folder))
+        post.write(MIA, f"CREATE {GAME} standard")
+        post.write(OTTO, f"OBSERVE {GAME}")
+        for power, player in PLAYERS.items():
+            post.write(player, f"JOIN {power}@{GAME}")
+        post.write(PLAYERS["France"], f"SET PASSWORD {HUSH}")
+        post.judge.store.dispose()  # which leaves it all in one file
+        return (Path(folder) / "judge.db").read_bytes()
+
+
+class WholeJudge(RuleBasedStateMachine):
+    """A judge with one game, its Master, an observer, seven players and a stranger."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = TemporaryDirectory()
+        folder = Path(self.folder.name)
+        (folder / "judge.db").write_bytes(_started())
+        self.post = Post(folder)
+        self.post.letters = len(PEOPLE)  # no letter is one of those that came before
+        self.game = the_game(self.post, GAME)
+        self.before = self.game
+        self.written = 0
+        self.links = self._links()
+        self.read = len(self.post.arrived)
+        self.press: dict[str, set[str]] = {}
+        self.places: dict[str, str] = {}
+
+    def teardown(self) -> None:
+        self.post.judge.store.dispose()
+        self.folder.cleanup()
+
+    @rule(who=st.sampled_from(PEOPLE), line=st.sampled_from((*OF_PLAYERS, *OF_MASTERS)))
+    def somebody_writes(self, who: str, line: str) -> None:
+        self._do(lambda: self.post.write(who, line))
+
+    @rule(
+        power=st.sampled_from(tuple(PLAYERS)),
+        lines=st.lists(st.sampled_from(OF_PLAYERS), min_size=1, max_size=2),
+    )
+    def a_player_writes(self, power: str, lines: list[str]) -> None:
+        player = self._player(power)
+        self._do(lambda: self.post.write(player, "\n".join(lines)))
+
+    @rule(power=st.sampled_from(tuple(PLAYERS)))
+    def a_player_orders(self, power: str) -> None:
+        self._do(lambda: self.post.write(self._player(power), self._orders(power)))
+
+    @rule(
+        sender=st.sampled_from(tuple(PLAYERS)), reader=st.sampled_from(tuple(PLAYERS))
+    )
+    def a_player_writes_to_another(self, sender: str, reader: str) -> None:
+        self.written += 1
+        secret = f"between us {self.written} alone"
+        told = {self._player(sender), self._player(reader)}
+        self.press[secret] = told
+        body = f"PRESS TO {reader}\n{secret}\nENDPRESS"
+        self._do(lambda: self.post.write(self._player(sender), body))
+
+    @rule(line=st.sampled_from(OF_MASTERS))
+    def the_master_writes(self, line: str) -> None:
+        """Give a command, and confirm it where that is asked."""
+        master = self.game.masters[0].player.address
+        self._do(lambda: self.post.write(master, line))
+        asked = self.post.arrived[-1].text if self.post.arrived else ""
+        again = [one.strip() for one in asked.splitlines() if f"  {line} " in one]
+        if again:
+            self._do(lambda: self.post.write(master, again[0]))
+
+    @rule(hours=st.integers(1, 80))
+    def time_passes(self, hours: int) -> None:
+        self.post.now += timedelta(hours=hours)
+        self._do(self.post.tick)
+
+    def _do(self, act: Callable[[], None]) -> None:
+        """Let something happen, and look at what was mailed of it."""
+        self.before = self.game
+        act()
+        self.game = the_game(self.post, GAME)
+        new = self.post.arrived[self.read :]
+        self.read = len(self.post.arrived)
+        for mail in new:
+            self._look_at(mail)
+        links = self._links()
+        if self._differs():
+            assert len(links) > len(self.links)
+        assert links[: len(self.links)] == self.links
+        self.links = links
+
+    def _look_at(self, mail: Arrived) -> None:
+        said = _said(mail)
+        assert "set aside" not in mail.subject, said
+        assert HUSH not in said, said
+        for secret, told in self.press.items():
+            assert mail.to in told or secret not in said, said
+        place = mail.mail["Reply-To"].addresses[0].addr_spec
+        if place != ADDRESS:
+            assert self.places.setdefault(place, mail.to) == mail.to, said
+        for token, owner in self.places.items():
+            key = token.partition("@")[0]
+            assert owner == mail.to or key not in mail.raw.decode("latin-1"), said
+        self._look_for_orders(mail, said)
+
+    def _look_for_orders(self, mail: Arrived, said: str) -> None:
+        """See that `mail` tells no order that another power has sent and that waits."""
+        roles = {*_roles(mail.to, self.game), *_roles(mail.to, self.before)}
+        if self.game.stage in OVER or MASTER in roles:
+            return
+        public = {
+            _text(outcome.order, self.game)
+            for phase in (*self.game.history, *self.game.undone, *self.before.history)
+            for outcome in phase.adjudication.outcomes
+        }
+        for seat in self.game.seats:
+            if seat.power not in roles:
+                for order in seat.orders:
+                    text = _text(order, self.game)
+                    assert text in public or text not in said, said
+
+    def _player(self, power: str) -> str:
+        seats = {seat.power: seat.player for seat in self.game.seats}
+        player = seats.get(power)
+        return player.address if player else PLAYERS[power]
+
+    def _orders(self, power: str) -> str:
+        """Return lines that move each unit of a power to where nobody else would."""
+        position, geography = self.game.position, self.game.variant.geography
+        if position is None:
+            return "ORDERS?"
+        lines = []
+        for unit in position.units:
+            if unit.power == power:
+                place = geography.locations[unit.location].text
+                steps = (
+                    geography.army_steps
+                    if unit.kind.value == "A"
+                    else geography.fleet_steps
+                )[unit.location]
+                to = geography.locations[min(steps)].text
+                lines.append(f"{unit.kind.value} {place} - {to}")
+        return "\n".join(lines) or "WAIVE"
+
+    def _links(self) -> list[str]:
+        with self.post.judge.store.begin() as connection:
+            trail = trail_of(connection, GAME)
+        assert trail.whole
+        return [one.link for one in trail.entries]
+
+    def _differs(self) -> bool:
+        before, after = _without_wishes(self.before), _without_wishes(self.game)
+        return any(
+            getattr(before, one.name) != getattr(after, one.name)
+            for one in fields(Game)
+            if one.name not in _CLOCK_OF_ITS_OWN
+        )
+
+    @invariant()
+    def an_export_is_read_as_the_same_game(self) -> None:
+        master = Reader(self.game.masters[0].player, MASTER)
+        facts = game_facts(view(self.game, master))
+        read = game_of(json.dumps(facts), self.post.judge.variants.read)
+        for name in ("variant", "settings", "stage", "position", "history", "ending"):
+            assert getattr(read, name) == getattr(self.game, name)
+        again = game_facts(read)
+        assert {**again, "players": None} == {**facts, "players": None}
+
+    @invariant()
+    def a_power_has_one_owner_and_a_person_one_place_to_play(self) -> None:
+        powers = [seat.power for seat in self.game.seats]
+        assert len(powers) == len(set(powers))
+        holders = [seat.player.number for seat in self.game.seats if seat.player]
+        assert len(holders) == len(set(holders))
+
+    @invariant()
+    def a_deadline_runs_only_where_a_game_does(self) -> None:
+        if self.game.stage not in (Stage.ACTIVE, Stage.PAUSED):
+            assert (self.game.deadline, self.game.grace) == (None, None)
+
+    @invariant()
+    def a_draw_needs_the_vote_of_each(self) -> None:
+        """One who votes twice has one vote, and the last one is missing before."""
+        ending, before = self.game.ending, self.before
+        if ending is None or before.ending is not None or len(ending.winners) < 2:
+            return
+        missing = [
+            seat.power
+            for seat in before.seats
+            if seat.power in ending.winners and seat.player and seat.draw is None
+        ]
+        assert len(missing) <= 1
+
+
+def _said(mail: Arrived) -> str:
+    """Return all the words of a mail, those in its files among them."""
+    files = {
+        part.get_filename() or "": part.get_content()
+        for part in mail.mail.iter_attachments()
+        if part.get_content_type() in ("application/json", "application/zip")
+    }
+    for name, content in list(files.items()):
+        if name.endswith(".zip"):
+            with ZipFile(io.BytesIO(content)) as archive:
+                files[name] = archive.read("game.json")
+    inside = (content.decode() for content in files.values())
+    return "\n".join((mail.subject, mail.text, *inside))
+
+
+def _without_wishes(game: Game) -> Game:
+    """Return a game without what its people want of their mail, which is no matter."""
+
+    def bare(player: Player) -> Player:
+        return replace(player, preferences=Preferences())
+
+    return replace(
+        game,
+        masters=tuple(replace(one, player=bare(one.player)) for one in game.masters),
+        observers=tuple(Follower(bare(one.player)) for one in game.observers),
+        standbys=tuple(Follower(bare(one.player)) for one in game.standbys),
+        seats=tuple(
+            replace(seat, player=seat.player and bare(seat.player))
+            for seat in game.seats
+        ),
+    )
+
+
+def _roles(address: str, game: Game) -> tuple[str, ...]:
+    """Return the roles that somebody has in a game."""
+    following = (*game.masters, *game.observers, *game.standbys, *game.entrants)
+    people = [one.player for one in following]
+    people += [seat.player for seat in game.seats if seat.player]
+    found = next((one for one in people if one.address == address), None)
+    return roles_of(game, found) if found else ()
+
+
+def _text(order: Order, game: Game) -> str:
+    return write_order(order, game.variant.geography)
+
+
+TestWholeJudge = WholeJudge.TestCase
+TestWholeJudge.settings = settings(
+    max_examples=many(4), stateful_step_count=50 if LONG else 12, deadline=None
+)
