@@ -242,6 +242,13 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.GameWon: st.builds(happened.GameWon, endings),
     happened.GameDrawn: st.builds(happened.GameDrawn, endings),
     happened.GameTerminated: st.builds(happened.GameTerminated, endings),
+    happened.ResultsReviewed: st.builds(
+        happened.ResultsReviewed,
+        st.none(),
+        st.lists(powers, unique=True).map(tuple),
+        moments,
+        moments,
+    ),
     happened.ReplyAddressRenewed: st.builds(
         happened.ReplyAddressRenewed, people, powers
     ),
