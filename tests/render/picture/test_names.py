@@ -74,22 +74,6 @@ def test_no_name_is_less_than_five_pixels_high_on_a_phone(board: BaseMap) -> Non
     assert min(sizes) * 0.711 * 400 / 1000 > 4.99
 
 
-def test_no_name_runs_over_the_edge_of_the_page(board: BaseMap) -> None:
-    cut = [
-        name.text
-        for one in (board, *board.insets)
-        for name in one.names
-        for at, size in zip(name.places, name.sizes, strict=True)
-        if at is not None
-        and not (
-            name.width * size / 2 <= at[0] <= one.geometry.width - name.width * size / 2
-            and size / 3 <= at[1] <= one.geometry.height - size / 3
-        )
-    ]
-
-    assert cut == []
-
-
 def test_a_name_without_room_is_listed_below_the_map() -> None:
     crowd = [DrawnUnit("France", "A", place) for place in CANVAS.base_map.home]
     near = [replace(one, state=State.DRIVEN) for one in crowd]
