@@ -61,6 +61,7 @@ def test_only_mails_about_trouble_have_no_html() -> None:
         "letter unread",
         "letter unread and waited for",
         "password guessed",
+        "two seats",
         "game stuck",
         "alarm raised",
         "troubles gathered",

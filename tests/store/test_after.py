@@ -242,6 +242,22 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.GameWon: st.builds(happened.GameWon, endings),
     happened.GameDrawn: st.builds(happened.GameDrawn, endings),
     happened.GameTerminated: st.builds(happened.GameTerminated, endings),
+    happened.MusterCalled: st.builds(happened.MusterCalled, moments, st.just((BEN,))),
+    happened.EntrantConfirmed: st.builds(
+        happened.EntrantConfirmed, people, moments, st.integers(0, 1)
+    ),
+    happened.MusterEnded: st.builds(
+        happened.MusterEnded,
+        st.lists(people, unique=True).map(tuple),
+        st.integers(0, 6),
+    ),
+    happened.ResultsReviewed: st.builds(
+        happened.ResultsReviewed,
+        st.none(),
+        st.lists(powers, unique=True).map(tuple),
+        moments,
+        moments,
+    ),
     happened.ReplyAddressRenewed: st.builds(
         happened.ReplyAddressRenewed, people, powers
     ),

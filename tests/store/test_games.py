@@ -201,7 +201,7 @@ def test_listed_games_come_without_their_histories(shelf: Shelf) -> None:
     play(shelf)
     listed = games.listed_games(shelf.connection, shelf.variants)
 
-    assert listed == (replace(shelf.game(), history=()),)
+    assert listed == (replace(shelf.game(), history=(), press_held=()),)
 
 
 def test_a_game_is_due_from_the_moment_it_asked_for(shelf: Shelf) -> None:
