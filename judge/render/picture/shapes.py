@@ -124,8 +124,12 @@ def slants(at: Point, radius: float) -> tuple[Line, Line]:
 
 
 def crossbar(line: Line, half: float) -> Line:
-    """Return the line across the end of `line`, so far to both sides."""
-    (x, y), (u, v) = line[-1], line[-2]
+    """Return the line across the end of `line`, so far to both sides.
+
+    A line that was cut at one of its points may end there twice.
+    """
+    x, y = line[-1]
+    u, v = next((at for at in reversed(line) if at != line[-1]), line[0])
     far = math.dist((x, y), (u, v)) or 1.0
     across, down = (v - y) / far * half, (x - u) / far * half
     return (x + across, y + down), (x - across, y - down)

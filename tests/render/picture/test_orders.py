@@ -14,6 +14,7 @@ from judge.render.enclosed.views import Caption, finished_drawing, standing_draw
 from judge.render.picture import Drawing, Theme, read_drawing, svg_of
 from judge.render.picture.drawing import Arrow, BounceMark, Fate
 from judge.render.picture.palette import SCHEMES
+from judge.render.picture.shapes import crossbar
 from tests.render.boards import ROOT, STANDARD
 from tests.render.picture.svg import CANVAS, SVG, drawn, easel_of, told, words
 
@@ -160,3 +161,7 @@ def test_builds_that_are_waived_stand_in_the_legend() -> None:
     case = next(one.case for one in CASES if one.case.name == "adjustments")
 
     assert "1 waived" in words(drawn(_drawing(case)))
+
+
+def test_a_bar_lies_across_a_line_that_ends_twice_at_one_point() -> None:
+    assert set(crossbar(((0, 0), (10, 0), (10, 0)), 3)) == {(10, 3), (10, -3)}
