@@ -64,7 +64,9 @@ def draw_variant(folder: Path, cache: Path) -> tuple[str, bool]:
     file.write_text(text, encoding="utf-8")
     width, height = drawn.geometry.width, drawn.geometry.height
     size = f"{width:g} by {height:g}, {len(text) // 1024} kB"
-    return f"{file}: {size}. {decided(places, drawn.places)}Now look at it.", True
+    here = Path.cwd()
+    shown = file.relative_to(here) if file.is_relative_to(here) else file
+    return f"{shown}: {size}. {decided(places, drawn.places)}Now look at it.", True
 
 
 def attempted(places: Places, tried: Callable[[Places], Attempt]) -> Attempt:
