@@ -65,6 +65,14 @@ class Arrived:
         return str(body.get_content()).replace("\r\n", "\n")
 
 
+@dataclass(frozen=True)
+class _EmptyStore:
+    """The file of a store with all its tables and nothing in them, and its dialect."""
+
+    content: bytes
+    dialect: Dialect
+
+
 class Post:
     """The judge and the mail it sent; `now` is what its clock shows.
 
@@ -200,11 +208,11 @@ def a_store(folder: Path, content: bytes | None = None) -> Engine:
     """Return the store in `folder` that holds `content`, or nothing yet."""
     file = folder / "judge.db"
     if content is not None or not file.exists():
-        file.write_bytes(_empty_store() if content is None else content)
+        file.write_bytes(_empty_store().content if content is None else content)
     store = open_store(f"sqlite:///{file}")
     event.listen(store, "connect", _hurry)
     # So statements are compiled once for all tests.
-    store.dialect = _dialect()
+    store.dialect = _empty_store().dialect
     store.update_execution_options(compiled_cache=_COMPILED)
     return store
 
@@ -215,19 +223,12 @@ def _hurry(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
 
 
 @cache
-def _dialect() -> Dialect:
-    store = open_store("sqlite://")
-    store.connect().close()  # it learns of its database with the first connection
-    return store.dialect
-
-
-@cache
-def _empty_store() -> bytes:
-    """Return the file of a store with all its tables and nothing in them."""
+def _empty_store() -> _EmptyStore:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "judge.db"
-        _migrated(f"sqlite:///{file}").dispose()  # which leaves it all in one file
-        return file.read_bytes()
+        store = _migrated(f"sqlite:///{file}")
+        store.dispose()  # which leaves it all in one file
+        return _EmptyStore(file.read_bytes(), store.dialect)
 
 
 def _migrated(url: str) -> Engine:

@@ -122,6 +122,16 @@ class Dovecot:
     run_as: str | None = None
     process: subprocess.Popen[bytes] | None = field(default=None)
 
+    def settings(self, user: str = USER, port: int = 0) -> dict[str, str]:
+        """Return settings for the mailbox of `user`, by another port if named."""
+        return {
+            "imap_host": HOST,
+            "imap_port": str(port or self.imap_port),
+            "imap_tls": "none",
+            "imap_user": user,
+            "imap_password": PASSWORD,
+        }
+
     def start(self) -> None:
         owner = pwd.getpwnam(self.run_as) if self.run_as else None
         with (self.folder / "start.log").open("wb") as log:

@@ -13,6 +13,7 @@ from judge.commands import (
     ListGames,
     Observe,
     Register,
+    Said,
     Section,
     SendPress,
     SetPassword,
@@ -106,8 +107,7 @@ class LetterFacts:
     its From, in lower case; `is_his` tells that it is the writer's, whose `addresses`
     are these if he speaks of them, and `owners` have those that he names.
     With `own_address` what comes to a reply address from a foreign one is asked back,
-    unless its holder has `agreed` to this letter. New games have their time of day
-    within `deadlines`.
+    unless its holder has `agreed` to this letter. New games are due in `deadlines`.
     `names_taken` are the names of other people, of powers and of the judge, if the
     letter gives its writer one, `games_taken` those of all games, if it creates one.
     `own` are the names of the writer's games, `games` those that the letter may
@@ -237,9 +237,13 @@ def games_spoken_of(sections: Iterable[Section]) -> Iterator[str]:
 
 def asks_for_a_list(sections: Iterable[Section]) -> bool:
     """Return whether all games are asked for."""
-    return any(
-        isinstance(one, ShowHall) or (isinstance(one, ListGames) and not one.game)
-        for one in said_in(sections)
+    return any(map(is_on_all_games, said_in(sections)))
+
+
+def is_on_all_games(command: Said) -> bool:
+    """Return whether a command is a question about all games."""
+    return isinstance(command, ShowHall) or (
+        isinstance(command, ListGames) and not command.game
     )
 
 

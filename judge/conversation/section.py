@@ -7,7 +7,6 @@ from judge.commands import (
     GameCommand,
     JudgeCommand,
     KeeperCommand,
-    ListGames,
     PersonCommand,
     Register,
     Said,
@@ -15,7 +14,6 @@ from judge.commands import (
     SendPress,
     SetOption,
     SetPreference,
-    ShowHall,
     ShowOrders,
     SignOn,
     Status,
@@ -23,7 +21,7 @@ from judge.commands import (
 )
 from judge.conversation.entry import enter_section
 from judge.conversation.imitation import is_misleading
-from judge.conversation.known import LetterFacts
+from judge.conversation.known import LetterFacts, is_on_all_games
 from judge.conversation.person import ask_for_keeper, obey_for_person
 from judge.conversation.progress import (
     Progress,
@@ -101,14 +99,11 @@ def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:
     if isinstance(command, Register) and _speaks_for_another(progress):
         return told(progress, Refused("REGISTER", NotProven()))
     known, own = progress.known, _own_games(progress)
-    all_games = isinstance(command, ShowHall) or (
-        isinstance(command, ListGames) and not command.game
-    )
     name = game_named(command) or progress.game or (own[0] if len(own) == 1 else "")
     asker = Asker(
         player=progress.sender.player,
         role=progress.sender.role,
-        games=_listed(progress) if all_games else (),
+        games=_listed(progress) if is_on_all_games(command) else (),
         game=progress.game_called(name) if name else None,
         topics=TOPICS,
         variants=known.variants,

@@ -21,7 +21,7 @@ from tests.e2e.program import (
 )
 from tests.patience import eventually
 from tests.postgres import postgres
-from tests.servers import DOVECOT, HOST, PASSWORD, USER, Dovecot
+from tests.servers import DOVECOT, USER, Dovecot
 
 MASTER = "maud@players.test"
 ANN, BEN = "ann@players.test", "ben@players.test"
@@ -79,14 +79,7 @@ def phase_of(store: Engine, name: str) -> str | None:
 def test_an_order_that_lay_in_the_mailbox_in_time_counts_though_that_was_down(
     tmp_path: Path, people: tuple[Sink, int], box: Dovecot
 ) -> None:
-    mailbox = {
-        "imap_host": HOST,
-        "imap_port": str(box.imap_port),
-        "imap_tls": "none",
-        "imap_user": USER,
-        "imap_password": PASSWORD,
-    }
-    with program(tmp_path, people[1], **mailbox) as judge:
+    with program(tmp_path, people[1], **box.settings()) as judge:
         judge.start()
         judge.wait()
         begin(judge, people[0], "smp", ANN)

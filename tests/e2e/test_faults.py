@@ -22,7 +22,7 @@ from tests.e2e.proxy import proxy
 from tests.e2e.scene import Scene, check_account, scene
 from tests.patience import PATIENCE, eventually
 from tests.postgres import postgres_server, url_at
-from tests.servers import DOVECOT, HOST, PASSWORD, USER, Dovecot
+from tests.servers import DOVECOT, HOST, Dovecot
 
 _SMALL = 12 * 2**20
 _FILLER = 2**16
@@ -138,30 +138,25 @@ def filler(disk: Path) -> Iterator[Callable[[], None]]:
 def test_a_mailbox_that_goes_away_breaks_off_and_hangs(
     tmp_path: Path, box: Dovecot
 ) -> None:
-    with proxy(box.imap_port) as between:
-        mailbox = {
-            "imap_host": HOST,
-            "imap_port": str(between.port),
-            "imap_tls": "none",
-            "imap_user": USER,
-            "imap_password": PASSWORD,
-        }
-        with scene(tmp_path, **mailbox) as played:
-            played.deliver = lambda mail: laid_down(box, mail)
+    with (
+        proxy(box.imap_port) as between,
+        scene(tmp_path, **box.settings(port=between.port)) as played,
+    ):
+        played.deliver = lambda mail: laid_down(box, mail)
 
-            def fault() -> None:
-                between.cut()
-                box.stop()
-                failed = played.judge.log().count("mailbox failed")
-                eventually(lambda: played.judge.log().count("mailbox failed") > failed)
-                box.start()
-                with between.hanging():
-                    played.taken(1)
+        def fault() -> None:
+            between.cut()
+            box.stop()
+            failed = played.judge.log().count("mailbox failed")
+            eventually(lambda: played.judge.log().count("mailbox failed") > failed)
+            box.start()
+            with between.hanging():
+                played.taken(1)
 
-            played.judge.start()
-            play(played, fault, many(1))
-            assert played.judge.stop() == 0
-            check_account(played)
+        played.judge.start()
+        play(played, fault, many(1))
+        assert played.judge.stop() == 0
+        check_account(played)
 
 
 def laid_down(box: Dovecot, mail: EmailMessage) -> bool:

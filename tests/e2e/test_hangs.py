@@ -17,7 +17,7 @@ from tests.e2e.scene import check_account, scene
 from tests.e2e.test_faults import laid_down, play
 from tests.patience import eventually
 from tests.postgres import postgres_server
-from tests.servers import DOVECOT, HOST, PASSWORD, USER, Dovecot
+from tests.servers import DOVECOT, HOST, Dovecot
 
 # Longer than a connection to PostgreSQL is waited for, and than one of them to be free.
 _LONG = 45.0
@@ -40,28 +40,21 @@ def test_a_relay_that_hangs(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(DOVECOT is None, reason="dovecot is missing")
 def test_a_mailbox_that_hangs(tmp_path: Path, box: Dovecot) -> None:
-    with proxy(box.imap_port) as between:
-        mailbox = {
-            "imap_host": HOST,
-            "imap_port": str(between.port),
-            "imap_tls": "none",
-            "imap_user": USER,
-            "imap_password": PASSWORD,
-        }
-        with scene(tmp_path, **mailbox) as played:
-            played.deliver = lambda mail: laid_down(box, mail)
+    with (
+        proxy(box.imap_port) as between,
+        scene(tmp_path, **box.settings(port=between.port)) as played,
+    ):
+        played.deliver = lambda mail: laid_down(box, mail)
 
-            def fault() -> None:
-                failed = played.judge.log().count("mailbox failed")
-                with between.hanging():
-                    eventually(
-                        lambda: played.judge.log().count("mailbox failed") > failed
-                    )
+        def fault() -> None:
+            failed = played.judge.log().count("mailbox failed")
+            with between.hanging():
+                eventually(lambda: played.judge.log().count("mailbox failed") > failed)
 
-            played.judge.start()
-            play(played, fault, times=2)
-            assert played.judge.stop() == 0
-            check_account(played)
+        played.judge.start()
+        play(played, fault, times=2)
+        assert played.judge.stop() == 0
+        check_account(played)
 
 
 def test_postgresql_that_hangs(tmp_path: Path) -> None:

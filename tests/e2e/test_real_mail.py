@@ -226,13 +226,7 @@ def test_what_comes_while_the_judge_is_down_is_queued_and_answered_once(
 def test_the_judge_reads_its_mail_from_a_mailbox(
     tmp_path: Path, people: tuple[Sink, int], box: Dovecot
 ) -> None:
-    imap = {
-        "imap_host": HOST,
-        "imap_port": str(box.imap_port),
-        "imap_tls": "none",
-        "imap_user": "judge",
-        "imap_password": PASSWORD,
-    }
+    imap = box.settings(user="judge")
     with (
         postfix(box.lmtp_port, box.lmtp_port, people[1]) as mta,
         program(tmp_path, mta.port, smtp_port="0", **imap) as judge,

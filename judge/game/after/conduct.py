@@ -24,7 +24,6 @@ from judge.game.events import (
 )
 from judge.game.model import (
     Ending,
-    FinishedPhase,
     Game,
     Seat,
     Stage,
@@ -78,20 +77,19 @@ def _settled(game: Game) -> Game:
 
 
 def _processed(game: Game, fact: PhaseProcessed) -> Game:
-    before, became = fact.before, fact.adjudication
-    called = newly_called(before, became.after, game.variant)
-    over = FinishedPhase(before, became, fact.processed, fact.absent, fact.closed)
+    after = fact.adjudication.after
+    called = newly_called(fact.before, after, game.variant)
     seats = (_counted(seat, fact.absent) for seat in game.seats)
     return replace(
-        begun_at(became.after, fact.deadline, game),
+        begun_at(after, fact.deadline, game),
         seats=(
             *(
-                _without_old_plans(_emptied(_voted(seat, game)), became.after)
+                _without_old_plans(_emptied(_voted(seat, game)), after)
                 for seat in seats
             ),
             *map(Seat, called),
         ),
-        history=(*game.history, over),
+        history=(*game.history, fact.finished),
         press_held=phase_over(game),
     )
 

@@ -215,12 +215,16 @@ class PhaseProcessed:
     weight = Weight.BOARD
     readers = everybody_at_each_seat
 
+    @property
+    def finished(self) -> FinishedPhase:
+        """The phase as it stands in the history of its game."""
+        return FinishedPhase(
+            self.before, self.adjudication, self.processed, self.absent, self.closed
+        )
+
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with what the reader learns of the phase."""
-        finished = FinishedPhase(
-            self.before, self.adjudication, self.processed, self.absent
-        )
-        known = known_phase(finished, game, reader)
+        known = known_phase(self.finished, game, reader)
         return replace(
             self,
             before=known.before,

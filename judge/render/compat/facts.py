@@ -39,12 +39,9 @@ def compat_facts(event: Event, scene: Scene) -> Facts:
 
 def _processed(event: PhaseProcessed, scene: Scene) -> Facts:
     game, due = game_in(scene), event.deadline
-    finished = FinishedPhase(
-        event.before, event.adjudication, event.processed, event.absent
-    )
     coming = title_of(event.adjudication.after.phase, game.variant.start.phase)
     return {
-        "past": _results(finished, game, scene.reader.role),
+        "past": _results(event.finished, game, scene.reader.role),
         "coming": None if due is None else coming,
         "stamp": "" if due is None else stamp(due),
     }

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from judge.game import (
     Event,
-    FinishedPhase,
     Game,
     GameRolledBack,
     GameStarted,
@@ -35,13 +34,7 @@ def with_part(
     told = any(isinstance(event, _OfTheBoard) for event in events)
     if game is None or not told or not reader.preferences.json:
         return notice
-    done = tuple(
-        FinishedPhase(
-            one.before, one.adjudication, one.processed, one.absent, one.closed
-        )
-        for one in events
-        if isinstance(one, PhaseProcessed)
-    )
+    done = tuple(one.finished for one in events if isinstance(one, PhaseProcessed))
     facts = exported.game_facts(replace(game, history=done))
     name = game.name if game.position is None else f"{game.name}-{game.position.phase}"
     part = Attachment(f"{name}.json", "application/json", as_json(facts))

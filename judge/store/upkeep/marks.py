@@ -23,8 +23,12 @@ def note(connection: Connection, name: str, at: datetime) -> None:
 def turn(connection: Connection, name: str, at: datetime) -> bool:
     """Return whether a moment is later than the one remembered, and remember it.
 
-    Of several programs that ask at once one hears yes.
+    Of several programs that ask at once one hears yes. Who asks again and again only
+    reads.
     """
+    before = when(connection, name)
+    if before is not None and before >= at:
+        return False
     if insert_once(connection, marks, {"name": name, "at": at}):
         return True
     later = update(marks).where(marks.c.name == name, marks.c.at < at).values(at=at)
