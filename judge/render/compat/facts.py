@@ -1,6 +1,7 @@
 """What the templates of `templates/compat` are told of an event, beside all others."""
 
 from judge.game import (
+    OVER,
     Event,
     FinishedPhase,
     Game,
@@ -13,7 +14,7 @@ from judge.game import (
     PlanTaken,
     is_blind,
 )
-from judge.render.compat.header import phase_id, stamp, title_of
+from judge.render.compat.header import judge_of, phase_id, stamp, title_of
 from judge.render.compat.orders import sheet_rows, standing_rows
 from judge.render.compat.results import CompatResults, compat_results
 from judge.render.facts.pages import Facts, Scene, board_at, game_in
@@ -22,13 +23,17 @@ from judge.render.words import NamedPosition
 _OnOrders = OrdersFiled | OrdersShown | OrdersUndone | PlanTaken
 
 
-def compat_facts(event: Event, scene: Scene) -> Facts:
-    """Return what the lines for programs are made of; {} where there are none."""
+def compat_facts(event: Event, scene: Scene, address: str) -> Facts:
+    """Return what the lines for programs are made of; {} where there are none.
+
+    `address` is that of the judge.
+    """
     match event:
         case PhaseProcessed():
             return _processed(event, scene)
         case HistoryShown():
-            return {"past": [_past(one, event) for one in event.phases]}
+            past = [_past(one, event) for one in event.phases]
+            return {"past": past, "judge": judge_of(address)}
         case GameStarted():
             return _started(event, scene)
         case OrdersFiled() | OrdersShown() | OrdersUndone() | PlanTaken():
@@ -48,10 +53,14 @@ def _processed(event: PhaseProcessed, scene: Scene) -> Facts:
 
 
 def _past(finished: FinishedPhase, event: HistoryShown) -> Facts:
+    game, after = event.game, finished.adjudication.after.phase
+    latest = game.position is not None and after == game.position.phase
+    ended = latest and game.stage in OVER
     return {
-        "results": _results(finished, event.game, event.role),
+        "results": _results(finished, game, event.role),
         "stamp": stamp(finished.processed),
         "phase": phase_id(finished.phase),
+        "coming": None if ended else title_of(after, game.variant.start.phase),
     }
 
 

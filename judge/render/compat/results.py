@@ -35,6 +35,7 @@ from judge.render.compat.orders import (
     row_of,
     unit_row,
 )
+from judge.render.facts.neutrals import units_back
 from judge.render.facts.results import dislodged_units
 from judge.render.words import NamedPosition
 
@@ -42,12 +43,12 @@ _MARKS = {
     Reason.SUCCEEDED: "",
     Reason.BOUNCED: "bounce",
     Reason.OWN_UNIT: "bounce",
-    Reason.DISRUPTED: "convoy disrupted",
+    # jDip reads no mail with a mark that it does not know, and `disrupted` is none.
+    Reason.DISRUPTED: "no convoy",
     Reason.NO_CONVOY: "no convoy",
     Reason.CUT: "cut",
     Reason.DISLODGED: "dislodged",
     Reason.VOID: "void",
-    Reason.NO_LEAVE: "blocked",
     Reason.CLASHED: "bounce, destroyed",
     Reason.NO_RETREAT: "destroyed",
 }
@@ -100,7 +101,7 @@ def compat_results(
     In a blind game the reader sees what is in them, and has `only` the one power.
     """
     variant = board.variant
-    rows = _orders(finished, board, only)
+    rows = [*_orders(finished, board, only), *_back(finished, board, only)]
     after = NamedPosition(finished.adjudication.after, variant)
     counted = _year_is_counted(finished)
     return CompatResults(
@@ -196,6 +197,16 @@ def _adjusted(finished: FinishedPhase, board: NamedPosition) -> Iterator[Row]:
             yield unit_row(outcome.order.unit, "default", board)
         elif outcome.succeeded and isinstance(outcome.order, Build | Disband | Waive):
             yield row_of(outcome.order, board, ())
+
+
+def _back(
+    finished: FinishedPhase, board: NamedPosition, only: str | None
+) -> Iterator[Row]:
+    """Yield the units that a rule put back on the board, as if they were built."""
+    # Of what is newly in sight nobody can tell whether it was there before.
+    if only is None:
+        for unit in units_back(board.position, finished.adjudication, board.variant):
+            yield unit_row(unit, "build", board)
 
 
 def _unused(
