@@ -18,6 +18,10 @@ _TITLE = re.compile(
     r"\((.+)\.(\d{3,})\)"
 )
 _START = re.compile(r"Starting position for (\w+) of (-?\d+)\. +\((.+)\.(\d{3,})\)")
+_STATUS = re.compile(
+    r"Status of the (Movement|Retreat|Adjustment) phase for (\w+) of (-?\d+)\. +"
+    r"\((.+)\.(\d{3,})\)"
+)
 _ORDER = re.compile(r"(\w[^:]*): +(Army|Fleet) +(\S.*?)\.(?: +\(\*([a-z ,]+)\*\))?")
 _ADJUSTMENT = re.compile(
     r"(\w[^:]*): +(Builds|Removes|Defaults, removing) (?:an|a|the) (army|fleet) in "
@@ -65,6 +69,7 @@ class Log:
     phase: str = ""
     deadline: str = ""
     start: tuple[str, ...] = ()
+    status: tuple[str, ...] = ()
     titles: list[tuple[str, ...]] = field(default_factory=list)
     orders: list[Ordered] = field(default_factory=list)
     adjusted: list[tuple[str, Piece]] = field(default_factory=list)
@@ -156,6 +161,10 @@ def _note_start(found: _Found, log: Log, _: Mapping[str, str]) -> None:
     log.start = found.groups()
 
 
+def _note_status(found: _Found, log: Log, _: Mapping[str, str]) -> None:
+    log.status = found.groups()
+
+
 def _note_next(found: _Found, log: Log, _: Mapping[str, str]) -> None:
     log.coming = found.groups()
 
@@ -195,6 +204,7 @@ def _note_order(found: _Found, log: Log, places: Mapping[str, str]) -> None:
 _FORMS = {
     _TITLE: _note_title,
     _START: _note_start,
+    _STATUS: _note_status,
     _NEXT: _note_next,
     _DUE: _note_due,
     _DISLODGED: _note_dislodged,

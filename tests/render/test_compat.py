@@ -28,8 +28,10 @@ from judge.engine import (
 from judge.game import (
     Format,
     Game,
+    GameRolledBack,
     GameStarted,
     HistoryShown,
+    MapShown,
     OrdersFiled,
     PhaseProcessed,
     Player,
@@ -151,6 +153,7 @@ def test_a_program_reads_each_kind_of_phase() -> None:
     assert movement.due == "Mon Nov 30 2026 21:00:00 +0000"
     assert retreats.titles == [("Retreat", "results", "Fall", "1902", "smp", "009")]
     assert [one.marks for one in retreats.orders] == [("destroyed",), ()]
+    assert retreats.orders[0].words == "DISBAND"
     assert retreats.balance["Germany"] == (4, 5, -1)
     assert winter.titles == [("Adjustment", "results", "Winter", "1902", "smp", "010")]
     assert ("Defaults, removing", ("Germany", "A", "BUR")) in winter.adjusted
@@ -226,7 +229,25 @@ def test_a_history_is_read_as_mails_one_after_the_other() -> None:
     assert ended[-1].coming == ()
 
 
-def _shown(shown: HistoryShown, game: Game) -> str:
+def test_a_board_is_read_by_who_missed_the_mails_before() -> None:
+    board = HISTORY[0].adjudication.after
+    game = replace(STARTED, position=board)
+    back = GameRolledBack(board, (HISTORY[1].phase,), DEADLINE)
+    rolled = RENDERER.news((back,), game, Reader(PROGRAM, ""), NOW).text
+
+    for text in (rolled, _shown(MapShown(game, None), game)):
+        log = read_log(text, places(STANDARD))
+
+        assert log.status == ("Retreat", "Fall", "1902", "smp", "009")
+        assert {one.unit for one in log.orders} == pieces(board.units, STANDARD)
+        assert {place: len(to) for place, to in log.dislodged.items()} == {
+            "ENG": 4,
+            "MUN": 4,
+        }
+        assert log.owned["France"] == ("BRE", "MAR", "PAR", "POR", "SPA")
+
+
+def _shown(shown: HistoryShown | MapShown, game: Game) -> str:
     return RENDERER.answer(Answer(PROGRAM, "", game, (shown,), LETTER, NOW)).text
 
 

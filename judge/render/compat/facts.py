@@ -1,19 +1,26 @@
 """What the templates of `templates/compat` are told of an event, beside all others."""
 
+from judge.engine import Position
 from judge.game import (
     OVER,
     Event,
     FinishedPhase,
     Game,
+    GameRolledBack,
+    GameRolledForward,
     GameStarted,
     HistoryShown,
+    MapShown,
+    ObserverJoined,
     OrdersFiled,
     OrdersShown,
     OrdersUndone,
     PhaseProcessed,
     PlanTaken,
+    PowerTakenOver,
     is_blind,
 )
+from judge.render.compat.board import compat_board
 from judge.render.compat.header import judge_of, phase_id, stamp, title_of
 from judge.render.compat.orders import sheet_rows, standing_rows
 from judge.render.compat.results import CompatResults, compat_results
@@ -39,7 +46,7 @@ def compat_facts(event: Event, scene: Scene, address: str) -> Facts:
         case OrdersFiled() | OrdersShown() | OrdersUndone() | PlanTaken():
             return _sheet(event, scene)
         case _:
-            return {}
+            return _on_board(event, scene)
 
 
 def _processed(event: PhaseProcessed, scene: Scene) -> Facts:
@@ -62,6 +69,31 @@ def _past(finished: FinishedPhase, event: HistoryShown) -> Facts:
         "phase": phase_id(finished.phase),
         "coming": None if ended else title_of(after, game.variant.start.phase),
     }
+
+
+def _on_board(event: Event, scene: Scene) -> Facts:
+    """Return the board that stands below what happened, {} where none does."""
+    game = scene.game
+    match event:
+        case MapShown():
+            return _map_shown(event)
+        case (
+            GameRolledBack() | GameRolledForward() | ObserverJoined() | PowerTakenOver()
+        ) if game and game.position:
+            return _board(game.position, game, scene.reader.role)
+        case _:
+            return {}
+
+
+def _map_shown(event: MapShown) -> Facts:
+    game, done = event.game, event.finished
+    position = done.adjudication.after if done else game.position or game.variant.start
+    return _board(position, game, event.role)
+
+
+def _board(position: Position, game: Game, role: str) -> Facts:
+    only = role if is_blind(game, role) else None
+    return {"status": compat_board(NamedPosition(position, game.variant), only)}
 
 
 def _results(finished: FinishedPhase, game: Game, role: str) -> CompatResults:
