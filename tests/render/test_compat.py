@@ -328,10 +328,7 @@ def _adjusted(position: Position, variant: Variant, chance: Random) -> Iterator[
     for power, count in adjustments(position, variant).items():
         sites = build_sites(position, power, variant)
         for site in sites[: max(0, count - chance.randint(0, 1))]:
-            province = variant.geography.province_of[site]
-            coast = site != province
-            kind = UnitKind.FLEET if coast else chance.choice([*UnitKind])
-            yield Build(power, kind, site)
+            yield Build(power, chance.choice([*UnitKind]), site)
         if count > 0 and chance.random() < 0.3:
             yield Waive(power)
         own = [one for one in position.units if one.power == power]
