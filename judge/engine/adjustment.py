@@ -170,13 +170,11 @@ def resolve_adjustments(
     for order in orders:
         power = power_of(order)
         count = allowed.get(power, 0)
-        if isinstance(order, Build):
-            # All adjust at once: who is removed now is still in the way.
-            reason = _reason(order, power, position, variant, allowed=count)
-            if reason is None and _standing(order.location, board, variant.geography):
-                reason = Reason.OCCUPIED
-        else:
-            reason = _reason(order, power, board, variant, allowed=count)
+        # All adjust at once: who is removed now is still in the way of a build.
+        ground = position if isinstance(order, Build) else board
+        reason = _reason(order, power, ground, variant, allowed=count)
+        if reason is None and _is_built_upon(order, board, variant.geography):
+            reason = Reason.OCCUPIED
         if reason is None and left[power] < (size_of(order) if count > 0 else 1):
             reason = Reason.SURPLUS
         if reason is None:
@@ -207,6 +205,12 @@ def _followed(order: Order, board: Position, geography: Geography) -> Position:
             return replace(board, units=tuple(u for u in board.units if u != gone))
         case _:
             return board
+
+
+def _is_built_upon(order: Order, board: Position, geography: Geography) -> bool:
+    """Return whether it is a build where another was followed already."""
+    built = isinstance(order, Build) and _standing(order.location, board, geography)
+    return bool(built)
 
 
 def _standing(location: int, board: Position, geography: Geography) -> Unit | None:
