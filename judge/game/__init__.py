@@ -57,6 +57,7 @@ from judge.game.model import (
     ChainedEntry as ChainedEntry,
     Conduct as Conduct,
     ConductMark as ConductMark,
+    DiaryNote as DiaryNote,
     Digest as Digest,
     Earlier as Earlier,
     Early as Early,

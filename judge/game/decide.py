@@ -11,6 +11,7 @@ from judge.commands import (
     Command,
     GameCommand,
     PlanOrders,
+    RecordNote,
     SendPress,
     SetOption,
     SetWait,
@@ -169,7 +170,7 @@ def text_of(command: Command) -> str:
     match command:
         case SubmitOrders(lines) | PlanOrders(lines=lines):
             return "\n".join(lines)
-        case SendPress(text) | Announce(text):
+        case SendPress(text) | Announce(text) | RecordNote(text):
             return text
         case _:
             return ""

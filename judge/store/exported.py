@@ -12,6 +12,7 @@ from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    DiaryNote,
     Ending,
     FinishedPhase,
     Game,
@@ -71,6 +72,7 @@ def game_facts(game: Game) -> Facts:
             if seat.orders
         },
         "phases": [phase_facts(done, board) for done in game.history],
+        "diary": [_note_facts(one) for one in game.diary],
         "ending": None
         if game.ending is None
         else {"winners": game.ending.winners, "reason": game.ending.reason},
@@ -143,6 +145,16 @@ def _press_facts(row: Mapping[str, object], *, named: bool) -> Facts:
         "from": row["sender"] if named else None,
         "to": "all" if row["broadcast"] else row["recipients"],
         "text": row["text"],
+    }
+
+
+def _note_facts(note: DiaryNote) -> Facts:
+    return {
+        "at": note.written.isoformat(),
+        "phase": note.phase,
+        "by": note.role,
+        "name": note.author.name.partition("@")[0],
+        "text": note.text,
     }
 
 
