@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.commands import (
+    Agree,
     Announce,
     Become,
     ClearOrders,
@@ -11,6 +12,8 @@ from judge.commands import (
     Command,
     GameCommand,
     PlanOrders,
+    ProposeExtension,
+    ProposePause,
     SendPress,
     SetOption,
     SetWait,
@@ -54,6 +57,7 @@ from judge.game.seats import (
 from judge.game.settings.change import change_setting
 
 _OF_THE_PHASE = (SubmitOrders, ClearOrders, UndoOrders, SetWait, VoteDraw)
+_OF_ITS_CLOCK = (ProposeExtension, ProposePause, Agree)
 
 
 def decide(
@@ -75,10 +79,19 @@ def decide(
     why = _why_refused(game, command, guard, sender)
     if why is not None:
         return (why,)
-    late = why_late(game, times) if isinstance(command, _OF_THE_PHASE) else None
+    late = why_late(game, times) if _is_of_the_phase(command, sender) else None
     if late is not None:
         return (Refused(guard.name, late, text_of(command)),)
     return brought_about(decision, Request(game, sender, times))
+
+
+def _is_of_the_phase(command: GameCommand, sender: Sender) -> bool:
+    """Return whether a phase that has closed takes no more of such commands.
+
+    Players move no deadline whose results somebody may have seen; its Master may.
+    """
+    of_its_clock = isinstance(command, _OF_ITS_CLOCK) and sender.role != MASTER
+    return of_its_clock or isinstance(command, _OF_THE_PHASE)
 
 
 def _for_each_power(
