@@ -11,13 +11,16 @@ from judge.commands import (
     ComeBack,
     Command,
     GameCommand,
+    Pause,
     PlanOrders,
     ProposeExtension,
     ProposePause,
     SendPress,
+    SetDeadline,
     SetOption,
     SetWait,
     SubmitOrders,
+    Terminate,
     UndoOrders,
     VoteDraw,
     Who,
@@ -137,7 +140,8 @@ def _why_refused(
         return Refused(guard.name, NotProven(), text)
     becoming = sender.on_behalf and isinstance(command, Become)
     if guard.who is Who.MASTER and sender.role != MASTER and not becoming:
-        return _unknown_option(game, command) or Refused(guard.name, NotMaster(), text)
+        led = NotMaster(_voted(command, game, sender))
+        return _unknown_option(game, command) or Refused(guard.name, led, text)
     playing = (*power_names(game), ENTRANT)
     waiting = isinstance(command, SendPress) and sender.role == STANDBY
     if waiting or (guard.who is Who.PLAYER and sender.role not in playing):
@@ -145,6 +149,21 @@ def _why_refused(
     if game.stage not in guard.stages:
         return _wrong_stage(game, guard, text)
     return None
+
+
+def _voted(command: GameCommand, game: Game, sender: Sender) -> tuple[str, ...]:
+    """Return by which lines players decide themselves what `command` asks for."""
+    if sender.on_behalf or sender.role not in surviving_powers(game):
+        return ()
+    match command:
+        case Pause():
+            return ("VOTE PAUSE UNTIL 15 Jan because reason",)
+        case SetDeadline():
+            return ("EXTEND +24h because reason",)
+        case Terminate():
+            return ("SET DRAW",)
+        case _:
+            return ()
 
 
 def _not_player(
