@@ -4,7 +4,7 @@ import json
 import math
 import tomllib
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import networkx as nx
@@ -25,6 +25,7 @@ from judge.atlas import (
 )
 from judge.atlas.board import board_of
 from judge.atlas.draw import Attempt, attempted, decided
+from judge.atlas.ground.layout import laid_out
 from judge.atlas.lakes import with_lakes
 from judge.atlas.paper import (
     NOBODY,
@@ -175,6 +176,27 @@ def test_a_board_without_positions_is_laid_out_from_its_borders(
     geography, _ = board
 
     assert borders(drawn(geography)) == wanted(geography)
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        "AB AC AD BD CE",  # a ring, and a province behind another outside it
+        "AB BC CD",  # a row
+        "AB AC BC DE DF EF",  # two parts
+        "AB AC BC D E",  # two that border nothing, and one gap
+        "A B C",
+    ],
+)
+def test_a_board_of_few_borders_is_laid_out_without_crossings(board: str) -> None:
+    provinces = [Province(n, n, Terrain.LAND) for n in sorted({*board} - {" "})]
+    edges = [(word[0], word[1]) for word in board.split() if len(word) == 2]
+
+    at = laid_out(board_of(compile_geography(provinces, edges, ()), Places()))
+
+    assert len({*at.values()}) == len(at) == len(provinces)
+    lines = [shapely.LineString((at[a], at[b])) for a, b in edges]
+    assert not any(a.crosses(b) for a, b in combinations(lines, 2))
 
 
 def test_a_variant_is_drawn_into_its_folder(tmp_path: Path) -> None:
