@@ -203,6 +203,12 @@ WISHES: tuple[Phrase, ...] = (
         r"|.*\bmy (?:time ?zone|name|zone) is\b.*",
         "REGISTER Your Name zone Europe/Paris",
     ),
+    wished(
+        r".*\b(?:need|want|find|like|looking for|seek)\b.*"
+        r"\b(?:substitute|replacement|stand-in|somebody to take over)\b.*",
+        "SEEK SUBSTITUTE",
+        by=(Role.PLAYER,),
+    ),
     # Into a game.
     wished(
         r".*\b(?:take over|replace|step in(?:to)?|fill in)\b.*|.*\btake \w+ in\b.*",
@@ -226,6 +232,7 @@ WISHES: tuple[Phrase, ...] = (
         "JOIN game",
     ),
     # A question of its own, and not yet the wish to get in.
+    phrase(r"(?:the |any |open )?(?:openings?|open games?)\W*", "LIST OPEN"),
     asked(
         r"(?:what|which|any|are|is|list|show|do|where)\b.*\b(?:games?|partien|spiele"
         r"|parties|partidas|openings?)\b(?!.*\b(?:allowed|rules|this game)\b).*",
