@@ -40,8 +40,7 @@ def import_game(
     game = exported.game_of(_text_in(content), judge.variants.read)
     if games.load_game(connection, game.name, judge.variants.read) is not None:
         raise exported.NoGameError(f"there is a game {game.name}")
-    if why := _why_not(game):
-        raise exported.NoGameError(why)
+    _check(game)
     begun = game.stage in OPEN and game.position is not None
     fact = GameCreated(
         replace(
@@ -58,23 +57,24 @@ def import_game(
     return after
 
 
-def _why_not(game: Game) -> str:
-    """Return why nobody could play what is in the file, "" where somebody can.
+def _check(game: Game) -> None:
+    """Raise NoGameError if nobody could play what is in the file.
 
     Exports of ours are whole; but people write such files, too.
     """
     variant, position = game.variant, game.position
     if not is_game_name(game.name, variant):
-        return f"{game.name!r} is no name of a game"
+        raise exported.NoGameError(f"{game.name!r} is no name of a game")
     if {seat.power for seat in game.seats} != {one.name for one in variant.powers}:
-        return f"its powers are not those of {variant.name}"
+        raise exported.NoGameError(f"its powers are not those of {variant.name}")
     if game.stage in _WITH_BOARD and (position is not None) != _WITH_BOARD[game.stage]:
-        return f"its board is not that of a game that is {game.stage.value}"
+        raise exported.NoGameError(
+            f"its board is not that of a game that is {game.stage.value}"
+        )
     if position is not None and UNSEEN in position.owners:
-        return "whoever exported it saw a part of the board only"
+        raise exported.NoGameError("whoever exported it saw a part of the board only")
     if position is not None and not _stands(position, variant):
-        return "its units cannot stand so"
-    return ""
+        raise exported.NoGameError("its units cannot stand so")
 
 
 def _stands(position: Position, variant: Variant) -> bool:
