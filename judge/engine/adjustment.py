@@ -170,10 +170,13 @@ def resolve_adjustments(
     for order in orders:
         power = power_of(order)
         count = allowed.get(power, 0)
-        reason = _reason(order, power, board, variant, allowed=count)
         if isinstance(order, Build):
             # All adjust at once: who is removed now is still in the way.
-            reason = _reason(order, power, position, variant, allowed=count) or reason
+            reason = _reason(order, power, position, variant, allowed=count)
+            if reason is None and _standing(order.location, board, variant.geography):
+                reason = Reason.OCCUPIED
+        else:
+            reason = _reason(order, power, board, variant, allowed=count)
         if reason is None and left[power] < (size_of(order) if count > 0 else 1):
             reason = Reason.SURPLUS
         if reason is None:
@@ -200,18 +203,16 @@ def _followed(order: Order, board: Position, geography: Geography) -> Position:
             built = Unit(power, kind, location, size)
             return replace(board, units=(*board.units, built))
         case Disband(unit):
-            gone = _standing(unit, board, geography)
+            gone = _standing(unit.location, board, geography)
             return replace(board, units=tuple(u for u in board.units if u != gone))
         case _:
             return board
 
 
-def _standing(unit: Unit, board: Position, geography: Geography) -> Unit | None:
-    province = geography.province_of[unit.location]
-    for other in board.units:
-        if geography.province_of[other.location] == province:
-            return other
-    return None
+def _standing(location: int, board: Position, geography: Geography) -> Unit | None:
+    province_of = geography.province_of
+    there = (u for u in board.units if province_of[u.location] == province_of[location])
+    return next(there, None)
 
 
 def _reason(
@@ -233,7 +234,7 @@ def _reason(
 def _why_not_removed(
     order: Disband, power: str, position: Position, geography: Geography
 ) -> Reason | None:
-    found = _standing(order.unit, position, geography)
+    found = _standing(order.unit.location, position, geography)
     if found is None:
         return Reason.NO_UNIT
     if found.power != power:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.amount import many
+from tests.amount import LONG, many
 from tests.e2e.program import SLOW
 from tests.e2e.proxy import proxy
 from tests.e2e.scene import Scene, check_account, scene
@@ -24,7 +24,7 @@ from tests.patience import PATIENCE, eventually
 from tests.postgres import postgres_server, url_at
 from tests.servers import DOVECOT, HOST, Dovecot
 
-_SMALL = 12 * 2**20
+_SMALL = (40 if LONG else 12) * 2**20  # with room for the letters that are written
 _FILLER = 2**16
 _MOODS = ("451 4.3.0 Later", "554 5.7.1 Go away", "421 4.3.2 Too many", "", SLOW)
 

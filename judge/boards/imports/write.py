@@ -50,7 +50,9 @@ def places_toml(facts: Facts) -> str:
         if one.terrain is not Terrain.IMPASSABLE
     ):
         return ""
-    places = sorted((shorts[key], at) for key, at in facts.positions.items())
+    places = sorted(
+        (shorts[key], at) for key, at in facts.positions.items() if key in shorts
+    )
     lines = [f"{short} = [{x:g}, {y:g}]" for short, (x, y) in places]
     head = "# Where the provinces of the board lie. Format: variants/README.md."
     return "\n".join([head, "", "[places]", *lines, ""])

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.engine.board.occupancy import garrisons_in
 from judge.engine.board.position import Dislodged, Position, Unit, UnitKind
 from judge.engine.movement.convoy import break_convoys, match_convoys
 from judge.engine.movement.explain import explain
@@ -93,7 +92,6 @@ def _strengthen(
 ) -> None:
     """Note what makes units stronger than one, which few variants have."""
     board.reinforced = strong
-    board.garrisons = garrisons_in(position, variant)
     province_of = board.geography.province_of
     board.weights = {
         province_of[unit.location]: unit.size

@@ -10,7 +10,7 @@ from typing import Never
 from msgspec import Struct
 
 from judge.engine.board.geography import Geography, mask_of
-from judge.engine.board.occupancy import Occupancy
+from judge.engine.board.occupancy import Occupancy, garrisons_in
 from judge.engine.board.position import Position, Unit, UnitKind
 from judge.engine.legality import check_move
 from judge.engine.orders import (
@@ -146,6 +146,8 @@ def set_up(
         return None
     if units != position.units and not _fit(board, units, position):
         return None
+    if variant.rules.special:
+        board.garrisons = garrisons_in(position, variant)
     for origin in unclear:
         _aim(board, origin)
     return board
