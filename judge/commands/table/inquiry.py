@@ -3,7 +3,7 @@
 import re
 
 from judge.commands.grammar.blocks import adjudicate
-from judge.commands.grammar.passage import alone
+from judge.commands.grammar.passage import Found, Misread, Passage, alone
 from judge.commands.grammar.phases import read_phase
 from judge.commands.model import (
     FILTERS,
@@ -50,6 +50,12 @@ def _list_games(rest: str) -> Command | None:
     if names and (opened or wanted or not re.fullmatch(_NAME, names[0])):
         return None
     return ListGames("".join(names), full, opened, wanted)
+
+
+def _press_rules(passage: Passage) -> Found | Misread:
+    """Return LIST of the game that is meant: it tells what press that has."""
+    game = passage.place.game
+    return Misread() if passage.rest or not game else Found((ListGames(game),))
 
 
 def _part(word: str) -> tuple[str, str, str]:
@@ -165,6 +171,13 @@ INQUIRIES = (
         Who.ANYBODY,
         "list",
         ("LIST", "LIST game", "LIST OPEN", "LIST OPEN variant=standard speed=fast"),
+    ),
+    Row(
+        ("SHOW PRESS", "PRESS RULES"),
+        _press_rules,
+        Who.ANYBODY,
+        "press",
+        ("LIST game",),
     ),
     Row(("SUMMARY",), alone(_summary), Who.ANYBODY, "summary", ("SUMMARY game",)),
     Row(
