@@ -174,6 +174,9 @@ from judge.game.settings.effect import (
     players_wanted as players_wanted,
     powers_each as powers_each,
 )
+from judge.game.settings.naming import (
+    is_game_name as is_game_name,
+)
 from judge.game.settings.own import (
     choices_made as choices_made,
 )

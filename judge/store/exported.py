@@ -163,7 +163,15 @@ def _moment(moment: datetime | None) -> str | None:
 
 
 def _read_moment(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)
+    return None if text is None else _at(text)
+
+
+def _at(text: str) -> datetime:
+    """Return a moment; ValueError for one that no zone makes one."""
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError(f"{text} is without a time zone")
+    return moment
 
 
 def _game(facts: Mapping[str, Any], variants: Variants) -> Game:
@@ -179,7 +187,7 @@ def _game(facts: Mapping[str, Any], variants: Variants) -> Game:
         variant=variant if position is None else in_play(variant, position),
         settings=settings,
         stage=stage,
-        created=datetime.fromisoformat(str(facts["created"])),
+        created=_at(str(facts["created"])),
         seed=0,
         seats=tuple(map(Seat, facts["players"])),
         position=position,
@@ -193,7 +201,7 @@ def _phase(facts: Mapping[str, Any], board: BoardTexts) -> FinishedPhase:
     return FinishedPhase(
         before=position_of(facts["before"], board),
         adjudication=read_adjudication(json.dumps(facts["results"]), board),
-        processed=datetime.fromisoformat(facts["processed"]),
+        processed=_at(facts["processed"]),
         absent=tuple(facts["absent"]),
         closed=_read_moment(facts["closed"]),
     )

@@ -83,7 +83,7 @@ def _listed(rest: str, command: type[AllowPlayer] | type[DenyPlayer]) -> Command
 _GUEST = "you@example.org"
 FILLING = (
     Row(
-        ("INVITE", "APPROVE", "APPROVED"),
+        ("INVITE", "APPROVE", "APPROVED", "SET APPROVE", "SET APPROVED"),
         alone(_invite),
         Who.MASTER,
         "invite",
@@ -97,14 +97,14 @@ FILLING = (
         (f"UNINVITE {_GUEST}",),
     ),
     Row(
-        ("ALLOW PLAYER", "ALLOW"),
+        ("ALLOW PLAYER", "ALLOW", "SET ALLOW PLAYER", "SET ALLOW"),
         alone(_allow),
         Who.MASTER,
         "invite",
         (f"ALLOW PLAYER {_GUEST}",),
     ),
     Row(
-        ("DENY PLAYER", "DENY"),
+        ("DENY PLAYER", "DENY", "SET DENY PLAYER", "SET DENY"),
         alone(_deny),
         Who.MASTER,
         "invite",

@@ -101,6 +101,12 @@ def _who_is(passage: Passage) -> Found | Misread:
     return Found((WhoIs(who),))
 
 
+def _who_at(passage: Passage) -> Found | Misread:
+    """Return WHOIS with the address named: `Who` is a word of English, too."""
+    address = mail_address(passage.rest)
+    return Found((WhoIs(address),)) if address else Misread()
+
+
 def _unblock(rest: str) -> Command | None:
     """Return UNBLOCK of the person named."""
     who = _person(rest)
@@ -180,7 +186,7 @@ PERSON = (
         ("MY SETTINGS",),
     ),
     Row(
-        ("RELIABILITY", "MY RELIABILITY", "SHOW RELIABILITY"),
+        ("RELIABILITY", "MY RELIABILITY", "SHOW RELIABILITY", "DEDICATION"),
         alone(bare(ShowReliability())),
         Who.ANYBODY,
         "reliability",
@@ -191,7 +197,14 @@ PERSON = (
         _who_is,
         Who.ANYBODY,
         "whois",
-        ("WHOIS name",),
+        ("WHOIS name", "SUMMARY game"),
+    ),
+    Row(
+        ("WHO",),
+        _who_at,
+        Who.ANYBODY,
+        "whois",
+        ("WHOIS name", "SUMMARY game", "LIST game"),
     ),
     Row(("BLOCK",), alone(_block), Who.ANYBODY, "block", ("BLOCK name", "BLOCK")),
     Row(("UNBLOCK",), alone(_unblock), Who.ANYBODY, "block", ("UNBLOCK name",)),

@@ -28,6 +28,7 @@ _PAUSE = ("VOTE PAUSE UNTIL 15 Jan because reason",)
 
 def _absence(rest: str) -> Command | None:
     """Return SET ABSENCE with the days named."""
+    rest = re.sub(r"^(?:to|until|till)\s+", "today to ", rest, flags=re.I)
     first, *last = _SPAN.split(re.sub(r"^from\s+", "", rest, flags=re.I), 1)
     return SetAbsence(first, "".join(last)) if first else None
 
