@@ -27,6 +27,7 @@ from judge.commands.model import (
     NewReplyAddress,
     Pause,
     PlanOrders,
+    PreferPowers,
     Predict,
     PreviewOrders,
     Process,
@@ -165,7 +166,7 @@ FOR_MASTERS: tuple[GameCommand, ...] = (
     DenyPlayer("ann@example.org"),
     TakeOffLists("ann@example.org"),
 )
-FOR_ENTRANTS: tuple[GameCommand, ...] = (Confirm(),)
+FOR_ENTRANTS: tuple[GameCommand, ...] = (Confirm(), PreferPowers("EF"))
 ALL = (*FOR_ENTRANTS, *FOR_PLAYERS, *FOR_ALL, *FOR_MASTERS, *SHOWN)
 
 
