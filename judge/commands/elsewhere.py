@@ -31,7 +31,6 @@ def _block(word: str, *usage: str) -> Read:
 
 _BLOCKS = (
     Row(("POSTAL",), _block("POSTAL", "POSTAL PRESS"), Who.ANYBODY, ""),
-    Row(("DIARY RECORD",), _block("DIARY RECORD", "PRESS TO FRANCE"), Who.ANYBODY, ""),
     Row(
         ("FAKE", "FAKE PRESS", "FAKE BROADCAST"),
         _block("FAKE", "PRESS TO FRANCE FAKE TO GERMANY"),
@@ -109,7 +108,7 @@ _OTHERS = tuple(
     Row(tuple(forms.split(", ")), _none, Who.ANYBODY, "", usage, masters)
     for forms, usage, masters in (
         (
-            "ENDPRESS, END BROADCAST, END DIARY, ENDIF, DIARY",
+            "ENDPRESS, END BROADCAST, END DIARY, ENDIF",
             ("PRESS TO FRANCE", "BROADCAST"),
             (),
         ),

@@ -34,6 +34,7 @@ _ALSO_CALLED = {
     "sandbox": ("try things", "own game", "fork", "teaching"),
     "become": ("act as a power", "behalf"),
     "block": ("ignore", "enemy", "enemies", "blocks"),
+    "diary": ("notes", "my notes", "diaries", "journal"),
     "draw": ("draws", "votes", "vote", "voting", "dias", "end of the game"),
     "explain": ("why", "reasons", "bounce"),
     "extend": ("extension", "more time"),

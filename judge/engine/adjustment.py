@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from judge.engine.board.geography import Geography, bits, mask_of
 from judge.engine.board.position import Position, Unit, UnitKind
+from judge.engine.board.routes import distances
 from judge.engine.orders import Build, Disband, Order, Waive, power_of
 from judge.engine.outcome import Outcome, Reason
 from judge.engine.supply import supply
@@ -136,7 +137,7 @@ def removal_order(position: Position, power: str, variant: Variant) -> tuple[Uni
     both kinds; then fleets before armies, then by name (rulebook of 2023, DATC 4.D.8).
     """
     geography = variant.geography
-    distance = _distances(_owned(position, variant.power(power)), geography)
+    distance = distances(_owned(position, variant.power(power)), geography)
 
     def urgency(unit: Unit) -> tuple[int, bool, str]:
         province = geography.province_of[unit.location]
@@ -279,26 +280,3 @@ def _build_places(position: Position, power: Power, variant: Variant) -> int:
         if places is not None:
             return places
     return BUILD_PLACES[variant.rules.builds](position, power)
-
-
-def _distances(sources: int, geography: Geography) -> tuple[int, ...]:
-    """Return how far each province is from the nearest source, by land and sea."""
-    size = len(geography.provinces)
-    distances = [size] * size
-    reached, edge, steps = sources, sources, 0
-    while edge:
-        beyond = 0
-        for province in bits(edge):
-            distances[province] = steps
-            beyond |= _neighbors(province, geography)
-        edge = beyond & ~reached
-        reached |= edge
-        steps += 1
-    return tuple(distances)
-
-
-def _neighbors(province: int, geography: Geography) -> int:
-    mask = geography.army_edges[province] | geography.fleet_reach[province]
-    for coast in geography.coasts_of[province]:
-        mask |= geography.fleet_reach[coast]
-    return mask

@@ -15,6 +15,7 @@ from judge.commands import (
     PlanOrders,
     ProposeExtension,
     ProposePause,
+    RecordNote,
     SendPress,
     SetDeadline,
     SetOption,
@@ -201,7 +202,7 @@ def text_of(command: Command) -> str:
     match command:
         case SubmitOrders(lines) | PlanOrders(lines=lines):
             return "\n".join(lines)
-        case SendPress(text) | Announce(text):
+        case SendPress(text) | Announce(text) | RecordNote(text):
             return text
         case _:
             return ""

@@ -104,8 +104,8 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
     ),
     (
         "POSTAL PRESS, DIARY",
-        message("POSTAL PRESS is a line of its own here, and there are no diaries."),
-        (),
+        message("everybody may send them, as lines of their own."),
+        ("POSTAL PRESS", "DIARY RECORD"),
     ),
     (
         "ALL PRESS, NORMAL PRESS, WATCH ALL PRESS, EAVESDROP",
