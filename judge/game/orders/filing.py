@@ -35,6 +35,7 @@ from judge.game.orders.sheet import (
     order_sheet,
     slot,
 )
+from judge.game.proxies.granted import views_of
 from judge.game.refusals import (
     NoSuchReceipt,
     NothingToOrder,
@@ -96,7 +97,7 @@ def file_orders(
 ) -> OrdersFiled | Refused:
     """Return what was sent changes in the orders of the sender's power, by unit."""
     seat, dated = game.seat(sender.role), times.dated
-    refused = _refusal(game, seat, sent.lines, times)
+    refused = why_not(game, seat, sent.lines, times)
     if refused is not None:
         return refused
     taken = take_lines(game, seat, sent, dated)
@@ -122,7 +123,7 @@ def undo_orders(
 ) -> OrdersUndone | Refused:
     """Return that the orders stand again as before a receipt, the last for none."""
     seat, dated = game.seat(sender.role), times.dated
-    refused = _refusal(game, seat, (), times)
+    refused = why_not(game, seat, (), times)
     if refused is not None:
         return replace(refused, command="UNDO")
     kept = {one.number: one for one in seat.earlier}
@@ -153,7 +154,14 @@ def show_orders(game: Game, sender: Sender) -> OrdersShown:
     """Return the orders of the sender's power as they stand, and what it asked for."""
     seat = game.seat(sender.role)
     sheet = order_sheet(game, seat.power)
-    return OrdersShown(sheet, seat.wait, seat.wait_until, seat.draw, seat.plans)
+    return OrdersShown(
+        sheet,
+        seat.wait,
+        seat.wait_until,
+        seat.draw,
+        seat.plans,
+        views_of(game, seat.power),
+    )
 
 
 def clear_orders(
@@ -161,7 +169,7 @@ def clear_orders(
 ) -> OrdersCleared | Refused:
     """Return that the orders of the sender's power are forgotten."""
     seat, dated = game.seat(sender.role), times.dated
-    refused = _refusal(game, seat, (), times)
+    refused = why_not(game, seat, (), times)
     if refused is not None:
         return replace(refused, command="CLEAR")
     cleared = replace(
@@ -197,9 +205,10 @@ def _orders_missed(
     return OrdersMissed(sender.role, over.phase, written, times.arrived)
 
 
-def _refusal(
+def why_not(
     game: Game, seat: Seat, lines: Sequence[str], times: LetterTimes
 ) -> Refused | None:
+    """Return why the orders of `seat` cannot be changed by `lines` now, if so."""
     text = "\n".join(lines)
     if not may_give_orders(game, seat.power):
         board = board_of(game)
