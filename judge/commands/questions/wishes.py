@@ -182,8 +182,8 @@ WISHES: tuple[Phrase, ...] = (
     ),
     # How mails look.
     wished(
-        rf"(?:stop (?:sending|mailing)(?: me)?|don't send(?: me)?|do not send(?: me)?|no"
-        rf"|no more|without|turn off|i don't (?:want|need))"
+        rf"(?:stop (?:sending|mailing)(?: me)?|don't send(?: me)?|do not send(?: me)?"
+        rf"|no|no more|without|turn off|i don't (?:want|need))"
         rf" (?:the |any |more )*{_PICTURES}(?: any ?more)?",
         "SET PICTURE NO",
     ),
