@@ -29,6 +29,7 @@ from judge.commands.model import (
     NewReplyAddress,
     Pause,
     PlanOrders,
+    PreferPowers,
     Predict,
     PreviewOrders,
     Process,
@@ -173,7 +174,7 @@ FOR_MASTERS: tuple[GameCommand, ...] = (
     DenyPlayer("ann@example.org"),
     TakeOffLists("ann@example.org"),
 )
-FOR_ENTRANTS: tuple[GameCommand, ...] = (Confirm(),)
+FOR_ENTRANTS: tuple[GameCommand, ...] = (Confirm(), PreferPowers("EF"))
 ALL = (*FOR_ENTRANTS, *FOR_PLAYERS, *FOR_ALL, *FOR_MASTERS, *SHOWN)
 
 
