@@ -54,7 +54,7 @@ class Reason(Enum):
     NEEDED_TO_CONVOY = "needed to convoy it"  # a support, by the one fleet on the way
     WRONG_TERRAIN = "wrong terrain"
     COAST_NEEDED = "coast needed"
-    WRONG_COAST = "no such coast"
+    WRONG_COAST = "coast out of reach"
     SELF = "own province"
     CANNOT_CONVOY = "cannot convoy"
     NO_RETREAT_THERE = "no retreat there"

@@ -50,7 +50,7 @@ OUTCOMES: Mapping[Reason, Message] = {
     Reason.NEEDED_TO_CONVOY: message("illegal: needed to convoy it"),
     Reason.WRONG_TERRAIN: message("illegal: wrong terrain"),
     Reason.COAST_NEEDED: message("illegal: coast needed"),
-    Reason.WRONG_COAST: message("illegal: no such coast"),
+    Reason.WRONG_COAST: message("illegal: coast out of reach"),
     Reason.SELF: message("illegal: own province"),
     Reason.CANNOT_CONVOY: message("illegal: cannot convoy"),
     Reason.NO_RETREAT_THERE: message("illegal: no retreat there"),
@@ -91,9 +91,7 @@ IMPOSSIBLE: Mapping[Reason, Message] = {
     Reason.COAST_NEEDED: message(
         "{place} has more than one coast, so please say which."
     ),
-    Reason.WRONG_COAST: message(
-        "{target} is not a coast that is needed or known here."
-    ),
+    Reason.WRONG_COAST: message("{unit} cannot get to {target} from where it is."),
     Reason.SELF: message("{unit} cannot do that with itself or where it stands."),
     Reason.CANNOT_CONVOY: message("Only a fleet at sea can convoy, and only an army."),
     Reason.NO_RETREAT_THERE: message("{unit} cannot retreat to {target}."),

@@ -16,6 +16,9 @@ from judge.store.games.boards import (
     unit_of,
 )
 
+# Reasons that were called otherwise when they were stored.
+_OLDER_REASONS = {"no such coast": Reason.WRONG_COAST}
+
 
 class _OutcomeFacts(TypedDict):
     power: str
@@ -100,7 +103,7 @@ def _outcome_facts(outcome: Outcome, board: BoardTexts) -> _OutcomeFacts:
 def _outcome(facts: _OutcomeFacts, board: BoardTexts) -> Outcome:
     return Outcome(
         order=_order(facts["order"], facts["power"], board),
-        reason=Reason(facts["reason"]),
+        reason=_OLDER_REASONS.get(facts["reason"]) or Reason(facts["reason"]),
         by=tuple(board.places[place] for place in facts["by"]),
     )
 
