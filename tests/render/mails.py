@@ -20,6 +20,7 @@ from judge.game.events import (
     CaseRead,
     ConfirmationAsked,
     DeadlineSet,
+    DiariesOpened,
     DrawVoted,
     DryRunShown,
     EntrantConfirmed,
@@ -46,10 +47,15 @@ from judge.game.events import (
     MasterPromoted,
     MusterCalled,
     MusterEnded,
+    NoteRecorded,
+    NotesDropped,
+    NotesListed,
+    NotesRead,
     ObserverJoined,
     OfficialAnnounced,
     OpeningsTold,
     OrdersCleared,
+    OrdersEntered,
     OrdersFiled,
     OrderSheet,
     OrdersMissed,
@@ -69,6 +75,7 @@ from judge.game.events import (
     PowersAbandoned,
     PowersExcused,
     PowersLate,
+    PowersPreferred,
     PowerStatus,
     PowerTakenOver,
     PressHeld,
@@ -81,6 +88,9 @@ from judge.game.events import (
     ProposalMade,
     ProposalRejected,
     ProposalVoted,
+    ProxyEnded,
+    ProxyGiven,
+    ProxyView,
     Refused,
     ReliabilityShown,
     ReplyAddressRenewed,
@@ -100,6 +110,7 @@ from judge.game.model import (
     OBSERVER,
     Conduct,
     ConductMark,
+    DiaryNote,
     Ending,
     Entrant,
     Follower,
@@ -109,6 +120,7 @@ from judge.game.model import (
     Motion,
     MotionKind,
     Plan,
+    Proxy,
     Reader,
     Reliability,
     Seat,
@@ -147,9 +159,11 @@ from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER
 POWERS = tuple(PLAYERS)
 
 
-def all_mails(language: Language = ENGLISH) -> dict[str, Notice]:
+def all_mails(
+    language: Language = ENGLISH, kind: type[Renderer] = Renderer
+) -> dict[str, Notice]:
     """Return every sample mail by its name."""
-    renderer = Renderer(ROOT / "templates", "judge@judge.example", language)
+    renderer = kind(ROOT / "templates", "judge@judge.example", language)
     receipts = (_orders, _mistakes, _desk)
     clock = (_results, _held_up, _clock, _time, _masters)
     first = (*clock, _people, _before_the_start, _leaving, _press, _ends, _trouble)
@@ -235,6 +249,46 @@ def _orders(renderer: Renderer) -> Iterator[Told]:
     yield "draw vote taken back", answer(renderer, start, DrawVoted("France", None))
 
 
+def _by_proxy(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[Told]:
+    """Yield the mails on orders that one player gives for another."""
+    paris = next(one for one in board_in(start).position.units if one.power == "France")
+    single = Proxy("Germany", 1, 2, phase("S1901M"), paris)
+    given = ProxyGiven("France", single)
+    yield "proxy given", answer(renderer, start, given)
+    yield "proxy given, to who has it", news(renderer, start, given, "Germany")
+    whole = replace(single, unit=None, until=phase("F1901M"))
+    ended = ProxyEnded("France", (single, whole))
+    yield "proxies ended", answer(renderer, start, ended)
+    yield "proxies ended, to who had them", news(renderer, start, ended, "Germany")
+    order = sheet.orders[0]
+    full = replace(sheet, entered=((order, "Germany"),))
+    entered = OrdersEntered(
+        by="Germany",
+        sheet=full,
+        part=replace(full, orders=(order,), receipt=0, digest=""),
+        lines=(LineRead("A PAR - BUR", order),),
+        taken=(order,),
+        changed=((order, None),),
+        barred=("A MAR H",),
+        dated=NOW,
+        ready=None,
+    )
+    gerd = story.PLAYERS["Germany"]
+    seen = entered.seen(start, Reader(gerd, "Germany"))
+    yield (
+        "orders by proxy",
+        answer(renderer, start, seen, player=gerd, role="Germany"),
+    )
+    yield "orders by proxy, to the owner", news(renderer, start, entered, "France")
+    rows = (
+        ProxyView("France", single),
+        ProxyView("Italy", whole),
+        ProxyView("Austria", whole, (order,)),
+    )
+    shown = OrdersShown(full, proxies=rows)
+    yield "orders shown with proxies", answer(renderer, start, shown)
+
+
 def _receipts(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[Told]:
     """Yield the mails on orders undone, replaced, kept for later, and previewed."""
     told = replace(sheet, receipt=4, digest="7f3a-91c2")
@@ -259,6 +313,7 @@ def _receipts(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[To
     yield "orders kept, taken", news(renderer, start, taken, "France")
     shown = OrdersShown(told, plans=(Plan(phase("F1901M"), lines, NOW),))
     yield "orders shown with plans", answer(renderer, start, shown)
+    yield from _by_proxy(renderer, start, told)
     preview = PreviewShown(
         start,
         adjudicate(board_in(start).position, sheet.orders, start.variant),
@@ -521,6 +576,8 @@ def _before_the_start(renderer: Renderer) -> Iterator[Told]:
     yield "muster, to the Master", news(renderer, mustering, called, MASTER)
     confirmed = EntrantConfirmed(FANNY, story.NOW, 1)
     yield "confirmed", answer(renderer, mustering, confirmed, role=ENTRANT)
+    preferred = PowersPreferred(FANNY, "F[EG]*", (("France",), ("England", "Germany")))
+    yield "preferred", answer(renderer, mustering, preferred, role=ENTRANT)
     ended = MusterEnded((FANNY,), 1)
     yield "muster ended", news(renderer, story.FORMING, ended, MASTER)
     blots = tuple(
@@ -631,6 +688,23 @@ def _press(renderer: Renderer) -> Iterator[Told]:
     yield "press recalled", answer(renderer, start, PressRecalled((held,)))
     back = PressReturned(held, refusals.LeftPlace("France"))
     yield "press returned", news(renderer, start, back, "France")
+    yield from _diary(renderer, start)
+
+
+def _diary(renderer: Renderer, start: Game) -> Iterator[Told]:
+    france, olga = PLAYERS["France"], story.OLGA
+    first = DiaryNote(1, france, "France", "S1901M", NOW, "Whom to trust?\nNobody.")
+    second = replace(first, number=2, text="It is cold in Paris. " * 3)
+    watching = replace(first, author=olga, role=OBSERVER, text="France trusts all.")
+    yield "note recorded", answer(renderer, start, NoteRecorded(first))
+    yield "note without end", answer(renderer, start, NoteRecorded(first, True))
+    yield "notes listed", answer(renderer, start, NotesListed((first, second)))
+    yield "no notes listed", answer(renderer, start, NotesListed(()))
+    yield "notes read", answer(renderer, start, NotesRead((first, second)))
+    yield "notes dropped", answer(renderer, start, NotesDropped((first, second)))
+    over = replace(start, stage=Stage.FINISHED, deadline=None)
+    opened = DiariesOpened((first, second, watching))
+    yield "diaries", news(renderer, over, opened, "Italy")
 
 
 def _ends(renderer: Renderer) -> Iterator[Told]:
@@ -646,8 +720,8 @@ def _ends(renderer: Renderer) -> Iterator[Told]:
 
 
 def _not_obeyed(renderer: Renderer, start: Game) -> Iterator[Told]:
-    diary = LineNotUnderstood("DIARY RECORD", ("PRESS TO FRANCE",), text="A Par - Bur")
-    yield "block handed back", answer(renderer, start, diary)
+    block = LineNotUnderstood("POSTAL", ("POSTAL PRESS",), text="A Par - Bur")
+    yield "block handed back", answer(renderer, start, block)
     wish = LineOffered("I quit!", ("RESIGN",))
     yield "wish", answer(renderer, start, wish)
     for aside in Aside:
@@ -762,6 +836,12 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("ROLL FORWARD", refusals.NothingUndone()),
     ("DRY RUN", refusals.NoDryRun("LIST")),
     ("RELEASE", refusals.NothingToRelease()),
+    ("PROXY", refusals.NoProxies()),
+    ("PROXY", refusals.NoProxies(blind=True)),
+    ("PROXY", refusals.NoProxyTo("Germany")),
+    ("PROXY", refusals.NotOwnUnit("A MUN")),
+    ("NO PROXY", refusals.NoProxyGiven("A PAR")),
+    ("NO PROXY", refusals.NoProxyGiven()),
     ("CONFIRM", refusals.NoMuster()),
     ("SIGN ON", refusals.NotReliable(71, 80)),
     ("ORDERS", refusals.NotPlayer()),
@@ -803,6 +883,9 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("RECALL", refusals.NothingHeld((4711,), timedelta(minutes=3))),
     ("PRESS", refusals.LeftPlace("France")),
     ("PRESS", refusals.GotNobody()),
+    ("DIARY", refusals.EmptyNote()),
+    ("DIARY", refusals.NoSuchNote((1, 3))),
+    ("DIARY", refusals.DiaryFull(29_950, 30_000)),
     ("SIGN ON", refusals.SeatReserved("France", DEADLINE)),
     ("SEEK SUBSTITUTE", refusals.SeatOpen("France")),
     ("SEEK NO SUBSTITUTE", refusals.NobodySought("France")),

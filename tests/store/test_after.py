@@ -27,6 +27,7 @@ from judge.game.model import (
     Motion,
     MotionKind,
     Player,
+    Proxy,
     Seat,
     VariantChanges,
 )
@@ -34,7 +35,7 @@ from judge.game.refusals import GotNobody
 from judge.store import games
 from judge.store.games.boards import board_of
 from judge.store.games.results import read_orders
-from tests.store.builders import ANN, BEN, EVE, NOW, Shelf, a_message
+from tests.store.builders import ANN, BEN, EVE, NOW, Shelf, a_message, a_note
 
 Value = TypeVar("Value")
 Draw = Callable[[st.SearchStrategy[Value]], Value]
@@ -135,6 +136,11 @@ def a_filing(kind: type, game: Game, draw: Draw[Any]) -> Fact:
     if kind is happened.OrdersUndone:
         at = draw(moments)
         return happened.OrdersUndone(sheet, 1, (), (), at, draw(maybe_moments))
+    if kind is happened.OrdersEntered:
+        entered = happened.OrdersEntered(
+            draw(powers), sheet, sheet, (), read, (), (), draw(moments), None
+        )
+        return replace(entered, ready=draw(maybe_moments))
     if kind is happened.PlanTaken:
         return happened.PlanTaken(sheet, (), draw(maybe_moments), draw(maybe_moments))
     return happened.OrdersCleared(sheet, (), draw(moments))
@@ -144,6 +150,15 @@ def a_plan(_kind: type, _game: Game, draw: Draw[Any]) -> Fact:
     return happened.OrdersPlanned(
         draw(powers), draw(phases), draw(texts), draw(moments), replaced=draw(texts)
     )
+
+
+def a_proxy(kind: type, game: Game, draw: Draw[Any]) -> Fact:
+    power, given = draw(powers), game.seat(draw(powers)).proxies
+    if kind is happened.ProxyEnded:
+        return happened.ProxyEnded(power, given)
+    units = st.sampled_from((None, *game.variant.start.units))
+    proxy = Proxy(draw(powers), 1, 2, draw(phases), draw(units))
+    return happened.ProxyGiven(power, proxy)
 
 
 def a_phase(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
@@ -172,6 +187,17 @@ def a_message_held(kind: type, game: Game, draw: Draw[Any]) -> Fact:
     if kind is happened.PressRecalled:
         return happened.PressRecalled((one,))
     return happened.PressReturned(one, GotNobody())
+
+
+def a_diary(kind: type, game: Game, draw: Draw[Any]) -> Fact:
+    author = draw(people)
+    own = [one for one in game.diary if one.author.number == author.number]
+    if kind is happened.NoteRecorded or not own:
+        number = max((one.number for one in own), default=0) + 1
+        return happened.NoteRecorded(a_note(number, author))
+    some = tuple(draw(st.lists(st.sampled_from(own), unique=True)))
+    dropped = kind is happened.NotesDropped
+    return happened.NotesDropped(some) if dropped else happened.DiariesOpened(some)
 
 
 def a_way_forward(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
@@ -246,6 +272,9 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.EntrantConfirmed: st.builds(
         happened.EntrantConfirmed, people, moments, st.integers(0, 1)
     ),
+    happened.PowersPreferred: st.builds(
+        happened.PowersPreferred, people, texts, st.just(())
+    ),
     happened.MusterEnded: st.builds(
         happened.MusterEnded,
         st.lists(people, unique=True).map(tuple),
@@ -271,10 +300,16 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.PressHeld: a_message_held,
     happened.PressRecalled: a_message_held,
     happened.PressReturned: a_message_held,
+    happened.NoteRecorded: a_diary,
+    happened.NotesDropped: a_diary,
+    happened.DiariesOpened: a_diary,
     happened.OrdersFiled: a_filing,
     happened.OrdersCleared: a_filing,
     happened.OrdersUndone: a_filing,
     happened.PlanTaken: a_filing,
+    happened.OrdersEntered: a_filing,
+    happened.ProxyGiven: a_proxy,
+    happened.ProxyEnded: a_proxy,
     happened.OrdersPlanned: a_plan,
     happened.PhaseProcessed: a_phase,
     happened.GameRolledBack: a_way_back,

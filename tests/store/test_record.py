@@ -18,6 +18,7 @@ from judge.game.model import (
     OBSERVER,
     Earlier,
     Ending,
+    Entered,
     Entrant,
     FinishedPhase,
     Follower,
@@ -30,6 +31,7 @@ from judge.game.model import (
     Plan,
     Player,
     PressRule,
+    Proxy,
     Review,
     Seat,
     Stage,
@@ -48,6 +50,7 @@ from tests.store.builders import (
     Shelf,
     a_game,
     a_message,
+    a_note,
 )
 
 S1901M = Phase(Season.SPRING, 1901, PhaseKind.MOVEMENT)
@@ -75,8 +78,8 @@ def kept(variant: Variant) -> list[Case]:
 
 
 def held() -> list[Case]:
-    """Return what becomes of press that leaves later, as that which `a_game` holds."""
-    late = a_message(2, leaves=None)
+    """Return what becomes of the press that `a_game` holds, and of its diary."""
+    late, note = a_message(2, leaves=None), a_note(1, BEN)
 
     def none(game: Game) -> Game:
         return replace(game, press_held=())
@@ -88,6 +91,18 @@ def held() -> list[Case]:
         ),
         (happened.PressRecalled((a_message(1),)), none),
         (happened.PressReturned(a_message(1), GotNobody()), none),
+        (
+            happened.NoteRecorded(note),
+            lambda game: replace(game, diary=(*game.diary, note)),
+        ),
+        (
+            happened.NotesDropped((a_note(1),)),
+            lambda game: replace(game, diary=()),
+        ),
+        (
+            happened.DiariesOpened((a_note(1),)),
+            lambda game: replace(game, diary=(replace(a_note(1), opened=True),)),
+        ),
     ]
 
 
@@ -107,6 +122,12 @@ def called() -> list[Case]:
         (
             happened.EntrantConfirmed(BEN, NOW, 1),
             lambda game: replace(game, entrants=(here,)),
+        ),
+        (
+            happened.PowersPreferred(BEN, "EG", ()),
+            lambda game: replace(
+                game, entrants=(replace(game.entrants[0], preferences="EG"),)
+            ),
         ),
         (
             happened.MusterEnded((BEN,), 7),
@@ -208,6 +229,20 @@ def sent(variant: Variant) -> list[Case]:
             ),
         ),
         (
+            happened.OrdersEntered(
+                "Germany", sheet, sheet, (), (order,), (), (), NOW + HOUR, None
+            ),
+            lambda game: with_seat(
+                with_sheet(game),
+                replace(
+                    with_sheet(game).seat("France"),
+                    dated=game.seat("France").dated or game.history[-1].processed,
+                    entered=(Entered(order, "Germany", NOW + HOUR),),
+                ),
+            ),
+        ),
+        *proxies(variant),
+        (
             happened.OrdersMissed("France", S1901M, NOW, NOW + HOUR),
             lambda game: game,
         ),
@@ -222,6 +257,19 @@ def sent(variant: Variant) -> list[Case]:
             happened.DrawVoted("France", None),
             lambda game: with_seat(game, replace(game.seat("France"), draw=None)),
         ),
+    ]
+
+
+def proxies(variant: Variant) -> list[Case]:
+    unit = next(one for one in variant.start.units if one.power == "Italy")
+    single = Proxy("Germany", 1, 2, S1901M, unit)
+
+    def with_proxy(game: Game) -> Game:
+        return with_seat(game, replace(game.seat("Italy"), proxies=(single,)))
+
+    return [
+        (happened.ProxyGiven("Italy", single), with_proxy),
+        (happened.ProxyEnded("Italy", (single,)), lambda game: game),
     ]
 
 

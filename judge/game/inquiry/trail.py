@@ -14,7 +14,9 @@ _MOST_ROWS = 100
 _BETWEEN_PLAYERS = frozenset(
     {
         *("PressSent", "PressHeld", "PressRecalled", "PressReturned"),
+        *("NoteRecorded", "NotesDropped"),
         *("DrawVoted", "ProposalMade", "ProposalVoted"),
+        *("ProxyGiven", "ProxyEnded", "OrdersEntered"),
     }
 )
 

@@ -1,6 +1,7 @@
 """What a game consists of, as frozen values."""
 
 from judge.game.model.conduct import Conduct, ConductMark, PowerRecord, Reliability
+from judge.game.model.diary import DiaryNote
 from judge.game.model.game import (
     OPEN,
     OVER,
@@ -39,7 +40,9 @@ from judge.game.model.preferences import (
 from judge.game.model.press import HeldPress
 from judge.game.model.seat import (
     Earlier,
+    Entered,
     Plan,
+    Proxy,
     Seat,
 )
 from judge.game.model.settings import (
@@ -75,10 +78,12 @@ __all__ = [
     "ChainedEntry",
     "Conduct",
     "ConductMark",
+    "DiaryNote",
     "Digest",
     "Earlier",
     "Early",
     "Ending",
+    "Entered",
     "Entrant",
     "FinishedPhase",
     "Follower",
@@ -100,6 +105,7 @@ __all__ = [
     "Preferences",
     "PressLimit",
     "PressRule",
+    "Proxy",
     "Reader",
     "Reliability",
     "Review",

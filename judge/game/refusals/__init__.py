@@ -76,6 +76,8 @@ from judge.game.refusals.persons import (
 )
 from judge.game.refusals.press import (
     ConversationOver,
+    DiaryFull,
+    EmptyNote,
     GotNobody,
     LatePress,
     LeftPlace,
@@ -84,10 +86,18 @@ from judge.game.refusals.press import (
     MinorPress,
     MustOrder,
     NoFakes,
+    NoSuchNote,
     NothingHeld,
     ObserversSilent,
     PressRefusal,
     TouchPress,
+)
+from judge.game.refusals.proxies import (
+    NoProxies,
+    NoProxyGiven,
+    NoProxyTo,
+    NotOwnUnit,
+    ProxyRefusal,
 )
 from judge.game.refusals.times import (
     BadTime,
@@ -138,6 +148,7 @@ Refusal = (
     | PeopleRefusal
     | PersonRefusal
     | PressRefusal
+    | ProxyRefusal
     | TimeRefusal
     | ClockRefusal
     | WordsRefusal
@@ -156,8 +167,10 @@ __all__ = [
     "ConversationOver",
     "DayOver",
     "Denied",
+    "DiaryFull",
     "DrawForAll",
     "Eliminated",
+    "EmptyNote",
     "EmptyPress",
     "GameBegun",
     "GameFull",
@@ -188,7 +201,11 @@ __all__ = [
     "NoOrdersBelow",
     "NoPartialPress",
     "NoPress",
+    "NoProxies",
+    "NoProxyGiven",
+    "NoProxyTo",
     "NoSuchGame",
+    "NoSuchNote",
     "NoSuchOption",
     "NoSuchPerson",
     "NoSuchPhase",
@@ -210,6 +227,7 @@ __all__ = [
     "NotMaster",
     "NotObserver",
     "NotOffered",
+    "NotOwnUnit",
     "NotPaused",
     "NotPlayer",
     "NotProven",

@@ -1,5 +1,7 @@
 """What mails tell of sides that nobody plays: how to vote for them, and what came."""
 
+from collections.abc import Iterator
+
 from judge.engine import (
     Adjudication,
     Build,
@@ -8,7 +10,6 @@ from judge.engine import (
     Retreat,
     Unit,
     Variant,
-    bits,
     mask_of,
     power_of,
 )
@@ -36,13 +37,24 @@ def returned(
     before: Position, adjudication: Adjudication, variant: Variant
 ) -> tuple[tuple[str, str], ...]:
     """Return a row a side nobody plays: the places where a unit of it is back."""
-    rows = []
+    rows: dict[str, list[str]] = {}
+    for unit in units_back(before, adjudication, variant):
+        place = place_short(unit.location, variant.geography)
+        rows.setdefault(unit.power, []).append(place)
+    return tuple((side, " ".join(places)) for side, places in rows.items())
+
+
+def units_back(
+    before: Position, adjudication: Adjudication, variant: Variant
+) -> Iterator[Unit]:
+    """Yield the units of sides nobody plays that no order brought where they are."""
+    province_of = variant.geography.province_of
     for side in variant.neutrals:
-        old = _places(before, side.name, variant) | _reached(adjudication, side.name)
-        new = _places(adjudication.after, side.name, variant) & ~old
-        places = [place_short(place, variant.geography) for place in bits(new)]
-        rows += [(side.name, " ".join(places))] if places else []
-    return tuple(rows)
+        known = _stood_or_led(before, adjudication, side.name, variant)
+        for unit in adjudication.after.units:
+            new = not known >> province_of[unit.location] & 1
+            if unit.power == side.name and new:
+                yield unit
 
 
 def lost(unit: Unit, variant: Variant) -> Text:
@@ -53,19 +65,21 @@ def lost(unit: Unit, variant: Variant) -> Text:
     return message("does not retreat and is disbanded")
 
 
-def _places(position: Position, side: str, variant: Variant) -> int:
-    place = variant.geography.province_of
-    return mask_of({place[u.location] for u in position.units if u.power == side})
-
-
-def _reached(adjudication: Adjudication, side: str) -> int:
-    """Return the mask of the places where orders of `side` led."""
-    reached = 0
+def _stood_or_led(
+    before: Position, adjudication: Adjudication, side: str, variant: Variant
+) -> int:
+    """Return the mask of places where units of `side` stayed, or orders led them."""
+    province_of = variant.geography.province_of
+    places = {province_of[u.location] for u in before.units if u.power == side}
+    left, reached = set[int](), set[int]()
     for outcome in adjudication.outcomes:
         if outcome.succeeded and power_of(outcome.order) == side:
             match outcome.order:
-                case Move(target=place) | Retreat(target=place) | Build(location=place):
-                    reached |= 1 << place
+                case Move(unit, to):
+                    left.add(province_of[unit.location])
+                    reached.add(province_of[to])
+                case Retreat(target=to) | Build(location=to):
+                    reached.add(province_of[to])
                 case _:
                     continue
-    return reached
+    return mask_of(places - left | reached)
