@@ -52,6 +52,9 @@ def fitted(facts: Facts) -> Facts:
         text = f"with {victory} centers to win a power would win at once"
         notes.append(Note(facts.spot, f"{text}; imported as {most + 1}"))
         victory = most + 1
+    if facts.builds != "owned" and not any(power.homes for power in players):
+        text = "no power has a home center, so nobody can ever build"
+        notes.append(Note(facts.spot, f'{text}; write homes, or builds = "owned"'))
     start = _start(facts, players, notes)
     return replace(
         facts,

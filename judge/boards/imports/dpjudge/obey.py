@@ -16,7 +16,7 @@ from judge.boards.imports.dpjudge.sides import (
     unplayed,
 )
 from judge.boards.imports.dpjudge.state import MapState, StatusLine
-from judge.boards.imports.dpjudge.terrain import TERRAINS, lay_out
+from judge.boards.imports.dpjudge.terrain import TERRAINS, lay_out, lay_out_other
 from judge.boards.imports.facts import FileLine, RefusedError
 from judge.boards.imports.sources import Files, Source, lines_of
 
@@ -118,6 +118,8 @@ def _obey(line: StatusLine, source: Source, reader: _Reader) -> None:
         name_place(line, state)
     elif first in _AFTER_NAMES and _applies(line, state):
         _AFTER_NAMES[first](line, state)
+    elif line.words[2:3] and line.words[2].upper() == "ABUTS":
+        lay_out_other(line, state)
     else:
         power_line(line, state)
 

@@ -11,6 +11,7 @@ from judge.boards.imports.dpjudge.state import (
     TerrainEntry,
 )
 from judge.boards.imports.facts import FileLine
+from judge.boards.variants.faults import listed
 
 TERRAINS = ("WATER", "LAND", "COAST", "PORT", "SHUT", "AMEND")
 _PREFIX = re.compile(r"([^:()/]*):(.+)")
@@ -39,6 +40,17 @@ def lay_out(line: StatusLine, state: MapState) -> None:
         return
     entry.neighbors = entry.neighbors if amended else []
     _change(line.words[3:], place, entry, (line.spot, state))
+
+
+def lay_out_other(line: StatusLine, state: MapState) -> None:
+    """Tell of a line with ABUTS that begins with no terrain; SEA is read as WATER."""
+    word = line.words[0]
+    if line.first == "SEA":
+        state.note(line.spot, f'"{word}" is no terrain known; read as WATER')
+        lay_out(StatusLine(("WATER", *line.words[1:]), line.spot), state)
+    else:
+        known = listed(TERRAINS, "or")
+        state.note(line.spot, f'"{word}" is no terrain known ({known}); left out')
 
 
 def _change(
