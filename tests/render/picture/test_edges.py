@@ -44,7 +44,7 @@ def test_no_edge_cuts_a_name_a_unit_or_a_mark(panes: list[Pane]) -> None:
 
 def test_no_name_lies_on_another_or_on_a_unit(panes: list[Pane]) -> None:
     for pane in panes:
-        names = {name.text: _box(name) for name in _names(pane)}
+        names = {name.text: _box(name) for name in (*_names(pane), *_signs(pane))}
         units = [one.at for one in _glyphs(pane)]
         hidden = 0.7 * pane.base_map.geometry.unit
         pairs = combinations(names.items(), 2)
@@ -82,14 +82,21 @@ def _names(pane: Pane) -> Iterator[Letters]:
         yield mark
 
 
+def _signs(pane: Pane) -> Iterator[Letters]:
+    """Yield the words at the edge of a board that say where one gets to."""
+    for sign in pane.base_map.links.signs:
+        yield Letters(f"to {sign.word}", sign.at, 17.6, "normal", "", sign.anchor)
+
+
 def _glyphs(pane: Pane) -> Iterator[Glyph]:
     marks: Iterator[Mark] = (m for f in pane.figures["units"] for m in f.marks)
     return (mark for mark in marks if isinstance(mark, Glyph))
 
 
 def _box(name: Letters) -> Box:
-    (x, y), half = name.at, text_width(name.text, name.size, name.face) / 2
-    return x - half, y - 0.72 * name.size, x + half, y
+    (x, y), wide = name.at, text_width(name.text, name.size, name.face)
+    left = x - wide * {"start": 0, "middle": 0.5, "end": 1}[name.anchor]
+    return left, y - 0.72 * name.size, left + wide, y
 
 
 def _overlap(one: Box, other: Box) -> bool:
