@@ -95,6 +95,13 @@ from judge.game.refusals.press import (
     SaidBefore,
     TouchPress,
 )
+from judge.game.refusals.proxies import (
+    NoProxies,
+    NoProxyGiven,
+    NoProxyTo,
+    NotOwnUnit,
+    ProxyRefusal,
+)
 from judge.game.refusals.times import (
     BadTime,
     CameLate,
@@ -144,6 +151,7 @@ Refusal = (
     | PeopleRefusal
     | PersonRefusal
     | PressRefusal
+    | ProxyRefusal
     | TimeRefusal
     | ClockRefusal
     | WordsRefusal
@@ -197,6 +205,9 @@ __all__ = [
     "NoOrdersBelow",
     "NoPartialPress",
     "NoPress",
+    "NoProxies",
+    "NoProxyGiven",
+    "NoProxyTo",
     "NoSuchGame",
     "NoSuchNote",
     "NoSuchOption",
@@ -221,6 +232,7 @@ __all__ = [
     "NotObserver",
     "NotOffered",
     "NotOver",
+    "NotOwnUnit",
     "NotPaused",
     "NotPlayer",
     "NotProven",
