@@ -193,6 +193,7 @@ from judge.game.turn import (
 from judge.game.vision.sight import (
     UNSEEN as UNSEEN,
     is_blind as is_blind,
+    is_over as is_over,
     seen_from as seen_from,
 )
 from judge.game.vision.views import (

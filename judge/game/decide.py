@@ -11,6 +11,7 @@ from judge.commands import (
     ComeBack,
     Command,
     GameCommand,
+    MakeStatement,
     Pause,
     PlanOrders,
     ProposeExtension,
@@ -204,7 +205,7 @@ def text_of(command: Command) -> str:
     match command:
         case SubmitOrders(lines) | PlanOrders(lines=lines):
             return "\n".join(lines)
-        case SendPress(text) | Announce(text) | RecordNote(text):
+        case SendPress(text) | Announce(text) | RecordNote(text) | MakeStatement(text):
             return text
         case _:
             return ""

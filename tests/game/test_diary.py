@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.commands.model import DropNotes, ListNotes, RecordNote
+from judge.commands.model import DropNotes, ListNotes, MakeStatement, RecordNote
 from judge.game import after, process_if_due, view, wakes_at
 from judge.game.events import (
     DiariesOpened,
@@ -13,10 +13,11 @@ from judge.game.events import (
     PlayerLeft,
     PowerTakenOver,
     Refused,
+    StatementMade,
 )
 from judge.game.model import DiaryNote, Ending, Game, Reader
 from judge.game.press.diary import MOST_NOTED
-from judge.game.refusals import DiaryFull, NoSuchNote
+from judge.game.refusals import DiaryFull, NoSuchNote, NotOver, SaidBefore
 from tests.game.builders import MIA, NOW, PLAYERS, a_game, as_power, told
 
 FRANCE = as_power("France")
@@ -43,6 +44,23 @@ def changed(game: Game, *facts: Fact) -> Game:
 def opened_in(game: Game) -> list[DiaryNote]:
     facts = [f for f in process_if_due(game, NOW) if isinstance(f, DiariesOpened)]
     return [note for fact in facts for note in fact.notes]
+
+
+def test_nobody_says_his_last_word_before_the_end_or_twice() -> None:
+    last = MakeStatement("Well played.")
+    (early,) = told(a_game(), last, FRANCE)
+    over = changed(a_game(), STOPPED)
+    (said,) = told(over, last, FRANCE)
+    assert isinstance(early, Refused)
+    assert isinstance(said, StatementMade)
+    (again,) = told(after(over, said), last, FRANCE)
+
+    assert early.why == NotOver()
+    assert isinstance(again, Refused)
+    assert again.why == SaidBefore()
+    assert seen_by(after(over, said), "Germany") == ["Well played."]
+    assert wakes_at(after(over, said)) is None
+    assert told(after(over, said), ListNotes(), FRANCE) == (NotesListed(()),)
 
 
 def test_only_its_writer_sees_a_note_while_the_game_goes_on() -> None:

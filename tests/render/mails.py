@@ -98,6 +98,7 @@ from judge.game.events import (
     SettingChanged,
     SettingsProposed,
     SettingsShown,
+    StatementMade,
     StatusShown,
     SummaryShown,
     TrailRow,
@@ -704,6 +705,9 @@ def _diary(renderer: Renderer, start: Game) -> Iterator[Told]:
     yield "notes dropped", answer(renderer, start, NotesDropped((first, second)))
     over = replace(start, stage=Stage.FINISHED, deadline=None)
     opened = DiariesOpened((first, second, watching))
+    said = StatementMade(replace(first, phase="", opened=True))
+    yield "last word", news(renderer, over, said, "Italy")
+    yield "last word sent", answer(renderer, over, said)
     yield "diaries", news(renderer, over, opened, "Italy")
 
 
@@ -884,6 +888,9 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("PRESS", refusals.LeftPlace("France")),
     ("PRESS", refusals.GotNobody()),
     ("DIARY", refusals.EmptyNote()),
+    ("EOG", refusals.EmptyStatement()),
+    ("EOG", refusals.NotOver()),
+    ("EOG", refusals.SaidBefore()),
     ("DIARY", refusals.NoSuchNote((1, 3))),
     ("DIARY", refusals.DiaryFull(29_950, 30_000)),
     ("SIGN ON", refusals.SeatReserved("France", DEADLINE)),

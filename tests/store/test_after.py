@@ -195,6 +195,9 @@ def a_diary(kind: type, game: Game, draw: Draw[Any]) -> Fact:
     if kind is happened.NoteRecorded or not own:
         number = max((one.number for one in own), default=0) + 1
         return happened.NoteRecorded(a_note(number, author))
+    if kind is happened.StatementMade:
+        number = own[-1].number + 1
+        return happened.StatementMade(replace(a_note(number, author), phase=""))
     some = tuple(draw(st.lists(st.sampled_from(own), unique=True)))
     dropped = kind is happened.NotesDropped
     return happened.NotesDropped(some) if dropped else happened.DiariesOpened(some)
@@ -303,6 +306,7 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.NoteRecorded: a_diary,
     happened.NotesDropped: a_diary,
     happened.DiariesOpened: a_diary,
+    happened.StatementMade: a_diary,
     happened.OrdersFiled: a_filing,
     happened.OrdersCleared: a_filing,
     happened.OrdersUndone: a_filing,

@@ -80,6 +80,7 @@ def kept(variant: Variant) -> list[Case]:
 def held() -> list[Case]:
     """Return what becomes of the press that `a_game` holds, and of its diary."""
     late, note = a_message(2, leaves=None), a_note(1, BEN)
+    last_word = replace(note, phase="", opened=True)
 
     def none(game: Game) -> Game:
         return replace(game, press_held=())
@@ -94,6 +95,10 @@ def held() -> list[Case]:
         (
             happened.NoteRecorded(note),
             lambda game: replace(game, diary=(*game.diary, note)),
+        ),
+        (
+            happened.StatementMade(last_word),
+            lambda game: replace(game, diary=(*game.diary, last_word)),
         ),
         (
             happened.NotesDropped((a_note(1),)),

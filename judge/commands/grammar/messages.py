@@ -17,7 +17,6 @@ from judge.commands.known import Place, is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import (
     Announce,
-    RecordNote,
     SendPress,
 )
 from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood
@@ -26,7 +25,7 @@ from judge.letter import Line, Standing
 ADDRESSES = ("PRESS TO FRANCE", "PRESS TO F, G", "PRESS TO ALL BUT R", "BROADCAST")
 # What a message may pass on of others.
 _PASSED_ON = (Standing.OWN, Standing.QUOTED, Standing.ENCLOSED)
-_END = re.compile(r"\s*end[\s-]*(?:press|broadcast|diary|official|postal)\b", re.I)
+_END = re.compile(r"\s*end[\s-]*(?:press|broadcast|diary|eog|official|postal)\b", re.I)
 _SIGN_OFF = re.compile(r"\s*sign[\s-]*off[\s.]*", re.I)
 _SIGN_ON = re.compile(r"\s*sign[\s_-]*on\s+\S+(?:\s+\S+){0,2}\s*", re.I)
 _RECALL = re.compile(r"\s*recall(?:\s+(?:press|all|#?\d{1,4}))*\W*", re.I)
@@ -71,7 +70,7 @@ _AT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Block:
+class TextBlock:
     """The lines of a block: its text, and what each of them was meant to be."""
 
     text: str
@@ -111,28 +110,14 @@ def official(passage: Passage) -> Found | Misread:
     """
     at = re.match(r"\s*at\s+(?P<when>[^:\s]\S*.*)", passage.rest, re.I)
     first = "" if at else passage.rest.strip()
-    block = _block(passage.following)
+    block = text_block(passage.following)
     text = "\n".join(filter(None, [first, block.text.strip("\n")]))
     if not text:
         return Misread(block.inside)
-    if not block.closed and _is_doubtful(block.text, passage.place):
+    if not block.closed and is_doubtful(block.text, passage.place):
         lines = (f"OFFICIAL {passage.rest}".strip(), *block.text.splitlines())
         return Found((NotObeyed(Aside.UNENDED, lines),), block.inside)
     return Found((Announce(text, at["when"].strip() if at else ""),), block.inside)
-
-
-def diary(passage: Passage) -> Found | Misread:
-    """Return the note that a diary is to keep: the rest of the line, and those below.
-
-    Without an end, what looks like an order below it may be one.
-    """
-    block = _block(passage.following)
-    first = passage.rest.lstrip(": ").strip()
-    if not block.closed and _is_doubtful(block.text, passage.place):
-        lines = (f"DIARY RECORD {first}".strip(), *block.text.splitlines())
-        return Found((NotObeyed(Aside.NOTE, lines),), block.inside)
-    text = "\n".join(filter(None, [first, block.text.strip("\n")]))
-    return Found((RecordNote(text, block.closed),), block.inside)
 
 
 def addresses_somebody(line: str) -> bool:
@@ -149,14 +134,14 @@ def text_for_nobody(line: str, usage: tuple[str, ...], passage: Passage) -> Foun
 
     Without an end it reaches as far as a message would.
     """
-    block = _block(passage.following)
+    block = text_block(passage.following)
     return Found((NotUnderstood(line, usage, block.text),), block.inside)
 
 
 def _message(passage: Passage, *, to_all: bool) -> Found | Misread:
     header, first = (*_TEXT.split(passage.rest, maxsplit=1), "")[:2]
     message = _addressed(header, to_all=to_all)
-    block = _block(passage.following)
+    block = text_block(passage.following)
     word = "BROADCAST" if to_all else "PRESS"
     if message is None:
         if not block.closed and not _BEGINS_ADDRESS.match(header):
@@ -164,19 +149,19 @@ def _message(passage: Passage, *, to_all: bool) -> Found | Misread:
         shown = hidden(f"{word} {header}".strip(), 4)
         return Found((NotUnderstood(shown, ADDRESSES, block.text),), block.inside)
     text = "\n".join(filter(None, [first.strip(), block.text.strip("\n")]))
-    if not block.closed and _is_doubtful(block.text, passage.place):
+    if not block.closed and is_doubtful(block.text, passage.place):
         lines = (f"{word} {passage.rest}".strip(), *block.text.splitlines())
         return Found((NotObeyed(Aside.UNENDED, lines),), block.inside)
     sent = replace(message, text=text, closed=block.closed)
     return Found((sent,), block.inside)
 
 
-def _is_doubtful(text: str, place: Place) -> bool:
+def is_doubtful(text: str, place: Place) -> bool:
     """Return whether a text without an end may hold what is meant for the judge."""
     return any(is_order(line, place) for line in text.splitlines())
 
 
-def _block(lines: Sequence[Line]) -> _Block:
+def text_block(lines: Sequence[Line]) -> TextBlock:
     """Return the block that `lines` begin with, as far as it goes.
 
     A sign-on or another message inside it shows that its end was forgotten, and the
@@ -186,7 +171,7 @@ def _block(lines: Sequence[Line]) -> _Block:
     size, closed = _length(lines)
     if closed:
         text = "\n".join(line.text.rstrip() for line in lines[:size])
-        return _Block(text, (*[Meaning.ARGUMENT] * size, Meaning.COMMAND), True)
+        return TextBlock(text, (*[Meaning.ARGUMENT] * size, Meaning.COMMAND), True)
     kept: list[str] = []
     inside: list[Meaning] = []
     for line in lines[:size]:
@@ -196,7 +181,7 @@ def _block(lines: Sequence[Line]) -> _Block:
         inside.append(Meaning.ARGUMENT if own else Meaning.QUOTED)
         if own:
             kept.append(line.text.rstrip())
-    return _Block("\n".join(kept).strip("\n"), tuple(inside), False)
+    return TextBlock("\n".join(kept).strip("\n"), tuple(inside), False)
 
 
 def _length(lines: Sequence[Line]) -> tuple[int, bool]:

@@ -1,4 +1,4 @@
-"""What somebody notes down about his game, for himself until it is over."""
+"""What somebody notes down about his game until it is over, and says of it then."""
 
 from dataclasses import dataclass
 
@@ -33,4 +33,11 @@ class DropNotes:
     number: int | None = None
 
 
-DiaryCommand = RecordNote | ListNotes | ReadNotes | DropNotes
+@dataclass(frozen=True, slots=True)
+class MakeStatement:
+    """Tell everybody what one says of the game now that it is over."""
+
+    text: str
+
+
+DiaryCommand = RecordNote | ListNotes | ReadNotes | DropNotes | MakeStatement

@@ -2,11 +2,43 @@
 
 import re
 
-from judge.commands.grammar.messages import diary
-from judge.commands.grammar.passage import Read, alone
+from judge.commands.grammar.messages import is_doubtful, text_block
+from judge.commands.grammar.passage import Found, Misread, Passage, Read, alone
 from judge.commands.grammar.plain import bare
-from judge.commands.model import DropNotes, ListNotes, ReadNotes
+from judge.commands.model import (
+    DropNotes,
+    ListNotes,
+    MakeStatement,
+    ReadNotes,
+    RecordNote,
+)
 from judge.commands.table.row import Row, Who
+from judge.commands.unobeyed import Aside, NotObeyed
+
+
+def _note(passage: Passage) -> Found | Misread:
+    """Return the note that a diary is to keep: the rest of the line, and those below.
+
+    Without an end, what looks like an order below it may be one.
+    """
+    block = text_block(passage.following)
+    first = _first(passage)
+    if not block.closed and is_doubtful(block.text, passage.place):
+        lines = (f"DIARY RECORD {first}".strip(), *block.text.splitlines())
+        return Found((NotObeyed(Aside.NOTE, lines),), block.inside)
+    text = "\n".join(filter(None, [first, block.text.strip("\n")]))
+    return Found((RecordNote(text, block.closed),), block.inside)
+
+
+def _statement(passage: Passage) -> Found | Misread:
+    """Return what somebody says at the end of a game; nothing can be ordered then."""
+    block = text_block(passage.following)
+    text = "\n".join(filter(None, [_first(passage), block.text.strip("\n")]))
+    return Found((MakeStatement(text),), block.inside)
+
+
+def _first(passage: Passage) -> str:
+    return passage.rest.lstrip(": ").strip()
 
 
 def _numbered(build: type[ReadNotes] | type[DropNotes]) -> Read:
@@ -24,7 +56,7 @@ def _numbered(build: type[ReadNotes] | type[DropNotes]) -> Read:
 DIARY = (
     Row(
         ("DIARY RECORD", "DIARY WRITE", "DIARY ADD", "RECORD DIARY"),
-        diary,
+        _note,
         Who.ANYBODY,
         "diary",
         ("DIARY RECORD", "ENDDIARY"),
@@ -52,5 +84,12 @@ DIARY = (
         Who.ANYBODY,
         "diary",
         ("DIARY DELETE 1", "DIARY DELETE ALL"),
+    ),
+    Row(
+        ("EOG", "EOG STATEMENT", "EOGS"),
+        _statement,
+        Who.ANYBODY,
+        "eog",
+        ("EOG", "ENDEOG"),
     ),
 )

@@ -12,6 +12,7 @@ from judge.game.events import (
     PressRecalled,
     PressReturned,
     PressSent,
+    StatementMade,
 )
 from judge.game.model import Game, HeldPress
 
@@ -33,7 +34,7 @@ def after_press(game: Game, fact: PressFact) -> Game:
 
 def _after_note(game: Game, fact: DiaryFact) -> Game:
     match fact:
-        case NoteRecorded(note):
+        case NoteRecorded(note) | StatementMade(note):
             return replace(game, diary=(*game.diary, note))
         case NotesDropped(notes):
             kept = tuple(one for one in game.diary if one not in notes)

@@ -176,6 +176,29 @@ class DiariesOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class StatementMade:
+    """Somebody said to all what he has to say of a game that is over."""
+
+    note: DiaryNote
+
+    weight = Weight.PRESS
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody else."""
+        author = self.note.author.number
+        return tuple(
+            one for one in everybody(self, game) if one.player.number != author
+        )
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with its author, if the reader may know who that is."""
+        author = known_player(self.note.author, game, reader)
+        return replace(self, note=replace(self.note, author=author))
+
+    shown = seen
+
+
+@dataclass(frozen=True, slots=True)
 class NotesListed:
     """Somebody asked which notes there are in his diary."""
 
@@ -195,6 +218,6 @@ class NotesRead:
     seen = whole
 
 
-DiaryFact = NoteRecorded | NotesDropped | DiariesOpened
+DiaryFact = NoteRecorded | NotesDropped | DiariesOpened | StatementMade
 PressFact = PressSent | PressHeld | PressRecalled | PressReturned | DiaryFact
 DiaryReply = NotesListed | NotesRead

@@ -4,6 +4,7 @@ from judge.commands import (
     DiaryCommand,
     DropNotes,
     ListNotes,
+    MakeStatement,
     ReadNotes,
     RecordNote,
     Who,
@@ -19,6 +20,11 @@ def guard_of_diary(command: DiaryCommand) -> tuple[Guard, Decision]:
         case RecordNote():
             guard = Guard("DIARY", Who.ANYBODY, STARTED)
             return guard, lambda at: press.record_note(
+                at.game, at.sender, command, at.now
+            )
+        case MakeStatement():
+            guard = Guard("EOG", Who.ANYBODY, EVER)
+            return guard, lambda at: press.make_statement(
                 at.game, at.sender, command, at.now
             )
         case ListNotes():

@@ -11,7 +11,7 @@ class DiaryNote:
     """A note of `author` as the holder of `role`, in `phase`; nobody else reads it.
 
     Its `number` counts his own in the game. It is `opened` once the game is over and
-    everybody in it may read it.
+    everybody in it may read it. What he says of the game then has no phase.
     """
 
     number: int

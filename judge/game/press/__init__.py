@@ -3,6 +3,7 @@
 from judge.game.press.diary import (
     drop_notes,
     list_notes,
+    make_statement,
     opened,
     read_notes,
     record_note,
@@ -13,6 +14,7 @@ from judge.game.press.sending import send_press
 __all__ = [
     "drop_notes",
     "list_notes",
+    "make_statement",
     "opened",
     "read_notes",
     "recall",

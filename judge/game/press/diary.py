@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from judge.commands import DropNotes, ReadNotes, RecordNote
+from judge.commands import DropNotes, MakeStatement, ReadNotes, RecordNote
 from judge.game.clock.words import notes_to_open
 from judge.game.events import (
     DiariesOpened,
@@ -11,6 +11,7 @@ from judge.game.events import (
     NotesListed,
     NotesRead,
     Refused,
+    StatementMade,
 )
 from judge.game.model import (
     MASTER,
@@ -20,8 +21,17 @@ from judge.game.model import (
     Player,
     Sender,
 )
-from judge.game.refusals import DiaryFull, EmptyNote, NoSuchNote, NotPlayer
+from judge.game.refusals import (
+    DiaryFull,
+    EmptyNote,
+    EmptyStatement,
+    NoSuchNote,
+    NotOver,
+    NotPlayer,
+    SaidBefore,
+)
 from judge.game.seats import power_names
+from judge.game.vision.sight import is_over
 
 MOST_NOTED = 30_000
 """How many characters a diary holds: it is loaded with its game, and mailed whole."""
@@ -31,11 +41,10 @@ def record_note(
     game: Game, sender: Sender, command: RecordNote, now: datetime
 ) -> NoteRecorded | Refused:
     """Return the note as it is kept, or why it is not, with its text."""
-    role = MASTER if sender.on_behalf else sender.role
     text = command.text.strip()
     own = _notes_of(game, sender.player)
     used = sum(len(one.text) for one in own)
-    if role not in (*power_names(game), MASTER, OBSERVER):
+    if not (role := _role(game, sender)):
         return Refused("DIARY", NotPlayer(), command.text)
     if not text:
         return Refused("DIARY", EmptyNote())
@@ -43,7 +52,7 @@ def record_note(
         return Refused("DIARY", DiaryFull(used, MOST_NOTED), command.text)
     assert game.position is not None
     note = DiaryNote(
-        number=max((one.number for one in own), default=0) + 1,
+        number=_next_number(game, sender.player),
         author=sender.player,
         role=role,
         phase=str(game.position.phase),
@@ -51,6 +60,25 @@ def record_note(
         text=text,
     )
     return NoteRecorded(note, unended=not command.closed)
+
+
+def make_statement(
+    game: Game, sender: Sender, command: MakeStatement, now: datetime
+) -> StatementMade | Refused:
+    """Return what somebody says of a game that is over, once."""
+    said = (one for one in _words_of(game, sender.player) if not one.phase)
+    text = command.text.strip()
+    if not is_over(game):
+        return Refused("EOG", NotOver(), command.text)
+    if not (role := _role(game, sender)):
+        return Refused("EOG", NotPlayer(), command.text)
+    if not text:
+        return Refused("EOG", EmptyStatement())
+    if any(said):
+        return Refused("EOG", SaidBefore(), command.text)
+    number = _next_number(game, sender.player)
+    note = DiaryNote(number, sender.player, role, "", now, text, opened=True)
+    return StatementMade(note)
 
 
 def list_notes(game: Game, sender: Sender) -> NotesListed:
@@ -78,8 +106,22 @@ def opened(game: Game) -> tuple[DiariesOpened, ...]:
     return (DiariesOpened(notes),) if notes else ()
 
 
-def _notes_of(game: Game, player: Player) -> tuple[DiaryNote, ...]:
+def _role(game: Game, sender: Sender) -> str:
+    """Return the role in which somebody writes of the game, "" for no place in it."""
+    role = MASTER if sender.on_behalf else sender.role
+    return role if role in (*power_names(game), MASTER, OBSERVER) else ""
+
+
+def _words_of(game: Game, player: Player) -> tuple[DiaryNote, ...]:
     return tuple(one for one in game.diary if one.author.number == player.number)
+
+
+def _notes_of(game: Game, player: Player) -> tuple[DiaryNote, ...]:
+    return tuple(one for one in _words_of(game, player) if one.phase)
+
+
+def _next_number(game: Game, player: Player) -> int:
+    return max((one.number for one in _words_of(game, player)), default=0) + 1
 
 
 def _meant(

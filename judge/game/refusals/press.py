@@ -127,6 +127,27 @@ class DiaryFull:
     in_short = message("your diary is full")
 
 
+@dataclass(frozen=True, slots=True)
+class EmptyStatement:
+    """What is to be said of a game that is over has no words."""
+
+    in_short = message("an empty statement")
+
+
+@dataclass(frozen=True, slots=True)
+class NotOver:
+    """The game is not over, or never began."""
+
+    in_short = message("the game is not over")
+
+
+@dataclass(frozen=True, slots=True)
+class SaidBefore:
+    """He has said of the game what he had to say, and everybody has read it."""
+
+    in_short = message("you have sent yours")
+
+
 PressRefusal = (
     ConversationOver
     | MeaningSettled
@@ -143,4 +164,7 @@ PressRefusal = (
     | EmptyNote
     | NoSuchNote
     | DiaryFull
+    | EmptyStatement
+    | NotOver
+    | SaidBefore
 )

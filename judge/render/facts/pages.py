@@ -19,6 +19,7 @@ from judge.game import (
     Reader,
     Stage,
     is_blind,
+    is_over,
     order_sheet,
 )
 from judge.messages import Message, Text, message
@@ -106,6 +107,15 @@ def _waits(game: Game, role: str) -> bool:
     """Return whether the holder of `role` asked to wait for a deadline to come."""
     asked = any(seat.wait for seat in game.seats if seat.power == role)
     return asked and game.grace is None
+
+
+def owes_last_word(scene: Scene) -> bool:
+    """Return whether the reader may still say what he has to say of a game."""
+    game, reader = scene.game, scene.reader
+    if game is None or not is_over(game) or not reader.role:
+        return False
+    own = (one for one in game.diary if one.author.number == reader.player.number)
+    return all(one.phase for one in own)
 
 
 def game_of(event: Event) -> Game | None:

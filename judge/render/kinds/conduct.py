@@ -23,6 +23,7 @@ from judge.render.facts.pages import (
     Scene,
     board_page,
     game_in,
+    owes_last_word,
     results_page,
     sheet_now,
     summary_page,
@@ -91,4 +92,5 @@ def _game_rolled_back(event: GameRolledBack, scene: Scene) -> Facts:
 
 
 def _game_ended(event: GameWon | GameDrawn | GameTerminated, scene: Scene) -> Facts:
-    return {"ending": event.ending, **summary_page(game_in(scene), scene.reader.role)}
+    facts = {"ending": event.ending, "last_word": owes_last_word(scene)}
+    return {**facts, **summary_page(game_in(scene), scene.reader.role)}

@@ -2,6 +2,7 @@
 
 from judge.game import (
     ENTRANT,
+    MASTER,
     OBSERVER,
     DiariesOpened,
     DiaryNote,
@@ -17,15 +18,19 @@ from judge.game import (
     PressRecalled,
     PressReturned,
     PressSent,
+    StatementMade,
 )
-from judge.messages import Text
-from judge.render.facts.pages import Facts, Scene
+from judge.messages import Text, message
+from judge.render.facts.pages import Facts, Scene, owes_last_word
 from judge.render.facts.table import person
 
+_OFFICES = {OBSERVER: message("observer"), MASTER: message("Master")}
 _BEGINNING = 40  # letters of a note that a list shows
 
 
-def facts_of(event: PressFact | DiaryReply, scene: Scene) -> Facts:
+def facts_of(  # noqa: PLR0911 - one case a kind
+    event: PressFact | DiaryReply, scene: Scene
+) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case PressSent():
@@ -39,18 +44,25 @@ def facts_of(event: PressFact | DiaryReply, scene: Scene) -> Facts:
             return {"diaries": _diaries(notes)}
         case NotesListed(notes):
             return {"rows": [_row(one) for one in notes]}
+        case StatementMade(note):
+            writer, office = person(note.author), _OFFICES.get(note.role, note.role)
+            last_word = owes_last_word(scene)
+            return {"writer": writer, "office": office, "last_word": last_word}
         case NoteRecorded() | NotesDropped() | NotesRead() | PressRecalled():
             return {}
 
 
 def _diaries(
     notes: tuple[DiaryNote, ...],
-) -> list[tuple[str, Text, list[DiaryNote]]]:
+) -> list[tuple[Text, Text, list[DiaryNote]]]:
     """Return whose diaries these notes are, as (role, name, notes)."""
     diaries: dict[tuple[str, Player], list[DiaryNote]] = {}
     for one in notes:
         diaries.setdefault((one.role, one.author), []).append(one)
-    return [(role, person(author), own) for (role, author), own in diaries.items()]
+    return [
+        (_OFFICES.get(role, role), person(author), own)
+        for (role, author), own in diaries.items()
+    ]
 
 
 def _row(note: DiaryNote) -> tuple[str, str, str]:

@@ -63,7 +63,7 @@ from judge.render.facts.pages import (
     summary_page,
 )
 from judge.render.facts.results import Results, results_of
-from judge.render.facts.table import card_of
+from judge.render.facts.table import card_of, person
 from judge.render.facts.variant import (
     RECONSTRUCTION,
     headline,
@@ -188,7 +188,9 @@ def _history_shown(event: HistoryShown) -> Facts:
         facts = done.before, done.adjudication, done.absent
         results = results_of(*facts, variant, sighted)
         phases.append((phase_text(done.phase, variant), results))
-    return {"phases": phases}
+    said = [one for one in event.game.diary if not one.phase]
+    statements = [(person(one.author), one.role, one.text) for one in said]
+    return {"phases": phases, "statements": statements}
 
 
 def _phases_played(event: PositionAdjudicated) -> Iterator[tuple[Text, Results]]:
