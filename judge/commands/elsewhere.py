@@ -108,15 +108,11 @@ _OTHERS = tuple(
     Row(tuple(forms.split(", ")), _none, Who.ANYBODY, "", usage, masters)
     for forms, usage, masters in (
         (
-            "SET PREFERENCES, SET PREFERENCE, PREFERENCES, PREFERENCE",
-            ("JOIN game PREFER FRANCE, ENGLAND",),
-            (),
-        ),
-        (
             "ENDPRESS, END BROADCAST, END DIARY, ENDIF",
             ("PRESS TO FRANCE", "BROADCAST"),
             (),
         ),
+        ("SET NO PREFERENCE, SET NO PREFERENCES", ("SET PREFERENCE *",), ()),
         ("PASSWORD, ADDRESS", ("HELP ADDRESSES",), ()),
         ("VERSION", ("HELP",), ()),
         ("DUMMY", ("HELP MASTER",), ("EJECT FRANCE",)),

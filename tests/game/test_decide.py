@@ -32,6 +32,7 @@ from judge.commands.model import (
     Pause,
     PlanOrders,
     Predict,
+    PreferPowers,
     PreviewOrders,
     Process,
     Promote,
@@ -177,7 +178,7 @@ FOR_MASTERS: tuple[GameCommand, ...] = (
     DenyPlayer("ann@example.org"),
     TakeOffLists("ann@example.org"),
 )
-FOR_ENTRANTS: tuple[GameCommand, ...] = (Confirm(),)
+FOR_ENTRANTS: tuple[GameCommand, ...] = (Confirm(), PreferPowers("EF"))
 ALL = (*FOR_ENTRANTS, *FOR_PLAYERS, *FOR_ALL, *FOR_MASTERS, *SHOWN)
 
 

@@ -75,6 +75,7 @@ from judge.game.events import (
     PowersAbandoned,
     PowersExcused,
     PowersLate,
+    PowersPreferred,
     PowerStatus,
     PowerTakenOver,
     PressHeld,
@@ -573,6 +574,8 @@ def _before_the_start(renderer: Renderer) -> Iterator[Told]:
     yield "muster, to the Master", news(renderer, mustering, called, MASTER)
     confirmed = EntrantConfirmed(FANNY, story.NOW, 1)
     yield "confirmed", answer(renderer, mustering, confirmed, role=ENTRANT)
+    preferred = PowersPreferred(FANNY, "F[EG]*", (("France",), ("England", "Germany")))
+    yield "preferred", answer(renderer, mustering, preferred, role=ENTRANT)
     ended = MusterEnded((FANNY,), 1)
     yield "muster ended", news(renderer, story.FORMING, ended, MASTER)
     blots = tuple(

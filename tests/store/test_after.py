@@ -272,6 +272,9 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.EntrantConfirmed: st.builds(
         happened.EntrantConfirmed, people, moments, st.integers(0, 1)
     ),
+    happened.PowersPreferred: st.builds(
+        happened.PowersPreferred, people, texts, st.just(())
+    ),
     happened.MusterEnded: st.builds(
         happened.MusterEnded,
         st.lists(people, unique=True).map(tuple),

@@ -124,6 +124,12 @@ def called() -> list[Case]:
             lambda game: replace(game, entrants=(here,)),
         ),
         (
+            happened.PowersPreferred(BEN, "EG", ()),
+            lambda game: replace(
+                game, entrants=(replace(game.entrants[0], preferences="EG"),)
+            ),
+        ),
+        (
             happened.MusterEnded((BEN,), 7),
             lambda game: replace(game, entrants=(), muster=None),
         ),

@@ -197,8 +197,8 @@ class PlayerSignedOn:
 class OrdersShown:
     """A power's stored orders were asked for, with its WAIT and its vote for a draw.
 
-    `plans` are what it ordered for phases to come, and `proxies` say who may order
-    for it, and for whom it may.
+    `plans` are what it ordered for phases to come, `absences` those of its player;
+    `proxies` say who may order for it, and for whom it may.
     """
 
     sheet: OrderSheet
@@ -207,6 +207,7 @@ class OrdersShown:
     draw: tuple[str, ...] | None = None
     plans: tuple[Plan, ...] = ()
     proxies: tuple[ProxyView, ...] = ()
+    absences: tuple[tuple[datetime, datetime], ...] = ()
 
     weight = Weight.SHEET
     seen = whole

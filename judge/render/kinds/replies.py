@@ -48,6 +48,7 @@ from judge.game import (
     open_powers,
 )
 from judge.messages import Text, message
+from judge.render.clock import spans_text
 from judge.render.facts.board import sayings_of
 from judge.render.facts.orders import sheet_view
 from judge.render.facts.pages import (
@@ -160,6 +161,7 @@ def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:
         "draw": event.draw,
         "plans": [(phase_text(one.phase, variant), one.lines) for one in event.plans],
         "proxies": proxy_rows(event, scene),
+        "spans": spans_text(event.absences, scene.reader.player.zone, scene.now),
     }
 
 
