@@ -159,9 +159,11 @@ from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER
 POWERS = tuple(PLAYERS)
 
 
-def all_mails(language: Language = ENGLISH) -> dict[str, Notice]:
+def all_mails(
+    language: Language = ENGLISH, kind: type[Renderer] = Renderer
+) -> dict[str, Notice]:
     """Return every sample mail by its name."""
-    renderer = Renderer(ROOT / "templates", "judge@judge.example", language)
+    renderer = kind(ROOT / "templates", "judge@judge.example", language)
     receipts = (_orders, _mistakes, _desk)
     clock = (_results, _held_up, _clock, _time, _masters)
     first = (*clock, _people, _before_the_start, _leaving, _press, _ends, _trouble)

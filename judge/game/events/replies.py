@@ -197,7 +197,7 @@ class PlayerSignedOn:
 class OrdersShown:
     """A power's stored orders were asked for, with its WAIT and its vote for a draw.
 
-    `plans` are what it ordered for phases to come, `absences` those of its player;
+    `plans` are what it ordered for phases to come, `absences` those of its player, and
     `proxies` say who may order for it, and for whom it may.
     """
 
@@ -206,8 +206,8 @@ class OrdersShown:
     wait_until: datetime | None = None
     draw: tuple[str, ...] | None = None
     plans: tuple[Plan, ...] = ()
-    proxies: tuple[ProxyView, ...] = ()
     absences: tuple[tuple[datetime, datetime], ...] = ()
+    proxies: tuple[ProxyView, ...] = ()
 
     weight = Weight.SHEET
     seen = whole

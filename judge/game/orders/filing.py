@@ -161,8 +161,8 @@ def show_orders(game: Game, sender: Sender) -> OrdersShown:
         seat.wait_until,
         seat.draw,
         plans=seat.plans,
-        proxies=views_of(game, seat.power),
         absences=seat.absences,
+        proxies=views_of(game, seat.power),
     )
 
 

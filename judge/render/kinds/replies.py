@@ -160,8 +160,8 @@ def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:
         "wait_until": event.wait_until,
         "draw": event.draw,
         "plans": [(phase_text(one.phase, variant), one.lines) for one in event.plans],
-        "proxies": proxy_rows(event, scene),
         "spans": spans_text(event.absences, scene.reader.player.zone, scene.now),
+        "proxies": proxy_rows(event, scene),
     }
 
 
