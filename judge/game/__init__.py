@@ -164,6 +164,7 @@ from judge.game.seats import (
     JOIN as JOIN,
     holds as holds,
     is_given_up as is_given_up,
+    is_vacant as is_vacant,
     open_powers as open_powers,
     password_of as password_of,
     people_in as people_in,

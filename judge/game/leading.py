@@ -11,6 +11,7 @@ from judge.commands import (
     Replay,
     Rollback,
     RollForward,
+    SetDummy,
     read_phase,
 )
 from judge.game import master
@@ -20,6 +21,7 @@ from judge.game.clock.when import read_when
 from judge.game.confirm import confirmation_code, is_confirmed
 from judge.game.events import (
     ConfirmationAsked,
+    DummySet,
     Event,
     Fact,
     GameRolledForward,
@@ -35,13 +37,15 @@ from judge.game.refusals import (
     BadTime,
     HasPlayer,
     MasterPlays,
+    NoDummy,
     NoSuchPhase,
     NoSuchPower,
     NothingToRelease,
     NothingUndone,
+    NotSurviving,
     TimePassed,
 )
-from judge.game.seats import plays, power_names, role_named
+from judge.game.seats import plays, power_names, role_named, surviving_powers
 from judge.game.turn import end_after, process
 from judge.game.vision.views import view
 
@@ -86,6 +90,22 @@ def control(game: Game, command: Control) -> PowerControlled | Refused:
     if player is None or power == by:
         return Refused("CONTROL", NoSuchPower(command.by, names))
     return PowerControlled(power, by, player)
+
+
+def set_dummy(game: Game, command: SetDummy) -> DummySet | Refused:
+    """Return that a power without a player is a dummy from now on, or is none."""
+    name = "DUMMY" if command.dummy else "REVIVE"
+    names, power = power_names(game), role_named(game.variant, command.power)
+    if power is None or power not in names:
+        return Refused(name, NoSuchPower(command.power, names))
+    if power not in surviving_powers(game):
+        return Refused(name, NotSurviving(power))
+    seat = game.seat(power)
+    if command.dummy and seat.player is not None:
+        return Refused(name, HasPlayer(power))
+    if not command.dummy and not seat.dummy:
+        return Refused(name, NoDummy(power))
+    return DummySet(power, command.dummy)
 
 
 def predict(game: Game, sender: Sender, now: datetime) -> ResultsPredicted | Refused:

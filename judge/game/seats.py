@@ -71,15 +71,20 @@ def vacant_powers(game: Game) -> tuple[str, ...]:
 def open_powers(game: Game) -> tuple[str, ...]:
     """Return the powers that survive and may be taken over.
 
-    They have no player, or one for whom a substitute is sought; but not if he was
-    silent and has sent something since.
+    They have no player and are no dummies, or one for whom a substitute is sought; but
+    not if he was silent and has sent something since.
     """
     alive = surviving_powers(game)
     return tuple(
         seat.power
         for seat in game.seats
-        if seat.power in alive and (seat.player is None or is_given_up(seat))
+        if seat.power in alive and (is_vacant(seat) or is_given_up(seat))
     )
+
+
+def is_vacant(seat: Seat) -> bool:
+    """Return whether `seat` wants a player: it has none, and is no dummy."""
+    return seat.player is None and not seat.dummy
 
 
 def is_given_up(seat: Seat) -> bool:

@@ -52,6 +52,7 @@ from judge.commands.model import (
     SendPress,
     SetAbsence,
     SetDeadline,
+    SetDummy,
     SetOption,
     SetWait,
     ShowGuests,
@@ -158,6 +159,7 @@ SHOWN: tuple[GameCommand, ...] = (
     RollForward(),
     Replay("S1901M"),
     Control("France", "Germany"),
+    SetDummy("France"),
     Release(),
 )
 FOR_MASTERS: tuple[GameCommand, ...] = (

@@ -837,6 +837,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("ADMIN", refusals.NotKeeper()),
     ("PREDICT", refusals.MasterPlays()),
     ("CONTROL", refusals.HasPlayer("France")),
+    ("REVIVE", refusals.NoDummy("France")),
     ("ROLL FORWARD", refusals.NothingUndone()),
     ("DRY RUN", refusals.NoDryRun("LIST")),
     ("RELEASE", refusals.NothingToRelease()),

@@ -8,6 +8,7 @@ from judge.game.events import (
     AdmissionAsked,
     BlocksShown,
     DataShown,
+    DummySet,
     GuestsChanged,
     GuestsShown,
     PersonErased,
@@ -50,6 +51,10 @@ def places(renderer: Renderer) -> Iterator[Told]:
     yield from _guests(renderer)
     yield from _persons(renderer)
     start = story.STARTED
+    dummy = DummySet("Italy", dummy=True)
+    yield "dummy", answer(renderer, start, dummy, player=MIA, role=MASTER)
+    revived = replace(dummy, dummy=False)
+    yield "dummy no longer", news(renderer, start, revived, "Turkey")
     controlled = PowerControlled("Italy", "France", FANNY)
     yield (
         "controlled",

@@ -243,6 +243,7 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.OfficialAnnounced: st.builds(
         happened.OfficialAnnounced, st.text("abc"), people
     ),
+    happened.DummySet: st.builds(happened.DummySet, powers, st.booleans()),
     happened.PowerControlled: st.builds(
         happened.PowerControlled, powers, powers, people
     ),

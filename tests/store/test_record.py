@@ -383,6 +383,10 @@ def wanting_a_player() -> list[Case]:
         ),
         (happened.SeatOffered(("France",), later), of_france(reserved=later)),
         (
+            happened.DummySet("France", dummy=True),
+            lambda game: with_seat(game, replace(game.seat("France"), dummy=True)),
+        ),
+        (
             happened.PowerControlled("France", "England", BEN),
             lambda game: with_seat(
                 game,

@@ -75,6 +75,14 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
+class SetDummy:
+    """Ask nobody to play `power`, which has no player, or somebody again."""
+
+    power: str
+    dummy: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class DryRun:
     """Show what the command in `line` would bring about, and do nothing."""
 
@@ -92,5 +100,6 @@ DeskCommand = (
     | RollForward
     | Replay
     | Control
+    | SetDummy
     | DryRun
 )

@@ -19,6 +19,7 @@ from judge.commands.model import (
     Release,
     Replay,
     RollForward,
+    SetDummy,
     ShowSettings,
     Unstart,
 )
@@ -107,6 +108,16 @@ def _control(rest: str) -> Command | None:
     return Control(power.strip(), by.strip()) if power and by and few else None
 
 
+def _dummy(rest: str) -> Command | None:
+    """Return DUMMY of the power named."""
+    return SetDummy(rest) if 0 < len(rest.split()) < 5 else None
+
+
+def _revive(rest: str) -> Command | None:
+    """Return that a dummy wants a player again."""
+    return SetDummy(rest, dummy=False) if 0 < len(rest.split()) < 5 else None
+
+
 def _dry_run(rest: str) -> Command | None:
     """Return DRY RUN of the line behind it."""
     return DryRun(rest) if rest else None
@@ -155,6 +166,14 @@ DESK = (
         Who.MASTER,
         "control",
         ("CONTROL FRANCE BY GERMANY",),
+    ),
+    Row(("DUMMY",), alone(_dummy), Who.MASTER, "dummy", ("DUMMY FRANCE",)),
+    Row(
+        ("REVIVE", "NO DUMMY", "UNDUMMY"),
+        alone(_revive),
+        Who.MASTER,
+        "dummy",
+        ("REVIVE FRANCE",),
     ),
     Row(
         ("DRY RUN", "DRYRUN"),

@@ -20,6 +20,7 @@ def vacated(game: Game, powers: Sequence[str]) -> Game:
             earlier=seat.earlier,
             plans=seat.plans,
             missed=seat.missed,
+            dummy=seat.dummy,
         )
         if seat.power in powers
         else seat

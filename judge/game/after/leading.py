@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from judge.game.after.beginning import begun_at
 from judge.game.events import (
+    DummySet,
     GameRolledForward,
     LeadingFact,
     OfficialAnnounced,
@@ -25,6 +26,9 @@ def after_leading(game: Game, fact: LeadingFact) -> Game:
             bare = replace(game.seat(power), player=player, password=None)
             seat = replace(bare, wait=False, wait_until=None, draw=None, missed=0)
             return with_seat(game, seat)
+        case DummySet(power, dummy):
+            seat = replace(game.seat(power), dummy=dummy, reserved=None)
+            return with_seat(game, seat)
         case GameRolledForward(phases, deadline):
             begun = begun_at(phases[-1].adjudication.after, deadline, game)
             return replace(
@@ -38,5 +42,5 @@ def after_leading(game: Game, fact: LeadingFact) -> Game:
 
 def _fresh(seat: Seat) -> Seat:
     """Return `seat` with nothing sent for the phase that begins."""
-    bare = replace(seat, orders=(), troubled=(), dated=None, earlier=())
+    bare = replace(seat, orders=(), troubled=(), dated=None, earlier=(), entered=())
     return replace(bare, wait=False, wait_until=None, agrees=None)

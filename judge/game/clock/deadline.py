@@ -106,11 +106,8 @@ def deserted_powers(game: Game) -> tuple[str, ...]:
     """Return the powers without a player that the game waits for (`Nmr.WAIT`)."""
     if game.settings.nmr is not Nmr.WAIT or game.position is None:
         return ()
-    return tuple(
-        seat.power
-        for seat in game.seats
-        if seat.player is None and has_orders_to_give(game, seat.power)
-    )
+    vacant = (one.power for one in game.seats if one.player is None and not one.dummy)
+    return tuple(power for power in vacant if has_orders_to_give(game, power))
 
 
 def is_never_early(game: Game) -> bool:

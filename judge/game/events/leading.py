@@ -63,6 +63,19 @@ class PowerControlled:
 
 
 @dataclass(frozen=True, slots=True)
+class DummySet:
+    """Nobody is asked to play `power` from now on, or somebody is again."""
+
+    power: str
+    dummy: bool
+
+    weight = Weight.PLACE
+    readers = everybody
+    seen = whole
+    shown = whole
+
+
+@dataclass(frozen=True, slots=True)
 class ResultsReviewed:
     """The phase is over, and its Masters see the results before all others do.
 
@@ -92,4 +105,6 @@ class ResultsReviewed:
     shown = seen
 
 
-LeadingFact = GameRolledForward | OfficialAnnounced | PowerControlled | ResultsReviewed
+LeadingFact = (
+    DummySet | GameRolledForward | OfficialAnnounced | PowerControlled | ResultsReviewed
+)

@@ -15,6 +15,7 @@ from judge.commands import (
     Release,
     Replay,
     RollForward,
+    SetDummy,
     Unstart,
     Who,
 )
@@ -23,6 +24,11 @@ from judge.game.guards.dry_run import dry_run
 from judge.game.guards.guard import BEGUN, EVER, RUNNING, STARTED, Decision, Guard
 from judge.game.model import OPEN
 from judge.game.settings.whole.many import change_settings
+
+_DUMMY = {
+    True: Guard("DUMMY", Who.MASTER, STARTED),
+    False: Guard("REVIVE", Who.MASTER, STARTED),
+}
 
 
 def guard_of_desk(  # noqa: C901, PLR0911, PLR0912 - one row a command
@@ -66,6 +72,8 @@ def guard_of_desk(  # noqa: C901, PLR0911, PLR0912 - one row a command
         case Control():
             guard = Guard("CONTROL", Who.MASTER, STARTED)
             return guard, lambda at: leading.control(at.game, command)
+        case SetDummy():
+            return _DUMMY[command.dummy], lambda at: leading.set_dummy(at.game, command)
         case DryRun():
             guard = Guard("DRY RUN", Who.MASTER, OPEN | BEGUN)
             return guard, lambda at: dry_run(at, command, guard_of)

@@ -70,7 +70,8 @@ class Seat:
     player was last `excused`, which he was so many times. `absences` are when he will
     be away, as (from, until). `agrees` is his vote on what players propose now, None
     for none. While it is `sought` somebody else may take the seat, though it has a
-    player; until it is `reserved` only those on stand-by may. `password` is a hash.
+    player; until it is `reserved` only those on stand-by may. A `dummy` nobody is asked
+    to play: while it has no player nothing waits for it. `password` is a hash.
     """
 
     power: str
@@ -93,4 +94,5 @@ class Seat:
     agrees: bool | None = None
     sought: bool = False
     reserved: datetime | None = None
+    dummy: bool = False
     password: str | None = field(default=None, repr=False)

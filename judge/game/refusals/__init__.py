@@ -31,6 +31,7 @@ from judge.game.refusals.leading import (
     LeadingRefusal,
     MasterPlays,
     NoDryRun,
+    NoDummy,
     NothingToRelease,
     NothingUndone,
 )
@@ -199,6 +200,7 @@ __all__ = [
     "NameTaken",
     "NoBroadcast",
     "NoDryRun",
+    "NoDummy",
     "NoFakes",
     "NoGreyPress",
     "NoMuster",

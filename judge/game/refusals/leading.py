@@ -15,6 +15,15 @@ class HasPlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class NoDummy:
+    """A `power` is no dummy, so that it needs not be made an open seat again."""
+
+    power: str
+
+    in_short = message("no dummy")
+
+
+@dataclass(frozen=True, slots=True)
 class MasterPlays:
     """A Master who plays may not see what others have ordered."""
 
@@ -44,4 +53,6 @@ class NoDryRun:
     in_short = message("no dry run of this")
 
 
-LeadingRefusal = HasPlayer | MasterPlays | NothingUndone | NothingToRelease | NoDryRun
+LeadingRefusal = (
+    HasPlayer | NoDummy | MasterPlays | NothingUndone | NothingToRelease | NoDryRun
+)

@@ -208,6 +208,7 @@ def bare_seat(seat: Seat) -> Seat:
         missed=seat.missed,
         sought=seat.sought,
         reserved=seat.reserved,
+        dummy=seat.dummy,
     )
 
 

@@ -17,6 +17,7 @@ from judge.game import (
     VariantChanges,
     choices_made,
     is_given_up,
+    is_vacant,
     players_wanted,
     powers_each,
     show_comment,
@@ -155,7 +156,7 @@ def _entry(game: Game) -> tuple[str, Text]:
         over = message("It is over. To read how it went, send:")
         return f"HISTORY {game.name}", over
     for seat in game.seats:
-        if seat.player is None or is_given_up(seat):
+        if is_vacant(seat) or is_given_up(seat):
             line = f"JOIN {seat.power.upper()}@{game.name}"
             if seat.player is None:
                 vacant = message("{power} has no player. To take it over, send:")
@@ -238,10 +239,14 @@ def special_terms(game: Game) -> tuple[tuple[Text, Text], ...]:
 
 
 def _holder(seat: Seat, *, known: bool, mine: bool) -> Text:
-    holder = name_of(seat.player, known=known) if seat.player else message("vacant")
+    holder = name_of(seat.player, known=known) if seat.player else _nobody(seat)
     if seat.sought:
         holder = message("{name}, to be replaced", name=holder)
     return message("{name} (you)", name=holder) if mine else holder
+
+
+def _nobody(seat: Seat) -> Text:
+    return message("dummy") if seat.dummy else message("vacant")
 
 
 def _entrant(entrant: Entrant, *, known: bool) -> Text:

@@ -2,6 +2,7 @@
 
 from judge.engine import Adjudication
 from judge.game import (
+    DummySet,
     GameRolledForward,
     LeadingFact,
     OfficialAnnounced,
@@ -22,6 +23,8 @@ def facts_of(event: LeadingFact, scene: Scene) -> Facts:
             return {"mine": mine and scene.reader.role == power}
         case ResultsReviewed(adjudication, absent):
             return {"results": _results(adjudication, absent, scene)}
+        case DummySet():
+            return {}  # Its own fields are enough.
         case GameRolledForward(phases=phases):
             board = board_in(game_in(scene))
             return {

@@ -138,6 +138,7 @@ def seat_values(seat: Seat, board: BoardTexts) -> Values:
         "agrees": seat.agrees,
         "sought": seat.sought,
         "reserved": seat.reserved,
+        "dummy": seat.dummy,
         "password": seat.password,
     }
 
@@ -167,6 +168,7 @@ def read_seat(
         agrees=row.agrees,
         sought=row.sought,
         reserved=row.reserved,
+        dummy=row.dummy,
         password=row.password,
     )
 

@@ -110,6 +110,7 @@ seats = Table(
     Column("agrees", Boolean),
     Column("sought", Boolean, nullable=False),
     Column("reserved", UtcDateTime),
+    Column("dummy", Boolean, nullable=False),
     Column("password", Text),
     PrimaryKeyConstraint("game", "power"),
     UniqueConstraint("game", "place"),
