@@ -262,6 +262,7 @@ def test_a_variant_that_is_drawn_as_another_keeps_no_drawing(tmp_path: Path) -> 
         ("cell = 5", 'connectors = ["NOR"]', 'must be two provinces, as in "NAF SPA"'),
         ("cell = 5", "seeds = { ALT = [[1, 1]] }", "what is no province: ALT"),
         ("cell = 5", "view = [0, 0, 30, 30]", "Outside the view"),
+        ("cell = 5", "page = [9, 0, 1, 9]", "The page of places.toml is not a part"),
         (
             "cell = 5",
             "insets = { Far = [90, 9, 99, 1] }",
@@ -497,6 +498,22 @@ def test_an_edge_that_cuts_something_is_told() -> None:
 
     found = untruths(cut, geography, Places.model_validate({"places": names}))
     assert "The edge of East runs through the unit of EAS." in found
+
+
+def test_a_page_that_leaves_something_out_is_told() -> None:
+    names = {"WES": (10, 50), "EAS": (90, 50)}
+    rules = [Province(name, name, Terrain.LAND) for name in names]
+    geography = compile_geography(rules, [("WES", "EAS")], ())
+    board = drawn(geography, places=names, page=(6, 53, 94, 47))
+    page = board.page
+    assert page is not None
+
+    x, _ = board.provinces["EAS"].unit
+    cut = replace(board, page=Inset("", (x, page.corner[1]), 20, page.height))
+
+    found = untruths(cut, geography, Places.model_validate({"places": names}))
+    assert "EAS and WES should have a border that one can see." in found
+    assert "The edge of the picture runs through the unit of WES." in found
 
 
 def test_the_command_draws_by_name(

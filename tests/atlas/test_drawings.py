@@ -44,7 +44,10 @@ SEEN_PIXELS = 4
 
 @dataclass(frozen=True)
 class Drawn:
-    """A drawing, with what the rules say of its board and what the map maker wrote."""
+    """A drawing, with what the rules say of its board and what the map maker wrote.
+
+    `contacts` are the borders as far as a picture shows them.
+    """
 
     board: Geometry
     rules: Geography
@@ -89,7 +92,10 @@ def drawn(name: str) -> Drawn:
         islands=places.get("islands", {}),
         connectors=[*places.get("connectors", []), *places.get("wraps", [])],
         areas=shapes,
-        contacts=contacts(shapes),
+        contacts={
+            ends: line & Polygon(board.shown.outline)
+            for ends, line in contacts(shapes).items()
+        },
     )
 
 

@@ -51,11 +51,41 @@ class PreviewOrders:
 
 @dataclass(frozen=True, slots=True)
 class ClearOrders:
-    """Forget the orders stored for this phase, or kept for the `phase` named."""
+    """Forget the orders stored for this phase, or kept for the `phase` named.
+
+    Of this phase it may be those of some `units` alone.
+    """
 
     phase: str = ""
+    units: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GiveProxy:
+    """Let the player of `power` order a `unit`, or all units for "".
+
+    It is for this phase, or up to the end of the phase `until`, both as written.
+    """
+
+    power: str
+    unit: str = ""
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EndProxy:
+    """Let nobody else order a `unit` any more, or any unit for ""."""
+
+    unit: str = ""
 
 
 OrderCommand = (
-    SubmitOrders | PlanOrders | UndoOrders | ShowOrders | PreviewOrders | ClearOrders
+    SubmitOrders
+    | PlanOrders
+    | UndoOrders
+    | ShowOrders
+    | PreviewOrders
+    | ClearOrders
+    | GiveProxy
+    | EndProxy
 )

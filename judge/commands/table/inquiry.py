@@ -66,6 +66,12 @@ def _list_games(rest: str) -> Command | None:
     return ListGames("".join(names), full, opened, wanted)
 
 
+def _press_rules(passage: Passage) -> Found | Misread:
+    """Return LIST of the game that is meant: it tells what press that has."""
+    game = passage.place.game
+    return Misread() if passage.rest or not game else Found((ListGames(game),))
+
+
 def _part(word: str) -> tuple[str, str, str]:
     return word.partition("=")
 
@@ -201,6 +207,13 @@ INQUIRIES = (
         Who.ANYBODY,
         "list",
         ("LIST", "LIST game", "LIST OPEN", "LIST OPEN variant=standard speed=fast"),
+    ),
+    Row(
+        ("SHOW PRESS", "PRESS RULES"),
+        _press_rules,
+        Who.ANYBODY,
+        "press",
+        ("LIST game",),
     ),
     Row(
         ("SUMMARY", "WHO GAME"),

@@ -1,5 +1,6 @@
 """What a letter tells the judge of its writer."""
 
+import re
 from collections.abc import Callable
 
 from judge.commands.grammar.blocks import register
@@ -81,6 +82,15 @@ def _wanted(option: str) -> Callable[[str], Command | None]:
     return read
 
 
+def _remind(rest: str) -> Command | None:
+    """Return how long before a deadline one wants to be reminded."""
+    found = _BEFORE.fullmatch(rest)
+    if found is None:
+        return None
+    times = re.findall(r"(\d+)\s*([a-z])", found["times"], re.I)
+    return SetPreference("REMINDERS", " ".join(f"{n}{unit}" for n, unit in times))
+
+
 def _who_is(passage: Passage) -> Found | Misread:
     """Return WHOIS with the person named; of a power other questions are asked."""
     who = _person(passage.rest)
@@ -145,6 +155,11 @@ _WISHES = {
     "WHOIS": (("SET MY WHOIS", "SET WHOIS"), "SET MY WHOIS GAMES ZONE"),
     "OPENINGS": (("SET OPENINGS", "SET MY OPENINGS"), "SET OPENINGS WEEKLY"),
 }
+_BEFORE = re.compile(
+    r"(?P<times>(?:\d{1,3}\s*(?:h|hrs?|hours?|d|days?|m|mins?|minutes?)\b"
+    r"[\s,]*(?:and\s+)?)+)(?:before(?:\s+(?:the|each|a|every|deadlines?))*)?",
+    re.I,
+)
 PERSON = (
     Row(("REGISTER",), register, Who.ANYBODY, "register", ("REGISTER Your Name",)),
     Row(
@@ -162,6 +177,7 @@ PERSON = (
         Row(forms, alone(_wanted(option)), Who.ANYBODY, "my", (example, "HELP MY"))
         for option, (forms, example) in _WISHES.items()
     ),
+    Row(("REMIND ME",), alone(_remind), Who.ANYBODY, "my", ("REMIND ME 3h",)),
     Row(
         ("MY SETTINGS", "SHOW MY SETTINGS", "MY PREFERENCES"),
         alone(bare(ShowPreferences())),

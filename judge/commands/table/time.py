@@ -10,6 +10,7 @@ from judge.commands.model import (
     ProposeExtension,
     ProposePause,
     SetAbsence,
+    ShowOrders,
     WithdrawAbsence,
 )
 from judge.commands.table.row import Row, Who
@@ -70,6 +71,16 @@ TIME = (
         Who.PLAYER,
         "absence",
         ("SET NOABSENCE", "SET NOABSENCE 5 Jan"),
+    ),
+    Row(
+        (
+            *("SHOW ABSENCES", "SHOW ABSENCE", "SHOW MY ABSENCES", "MY ABSENCES"),
+            *("LIST ABSENCES", "ABSENCES"),
+        ),
+        alone(bare(ShowOrders())),
+        Who.PLAYER,
+        "absence",
+        ("SHOW ABSENCES",),
     ),
     Row(
         (

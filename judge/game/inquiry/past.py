@@ -45,9 +45,8 @@ from judge.game.model import FinishedPhase, Game
 from judge.game.orders.sheet import slot
 from judge.game.refusals import NoSuchGame, NoSuchPhase, NothingProcessed, NotSignedOn
 from judge.game.vision import reader_of, view
-from judge.notation import find_beginning, find_exactly, names_of, words_of
+from judge.notation import names_of, places_meant
 
-_FINDERS = (find_exactly, find_beginning)
 _PHASE = re.compile(r"([SFW])(-?\d+)([MRA])")
 _BEGINNING = (-sys.maxsize, 0, 0)
 _END = (sys.maxsize, 0, 0)
@@ -224,7 +223,7 @@ def _explain(command: Explain, asker: Asker) -> OrderExplained | Refused:
         return Refused("EXPLAIN", nothing)
     if not phases:
         return Refused("EXPLAIN", NoSuchPhase(command.phase))
-    places = _places_meant(command.unit, game)
+    places = places_meant(command.unit, names_of(game.variant))
     for finished in phases:
         outcome = _outcome_at(places, finished, game)
         if outcome is not None:
@@ -255,19 +254,6 @@ def _outcome_at(
     # Of several orders to one unit at most one was possible and counted.
     counted = [outcome for outcome in known if not outcome.reason.is_illegal] or known
     return counted[-1] if counted else None
-
-
-def _places_meant(unit: str, game: Game) -> tuple[int, ...]:
-    """Return the provinces that the name of a unit means, by its whole or a beginning.
-
-    The coast behind it tells nothing more.
-    """
-    names = names_of(game.variant)
-    first, *others = words_of(unit) or ("",)
-    has_kind = others and first in ("a", "f", "army", "fleet")
-    words = others if has_kind else (first, *others)
-    found = (find(part, names) for find in _FINDERS for part in (words, words[:-1]))
-    return next(filter(None, found), ())
 
 
 def _index(phases: tuple[FinishedPhase, ...], name: str, *, or_else: int) -> int | None:

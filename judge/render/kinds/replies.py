@@ -48,6 +48,7 @@ from judge.game import (
     open_powers,
 )
 from judge.messages import Text, message
+from judge.render.clock import spans_text
 from judge.render.facts.board import sayings_of
 from judge.render.facts.orders import sheet_view
 from judge.render.facts.pages import (
@@ -76,6 +77,7 @@ from judge.render.kinds.answers.explained import order_explained
 from judge.render.kinds.answers.hall import hall_page
 from judge.render.kinds.answers.own import own_words
 from judge.render.kinds.answers.persons import facts_of as person_facts
+from judge.render.kinds.orders import proxy_rows
 from judge.render.rulebook import every_text, option_texts, rule_texts
 from judge.render.templates import block_of
 from judge.render.words import (
@@ -158,6 +160,8 @@ def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:
         "wait_until": event.wait_until,
         "draw": event.draw,
         "plans": [(phase_text(one.phase, variant), one.lines) for one in event.plans],
+        "spans": spans_text(event.absences, scene.reader.player.zone, scene.now),
+        "proxies": proxy_rows(event, scene),
     }
 
 
