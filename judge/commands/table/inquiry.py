@@ -250,13 +250,7 @@ INQUIRIES = (
         "hall",
         ("HALL OF FAME", "STATISTICS standard"),
     ),
-    Row(
-        ("EXPORT HALL OF FAME", "EXPORT STATISTICS"),
-        alone(_hall_as_file),
-        Who.ANYBODY,
-        "hall",
-        ("EXPORT HALL OF FAME",),
-    ),
+    Row(("EXPORT HALL OF FAME",), alone(_hall_as_file), Who.ANYBODY, "hall"),
     Row(
         ("MAP", "SHOW MAP"),
         alone(_board),
