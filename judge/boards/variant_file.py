@@ -42,6 +42,8 @@ _TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 class VariantFile:
     """A variant with what its file tells of its origin.
 
+    `winners` tell who won games of it elsewhere, one each.
+
     `reconstruction` says that part of the board is this judge's own, because no map of
     the designer's was found. `doubts` are what can be played, but hardly be meant.
     """
@@ -51,6 +53,7 @@ class VariantFile:
     version: str
     sources: tuple[str, ...]
     reconstruction: bool
+    winners: tuple[str, ...] = ()
     doubts: tuple[Problem, ...] = ()
 
 
@@ -115,6 +118,7 @@ def open_variant(folder: Path) -> VariantFile | Broken:
         version=draft.version,
         sources=draft.sources,
         reconstruction=draft.reconstruction,
+        winners=draft.winners,
         doubts=tuple(map(problem, doubts_of(draft, variant))),
     )
 

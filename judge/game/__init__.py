@@ -171,6 +171,7 @@ from judge.game.seats import (
     plays as plays,
     role_now as role_now,
     roles_of as roles_of,
+    surviving_powers as surviving_powers,
 )
 from judge.game.settings.effect import (
     changed_variant as changed_variant,

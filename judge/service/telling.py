@@ -19,6 +19,7 @@ from judge.game import (
     Fact,
     Game,
     GameExported,
+    HallShown,
     OfficialAnnounced,
     PressSent,
     Reader,
@@ -35,7 +36,7 @@ from judge.letter import Attachment, Letter, Notice
 from judge.render import Answer
 from judge.service.asking import copy_of_all
 from judge.service.elsewhere import is_foreign
-from judge.service.export import export_of, with_part
+from judge.service.export import export_of, hall_file, with_part
 from judge.service.parts import Judge
 from judge.service.rates import bare, is_shown, may_answer_unproven
 from judge.store import post
@@ -180,6 +181,8 @@ def _files(
             yield copy_of_all(connection, event.person)
         elif isinstance(event, GameExported):
             yield export_of(judge, connection, event)
+        elif isinstance(event, HallShown) and event.as_file:
+            yield hall_file(event)
 
 
 def _to_writer(

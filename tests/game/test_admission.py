@@ -129,6 +129,7 @@ def test_where_the_master_lets_people_in_he_is_asked_once() -> None:
     event = joining(game)
 
     assert isinstance(event, AdmissionAsked)
+    assert event.reliable is None
     assert joining(after(game, event)) == Refused("SIGN ON", AskedBefore())
 
 

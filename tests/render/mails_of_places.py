@@ -114,7 +114,7 @@ def _guests(renderer: Renderer) -> Iterator[Told]:
         answer(renderer, forming, asked, player=PLAYERS["Germany"], role=""),
     )
     yield "admission asked, to the Master", news(renderer, forming, asked, MASTER)
-    seat = AdmissionAsked(PLAYERS["Germany"], "Italy")
+    seat = AdmissionAsked(PLAYERS["Germany"], "Italy", reliable=83)
     yield "admission to a seat asked", news(renderer, story.STARTED, seat, MASTER)
 
 

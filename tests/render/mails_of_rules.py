@@ -82,6 +82,8 @@ def _hall(renderer: Renderer) -> Iterator[Told]:
         ("hall of fame", HallShown((solo, drawn))),
         ("hall of fame of a map", HallShown((solo, drawn), solo.variant, record)),
         ("hall of fame, nobody", HallShown(())),
+        ("hall of fame, elsewhere", HallShown((), elsewhere=("Ann, as Gondwana",))),
+        ("hall of fame, as a file", HallShown((solo,), as_file=True)),
     ):
         yield name, answer(renderer, None, event, role="")
 

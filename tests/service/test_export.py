@@ -9,8 +9,11 @@ from zipfile import ZipFile
 
 import pytest
 
-from judge.game import MASTER as THE_MASTER, Game, Reader, Seat, view
+from judge.game import MASTER as THE_MASTER, Game, HallShown, Reader, Seat, view
+from judge.game.model import Ending
+from judge.service.export import hall_file
 from judge.store.exported import NoGameError, game_facts, game_of
+from tests.game.builders import a_game
 from tests.post import Arrived, Post
 from tests.service.office import (
     MASTER,
@@ -163,3 +166,22 @@ def test_results_come_as_json_too_for_who_wants_it(office: Post) -> None:
     assert [one["phase"] for one in told["phases"]] == ["S1901M"]
     germany = player_of(office, "Germany")
     assert not [m for m in office.arrived if m.to == germany and json_in(m)]
+
+
+def test_the_hall_of_fame_is_a_file_of_who_won_and_of_what_became_of_the_others() -> (
+    None
+):
+    won = replace(a_game(), ending=Ending(("France",), "France has won"))
+
+    (told,) = json.loads(hall_file(HallShown((won,))).content)["games"]
+    sides = {one["power"]: one for one in told["powers"]}
+
+    assert (told["game"], told["variant"], told["result"]) == (
+        won.name,
+        "standard",
+        "solo",
+    )
+    assert sides["France"]["won"]
+    assert not sides["England"]["won"]
+    assert sides["France"]["player"] == "F. Player"
+    assert sides["France"]["centers"] == 3

@@ -23,6 +23,7 @@ _VARIANT_KEYS = (
     "licence",
     "version",
     "sources",
+    "winners",
     "reconstruction",
     "victory",
     "builds",
@@ -123,6 +124,7 @@ class VariantDraft:
     licence: str
     version: str
     sources: tuple[str, ...]
+    winners: tuple[str, ...]
     reconstruction: bool
     victory: int | None
     builds: str
@@ -157,6 +159,7 @@ def draft_of(keys: Mapping[str, object]) -> tuple[VariantDraft, list[Fault]]:
         licence=top.text("licence", default=""),
         version=top.text("version", default=""),
         sources=top.texts("sources", optional=True),
+        winners=top.texts("winners", optional=True),
         reconstruction=top.truth("reconstruction") or False,
         victory=top.number("victory"),
         builds=top.text("builds", default="home"),

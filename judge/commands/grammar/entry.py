@@ -75,8 +75,8 @@ def join(rest: str, vocabulary: Vocabulary) -> SignOn | None:
     return replace(joined, readings=(("?", words[0].lower()), *joined.readings[:-1]))
 
 
-def observe(rest: str, _: Vocabulary) -> Observe | None:
-    """Return the game to observe that `rest` names; `Ann@smp` is game smp.
+def observe(rest: str, _: Vocabulary) -> Observe | NotUnderstood | None:
+    """Return the game to observe that `rest` names, never all; `Ann@smp` is game smp.
 
     A DELAY behind it is of hours, or of days or weeks if it says so.
     """
@@ -87,6 +87,8 @@ def observe(rest: str, _: Vocabulary) -> Observe | None:
         delay = int(late["number"]) * unit
     words = rest[: late.start()].split() if late else rest.split()
     game = words[0].rpartition("@")[2] if words else ""
+    if game.lower() == "all":
+        return NotUnderstood("OBSERVE ALL", ("LIST", "OBSERVE game"))
     others = _without_label(words[1:])
     if len(others) > 1 or not _GAME.fullmatch(game):
         return None

@@ -88,9 +88,13 @@ class ShowVariant:
 
 @dataclass(frozen=True, slots=True)
 class ShowHall:
-    """Show who won the games that are over, those of one `variant` if named."""
+    """Show who won the games that are over, those of one `variant` if named.
+
+    `as_file`: for programs.
+    """
 
     variant: str = ""
+    as_file: bool = False
 
 
 @dataclass(frozen=True, slots=True)

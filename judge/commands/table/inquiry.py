@@ -113,6 +113,12 @@ def _hall(rest: str) -> Command | None:
     return ShowHall(named.name) if isinstance(named, ShowVariant) else None
 
 
+def _hall_as_file(rest: str) -> Command | None:
+    """Return HALL OF FAME of the variant named, or of all, as a file."""
+    hall = _hall(rest)
+    return ShowHall(hall.variant, as_file=True) if isinstance(hall, ShowHall) else None
+
+
 def _history(rest: str) -> Command | None:
     """Return HISTORY of a game or the one signed on to, of one phase or a span."""
     head, *spans = _SPAN.split(_NARROWED.sub("", rest))
@@ -244,6 +250,7 @@ INQUIRIES = (
         "hall",
         ("HALL OF FAME", "STATISTICS standard"),
     ),
+    Row(("EXPORT HALL OF FAME",), alone(_hall_as_file), Who.ANYBODY, "hall"),
     Row(
         ("MAP", "SHOW MAP"),
         alone(_board),

@@ -144,11 +144,16 @@ class GuestsChanged:
 
 @dataclass(frozen=True, slots=True)
 class AdmissionAsked:
-    """Somebody wants to come in, as `role`, and the Master has to say that he may."""
+    """Somebody wants to come in, as `role`, and the Master has to say that he may.
+
+    `reliable` is how much of what he was asked for elsewhere came in time, in percent;
+    None is not known yet.
+    """
 
     player: Player
     role: str
     preferences: str = ""
+    reliable: int | None = None
 
     weight = Weight.PLACE
     readers = masters

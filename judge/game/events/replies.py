@@ -34,12 +34,15 @@ class GamesListed:
 class HallShown:
     """The `games` that are over were asked for, newest first, as everybody knows them.
 
-    Those of one `variant`, if that is named, with the `record` of each of its powers.
+    Those of one `variant`, if that is named, with the `record` of each of its powers
+    and with who won `elsewhere`. `as_file` tells that they are wanted for programs.
     """
 
     games: tuple[Game, ...]
     variant: Variant | None = None
     record: tuple[PowerRecord, ...] = ()
+    elsewhere: tuple[str, ...] = ()
+    as_file: bool = False
 
     weight = Weight.SHOWN
     seen = whole

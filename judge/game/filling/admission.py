@@ -63,4 +63,4 @@ def _why_not_open(
         case Admission.APPROVAL:
             if player.address.lower() in game.guests.asked:
                 return AskedBefore()
-            return AdmissionAsked(player, role, applicant.preferences)
+            return AdmissionAsked(player, role, applicant.preferences, own)

@@ -69,8 +69,8 @@ def answer_inquiry(  # noqa: C901, PLR0911, PLR0912 - one case a command
             return (_list(command, asker),)
         case ShowVariant(name):
             return (_show_variant(name, asker),)
-        case ShowHall(name):
-            return (_hall(name, asker),)
+        case ShowHall():
+            return (_hall(command, asker),)
         case Adjudicate(text):
             return (adjudicated(text, asker),)
         case Help(topic):
@@ -135,12 +135,13 @@ def _show_variant(name: str, asker: Asker) -> VariantsShown | Refused:
     return Refused("INFO", NoSuchVariant(name, known))
 
 
-def _hall(name: str, asker: Asker) -> HallShown | Refused:
+def _hall(command: ShowHall, asker: Asker) -> HallShown | Refused:
+    name = command.variant
     file = _variant_called(name, asker)
     if name and file is None:
         known = tuple(one.variant.name for one in asker.variants)
         return Refused("HALL OF FAME", NoSuchVariant(name, known))
-    return hall_of(asker.games, file.variant if file else None)
+    return replace(hall_of(asker.games, file), as_file=command.as_file)
 
 
 def _variant_called(name: str, asker: Asker) -> VariantFile | None:

@@ -2,19 +2,21 @@
 
 from collections.abc import Sequence
 
-from judge.engine import Variant, supply
+from judge.boards import VariantFile
+from judge.engine import supply
 from judge.game.events import HallShown
 from judge.game.model import Ending, Game, PowerRecord, Stage
 from judge.game.seats import surviving_powers
 from judge.game.vision import public_view
 
 
-def hall_of(games: Sequence[Game], variant: Variant | None) -> HallShown:
-    """Return which of `games` were won or drawn, of `variant` alone if one is named.
+def hall_of(games: Sequence[Game], file: VariantFile | None) -> HallShown:
+    """Return which of `games` were won or drawn, of one variant alone if it is named.
 
     Games that ended without a result, and those that their Masters do not list, are
     no part of it.
     """
+    variant = file.variant if file else None
     over = [
         public_view(game)
         for game in reversed(games)
@@ -23,7 +25,8 @@ def hall_of(games: Sequence[Game], variant: Variant | None) -> HallShown:
     ]
     powers = () if variant is None else tuple(power.name for power in variant.powers)
     record = tuple(_record(power, over) for power in powers)
-    return HallShown(tuple(over), variant, tuple(one for one in record if one.games))
+    played = tuple(one for one in record if one.games)
+    return HallShown(tuple(over), variant, played, file.winners if file else ())
 
 
 def _record(power: str, games: Sequence[Game]) -> PowerRecord:

@@ -1,8 +1,9 @@
 """Games as files for programs, which go along with mails."""
 
 from judge.service.export.game_file import export_of
+from judge.service.export.hall_file import hall_file
 from judge.service.export.importing import import_game
 from judge.service.export.part import with_part
 from judge.service.export.pictures import with_pictures
 
-__all__ = ["export_of", "import_game", "with_part", "with_pictures"]
+__all__ = ["export_of", "hall_file", "import_game", "with_part", "with_pictures"]
