@@ -27,6 +27,7 @@ from judge.store.tables.mail import (
     marks,
     openings,
     outbox,
+    pictures,
     troubles,
 )
 from judge.store.tables.people import (
@@ -70,6 +71,7 @@ __all__ = [
     "openings",
     "outbox",
     "phases",
+    "pictures",
     "players",
     "press",
     "renewals",
