@@ -60,9 +60,7 @@ def _doors(
 
     UndrawableError when two of them do not lie at opposite sides, or at the same.
     """
-    wide, high = geometry.width, geometry.height
-    corners = [(0, 0), (wide, 0), (wide, high), (0, high), (0, 0)]
-    sides = [LineString(pair) for pair in pairwise(corners)]
+    sides = [LineString(pair) for pair in pairwise(geometry.shown.outline)]
     ways = [(sides[3], sides[1]), (sides[1], sides[3]), *zip(sides, sides, strict=True)]
     used: dict[tuple[str, LineString], list[str]] = {}
     for text in places.wraps:

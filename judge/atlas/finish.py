@@ -64,12 +64,13 @@ def geometry_of(
         connectors=(),
         lakes=(*lakes, *_closed_lakes(board, rings)),
         insets=ground.insets,
+        page=ground.page,
     )
     rooms = [in_a_window(room, bare) for room in rooms]
-    unit, font = sizes(rooms, ground.width)
+    unit, font = sizes(rooms, bare.shown.width)
     sized = replace(bare, unit=unit, font=font)
     clear = [off_the_edges(room, sized) for room in rooms]
-    spots = anchored(clear, unit, ground.width)
+    spots = anchored(clear, unit, bare.shown.width)
     plots = {}
     for region, (room, places) in enumerate(zip(rooms, spots, strict=True)):
         plots[room.name] = ProvinceShape(

@@ -46,12 +46,14 @@ class Places(BaseModel):
     latitude, and `view` is west, south, east and north of the picture. `seeds` and
     `islands` are further points of provinces, the latter in pieces of their own. The
     void is water where `lakes` are.
-    `insets` are parts of the picture that are shown again, larger, measured as `view`.
+    `insets` are parts of the picture that are shown again, larger, measured as `view`;
+    `page` is the part of the drawing that makes the picture.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     view: tuple[float, float, float, float] | None = None
+    page: tuple[float, float, float, float] | None = None
     projection: Literal["cone", "cylinder"] = "cone"
     width: Annotated[float, Field(ge=300, le=4000)] = 1000
     spread: Annotated[float, Field(ge=0, le=1)] = 0.55

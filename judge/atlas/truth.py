@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import shapely
-from shapely.geometry import LineString, MultiPolygon, Point
+from shapely.geometry import LineString, MultiPolygon, Point, Polygon
 
 from judge.atlas.board import adjacencies
 from judge.atlas.lines import area_of
@@ -38,6 +38,7 @@ def untruths(geometry: Geometry, geography: Geography, places: Places) -> list[s
         *_coast_faults(geometry, geography),
         *_area_faults(geometry, places),
         *_inset_faults(geometry),
+        *_page_faults(geometry),
     ]
 
 
@@ -49,13 +50,13 @@ def _border_faults(geometry: Geometry, geography: Geography) -> Iterator[str]:
         if arc.left and arc.right:
             ends = frozenset(fold.get(name, name) for name in (arc.left, arc.right))
             borders.setdefault(ends, []).append(arc)
-    ways = _adjacent(geography, fold)
+    ways, page = _adjacent(geography, fold), box_of(geometry.shown)
     joined = {
         frozenset((fold.get(one.one, one.one), fold.get(one.other, one.other)))
         for one in geometry.connectors
     }
     for ends in sorted(ways.keys() - joined, key=sorted):
-        if sum(map(_length, borders.get(ends, ()))) < _SEEN:
+        if sum(_length(arc, page) for arc in borders.get(ends, ())) < _SEEN:
             yield f"{_listed(ends)} should have a border that one can see."
     closed = {n for n, p in geometry.provinces.items() if p.kind is Terrain.IMPASSABLE}
     for ends in sorted(borders.keys() - ways.keys(), key=sorted):
@@ -179,6 +180,16 @@ def _inset_faults(geometry: Geometry) -> Iterator[str]:
                     yield f"The edge of {inset} runs through the {what} of {name}."
 
 
+def _page_faults(geometry: Geometry) -> Iterator[str]:
+    """Yield what the edge of the page cuts, or leaves out."""
+    page = box_of(geometry.shown)
+    for name, plot in geometry.provinces.items():
+        for what, place in _anchors(plot):
+            reach = _REACH.get(what, 1.0) * geometry.unit
+            if not page.buffer(-reach).covers(Point(place)):
+                yield f"The edge of the picture runs through the {what} of {name}."
+
+
 def _anchors(plot: ProvinceShape) -> Iterator[tuple[str, tuple[float, float]]]:
     yield "unit", plot.unit
     yield "dislodged unit", plot.dislodged
@@ -189,8 +200,9 @@ def _anchors(plot: ProvinceShape) -> Iterator[tuple[str, tuple[float, float]]]:
         yield f"fleet at {coast}", place
 
 
-def _length(arc: Arc) -> float:
-    return float(LineString(arc.points).length)
+def _length(arc: Arc, page: Polygon) -> float:
+    """Return how much of an arc is seen on the page."""
+    return float((LineString(arc.points) & page).length)
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -120,7 +120,8 @@ class Geometry:
     in an inset they are as large on paper, and so smaller in units of the drawing.
     `twins` are sets of provinces with the same neighbors that lie in one region: what
     borders the region borders each of them. `lakes` are those rings of `void`, and of
-    provinces that nobody may enter, that are water in nature.
+    provinces that nobody may enter, that are water in nature. `page` is the part of
+    all this that a picture shows, if it does not show it all.
     """
 
     width: float
@@ -134,6 +135,12 @@ class Geometry:
     twins: tuple[tuple[str, ...], ...] = ()
     lakes: tuple[Ring, ...] = ()
     insets: tuple[Inset, ...] = ()
+    page: Inset | None = None
+
+    @property
+    def shown(self) -> Inset:
+        """Return the part that a picture shows."""
+        return self.page or Inset("", (0.0, 0.0), self.width, self.height)
 
     def inset_at(self, at: Point) -> Inset | None:
         """Return the inset that shows what stands at a point, if one does."""
@@ -141,7 +148,7 @@ class Geometry:
 
     def zoom(self, inset: Inset | None) -> float:
         """Return how much larger an inset is shown than the board itself, None."""
-        return zoom_of(inset, self.insets, self.width) if inset else 1.0
+        return zoom_of(inset, self.insets, self.shown.width) if inset else 1.0
 
     def walked(self, index: int) -> Line:
         """Return the points of an arc, backwards for `~index`."""
@@ -224,4 +231,5 @@ def magnified(geometry: Geometry, part: Inset, zoom: float) -> Geometry:
             )
             for one in geometry.insets
         ),
+        page=None,
     )

@@ -16,6 +16,7 @@ def faults(geometry: Geometry) -> list[str]:
     return [
         *_ring_faults(geometry),
         *_name_faults(geometry),
+        *_page_faults(geometry),
         *_inset_faults(geometry),
     ]
 
@@ -62,14 +63,18 @@ def _name_faults(geometry: Geometry) -> Iterator[str]:
         yield f"the lake {list(lake)} is no unplayed ground"
 
 
+def _page_faults(geometry: Geometry) -> Iterator[str]:
+    whole = Inset("", (0, 0), geometry.width, geometry.height)
+    if not _is_within(geometry.shown, whole):
+        yield "the page is no part of the drawing"
+
+
 def _inset_faults(geometry: Geometry) -> Iterator[str]:
     for inset in geometry.insets:
-        x, y = inset.corner
         if min(inset.width, inset.height) <= 0:
             yield f"the inset {inset.name} has no size"
             return
-        right, bottom = x + inset.width, y + inset.height
-        if min(x, y) < 0 or right > geometry.width or bottom > geometry.height:
+        if not _is_within(inset, geometry.shown):
             yield f"the inset {inset.name} is not inside the picture"
     for one, other in combinations(geometry.insets, 2):
         if _overlap(one, other):
@@ -78,6 +83,13 @@ def _inset_faults(geometry: Geometry) -> Iterator[str]:
         zoom = geometry.zoom(inset)
         if not _ZOOM[0] <= zoom <= _ZOOM[1]:
             yield f"the inset {inset.name} would be shown {zoom:.1f} times as large"
+
+
+def _is_within(part: Inset, whole: Inset) -> bool:
+    (x, y), (left, top) = part.corner, whole.corner
+    beside = x < left or x + part.width > left + whole.width
+    beyond = y < top or y + part.height > top + whole.height
+    return min(part.width, part.height) > 0 and not (beside or beyond)
 
 
 def _overlap(one: Inset, other: Inset) -> bool:

@@ -79,6 +79,7 @@ class _Facts(TypedDict):
     twins: NotRequired[list[list[str]]]
     lakes: NotRequired[list[list[int]]]
     insets: NotRequired[list[_InsetFacts]]
+    page: NotRequired[_InsetFacts]
 
 
 class BrokenGeometryError(Exception):
@@ -135,6 +136,7 @@ def read_geometry(text: str) -> Geometry:
             twins=tuple(map(tuple, facts.get("twins", ()))),
             lakes=tuple(map(tuple, facts.get("lakes", ()))),
             insets=tuple(map(_inset, facts.get("insets", ()))),
+            page=_inset(facts["page"]) if "page" in facts else None,
         )
     except KeyError as error:
         raise BrokenGeometryError(f"{error} is missing") from error
@@ -148,6 +150,7 @@ def read_geometry(text: str) -> Geometry:
 def write_geometry(geometry: Geometry) -> str:
     """Return the text that `read_geometry` reads, an arc or a province a line."""
     lakes = f',\n"lakes":{_text(geometry.lakes)}' if geometry.lakes else ""
+    page = f',\n"page":{_text(asdict(geometry.page))}' if geometry.page else ""
     parts = (
         f'{{"version":{VERSION}',
         f'"width":{geometry.width},"height":{geometry.height}',
@@ -157,7 +160,7 @@ def write_geometry(geometry: Geometry) -> str:
         f'"void":{_text(geometry.void)}',
         f'"connectors":[{_rows(_connector_text(one) for one in geometry.connectors)}]',
         f'"twins":{_text(geometry.twins)}{lakes}',
-        f'"insets":{_text([asdict(one) for one in geometry.insets])}}}\n',
+        f'"insets":{_text([asdict(one) for one in geometry.insets])}{page}}}\n',
     )
     return ",\n".join(parts)
 

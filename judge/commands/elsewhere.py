@@ -31,7 +31,6 @@ def _block(word: str, *usage: str) -> Read:
 
 _BLOCKS = (
     Row(("POSTAL",), _block("POSTAL", "POSTAL PRESS"), Who.ANYBODY, ""),
-    Row(("DIARY RECORD",), _block("DIARY RECORD", "PRESS TO FRANCE"), Who.ANYBODY, ""),
     Row(
         ("FAKE", "FAKE PRESS", "FAKE BROADCAST"),
         _block("FAKE", "PRESS TO FRANCE FAKE TO GERMANY"),
@@ -60,7 +59,7 @@ _WORDS = tuple(
             True,
         ),
         (
-            "UNSUBSCRIBE, LEAVE, LEAVE GAME, I RESIGN, SURRENDER",
+            "UNSUBSCRIBE, LEAVE, LEAVE GAME, LEAVE THE GAME, I RESIGN, SURRENDER",
             "resign",
             ("RESIGN", "HELP RESIGN"),
             ("EJECT power",),
@@ -77,8 +76,23 @@ _WORDS = tuple(
         ("EXPORT, BACKUP, SAVE, DUMP", "history", ("HISTORY",), (), False),
         ("VALIDATE, CHECK, VERIFY, SUBMIT", "show", ("ORDERS?",), (), False),
         ("OPTIONS", "list", ("LIST game", "HELP SET"), (), False),
-        ("PLAYERS, WHO, LOG", "summary", ("SUMMARY", "LIST game"), (), False),
+        ("PLAYERS, LOG", "summary", ("SUMMARY", "LIST game"), (), False),
         ("HIDE, REVEAL", "gunboat", ("HELP GUNBOAT",), (), False),
+        (
+            "END GAME, END THE GAME, CANCEL GAME, CANCEL THE GAME, DELETE GAME"
+            ", STOP GAME, STOP THE GAME, CLOSE GAME, ABORT GAME",
+            "terminate",
+            ("SET DRAW", "RESIGN"),
+            ("TERMINATE",),
+            False,
+        ),
+        (
+            "DECLARE DRAW, DECLARE A DRAW",
+            "draw",
+            ("SET DRAW",),
+            ("HELP DRAW", "TERMINATE"),
+            False,
+        ),
         ("SHOW, VIEW, VIEW ORDERS", "show", ("ORDERS?", "MAP"), (), False),
         ("GAMES", "list", ("LIST",), (), False),
         (
@@ -94,23 +108,23 @@ _OTHERS = tuple(
     Row(tuple(forms.split(", ")), _none, Who.ANYBODY, "", usage, masters)
     for forms, usage, masters in (
         (
-            "SET PREFERENCES, SET PREFERENCE, PREFERENCES, PREFERENCE",
-            ("JOIN game PREFER FRANCE, ENGLAND",),
-            (),
-        ),
-        (
-            "ENDPRESS, END BROADCAST, END DIARY, ENDIF, DIARY",
+            "ENDPRESS, END BROADCAST, END DIARY, ENDIF",
             ("PRESS TO FRANCE", "BROADCAST"),
             (),
         ),
+        ("SET NO PREFERENCE, SET NO PREFERENCES", ("SET PREFERENCE *",), ()),
         ("PASSWORD, ADDRESS", ("HELP ADDRESSES",), ()),
-        ("WHO GAME", ("SUMMARY game", "LIST game"), ()),
         ("VERSION", ("HELP",), ()),
         ("DUMMY", ("HELP MASTER",), ("EJECT FRANCE",)),
         ("PURGE", ("HELP MASTER",), ("TERMINATE",)),
-        ("REVIVE, RENAME", ("HELP MASTER",), ()),
+        ("RENAME", ("HELP MASTER",), ()),
+        (
+            "REVIVE",
+            ("HELP MASTER",),
+            ("SEEK SUBSTITUTE FOR FRANCE", "INVITE address FRANCE"),
+        ),
+        ("ROLLBACK FORMING", ("HELP MASTER",), ("UNSTART", "ROLLBACK S1901M")),
         ("VOTE, PROPOSE", ("SET DRAW", "SET NODRAW", "CONCEDE FRANCE"), ()),
-        ("VOTE SOLO, VOTE FOR SOLO", ("SET NODRAW",), ()),
         ("VOTE LOSS, PROPOSE CONCESSION", ("CONCEDE FRANCE",), ()),
         ("PROPOSE DRAW, PROPOSE DIAS, VOTE YES", ("SET DRAW",), ()),
         ("INVEST", ("OBSERVE game",), ()),

@@ -10,7 +10,10 @@ from judge.commands.grammar.words import compact
 from judge.commands.table import TABLE, Who
 
 _GENERAL = {
-    "index": ("start here", "commands", "all", "manual", "contents", "package", "me"),
+    "index": (
+        *("start here", "commands", "all", "manual", "contents", "package", "me"),
+        *("flist", "files", "guide"),
+    ),
     "orders": ("order", "moves", "moving", "support", "convoy", "notation", "syntax"),
     "deadlines": ("deadline", "late", "grace", "nmr", "clock"),
     "time": ("clock options", "excuses", "kinds of phases"),
@@ -31,12 +34,13 @@ _ALSO_CALLED = {
     "sandbox": ("try things", "own game", "fork", "teaching"),
     "become": ("act as a power", "behalf"),
     "block": ("ignore", "enemy", "enemies", "blocks"),
-    "draw": ("votes", "vote", "voting", "dias", "end of the game"),
+    "diary": ("notes", "my notes", "diaries", "journal"),
+    "draw": ("draws", "votes", "vote", "voting", "dias", "end of the game"),
     "explain": ("why", "reasons", "bounce"),
     "extend": ("extension", "more time"),
     "forgetme": ("delete my account", "erase", "account"),
     "history": ("results", "past", "archive"),
-    "info": ("rules", "variant", "maps"),
+    "info": ("rules", "house.rules", "variant", "maps"),
     "list": ("openings", "games", "find a game"),
     "map": ("picture of the board", "board"),
     "my": (
@@ -56,6 +60,8 @@ _ALSO_CALLED = {
     "phase": ("orders in advance", "later phases"),
     "prefer": ("builds", "build", "removals"),
     "promote": ("co-master", "second master"),
+    "reliability": ("dedication", "dedsystems", "ratings"),
+    "create": ("how2gm", "new game"),
     "register": ("name", "my name", "registration"),
     "resign": ("quit", "leave", "drop out", "stop playing"),
     "setdeadline": ("move the deadline",),

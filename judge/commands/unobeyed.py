@@ -24,6 +24,7 @@ class Aside(Enum):
     TOLD = "told, not ordered"
     POWER = "for another power"
     UNENDED = "below a message without an end"
+    NOTE = "below a note without an end"
     BELOW = "below a signature, in a quoted mail, or behind the end"
     QUOTED = "in an older mail, as what is ordered again shows"
     ATTACHED = "in a file that was attached to a letter with words of its own"

@@ -32,7 +32,9 @@ from judge.conversation.progress import (
     told,
 )
 from judge.game import (
+    ENTRANT,
     MASTER,
+    OBSERVER,
     Asker,
     Event,
     Fact,
@@ -45,16 +47,24 @@ from judge.game import (
     PressHeld,
     PressSent,
     Refused,
+    Sender,
     TooMuchPress,
     answer_inquiry,
     decide,
     decide_outside,
     game_named,
     holds,
+    plays,
+    role_now,
 )
 
 # Settings of a game that each person has for himself as well.
-_OWN = ("REMINDERS", "ZONE")
+_OWN = {
+    **dict.fromkeys(("REMINDERS", "REMINDER", "WARN"), "REMINDERS"),
+    **dict.fromkeys(("ZONE", "TIME ZONE", "TIMEZONE"), "ZONE"),
+}
+# Roles in which nobody orders anything.
+_ORDERLESS = (ENTRANT, OBSERVER)
 
 
 def obey_section(section: Section, progress: Progress) -> Progress:
@@ -79,7 +89,8 @@ def obey_section(section: Section, progress: Progress) -> Progress:
 def _as_meant(command: Said, progress: Progress) -> Said:
     """Return what `command` is for who gives it.
 
-    A Master has no orders of his own, and others no settings of a game.
+    A Master has no orders of his own, nor have observers and who waits for a game to
+    begin; others than a Master have no settings of a game.
     """
     own = _own_games(progress)
     name = progress.game or (own[0] if len(own) == 1 else "")
@@ -91,8 +102,15 @@ def _as_meant(command: Said, progress: Progress) -> Said:
         and holds(game, sender.player, MASTER)
     )
     if isinstance(command, SetOption) and command.option in _OWN and not leads:
-        return SetPreference(command.option, command.value)
-    return Status() if leads and isinstance(command, ShowOrders) else command
+        return SetPreference(_OWN[command.option], command.value)
+    if game is None or not isinstance(command, ShowOrders):
+        return command
+    return command if not leads and _may_order(game, sender) else Status()
+
+
+def _may_order(game: Game, sender: Sender) -> bool:
+    role = role_now(game, sender.player, sender.role)
+    return role not in _ORDERLESS if role else plays(game, sender.player)
 
 
 def _ask(command: JudgeCommand | Unobeyed, progress: Progress) -> Progress:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from judge.engine.board.geography import Geography, bits, mask_of
 from judge.engine.board.position import Position, Unit, UnitKind
+from judge.engine.board.routes import distances
 from judge.engine.orders import Build, Disband, Order, Waive, power_of
 from judge.engine.outcome import Outcome, Reason
 from judge.engine.supply import supply
@@ -136,7 +137,7 @@ def removal_order(position: Position, power: str, variant: Variant) -> tuple[Uni
     both kinds; then fleets before armies, then by name (rulebook of 2023, DATC 4.D.8).
     """
     geography = variant.geography
-    distance = _distances(_owned(position, variant.power(power)), geography)
+    distance = distances(_owned(position, variant.power(power)), geography)
 
     def urgency(unit: Unit) -> tuple[int, bool, str]:
         province = geography.province_of[unit.location]
@@ -170,13 +171,11 @@ def resolve_adjustments(
     for order in orders:
         power = power_of(order)
         count = allowed.get(power, 0)
-        if isinstance(order, Build):
-            # All adjust at once: who is removed now is still in the way.
-            reason = _reason(order, power, position, variant, allowed=count)
-            if reason is None and _standing(order.location, board, variant.geography):
-                reason = Reason.OCCUPIED
-        else:
-            reason = _reason(order, power, board, variant, allowed=count)
+        # All adjust at once: who is removed now is still in the way of a build.
+        ground = position if isinstance(order, Build) else board
+        reason = _reason(order, power, ground, variant, allowed=count)
+        if reason is None and _is_built_upon(order, board, variant.geography):
+            reason = Reason.OCCUPIED
         if reason is None and left[power] < (size_of(order) if count > 0 else 1):
             reason = Reason.SURPLUS
         if reason is None:
@@ -207,6 +206,12 @@ def _followed(order: Order, board: Position, geography: Geography) -> Position:
             return replace(board, units=tuple(u for u in board.units if u != gone))
         case _:
             return board
+
+
+def _is_built_upon(order: Order, board: Position, geography: Geography) -> bool:
+    """Return whether it is a build where another was followed already."""
+    built = isinstance(order, Build) and _standing(order.location, board, geography)
+    return bool(built)
 
 
 def _standing(location: int, board: Position, geography: Geography) -> Unit | None:
@@ -275,26 +280,3 @@ def _build_places(position: Position, power: Power, variant: Variant) -> int:
         if places is not None:
             return places
     return BUILD_PLACES[variant.rules.builds](position, power)
-
-
-def _distances(sources: int, geography: Geography) -> tuple[int, ...]:
-    """Return how far each province is from the nearest source, by land and sea."""
-    size = len(geography.provinces)
-    distances = [size] * size
-    reached, edge, steps = sources, sources, 0
-    while edge:
-        beyond = 0
-        for province in bits(edge):
-            distances[province] = steps
-            beyond |= _neighbors(province, geography)
-        edge = beyond & ~reached
-        reached |= edge
-        steps += 1
-    return tuple(distances)
-
-
-def _neighbors(province: int, geography: Geography) -> int:
-    mask = geography.army_edges[province] | geography.fleet_reach[province]
-    for coast in geography.coasts_of[province]:
-        mask |= geography.fleet_reach[coast]
-    return mask

@@ -57,6 +57,7 @@ from judge.game.model import (
     ChainedEntry as ChainedEntry,
     Conduct as Conduct,
     ConductMark as ConductMark,
+    DiaryNote as DiaryNote,
     Digest as Digest,
     Earlier as Earlier,
     Early as Early,
@@ -172,6 +173,9 @@ from judge.game.settings.effect import (
     changed_variant as changed_variant,
     players_wanted as players_wanted,
     powers_each as powers_each,
+)
+from judge.game.settings.naming import (
+    is_game_name as is_game_name,
 )
 from judge.game.settings.own import (
     choices_made as choices_made,

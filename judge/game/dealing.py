@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from random import Random
 
+from judge.engine import Variant
 from judge.game.clock.readiness import fresh_deadline
 from judge.game.events import GameStarted, MusterCalled
 from judge.game.filling.muster import call_muster, missing_at
@@ -83,20 +84,20 @@ def _seat(power: str, entrant: Entrant | None) -> Seat:
 def _first_left(
     entrant: Entrant, left: Sequence[str], game: Game, chance: Random
 ) -> str | None:
-    for wish in _wishes(entrant.preferences, game):
+    for wish in wishes_of(entrant.preferences, game.variant):
         open_ones = [power for power in left if power in wish]
         if open_ones:
             return chance.choice(open_ones)
     return None
 
 
-def _wishes(preferences: str, game: Game) -> Iterator[tuple[str, ...]]:
+def wishes_of(preferences: str, variant: Variant) -> Iterator[tuple[str, ...]]:
     """Yield the wishes in `EF[GR]*` one by one; those in brackets are one wish.
 
     The star says that the rest is all the same, so no wish of others yields to it.
     """
     for token in _WISH.findall(preferences.partition("*")[0]):
-        powers = powers_listed(game.variant, token.strip("[]()"))
+        powers = powers_listed(variant, token.strip("[]()"))
         if token[0] in "[(":
             yield powers
         else:

@@ -4,17 +4,24 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.commands import (
+    Agree,
     Announce,
     Become,
     ClearOrders,
     ComeBack,
     Command,
     GameCommand,
+    Pause,
     PlanOrders,
+    ProposeExtension,
+    ProposePause,
+    RecordNote,
     SendPress,
+    SetDeadline,
     SetOption,
     SetWait,
     SubmitOrders,
+    Terminate,
     UndoOrders,
     VoteDraw,
     Who,
@@ -54,6 +61,7 @@ from judge.game.seats import (
 from judge.game.settings.change import change_setting
 
 _OF_THE_PHASE = (SubmitOrders, ClearOrders, UndoOrders, SetWait, VoteDraw)
+_OF_ITS_CLOCK = (ProposeExtension, ProposePause, Agree)
 
 
 def decide(
@@ -75,10 +83,19 @@ def decide(
     why = _why_refused(game, command, guard, sender)
     if why is not None:
         return (why,)
-    late = why_late(game, times) if isinstance(command, _OF_THE_PHASE) else None
+    late = why_late(game, times) if _is_of_the_phase(command, sender) else None
     if late is not None:
         return (Refused(guard.name, late, text_of(command)),)
     return brought_about(decision, Request(game, sender, times))
+
+
+def _is_of_the_phase(command: GameCommand, sender: Sender) -> bool:
+    """Return whether a phase that has closed takes no more of such commands.
+
+    Players move no deadline whose results somebody may have seen; its Master may.
+    """
+    of_its_clock = isinstance(command, _OF_ITS_CLOCK) and sender.role != MASTER
+    return of_its_clock or isinstance(command, _OF_THE_PHASE)
 
 
 def _for_each_power(
@@ -124,7 +141,8 @@ def _why_refused(
         return Refused(guard.name, NotProven(), text)
     becoming = sender.on_behalf and isinstance(command, Become)
     if guard.who is Who.MASTER and sender.role != MASTER and not becoming:
-        return _unknown_option(game, command) or Refused(guard.name, NotMaster(), text)
+        led = NotMaster(_voted(command, game, sender))
+        return _unknown_option(game, command) or Refused(guard.name, led, text)
     playing = (*power_names(game), ENTRANT)
     waiting = isinstance(command, SendPress) and sender.role == STANDBY
     if waiting or (guard.who is Who.PLAYER and sender.role not in playing):
@@ -132,6 +150,21 @@ def _why_refused(
     if game.stage not in guard.stages:
         return _wrong_stage(game, guard, text)
     return None
+
+
+def _voted(command: GameCommand, game: Game, sender: Sender) -> tuple[str, ...]:
+    """Return by which lines players decide themselves what `command` asks for."""
+    if sender.on_behalf or sender.role not in surviving_powers(game):
+        return ()
+    match command:
+        case Pause():
+            return ("VOTE PAUSE UNTIL 15 Jan because reason",)
+        case SetDeadline():
+            return ("EXTEND +24h because reason",)
+        case Terminate():
+            return ("SET DRAW",)
+        case _:
+            return ()
 
 
 def _not_player(
@@ -169,7 +202,7 @@ def text_of(command: Command) -> str:
     match command:
         case SubmitOrders(lines) | PlanOrders(lines=lines):
             return "\n".join(lines)
-        case SendPress(text) | Announce(text):
+        case SendPress(text) | Announce(text) | RecordNote(text):
             return text
         case _:
             return ""

@@ -19,6 +19,7 @@ from judge.game.events import (
     ObserverJoined,
     OpenPress,
     PlayerJoined,
+    PlayerSignedOn,
     Refused,
 )
 from judge.game.filling.admission import invitation_of, why_kept_out
@@ -28,6 +29,7 @@ from judge.game.filling.applicant import (
     come_back,
     turned_away,
 )
+from judge.game.filling.preferring import preferred
 from judge.game.filling.standby import stand_by
 from judge.game.filling.takeover import sit_down
 from judge.game.model import (
@@ -204,7 +206,10 @@ def _join(applicant: Applicant) -> tuple[Event, ...]:
         return _join_late(applicant)
     for entrant in game.entrants:
         if entrant.player.number == player.number:
-            return come_back(ENTRANT, player, entrant.password, applicant)
+            back = come_back(ENTRANT, player, entrant.password, applicant)
+            if not applicant.preferences or not isinstance(back[0], PlayerSignedOn):
+                return back
+            return (*back, preferred(game, player, applicant.preferences))
     if MASTER in roles:
         return (Refused(SIGN_ON, AlreadyIn(MASTER)),)
     missing = players_wanted(game.variant, game.settings) - len(game.entrants)

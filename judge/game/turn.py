@@ -43,7 +43,7 @@ from judge.game.filling.openings import offers, presence
 from judge.game.model import Ending, Game, Stage
 from judge.game.orders.plans import plans_taken
 from judge.game.orders.sheet import board_of, has_orders_to_give
-from judge.game.press import released
+from judge.game.press import opened, released
 from judge.game.seats import plays, surviving_powers
 
 _PUNCTUAL = timedelta(hours=1)  # A tick that comes later than this is not on time.
@@ -57,7 +57,8 @@ def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
     Called again with the game as it is after these events it gives nothing more, unless
     the next thing is due as well.
     """
-    before = tuple(released(game, now))
+    # Diaries come one step behind the end of the game, and so behind the mail of it.
+    before = (*released(game, now), *opened(game))
     game = reduce(after, before, game)
     facts = end_muster(game, now) or _brought_about(game, now)
     if not facts:

@@ -24,10 +24,10 @@ from judge.notation.long import location_name, long_order, unit_name
 from judge.notation.mistakes import Ambiguous, Mistake, Trouble, Unreadable
 from judge.notation.names import (
     Names,
-    find_beginning,
     find_exactly,
     find_power,
     names_of,
+    places_meant,
     words_of,
 )
 from judge.notation.reading.joining import joined, settled
@@ -53,7 +53,6 @@ __all__ = [
     "Trouble",
     "Unreadable",
     "case_word",
-    "find_beginning",
     "find_exactly",
     "find_power",
     "is_order_like",
@@ -61,6 +60,7 @@ __all__ = [
     "location_name",
     "long_order",
     "names_of",
+    "places_meant",
     "qualifier_in",
     "read_canonical",
     "read_condition",

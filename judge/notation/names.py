@@ -113,6 +113,22 @@ def find_exactly(words: Sequence[str], names: Names) -> tuple[int, ...]:
     return names.exact.get(" ".join(words)) or names.exact.get("".join(words), ())
 
 
+def places_meant(unit: str, names: Names) -> tuple[int, ...]:
+    """Return the provinces that the name of a unit means, by its whole or a beginning.
+
+    The coast behind it tells nothing more.
+    """
+    first, *others = words_of(unit) or ("",)
+    has_kind = others and first in ("a", "f", "army", "fleet")
+    words = others if has_kind else (first, *others)
+    found = (
+        find(part, names)
+        for find in (find_exactly, find_beginning)
+        for part in (words, words[:-1])
+    )
+    return next(filter(None, found), ())
+
+
 def find_beginning(words: Sequence[str], names: Names) -> tuple[int, ...]:
     """Return the provinces with a name that begins with `words`, each a beginning."""
     if len(words) == 1:

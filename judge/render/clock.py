@@ -48,6 +48,8 @@ _WEEK = (
     message("Saturdays"),
 )
 
+Spans = tuple[tuple[datetime, datetime], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Due:
@@ -116,6 +118,15 @@ def date_text(moment: datetime, zone: str) -> Text:
     """Return a moment in UTC and in the reader's zone."""
     utc, local = _utc(moment), _local(moment, zone)
     return message("{utc} = {local}", utc=utc, local=local) if local else utc
+
+
+def spans_text(spans: Spans, zone: str, now: datetime) -> list[tuple[Text, Text]]:
+    """Return from when until when somebody is away, as rows, but what is over."""
+    return [
+        (date_text(away, zone), message("to {date}", date=date_text(back, zone)))
+        for away, back in spans
+        if back > now
+    ]
 
 
 def timing_text(timing: Timing) -> tuple[tuple[Text, Text], ...]:

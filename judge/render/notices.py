@@ -84,7 +84,9 @@ class Renderer:
             present(writer, game), game, answer.now, answering=True, alone=alone
         )
         told = tuple(
-            ToldEvent(event, "answer", _facts(event, _scene_at(number, events, scene)))
+            ToldEvent(
+                event, "answer", self._facts(event, _scene_at(number, events, scene))
+            )
             for number, event in enumerate(events)
         )
         foreign = letter if answer.is_foreign else None
@@ -109,7 +111,9 @@ class Renderer:
         alone = len(events) < 2
         scene = Scene(present(reader, game), game, now, answering=False, alone=alone)
         told = tuple(
-            ToldEvent(event, "news", _facts(event, _scene_at(number, events, scene)))
+            ToldEvent(
+                event, "news", self._facts(event, _scene_at(number, events, scene))
+            )
             for number, event in enumerate(events)
         )
         conversation = conversation_of(events, game, reader)
@@ -149,7 +153,8 @@ class Renderer:
         """Return in a line what happened in `game`, as it is known to everybody."""
         seen = fact.shown(game, STRANGER)
         scene = Scene(STRANGER, game, now, answering=False, alone=True)
-        return one_line(_render(self._template(fact), "subject", _facts(seen, scene)))
+        facts = self._facts(seen, scene)
+        return one_line(_render(self._template(fact), "subject", facts))
 
     def drawing(self, shown: MapShown) -> str:
         """Return the text of the small picture of a board."""
@@ -211,6 +216,13 @@ class Renderer:
         own = self._environment.select_template((f"compat/{name}", name))
         return own if told.block in own.blocks else usual
 
+    def _facts(self, event: Event, scene: Scene) -> Facts:
+        facts = {**base_facts(scene), **facts_of(event, scene), "event": event}
+        programs = None
+        if _is_for_programs(scene):
+            programs = compat_facts(event, scene, self._address)
+        return {**facts, "programs": programs}
+
     def _frame(
         self,
         scene: Scene,
@@ -234,12 +246,6 @@ def _piece(notice: Notice) -> Piece:
     heading = notice.subject.removeprefix(f"[{notice.game}] ")
     header, _, words = said.partition(REPLY_MARKER)
     return Piece(heading, words.strip("\n"), around, header)
-
-
-def _facts(event: Event, scene: Scene) -> Facts:
-    programs = compat_facts(event, scene) if _is_for_programs(scene) else None
-    facts = {**base_facts(scene), **facts_of(event, scene), "event": event}
-    return {**facts, "programs": programs}
 
 
 def _is_for_programs(scene: Scene) -> bool:

@@ -12,6 +12,7 @@ from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    DiaryNote,
     Ending,
     FinishedPhase,
     Game,
@@ -71,6 +72,7 @@ def game_facts(game: Game) -> Facts:
             if seat.orders
         },
         "phases": [phase_facts(done, board) for done in game.history],
+        "diary": [_note_facts(one) for one in game.diary],
         "ending": None
         if game.ending is None
         else {"winners": game.ending.winners, "reason": game.ending.reason},
@@ -146,12 +148,30 @@ def _press_facts(row: Mapping[str, object], *, named: bool) -> Facts:
     }
 
 
+def _note_facts(note: DiaryNote) -> Facts:
+    return {
+        "at": note.written.isoformat(),
+        "phase": note.phase,
+        "by": note.role,
+        "name": note.author.name.partition("@")[0],
+        "text": note.text,
+    }
+
+
 def _moment(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat()
 
 
 def _read_moment(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)
+    return None if text is None else _at(text)
+
+
+def _at(text: str) -> datetime:
+    """Return a moment; ValueError for one that no zone makes one."""
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError(f"{text} is without a time zone")
+    return moment
 
 
 def _game(facts: Mapping[str, Any], variants: Variants) -> Game:
@@ -167,7 +187,7 @@ def _game(facts: Mapping[str, Any], variants: Variants) -> Game:
         variant=variant if position is None else in_play(variant, position),
         settings=settings,
         stage=stage,
-        created=datetime.fromisoformat(str(facts["created"])),
+        created=_at(str(facts["created"])),
         seed=0,
         seats=tuple(map(Seat, facts["players"])),
         position=position,
@@ -181,7 +201,7 @@ def _phase(facts: Mapping[str, Any], board: BoardTexts) -> FinishedPhase:
     return FinishedPhase(
         before=position_of(facts["before"], board),
         adjudication=read_adjudication(json.dumps(facts["results"]), board),
-        processed=datetime.fromisoformat(facts["processed"]),
+        processed=_at(facts["processed"]),
         absent=tuple(facts["absent"]),
         closed=_read_moment(facts["closed"]),
     )

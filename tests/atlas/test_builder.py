@@ -4,7 +4,7 @@ import json
 import math
 import tomllib
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import networkx as nx
@@ -25,6 +25,7 @@ from judge.atlas import (
 )
 from judge.atlas.board import board_of
 from judge.atlas.draw import Attempt, attempted, decided
+from judge.atlas.ground.layout import laid_out
 from judge.atlas.lakes import with_lakes
 from judge.atlas.paper import (
     NOBODY,
@@ -177,6 +178,27 @@ def test_a_board_without_positions_is_laid_out_from_its_borders(
     assert borders(drawn(geography)) == wanted(geography)
 
 
+@pytest.mark.parametrize(
+    "board",
+    [
+        "AB AC AD BD CE",  # a ring, and a province behind another outside it
+        "AB BC CD",  # a row
+        "AB AC BC DE DF EF",  # two parts
+        "AB AC BC D E",  # two that border nothing, and one gap
+        "A B C",
+    ],
+)
+def test_a_board_of_few_borders_is_laid_out_without_crossings(board: str) -> None:
+    provinces = [Province(n, n, Terrain.LAND) for n in sorted({*board} - {" "})]
+    edges = [(word[0], word[1]) for word in board.split() if len(word) == 2]
+
+    at = laid_out(board_of(compile_geography(provinces, edges, ()), Places()))
+
+    assert len({*at.values()}) == len(at) == len(provinces)
+    lines = [shapely.LineString((at[a], at[b])) for a, b in edges]
+    assert not any(a.crosses(b) for a, b in combinations(lines, 2))
+
+
 def test_a_variant_is_drawn_into_its_folder(tmp_path: Path) -> None:
     folder = isles(tmp_path)
 
@@ -240,6 +262,7 @@ def test_a_variant_that_is_drawn_as_another_keeps_no_drawing(tmp_path: Path) -> 
         ("cell = 5", 'connectors = ["NOR"]', 'must be two provinces, as in "NAF SPA"'),
         ("cell = 5", "seeds = { ALT = [[1, 1]] }", "what is no province: ALT"),
         ("cell = 5", "view = [0, 0, 30, 30]", "Outside the view"),
+        ("cell = 5", "page = [9, 0, 1, 9]", "The page of places.toml is not a part"),
         (
             "cell = 5",
             "insets = { Far = [90, 9, 99, 1] }",
@@ -475,6 +498,22 @@ def test_an_edge_that_cuts_something_is_told() -> None:
 
     found = untruths(cut, geography, Places.model_validate({"places": names}))
     assert "The edge of East runs through the unit of EAS." in found
+
+
+def test_a_page_that_leaves_something_out_is_told() -> None:
+    names = {"WES": (10, 50), "EAS": (90, 50)}
+    rules = [Province(name, name, Terrain.LAND) for name in names]
+    geography = compile_geography(rules, [("WES", "EAS")], ())
+    board = drawn(geography, places=names, page=(6, 53, 94, 47))
+    page = board.page
+    assert page is not None
+
+    x, _ = board.provinces["EAS"].unit
+    cut = replace(board, page=Inset("", (x, page.corner[1]), 20, page.height))
+
+    found = untruths(cut, geography, Places.model_validate({"places": names}))
+    assert "EAS and WES should have a border that one can see." in found
+    assert "The edge of the picture runs through the unit of WES." in found
 
 
 def test_the_command_draws_by_name(

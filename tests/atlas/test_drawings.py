@@ -3,10 +3,11 @@
 import math
 import tomllib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 import shapely
 from shapely.geometry import Point, Polygon, box
@@ -28,7 +29,13 @@ from tests.atlas.checker import (
 
 FOLDERS = sorted(file.parent for file in shipped("variants").glob("*/geometry.json"))
 OWN = [one for one in FOLDERS if "same_as" not in (one / "geometry.json").read_text()]
-each_drawing = pytest.mark.parametrize("name", [folder.name for folder in OWN])
+each_drawing = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(one, id=one, marks=pytest.mark.xdist_group(f"drawing {one}"))
+        for one in (folder.name for folder in OWN)
+    ],
+)
 
 # A border that is shorter, in units of the picture and in pixels, is not seen.
 SEEN = 4.0
@@ -37,7 +44,10 @@ SEEN_PIXELS = 4
 
 @dataclass(frozen=True)
 class Drawn:
-    """A drawing, with what the rules say of its board and what the map maker wrote."""
+    """A drawing, with what the rules say of its board and what the map maker wrote.
+
+    `contacts` are the borders as far as a picture shows them.
+    """
 
     board: Geometry
     rules: Geography
@@ -45,6 +55,10 @@ class Drawn:
     connectors: list[str]
     areas: dict[str, shapely.Geometry]
     contacts: dict[Pair, shapely.Geometry]
+
+    @cached_property
+    def pixels(self) -> tuple[list[str], np.ndarray]:
+        return painted(self.board)
 
     def is_sea(self, name: str) -> bool:
         return self.board.provinces[name].kind is Terrain.SEA
@@ -78,7 +92,10 @@ def drawn(name: str) -> Drawn:
         islands=places.get("islands", {}),
         connectors=[*places.get("connectors", []), *places.get("wraps", [])],
         areas=shapes,
-        contacts=contacts(shapes),
+        contacts={
+            ends: line & Polygon(board.shown.outline)
+            for ends, line in contacts(shapes).items()
+        },
     )
 
 
@@ -112,7 +129,7 @@ def test_provinces_border_exactly_where_a_unit_may_pass(name: str) -> None:
 def test_pixels_touch_exactly_where_a_unit_may_pass(name: str) -> None:
     one = drawn(name)
     wanted = one.shown(either(one.rules))
-    touching = pixel_contacts(*painted(one.board))
+    touching = pixel_contacts(*one.pixels)
     clear = one.shown({e for e, number in touching.items() if number > SEEN_PIXELS})
 
     assert wanted - one.shown(one.joined()) - clear == set()
@@ -123,7 +140,7 @@ def test_pixels_touch_exactly_where_a_unit_may_pass(name: str) -> None:
 def test_a_province_is_whole_but_for_its_islands(name: str) -> None:
     one = drawn(name)
     most = {name: 1 + len(one.islands.get(name, [])) for name in one.areas}
-    pixels = pixel_pieces(*painted(one.board))
+    pixels = pixel_pieces(*one.pixels)
 
     assert {n: p for n, p in pixels.items() if not 1 <= p <= most[n]} == {}
     pieces = {n: len(shapely.get_parts(area)) for n, area in one.areas.items()}

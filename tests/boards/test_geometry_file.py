@@ -85,6 +85,15 @@ def test_what_is_written_reads_as_the_same_drawing() -> None:
     assert read_geometry(write_geometry(board)) == board
 
 
+def test_a_page_is_a_part_of_a_drawing() -> None:
+    board = replace(read_geometry(TWO), page=Inset("", (5, 0), 15, 9))
+
+    assert read_geometry(write_geometry(board)) == board
+    assert board.zoom(board.insets[0]) == 1.5
+    page = magnified(board, board.shown, 2)
+    assert (page.width, page.height, page.page) == (30, 18, None)
+
+
 def test_a_lake_is_a_ring_of_the_void_that_is_water() -> None:
     facts = json.loads(TWO)
     around = [20, 20, 0, 20, 20, 0, 0, -20, -20, 0]
@@ -144,6 +153,12 @@ def test_a_variant_may_be_drawn_as_another_one_is(tmp_path: Path) -> None:
         ('"b": "LND"', '"b": "LAD"', "LAD is no province of the drawing"),
         ('"void": []', '"void": [], "lakes": [[0]]', "the lake .0. is no unplayed gr"),
         ('"width": 10.0', '"width": 11.0', "the inset Land is not inside the picture"),
+        (
+            '"insets": [',
+            '"page": {"name": "", "corner": [9, 9], "width": 9, "height": 9}, '
+            '"insets": [',
+            "the page is no part of the drawing",
+        ),
         ('"width": 10.0', '"width": 0.0', "the inset Land has no size"),
         (
             '[10.0, 0.0], "width": 10.0',

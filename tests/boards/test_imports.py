@@ -238,6 +238,7 @@ def test_an_import_that_equals_a_board_up_to_names_is_drawn_as_it(name: str) -> 
     (raw,) = foreign.godip(ours).values()
     text = re.sub(r"// .*", "// ", raw.decode())
     other = re.sub(r'"(\w\w\w)([/"])', r'"q\1\2', text)
+    other = re.sub(r'/(\w)c"', r'/q\1"', other)
     given = Files((Source("old.go", other.encode()),), lambda _name, _near: None)
     boards = [shipped_variants().read(one) for one in ("pure", name)]
 
@@ -246,6 +247,12 @@ def test_an_import_that_equals_a_board_up_to_names_is_drawn_as_it(name: str) -> 
     assert isinstance(found, Imported)
     assert json.loads(found.geometry)["same_as"] == name
     ending = {one.words[0]: one.name for one in found.facts.provinces}
+    coasts = {(o.words[0], code) for o in found.facts.provinces for code, _ in o.coasts}
+    assert coasts == {
+        (ours.geography.provinces[one.province].abbreviation, one.coast.code)
+        for one in ours.geography.locations
+        if one.coast
+    }
     assert ending.keys() == {one.abbreviation for one in ours.geography.provinces}
     assert all(one.endswith(word) for word, one in ending.items() if one[0] == "Q")
     assert whole({"old.go": raw}).geometry == ""

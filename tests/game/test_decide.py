@@ -18,22 +18,27 @@ from judge.commands.model import (
     Confirm,
     Control,
     DenyPlayer,
+    DropNotes,
     DryRun,
     Eject,
     GameCommand,
     HandOver,
     Invite,
+    ListNotes,
     Muster,
     NewReplyAddress,
     Pause,
     PlanOrders,
+    PreferPowers,
     Predict,
     PreviewOrders,
     Process,
     Promote,
     ProposeExtension,
     ProposePause,
+    ReadNotes,
     RecallPress,
+    RecordNote,
     Release,
     Replay,
     Resign,
@@ -128,6 +133,10 @@ FOR_PLAYERS: tuple[GameCommand, ...] = (
 FOR_ALL: tuple[GameCommand, ...] = (
     SendPress("Hello"),
     RecallPress(),
+    RecordNote("Whom to trust?"),
+    ListNotes(),
+    ReadNotes(),
+    DropNotes(),
     Resign(),
     NewReplyAddress(),
     ProposeExtension("+12h"),
@@ -165,7 +174,7 @@ FOR_MASTERS: tuple[GameCommand, ...] = (
     DenyPlayer("ann@example.org"),
     TakeOffLists("ann@example.org"),
 )
-FOR_ENTRANTS: tuple[GameCommand, ...] = (Confirm(),)
+FOR_ENTRANTS: tuple[GameCommand, ...] = (Confirm(), PreferPowers("EF"))
 ALL = (*FOR_ENTRANTS, *FOR_PLAYERS, *FOR_ALL, *FOR_MASTERS, *SHOWN)
 
 

@@ -17,6 +17,11 @@ _TITLE = re.compile(
     r"(Movement|Retreat|Adjustment) (results|orders) for (\w+) of (-?\d+)\. +"
     r"\((.+)\.(\d{3,})\)"
 )
+_START = re.compile(r"Starting position for (\w+) of (-?\d+)\. +\((.+)\.(\d{3,})\)")
+_STATUS = re.compile(
+    r"Status of the (Movement|Retreat|Adjustment) phase for (\w+) of (-?\d+)\. +"
+    r"\((.+)\.(\d{3,})\)"
+)
 _ORDER = re.compile(r"(\w[^:]*): +(Army|Fleet) +(\S.*?)\.(?: +\(\*([a-z ,]+)\*\))?")
 _ADJUSTMENT = re.compile(
     r"(\w[^:]*): +(Builds|Removes|Defaults, removing) (?:an|a|the) (army|fleet) in "
@@ -35,6 +40,7 @@ _BALANCE = re.compile(
 )
 _NEXT = re.compile(r"The next phase of '(.+)' will be (\w+) for (\w+) of (-?\d+)\.")
 _DUE = re.compile(r"The deadline for orders will be (\S.*)\.")
+_MARKS = {"bounce", "cut", "no convoy", "dislodged", "destroyed", "void"}
 _LETTERS = {"Army": "A", "Fleet": "F", "army": "A", "fleet": "F"}
 
 _Found = re.Match[str]
@@ -59,8 +65,11 @@ class Log:
     judge: str = ""
     game: str = ""
     variant: str = ""
+    subject: str = ""
     phase: str = ""
     deadline: str = ""
+    start: tuple[str, ...] = ()
+    status: tuple[str, ...] = ()
     titles: list[tuple[str, ...]] = field(default_factory=list)
     orders: list[Ordered] = field(default_factory=list)
     adjusted: list[tuple[str, Piece]] = field(default_factory=list)
@@ -71,6 +80,7 @@ class Log:
     balance: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     coming: tuple[str, ...] = ()
     due: str = ""
+    over: bool = False
 
     def after(self, units: set[Piece], driven: set[Piece]) -> set[Piece]:
         """Return the units on the board after this phase, dislodged ones left out."""
@@ -100,11 +110,27 @@ def read_log(text: str, places: Mapping[str, str]) -> Log:
     assert second is not None, lines[1]
     log.judge, log.game, log.variant = first.groups()
     log.phase, log.deadline = second.groups()
+    _read_lines(lines, log, places)
+    return log
+
+
+def read_history(text: str, places: Mapping[str, str]) -> list[Log]:
+    """Return what a mail tells of one phase after the other."""
+    logs = []
+    for part in re.split(r"^(?=Date: .*\nSubject: )", text, flags=re.MULTILINE)[1:]:
+        log = Log()
+        lines = part.splitlines()
+        log.subject = lines[1].removeprefix("Subject: ")
+        _read_lines(lines, log, places)
+        logs.append(log)
+    return logs
+
+
+def _read_lines(lines: list[str], log: Log, places: Mapping[str, str]) -> None:
     for line in lines:
         _read_line(line, log, places)
     for power, centers in _owned_in(lines):
         log.owned[power] = tuple(places[one.lower()] for one in centers.split(", "))
-    return log
 
 
 def _owned_in(lines: list[str]) -> Iterator[tuple[str, str]]:
@@ -120,6 +146,7 @@ def _owned_in(lines: list[str]) -> Iterator[tuple[str, str]]:
 
 def _read_line(line: str, log: Log, places: Mapping[str, str]) -> None:
     """Note what the first form of a line tells that it has."""
+    log.over |= line.startswith("The game is over.")
     for form, note in _FORMS.items():
         if found := form.fullmatch(line):
             note(found, log, places)
@@ -128,6 +155,14 @@ def _read_line(line: str, log: Log, places: Mapping[str, str]) -> None:
 
 def _note_title(found: _Found, log: Log, _: Mapping[str, str]) -> None:
     log.titles.append(found.groups())
+
+
+def _note_start(found: _Found, log: Log, _: Mapping[str, str]) -> None:
+    log.start = found.groups()
+
+
+def _note_status(found: _Found, log: Log, _: Mapping[str, str]) -> None:
+    log.status = found.groups()
 
 
 def _note_next(found: _Found, log: Log, _: Mapping[str, str]) -> None:
@@ -168,6 +203,8 @@ def _note_order(found: _Found, log: Log, places: Mapping[str, str]) -> None:
 
 _FORMS = {
     _TITLE: _note_title,
+    _START: _note_start,
+    _STATUS: _note_status,
     _NEXT: _note_next,
     _DUE: _note_due,
     _DISLODGED: _note_dislodged,
@@ -189,4 +226,6 @@ def _ordered(found: _Found, places: Mapping[str, str]) -> Ordered:
     if words.startswith("-> "):
         way = tuple(places[one.lower()] for one in words[3:].split(" -> "))
     unit = power, _LETTERS[kind], places[place.lower()]
-    return Ordered(unit, way, words, tuple(marks.split(", ")) if marks else ())
+    known = tuple(marks.split(", ")) if marks else ()
+    assert set(known) <= _MARKS, told
+    return Ordered(unit, way, words, known)

@@ -20,6 +20,7 @@ from judge.game.events import (
     CaseRead,
     ConfirmationAsked,
     DeadlineSet,
+    DiariesOpened,
     DrawVoted,
     DryRunShown,
     EntrantConfirmed,
@@ -46,6 +47,10 @@ from judge.game.events import (
     MasterPromoted,
     MusterCalled,
     MusterEnded,
+    NoteRecorded,
+    NotesDropped,
+    NotesListed,
+    NotesRead,
     ObserverJoined,
     OfficialAnnounced,
     OpeningsTold,
@@ -69,6 +74,7 @@ from judge.game.events import (
     PowersAbandoned,
     PowersExcused,
     PowersLate,
+    PowersPreferred,
     PowerStatus,
     PowerTakenOver,
     PressHeld,
@@ -100,6 +106,7 @@ from judge.game.model import (
     OBSERVER,
     Conduct,
     ConductMark,
+    DiaryNote,
     Ending,
     Entrant,
     Follower,
@@ -521,6 +528,8 @@ def _before_the_start(renderer: Renderer) -> Iterator[Told]:
     yield "muster, to the Master", news(renderer, mustering, called, MASTER)
     confirmed = EntrantConfirmed(FANNY, story.NOW, 1)
     yield "confirmed", answer(renderer, mustering, confirmed, role=ENTRANT)
+    preferred = PowersPreferred(FANNY, "F[EG]*", (("France",), ("England", "Germany")))
+    yield "preferred", answer(renderer, mustering, preferred, role=ENTRANT)
     ended = MusterEnded((FANNY,), 1)
     yield "muster ended", news(renderer, story.FORMING, ended, MASTER)
     blots = tuple(
@@ -631,6 +640,23 @@ def _press(renderer: Renderer) -> Iterator[Told]:
     yield "press recalled", answer(renderer, start, PressRecalled((held,)))
     back = PressReturned(held, refusals.LeftPlace("France"))
     yield "press returned", news(renderer, start, back, "France")
+    yield from _diary(renderer, start)
+
+
+def _diary(renderer: Renderer, start: Game) -> Iterator[Told]:
+    france, olga = PLAYERS["France"], story.OLGA
+    first = DiaryNote(1, france, "France", "S1901M", NOW, "Whom to trust?\nNobody.")
+    second = replace(first, number=2, text="It is cold in Paris. " * 3)
+    watching = replace(first, author=olga, role=OBSERVER, text="France trusts all.")
+    yield "note recorded", answer(renderer, start, NoteRecorded(first))
+    yield "note without end", answer(renderer, start, NoteRecorded(first, True))
+    yield "notes listed", answer(renderer, start, NotesListed((first, second)))
+    yield "no notes listed", answer(renderer, start, NotesListed(()))
+    yield "notes read", answer(renderer, start, NotesRead((first, second)))
+    yield "notes dropped", answer(renderer, start, NotesDropped((first, second)))
+    over = replace(start, stage=Stage.FINISHED, deadline=None)
+    opened = DiariesOpened((first, second, watching))
+    yield "diaries", news(renderer, over, opened, "Italy")
 
 
 def _ends(renderer: Renderer) -> Iterator[Told]:
@@ -646,8 +672,8 @@ def _ends(renderer: Renderer) -> Iterator[Told]:
 
 
 def _not_obeyed(renderer: Renderer, start: Game) -> Iterator[Told]:
-    diary = LineNotUnderstood("DIARY RECORD", ("PRESS TO FRANCE",), text="A Par - Bur")
-    yield "block handed back", answer(renderer, start, diary)
+    block = LineNotUnderstood("POSTAL", ("POSTAL PRESS",), text="A Par - Bur")
+    yield "block handed back", answer(renderer, start, block)
     wish = LineOffered("I quit!", ("RESIGN",))
     yield "wish", answer(renderer, start, wish)
     for aside in Aside:
@@ -803,6 +829,9 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("RECALL", refusals.NothingHeld((4711,), timedelta(minutes=3))),
     ("PRESS", refusals.LeftPlace("France")),
     ("PRESS", refusals.GotNobody()),
+    ("DIARY", refusals.EmptyNote()),
+    ("DIARY", refusals.NoSuchNote((1, 3))),
+    ("DIARY", refusals.DiaryFull(29_950, 30_000)),
     ("SIGN ON", refusals.SeatReserved("France", DEADLINE)),
     ("SEEK SUBSTITUTE", refusals.SeatOpen("France")),
     ("SEEK NO SUBSTITUTE", refusals.NobodySought("France")),

@@ -28,13 +28,17 @@ from judge.engine import (
 from judge.game import (
     Format,
     Game,
+    GameRolledBack,
     GameStarted,
+    HistoryShown,
+    MapShown,
     OrdersFiled,
     PhaseProcessed,
     Player,
     Preferences,
     PressSent,
     Reader,
+    Stage,
     SummaryShown,
     order_sheet,
 )
@@ -43,7 +47,7 @@ from judge.render import Answer, Renderer
 from judge.shipped import shipped, shipped_variants
 from tests.amount import LONG, many
 from tests.render.boards import STANDARD
-from tests.render.judge_log import Log, Piece, read_log
+from tests.render.judge_log import Log, Piece, read_history, read_log
 from tests.render.story import (
     DEADLINE,
     FORMING,
@@ -141,16 +145,17 @@ def test_a_program_reads_each_kind_of_phase() -> None:
     ]
     told = {one.unit[1:]: one for one in movement.orders}
     army = told["A", "LON"]
-    assert (army.way, army.marks) == (("ENG", "BEL"), ("convoy disrupted",))
+    assert (army.way, army.marks) == (("ENG", "BEL"), ("no convoy",))
     assert told["F", "ENG"].marks == ("dislodged",)
     assert told["F", "SEV"].marks == ("cut",)
     assert told["A", "SPA"].marks == ("void",)
     assert told["A", "TYR"].words == "SUPPORT French Army Burgundy -> Munich"
     assert movement.due == "Mon Nov 30 2026 21:00:00 +0000"
-    assert retreats.titles == [("Retreat", "orders", "Fall", "1902", "smp", "009")]
+    assert retreats.titles == [("Retreat", "results", "Fall", "1902", "smp", "009")]
     assert [one.marks for one in retreats.orders] == [("destroyed",), ()]
+    assert retreats.orders[0].words == "DISBAND"
     assert retreats.balance["Germany"] == (4, 5, -1)
-    assert winter.titles == [("Adjustment", "orders", "Winter", "1902", "smp", "010")]
+    assert winter.titles == [("Adjustment", "results", "Winter", "1902", "smp", "010")]
     assert ("Defaults, removing", ("Germany", "A", "BUR")) in winter.adjusted
 
 
@@ -190,8 +195,60 @@ def test_a_start_is_read_with_its_units() -> None:
     text = RENDERER.news((started,), STARTED, Reader(PROGRAM, ""), NOW).text
     log = read_log(text, places(STANDARD))
 
+    assert log.start == ("Spring", "1901", "smp", "001")
     assert {one.unit for one in log.orders} == pieces(STANDARD.start.units, STANDARD)
     assert "The deadline for the first orders is Fri Nov 27 2026 21" in text
+
+
+def test_a_history_is_read_as_mails_one_after_the_other() -> None:
+    """Each with what came next, so that a program can go on from the last."""
+    game = replace(STARTED, position=HISTORY[-1].adjudication.after)
+    shown = HistoryShown(game, HISTORY)
+    over = HistoryShown(replace(game, stage=Stage.FINISHED), shown.phases)
+
+    told = read_history(_shown(shown, game), places(STANDARD))
+    ended = read_history(_shown(over, over.game), places(STANDARD))
+
+    assert [log.subject for log in told] == [
+        "USXX:smp - F1902M Results",
+        "USXX:smp - F1902R Results",
+        "USXX:smp - F1902B Results",
+    ]
+    for log, done in zip(told, HISTORY, strict=True):
+        units = pieces(done.before.units, STANDARD)
+        driven = pieces((one.unit for one in done.before.dislodged), STANDARD)
+        assert log.after(units, driven) == pieces(
+            done.adjudication.after.units, STANDARD
+        )
+    assert [log.coming[:3] for log in told] == [
+        ("smp", "Retreat", "Fall"),
+        ("smp", "Adjustment", "Winter"),
+        ("smp", "Movement", "Spring"),
+    ]
+    assert [log.over for log in ended] == [False, False, True]
+    assert ended[-1].coming == ()
+
+
+def test_a_board_is_read_by_who_missed_the_mails_before() -> None:
+    board = HISTORY[0].adjudication.after
+    game = replace(STARTED, position=board)
+    back = GameRolledBack(board, (HISTORY[1].phase,), DEADLINE)
+    rolled = RENDERER.news((back,), game, Reader(PROGRAM, ""), NOW).text
+
+    for text in (rolled, _shown(MapShown(game, None), game)):
+        log = read_log(text, places(STANDARD))
+
+        assert log.status == ("Retreat", "Fall", "1902", "smp", "009")
+        assert {one.unit for one in log.orders} == pieces(board.units, STANDARD)
+        assert {place: len(to) for place, to in log.dislodged.items()} == {
+            "ENG": 4,
+            "MUN": 4,
+        }
+        assert log.owned["France"] == ("BRE", "MAR", "PAR", "POR", "SPA")
+
+
+def _shown(shown: HistoryShown | MapShown, game: Game) -> str:
+    return RENDERER.answer(Answer(PROGRAM, "", game, (shown,), LETTER, NOW)).text
 
 
 def test_what_a_player_writes_is_no_line_of_results() -> None:
@@ -242,9 +299,9 @@ def _movements(position: Position, variant: Variant, chance: Random) -> list[Ord
     """Return moves into one another, with supports: so units are driven out."""
     province_of = variant.geography.province_of
     moves = [
-        Move(unit, chance.choice(sorted(_steps(unit, variant))))
+        Move(unit, chance.choice(sorted(steps)))
         for unit in position.units
-        if chance.random() < 0.5
+        if (steps := _steps(unit, variant)) and chance.random() < 0.5
     ]
     busy = {move.unit for move in moves}
     orders: list[Order] = [*moves]

@@ -9,6 +9,8 @@ from typer.testing import CliRunner
 
 from judge.cli.main import app
 from judge.game import Stage
+from judge.service import import_game as imported
+from judge.store.exported import NoGameError, game_facts
 from tests.post import Post
 from tests.service.office import MASTER, the_game
 from tests.service.test_export import exported, play
@@ -65,3 +67,30 @@ def test_what_is_no_export_is_not_taken(other: Post, tmp_path: Path) -> None:
     assert told.exit_code == 1
     assert "was not taken" in told.output
     assert "nobody wrote here" in import_game(file, "nobody@players.test").output
+
+
+UNPLAYABLE: dict[str, dict[str, object]] = {
+    "no name of a game": {"game": "../smp"},
+    "its powers are not those": {"players": {"France": None}},
+    "its board is not that": {"position": None},
+    "without a time zone": {"created": "2026-11-22T12:00:00"},
+}
+CROWDED = (["A BER", "A BER"], ["F MUN"])
+
+
+def test_a_game_that_nobody_could_play_is_not_taken(office: Post) -> None:
+    facts = {**game_facts(the_game(office)), "game": "again"}
+    board = facts["position"]
+    assert isinstance(board, dict)
+    crowds = [
+        {"position": {**board, "units": [["Germany", unit] for unit in units]}}
+        for units in CROWDED
+    ]
+
+    for why, change in (
+        *UNPLAYABLE.items(),
+        *(("its units cannot stand so", one) for one in crowds),
+    ):
+        content = json.dumps({**facts, **change}).encode()
+        with office.judge.store.begin() as now, pytest.raises(NoGameError, match=why):
+            imported(office.judge, now, content, MASTER, office.now)

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Engine
 from judge.engine.variant import Variant
 from judge.game.events import Fact, GameCreated
 from judge.game.model import (
+    DiaryNote,
     Entrant,
     Follower,
     Game,
@@ -77,6 +78,10 @@ def a_message(number: int, leaves: datetime | None = DEADLINE) -> HeldPress:
     )
 
 
+def a_note(number: int, author: Player = ANN) -> DiaryNote:
+    return DiaryNote(number, author, "France", "S1901M", NOW, "Whom to trust?")
+
+
 def a_game(variant: Variant) -> Game:
     """Return a game in which everything that an event may reset is set."""
     seats = tuple(a_seat(variant, power.name) for power in variant.powers)
@@ -95,6 +100,7 @@ def a_game(variant: Variant) -> Game:
         deadline=DEADLINE,
         grace=DEADLINE + HOUR,
         press_held=(a_message(1),),
+        diary=(a_note(1),),
         ready=NOW,
         reminded=DEADLINE - 4 * HOUR,
     )

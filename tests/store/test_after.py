@@ -34,7 +34,7 @@ from judge.game.refusals import GotNobody
 from judge.store import games
 from judge.store.games.boards import board_of
 from judge.store.games.results import read_orders
-from tests.store.builders import ANN, BEN, EVE, NOW, Shelf, a_message
+from tests.store.builders import ANN, BEN, EVE, NOW, Shelf, a_message, a_note
 
 Value = TypeVar("Value")
 Draw = Callable[[st.SearchStrategy[Value]], Value]
@@ -174,6 +174,17 @@ def a_message_held(kind: type, game: Game, draw: Draw[Any]) -> Fact:
     return happened.PressReturned(one, GotNobody())
 
 
+def a_diary(kind: type, game: Game, draw: Draw[Any]) -> Fact:
+    author = draw(people)
+    own = [one for one in game.diary if one.author.number == author.number]
+    if kind is happened.NoteRecorded or not own:
+        number = max((one.number for one in own), default=0) + 1
+        return happened.NoteRecorded(a_note(number, author))
+    some = tuple(draw(st.lists(st.sampled_from(own), unique=True)))
+    dropped = kind is happened.NotesDropped
+    return happened.NotesDropped(some) if dropped else happened.DiariesOpened(some)
+
+
 def a_way_forward(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
     if game.undone:
         return happened.GameRolledForward(game.undone, draw(moments))
@@ -246,6 +257,9 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.EntrantConfirmed: st.builds(
         happened.EntrantConfirmed, people, moments, st.integers(0, 1)
     ),
+    happened.PowersPreferred: st.builds(
+        happened.PowersPreferred, people, texts, st.just(())
+    ),
     happened.MusterEnded: st.builds(
         happened.MusterEnded,
         st.lists(people, unique=True).map(tuple),
@@ -271,6 +285,9 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.PressHeld: a_message_held,
     happened.PressRecalled: a_message_held,
     happened.PressReturned: a_message_held,
+    happened.NoteRecorded: a_diary,
+    happened.NotesDropped: a_diary,
+    happened.DiariesOpened: a_diary,
     happened.OrdersFiled: a_filing,
     happened.OrdersCleared: a_filing,
     happened.OrdersUndone: a_filing,

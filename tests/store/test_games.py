@@ -25,7 +25,7 @@ from judge.game.events import (
 )
 from judge.game.model import ENTRANT, Game, GameSettings, Seat, Stage
 from judge.letter import ReplyTo
-from judge.store import OvertakenError, games, people, tables
+from judge.store import OvertakenError, games, people, persons, tables
 from tests.store.builders import (
     ANN,
     BEN,
@@ -201,7 +201,7 @@ def test_listed_games_come_without_their_histories(shelf: Shelf) -> None:
     play(shelf)
     listed = games.listed_games(shelf.connection, shelf.variants)
 
-    assert listed == (replace(shelf.game(), history=(), press_held=()),)
+    assert listed == (replace(shelf.game(), history=(), press_held=(), diary=()),)
 
 
 def test_a_game_is_due_from_the_moment_it_asked_for(shelf: Shelf) -> None:
@@ -326,3 +326,15 @@ def test_a_game_that_another_worker_has_just_processed_is_left_alone(
         games.seize(shelf.connection, "Demo", moment) for moment in (NOW, NOW - HOUR)
     ]
     assert seized == [True, False]
+
+
+def test_a_diary_is_in_the_copy_of_its_writer_and_goes_when_he_is_forgotten(
+    shelf: Shelf,
+) -> None:
+    about_ann = persons.all_about(shelf.connection, ANN.number)["diary"]
+    assert isinstance(about_ann, list)
+    assert [one["text"] for one in about_ann] == ["Whom to trust?"]
+    assert persons.all_about(shelf.connection, BEN.number)["diary"] == []
+
+    persons.erase(shelf.connection, ANN.number)
+    assert shelf.game().diary == ()

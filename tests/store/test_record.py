@@ -48,6 +48,7 @@ from tests.store.builders import (
     Shelf,
     a_game,
     a_message,
+    a_note,
 )
 
 S1901M = Phase(Season.SPRING, 1901, PhaseKind.MOVEMENT)
@@ -75,8 +76,8 @@ def kept(variant: Variant) -> list[Case]:
 
 
 def held() -> list[Case]:
-    """Return what becomes of press that leaves later, as that which `a_game` holds."""
-    late = a_message(2, leaves=None)
+    """Return what becomes of the press that `a_game` holds, and of its diary."""
+    late, note = a_message(2, leaves=None), a_note(1, BEN)
 
     def none(game: Game) -> Game:
         return replace(game, press_held=())
@@ -88,6 +89,18 @@ def held() -> list[Case]:
         ),
         (happened.PressRecalled((a_message(1),)), none),
         (happened.PressReturned(a_message(1), GotNobody()), none),
+        (
+            happened.NoteRecorded(note),
+            lambda game: replace(game, diary=(*game.diary, note)),
+        ),
+        (
+            happened.NotesDropped((a_note(1),)),
+            lambda game: replace(game, diary=()),
+        ),
+        (
+            happened.DiariesOpened((a_note(1),)),
+            lambda game: replace(game, diary=(replace(a_note(1), opened=True),)),
+        ),
     ]
 
 
@@ -107,6 +120,12 @@ def called() -> list[Case]:
         (
             happened.EntrantConfirmed(BEN, NOW, 1),
             lambda game: replace(game, entrants=(here,)),
+        ),
+        (
+            happened.PowersPreferred(BEN, "EG", ()),
+            lambda game: replace(
+                game, entrants=(replace(game.entrants[0], preferences="EG"),)
+            ),
         ),
         (
             happened.MusterEnded((BEN,), 7),

@@ -26,20 +26,36 @@ _Triangles = list[tuple[int, int, int]]
 
 
 def laid_out(board: BoardRegions) -> dict[str, Place]:
-    """Return x and y of each region; of one that borders nothing, in some gap."""
-    graph = nx.Graph(sorted(board.borders))
+    """Return x and y of each region.
+
+    One that borders nothing has its place in a gap, and outside if there is none.
+    """
+    graph = _in_one_piece(nx.Graph(sorted(board.borders)))
     faces = _faces(graph)
-    outer = max(faces, key=lambda face: sum(1 + board.is_sea(n) for n in face))
-    faces.remove(outer)
-    triangles = _triangles(faces, board.void)
-    places = _evened(_tutte(outer, triangles), triangles, frozenset(outer))
+    outer = max(
+        faces, key=lambda face: sum(1 + board.is_sea(n) for n in face), default=[]
+    )
+    faces = [face for face in faces if face != outer]
     gaps = sorted(faces, key=len, reverse=True)
+    alone = [region for region in range(board.void) if region not in graph]
+    within = dict(zip(alone, gaps, strict=False))
+    outer = [*outer, *alone[len(within) :]]
+    triangles = _triangles(faces, board.void)
+    places = _tutte(outer, triangles, board.void)
+    if triangles:
+        places = _evened(places, triangles, frozenset(outer))
     found = {}
     for region in range(board.void):
-        corners = [region] if region in graph else gaps.pop(0)
-        x, y = places[corners].mean(0).tolist()
+        x, y = places[within.get(region, [region])].mean(0).tolist()
         found[board.name(region)] = (x, y)
     return found
+
+
+def _in_one_piece(graph: "nx.Graph[int]") -> "nx.Graph[int]":
+    """Return the graph with each part joined to the next one by a border."""
+    parts = [min(part) for part in nx.connected_components(graph)]
+    graph.add_edges_from(pairwise(parts))
+    return graph
 
 
 def _faces(graph: nx.Graph) -> list[list[int]]:
@@ -66,9 +82,9 @@ def _triangles(faces: list[list[int]], points: int) -> _Triangles:
     return found
 
 
-def _tutte(outer: list[int], triangles: _Triangles) -> Points:
+def _tutte(outer: list[int], triangles: _Triangles, regions: int) -> Points:
     """Return places, the outer ones on an ellipse, others amid their neighbors."""
-    number = 1 + max(max(corners) for corners in triangles)
+    number = 1 + max((regions - 1, *(max(corners) for corners in triangles)))
     joined = np.zeros((number, number))
     for a, b, c in triangles:
         for one, other in ((a, b), (b, c), (c, a)):

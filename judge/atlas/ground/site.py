@@ -55,6 +55,7 @@ class RegionPoints:
     land: Area | None
     countries: tuple[Area, ...]
     insets: tuple[Inset, ...]
+    page: Inset | None
 
 
 def ground_of(board: BoardRegions, places: Places, cache: Path) -> RegionPoints:
@@ -88,6 +89,7 @@ def ground_of(board: BoardRegions, places: Places, cache: Path) -> RegionPoints:
         land=land,
         countries=countries,
         insets=_insets(places, put, frame),
+        page=_page(places, put, frame),
     )
 
 
@@ -98,8 +100,10 @@ def _with_room(
     middles: Points = flat
     move: Move = _unmoved
     for _ in range(_LOOKS if places.insets else 1):
-        insets = _insets(places, _after(picture, move), frame)
-        moved = spread(flat, places.spread, _zooms(middles, frame, insets))
+        put = _after(picture, move)
+        page, insets = _page(places, put, frame), _insets(places, put, frame)
+        width = page.width if page else float(frame[0])
+        moved = spread(flat, places.spread, _zooms(middles, width, insets))
         middles = moved.clip(_EDGE * frame, (1 - _EDGE) * frame)
         move = carried(flat, middles, frame)
     return middles, move
@@ -114,26 +118,38 @@ def _after(one: Move, other: Move) -> Move:
 
 
 def _insets(places: Places, put: Move, frame: Points) -> tuple[Inset, ...]:
-    """Return the upright parts of a picture through the middles of their edges."""
-    found = []
-    for name, (west, south, east, north) in places.insets.items():
-        x, y = (west + east) / 2, (south + north) / 2
-        edges = put(np.array([(west, y), (x, north), (east, y), (x, south)], float))
-        left, top, right, bottom = edges[range(4), [0, 1, 0, 1]].round(1).tolist()
-        if not (0 <= left < right <= frame[0] and 0 <= top < bottom <= frame[1]):
-            text = f"The inset {name} of places.toml is not a part of the picture."
-            raise UndrawableError(text)
-        size = round(right - left, 1), round(bottom - top, 1)
-        found.append(Inset(name, (left, top), *size))
-    return tuple(found)
+    return tuple(
+        _part(part, put, frame, name, f"The inset {name}")
+        for name, part in places.insets.items()
+    )
 
 
-def _zooms(places: Points, frame: Points, insets: tuple[Inset, ...]) -> Points:
+def _page(places: Places, put: Move, frame: Points) -> Inset | None:
+    return _part(places.page, put, frame, "", "The page") if places.page else None
+
+
+def _part(part: View, put: Move, frame: Points, name: str, told: str) -> Inset:
+    """Return the upright part of a drawing through the middles of its edges.
+
+    UndrawableError, which tells what it is, when it is no such part.
+    """
+    west, south, east, north = part
+    x, y = (west + east) / 2, (south + north) / 2
+    edges = put(np.array([(west, y), (x, north), (east, y), (x, south)], float))
+    left, top, right, bottom = edges[range(4), [0, 1, 0, 1]].round(1).tolist()
+    if not (0 <= left < right <= frame[0] and 0 <= top < bottom <= frame[1]):
+        text = f"{told} of places.toml is not a part of the picture."
+        raise UndrawableError(text)
+    size = round(right - left, 1), round(bottom - top, 1)
+    return Inset(name, (left, top), *size)
+
+
+def _zooms(places: Points, width: float, insets: tuple[Inset, ...]) -> Points:
     """Return how much larger what stands at each place is shown than the board is."""
     zooms = np.ones(len(places))
     for inset in insets:
         inside = [inset.holds((x, y)) for x, y in places.tolist()]
-        zooms[inside] = zoom_of(inset, insets, float(frame[0]))
+        zooms[inside] = zoom_of(inset, insets, width)
     return zooms
 
 

@@ -21,7 +21,7 @@ _BESIDE, _NAMED = 0.7, 0.85
 
 def in_a_window(room: Room, board: Geometry) -> Room:
     """Return a room as far as it lies in the window that has most of it."""
-    if not board.insets:
+    if not board.insets and board.page is None:
         return room
     best, window = max(
         (
@@ -35,13 +35,11 @@ def in_a_window(room: Room, board: Geometry) -> Room:
 
 
 def off_the_edges(room: Room, board: Geometry) -> Room:
-    """Return a room without what is too near to the edge of an inset for a unit.
+    """Return a room without what is too near to an edge for a unit.
 
     It is as large as units are drawn, or where there is no room for that as it must be.
     """
-    if not board.insets:
-        return room
-    for unit in (drawn_radius(board.unit, board.width), board.unit):
+    for unit in (drawn_radius(board.unit, board.shown.width), board.unit):
         near = _edges(board).buffer(_CLEAR * unit / room.zoom)
         if pieces := _pieces(room.area - near):
             return replace(room, area=max(pieces, key=radius))
@@ -69,14 +67,17 @@ def box_of(inset: Inset) -> Polygon:
 
 
 def _edges(board: Geometry) -> Area:
-    return shapely.union_all([box_of(inset).boundary for inset in board.insets])
+    """Return the edges of the page and of its insets."""
+    return shapely.union_all(
+        [box_of(one).boundary for one in (board.shown, *board.insets)]
+    )
 
 
 def _area(window: Inset | None, board: Geometry) -> Area:
     """Return the area of a window: of the board it is what no inset has."""
     if window is not None:
         return box_of(window)
-    page = shapely.box(0, 0, board.width, board.height)
+    page = box_of(board.shown)
     return page - shapely.union_all([box_of(inset) for inset in board.insets])
 
 

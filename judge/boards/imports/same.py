@@ -36,7 +36,8 @@ def same_board(facts: Facts, boards: Iterable[Variant]) -> Facts:
         found = _matched(ours, _of_board(variant.geography))
         closed = _closed(facts, variant.geography)
         if found is not None and closed is not None:
-            return _renamed(facts, variant, {**found, **closed})
+            shut = {(key, ""): (short, "") for key, short in closed.items()}
+            return _renamed(facts, variant, {**found, **shut})
     return facts
 
 
@@ -47,7 +48,7 @@ def _of_facts(facts: Facts) -> _Graph:
         if one.terrain is not None and one.terrain is not Terrain.IMPASSABLE:
             kinds[one.key, ""] = f"{one.terrain.value} {one.center}"
             for code, _ in one.coasts:
-                kinds[one.key, code] = code
+                kinds[one.key, code] = "coast"
                 edges.append(("coast", (one.key, ""), (one.key, code)))
     edges += [("army", (a, ""), (b, "")) for a, b in facts.army]
     edges += [("fleet", *shore) for shore in facts.fleet]
@@ -69,8 +70,9 @@ def _of_board(board: Geography) -> _Graph:
         province = board.provinces[board.province_of[number]]
         if province.terrain is Terrain.IMPASSABLE:
             continue
-        kinds[name, code] = code or f"{province.terrain.value} {bool(province.center)}"
+        kinds[name, code] = f"{province.terrain.value} {bool(province.center)}"
         if code:
+            kinds[name, code] = "coast"
             edges.append(("coast", (name, ""), (name, code)))
         ends = bits(board.fleet_edges[number])
         edges += [("fleet", spots[number], spots[end]) for end in ends if end > number]
@@ -100,8 +102,8 @@ def _graph(
     return _Graph(kinds, joints, words)
 
 
-def _matched(one: _Graph, other: _Graph) -> dict[str, str] | None:
-    """Return which province is which, None where the boards differ.
+def _matched(one: _Graph, other: _Graph) -> dict[_Spot, _Spot] | None:
+    """Return which place is which, None where the boards differ.
 
     Places are told apart by their kinds, then again and again by those beside them.
     Where that leaves some alike, one of them is chosen, by its name if it has one.
@@ -120,8 +122,7 @@ def _matched(one: _Graph, other: _Graph) -> dict[str, str] | None:
         == set(other.joints[found[spot]])
         for spot in found
     )
-    provinces = {key: found[key, code][0] for key, code in found if not code}
-    return provinces if joined else None
+    return found if joined else None
 
 
 def _settled(one: _Graph, other: _Graph, colors: _Colors) -> _Colors | None:
@@ -185,26 +186,60 @@ def _closed(facts: Facts, board: Geography) -> dict[str, str] | None:
     return {key: name or next(left) for key, name in found.items()}
 
 
-def _renamed(facts: Facts, variant: Variant, called: Mapping[str, str]) -> Facts:
-    provinces = tuple(
-        replace(one, words=(called[one.key], *one.words)) for one in facts.provinces
-    )
+def _renamed(facts: Facts, variant: Variant, called: Mapping[_Spot, _Spot]) -> Facts:
+    """Return the facts with the abbreviations of a board, and with its coasts."""
+    notes = [*facts.notes, *_told_coasts(facts, called)]
     text = f"the board is that of {variant.name}: it has its abbreviations and drawing"
+    notes.append(Note(facts.spot, text))
+    provinces = tuple(
+        replace(
+            one,
+            words=(called[one.key, ""][0], *one.words),
+            coasts=tuple(
+                (
+                    called[one.key, code][1],
+                    name if code == called[one.key, code][1] else "",
+                )
+                for code, name in one.coasts
+            ),
+        )
+        for one in facts.provinces
+    )
+    ashore = {place: (place[0], code) for place, (_, code) in called.items()}
+    powers = tuple(
+        replace(
+            power,
+            units=tuple(replace(o, place=ashore[o.place]) for o in power.units),
+        )
+        for power in facts.powers
+    )
     return replace(
         facts,
         provinces=(*provinces, *_missing(facts, variant.geography, called)),
-        notes=(*facts.notes, Note(facts.spot, text)),
+        fleet=tuple((ashore[a], ashore[b]) for a, b in facts.fleet),
+        powers=powers,
+        notes=tuple(notes),
         positions={},
         same_as=variant.name,
     )
 
 
+def _told_coasts(facts: Facts, called: Mapping[_Spot, _Spot]) -> Iterator[Note]:
+    for one in facts.provinces:
+        for code, _ in one.coasts:
+            if (other := called[one.key, code][1]) != code:
+                yield Note(
+                    one.spot, f"the coast {code} of {one.name} is called {other}"
+                )
+
+
 def _missing(
-    facts: Facts, board: Geography, called: Mapping[str, str]
+    facts: Facts, board: Geography, called: Mapping[_Spot, _Spot]
 ) -> Iterator[ProvinceFact]:
     """Yield the impassable provinces that only the other board has."""
+    taken = {short for short, _ in called.values()}
     for one in board.provinces:
-        if one.abbreviation not in called.values():
+        if one.abbreviation not in taken:
             yield ProvinceFact(
                 key=f"closed {one.abbreviation}",
                 name=one.name,

@@ -66,7 +66,8 @@ def _own(province: ProvinceFact, taken: dict[str, str]) -> str:
 
 def _other(province: ProvinceFact, taken: dict[str, str], notes: Notes) -> str:
     """Return an abbreviation of a province that has none of its own."""
-    short = next(one for one in _shorts(province) if fold(one) not in taken)
+    key = province.key
+    short = next(o for o in _shorts(province) if taken.get(fold(o), key) == key)
     taken[fold(short)] = province.key
     if province.words:
         text = f'"{province.words[0]}" cannot be the abbreviation of {province.name}'

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from judge.commands.grammar.entry import sign_on
+from judge.commands.grammar.headings import short_case
 from judge.commands.grammar.passage import (
     Found,
     Heading,
@@ -56,11 +57,6 @@ _CASE = re.compile(
     r"|(?:\s+(?i:not|and|or|\())*\s+(?:A|F|ARMY|FLEET|Army|Fleet)(?:\s+[\w/.)]+){1,3})"
 )
 _IF = re.compile(r"\s*(?:else\s*)?if\b", re.I)
-_SHORT_CASE = re.compile(
-    r"\s*if\b(?P<condition>.*?)\bthen\b[\s:,]*(?P<order>\S.*?)"
-    r"(?:[\s,;.]+else\b[\s:,]*(?P<other>\S.*))?",
-    re.I,
-)
 _PREFER = re.compile(r"\s*prefer\b", re.I)
 _END_IF = re.compile(r"\s*end\s*if\W*", re.I)
 _NOBODY = re.compile(r"(?:me|us|now|again|please|for .*|in .*|to .*)\W*", re.I)
@@ -139,14 +135,9 @@ def case(line: str, passage: Passage) -> Found | None:
 
 
 def _short_case(line: str, place: Place) -> tuple[str, ...] | None:
-    """Return a case on one line, `IF A ROM THEN A VEN - APU`, as several lines."""
-    found = _SHORT_CASE.fullmatch(line)
-    if found is None:
-        return None
-    first, second = found["order"], found["other"]
-    told = (f"IF {found['condition'].strip()}", first)
-    lines = (*told, "ELSE", second, "ENDIF") if second else (*told, "ENDIF")
-    return lines if _is_of_the_board(lines, place) else None
+    """Return a case on one line as several lines, if it is one that is read."""
+    lines = short_case(line)
+    return lines if lines and _is_of_the_board(lines, place) else None
 
 
 def _is_of_the_board(lines: Sequence[str], place: Place) -> bool:

@@ -16,6 +16,7 @@ from judge.commands.unobeyed import Aside, NotObeyed
 from judge.notation import find_power, words_of
 
 _PHASE = re.compile(rf"(?<![\w-])(?:{PHASE})(?!\w)", re.I)
+_BEHIND_PHASE = re.compile(rf"(?P<phase>{PHASE})[\s,:]+(?P<line>\S.*)", re.I)
 _NEXT = re.compile(
     r"\b(?:next|following|coming|later|nächste[nr]?|prochain(?:e|s)?|próxim[oa])\b"
     r"(?: (?:turn|phase|round|season|year|move|time|spring|fall|autumn|winter|runde"
@@ -46,6 +47,11 @@ _CASE = re.compile(
     r"\W*(?:but |and |or |only )*(?:if|unless|when|whenever|once|should|in case"
     r"|provided|assuming|otherwise|else|or else|alternatively|plan [b-z]|option \w+"
     r"|wenn|falls|sonst|si|sinon|quand|sauf)\b.*:\W*",
+    re.I,
+)
+_SHORT_CASE = re.compile(
+    r"\s*if\b(?P<condition>.*?)\bthen\b[\s:,]*(?P<order>\S.*?)"
+    r"(?:[\s,;.]+else\b[\s:,]*(?P<other>\S.*))?",
     re.I,
 )
 _ELSE = re.compile(r"\W*(?:or )?(?:else|otherwise)\W*", re.I)
@@ -109,13 +115,25 @@ def in_another_phase(line: str, place: Place) -> Found | None:
     return Found((SubmitOrders((found["rest"],)),), meaning=Meaning.ORDER)
 
 
+def short_case(line: str) -> tuple[str, ...] | None:
+    """Return a case on one line, `IF A ROM THEN A VEN - APU`, as several lines."""
+    found = _SHORT_CASE.fullmatch(line)
+    if found is None:
+        return None
+    first, second = found["order"], found["other"]
+    told = (f"IF {found['condition'].strip()}", first)
+    return (*told, "ELSE", second, "ENDIF") if second else (*told, "ENDIF")
+
+
 def later_phase(passage: Passage) -> Found | Misread:
     """Return that the lines behind PHASE are for another phase, unless it is now.
 
-    They are kept until then.
+    They are kept until then. The first may stand on its line: `PHASE F1901M A PAR H`.
     """
     running = _running(passage.place)
     named = read_phase(passage.rest)
+    if named is None and (first := _BEHIND_PHASE.fullmatch(passage.rest)):
+        return _first_for(first, running)
     if running and named == running:
         return Found((Heading(None),))
     if named is None and passage.rest and not passage.rest[:1].isdigit():
@@ -124,6 +142,18 @@ def later_phase(passage: Passage) -> Found | Misread:
         return Found((PlanOrders(named), Heading(Aside.PHASE, phase=named)))
     line = f"PHASE {hidden(passage.rest, 3)}".strip()
     return Found((NotObeyed(Aside.PHASE, (line,)), Heading(Aside.PHASE)))
+
+
+def _first_for(first: re.Match[str], running: str) -> Found:
+    """Return what a line behind a phase is, and that those below are for it, too."""
+    named = read_phase(first["phase"])
+    assert named is not None
+    line = first["line"]
+    if named == running:
+        return Found((SubmitOrders((line,)), Heading(None)), meaning=Meaning.ORDER)
+    lines = short_case(line) or (line,)
+    kept = PlanOrders(named, lines)
+    return Found((kept, Heading(Aside.PHASE, phase=named)))
 
 
 def _governing(line: str, why: Aside) -> Found:

@@ -17,6 +17,7 @@ from judge.commands.known import Place, is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import (
     Announce,
+    RecordNote,
     SendPress,
 )
 from judge.commands.unobeyed import Aside, NotObeyed, NotUnderstood
@@ -118,6 +119,20 @@ def official(passage: Passage) -> Found | Misread:
         lines = (f"OFFICIAL {passage.rest}".strip(), *block.text.splitlines())
         return Found((NotObeyed(Aside.UNENDED, lines),), block.inside)
     return Found((Announce(text, at["when"].strip() if at else ""),), block.inside)
+
+
+def diary(passage: Passage) -> Found | Misread:
+    """Return the note that a diary is to keep: the rest of the line, and those below.
+
+    Without an end, what looks like an order below it may be one.
+    """
+    block = _block(passage.following)
+    first = passage.rest.lstrip(": ").strip()
+    if not block.closed and _is_doubtful(block.text, passage.place):
+        lines = (f"DIARY RECORD {first}".strip(), *block.text.splitlines())
+        return Found((NotObeyed(Aside.NOTE, lines),), block.inside)
+    text = "\n".join(filter(None, [first, block.text.strip("\n")]))
+    return Found((RecordNote(text, block.closed),), block.inside)
 
 
 def addresses_somebody(line: str) -> bool:

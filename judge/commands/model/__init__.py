@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from judge.commands.model.desk import *
 from judge.commands.model.desk import DeskCommand
+from judge.commands.model.diary import *
+from judge.commands.model.diary import DiaryCommand
 from judge.commands.model.entry import *
 from judge.commands.model.entry import Entry
 from judge.commands.model.filling import *
@@ -30,7 +32,7 @@ from judge.commands.model.time import TimeCommand
 from judge.commands.unobeyed import Unobeyed
 
 JudgeCommand = Register | Inquiry
-PlayerCommand = OrderCommand | SeatCommand | TimeCommand | FillingCommand
+PlayerCommand = OrderCommand | SeatCommand | DiaryCommand | TimeCommand | FillingCommand
 GameCommand = PlayerCommand | MasterCommand | DeskCommand
 Said = JudgeCommand | PersonCommand | KeeperCommand | GameCommand | Unobeyed
 Command = Entry | Said

@@ -63,6 +63,13 @@ class Confirm:
     """Still want to play in a game that is about to start."""
 
 
+@dataclass(frozen=True, slots=True)
+class PreferPowers:
+    """Would like some powers better than others, best first, as written; "" any."""
+
+    words: str
+
+
 FillingCommand = (
     SeekSubstitute
     | ComeBack
@@ -73,4 +80,5 @@ FillingCommand = (
     | ShowGuests
     | Muster
     | Confirm
+    | PreferPowers
 )

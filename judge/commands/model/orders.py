@@ -51,9 +51,13 @@ class PreviewOrders:
 
 @dataclass(frozen=True, slots=True)
 class ClearOrders:
-    """Forget the orders stored for this phase, or kept for the `phase` named."""
+    """Forget the orders stored for this phase, or kept for the `phase` named.
+
+    Of this phase it may be those of some `units` alone.
+    """
 
     phase: str = ""
+    units: tuple[str, ...] = ()
 
 
 OrderCommand = (

@@ -27,8 +27,8 @@ _PLEASE = re.compile(r"[\s,]*(?:please|pls|plz|bitte|svp|thanks?|por favor)$", r
 _ASKS = re.compile(
     r"(?:when|what|what's|whats|who|who's|whose|whom|which|where|where's|how|how's|why"
     r"|did|do|does|is|are|am|was|were|has|have|can|could|may"
-    r"|(?:show|tell|(?:re)?send|list|give|mail)(?= (?:me|us|the|my|all|a|your|results)"
-    r"\b)"
+    r"|(?:show|tell|(?:re)?send|list|give|mail)(?= (?:me|us|the|my|all|a|your|results"
+    r"|map|board|history)\b)"
     r"|any|whoami|i (?:did not|didn't|never|have not|haven't) (?:get|got|receive\w*)"
     r"|wann|wo|wer|wie|was|welche[rs]?|hast|habt|ist|sind|kann"
     r"|quand|qui|quel(?:le)?s?|où|comment|avez-vous|est-ce|puis-je"
@@ -43,10 +43,12 @@ _GAME = re.compile(
 _DAY = re.compile(rf"\b{DAY}\b", re.IGNORECASE)
 _COUNTS = {"a": 1, "an": 1, "another": 1, "one": 1, "two": 2, "three": 3, "four": 4}
 _COUNTS |= {"five": 5, "six": 6, "seven": 7, "ten": 10}
-_HOURS = {"hour": 1, "day": 24, "week": 168}
+_COUNTS |= {"zwei": 2, "drei": 3, "deux": 2, "trois": 3, "dos": 2, "tres": 3}
+_HOURS = {"hour": 1, "day": 24, "week": 168, "stunde": 1, "tag": 24, "woche": 168}
+_HOURS |= {"heure": 1, "jour": 24, "semaine": 168, "hora": 1, "día": 24, "dia": 24}
 _SPAN = re.compile(
     rf"\b(?P<count>\d{{1,2}}|{'|'.join(_COUNTS)})(?: more| extra| additional)?"
-    r"[ -](?P<unit>hour|day|week)s?\b",
+    rf"[ -](?P<unit>{'|'.join(_HOURS)})(?:s|e|en|n)?\b",
     re.IGNORECASE,
 )
 

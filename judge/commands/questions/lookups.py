@@ -123,7 +123,8 @@ LOOKUPS: tuple[Phrase, ...] = (
     asked(
         r".*\b(?:results?|adjudication|ergebnis\w*|résultats?|resultados?)\b.*"
         r"|what (?:happened|has happened|did .* do|went on)\b.*|how did\b.*\bgo\b.*"
-        r"|was (?:ist|war) .*passiert.*",
+        r"|was (?:ist|war) .*passiert.*"
+        r"|.*\b(?:history|last (?:turn|phase|round|season|year))\b.*",
         "HISTORY {game}",
     ),
     phrase(

@@ -19,9 +19,12 @@ _MORE_TIME = (
     r"\b(?:deadline|turn|phase|date|frist)\b.*"
     r"|.*\bdeadline\b.*\b(?:moved|extended|postponed|shifted|later)\b.*"
     r"|.*\bextension\b.*|extend\b.*|.*\b(?:give|need|want|have)\b.* until\b.*"
-    r"|(?:\w+,? )?(?:i|we|i'm|i'll)\b.*\b(?:away|on (?:vacation|holidays?|leave)"
+)
+_AWAY = (
+    r"(?:\w+,? )?(?:i|we|i'm|i'll)\b.*\b(?:away|on (?:vacation|holidays?|leave)"
     r"|absent|travell?ing|offline|out of town|unavailable|not be able to)\b.*"
 )
+_PICTURES = r"(?:pictures?|images?|maps?|attachments?)"
 _OUT = (
     r".*\b(?:remove|take|drop|kick|delete|get|unsubscribe) me\b.*"
     r"|.*\bi (?:hereby )?(?:quit|resign|leave|give up|surrender|am out|retire)\b.*"
@@ -85,7 +88,19 @@ WISHES: tuple[Phrase, ...] = (
         "SET DEADLINE {day} 21:00",
         by=(Role.MASTER,),
     ),
-    wished(_MORE_TIME, "PRESS TO M", by=MEMBERS, masters="SET DEADLINE +{hours}h"),
+    wished(
+        rf"(?=.*\b(?:to|until|till|on) (?:next )?{DAY}\b)(?:{_MORE_TIME})",
+        "EXTEND {day} 21:00",
+        by=(Role.PLAYER,),
+    ),
+    wished(_MORE_TIME, "EXTEND +{hours}h", by=(Role.PLAYER,)),
+    phrase(_AWAY, "HELP ABSENCE", by=(Role.PLAYER,)),
+    wished(
+        f"{_MORE_TIME}|{_AWAY}",
+        "PRESS TO M",
+        by=(Role.OBSERVER,),
+        masters="SET DEADLINE +{hours}h",
+    ),
     wished(
         r".*\bstop the clock\b.*|.*\b(?:take|need|have|make) a break\b.*"
         r"|.*\bpause the game\b.*|.*\b(?:suspend|halt|freeze)\b.*\bgame\b.*",
@@ -108,7 +123,8 @@ WISHES: tuple[Phrase, ...] = (
         r".*\b(?:need not|needn't|don't need to|do not need to|don't have to|no need to"
         r"|do not have to|don't|do not) wait\b.*"
         r"|(?:i(?:'m| am)|we are) (?:ready|done|finished|all set)\b.*"
-        r"|(?:all )?(?:ready|done|set)",
+        r"|(?:all )?(?:ready|done|set)"
+        r"|(?:(?:my|these) )?orders (?:are )?final|final orders",
         "SET NOWAIT",
         by=(Role.PLAYER,),
     ),
@@ -164,6 +180,17 @@ WISHES: tuple[Phrase, ...] = (
         "RESIGN",
         by=(Role.PLAYER, Role.OBSERVER, Role.MASTER),
     ),
+    # How mails look.
+    wished(
+        rf"(?:stop (?:sending|mailing)(?: me)?|don't send(?: me)?|do not send(?: me)?"
+        rf"|no|no more|without|turn off|i don't (?:want|need))"
+        rf" (?:the |any |more )*{_PICTURES}(?: any ?more)?",
+        "SET PICTURE NO",
+    ),
+    wished(
+        r"(?:as |in |use |send )?(?:plain[ -]?text|text)(?: only| mails?)*|no html",
+        "SET FORMAT PLAIN",
+    ),
     # Orders and the writer himself.
     wished(
         r".*\b(?:forget|ignore|delete|clear|cancel|discard|erase|remove|start over|drop"
@@ -175,6 +202,12 @@ WISHES: tuple[Phrase, ...] = (
         r".*\b(?:change|correct|update) (?:my|the) (?:name|zone|time ?zone)\b.*"
         r"|.*\bmy (?:time ?zone|name|zone) is\b.*",
         "REGISTER Your Name zone Europe/Paris",
+    ),
+    wished(
+        r".*\b(?:need|want|find|like|looking for|seek)\b.*"
+        r"\b(?:substitute|replacement|stand-in|somebody to take over)\b.*",
+        "SEEK SUBSTITUTE",
+        by=(Role.PLAYER,),
     ),
     # Into a game.
     wished(
@@ -199,6 +232,7 @@ WISHES: tuple[Phrase, ...] = (
         "JOIN game",
     ),
     # A question of its own, and not yet the wish to get in.
+    phrase(r"(?:the |any |open )?(?:openings?|open games?)\W*", "LIST OPEN"),
     asked(
         r"(?:what|which|any|are|is|list|show|do|where)\b.*\b(?:games?|partien|spiele"
         r"|parties|partidas|openings?)\b(?!.*\b(?:allowed|rules|this game)\b).*",

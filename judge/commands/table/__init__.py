@@ -1,6 +1,7 @@
 """The table of commands: one row each, in a module a group with what reads it."""
 
 from judge.commands.table.desk import DESK
+from judge.commands.table.diary import DIARY
 from judge.commands.table.entry import ENTRIES
 from judge.commands.table.filling import FILLING
 from judge.commands.table.inquiry import INQUIRIES
@@ -18,6 +19,7 @@ TABLE = (
     *INQUIRIES,
     *ORDERS,
     *SEAT,
+    *DIARY,
     *FILLING,
     *TIME,
     *MASTER,

@@ -13,6 +13,7 @@ from judge.commands.model import (
     DenyPlayer,
     Invite,
     Muster,
+    PreferPowers,
     SeekSubstitute,
     ShowGuests,
     TakeOffLists,
@@ -20,6 +21,7 @@ from judge.commands.model import (
 from judge.commands.table.row import Row, Who
 
 _LONGEST_NAME = 3  # words of the name of a power
+_MOST_PREFERRED = 40  # words
 
 
 def _seek(rest: str) -> Command | None:
@@ -80,10 +82,18 @@ def _listed(rest: str, command: type[AllowPlayer] | type[DenyPlayer]) -> Command
     return TakeOffLists(address) if rest.startswith("-") else command(address)
 
 
+def _preferred(rest: str) -> Command | None:
+    """Return SET PREFERENCE for the powers listed; NONE is as good as a star."""
+    words = rest.strip(":= ")
+    if words.lower() in ("none", "no", "off", "any", "random"):
+        words = "*"
+    return PreferPowers(words) if 0 < len(words.split()) <= _MOST_PREFERRED else None
+
+
 _GUEST = "you@example.org"
 FILLING = (
     Row(
-        ("INVITE", "APPROVE", "APPROVED"),
+        ("INVITE", "APPROVE", "APPROVED", "SET APPROVE", "SET APPROVED"),
         alone(_invite),
         Who.MASTER,
         "invite",
@@ -97,14 +107,14 @@ FILLING = (
         (f"UNINVITE {_GUEST}",),
     ),
     Row(
-        ("ALLOW PLAYER", "ALLOW"),
+        ("ALLOW PLAYER", "ALLOW", "SET ALLOW PLAYER", "SET ALLOW"),
         alone(_allow),
         Who.MASTER,
         "invite",
         (f"ALLOW PLAYER {_GUEST}",),
     ),
     Row(
-        ("DENY PLAYER", "DENY"),
+        ("DENY PLAYER", "DENY", "SET DENY PLAYER", "SET DENY"),
         alone(_deny),
         Who.MASTER,
         "invite",
@@ -123,6 +133,16 @@ FILLING = (
         Who.PLAYER,
         "muster",
         ("CONFIRM",),
+    ),
+    Row(
+        (
+            *("SET PREFERENCE", "SET PREFERENCES", "PREFERENCE", "PREFERENCES"),
+            *("SET PREFERENCE LIST", "SET PREFERENCES LIST"),
+        ),
+        alone(_preferred),
+        Who.PLAYER,
+        "joining",
+        ("SET PREFERENCE FRANCE, ENGLAND",),
     ),
     Row(
         ("GUESTS", "INVITATIONS"),

@@ -3,7 +3,7 @@
 import re
 
 from judge.commands.grammar.blocks import adjudicate
-from judge.commands.grammar.passage import alone
+from judge.commands.grammar.passage import Found, Misread, Passage, alone
 from judge.commands.grammar.phases import read_phase
 from judge.commands.model import (
     FILTERS,
@@ -17,21 +17,35 @@ from judge.commands.model import (
     Map,
     ShowHall,
     ShowOrders,
+    ShowReliability,
     ShowVariant,
     Status,
     Summary,
 )
 from judge.commands.table.row import Row, Who
+from judge.commands.unobeyed import NotUnderstood
 
 _LONGEST_VARIANT = 5  # Maharajah's Diplomacy, Mandate of Heaven
 _NAME = r"[\w.+-]+"
-_OPEN = frozenset({"open", "opening", "openings"})
-_EVERY = frozenset({"all", "games"})
+_OPEN = frozenset({"open", "opening", "openings", "forming", "new"})
+_EVERY = frozenset({"all", "games", "active", "running", "current"})
+_FILTERS = ("LIST OPEN variant=standard", "LIST press=none speed=slow", "HELP LIST")
 _NARROWED = re.compile(
-    r"\s+(?:(?:excl(?:start|end))\s+\S+|lines\s+\d+|broad(?:casts?)?\b)", re.I
+    r"(?:^|\s+)(?:(?:excl(?:start|end))\s+\S+|lines\s+\d+|broad(?:casts?)?\b"
+    r"|(?:all|full)\s*$)",
+    re.I,
 )
+_YEAR = re.compile(r"[12]\d{3}")
 _SPAN = re.compile(r"\b(from|to)\b", re.I)
 _PICTURES = frozenset({"gif", "jpg", "pdf", "png", "ps", "svg"})
+
+
+def _list(passage: Passage) -> Found | Misread:
+    """Return LIST; where it is not known what to choose by, what there is is told."""
+    command = _list_games(passage.rest)
+    if command is None and "=" in passage.rest:
+        return Found((NotUnderstood(f"LIST {passage.rest}", _FILTERS),))
+    return Misread() if command is None else Found((command,))
 
 
 def _list_games(rest: str) -> Command | None:
@@ -52,12 +66,19 @@ def _list_games(rest: str) -> Command | None:
     return ListGames("".join(names), full, opened, wanted)
 
 
+def _press_rules(passage: Passage) -> Found | Misread:
+    """Return LIST of the game that is meant: it tells what press that has."""
+    game = passage.place.game
+    return Misread() if passage.rest or not game else Found((ListGames(game),))
+
+
 def _part(word: str) -> tuple[str, str, str]:
     return word.partition("=")
 
 
 def _summary(rest: str) -> Command | None:
     """Return SUMMARY of the game named, or of the one signed on to."""
+    rest = re.sub(r"(?:^|\s+)full$", "", rest, flags=re.I)
     return Summary(rest.lower()) if re.fullmatch(rf"(?:{_NAME})?", rest) else None
 
 
@@ -96,20 +117,33 @@ def _history(rest: str) -> Command | None:
     """Return HISTORY of a game or the one signed on to, of one phase or a span."""
     head, *spans = _SPAN.split(_NARROWED.sub("", rest))
     limits = dict(zip((word.lower() for word in spans[::2]), spans[1::2], strict=True))
-    game, phase = _game_and_phase(head.strip())
+    game, phase = _game_and_span(head.split())
     if phase is None or (phase and "from" in limits):
         return None
-    first = _phase_or_words(limits.get("from", phase))
-    last = _phase_or_words(limits.get("to", phase))
+    first = _bound(limits.get("from", phase), "S{}M")
+    last = _bound(limits.get("to", phase), "W{}A")
     return History(game, first, last)
+
+
+def _game_and_span(words: list[str]) -> tuple[str, str | None]:
+    """Return the game and the phase or year that `words` name; None if unread."""
+    year = len(words) < 3 and _YEAR.fullmatch("".join(words[-1:]))
+    if year and not read_phase(" ".join(words)):
+        return "".join(words[:-1]).lower(), words[-1]
+    return _game_and_phase(" ".join(words))
+
+
+def _bound(text: str, of_year: str) -> str:
+    """Return the phase that `text` names, or that one of the year it is."""
+    year = _YEAR.fullmatch(text.strip())
+    return of_year.format(year[0]) if year else _phase_or_words(text)
 
 
 def _board(rest: str) -> Command | None:
     """Return MAP of a game or the one signed on to, now or after the phase named."""
-    game, phase = _game_and_phase(rest)
-    if phase is None or game in _PICTURES:
-        return None
-    return Map(game, _phase_or_words(phase))
+    words = [word for word in rest.split() if word.lower() not in _PICTURES]
+    game, phase = _game_and_phase(" ".join(words))
+    return None if phase is None else Map(game, _phase_or_words(phase))
 
 
 def _audit(rest: str) -> Command | None:
@@ -153,6 +187,8 @@ def _get(rest: str) -> Command | None:
     """
     if rest.lower() == "help":
         return Help()
+    if rest.lower() == "dedication":
+        return ShowReliability()
     if rest.lower().startswith("info."):
         return _variant(rest[len("info.") :])
     return _help_on(rest) if len(rest.split()) == 1 else None
@@ -161,12 +197,25 @@ def _get(rest: str) -> Command | None:
 INQUIRIES = (
     Row(
         ("LIST", "LIST GAMES"),
-        alone(_list_games),
+        _list,
         Who.ANYBODY,
         "list",
         ("LIST", "LIST game", "LIST OPEN", "LIST OPEN variant=standard speed=fast"),
     ),
-    Row(("SUMMARY",), alone(_summary), Who.ANYBODY, "summary", ("SUMMARY game",)),
+    Row(
+        ("SHOW PRESS", "PRESS RULES"),
+        _press_rules,
+        Who.ANYBODY,
+        "press",
+        ("LIST game",),
+    ),
+    Row(
+        ("SUMMARY", "WHO GAME"),
+        alone(_summary),
+        Who.ANYBODY,
+        "summary",
+        ("SUMMARY game",),
+    ),
     Row(
         ("STATUS",),
         alone(_status),

@@ -29,6 +29,9 @@ _WHEN = re.compile(
 _UNTIL = re.compile(
     r"(?:until|till)\s+(?P<when>\S.*?)(?:[,;]?\s+because\b:?\s*(?P<reason>.*))?", re.I
 )
+_FIRST_WHY = re.compile(
+    r"because\b:?\s*(?P<reason>.+?)[,;]?\s+(?:until|till)\s+(?P<when>\S.*)", re.I
+)
 
 
 def _process(rest: str) -> Command | None:
@@ -50,10 +53,10 @@ def _eject(rest: str) -> Command | None:
 
 def _rollback(rest: str) -> Command | None:
     """Return ROLLBACK to the phase named, with the code behind it."""
-    if not rest:
-        return Rollback()
-    if phase := read_phase(rest):
-        return Rollback(phase)
+    # What was ordered then is always stored again.
+    rest = re.sub(r"(?:^|\s+)restore$", "", rest, flags=re.I)
+    if not rest or read_phase(rest):
+        return Rollback(read_phase(rest) or "")
     before, _, code = rest.rpartition(" ")
     phase = read_phase(before)
     said = CODE.fullmatch(code) and (phase or not before)
@@ -70,7 +73,7 @@ def _pause(rest: str) -> Command | None:
 
     A reason that seems to say when or how long is not taken for one.
     """
-    found = _UNTIL.fullmatch(rest)
+    found = _UNTIL.fullmatch(rest) or _FIRST_WHY.fullmatch(rest)
     if found is not None:
         return Pause(found["reason"] or "", found["when"].strip(" ,"))
     return None if _WHEN.search(rest) else Pause(rest)

@@ -23,6 +23,12 @@ from judge.commands.model import (
     UndoOrders,
 )
 from judge.commands.table.row import Row, Who
+from judge.notation import places_meant
+
+_FOR = re.compile(r"^(?:(?:the\s+)?orders?\s+)?(?:for|of|to)\s+", re.I)
+_BETWEEN_UNITS = re.compile(r"\s*(?:[,;]|\band\b)\s*", re.I)
+_UNIT = re.compile(r"(?:a|f|army|fleet)\s+\w", re.I)
+_LONGEST_UNIT = 6  # words: `Fleet St. Petersburg (south coast)`
 
 
 def _show_orders(rest: str) -> Command | None:
@@ -39,12 +45,20 @@ def _begin(passage: Passage) -> Found | Misread:
     return Misread() if passage.rest else Found()
 
 
-def _clear(rest: str) -> Command | None:
-    """Return CLEAR of what is stored, or of what is kept for the phase named."""
+def _clear(passage: Passage) -> Found | Misread:
+    """Return CLEAR of what is stored, of some units, or of the phase named."""
+    rest, names = passage.rest, passage.place.names
     if not rest:
-        return ClearOrders()
-    named = read_phase(re.sub(r"^phase\s+", "", rest, flags=re.I))
-    return ClearOrders(named) if named else None
+        return Found((ClearOrders(),))
+    if named := read_phase(re.sub(r"^phase\s+", "", rest, flags=re.I)):
+        return Found((ClearOrders(named),))
+    units = tuple(filter(None, _BETWEEN_UNITS.split(_FOR.sub("", rest))))
+    known = names is not None and all(
+        _UNIT.match(one) and len(one.split()) <= _LONGEST_UNIT for one in units
+    )
+    if not known or names is None or not all(places_meant(u, names) for u in units):
+        return Misread()
+    return Found((ClearOrders(units=units),))
 
 
 def _undo(rest: str) -> Command | None:
@@ -97,10 +111,10 @@ ORDERS = (
             *("CLEAR ALL ORDERS", "WITHDRAW ORDERS", "WITHDRAW MY ORDERS"),
             *("REMOVE ORDERS", "REMOVE MY ORDERS", "DELETE ORDERS", "DELETE MY ORDERS"),
         ),
-        alone(_clear),
+        _clear,
         Who.PLAYER,
         "clear",
-        ("CLEAR", "CLEAR F1901M"),
+        ("CLEAR", "CLEAR F1901M", "CLEAR A Paris"),
     ),
     Row(
         ("REPLACE", "REPLACE ORDERS", "REPLACE ALL", "REPLACE ALL ORDERS"),

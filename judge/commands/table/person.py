@@ -1,5 +1,6 @@
 """What a letter tells the judge of its writer."""
 
+import re
 from collections.abc import Callable
 
 from judge.commands.grammar.blocks import register
@@ -81,6 +82,15 @@ def _wanted(option: str) -> Callable[[str], Command | None]:
     return read
 
 
+def _remind(rest: str) -> Command | None:
+    """Return how long before a deadline one wants to be reminded."""
+    found = _BEFORE.fullmatch(rest)
+    if found is None:
+        return None
+    times = re.findall(r"(\d+)\s*([a-z])", found["times"], re.I)
+    return SetPreference("REMINDERS", " ".join(f"{n}{unit}" for n, unit in times))
+
+
 def _who_is(passage: Passage) -> Found | Misread:
     """Return WHOIS with the person named; of a power other questions are asked."""
     who = _person(passage.rest)
@@ -89,6 +99,12 @@ def _who_is(passage: Passage) -> Found | Misread:
     if not who or first in ASKED_OF_NOBODY or who.lower() in powers:
         return Misread()
     return Found((WhoIs(who),))
+
+
+def _who_at(passage: Passage) -> Found | Misread:
+    """Return WHOIS with the address named: `Who` is a word of English, too."""
+    address = mail_address(passage.rest)
+    return Found((WhoIs(address),)) if address else Misread()
 
 
 def _unblock(rest: str) -> Command | None:
@@ -139,6 +155,11 @@ _WISHES = {
     "WHOIS": (("SET MY WHOIS", "SET WHOIS"), "SET MY WHOIS GAMES ZONE"),
     "OPENINGS": (("SET OPENINGS", "SET MY OPENINGS"), "SET OPENINGS WEEKLY"),
 }
+_BEFORE = re.compile(
+    r"(?P<times>(?:\d{1,3}\s*(?:h|hrs?|hours?|d|days?|m|mins?|minutes?)\b"
+    r"[\s,]*(?:and\s+)?)+)(?:before(?:\s+(?:the|each|a|every|deadlines?))*)?",
+    re.I,
+)
 PERSON = (
     Row(("REGISTER",), register, Who.ANYBODY, "register", ("REGISTER Your Name",)),
     Row(
@@ -156,6 +177,7 @@ PERSON = (
         Row(forms, alone(_wanted(option)), Who.ANYBODY, "my", (example, "HELP MY"))
         for option, (forms, example) in _WISHES.items()
     ),
+    Row(("REMIND ME",), alone(_remind), Who.ANYBODY, "my", ("REMIND ME 3h",)),
     Row(
         ("MY SETTINGS", "SHOW MY SETTINGS", "MY PREFERENCES"),
         alone(bare(ShowPreferences())),
@@ -164,7 +186,7 @@ PERSON = (
         ("MY SETTINGS",),
     ),
     Row(
-        ("RELIABILITY", "MY RELIABILITY", "SHOW RELIABILITY"),
+        ("RELIABILITY", "MY RELIABILITY", "SHOW RELIABILITY", "DEDICATION"),
         alone(bare(ShowReliability())),
         Who.ANYBODY,
         "reliability",
@@ -175,7 +197,14 @@ PERSON = (
         _who_is,
         Who.ANYBODY,
         "whois",
-        ("WHOIS name",),
+        ("WHOIS name", "SUMMARY game"),
+    ),
+    Row(
+        ("WHO",),
+        _who_at,
+        Who.ANYBODY,
+        "whois",
+        ("WHOIS name", "SUMMARY game", "LIST game"),
     ),
     Row(("BLOCK",), alone(_block), Who.ANYBODY, "block", ("BLOCK name", "BLOCK")),
     Row(("UNBLOCK",), alone(_unblock), Who.ANYBODY, "block", ("UNBLOCK name",)),

@@ -118,7 +118,10 @@ SEAT = (
         ("SET NOWAIT",),
     ),
     Row(
-        ("SET DRAW", "DRAW", "VOTE DRAW", "VOTE FOR DRAW", "VOTE FOR A DRAW"),
+        (
+            *("SET DRAW", "DRAW", "VOTE DRAW", "VOTE FOR DRAW", "VOTE FOR A DRAW"),
+            *("VOTE DIAS", "VOTE FOR DIAS"),
+        ),
         alone(_draw),
         Who.PLAYER,
         "draw",
@@ -127,6 +130,8 @@ SEAT = (
     Row(
         (
             "SET NO DRAW",
+            "VOTE SOLO",
+            "VOTE FOR SOLO",
             "NO DRAW",
             "VOTE NO DRAW",
             "VOTE NO",

@@ -10,6 +10,7 @@ from judge.commands.model import (
     ProposeExtension,
     ProposePause,
     SetAbsence,
+    ShowOrders,
     WithdrawAbsence,
 )
 from judge.commands.table.row import Row, Who
@@ -27,6 +28,7 @@ _PAUSE = ("VOTE PAUSE UNTIL 15 Jan because reason",)
 
 def _absence(rest: str) -> Command | None:
     """Return SET ABSENCE with the days named."""
+    rest = re.sub(r"^(?:to|until|till)\s+", "today to ", rest, flags=re.I)
     first, *last = _SPAN.split(re.sub(r"^from\s+", "", rest, flags=re.I), 1)
     return SetAbsence(first, "".join(last)) if first else None
 
@@ -69,6 +71,16 @@ TIME = (
         Who.PLAYER,
         "absence",
         ("SET NOABSENCE", "SET NOABSENCE 5 Jan"),
+    ),
+    Row(
+        (
+            *("SHOW ABSENCES", "SHOW ABSENCE", "SHOW MY ABSENCES", "MY ABSENCES"),
+            *("LIST ABSENCES", "ABSENCES"),
+        ),
+        alone(bare(ShowOrders())),
+        Who.PLAYER,
+        "absence",
+        ("SHOW ABSENCES",),
     ),
     Row(
         (

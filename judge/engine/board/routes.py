@@ -1,4 +1,4 @@
-"""Convoy routes: which chains of fleets join two provinces, by flooding bit masks."""
+"""Convoy routes and distances between provinces, by flooding bit masks."""
 
 from collections.abc import Sequence
 
@@ -58,3 +58,29 @@ def _passes(
         _passes(edges, following, landing, beyond, needed)
         for following in bits(edges[last] & unused)
     )
+
+
+def distances(sources: int, geography: Geography) -> tuple[int, ...]:
+    """Return how many steps each province is from the nearest of a mask of sources.
+
+    Over land and sea alike; who cannot get there is as far as there are provinces.
+    """
+    size = len(geography.provinces)
+    found = [size] * size
+    reached, edge, steps = sources, sources, 0
+    while edge:
+        beyond = 0
+        for province in bits(edge):
+            found[province] = steps
+            beyond |= _neighbors(province, geography)
+        edge = beyond & ~reached
+        reached |= edge
+        steps += 1
+    return tuple(found)
+
+
+def _neighbors(province: int, geography: Geography) -> int:
+    mask = geography.army_edges[province] | geography.fleet_reach[province]
+    for coast in geography.coasts_of[province]:
+        mask |= geography.fleet_reach[coast]
+    return mask

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from judge.game.events import (
     AdmissionAsked,
@@ -13,11 +12,12 @@ from judge.game.events import (
     MusterEnded,
     PlayerInvited,
     PlayerReturned,
+    PowersPreferred,
     SeatOffered,
     StandbyJoined,
     SubstituteSought,
 )
-from judge.game.model import Game, Player, Seat
+from judge.game.model import Entrant, Game, Player, Seat
 from judge.game.seats import with_seat
 
 
@@ -37,30 +37,39 @@ def after_filling(  # noqa: PLR0911 - one case a kind of fact
             return _each(game, powers, lambda seat: replace(seat, reserved=until))
         case PlayerInvited(guests) | GuestsChanged(guests):
             return replace(game, guests=guests)
-        case MusterCalled() | EntrantConfirmed() | MusterEnded():
-            return _mustered(game, fact)
+        case MusterCalled() | EntrantConfirmed() | PowersPreferred() | MusterEnded():
+            return _before_start(game, fact)
         case AdmissionAsked(player):
             asked = (*game.guests.asked, player.address.lower())
             return replace(game, guests=replace(game.guests, asked=asked))
 
 
-def _mustered(game: Game, fact: MusterCalled | EntrantConfirmed | MusterEnded) -> Game:
-    """Return `game` after a fact of who still wants to play in it."""
+def _before_start(
+    game: Game, fact: MusterCalled | EntrantConfirmed | PowersPreferred | MusterEnded
+) -> Game:
+    """Return `game` after a fact of who still wants to play in it, and as what."""
     match fact:
+        case PowersPreferred(player, prefers):
+            return _with_entrant(
+                game, player, lambda one: replace(one, preferences=prefers)
+            )
         case MusterCalled(until):
             return replace(game, muster=until)
         case EntrantConfirmed(player, here, missing):
             left = game.muster if missing else None
-            return replace(_with_entrant(game, player, here), muster=left)
+            came = _with_entrant(game, player, lambda one: replace(one, here=here))
+            return replace(came, muster=left)
         case MusterEnded(gone):
             numbers = {one.number for one in gone}
             stay = (one for one in game.entrants if one.player.number not in numbers)
             return replace(game, entrants=tuple(stay), muster=None)
 
 
-def _with_entrant(game: Game, player: Player, here: datetime) -> Game:
+def _with_entrant(
+    game: Game, player: Player, change: Callable[[Entrant], Entrant]
+) -> Game:
     entrants = (
-        replace(one, here=here) if one.player.number == player.number else one
+        change(one) if one.player.number == player.number else one
         for one in game.entrants
     )
     return replace(game, entrants=tuple(entrants))

@@ -1,8 +1,12 @@
-"""What press makes of a game."""
+"""What press and diaries make of a game."""
 
 from dataclasses import replace
 
 from judge.game.events import (
+    DiariesOpened,
+    DiaryFact,
+    NoteRecorded,
+    NotesDropped,
     PressFact,
     PressHeld,
     PressRecalled,
@@ -13,7 +17,9 @@ from judge.game.model import Game, HeldPress
 
 
 def after_press(game: Game, fact: PressFact) -> Game:
-    """Return `game` after press."""
+    """Return `game` after press, or what became of a diary."""
+    if isinstance(fact, DiaryFact):
+        return _after_note(game, fact)
     match fact:
         case PressSent(held=number):
             return _without(game, (number,)) if number else game
@@ -23,6 +29,20 @@ def after_press(game: Game, fact: PressFact) -> Game:
             return _without(game, tuple(one.number for one in held))
         case PressReturned(held):
             return _without(game, (held.number,))
+
+
+def _after_note(game: Game, fact: DiaryFact) -> Game:
+    match fact:
+        case NoteRecorded(note):
+            return replace(game, diary=(*game.diary, note))
+        case NotesDropped(notes):
+            kept = tuple(one for one in game.diary if one not in notes)
+            return replace(game, diary=kept)
+        case DiariesOpened(notes):
+            diary = tuple(
+                replace(one, opened=True) if one in notes else one for one in game.diary
+            )
+            return replace(game, diary=diary)
 
 
 def _without(game: Game, numbers: tuple[int, ...]) -> Game:

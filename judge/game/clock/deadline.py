@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from judge.engine import PhaseKind, Position, Variant
 from judge.game.clock.calendar import grace_after
+from judge.game.clock.words import moments_of_words
 from judge.game.model import Early, Game, Nmr, Player, Seat, Stage, Timing
 from judge.game.orders.sheet import has_orders_to_give, is_complete
 
@@ -151,8 +152,7 @@ def verdict(game: Game, now: datetime) -> Verdict:
 
 def wakes_at(game: Game) -> datetime | None:
     """Return when the clock has something to do in `game`, None if it never will."""
-    leaves = (one.leaves for one in game.press_held if one.leaves is not None)
-    return min((*leaves, *_moments_of_the_phase(game)), default=None)
+    return min((*moments_of_words(game), *_moments_of_the_phase(game)), default=None)
 
 
 def due_at(game: Game) -> datetime | None:

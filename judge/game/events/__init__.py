@@ -20,7 +20,7 @@ from judge.game.events.orders import *
 from judge.game.events.orders import OrderFact
 from judge.game.events.person import *
 from judge.game.events.press import *
-from judge.game.events.press import PressFact
+from judge.game.events.press import DiaryReply, PressFact
 from judge.game.events.replies import *
 from judge.game.events.replies import Reply
 from judge.game.events.table import *
@@ -38,4 +38,4 @@ Fact = (
     | TableFact
     | TimeFact
 )
-Event = Fact | Reply | DeskReply | FillingReply
+Event = Fact | Reply | DeskReply | FillingReply | DiaryReply

@@ -200,6 +200,23 @@ class EntrantConfirmed:
 
 
 @dataclass(frozen=True, slots=True)
+class PowersPreferred:
+    """Somebody who joined `prefers` powers, as written; `wishes` says which, in turn.
+
+    One wish may be for any of several.
+    """
+
+    player: Player
+    prefers: str
+    wishes: tuple[tuple[str, ...], ...]
+
+    weight = Weight.PLACE
+    readers = nobody
+    seen = whole
+    shown = whole
+
+
+@dataclass(frozen=True, slots=True)
 class MusterEnded:
     """Who had not confirmed in time is `gone`, and so many players are `missing`."""
 
@@ -246,6 +263,7 @@ FillingFact = (
     | AdmissionAsked
     | MusterCalled
     | EntrantConfirmed
+    | PowersPreferred
     | MusterEnded
 )
 FillingReply = GuestsShown

@@ -1,4 +1,4 @@
-"""Press: what players, Masters and observers write to one another."""
+"""Press, what people of a game write to one another, and what each for himself."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -8,6 +8,7 @@ from judge.game.model import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    DiaryNote,
     Game,
     HeldPress,
     Player,
@@ -15,7 +16,7 @@ from judge.game.model import (
 )
 from judge.game.refusals import Refusal
 from judge.game.seats import power_names
-from judge.game.vision.audience import holders, nobody, once
+from judge.game.vision.audience import everybody, holders, nobody, once
 from judge.game.vision.views import known_player, whole
 
 
@@ -129,4 +130,71 @@ class PressReturned:
     shown = whole
 
 
-PressFact = PressSent | PressHeld | PressRecalled | PressReturned
+@dataclass(frozen=True, slots=True)
+class NoteRecorded:
+    """Somebody wrote something into his diary; `unended` is as in `PressSent`."""
+
+    note: DiaryNote
+    unended: bool = False
+
+    weight = Weight.PRESS
+    readers = nobody
+    seen = whole
+    shown = whole
+
+
+@dataclass(frozen=True, slots=True)
+class NotesDropped:
+    """Somebody took notes out of his diary, and nobody will read them."""
+
+    notes: tuple[DiaryNote, ...]
+
+    weight = Weight.PRESS
+    readers = nobody
+    seen = whole
+    shown = whole
+
+
+@dataclass(frozen=True, slots=True)
+class DiariesOpened:
+    """The game is over, and everybody may read what was noted down in it."""
+
+    notes: tuple[DiaryNote, ...]
+
+    weight = Weight.PRESS
+    readers = everybody
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with the authors, as far as the reader may know who they are."""
+        named = tuple(
+            replace(one, author=known_player(one.author, game, reader))
+            for one in self.notes
+        )
+        return replace(self, notes=named)
+
+    shown = seen
+
+
+@dataclass(frozen=True, slots=True)
+class NotesListed:
+    """Somebody asked which notes there are in his diary."""
+
+    notes: tuple[DiaryNote, ...]
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class NotesRead:
+    """Somebody asked for notes of his diary."""
+
+    notes: tuple[DiaryNote, ...]
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+DiaryFact = NoteRecorded | NotesDropped | DiariesOpened
+PressFact = PressSent | PressHeld | PressRecalled | PressReturned | DiaryFact
+DiaryReply = NotesListed | NotesRead

@@ -196,7 +196,7 @@ class PlayerSignedOn:
 class OrdersShown:
     """A power's stored orders were asked for, with its WAIT and its vote for a draw.
 
-    `plans` are what it ordered for phases to come.
+    `plans` are what it ordered for phases to come, `absences` those of its player.
     """
 
     sheet: OrderSheet
@@ -204,6 +204,7 @@ class OrdersShown:
     wait_until: datetime | None = None
     draw: tuple[str, ...] | None = None
     plans: tuple[Plan, ...] = ()
+    absences: tuple[tuple[datetime, datetime], ...] = ()
 
     weight = Weight.SHEET
     seen = whole

@@ -2,6 +2,7 @@
 
 from judge.commands import (
     DeskCommand,
+    DiaryCommand,
     FillingCommand,
     GameCommand,
     MasterCommand,
@@ -9,6 +10,7 @@ from judge.commands import (
     TimeCommand,
 )
 from judge.game.guards.desk import guard_of_desk
+from judge.game.guards.diary import guard_of_diary
 from judge.game.guards.filling import guard_of_filling
 from judge.game.guards.guard import (
     FORMING,
@@ -26,7 +28,9 @@ from judge.game.guards.time import guard_of_time
 __all__ = ["FORMING", "PAUSED", "Guard", "Request", "brought_about", "guard_of"]
 
 
-def guard_of(command: GameCommand) -> tuple[Guard, Decision]:
+def guard_of(  # noqa: PLR0911 - one case a group
+    command: GameCommand,
+) -> tuple[Guard, Decision]:
     """Return what is asked of who gives `command`, and what it then brings about."""
     if isinstance(command, OrderCommand):
         return guard_of_orders(command)
@@ -38,4 +42,6 @@ def guard_of(command: GameCommand) -> tuple[Guard, Decision]:
         return guard_of_desk(command, guard_of)
     if isinstance(command, FillingCommand):
         return guard_of_filling(command)
+    if isinstance(command, DiaryCommand):
+        return guard_of_diary(command)
     return guard_of_seat(command)

@@ -11,6 +11,7 @@ from judge.commands import (
     FillingCommand,
     Invite,
     Muster,
+    PreferPowers,
     SeekSubstitute,
     ShowGuests,
     TakeOffLists,
@@ -19,6 +20,7 @@ from judge.commands import (
 from judge.game.events import GuestsShown
 from judge.game.filling import invitations, substitutes
 from judge.game.filling.muster import call_muster, confirm
+from judge.game.filling.preferring import preferred
 from judge.game.guards.guard import EVER, FORMING, STARTED, Decision, Guard
 from judge.game.model import OPEN
 
@@ -31,7 +33,7 @@ _LISTS: Mapping[type, str] = MappingProxyType(
 )
 
 
-def guard_of_filling(  # noqa: PLR0911 - one row a command
+def guard_of_filling(  # noqa: C901, PLR0911 - one row a command
     command: FillingCommand,
 ) -> tuple[Guard, Decision]:
     """Return what is asked of who gives `command`, and what it then brings about."""
@@ -56,6 +58,9 @@ def guard_of_filling(  # noqa: PLR0911 - one row a command
         case Confirm():
             guard = Guard("CONFIRM", Who.PLAYER, FORMING)
             return guard, lambda at: confirm(at.game, at.sender, at.now)
+        case PreferPowers(words):
+            guard = Guard("SET PREFERENCE", Who.PLAYER, FORMING)
+            return guard, lambda at: preferred(at.game, at.sender.player, words)
         case ShowGuests():
             guard = Guard("GUESTS", Who.MASTER, EVER)
             return guard, lambda at: GuestsShown(at.game.guests)

@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Sequence
+from datetime import date
 
 from judge.commands import (
     Audit,
@@ -26,6 +27,8 @@ from judge.engine import (
     Waive,
     years_between,
 )
+from judge.game.clock.wall import local_time
+from judge.game.clock.when import read_day
 from judge.game.events import (
     DeskReply,
     GameExported,
@@ -42,9 +45,8 @@ from judge.game.model import FinishedPhase, Game
 from judge.game.orders.sheet import slot
 from judge.game.refusals import NoSuchGame, NoSuchPhase, NothingProcessed, NotSignedOn
 from judge.game.vision import reader_of, view
-from judge.notation import find_beginning, find_exactly, names_of, words_of
+from judge.notation import names_of, places_meant
 
-_FINDERS = (find_exactly, find_beginning)
 _PHASE = re.compile(r"([SFW])(-?\d+)([MRA])")
 _BEGINNING = (-sys.maxsize, 0, 0)
 _END = (sys.maxsize, 0, 0)
@@ -104,22 +106,45 @@ def _show_history(command: History, asker: Asker) -> HistoryShown | Refused:
     reader = reader_of(asker.game, asker.player, asker.role)
     game = view(asker.game, reader)
     phases = game.history
-    first = _nth(phase_of(command.first, game.variant), _BEGINNING)
-    last = _nth(phase_of(command.last, game.variant), _END)
+    first = _limit(command.first, _BEGINNING, game, asker)
+    last = _limit(command.last, _END, game, asker)
     running = _nth(str(game.position.phase), _END) if game.position else _BEGINNING
     for named, at in ((command.first, first), (command.last, last)):
         if at is None:
             return Refused("HISTORY", NoSuchPhase(named))
     assert first is not None
     assert last is not None
-    if command.first and running is not None and first > running:
+    if isinstance(first, tuple) and command.first and running and first > running:
         return Refused("HISTORY", NoSuchPhase(command.first))
+    zone = asker.player.zone
     shown = tuple(
         done
         for done in phases
-        if first <= (_nth(str(done.phase), _END) or _END) <= last
+        if _comes_by(first, done, zone) <= 0 <= _comes_by(last, done, zone)
     )
     return HistoryShown(game, shown, reader.role)
+
+
+def _limit(
+    name: str, or_else: tuple[int, int, int], game: Game, asker: Asker
+) -> tuple[int, int, int] | date | None:
+    """Return the phase or the day that `name` means, None if it is neither.
+
+    A day without a year is the first such day since the game was created.
+    """
+    phase = _nth(phase_of(name, game.variant), or_else)
+    return phase or read_day(name, asker.player.zone, game.created)
+
+
+def _comes_by(
+    limit: tuple[int, int, int] | date, done: FinishedPhase, zone: str
+) -> int:
+    """Return whether `limit` comes before (-1), with or behind (1) a finished phase."""
+    if isinstance(limit, date):
+        day = local_time(done.processed, zone).date()
+        return (limit > day) - (limit < day)
+    nth = _nth(str(done.phase), _END) or _END
+    return (limit > nth) - (limit < nth)
 
 
 def phase_of(name: str, variant: Variant) -> str:
@@ -198,7 +223,7 @@ def _explain(command: Explain, asker: Asker) -> OrderExplained | Refused:
         return Refused("EXPLAIN", nothing)
     if not phases:
         return Refused("EXPLAIN", NoSuchPhase(command.phase))
-    places = _places_meant(command.unit, game)
+    places = places_meant(command.unit, names_of(game.variant))
     for finished in phases:
         outcome = _outcome_at(places, finished, game)
         if outcome is not None:
@@ -229,19 +254,6 @@ def _outcome_at(
     # Of several orders to one unit at most one was possible and counted.
     counted = [outcome for outcome in known if not outcome.reason.is_illegal] or known
     return counted[-1] if counted else None
-
-
-def _places_meant(unit: str, game: Game) -> tuple[int, ...]:
-    """Return the provinces that the name of a unit means, by its whole or a beginning.
-
-    The coast behind it tells nothing more.
-    """
-    names = names_of(game.variant)
-    first, *others = words_of(unit) or ("",)
-    has_kind = others and first in ("a", "f", "army", "fleet")
-    words = others if has_kind else (first, *others)
-    found = (find(part, names) for find in _FINDERS for part in (words, words[:-1]))
-    return next(filter(None, found), ())
 
 
 def _index(phases: tuple[FinishedPhase, ...], name: str, *, or_else: int) -> int | None:

@@ -14,6 +14,7 @@ _MOST_ROWS = 100
 _BETWEEN_PLAYERS = frozenset(
     {
         *("PressSent", "PressHeld", "PressRecalled", "PressReturned"),
+        *("NoteRecorded", "NotesDropped"),
         *("DrawVoted", "ProposalMade", "ProposalVoted"),
     }
 )

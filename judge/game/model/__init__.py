@@ -1,6 +1,7 @@
 """What a game consists of, as frozen values."""
 
 from judge.game.model.conduct import Conduct, ConductMark, PowerRecord, Reliability
+from judge.game.model.diary import DiaryNote
 from judge.game.model.game import (
     OPEN,
     OVER,
@@ -75,6 +76,7 @@ __all__ = [
     "ChainedEntry",
     "Conduct",
     "ConductMark",
+    "DiaryNote",
     "Digest",
     "Earlier",
     "Early",

@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import Enum
 
 from judge.engine import Adjudication, Phase, Position, Variant
+from judge.game.model.diary import DiaryNote
 from judge.game.model.guests import Guests
 from judge.game.model.people import Entrant, Follower
 from judge.game.model.press import HeldPress
@@ -98,8 +99,9 @@ class Game:
     `review` the phase is over but its results are not out. The reminders of this phase
     that were due until `reminded` are sent, and `motion` is what its players vote on.
     `undone` are the phases that the last ROLLBACK took back. `press_held` is written
-    and has not left. `standbys` are asked first when a power wants a player, longest
-    waiting first. `seed` makes all chance in it repeatable.
+    and has not left, and `diary` holds the notes of all who keep one. `standbys` are
+    asked first when a power wants a player, longest waiting first. `seed` makes all
+    chance in it repeatable.
     """
 
     name: str
@@ -128,6 +130,7 @@ class Game:
     motion: Motion | None = None
     guests: Guests = field(default_factory=Guests)
     press_held: tuple[HeldPress, ...] = ()
+    diary: tuple[DiaryNote, ...] = ()
 
     def seat(self, power: str) -> Seat:
         """Return the seat of `power`; KeyError if the game has none such."""

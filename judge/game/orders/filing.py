@@ -42,6 +42,7 @@ from judge.game.refusals import (
     PhasePassed,
 )
 from judge.game.seats import with_seat
+from judge.notation import names_of, places_meant
 
 _COMMAND = "ORDERS"
 _DATE_COUNTS = timedelta(seconds=1)  # The date of a mail has no fractions of one.
@@ -153,24 +154,43 @@ def show_orders(game: Game, sender: Sender) -> OrdersShown:
     """Return the orders of the sender's power as they stand, and what it asked for."""
     seat = game.seat(sender.role)
     sheet = order_sheet(game, seat.power)
-    return OrdersShown(sheet, seat.wait, seat.wait_until, seat.draw, seat.plans)
+    return OrdersShown(
+        sheet,
+        seat.wait,
+        seat.wait_until,
+        seat.draw,
+        plans=seat.plans,
+        absences=seat.absences,
+    )
 
 
 def clear_orders(
-    game: Game, sender: Sender, times: LetterTimes
-) -> OrdersCleared | Refused:
-    """Return that the orders of the sender's power are forgotten."""
+    game: Game, sender: Sender, units: Sequence[str], times: LetterTimes
+) -> OrdersCleared | OrdersShown | Refused:
+    """Return that the orders of the sender's power are forgotten, or those of `units`.
+
+    Where these have none nothing changes, and his orders are shown.
+    """
     seat, dated = game.seat(sender.role), times.dated
     refused = _refusal(game, seat, (), times)
     if refused is not None:
         return replace(refused, command="CLEAR")
+    names = names_of(game.variant)
+    places = {place for unit in units for place in places_meant(unit, names)}
+    kept = tuple(one for one in seat.orders if units and slot(one, game) not in places)
+    if units and kept == seat.orders:
+        return show_orders(game, sender)
     cleared = replace(
-        seat, orders=(), troubled=(), dated=dated, receipt=seat.receipt + 1
+        seat,
+        orders=kept,
+        troubled=seat.troubled if units else (),
+        dated=dated,
+        receipt=seat.receipt + 1,
     )
     after = with_seat(game, cleared)
     return OrdersCleared(
         sheet=order_sheet(after, seat.power),
-        dropped=seat.orders,
+        dropped=tuple(one for one in seat.orders if one not in kept),
         dated=dated,
         on_behalf=sender.on_behalf,
     )

@@ -1,5 +1,6 @@
 """Orders for phases to come: kept as they were written, read when their phase comes."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -7,7 +8,14 @@ from datetime import datetime
 from judge.commands import ClearOrders, PlanOrders, SubmitOrders
 from judge.engine import Phase, PhaseKind, Season
 from judge.game.clock.readiness import ready_when
-from judge.game.events import Event, OrdersCleared, OrdersPlanned, PlanTaken, Refused
+from judge.game.events import (
+    Event,
+    OrdersCleared,
+    OrdersPlanned,
+    OrdersShown,
+    PlanTaken,
+    Refused,
+)
 from judge.game.model import Game, LetterTimes, Sender
 from judge.game.orders.filing import clear_orders, orders_sent, take_lines
 from judge.game.orders.planned import is_coming
@@ -26,6 +34,8 @@ from judge.notation import (
     Trouble,
     Unreadable,
     case_word,
+    names_of,
+    places_meant,
     read_line,
     read_phase,
     reader_for,
@@ -42,6 +52,8 @@ _OF_THE_BOARD = frozenset(
         Trouble.NO_POWER,
     }
 )
+
+_BARE_UNIT = re.compile(r"(?:a|f|army|fleet)\s+\S+(?:\s+\S+)?", re.I)
 
 
 def lines_sent(
@@ -63,10 +75,10 @@ def lines_sent(
 
 def cleared(
     game: Game, sender: Sender, command: ClearOrders, times: LetterTimes
-) -> OrdersCleared | OrdersPlanned | Refused:
+) -> OrdersCleared | OrdersPlanned | OrdersShown | Refused:
     """Return that orders of this phase are forgotten, or what is kept for another."""
     if command.phase in ("", str(board_of(game).phase)):
-        return clear_orders(game, sender, times)
+        return clear_orders(game, sender, command.units, times)
     return forget_plan(game, sender, command.phase, times.dated)
 
 
@@ -166,7 +178,16 @@ def _wrong_lines(
         for one in read_line(line, context.reader):
             match one.result:
                 case Unreadable(part=part, reason=why) if why not in _OF_THE_BOARD:
+                    if _names_a_unit(one.text, phase, game):
+                        continue
                     yield line, part
                     break
                 case _:
                     continue
+
+
+def _names_a_unit(text: str, phase: Phase, game: Game) -> bool:
+    """Return whether `text` is a unit and no more: in a winter it is one to build."""
+    winter = phase.kind is PhaseKind.ADJUSTMENT
+    bare = winter and _BARE_UNIT.fullmatch(text.strip())
+    return bool(bare and places_meant(text, names_of(game.variant)))

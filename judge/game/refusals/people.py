@@ -137,7 +137,9 @@ class WrongPassword:
 
 @dataclass(frozen=True, slots=True)
 class NotMaster:
-    """The command is for Masters."""
+    """The command is for Masters; `instead` is what players may send."""
+
+    instead: tuple[str, ...] = ()
 
     in_short = message("not Master")
 

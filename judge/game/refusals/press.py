@@ -101,6 +101,32 @@ class GotNobody:
     in_short = message("nobody is there to get it")
 
 
+@dataclass(frozen=True, slots=True)
+class EmptyNote:
+    """What is to be kept in a diary has no words."""
+
+    in_short = message("an empty note")
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchNote:
+    """There is no note of that number, or none at all; there are those of `numbers`."""
+
+    numbers: tuple[int, ...]
+
+    in_short = message("no such note")
+
+
+@dataclass(frozen=True, slots=True)
+class DiaryFull:
+    """A diary holds so many characters at `most`, and this one has so many `used`."""
+
+    used: int
+    most: int
+
+    in_short = message("your diary is full")
+
+
 PressRefusal = (
     ConversationOver
     | MeaningSettled
@@ -114,4 +140,7 @@ PressRefusal = (
     | NothingHeld
     | LeftPlace
     | GotNobody
+    | EmptyNote
+    | NoSuchNote
+    | DiaryFull
 )

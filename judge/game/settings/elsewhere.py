@@ -33,6 +33,13 @@ SAME: Mapping[str, str] = MappingProxyType(
         "PARTIAL": "PRESS FULL",
         "PARTIAL PRESS": "PRESS FULL",
         "WHITE GREY": "PRESS WHITE/GREY",
+        "WHITE GREY PRESS": "PRESS WHITE/GREY",
+        "WHITE GRAY PRESS": "PRESS WHITE/GREY",
+        "GREY WHITE PRESS": "PRESS GREY/WHITE",
+        "GRAY WHITE PRESS": "PRESS GREY/WHITE",
+        "OBSERVER ANY": "OBSERVER PRESS ON",
+        "OBSERVER NO": "OBSERVER PRESS OFF",
+        "MUTE OBSERVERS": "OBSERVER PRESS OFF",
         "WHITE GRAY": "PRESS WHITE/GREY",
         "GREY WHITE": "PRESS GREY/WHITE",
         "GRAY WHITE": "PRESS GREY/WHITE",
@@ -77,10 +84,15 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
     (
         "BROADCAST, NO BROADCAST",
         message("whoever is in a game gets what is sent to all."),
-        ("SET PRESS BROADCAST",),
+        ("SET DIGEST PHASE", "HELP MY"),
     ),
     (
-        "OBSERVER ANY, OBSERVER NO, OBSERVER WHITE, MUTE OBSERVERS",
+        "HTML, PLAIN, PLAIN TEXT, TEXT, LANGUAGE, LANG, NOTIFICATIONS, MAIL, MAILS",
+        message("how mail comes to you is a setting of your own."),
+        ("SET FORMAT PLAIN", "SET PICTURE NO", "HELP MY"),
+    ),
+    (
+        "OBSERVER WHITE",
         message("observers write press as the players do, or none."),
         ("SET OBSERVER PRESS ON", "SET OBSERVER PRESS OFF"),
     ),
@@ -92,8 +104,8 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
     ),
     (
         "POSTAL PRESS, DIARY",
-        message("POSTAL PRESS is a line of its own here, and there are no diaries."),
-        (),
+        message("everybody may send them, as lines of their own."),
+        ("POSTAL PRESS", "DIARY RECORD"),
     ),
     (
         "ALL PRESS, NORMAL PRESS, WATCH ALL PRESS, EAVESDROP",
@@ -153,11 +165,11 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
     ),
     (
         "LEVEL, ACCESS, DEDICATION, ONTIMERAT, RESRAT, RATED, UNRATED, BN, MN, EP",
-        message("there are no ratings; the Master says whom a game lets in."),
-        ("SET ENTRY APPROVAL", "SET MAX GAMES 3", "HELP INVITE"),
+        message("the Master says whom a game lets in, and how reliable he must be."),
+        ("SET RELIABILITY 80", "SET ENTRY APPROVAL", "SET MAX GAMES 3"),
     ),
     (
-        "ALLOW, ALLOW PLAYER, DENY, DENY PLAYER, APPROVE, APPROVED",
+        "ALLOW, ALLOW PLAYER, DENY, DENY PLAYER, DENY MASTER, APPROVE, APPROVED",
         message("that is a command of its own, without SET."),
         ("ALLOW PLAYER address", "DENY PLAYER address", "INVITE address"),
     ),

@@ -70,6 +70,11 @@ def view(game: Game, reader: Reader) -> Game:
         press_held=tuple(
             one for one in game.press_held if one.author.number == reader.player.number
         ),
+        diary=tuple(
+            replace(one, author=known_player(one.author, game, reader))
+            for one in game.diary
+            if one.opened or one.author.number == reader.player.number
+        ),
         reminded=None,
     )
 

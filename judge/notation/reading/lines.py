@@ -21,7 +21,7 @@ _MARK, _MOST_MARKS = 0xE000, 0x1900  # of private use: no plain text has them
 _ENCLOSED = re.compile(r"\(([^()]*)(?:\)|$)|\[([^\[\]]*)(?:\]|$)")
 # A sign before a number is a comment only behind something; else it numbers the line.
 _COMMENT = re.compile(r"(?:#(?!\d)|(?<=[^\s;]) *#|(?<!:)//)([^\n]*)")
-_BRACKETED = re.compile(r"\W*\[([^\[\]]+)\][\s.,;:!?*_-]*")
+_BRACKETED = re.compile(r"\W*(?:\[([^\[\]]+)\]|\(([^()]+)\))[\s.,;:!?*_-]*")
 _RESULT = re.compile(r"\*.*\*$")
 _BY_CONVOY = re.compile(
     r"(?:via|by|through|using|convoy|convoyed|with (?:a )?convoy)\b", re.IGNORECASE
@@ -129,9 +129,9 @@ def opened(text: str, names: Names, power: str | None, *, dash: bool) -> Label |
 
 
 def in_brackets(text: str) -> str:
-    """Return what a plain line has in square brackets, where it has nothing else."""
+    """Return what a plain line has in brackets, where it has nothing else."""
     found = _BRACKETED.fullmatch(text)
-    return found[1].strip() if found else ""
+    return (found[1] or found[2]).strip() if found else ""
 
 
 def pieces_of(text: str, names: Names) -> tuple[OrderPiece, ...]:

@@ -1,19 +1,27 @@
 """What the templates of `templates/compat` are told of an event, beside all others."""
 
+from judge.engine import Position
 from judge.game import (
+    OVER,
     Event,
     FinishedPhase,
     Game,
+    GameRolledBack,
+    GameRolledForward,
     GameStarted,
     HistoryShown,
+    MapShown,
+    ObserverJoined,
     OrdersFiled,
     OrdersShown,
     OrdersUndone,
     PhaseProcessed,
     PlanTaken,
+    PowerTakenOver,
     is_blind,
 )
-from judge.render.compat.header import phase_id, stamp, title_of
+from judge.render.compat.board import compat_board
+from judge.render.compat.header import judge_of, phase_id, stamp, title_of
 from judge.render.compat.orders import sheet_rows, standing_rows
 from judge.render.compat.results import CompatResults, compat_results
 from judge.render.facts.pages import Facts, Scene, board_at, game_in
@@ -22,19 +30,23 @@ from judge.render.words import NamedPosition
 _OnOrders = OrdersFiled | OrdersShown | OrdersUndone | PlanTaken
 
 
-def compat_facts(event: Event, scene: Scene) -> Facts:
-    """Return what the lines for programs are made of; {} where there are none."""
+def compat_facts(event: Event, scene: Scene, address: str) -> Facts:
+    """Return what the lines for programs are made of; {} where there are none.
+
+    `address` is that of the judge.
+    """
     match event:
         case PhaseProcessed():
             return _processed(event, scene)
         case HistoryShown():
-            return {"past": [_past(one, event) for one in event.phases]}
+            past = [_past(one, event) for one in event.phases]
+            return {"past": past, "judge": judge_of(address)}
         case GameStarted():
             return _started(event, scene)
         case OrdersFiled() | OrdersShown() | OrdersUndone() | PlanTaken():
             return _sheet(event, scene)
         case _:
-            return {}
+            return _on_board(event, scene)
 
 
 def _processed(event: PhaseProcessed, scene: Scene) -> Facts:
@@ -48,11 +60,40 @@ def _processed(event: PhaseProcessed, scene: Scene) -> Facts:
 
 
 def _past(finished: FinishedPhase, event: HistoryShown) -> Facts:
+    game, after = event.game, finished.adjudication.after.phase
+    latest = game.position is not None and after == game.position.phase
+    ended = latest and game.stage in OVER
     return {
-        "results": _results(finished, event.game, event.role),
+        "results": _results(finished, game, event.role),
         "stamp": stamp(finished.processed),
         "phase": phase_id(finished.phase),
+        "coming": None if ended else title_of(after, game.variant.start.phase),
     }
+
+
+def _on_board(event: Event, scene: Scene) -> Facts:
+    """Return the board that stands below what happened, {} where none does."""
+    game = scene.game
+    match event:
+        case MapShown():
+            return _map_shown(event)
+        case (
+            GameRolledBack() | GameRolledForward() | ObserverJoined() | PowerTakenOver()
+        ) if game and game.position:
+            return _board(game.position, game, scene.reader.role)
+        case _:
+            return {}
+
+
+def _map_shown(event: MapShown) -> Facts:
+    game, done = event.game, event.finished
+    position = done.adjudication.after if done else game.position or game.variant.start
+    return _board(position, game, event.role)
+
+
+def _board(position: Position, game: Game, role: str) -> Facts:
+    only = role if is_blind(game, role) else None
+    return {"status": compat_board(NamedPosition(position, game.variant), only)}
 
 
 def _results(finished: FinishedPhase, game: Game, role: str) -> CompatResults:

@@ -58,19 +58,24 @@ def _place(phase: Phase) -> int:
 def header_facts(game: Game | None, judge: str) -> dict[str, str] | None:
     """Return the fields of the header of a mail about `game`, None for no game.
 
-    `judge` is the address of the judge; its name there is what stands before the @.
+    `judge` is the address of the judge.
     """
     if game is None:
         return None
     position = game.position or game.variant.start
     until = game.grace or game.deadline or _NEVER
     return {
-        "judge": judge.partition("@")[0].upper(),
+        "judge": judge_of(judge),
         "game": game.name[:1].upper() + game.name[1:],
         "variant": " ".join((_titled(game.variant.name), *_modifiers(game))),
         "phase": phase_id(position.phase, over=game.stage in OVER),
         "deadline": stamp(until),
     }
+
+
+def judge_of(address: str) -> str:
+    """Return the name of a judge: what stands before the @ of its address."""
+    return address.partition("@")[0].upper()
 
 
 def phase_id(phase: Phase, *, over: bool = False) -> str:

@@ -61,7 +61,9 @@ def row_of(
         case Waive():
             return Row(order.power, "waive", marks=marks)
         case Build():
-            where = place(order.location, board)
+            army = order.kind is UnitKind.ARMY  # whatever coast it was told
+            site = board.province(order.location) if army else order.location
+            where = place(site, board)
             return Row(order.power, "build", where, _KINDS[order.kind], marks)
         case Disband() if kind is PhaseKind.ADJUSTMENT:
             where, unit = place(order.unit.location, board), order.unit

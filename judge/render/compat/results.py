@@ -1,7 +1,7 @@
 """What became of a phase, in the rows that older judges' results have."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from msgspec import structs
@@ -22,19 +22,21 @@ from judge.engine import (
     UnitOrder,
     Waive,
     adjustments,
-    bits,
     size_of,
-    supply,
 )
 from judge.game import FinishedPhase
-from judge.render.compat.header import Title, title_of
-from judge.render.compat.orders import (
-    Row,
-    pending_rows,
-    place,
-    row_of,
-    unit_row,
+from judge.render.compat.board import (
+    Balance,
+    DislodgedRow,
+    Owned,
+    balances,
+    dislodged_row,
+    owned_in,
+    rows_by_power,
 )
+from judge.render.compat.header import Title, title_of
+from judge.render.compat.orders import Row, pending_rows, row_of, unit_row
+from judge.render.facts.neutrals import units_back
 from judge.render.facts.results import dislodged_units
 from judge.render.words import NamedPosition
 
@@ -42,40 +44,16 @@ _MARKS = {
     Reason.SUCCEEDED: "",
     Reason.BOUNCED: "bounce",
     Reason.OWN_UNIT: "bounce",
-    Reason.DISRUPTED: "convoy disrupted",
+    # jDip reads no mail with a mark that it does not know, and `disrupted` is none.
+    Reason.DISRUPTED: "no convoy",
     Reason.NO_CONVOY: "no convoy",
     Reason.CUT: "cut",
     Reason.DISLODGED: "dislodged",
     Reason.VOID: "void",
-    Reason.NO_LEAVE: "blocked",
     Reason.CLASHED: "bounce, destroyed",
     Reason.NO_RETREAT: "destroyed",
 }
 _DRIVEN = "dislodged"
-
-
-@dataclass(frozen=True, slots=True)
-class DislodgedRow:
-    """A dislodged unit, and where it may go; nowhere, if it was destroyed at once.
-
-    Where that is hidden from the reader, it is not `known`.
-    """
-
-    power: str
-    kind: str
-    place: str
-    retreats: tuple[str, ...]
-    known: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Balance:
-    """What a power has after a Fall; `due` are its builds, or less than 0."""
-
-    power: str
-    centers: int
-    units: int
-    due: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +66,7 @@ class CompatResults:
     title: Title
     orders: tuple[tuple[Row, ...], ...]
     dislodged: tuple[DislodgedRow, ...]
-    owned: tuple[tuple[str, tuple[str, ...]], ...]
+    owned: tuple[Owned, ...]
     balance: tuple[Balance, ...]
 
 
@@ -100,19 +78,15 @@ def compat_results(
     In a blind game the reader sees what is in them, and has `only` the one power.
     """
     variant = board.variant
-    rows = _orders(finished, board, only)
+    rows = [*_orders(finished, board, only), *_back(finished, board, only)]
     after = NamedPosition(finished.adjudication.after, variant)
     counted = _year_is_counted(finished)
     return CompatResults(
         title=title_of(finished.phase, variant.start.phase),
-        orders=tuple(
-            own
-            for side in variant.sides
-            if (own := tuple(row for row in rows if row.power == side.name))
-        ),
+        orders=rows_by_power(rows, board),
         dislodged=tuple(_dislodged(finished, board, only)),
-        owned=tuple(_owned(after)) if counted else (),
-        balance=tuple(_balances(after, only)) if counted else (),
+        owned=owned_in(after) if counted else (),
+        balance=balances(after, only) if counted else (),
     )
 
 
@@ -166,8 +140,7 @@ def _told(
     board, orders, driven = setting
     marks = [one for one in (_mark(outcome), _DRIVEN if driven else "") if one]
     text = ", ".join(dict.fromkeys(marks))
-    silent = unit.power in finished.absent and isinstance(outcome.order, Hold | Disband)
-    if silent:
+    if unit.power in finished.absent and isinstance(outcome.order, Hold):
         return replace(unit_row(unit, "unordered", board), marks=text)
     order = _landed(outcome, finished.adjudication.after, board)
     return row_of(order, board, orders, text)
@@ -198,6 +171,16 @@ def _adjusted(finished: FinishedPhase, board: NamedPosition) -> Iterator[Row]:
             yield row_of(outcome.order, board, ())
 
 
+def _back(
+    finished: FinishedPhase, board: NamedPosition, only: str | None
+) -> Iterator[Row]:
+    """Yield the units that a rule put back on the board, as if they were built."""
+    # Of what is newly in sight nobody can tell whether it was there before.
+    if only is None:
+        for unit in units_back(board.position, finished.adjudication, board.variant):
+            yield unit_row(unit, "build", board)
+
+
 def _unused(
     finished: FinishedPhase, board: NamedPosition, only: str | None
 ) -> Iterator[Row]:
@@ -217,34 +200,4 @@ def _dislodged(
     adjudication, variant = finished.adjudication, board.variant
     open_to = {one.unit: one.retreats for one in adjudication.after.dislodged}
     for unit in dislodged_units(board.position, adjudication, variant):
-        yield DislodgedRow(
-            power=variant.power(unit.power).adjective,
-            kind=unit_row(unit, _DRIVEN, board).kind,
-            place=place(unit.location, board),
-            retreats=tuple(place(one, board) for one in open_to.get(unit, ())),
-            known=only in (None, unit.power),
-        )
-
-
-def _owned(after: NamedPosition) -> Iterator[tuple[str, tuple[str, ...]]]:
-    owners = after.position.owners
-    for power in after.variant.sides:
-        own = [n for n, owner in enumerate(owners) if owner == power.name]
-        if own:
-            yield power.name, _names(own, after)
-    free = [n for n in bits(after.geography.centers) if owners[n] is None]
-    if free:
-        yield "Unowned", _names(free, after)
-
-
-def _names(provinces: Sequence[int], board: NamedPosition) -> tuple[str, ...]:
-    return tuple(sorted(place(one, board) for one in provinces))
-
-
-def _balances(after: NamedPosition, only: str | None) -> Iterator[Balance]:
-    worth = supply(after.position, after.variant)
-    due = adjustments(after.position, after.variant)
-    for side in after.variant.sides:
-        own = [one for one in after.position.units if one.power == side.name]
-        if (own or worth[side.name]) and only in (None, side.name):
-            yield Balance(side.name, worth[side.name], len(own), due.get(side.name, 0))
+        yield dislodged_row(unit, open_to.get(unit, ()), board, only)

@@ -1,5 +1,7 @@
 """What mails tell of sides that nobody plays: how to vote for them, and what came."""
 
+from collections.abc import Iterator
+
 from judge.engine import (
     Adjudication,
     Build,
@@ -8,7 +10,6 @@ from judge.engine import (
     Retreat,
     Unit,
     Variant,
-    bits,
     mask_of,
     power_of,
 )
@@ -36,13 +37,26 @@ def returned(
     before: Position, adjudication: Adjudication, variant: Variant
 ) -> tuple[tuple[str, str], ...]:
     """Return a row a side nobody plays: the places where a unit of it is back."""
-    rows = []
+    rows: dict[str, list[str]] = {}
+    for unit in units_back(before, adjudication, variant):
+        place = place_short(unit.location, variant.geography)
+        rows.setdefault(unit.power, []).append(place)
+    return tuple((side, " ".join(places)) for side, places in rows.items())
+
+
+def units_back(
+    before: Position, adjudication: Adjudication, variant: Variant
+) -> Iterator[Unit]:
+    """Yield the units of sides nobody plays that no order brought where they are."""
+    province_of = variant.geography.province_of
     for side in variant.neutrals:
-        old = _places(before, side.name, variant) | _reached(adjudication, side.name)
-        new = _places(adjudication.after, side.name, variant) & ~old
-        places = [place_short(place, variant.geography) for place in bits(new)]
-        rows += [(side.name, " ".join(places))] if places else []
-    return tuple(rows)
+        old = _places(before, side.name, variant) | _reached(
+            adjudication, side.name, variant
+        )
+        for unit in adjudication.after.units:
+            new = not old >> province_of[unit.location] & 1
+            if unit.power == side.name and new:
+                yield unit
 
 
 def lost(unit: Unit, variant: Variant) -> Text:
@@ -58,14 +72,15 @@ def _places(position: Position, side: str, variant: Variant) -> int:
     return mask_of({place[u.location] for u in position.units if u.power == side})
 
 
-def _reached(adjudication: Adjudication, side: str) -> int:
+def _reached(adjudication: Adjudication, side: str, variant: Variant) -> int:
     """Return the mask of the places where orders of `side` led."""
+    province_of = variant.geography.province_of
     reached = 0
     for outcome in adjudication.outcomes:
         if outcome.succeeded and power_of(outcome.order) == side:
             match outcome.order:
                 case Move(target=place) | Retreat(target=place) | Build(location=place):
-                    reached |= 1 << place
+                    reached |= 1 << province_of[place]
                 case _:
                     continue
     return reached

@@ -3,6 +3,7 @@
 from judge.game import (
     ConductFact,
     DeskReply,
+    DiaryReply,
     Event,
     FillingFact,
     FillingReply,
@@ -36,7 +37,7 @@ def facts_of(  # noqa: C901, PLR0911 - one case a group
         return leading.facts_of(event, scene)
     if isinstance(event, OrderFact):
         return orders.facts_of(event, scene)
-    if isinstance(event, PressFact):
+    if isinstance(event, PressFact | DiaryReply):
         return press.facts_of(event, scene)
     if isinstance(event, TableFact):
         return table.facts_of(event, scene)

@@ -13,6 +13,7 @@ from judge.game import (
     MusterEnded,
     PlayerInvited,
     PlayerReturned,
+    PowersPreferred,
     SeatOffered,
     StandbyJoined,
     SubstituteSought,
@@ -43,7 +44,7 @@ def facts_of(  # noqa: PLR0911 - one case a kind
         case MusterCalled(missing=some) | MusterEnded(some):
             own = scene.reader.player.number
             return {"mine": any(one.number == own for one in some)}
-        case PlayerReturned() | SeatOffered() | EntrantConfirmed():
+        case PlayerReturned() | SeatOffered() | EntrantConfirmed() | PowersPreferred():
             return {}  # Its own fields are enough.
 
 

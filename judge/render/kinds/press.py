@@ -1,20 +1,31 @@
-"""What the templates are told of press."""
+"""What the templates are told of press and diaries."""
 
 from judge.game import (
     ENTRANT,
     OBSERVER,
+    DiariesOpened,
+    DiaryNote,
+    DiaryReply,
     HeldPress,
+    NoteRecorded,
+    NotesDropped,
+    NotesListed,
+    NotesRead,
+    Player,
     PressFact,
     PressHeld,
     PressRecalled,
     PressReturned,
     PressSent,
 )
+from judge.messages import Text
 from judge.render.facts.pages import Facts, Scene
 from judge.render.facts.table import person
 
+_BEGINNING = 40  # letters of a note that a list shows
 
-def facts_of(event: PressFact, scene: Scene) -> Facts:
+
+def facts_of(event: PressFact | DiaryReply, scene: Scene) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case PressSent():
@@ -24,8 +35,29 @@ def facts_of(event: PressFact, scene: Scene) -> Facts:
             return {"others": [one for one in known if _is_beside(one, held)]}
         case PressReturned(held):
             return {"mine": held.author.number == scene.reader.player.number}
-        case PressRecalled():
+        case DiariesOpened(notes):
+            return {"diaries": _diaries(notes)}
+        case NotesListed(notes):
+            return {"rows": [_row(one) for one in notes]}
+        case NoteRecorded() | NotesDropped() | NotesRead() | PressRecalled():
             return {}
+
+
+def _diaries(
+    notes: tuple[DiaryNote, ...],
+) -> list[tuple[str, Text, list[DiaryNote]]]:
+    """Return whose diaries these notes are, as (role, name, notes)."""
+    diaries: dict[tuple[str, Player], list[DiaryNote]] = {}
+    for one in notes:
+        diaries.setdefault((one.role, one.author), []).append(one)
+    return [(role, person(author), own) for (role, author), own in diaries.items()]
+
+
+def _row(note: DiaryNote) -> tuple[str, str, str]:
+    """Return the number of a note, its phase, and how it begins."""
+    first = " ".join(note.text.split())
+    shown = first if len(first) <= _BEGINNING else first[: _BEGINNING - 2] + " …"
+    return str(note.number), note.phase, shown
 
 
 def _is_beside(one: HeldPress, other: HeldPress) -> bool:

@@ -48,6 +48,7 @@ from judge.game import (
     open_powers,
 )
 from judge.messages import Text, message
+from judge.render.clock import spans_text
 from judge.render.facts.board import sayings_of
 from judge.render.facts.orders import sheet_view
 from judge.render.facts.pages import (
@@ -158,6 +159,7 @@ def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:
         "wait_until": event.wait_until,
         "draw": event.draw,
         "plans": [(phase_text(one.phase, variant), one.lines) for one in event.plans],
+        "spans": spans_text(event.absences, scene.reader.player.zone, scene.now),
     }
 
 

@@ -1,5 +1,7 @@
 """What the templates are told of what players say of the clock."""
 
+from datetime import timedelta
+
 from judge.game import (
     AbsenceAsked,
     AbsenceSet,
@@ -11,9 +13,10 @@ from judge.game import (
     TimeFact,
 )
 from judge.messages import message
-from judge.render.clock import date_text
+from judge.render.clock import Spans, spans_text
 from judge.render.facts.pages import Facts, Scene, sheet_now
 
+_DAY = timedelta(days=1)
 _ASKED = {
     MotionKind.EXTEND: message("a later deadline"),
     MotionKind.PAUSE: message("a pause"),
@@ -26,15 +29,10 @@ def facts_of(event: TimeFact, scene: Scene) -> Facts:
         case AbsenceAsked(first=first, last=last):
             return {"days": (last - first).days + 1}
         case AbsenceSet(absences=absences):
-            zone = scene.reader.player.zone
-            spans = [
-                (
-                    date_text(away, zone),
-                    message("to {date}", date=date_text(back, zone)),
-                )
-                for away, back in absences
-            ]
-            return {"spans": spans}
+            return {
+                "spans": spans_text(absences, scene.reader.player.zone, scene.now),
+                "ask": _proposal_for(absences, scene),
+            }
         case PowersExcused(powers):
             concerned = scene.reader.role in powers
             sheet = sheet_now(scene, scene.reader.role) if concerned else None
@@ -43,3 +41,22 @@ def facts_of(event: TimeFact, scene: Scene) -> Facts:
             return {"asked": _ASKED[motion.kind]}
         case ProposalVoted():
             return {}  # Its own fields are enough.
+
+
+def _proposal_for(spans: Spans, scene: Scene) -> str:
+    """Return the line that asks for a deadline after an absence, "" for no need.
+
+    It keeps the time of day, and is one that the game allows.
+    """
+    game = scene.game
+    if game is None or game.deadline is None or game.position is None or game.motion:
+        return ""
+    due, kind = game.deadline, game.position.phase.kind
+    over = max((back for away, back in spans if away <= due < back), default=None)
+    if over is None or due <= scene.now:
+        return ""
+    days = -((due - over) // _DAY)
+    if days * _DAY <= game.settings.timing.of(kind).length(kind):
+        return f"EXTEND +{24 * days}h because I am away"
+    until = due + days * _DAY
+    return f"VOTE PAUSE UNTIL {until:%Y-%m-%d} because I am away"

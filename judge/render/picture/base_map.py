@@ -92,10 +92,9 @@ class BaseMap:
 
 def base_map_of(geometry: Geometry) -> BaseMap:
     """Return `geometry` made ready; this takes longer than a picture on it."""
-    zoom = _PAGE / geometry.width
-    whole = Inset("", (0, 0), geometry.width, geometry.height)
-    board = magnified(geometry, whole, zoom)
-    unit = drawn_radius(geometry.unit, geometry.width) * zoom
+    zoom = _PAGE / geometry.shown.width
+    board = magnified(geometry, geometry.shown, zoom)
+    unit = drawn_radius(geometry.unit, geometry.shown.width) * zoom
     board = replace(board, unit=unit, font=geometry.font * zoom)
     insets = (
         (replace(magnified(board, inset, board.zoom(inset)), insets=()), inset)

@@ -7,6 +7,7 @@ from zipfile import BadZipFile
 from sqlalchemy import Connection
 
 from judge.conversation import Happening
+from judge.engine import Position, UnitKind, Variant
 from judge.game import (
     OPEN,
     UNSEEN,
@@ -14,11 +15,14 @@ from judge.game import (
     Game,
     GameCreated,
     Stage,
+    is_game_name,
 )
 from judge.service.export.archive import unpacked
 from judge.service.keeping.trail import KEEPER, write_down
 from judge.service.parts import Judge
 from judge.store import exported, games, people
+
+_WITH_BOARD = {Stage.FORMING: False, Stage.ACTIVE: True, Stage.PAUSED: True}
 
 
 def import_game(
@@ -28,7 +32,7 @@ def import_game(
 
     One that ran is paused, and nobody plays in it yet. Raises NoGameError where there
     is a game of its name, nobody with the address of the Master, or in the file none
-    but as somebody saw it who saw a part of the board.
+    that can be played, or but as somebody saw it who saw a part of the board.
     """
     person = people.find_player(connection, master)
     if person is None:
@@ -36,8 +40,7 @@ def import_game(
     game = exported.game_of(_text_in(content), judge.variants.read)
     if games.load_game(connection, game.name, judge.variants.read) is not None:
         raise exported.NoGameError(f"there is a game {game.name}")
-    if game.position is not None and UNSEEN in game.position.owners:
-        raise exported.NoGameError("whoever exported it saw a part of the board only")
+    _check(game)
     begun = game.stage in OPEN and game.position is not None
     fact = GameCreated(
         replace(
@@ -52,6 +55,37 @@ def import_game(
     happening = Happening(None, (fact,), after, role=KEEPER)
     write_down(judge, connection, (happening,), now)
     return after
+
+
+def _check(game: Game) -> None:
+    """Raise NoGameError if nobody could play what is in the file.
+
+    Exports of ours are whole; but people write such files, too.
+    """
+    variant, position = game.variant, game.position
+    if not is_game_name(game.name, variant):
+        raise exported.NoGameError(f"{game.name!r} is no name of a game")
+    if {seat.power for seat in game.seats} != {one.name for one in variant.powers}:
+        raise exported.NoGameError(f"its powers are not those of {variant.name}")
+    if game.stage in _WITH_BOARD and (position is not None) != _WITH_BOARD[game.stage]:
+        raise exported.NoGameError(
+            f"its board is not that of a game that is {game.stage.value}"
+        )
+    if position is not None and UNSEEN in position.owners:
+        raise exported.NoGameError("whoever exported it saw a part of the board only")
+    if position is not None and not _stands(position, variant):
+        raise exported.NoGameError("its units cannot stand so")
+
+
+def _stands(position: Position, variant: Variant) -> bool:
+    """Return whether no two units share a province, and each can be where it is."""
+    geography = variant.geography
+    places = [geography.province_of[unit.location] for unit in position.units]
+    for unit, place in zip(position.units, places, strict=True):
+        army = unit.kind is UnitKind.ARMY
+        if not (geography.armies if army else geography.fleets) >> place & 1:
+            return False
+    return len({*places}) == len(places)
 
 
 def _text_in(content: bytes) -> str:

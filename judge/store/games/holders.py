@@ -23,6 +23,7 @@ from judge.game import (
     MASTER,
     OBSERVER,
     STANDBY,
+    DiaryNote,
     Entrant,
     Follower,
     Game,
@@ -36,16 +37,17 @@ from judge.store.games.rows import (
     entrant_values,
     follower_values,
     held_values,
+    note_values,
     seat_values,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """Somebody's place or press: what tells its row from others, and its columns."""
+    """Somebody's place, press or note: what tells its row, and its columns."""
 
     key: tuple[object, ...]
-    holder: Seat | Entrant | Follower | HeldPress
+    holder: Seat | Entrant | Follower | HeldPress | DiaryNote
     values: Callable[[], Values]
 
 
@@ -79,17 +81,19 @@ _SEATS = _statements(tables.seats, "power")
 _ENTRANTS = _statements(tables.entrants, "player")
 _FOLLOWERS = _statements(tables.followers, "player", "role")
 _PRESS_HELD = _statements(tables.held_press, "number")
+_DIARY = _statements(tables.diary, "player", "number")
 
 
 def write_holders(
     connection: Connection, number: int, before: Game | None, game: Game
 ) -> None:
-    """Write in which rows the people, powers and press of two states differ."""
+    """Write in which rows the people, powers and words of two states differ."""
     kinds = (
         (_FOLLOWERS, _follower_rows),
         (_ENTRANTS, _entrant_rows),
         (_SEATS, _seat_rows),
         (_PRESS_HELD, _held_rows),
+        (_DIARY, _note_rows),
     )
     for statements, rows_of in kinds:
         old = () if before is None else rows_of(before)
@@ -167,4 +171,11 @@ def _seat_rows(game: Game) -> tuple[_Row, ...]:
 def _held_rows(game: Game) -> tuple[_Row, ...]:
     return tuple(
         _Row((one.number,), one, partial(held_values, one)) for one in game.press_held
+    )
+
+
+def _note_rows(game: Game) -> tuple[_Row, ...]:
+    return tuple(
+        _Row((one.author.number, one.number), one, partial(note_values, one))
+        for one in game.diary
     )

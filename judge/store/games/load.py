@@ -28,9 +28,8 @@ from judge.game import (
 from judge.store import tables
 from judge.store.games.boards import BoardTexts, board_of, read_position
 from judge.store.games.guests import read_guests
-from judge.store.games.results import read_adjudication, read_orders
-from judge.store.games.rows import read_held, read_motion, read_span
-from judge.store.games.sheets import read_earlier, read_plans
+from judge.store.games.results import read_adjudication
+from judge.store.games.rows import read_held, read_motion, read_note, read_seat
 from judge.store.games.terms import read_settings, settings_text
 from judge.store.persons import read_preferences
 
@@ -67,6 +66,7 @@ _FOLLOWERS = _with_holders(tables.followers)
 _ENTRANTS = _with_holders(tables.entrants)
 _SEATS = _with_holders(tables.seats)
 _PRESS_HELD = _with_holders(tables.held_press)
+_DIARY = _with_holders(tables.diary)
 # What counts, and what ROLL FORWARD brings back.
 _SHOWN = or_(tables.phases.c.undone.is_(None), tables.phases.c.returns.is_(True))
 _PHASES = (
@@ -111,6 +111,7 @@ class _Parts:
     seats: Mapping[int, Sequence[_Row]]
     phases: Mapping[int, Sequence[_Row]]
     press_held: Mapping[int, Sequence[_Row]]
+    diary: Mapping[int, Sequence[_Row]]
 
 
 def load_game(
@@ -188,6 +189,7 @@ def _parts(connection: Connection, games: Sequence[int], past: Past) -> _Parts:
         seats=rows(_SEATS),
         phases=rows(_OF_PAST.get(past)),
         press_held=rows(None if past is Past.NONE else _PRESS_HELD),
+        diary=rows(None if past is Past.NONE else _DIARY),
     )
 
 
@@ -232,6 +234,7 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         press_held=tuple(
             read_held(one, _holder(one)) for one in parts.press_held[row.number]
         ),
+        diary=tuple(read_note(one, _holder(one)) for one in parts.diary[row.number]),
     )
 
 
@@ -248,27 +251,7 @@ def _entrant(row: _Row) -> Entrant:
 
 
 def _seat(row: _Row, board: BoardTexts) -> Seat:
-    return Seat(
-        power=row.power,
-        player=None if row.player is None else _holder(row),
-        orders=read_orders(row.orders, row.power, board),
-        troubled=row.troubled,
-        dated=row.dated,
-        receipt=row.receipt,
-        earlier=read_earlier(row.earlier, row.power, board),
-        plans=read_plans(row.plans),
-        wait=row.wait,
-        wait_until=row.wait_until,
-        draw=row.draw,
-        missed=row.missed,
-        kept=row.kept,
-        excused=row.excused,
-        absences=tuple(map(read_span, row.absences)),
-        agrees=row.agrees,
-        sought=row.sought,
-        reserved=row.reserved,
-        password=row.password,
-    )
+    return read_seat(row, None if row.player is None else _holder(row), board)
 
 
 def _holder(row: _Row) -> Player:

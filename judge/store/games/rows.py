@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from sqlalchemy import Row
 
 from judge.game import (
+    DiaryNote,
     Entrant,
     Follower,
     Game,
@@ -17,8 +18,13 @@ from judge.game import (
 )
 from judge.store.games.boards import BoardTexts, position_text
 from judge.store.games.guests import guests_text
-from judge.store.games.results import order_texts
-from judge.store.games.sheets import earlier_text, plans_text
+from judge.store.games.results import order_texts, read_orders
+from judge.store.games.sheets import (
+    earlier_text,
+    plans_text,
+    read_earlier,
+    read_plans,
+)
 from judge.store.games.terms import settings_text
 
 Values = Mapping[str, object]
@@ -130,6 +136,33 @@ def seat_values(seat: Seat, board: BoardTexts) -> Values:
     }
 
 
+def read_seat(
+    row: Row[*tuple[object, ...]], player: Player | None, board: BoardTexts
+) -> Seat:
+    """Return the seat of `player`, as a row holds it."""
+    return Seat(
+        power=row.power,
+        player=player,
+        orders=read_orders(row.orders, row.power, board),
+        troubled=row.troubled,
+        dated=row.dated,
+        receipt=row.receipt,
+        earlier=read_earlier(row.earlier, row.power, board),
+        plans=read_plans(row.plans),
+        wait=row.wait,
+        wait_until=row.wait_until,
+        draw=row.draw,
+        missed=row.missed,
+        kept=row.kept,
+        excused=row.excused,
+        absences=tuple(map(read_span, row.absences)),
+        agrees=row.agrees,
+        sought=row.sought,
+        reserved=row.reserved,
+        password=row.password,
+    )
+
+
 def entrant_values(entrant: Entrant) -> Values:
     """Return the columns that hold `entrant`."""
     return {
@@ -181,4 +214,30 @@ def read_held(row: Row[*tuple[object, ...]], author: Player) -> HeldPress:
         leaves=row.leaves,
         delayed=row.delayed,
         feigned=row.feigned,
+    )
+
+
+def note_values(note: DiaryNote) -> Values:
+    """Return the columns that hold a note of somebody's diary."""
+    return {
+        "number": note.number,
+        "player": note.author.number,
+        "role": note.role,
+        "phase": note.phase,
+        "written": note.written,
+        "text": note.text,
+        "opened": note.opened,
+    }
+
+
+def read_note(row: Row[*tuple[object, ...]], author: Player) -> DiaryNote:
+    """Return a note of somebody's diary, as a row holds it."""
+    return DiaryNote(
+        number=row.number,
+        author=author,
+        role=row.role,
+        phase=row.phase,
+        written=row.written,
+        text=row.text,
+        opened=row.opened,
     )

@@ -9,6 +9,7 @@ from judge.store.persons.blocks import blocked_by
 from judge.store.tables import (
     addresses,
     conduct,
+    diary,
     entrants,
     followers,
     games,
@@ -48,6 +49,7 @@ def all_about(connection: Connection, player: int) -> Facts:
         "conduct": rows(_conduct(player)),
         "press": rows(_press(player)),
         "press not sent": rows(_held(player)),
+        "diary": rows(_diary(player)),
         "letters": rows(_letters(own)),
         "mails": rows(_mails(own)),
     }
@@ -108,6 +110,18 @@ def _held(player: int) -> _Query:
         .join(games, games.c.number == held.game)
         .where(held.player == player)
         .order_by(held.written)
+    )
+
+
+def _diary(player: int) -> _Query:
+    return (
+        select(
+            games.c.name.label("game"),
+            *(diary.c.phase, diary.c.written, diary.c.role, diary.c.text),
+        )
+        .join(games, games.c.number == diary.c.game)
+        .where(diary.c.player == player)
+        .order_by(diary.c.game, diary.c.place)
     )
 
 

@@ -11,6 +11,7 @@ from judge.store.tables import (
     bounces,
     claims,
     conduct,
+    diary,
     entrants,
     followers,
     guesses,
@@ -76,7 +77,7 @@ def _erase_traces(connection: Connection, player: int, name: str) -> None:
 
 def _vacate(connection: Connection, player: int) -> None:
     """Take the player out of the games that are over, with all that is his there."""
-    for table in (followers, entrants, tokens, held_press, conduct):
+    for table in (followers, entrants, tokens, held_press, diary, conduct):
         connection.execute(delete(table).where(table.c.player == player))
     connection.execute(
         update(seats).where(seats.c.player == player).values(player=None)

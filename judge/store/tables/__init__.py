@@ -6,6 +6,7 @@ their canonical notation. `migrations/` builds the same tables, step by step.
 
 from judge.store.tables.base import metadata
 from judge.store.tables.games import (
+    diary,
     entrants,
     filings,
     followers,
@@ -56,6 +57,7 @@ __all__ = [
     "bounces",
     "claims",
     "conduct",
+    "diary",
     "entrants",
     "filings",
     "followers",

@@ -196,6 +196,24 @@ held_press = Table(
     UniqueConstraint("game", "place"),
 )
 
+# What `player` notes down for himself; `opened` once everybody in the game may read it.
+diary = Table(
+    "diary",
+    metadata,
+    to("game", "games.number"),
+    to("player", "players.number"),
+    Column("number", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("role", PlainText, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("written", UtcDateTime, nullable=False),
+    Column("text", PlainText, nullable=False),
+    Column("opened", Boolean, nullable=False),
+    PrimaryKeyConstraint("game", "player", "number"),
+    UniqueConstraint("game", "place"),
+    Index(None, "player"),
+)
+
 # Append-only: what happened, to whom asks later.
 journal = Table(
     "journal",

@@ -90,13 +90,13 @@ def board_of(
 def _chain(code: Code, graph: Tokens) -> Tokens:
     """Return the calls of the function that makes the graph, behind `graph.New()`."""
     name = called(graph[3:])
-    token = next((one for one in graph if one.text == name), graph[0])
-    body = code.functions.get(name)
+    token = next((o for o in graph if o.text == name.rpartition(".")[2]), graph[0])
+    body = code.function(name)
     if body is None:
         raise refused(
             token,
-            "what makes the board is in none of the files; it may be another "
-            "variant's: name its Go file as well.",
+            f"what makes the board ({name or 'a program'}) is in none of the files; it "
+            "may be another variant's: name its Go file as well.",
         )
     texts = [token.text for token in body]
     for at in range(len(body)):

@@ -22,6 +22,7 @@ _TOKEN = re.compile(
 )
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _ENDS = {"n": "\n", "t": "\t", "r": ""}
+_VARIANTS = "godip/variants/"
 _OPENING, _CLOSING = ("(", "[", "{"), (")", "]", "}")
 
 
@@ -48,10 +49,22 @@ Tokens = Sequence[Token]
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """The tokens of all files, and the bodies of their functions by name."""
+    """The tokens of a variant's own files, and what it may take from other packages.
+
+    `functions` are the bodies of functions, those of a package as `package.Name`, those
+    of the variant's own files as `Name` as well; `names` are packages as files call
+    them, where that is not how they are called.
+    """
 
     tokens: Tokens
     functions: Mapping[str, Tokens]
+    packages: Mapping[str, Tokens]
+    names: Mapping[str, str]
+
+    def function(self, name: str) -> Tokens | None:
+        """Return the body of a function, that may be of another package."""
+        package, dot, own = name.rpartition(".")
+        return self.functions.get(f"{self.names.get(package, package)}{dot}{own}")
 
     def after(self, *texts: str) -> Iterator[Tokens]:
         """Yield all that follows each place where these tokens stand."""
@@ -59,22 +72,54 @@ class Code:
 
     def literal(self, given: Tokens) -> Tokens:
         """Return the inside of a literal in braces, or of that a function returns."""
-        for body in (given, self.functions.get(called(given), ())):
+        for body in (given, self.function(called(given)) or ()):
             for rest in _after(body, ("{",)):
                 if body is given or "return" in _texts(body[: -len(rest)]):
                     return inside(rest)
         return ()
 
 
-def code_of(sources: Sequence[Source]) -> Code:
-    """Return what Go files hold."""
-    tokens = [token for one in sources for token in _tokens(one)]
+def code_of(sources: Sequence[Source], others: Sequence[Source]) -> Code:
+    """Return what Go files hold; `others` are of the packages that they import."""
     functions: dict[str, Tokens] = {}
+    packages: dict[str, list[Token]] = {}
+    own: list[Token] = []
+    for source in (*sources, *others):
+        tokens = list(_tokens(source))
+        package = next((rest[0].text for rest in _after(tokens, ("package",))), "")
+        packages.setdefault(package, []).extend(tokens)
+        for name, body in _functions(tokens):
+            functions.setdefault(f"{package}.{name}", body)
+            if source in sources:
+                functions.setdefault(name, body)
+        own += tokens if source in sources else ()
+    return Code(own, functions, packages, _names(own))
+
+
+def imported(sources: Sequence[Source]) -> list[str]:
+    """Return the packages of variants that files import, as `classical/start`."""
+    paths = (
+        token.value
+        for one in sources
+        for token in _tokens(one)
+        if token.kind == "text" and "\n" not in token.text
+    )
+    return [path.partition(_VARIANTS)[2] for path in paths if _VARIANTS in path]
+
+
+def _functions(tokens: Tokens) -> Iterator[tuple[str, Tokens]]:
     for rest in _after(tokens, ("func",)):
         if rest[:1] and rest[0].kind == "word" and _texts(rest[1:2]) == ["("]:
             given = inside(rest, 2)
-            functions.setdefault(rest[0].text, _body(rest[len(given) + 3 :]))
-    return Code(tuple(tokens), functions)
+            yield rest[0].text, _body(rest[len(given) + 3 :])
+
+
+def _names(tokens: Tokens) -> dict[str, str]:
+    return {
+        one.text: other.value.rpartition("/")[2]
+        for one, other in pairwise(tokens)
+        if one.kind == "word" and other.kind == "text" and "/" in other.text
+    }
 
 
 def inside(tokens: Tokens, start: int = 0) -> Tokens:
@@ -114,11 +159,24 @@ def entries(tokens: Tokens) -> Iterator[tuple[Token, Tokens]]:
 
 
 def called(tokens: Tokens) -> str:
-    """Return the name of the first function that is called, or nothing."""
-    for one, other in pairwise(tokens):
-        if one.kind == "word" and one.text != "func" and other.text == "(":
-            return one.text
+    """Return the name of the first function that is called, or nothing.
+
+    One of another package is called `package.Name`.
+    """
+    for at in range(len(tokens)):
+        if name := call_at(tokens, at):
+            return name
     return ""
+
+
+def call_at(tokens: Tokens, at: int) -> str:
+    """Return the name of the function that is called at a token, or nothing."""
+    texts = _texts(tokens[at : at + 4])
+    if tokens[at].kind != "word" or texts[0] == "func":
+        return ""
+    if texts[1:2] == ["("]:
+        return texts[0]
+    return f"{texts[0]}.{texts[2]}" if texts[1::2] == [".", "("] else ""
 
 
 def joined(tokens: Tokens) -> str:
@@ -129,6 +187,12 @@ def joined(tokens: Tokens) -> str:
 def word(tokens: Tokens) -> str:
     """Return the last word, as `Sea` of `godip.Sea`."""
     return next((one.text for one in reversed(tokens) if one.kind == "word"), "")
+
+
+def named(tokens: Tokens, name: str) -> Iterator[Tokens]:
+    """Yield all that follows where a variable or a field of that name has its value."""
+    for sign in ("=", ":"):
+        yield from _after(tokens, (name, sign)) if name else ()
 
 
 def number(tokens: Tokens) -> int | None:

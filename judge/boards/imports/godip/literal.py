@@ -5,7 +5,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.boards.imports.facts import FileLine, ImportOptions, RefusedError
-from judge.boards.imports.godip.go import Code, Tokens, entries, inside, joined, word
+from judge.boards.imports.godip.go import (
+    Code,
+    Tokens,
+    entries,
+    inside,
+    joined,
+    named,
+    word,
+)
 from judge.boards.imports.sources import Source
 from judge.boards.variants.faults import hint, listed
 
@@ -34,7 +42,35 @@ class GoVariant:
     def body(self, field: str) -> Tokens:
         """Return the function that a field names or holds."""
         given = self.fields.get(field, ())
-        return self.code.functions.get(word(given), given)
+        return self.code.function("".join(one.text for one in given)) or given
+
+    def listed(self, field: str) -> Tokens:
+        """Return the inside of a literal that a field holds, or names.
+
+        It may name a variable, a field of another variant, or either of a package.
+        """
+        given = self.fields.get(field, ())
+        if found := self.code.literal(given):
+            return found
+        where = self.code.tokens
+        if len(given) > 1:
+            package = self.code.names.get(given[0].text, given[0].text)
+            where = self.code.packages.get(package, ())
+        for rest in named(where, word(given)):
+            for other in (rest, *named(where, word(rest[:1]))):
+                if found := _value(other):
+                    return found
+        return ()
+
+
+def _value(tokens: Tokens) -> Tokens:
+    """Return the inside of the literal that tokens begin with, or nothing."""
+    for at, token in enumerate(tokens):
+        if token.text == "{":
+            return inside(tokens, at + 1)
+        if token.text in ("=", ":=", ",", ":", "(", ")", "}"):
+            break
+    return ()
 
 
 def chosen_variant(code: Code, source: Source, options: ImportOptions) -> GoVariant:

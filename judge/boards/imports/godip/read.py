@@ -7,7 +7,6 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from judge.boards.imports.facts import (
-    FIRST_PHASE,
     FileLine,
     ImportOptions,
     Note,
@@ -19,28 +18,26 @@ from judge.boards.imports.facts import (
 )
 from judge.boards.imports.godip.board import Board, board_of
 from judge.boards.imports.godip.go import (
-    Token,
     Tokens,
     called,
     code_of,
     entries,
-    inside,
+    imported,
     joined,
-    number,
     parts,
     word,
 )
 from judge.boards.imports.godip.literal import GoVariant, chosen_variant
 from judge.boards.imports.godip.picture import positions_of
+from judge.boards.imports.godip.start import Start, start_of
 from judge.boards.imports.sources import Files, Source, text_of
 from judge.boards.variants.faults import hint, listed
-from judge.engine import Phase, PhaseKind, Season, UnitKind
+from judge.engine import UnitKind
 
 _GODIP = re.compile(r"\bVariant\s*\{|\bgraph\.New\(\)")
 _UNREAD = ("_test.go", "bindata.go")
 _STARTS = ("start/map.go", "start/units.go", "start/supply_centers.go")
 _KINDS = {"Army": UnitKind.ARMY, "Fleet": UnitKind.FLEET}
-_SEASONS = {"Spring": Season.SPRING, "Fall": Season.FALL}
 _NOBODY = "Neutral"
 
 
@@ -60,18 +57,16 @@ def read_godip(
 ) -> Reading:
     """Return what Go files say of a variant; RefusedError where a program would."""
     notes: Notes = []
-    beside = [one for name in _STARTS if (one := files.find(name, sources[0]))]
-    names = {one.name for one in sources}
-    code = code_of([*sources, *(one for one in beside if one.name not in names)])
+    code = code_of(sources, _others(sources, files))
     variant = chosen_variant(code, sources[0], options)
     long = _named(variant)
     graph = variant.fields.get("Graph", ())
     if not graph:
         raise RefusedError(f"{variant.spot}: the variant has no Graph.")
     board = board_of(code, graph, long, notes)
-    powers = _powers(variant, board, notes)
+    start = start_of(variant, notes)
+    powers = _powers(variant, board, start, notes)
     notes += _programs(variant)
-    start = _start(variant, notes)
     title = variant.text("Name") or sources[0].base.removesuffix(".go")
     story = "\n\n".join(filter(None, map(variant.text, ("Description", "Rules"))))
     return Reading(
@@ -82,7 +77,7 @@ def read_godip(
         steps=board.steps,
         powers=powers,
         notes=tuple(notes),
-        start=start,
+        start=start.phase,
         victory=_victory(variant),
         builds="owned" if _builds_anywhere(variant) else "home",
         version=variant.text("Version"),
@@ -92,34 +87,49 @@ def read_godip(
     )
 
 
-def _list_of(variant: GoVariant, field: str) -> Tokens:
-    """Return the inside of a literal that a field holds, or the variable it names."""
-    given = variant.fields.get(field, ())
-    if found := variant.code.literal(given):
-        return found
-    for rest in variant.code.after(word(given), "="):
-        return variant.code.literal(rest)
-    return ()
+def _others(sources: Sequence[Source], files: Files) -> list[Source]:
+    """Return the files of the packages that a variant imports, if they are there.
+
+    They lie beside its folder, and the start of a board in a folder of its own.
+    """
+    found: dict[str, Source] = {}
+    wanted = [*_STARTS, *_wanted(sources)]
+    for name in wanted:
+        other = files.find(name, sources[0])
+        if other and other not in sources and other.name not in found:
+            found[other.name] = other
+            wanted += [one for one in _wanted([other]) if one not in wanted]
+    return list(found.values())
+
+
+def _wanted(sources: Sequence[Source]) -> Iterator[str]:
+    for path in imported(sources):
+        last = path.rpartition("/")[2]
+        yield f"{path}/{last}.go"
+        if last == "start":
+            yield from (path.removesuffix(last) + one for one in _STARTS)
 
 
 def _named(variant: GoVariant) -> dict[str, str]:
-    found = entries(_list_of(variant, "ProvinceLongNames"))
+    found = entries(variant.listed("ProvinceLongNames"))
     return {key.value: joined(value) for key, value in found if key.kind == "text"}
 
 
-def _powers(variant: GoVariant, board: Board, notes: Notes) -> tuple[PowerFact, ...]:
+def _powers(
+    variant: GoVariant, board: Board, start: Start, notes: Notes
+) -> tuple[PowerFact, ...]:
     owners = {
-        key.value: variant.nation(value)
-        for key, value in _started(variant, "SetSupplyCenters")
-        if key.value in {one.key for one in board.provinces}
+        key: variant.nation(value)
+        for key, (_, value) in start.owners.items()
+        if key in {one.key for one in board.provinces}
     }
     names = _nations(variant, owners.values(), notes)
     homes = {
         key: variant.nations.get(one, one).replace(" ", "")
         for key, one in board.homes.items()
     }
-    units = _units(variant, board, notes)
-    shades = entries(_list_of(variant, "NationColors"))
+    units = _units(variant, board, start, notes)
+    shades = entries(variant.listed("NationColors"))
     colors = {variant.nation([key]): joined(value) for key, value in shades}
     sides = [*names, *(one for one in units if one not in names)]
     return tuple(
@@ -145,7 +155,7 @@ def _nations(
 
     RefusedError if nobody does.
     """
-    names = tuple(map(variant.nation, parts(_list_of(variant, "Nations"))))
+    names = tuple(map(variant.nation, parts(variant.listed("Nations"))))
     if names:
         return names
     names = tuple(one for one in dict.fromkeys(owners) if one != _NOBODY)
@@ -159,16 +169,12 @@ def _nations(
     return names
 
 
-def _started(variant: GoVariant, call: str) -> Iterator[tuple[Token, Tokens]]:
-    """Yield the rows of a table that is given to a call of the start."""
-    for rest in variant.code.after(call, "("):
-        yield from entries(variant.code.literal(inside(rest)))
-
-
-def _units(variant: GoVariant, board: Board, notes: Notes) -> dict[str, list[UnitFact]]:
+def _units(
+    variant: GoVariant, board: Board, start: Start, notes: Notes
+) -> dict[str, list[UnitFact]]:
     known = {one.key for one in board.provinces}
     units: dict[str, list[UnitFact]] = {}
-    for key, value in _started(variant, "SetUnits"):
+    for key, value in start.units.values():
         kind, owner = (*map(_value, parts(variant.code.literal(value))), (), ())[:2]
         province, _, coast = key.value.partition("/")
         if province not in known or word(kind) not in _KINDS or not word(owner):
@@ -186,32 +192,6 @@ def _value(part: Tokens) -> Tokens:
     """Return a field of a unit, without its name if that stands before."""
     *_, value = parts(part, ":")
     return value
-
-
-def _start(variant: GoVariant, notes: Notes) -> Phase:
-    """Return the first phase, of the start if it says so, else as it can be found."""
-    for tokens in (variant.body("Start"), variant.code.tokens):
-        for at, token in enumerate(tokens):
-            if not token.text.endswith("Phase") or _said(tokens[at + 1 : at + 2]) != {
-                "("
-            }:
-                continue
-            given = list(parts(inside(tokens, at + 2)))
-            year = number(given[0]) if len(given) == 3 else None
-            if year is not None:
-                return _phase(year, word(given[1]), word(given[2]), token, notes)
-    text = "the first phase could not be read; the game starts in Spring 1901"
-    notes.append(Note(variant.spot, text))
-    return FIRST_PHASE
-
-
-def _phase(year: int, season: str, kind: str, token: Token, notes: Notes) -> Phase:
-    if kind == "Adjustment":
-        return Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
-    if season not in _SEASONS:
-        text = f'"{season}" is no season known; imported as Spring'
-        notes.append(Note(token.spot, text))
-    return Phase(_SEASONS.get(season, Season.SPRING), year, PhaseKind.MOVEMENT)
 
 
 def _victory(variant: GoVariant) -> int | None:
@@ -248,7 +228,3 @@ def _programs(variant: GoVariant) -> Iterator[Note]:
     if winner and "SCCountWinner" not in _said(winner):
         text = f"who wins is up to a program ({called(winner) or word(winner)})"
         yield Note(winner[0].spot, f"{text}; only the number of centers is imported")
-    for call in ("SetUnit", "SetSC"):
-        for rest in variant.code.after(call, "("):
-            text = f"the start is changed by a program ({call}); that is not read"
-            yield Note(rest[0].spot if rest else variant.spot, text)

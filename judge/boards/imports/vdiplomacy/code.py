@@ -9,9 +9,13 @@ from collections.abc import Iterator
 from judge.boards.imports.facts import FileLine, Note
 
 _CLASS = re.compile(r"variantClasses\s*\[\s*['\"](\w+)['\"]\s*\]")
-_ANYWHERE = re.compile(r"build[\s_-]?any[\s_-]?where|build[\s_-]?any\b", re.IGNORECASE)
+_ANYWHERE = re.compile(
+    r"build[\s_-]?(?:any|every)[\s_-]?where|build[\s_-]?any\b", re.IGNORECASE
+)
 # Built only at home: the place must be of the country itself, in the query's words.
 _AT_HOME = re.compile(r"\bt\.countryID\s*=", re.IGNORECASE)
+# Which places these are changes during the game.
+_BY_TURN = re.compile(r"\$turn\b")
 _QUERY = re.compile(r"\bsupply\s*=", re.IGNORECASE)
 _LOOKS = re.compile(
     r"drawmap\w*|orderarchiv|orderinterface|panel\w*|chatbox|interactivemap|libcache"
@@ -23,6 +27,8 @@ _BUILDS = re.compile(r"(?:process|user)orderbuilds", re.IGNORECASE)
 
 def is_built_anywhere(variant: str, builds: str) -> bool:
     """Return whether units may be built in any owned center, as the files say it."""
+    if _BY_TURN.search(builds):
+        return False
     if _ANYWHERE.search(variant) or _ANYWHERE.search(builds):
         return True
     return bool(_QUERY.search(builds)) and not _AT_HOME.search(builds)

@@ -114,20 +114,24 @@ class Grid:
                 yield row, (1 << right) - (1 << left)
 
 
-def room_of(rings: Iterable[Line], page: tuple[float, float], cell: float) -> Grid:
+def room_of(
+    rings: Iterable[Line], page: tuple[float, float], cell: float, edge: float = 0.0
+) -> Grid:
     """Return the room within rings, by the even-odd rule, in squares of this size.
 
-    What is beyond a page, so wide and so high, is none.
+    What is beyond a page, so wide and so high, is none, nor what is that near to its
+    edge.
     """
     lines = tuple(rings)
-    left = max(min(x for line in lines for x, _ in line), 0.0)
-    top = max(min(y for line in lines for _, y in line), 0.0)
-    bottom = min(max(y for line in lines for _, y in line), page[1])
+    right, low = page[0] - edge, page[1] - edge
+    left = max(min(x for line in lines for x, _ in line), edge)
+    top = max(min(y for line in lines for _, y in line), edge)
+    bottom = min(max(y for line in lines for _, y in line), low)
     rows: list[list[float]] = [[] for _ in range(math.ceil((bottom - top) / cell))]
     for line in lines:
         for one, other in zip(line, (*line[1:], line[0]), strict=True):
             for row, x in _crossings(one, other, (top, bottom), cell):
-                rows[row].append((min(max(x, left), page[0]) - left) / cell)
+                rows[row].append((min(max(x, left), right) - left) / cell)
     return Grid((left, top), cell, tuple(_bits(sorted(row)) for row in rows))
 
 

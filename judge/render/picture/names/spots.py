@@ -27,6 +27,9 @@ _HINT = {"coast": 1.5}  # the same of names that are missed less
 # How much larger than the least they are, and what is free around them, in their size.
 _LARGER = ((1.45, 0.3), (1.3, 0.2), (1.15, 0.1), (1.0, 0.0))
 _HEIGHT, _HALO = 0.78, 0.12  # how high a name is, and what shines around it
+# So far from an edge names are at least, in the least size: letters such as g reach
+# down so far.
+_EDGE = 0.3
 _FINE = 6  # squares in the size that fits everywhere, to measure room
 _REACH = 7.0  # how far from its best place a name may be, in that size
 _FEW, _MANY, _ENOUGH = 10, 44, 3  # places for a name, and sizes that it has room for
@@ -151,10 +154,12 @@ def _signs(geometry: Geometry) -> Iterator[_NameToPlace]:
 
 def _room(rings: Iterable[Line], geometry: Geometry) -> Grid:
     """Return the room within rings that is on the page, and not within an inset."""
-    page = geometry.width, geometry.height
-    room = room_of(rings, page, geometry.font / _FINE)
+    page, edge = (geometry.width, geometry.height), _EDGE * LEAST_LETTERS
+    room = room_of(rings, page, geometry.font / _FINE, edge)
     for inset in geometry.insets:
-        room = room.outside(inset.corner, inset.width, inset.height)
+        x, y = inset.corner
+        wide, high = inset.width + 2 * edge, inset.height + 2 * edge
+        room = room.outside((x - edge, y - edge), wide, high)
     return room
 
 
@@ -222,7 +227,8 @@ def _narrow(sign: _NameToPlace, board: _Fixed) -> Iterator[tuple[float, float, P
 
 def _is_clear(at: Point, box: tuple[float, float], geometry: Geometry) -> bool:
     """Return whether a box around a point is on the page, and cut by no inset."""
-    across, down = box[0] / 2, box[1] / 2
+    edge = _EDGE * LEAST_LETTERS
+    across, down = box[0] / 2 + edge, box[1] / 2 + edge
     return all(
         0 <= x <= geometry.width
         and 0 <= y <= geometry.height

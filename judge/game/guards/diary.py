@@ -1,0 +1,29 @@
+"""What somebody notes down about his game."""
+
+from judge.commands import (
+    DiaryCommand,
+    DropNotes,
+    ListNotes,
+    ReadNotes,
+    RecordNote,
+    Who,
+)
+from judge.game import press
+from judge.game.guards.guard import EVER, STARTED, Decision, Guard
+
+
+def guard_of_diary(command: DiaryCommand) -> tuple[Guard, Decision]:
+    """Return what is asked of who gives `command`, and what it then brings about."""
+    guard = Guard("DIARY", Who.ANYBODY, EVER)
+    match command:
+        case RecordNote():
+            guard = Guard("DIARY", Who.ANYBODY, STARTED)
+            return guard, lambda at: press.record_note(
+                at.game, at.sender, command, at.now
+            )
+        case ListNotes():
+            return guard, lambda at: press.list_notes(at.game, at.sender)
+        case ReadNotes():
+            return guard, lambda at: press.read_notes(at.game, at.sender, command)
+        case DropNotes():
+            return guard, lambda at: press.drop_notes(at.game, at.sender, command)

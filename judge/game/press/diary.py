@@ -1,0 +1,92 @@
+"""Diaries: what somebody notes down about his game, his alone until it is over."""
+
+from datetime import datetime
+
+from judge.commands import DropNotes, ReadNotes, RecordNote
+from judge.game.clock.words import notes_to_open
+from judge.game.events import (
+    DiariesOpened,
+    NoteRecorded,
+    NotesDropped,
+    NotesListed,
+    NotesRead,
+    Refused,
+)
+from judge.game.model import (
+    MASTER,
+    OBSERVER,
+    DiaryNote,
+    Game,
+    Player,
+    Sender,
+)
+from judge.game.refusals import DiaryFull, EmptyNote, NoSuchNote, NotPlayer
+from judge.game.seats import power_names
+
+MOST_NOTED = 30_000
+"""How many characters a diary holds: it is loaded with its game, and mailed whole."""
+
+
+def record_note(
+    game: Game, sender: Sender, command: RecordNote, now: datetime
+) -> NoteRecorded | Refused:
+    """Return the note as it is kept, or why it is not, with its text."""
+    role = MASTER if sender.on_behalf else sender.role
+    text = command.text.strip()
+    own = _notes_of(game, sender.player)
+    used = sum(len(one.text) for one in own)
+    if role not in (*power_names(game), MASTER, OBSERVER):
+        return Refused("DIARY", NotPlayer(), command.text)
+    if not text:
+        return Refused("DIARY", EmptyNote())
+    if used + len(text) > MOST_NOTED:
+        return Refused("DIARY", DiaryFull(used, MOST_NOTED), command.text)
+    assert game.position is not None
+    note = DiaryNote(
+        number=max((one.number for one in own), default=0) + 1,
+        author=sender.player,
+        role=role,
+        phase=str(game.position.phase),
+        written=now,
+        text=text,
+    )
+    return NoteRecorded(note, unended=not command.closed)
+
+
+def list_notes(game: Game, sender: Sender) -> NotesListed:
+    """Return which notes there are in the diary of who asks."""
+    return NotesListed(_notes_of(game, sender.player))
+
+
+def read_notes(game: Game, sender: Sender, command: ReadNotes) -> NotesRead | Refused:
+    """Return the notes that are meant, of who asks for them."""
+    found = _meant(game, sender.player, command)
+    return found if isinstance(found, Refused) else NotesRead(found)
+
+
+def drop_notes(
+    game: Game, sender: Sender, command: DropNotes
+) -> NotesDropped | Refused:
+    """Return that the notes that are meant are kept no longer."""
+    found = _meant(game, sender.player, command)
+    return found if isinstance(found, Refused) else NotesDropped(found)
+
+
+def opened(game: Game) -> tuple[DiariesOpened, ...]:
+    """Return that everybody reads the diaries of a game that is over, once."""
+    notes = notes_to_open(game)
+    return (DiariesOpened(notes),) if notes else ()
+
+
+def _notes_of(game: Game, player: Player) -> tuple[DiaryNote, ...]:
+    return tuple(one for one in game.diary if one.author.number == player.number)
+
+
+def _meant(
+    game: Game, player: Player, command: ReadNotes | DropNotes
+) -> tuple[DiaryNote, ...] | Refused:
+    own = _notes_of(game, player)
+    number = command.number
+    found = tuple(one for one in own if number in (None, one.number))
+    numbers = tuple(one.number for one in own)
+    return found or Refused("DIARY", NoSuchNote(numbers))

@@ -1,0 +1,106 @@
+"""Diaries: nobody reads what somebody noted down, until the game is over."""
+
+from dataclasses import replace
+
+from judge.commands.model import DropNotes, ListNotes, RecordNote
+from judge.game import after, process_if_due, view, wakes_at
+from judge.game.events import (
+    DiariesOpened,
+    Fact,
+    GameTerminated,
+    NoteRecorded,
+    NotesListed,
+    PlayerLeft,
+    PowerTakenOver,
+    Refused,
+)
+from judge.game.model import DiaryNote, Ending, Game, Reader
+from judge.game.press.diary import MOST_NOTED
+from judge.game.refusals import DiaryFull, NoSuchNote
+from tests.game.builders import MIA, NOW, PLAYERS, a_game, as_power, told
+
+FRANCE = as_power("France")
+STOPPED = GameTerminated(Ending((), "terminated by the Master"))
+
+
+def noted(game: Game, text: str) -> Game:
+    (event,) = told(game, RecordNote(text), FRANCE)
+    assert isinstance(event, NoteRecorded)
+    return after(game, event)
+
+
+def seen_by(game: Game, power: str) -> list[str]:
+    reader = Reader(PLAYERS[power], power)
+    return [one.text for one in view(game, reader).diary]
+
+
+def changed(game: Game, *facts: Fact) -> Game:
+    for fact in facts:
+        game = after(game, fact)
+    return game
+
+
+def opened_in(game: Game) -> list[DiaryNote]:
+    facts = [f for f in process_if_due(game, NOW) if isinstance(f, DiariesOpened)]
+    return [note for fact in facts for note in fact.notes]
+
+
+def test_only_its_writer_sees_a_note_while_the_game_goes_on() -> None:
+    game = noted(a_game(), "Nobody can be trusted.")
+
+    assert seen_by(game, "France") == ["Nobody can be trusted."]
+    assert seen_by(game, "Germany") == []
+    assert opened_in(game) == []
+
+
+def test_when_it_is_over_everybody_sees_all_notes_and_is_told_once() -> None:
+    running = noted(a_game(), "Nobody can be trusted.")
+    over = changed(running, STOPPED)
+    wakes = wakes_at(over)
+    told_of = changed(over, *process_if_due(over, NOW))
+
+    assert wakes is not None
+    assert wakes <= NOW
+    assert seen_by(over, "Germany") == []
+    assert seen_by(told_of, "Germany") == ["Nobody can be trusted."]
+    assert process_if_due(told_of, NOW) == ()
+    assert wakes_at(told_of) is None
+
+
+def test_the_notes_of_who_left_before_stay_his() -> None:
+    running = noted(a_game(), "Nobody can be trusted.")
+    left = changed(
+        running, PlayerLeft(PLAYERS["France"], "France", ejected=False), STOPPED
+    )
+
+    assert wakes_at(left) is None
+    assert opened_in(left) == []
+
+
+def test_who_takes_a_power_over_has_a_diary_of_his_own() -> None:
+    game = noted(a_game(), "Nobody can be trusted.")
+    seat = replace(game.seat("France"), player=MIA)
+    taken = after(game, PowerTakenOver(seat, game.deadline, None))
+    mia = replace(FRANCE, player=MIA)
+
+    assert told(taken, ListNotes(), mia) == (NotesListed(()),)
+    (refused,) = told(taken, DropNotes(1), mia)
+    assert isinstance(refused, Refused)
+    assert refused.why == NoSuchNote(())
+
+
+def test_what_a_diary_has_no_room_for_comes_back() -> None:
+    game = noted(a_game(), "x" * (MOST_NOTED - 3))
+    (refused,) = told(game, RecordNote("four"), FRANCE)
+
+    assert refused == Refused("DIARY", DiaryFull(MOST_NOTED - 3, MOST_NOTED), "four")
+    assert len(noted(game, "one").diary) == 2
+
+
+def test_the_number_of_a_note_is_that_behind_the_last() -> None:
+    game = noted(noted(a_game(), "one"), "two")
+    (dropped,) = told(game, DropNotes(1), FRANCE)
+    assert not isinstance(dropped, Refused)
+
+    numbers = [one.number for one in noted(changed(game, dropped), "three").diary]
+    assert numbers == [2, 3]
