@@ -52,11 +52,7 @@ _METHOD = re.compile(r"^METHOD:([A-Z]+)", re.MULTILINE)
 
 
 class _HeadersReadOnce(HeaderRegistry):
-    """Reads headers, but each that is the same no second time.
-
-    The library reads each header that is set, which took two fifths of writing a mail;
-    those that say of what kind a part is are the same in most of them.
-    """
+    """Reads no header twice: that took two fifths of writing a mail."""
 
     def __init__(self) -> None:
         super().__init__()
