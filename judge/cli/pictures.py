@@ -1,9 +1,10 @@
 """What the operator draws by hand: a variant, what became of orders, a whole game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import Connection
 
@@ -13,15 +14,14 @@ from judge.engine import Variant
 from judge.game import Game, public_view
 from judge.notation.cases import Case, Played, play, read_cases
 from judge.render import (
-    WIDTH,
     Caption,
     canvas_for,
     finished_drawing,
+    painted,
     phase_text,
     standing_drawing,
 )
 from judge.render.picture import (
-    Canvas,
     Drawing,
     Theme,
     animated,
@@ -101,20 +101,20 @@ def draw_game(game: Game, folder: Path, sources: PictureSources) -> Said:
         return _not_drawn(game.variant.name)
     folder.mkdir(parents=True, exist_ok=True)
     seen = public_view(game)
-    large = {
-        name: svg_of(replace(drawing, theme=sources.theme), canvas)
-        for name, drawing in _phases(seen)
-    }
-    for number, (name, svg) in enumerate(large.items()):
-        (folder / f"{number:03}-{name}.png").write_bytes(png_of(svg, WIDTH))
-    small = [png_of(svg, _SMALL) for svg in large.values()]
+    drawings = [
+        (name, replace(drawing, theme=sources.theme)) for name, drawing in _phases(seen)
+    ]
+    large = _as_mailed([drawing for _, drawing in drawings], sources)
+    for number, ((name, _), picture) in enumerate(zip(drawings, large, strict=True)):
+        (folder / f"{number:03}-{name}.png").write_bytes(picture)
+    small = [png_of(svg_of(drawing, canvas), _SMALL) for _, drawing in drawings]
     (folder / "game.gif").write_bytes(animated(small, _PAUSE))
     years = [
         png_of(svg_of(replace(drawing, theme=sources.theme), canvas), _SMALL)
         for drawing in _years(seen)
     ]
     (folder / "strip.png").write_bytes(strip_of(years, _COLUMNS))
-    return f"{len(large)} pictures, strip.png and game.gif are in {folder}.", True
+    return f"{len(drawings)} pictures, strip.png and game.gif are in {folder}.", True
 
 
 def _phases(game: Game) -> Iterator[tuple[str, Drawing]]:
@@ -158,16 +158,22 @@ def _draw(drawing: Drawing, file: Path, sources: PictureSources) -> Said:
     canvas = canvas_for(drawing.variant, sources.homes, sources.templates)
     if canvas is None:
         return _not_drawn(drawing.variant)
-    _write(replace(drawing, theme=sources.theme), canvas, file)
+    drawing = replace(drawing, theme=sources.theme)
+    if file.suffix.lower() == ".svg":
+        file.write_text(svg_of(drawing, canvas), encoding="utf-8")
+    else:
+        [picture] = _as_mailed([drawing], sources)
+        file.write_bytes(picture)
     return f"The picture is in {file}.", True
 
 
-def _write(drawing: Drawing, canvas: Canvas, file: Path) -> None:
-    svg = svg_of(drawing, canvas)
-    if file.suffix.lower() == ".svg":
-        file.write_text(svg, encoding="utf-8")
-    else:
-        file.write_bytes(png_of(svg, WIDTH))
+def _as_mailed(drawings: Sequence[Drawing], sources: PictureSources) -> list[bytes]:
+    """Return drawings as PNG pictures, the same that mails bring along."""
+    with TemporaryDirectory() as grounds:
+        return [
+            painted(one.text(), sources.homes, sources.templates, Path(grounds))
+            for one in drawings
+        ]
 
 
 def _not_drawn(variant: str) -> Said:

@@ -10,6 +10,7 @@ from judge.commands.grammar.entry import NOWHERE
 from judge.commands.grammar.headings import heading, in_another_phase
 from judge.commands.grammar.match import find_row, mistyped_row
 from judge.commands.grammar.passage import Found, Misread, Passage, Step, Stop
+from judge.commands.grammar.plain import proxy_as_order
 from judge.commands.grammar.talk import is_closing, is_name, is_name_of, is_small_talk
 from judge.commands.grammar.words import cleaned, password_word
 from judge.commands.help import topic_of
@@ -50,6 +51,8 @@ def own_line(line: str, passage: Passage) -> Found:
     place = passage.place
     if coast := _coast_asked_for(line, place):
         return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
+    if given := proxy_as_order(words, place):
+        return Found((given,))
     matched = find_row(words)
     if matched:
         found = _command(line, matched, passage)

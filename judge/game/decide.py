@@ -37,6 +37,7 @@ from judge.game.filling.substitutes import back_to_lost_seat
 from judge.game.guards import FORMING, PAUSED, Guard, Request, brought_about, guard_of
 from judge.game.model import ENTRANT, MASTER, STANDBY, Game, LetterTimes, Sender
 from judge.game.orders.behalf import lines_on_behalf
+from judge.game.proxies.entering import orders_for_others
 from judge.game.refusals import (
     NoSuchOption,
     NotActive,
@@ -73,7 +74,8 @@ def decide(
     closed when his letter came.
     """
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
-    if orders := orders_for_all(game, command, sender):
+    parts = orders_for_all(game, command, sender)
+    if orders := parts or orders_for_others(game, command, sender):
         return _for_each_power(game, orders, times)
     guard, decision = guard_of(command)
     if isinstance(command, ComeBack) and not _has_role(game, sender):

@@ -1,6 +1,6 @@
 """What happened, as mails to people: facts for the templates, and notices from them."""
 
-from judge.render.enclosed.painter import canvas_for
+from judge.render.enclosed.painter import canvas_for, painted
 from judge.render.enclosed.picture_cache import PictureCache
 from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
 from judge.render.facts.board import standing
@@ -16,7 +16,6 @@ from judge.render.facts.variant import (
 )
 from judge.render.filters import columns, listed
 from judge.render.notices import Answer, Renderer
-from judge.render.picture import WIDTH
 from judge.render.templates import stated_rules
 from judge.render.trouble import (
     AddressPaused,
@@ -40,7 +39,6 @@ from judge.render.words import NamedPosition, phase_text
 
 __all__ = [
     "RECONSTRUCTION",
-    "WIDTH",
     "AddressPaused",
     "AlarmOver",
     "AlarmRaised",
@@ -70,6 +68,7 @@ __all__ = [
     "listed",
     "neutral_rows",
     "option_rows",
+    "painted",
     "phase_text",
     "power_rows",
     "results_of",

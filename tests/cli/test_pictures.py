@@ -1,5 +1,6 @@
 """What the operator draws: a variant, a case, a whole game."""
 
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -13,12 +14,15 @@ from judge.cli.pictures import (
     draw_stored,
     draw_variant,
 )
-from judge.render.picture import Theme
+from judge.render import Caption, painted, standing_drawing
+from judge.render.picture import Theme, svg_of
 from tests.post import Post
 from tests.render import story
-from tests.render.boards import ROOT
+from tests.render.boards import ROOT, STANDARD
+from tests.render.picture.svg import CANVAS
 
 SHOP = PictureSources((ROOT / "variants",), ROOT / "templates", Theme.LIGHT)
+DARK = Theme.DARK
 CASE = """
 case bounce
   France:  A Paris - Burgundy
@@ -39,6 +43,24 @@ def test_a_variant_is_drawn_as_png_or_svg(tmp_path: Path) -> None:
     with Image.open(png) as image:
         assert image.width == 800
     assert ET.fromstring(svg.read_text()).tag.endswith("svg")
+
+
+def test_pictures_are_those_that_a_mail_would_bring(tmp_path: Path) -> None:
+    png, svg, shop = tmp_path / "a.png", tmp_path / "a.svg", replace(SHOP, theme=DARK)
+    caption = Caption(
+        "Standard: Spring 1901 movement",
+        "Allan B. Calhamer",
+        "Standard, how it starts.",
+    )
+    start = standing_drawing(STANDARD.start, STANDARD, caption)
+    drawing = replace(start, theme=DARK)
+
+    draw_variant("standard", png, shop)
+    draw_variant("standard", svg, shop)
+
+    folders = SHOP.homes, SHOP.templates, tmp_path
+    assert png.read_bytes() == painted(drawing.text(), *folders)
+    assert svg.read_text() == svg_of(drawing, CANVAS)
 
 
 def test_the_last_orders_of_a_text_are_drawn(tmp_path: Path) -> None:

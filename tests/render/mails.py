@@ -55,6 +55,7 @@ from judge.game.events import (
     OfficialAnnounced,
     OpeningsTold,
     OrdersCleared,
+    OrdersEntered,
     OrdersFiled,
     OrderSheet,
     OrdersMissed,
@@ -87,6 +88,9 @@ from judge.game.events import (
     ProposalMade,
     ProposalRejected,
     ProposalVoted,
+    ProxyEnded,
+    ProxyGiven,
+    ProxyView,
     Refused,
     ReliabilityShown,
     ReplyAddressRenewed,
@@ -116,6 +120,7 @@ from judge.game.model import (
     Motion,
     MotionKind,
     Plan,
+    Proxy,
     Reader,
     Reliability,
     Seat,
@@ -154,9 +159,11 @@ from tests.render.story import DEADLINE, MIA, NOW, OLGA, PLAYERS, STRANGER
 POWERS = tuple(PLAYERS)
 
 
-def all_mails(language: Language = ENGLISH) -> dict[str, Notice]:
+def all_mails(
+    language: Language = ENGLISH, kind: type[Renderer] = Renderer
+) -> dict[str, Notice]:
     """Return every sample mail by its name."""
-    renderer = Renderer(ROOT / "templates", "judge@judge.example", language)
+    renderer = kind(ROOT / "templates", "judge@judge.example", language)
     receipts = (_orders, _mistakes, _desk)
     clock = (_results, _held_up, _clock, _time, _masters)
     first = (*clock, _people, _before_the_start, _leaving, _press, _ends, _trouble)
@@ -242,6 +249,46 @@ def _orders(renderer: Renderer) -> Iterator[Told]:
     yield "draw vote taken back", answer(renderer, start, DrawVoted("France", None))
 
 
+def _by_proxy(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[Told]:
+    """Yield the mails on orders that one player gives for another."""
+    paris = next(one for one in board_in(start).position.units if one.power == "France")
+    single = Proxy("Germany", 1, 2, phase("S1901M"), paris)
+    given = ProxyGiven("France", single)
+    yield "proxy given", answer(renderer, start, given)
+    yield "proxy given, to who has it", news(renderer, start, given, "Germany")
+    whole = replace(single, unit=None, until=phase("F1901M"))
+    ended = ProxyEnded("France", (single, whole))
+    yield "proxies ended", answer(renderer, start, ended)
+    yield "proxies ended, to who had them", news(renderer, start, ended, "Germany")
+    order = sheet.orders[0]
+    full = replace(sheet, entered=((order, "Germany"),))
+    entered = OrdersEntered(
+        by="Germany",
+        sheet=full,
+        part=replace(full, orders=(order,), receipt=0, digest=""),
+        lines=(LineRead("A PAR - BUR", order),),
+        taken=(order,),
+        changed=((order, None),),
+        barred=("A MAR H",),
+        dated=NOW,
+        ready=None,
+    )
+    gerd = story.PLAYERS["Germany"]
+    seen = entered.seen(start, Reader(gerd, "Germany"))
+    yield (
+        "orders by proxy",
+        answer(renderer, start, seen, player=gerd, role="Germany"),
+    )
+    yield "orders by proxy, to the owner", news(renderer, start, entered, "France")
+    rows = (
+        ProxyView("France", single),
+        ProxyView("Italy", whole),
+        ProxyView("Austria", whole, (order,)),
+    )
+    shown = OrdersShown(full, proxies=rows)
+    yield "orders shown with proxies", answer(renderer, start, shown)
+
+
 def _receipts(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[Told]:
     """Yield the mails on orders undone, replaced, kept for later, and previewed."""
     told = replace(sheet, receipt=4, digest="7f3a-91c2")
@@ -266,6 +313,7 @@ def _receipts(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[To
     yield "orders kept, taken", news(renderer, start, taken, "France")
     shown = OrdersShown(told, plans=(Plan(phase("F1901M"), lines, NOW),))
     yield "orders shown with plans", answer(renderer, start, shown)
+    yield from _by_proxy(renderer, start, told)
     preview = PreviewShown(
         start,
         adjudicate(board_in(start).position, sheet.orders, start.variant),
@@ -788,6 +836,12 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("ROLL FORWARD", refusals.NothingUndone()),
     ("DRY RUN", refusals.NoDryRun("LIST")),
     ("RELEASE", refusals.NothingToRelease()),
+    ("PROXY", refusals.NoProxies()),
+    ("PROXY", refusals.NoProxies(blind=True)),
+    ("PROXY", refusals.NoProxyTo("Germany")),
+    ("PROXY", refusals.NotOwnUnit("A MUN")),
+    ("NO PROXY", refusals.NoProxyGiven("A PAR")),
+    ("NO PROXY", refusals.NoProxyGiven()),
     ("CONFIRM", refusals.NoMuster()),
     ("SIGN ON", refusals.NotReliable(71, 80)),
     ("ORDERS", refusals.NotPlayer()),

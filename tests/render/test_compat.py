@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 
 import pytest
@@ -26,6 +26,7 @@ from judge.engine import (
     build_sites,
 )
 from judge.game import (
+    Fact,
     Format,
     Game,
     GameRolledBack,
@@ -42,12 +43,14 @@ from judge.game import (
     SummaryShown,
     order_sheet,
 )
+from judge.letter import Notice
 from judge.notation import location_name
 from judge.render import Answer, Renderer
 from judge.shipped import shipped, shipped_variants
 from tests.amount import LONG, many
 from tests.render.boards import STANDARD
 from tests.render.judge_log import Log, Piece, read_history, read_log
+from tests.render.mails import all_mails
 from tests.render.story import (
     DEADLINE,
     FORMING,
@@ -63,6 +66,23 @@ RENDERER = Renderer(shipped("templates"), "usxx@judge.example")
 PROGRAM = Player(30, "Prog", "prog@players.example", "UTC", Preferences(Format.COMPAT))
 YEARS = many(5)
 VARIANTS = ("standard", "modern")
+
+
+class ForPrograms(Renderer):
+    """Writes each mail to somebody who wants COMPAT."""
+
+    def answer(self, answer: Answer) -> Notice:
+        return super().answer(replace(answer, player=_for_programs(answer.player)))
+
+    def news(
+        self, events: tuple[Fact, ...], game: Game, reader: Reader, now: datetime
+    ) -> Notice:
+        reader = replace(reader, player=_for_programs(reader.player))
+        return super().news(events, game, reader, now)
+
+
+def _for_programs(player: Player) -> Player:
+    return replace(player, preferences=PROGRAM.preferences)
 
 
 def mail(event: PhaseProcessed, game: Game, role: str = "") -> str:
@@ -249,6 +269,19 @@ def test_a_board_is_read_by_who_missed_the_mails_before() -> None:
 
 def _shown(shown: HistoryShown | MapShown, game: Game) -> str:
     return RENDERER.answer(Answer(PROGRAM, "", game, (shown,), LETTER, NOW)).text
+
+
+def test_each_mail_about_a_game_is_read() -> None:
+    found = all_mails(kind=ForPrograms)
+    logs = {
+        name: read_log(mail.text, places(STANDARD))
+        for name, mail in found.items()
+        if mail.game and mail.text.startswith("::")
+    }
+
+    assert len(logs) > len(found) / 2
+    assert {log.judge for log in logs.values()} == {"JUDGE"}
+    assert not any(found[name].html for name in logs)
 
 
 def test_what_a_player_writes_is_no_line_of_results() -> None:

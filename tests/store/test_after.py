@@ -27,6 +27,7 @@ from judge.game.model import (
     Motion,
     MotionKind,
     Player,
+    Proxy,
     Seat,
     VariantChanges,
 )
@@ -135,6 +136,11 @@ def a_filing(kind: type, game: Game, draw: Draw[Any]) -> Fact:
     if kind is happened.OrdersUndone:
         at = draw(moments)
         return happened.OrdersUndone(sheet, 1, (), (), at, draw(maybe_moments))
+    if kind is happened.OrdersEntered:
+        entered = happened.OrdersEntered(
+            draw(powers), sheet, sheet, (), read, (), (), draw(moments), None
+        )
+        return replace(entered, ready=draw(maybe_moments))
     if kind is happened.PlanTaken:
         return happened.PlanTaken(sheet, (), draw(maybe_moments), draw(maybe_moments))
     return happened.OrdersCleared(sheet, (), draw(moments))
@@ -144,6 +150,15 @@ def a_plan(_kind: type, _game: Game, draw: Draw[Any]) -> Fact:
     return happened.OrdersPlanned(
         draw(powers), draw(phases), draw(texts), draw(moments), replaced=draw(texts)
     )
+
+
+def a_proxy(kind: type, game: Game, draw: Draw[Any]) -> Fact:
+    power, given = draw(powers), game.seat(draw(powers)).proxies
+    if kind is happened.ProxyEnded:
+        return happened.ProxyEnded(power, given)
+    units = st.sampled_from((None, *game.variant.start.units))
+    proxy = Proxy(draw(powers), 1, 2, draw(phases), draw(units))
+    return happened.ProxyGiven(power, proxy)
 
 
 def a_phase(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
@@ -292,6 +307,9 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.OrdersCleared: a_filing,
     happened.OrdersUndone: a_filing,
     happened.PlanTaken: a_filing,
+    happened.OrdersEntered: a_filing,
+    happened.ProxyGiven: a_proxy,
+    happened.ProxyEnded: a_proxy,
     happened.OrdersPlanned: a_plan,
     happened.PhaseProcessed: a_phase,
     happened.GameRolledBack: a_way_back,

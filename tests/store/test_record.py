@@ -18,6 +18,7 @@ from judge.game.model import (
     OBSERVER,
     Earlier,
     Ending,
+    Entered,
     Entrant,
     FinishedPhase,
     Follower,
@@ -30,6 +31,7 @@ from judge.game.model import (
     Plan,
     Player,
     PressRule,
+    Proxy,
     Review,
     Seat,
     Stage,
@@ -227,6 +229,20 @@ def sent(variant: Variant) -> list[Case]:
             ),
         ),
         (
+            happened.OrdersEntered(
+                "Germany", sheet, sheet, (), (order,), (), (), NOW + HOUR, None
+            ),
+            lambda game: with_seat(
+                with_sheet(game),
+                replace(
+                    with_sheet(game).seat("France"),
+                    dated=game.seat("France").dated or game.history[-1].processed,
+                    entered=(Entered(order, "Germany", NOW + HOUR),),
+                ),
+            ),
+        ),
+        *proxies(variant),
+        (
             happened.OrdersMissed("France", S1901M, NOW, NOW + HOUR),
             lambda game: game,
         ),
@@ -241,6 +257,19 @@ def sent(variant: Variant) -> list[Case]:
             happened.DrawVoted("France", None),
             lambda game: with_seat(game, replace(game.seat("France"), draw=None)),
         ),
+    ]
+
+
+def proxies(variant: Variant) -> list[Case]:
+    unit = next(one for one in variant.start.units if one.power == "Italy")
+    single = Proxy("Germany", 1, 2, S1901M, unit)
+
+    def with_proxy(game: Game) -> Game:
+        return with_seat(game, replace(game.seat("Italy"), proxies=(single,)))
+
+    return [
+        (happened.ProxyGiven("Italy", single), with_proxy),
+        (happened.ProxyEnded("Italy", (single,)), lambda game: game),
     ]
 
 

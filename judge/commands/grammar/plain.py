@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable
 
-from judge.commands.model import Command
+from judge.commands.known import Place
+from judge.commands.model import Command, GiveProxy
+from judge.notation import find_power, words_of
 
 _SPLIT = re.compile(r"\s+and\s+|[\s,;&+]+", re.I)
 
@@ -15,6 +17,15 @@ your
 """
 ASKED_OF_NOBODY = frozenset(_ASKED.split())
 _ADDRESS = re.compile(r"(?:mailto:)?<?([^\s<>,;:\"'()\[\]\\@]+@[\w.-]+\.\w+)>?", re.I)
+
+_UNTIL = r"(?:\W+(?:until|till|through|up\s+to)\s+(?P<until>\S.*?))?\W*"
+_TO_POWER = re.compile(rf"(?:(?P<unit>\S.*?)\s+)??to\s+(?P<power>\S.*?){_UNTIL}", re.I)
+_AS_ORDER = re.compile(
+    rf"\W*(?P<unit>\S.*?)\s+(?:proxy|p)(?:\s+to)?\s+(?P<power>\S.*?){_UNTIL}", re.I
+)
+_ALL_UNITS = re.compile(
+    r"(?:(?:all|my|of|the|units?|orders?|power|everything|whole)\b\s*)+|", re.I
+)
 
 CODE = re.compile(r"[b-df-hj-np-tv-xz]{4,}", re.I)  # No name lacks all vowels.
 
@@ -41,3 +52,31 @@ def mail_address(text: str) -> str:
 def is_code(rest: str) -> bool:
     """Return whether `rest` is a code that was asked for, or nothing."""
     return not rest or CODE.fullmatch(rest) is not None
+
+
+def proxy(rest: str) -> Command | None:
+    """Return PROXY of a unit, or of all, to the power named."""
+    found = _TO_POWER.fullmatch(rest)
+    return None if found is None else _given(found)
+
+
+def proxy_as_order(line: str, place: Place) -> Command | None:
+    """Return PROXY as older judges have it, as an order to a unit; None if it is none.
+
+    `A PAR PROXY GERMANY`, where the last word has to be a power.
+    """
+    found = _AS_ORDER.fullmatch(line.strip()) if place.names and place.power else None
+    if found is None or place.names is None:
+        return None
+    return _given(found) if find_power(words_of(found["power"]), place.names) else None
+
+
+def unit_of_proxy(rest: str) -> str:
+    """Return the words of the unit that is named, "" where all are meant."""
+    named = re.sub(r"^(?:for|of)\s+", "", rest.strip(" ?"), flags=re.I)
+    return "" if _ALL_UNITS.fullmatch(named) else named
+
+
+def _given(found: re.Match[str]) -> GiveProxy:
+    unit = unit_of_proxy(found["unit"] or "")
+    return GiveProxy(found["power"], unit, found["until"] or "")

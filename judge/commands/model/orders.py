@@ -60,6 +60,32 @@ class ClearOrders:
     units: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class GiveProxy:
+    """Let the player of `power` order a `unit`, or all units for "".
+
+    It is for this phase, or up to the end of the phase `until`, both as written.
+    """
+
+    power: str
+    unit: str = ""
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EndProxy:
+    """Let nobody else order a `unit` any more, or any unit for ""."""
+
+    unit: str = ""
+
+
 OrderCommand = (
-    SubmitOrders | PlanOrders | UndoOrders | ShowOrders | PreviewOrders | ClearOrders
+    SubmitOrders
+    | PlanOrders
+    | UndoOrders
+    | ShowOrders
+    | PreviewOrders
+    | ClearOrders
+    | GiveProxy
+    | EndProxy
 )

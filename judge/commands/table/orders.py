@@ -13,11 +13,12 @@ from judge.commands.grammar.passage import (
     alone,
 )
 from judge.commands.grammar.phases import read_phase
-from judge.commands.grammar.plain import bare
+from judge.commands.grammar.plain import bare, proxy, unit_of_proxy
 from judge.commands.lines import Meaning
 from judge.commands.model import (
     ClearOrders,
     Command,
+    EndProxy,
     ShowOrders,
     SubmitOrders,
     UndoOrders,
@@ -67,6 +68,11 @@ def _undo(rest: str) -> Command | None:
         r"(?:receipt\s*)?#?(\d{1,6})|(?:(?:my\s+)?last)?", rest.strip(), re.I
     )
     return None if found is None else UndoOrders(int(found[1] or 0))
+
+
+def _end_proxy(rest: str) -> Command:
+    """Return NO PROXY for the unit named, or for all."""
+    return EndProxy(unit_of_proxy(rest))
 
 
 def _end_phase(passage: Passage) -> Found | Misread:
@@ -141,5 +147,20 @@ ORDERS = (
         Who.PLAYER,
         "prefer",
         ("PREFER F Brest, A Paris",),
+    ),
+    Row(
+        ("PROXY", "GIVE PROXY"),
+        alone(proxy),
+        Who.PLAYER,
+        "proxy",
+        ("PROXY A Paris TO GERMANY", "PROXY ALL TO GERMANY UNTIL F1901M"),
+        ("BECOME power", "CONTROL power BY power"),
+    ),
+    Row(
+        ("NO PROXY", "END PROXY", "WITHDRAW PROXY", "CANCEL PROXY"),
+        alone(_end_proxy),
+        Who.PLAYER,
+        "proxy",
+        ("NO PROXY A Paris", "NO PROXY"),
     ),
 )

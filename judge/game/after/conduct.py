@@ -29,6 +29,7 @@ from judge.game.model import (
     Stage,
 )
 from judge.game.orders.planned import plans_left
+from judge.game.proxies.granted import after_phase
 
 REGAINED_AFTER = 4
 """So many phases with orders give back one time that a player was excused."""
@@ -79,7 +80,10 @@ def _settled(game: Game) -> Game:
 def _processed(game: Game, fact: PhaseProcessed) -> Game:
     after = fact.adjudication.after
     called = newly_called(fact.before, after, game.variant)
-    seats = (_counted(seat, fact.absent) for seat in game.seats)
+    done, variant = fact.adjudication, game.variant
+    seats = (
+        after_phase(_counted(seat, fact.absent), done, variant) for seat in game.seats
+    )
     return replace(
         begun_at(after, fact.deadline, game),
         seats=(
@@ -130,6 +134,8 @@ def _rolled_back(game: Game, fact: GameRolledBack) -> Game:
             replace(
                 _emptied(seat),
                 draw=None,
+                proxies=(),
+                entered=(),
                 orders=kept.get(seat.power, ()),
                 # Else what nobody thought over again would be processed at once.
                 wait=seat.power in kept,

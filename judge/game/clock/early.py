@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from judge.game.clock.readiness import early_moment, wants_something
 from judge.game.events import (
     Event,
+    OrdersEntered,
     OrdersFiled,
     OrdersUndone,
     PowerTakenOver,
@@ -59,6 +60,8 @@ def told_by(events: Iterable[Event], game: Game) -> tuple[int, ...]:
             case OrdersFiled(sheet=sheet, ready=datetime(), on_behalf=True):
                 powers.append(sheet.power)
             case OrdersUndone(sheet=sheet, ready=datetime(), on_behalf=True):
+                powers.append(sheet.power)
+            case OrdersEntered(sheet=sheet, ready=datetime(), taken=(_, *_)):
                 powers.append(sheet.power)
             case WaitSet(power=power, ready=datetime()):
                 powers.append(power)

@@ -1,11 +1,42 @@
-"""What is told of lines of a letter that were not obeyed, and to who asks for help."""
+"""What was read in lines of a letter, what of those not obeyed, and answers to HELP."""
 
 from dataclasses import dataclass
 
 from judge.commands import Aside
-from judge.engine import Variant
+from judge.engine import Order, Reason, Variant
 from judge.game.events.weight import Weight
 from judge.game.vision.views import whole
+from judge.notation import Trouble
+
+
+@dataclass(frozen=True, slots=True)
+class LineRead:
+    """An order line and what was read in it.
+
+    `order` is None when nothing was; then `part` is the smallest part that was not
+    understood, `trouble` says why, `meant` are words that may have been
+    meant by it, and `suggestions` whole orders, or else words for `part`. `reason`
+    tells why an order that was read is illegal; only one without reason is stored.
+    `note` is text beside the order that was left aside.
+    """
+
+    line: str
+    order: Order | None = None
+    reason: Reason | None = None
+    part: str = ""
+    suggestions: tuple[str, ...] = ()
+    ambiguous: bool = False
+    note: str = ""
+    trouble: Trouble | None = None
+    meant: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRead:
+    """An IF as it was written, and whether it holds; None where it was not read."""
+
+    line: str
+    holds: bool | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,45 +1,15 @@
 """What the players send: orders and votes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from judge.engine import Order, Phase, Reason
+from judge.engine import Order, Phase
+from judge.game.events.lines import CaseRead, LineRead
 from judge.game.events.weight import Weight
-from judge.game.model import Game, Reader
+from judge.game.model import Game, Proxy, Reader
 from judge.game.orders.sheet import OrderSheet
 from judge.game.vision.audience import holders, masters
 from judge.game.vision.views import whole
-from judge.notation import Trouble
-
-
-@dataclass(frozen=True, slots=True)
-class LineRead:
-    """An order line and what was read in it.
-
-    `order` is None when nothing was; then `part` is the smallest part that was not
-    understood, `trouble` says why, `meant` are words that may have been
-    meant by it, and `suggestions` whole orders, or else words for `part`. `reason`
-    tells why an order that was read is illegal; only one without reason is stored.
-    `note` is text beside the order that was left aside.
-    """
-
-    line: str
-    order: Order | None = None
-    reason: Reason | None = None
-    part: str = ""
-    suggestions: tuple[str, ...] = ()
-    ambiguous: bool = False
-    note: str = ""
-    trouble: Trouble | None = None
-    meant: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CaseRead:
-    """An IF as it was written, and whether it holds; None where it was not read."""
-
-    line: str
-    holds: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +155,98 @@ class PlanTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class ProxyView:
+    """A proxy that `giver` gave, and what was `ordered` by it in this phase."""
+
+    giver: str
+    proxy: Proxy
+    ordered: tuple[Order, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ProxyGiven:
+    """The player of a power may order for `power` from now on."""
+
+    power: str
+    proxy: Proxy
+    on_behalf: bool = False
+
+    weight = Weight.WAIT
+    seen = whole
+    shown = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return who may order, and the player in whose place the Master did it."""
+        own = holders(game, self.power) if self.on_behalf else ()
+        return (*holders(game, self.proxy.to), *own)
+
+
+@dataclass(frozen=True, slots=True)
+class ProxyEnded:
+    """Proxies that `power` had given are taken back; orders that were given stay."""
+
+    power: str
+    ended: tuple[Proxy, ...]
+    on_behalf: bool = False
+
+    weight = Weight.WAIT
+    seen = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return who may no longer order, and his player if the Master did it."""
+        powers = dict.fromkeys(one.to for one in self.ended)
+        others = (one for power in powers for one in holders(game, power))
+        own = holders(game, self.power) if self.on_behalf else ()
+        return (*others, *own)
+
+    def shown(self, game: Game, reader: Reader) -> "ProxyEnded":
+        """Return it with those proxies alone that its reader gave or had."""
+        del game
+        if reader.role == self.power:
+            return self
+        mine = tuple(one for one in self.ended if one.to == reader.role)
+        return replace(self, ended=mine)
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersEntered:
+    """The player of the power `by` ordered for another one, by its proxy.
+
+    `taken` are the orders of the letter that count, and `barred` the lines that order
+    what he may not. `sheet` are all orders of the power, and `part` those of which he
+    may know. Without any taken nothing has changed.
+    """
+
+    by: str
+    sheet: OrderSheet
+    part: OrderSheet
+    lines: tuple[LineRead, ...]
+    taken: tuple[Order, ...]
+    changed: tuple[tuple[Order, Order | None], ...]
+    barred: tuple[str, ...]
+    dated: datetime
+    ready: datetime | None
+
+    weight = Weight.ORDERS
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the player whose units were ordered, if any were."""
+        return holders(game, self.sheet.power) if self.taken else ()
+
+    def seen(self, game: Game, reader: Reader) -> "OrdersEntered":
+        """Return it as its writer may see it: without the orders of the owner."""
+        del game, reader
+        new = tuple((order, None) for order in self.part.orders)
+        return replace(self, sheet=self.part, changed=new)
+
+    def shown(self, game: Game, reader: Reader) -> "OrdersEntered":
+        """Return it as the owner may see it: without lines that came to nothing."""
+        del game, reader
+        lines = tuple(one for one in self.lines if one.order in self.taken)
+        return replace(self, part=self.sheet, lines=lines, barred=())
+
+
+@dataclass(frozen=True, slots=True)
 class WaitSet:
     """A power asked that the phase wait for its deadline, or no longer asks.
 
@@ -228,6 +290,9 @@ OrderFact = (
     | OrdersUndone
     | OrdersPlanned
     | PlanTaken
+    | ProxyGiven
+    | ProxyEnded
+    | OrdersEntered
     | WaitSet
     | DrawVoted
 )

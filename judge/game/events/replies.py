@@ -6,6 +6,7 @@ from datetime import datetime
 from judge.boards import VariantFile
 from judge.engine import Adjudication, Outcome, Position, Variant
 from judge.game.events.lines import HelpReply, LineReply
+from judge.game.events.orders import ProxyView
 from judge.game.events.person import PersonReply
 from judge.game.events.weight import Weight
 from judge.game.model import FinishedPhase, Game, Plan, Player, PowerRecord
@@ -196,7 +197,8 @@ class PlayerSignedOn:
 class OrdersShown:
     """A power's stored orders were asked for, with its WAIT and its vote for a draw.
 
-    `plans` are what it ordered for phases to come, `absences` those of its player.
+    `plans` are what it ordered for phases to come, `absences` those of its player, and
+    `proxies` say who may order for it, and for whom it may.
     """
 
     sheet: OrderSheet
@@ -205,6 +207,7 @@ class OrdersShown:
     draw: tuple[str, ...] | None = None
     plans: tuple[Plan, ...] = ()
     absences: tuple[tuple[datetime, datetime], ...] = ()
+    proxies: tuple[ProxyView, ...] = ()
 
     weight = Weight.SHEET
     seen = whole

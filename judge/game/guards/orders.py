@@ -2,6 +2,8 @@
 
 from judge.commands import (
     ClearOrders,
+    EndProxy,
+    GiveProxy,
     OrderCommand,
     PlanOrders,
     PreviewOrders,
@@ -10,18 +12,23 @@ from judge.commands import (
     UndoOrders,
     Who,
 )
-from judge.game.guards.guard import STARTED, Decision, Guard
+from judge.game.events import Event
+from judge.game.guards.guard import STARTED, Decision, Guard, Request
 from judge.game.orders.filing import show_orders, undo_orders
 from judge.game.orders.plans import cleared, lines_sent, plan_orders
 from judge.game.orders.preview import preview_orders
+from judge.game.proxies.entering import enter_orders
+from judge.game.proxies.giving import end_proxy, give_proxy
 
 
-def guard_of_orders(command: OrderCommand) -> tuple[Guard, Decision]:
+def guard_of_orders(  # noqa: C901, PLR0911 - one row a command
+    command: OrderCommand,
+) -> tuple[Guard, Decision]:
     """Return what is asked of who gives `command`, and what it then brings about."""
     match command:
         case SubmitOrders():
             guard = Guard("ORDERS", Who.PLAYER, STARTED)
-            return guard, lambda at: lines_sent(at.game, at.sender, command, at.times)
+            return guard, lambda at: _taken_in(at, command)
         case PlanOrders():
             guard = Guard("PHASE", Who.PLAYER, STARTED)
             return guard, lambda at: plan_orders(at.game, at.sender, command, at.times)
@@ -37,3 +44,15 @@ def guard_of_orders(command: OrderCommand) -> tuple[Guard, Decision]:
         case ClearOrders():
             guard = Guard("CLEAR", Who.PLAYER, STARTED)
             return guard, lambda at: cleared(at.game, at.sender, command, at.times)
+        case GiveProxy():
+            guard = Guard("PROXY", Who.PLAYER, STARTED)
+            return guard, lambda at: give_proxy(at.game, at.sender, command)
+        case EndProxy():
+            guard = Guard("NO PROXY", Who.PLAYER, STARTED)
+            return guard, lambda at: end_proxy(at.game, at.sender, command)
+
+
+def _taken_in(at: Request, command: SubmitOrders) -> Event | tuple[Event, ...]:
+    """Return what comes of orders, for the sender's own power or by a proxy."""
+    enter = enter_orders if at.sender.proxy_for else lines_sent
+    return enter(at.game, at.sender, command, at.times)

@@ -16,6 +16,7 @@ _BETWEEN_PLAYERS = frozenset(
         *("PressSent", "PressHeld", "PressRecalled", "PressReturned"),
         *("NoteRecorded", "NotesDropped"),
         *("DrawVoted", "ProposalMade", "ProposalVoted"),
+        *("ProxyGiven", "ProxyEnded", "OrdersEntered"),
     }
 )
 

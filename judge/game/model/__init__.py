@@ -40,7 +40,9 @@ from judge.game.model.preferences import (
 from judge.game.model.press import HeldPress
 from judge.game.model.seat import (
     Earlier,
+    Entered,
     Plan,
+    Proxy,
     Seat,
 )
 from judge.game.model.settings import (
@@ -81,6 +83,7 @@ __all__ = [
     "Earlier",
     "Early",
     "Ending",
+    "Entered",
     "Entrant",
     "FinishedPhase",
     "Follower",
@@ -102,6 +105,7 @@ __all__ = [
     "Preferences",
     "PressLimit",
     "PressRule",
+    "Proxy",
     "Reader",
     "Reliability",
     "Review",

@@ -85,10 +85,11 @@ class Sender:
     from showed it; without that nothing may be changed in the name of the role. Whoever
     knows the password of a place speaks for its holder: then `player` is the holder,
     whatever address the letter came from. `on_behalf` is true when the Master acts for
-    the power.
+    the power. Orders are for the power `proxy_for`, "" for the sender's own.
     """
 
     player: Player
     role: str = ""
     proven: bool = False
     on_behalf: bool = False
+    proxy_for: str = ""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.engine import Order, Phase
+from judge.engine import Order, Phase, Unit
 from judge.game.model.people import Player
 
 
@@ -26,6 +26,35 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
+class Proxy:
+    """The player of the power `to` may order for the power that gave it.
+
+    It is for one `unit`, or for all of them where that is None, and lasts up to the end
+    of the phase `until`. It is between two persons, by their numbers: it ends when
+    another one than `giver` or `holder` plays one of the powers.
+    """
+
+    to: str
+    giver: int
+    holder: int
+    until: Phase
+    unit: Unit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """An order that the player of the power `by` entered for another one, and when.
+
+    Where `by` is "" it is the owner's own, from before he let somebody else order the
+    unit; such a one may be changed.
+    """
+
+    order: Order
+    by: str
+    dated: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """The tie between a power and its player, with all that power has sent.
 
@@ -33,8 +62,9 @@ class Seat:
     of the last letter that could not be read or are illegal, which keep the set from
     being complete. `dated` is when the letter with the latest orders was written.
     `receipt` counts the changes of orders in this game, and `earlier` has what stood
-    before those of this phase. `plans` are orders for phases to come. `wait` keeps the
-    phase from being processed before its deadline, and `wait_until` before a moment.
+    before those of this phase. `plans` are orders for phases to come. By its `proxies`
+    others may order for it, and `entered` are the orders that they gave. `wait` keeps
+    the phase from being processed before its deadline, `wait_until` before a moment.
     `draw` is a standing vote: the powers that would share, or None for no vote.
     `missed` counts phases in a row without orders, `kept` those with orders since the
     player was last `excused`, which he was so many times. `absences` are when he will
@@ -51,6 +81,8 @@ class Seat:
     receipt: int = 0
     earlier: tuple[Earlier, ...] = ()
     plans: tuple[Plan, ...] = ()
+    proxies: tuple[Proxy, ...] = ()
+    entered: tuple[Entered, ...] = ()
     wait: bool = False
     wait_until: datetime | None = None
     draw: tuple[str, ...] | None = None

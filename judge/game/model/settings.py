@@ -162,6 +162,7 @@ class GameSettings:
     whom the Master has neither invited nor allowed; 0 is any number. For so long as
     `review` the Master alone sees the results of a phase, if he does not play. Before
     the start all who joined have to confirm it within `muster`, if that is not zero.
+    With `proxies` a player may let another one order units of his.
     A `sandbox` is one person's own: he orders for all powers, nothing is due or asks to
     be confirmed.
     """
@@ -193,3 +194,4 @@ class GameSettings:
     reliability: int = 0
     review: timedelta = timedelta()
     muster: timedelta = timedelta()
+    proxies: bool = False

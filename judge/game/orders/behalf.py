@@ -53,6 +53,12 @@ def orders_by_power(
     return tuple(told)
 
 
+def whose_line(line: str, reader: OrderReader) -> str:
+    """Return the power whose units alone `line` orders, "" if there is none such."""
+    named = {_whose(one) for one in read_line(line, reader)}
+    return named.pop() if len(named) == 1 else ""
+
+
 def _heading(line: str, reader: OrderReader) -> str:
     """Return the power whose name stands alone, "" where more stands there."""
     name = words_of(line.removesuffix(":"))

@@ -35,6 +35,7 @@ from judge.game.orders.sheet import (
     order_sheet,
     slot,
 )
+from judge.game.proxies.granted import views_of
 from judge.game.refusals import (
     NoSuchReceipt,
     NothingToOrder,
@@ -97,7 +98,7 @@ def file_orders(
 ) -> OrdersFiled | Refused:
     """Return what was sent changes in the orders of the sender's power, by unit."""
     seat, dated = game.seat(sender.role), times.dated
-    refused = _refusal(game, seat, sent.lines, times)
+    refused = why_not(game, seat, sent.lines, times)
     if refused is not None:
         return refused
     taken = take_lines(game, seat, sent, dated)
@@ -123,7 +124,7 @@ def undo_orders(
 ) -> OrdersUndone | Refused:
     """Return that the orders stand again as before a receipt, the last for none."""
     seat, dated = game.seat(sender.role), times.dated
-    refused = _refusal(game, seat, (), times)
+    refused = why_not(game, seat, (), times)
     if refused is not None:
         return replace(refused, command="UNDO")
     kept = {one.number: one for one in seat.earlier}
@@ -161,6 +162,7 @@ def show_orders(game: Game, sender: Sender) -> OrdersShown:
         seat.draw,
         plans=seat.plans,
         absences=seat.absences,
+        proxies=views_of(game, seat.power),
     )
 
 
@@ -172,7 +174,7 @@ def clear_orders(
     Where these have none nothing changes, and his orders are shown.
     """
     seat, dated = game.seat(sender.role), times.dated
-    refused = _refusal(game, seat, (), times)
+    refused = why_not(game, seat, (), times)
     if refused is not None:
         return replace(refused, command="CLEAR")
     names = names_of(game.variant)
@@ -217,9 +219,10 @@ def _orders_missed(
     return OrdersMissed(sender.role, over.phase, written, times.arrived)
 
 
-def _refusal(
+def why_not(
     game: Game, seat: Seat, lines: Sequence[str], times: LetterTimes
 ) -> Refused | None:
+    """Return why the orders of `seat` cannot be changed by `lines` now, if so."""
     text = "\n".join(lines)
     if not may_give_orders(game, seat.power):
         board = board_of(game)

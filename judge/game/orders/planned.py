@@ -21,7 +21,12 @@ def is_coming(phase: Phase, running: Phase) -> bool:
 
 def plans_left(seat: Seat, phase: Phase) -> tuple[Plan, ...]:
     """Return the plans of `seat` that are for `phase`, or for one behind it."""
-    return tuple(one for one in seat.plans if _rank(one.phase) >= _rank(phase))
+    return tuple(one for one in seat.plans if not is_over_by(one.phase, phase))
+
+
+def is_over_by(phase: Phase, running: Phase) -> bool:
+    """Return whether `phase` lies before the running one."""
+    return _rank(phase) < _rank(running)
 
 
 def with_plan(seat: Seat, planned: OrdersPlanned) -> Seat:

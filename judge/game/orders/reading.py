@@ -173,12 +173,12 @@ def _province_meant(read: LineRead, context: OrderContext) -> int | None:
     if read.order is not None:
         province = slot(read.order, context.game)
     else:
-        unit = _unit_named(read.line, context)
+        unit = unit_named(read.line, context)
         province = None if unit is None else province_of[unit.location]
     return province if province in own else None
 
 
-def _unit_named(line: str, context: OrderContext) -> Unit | None:
+def unit_named(line: str, context: OrderContext) -> Unit | None:
     """Return the unit with whose name `line` begins.
 
     The shortest beginning that makes a whole order with the simplest verb names it.

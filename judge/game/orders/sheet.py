@@ -40,7 +40,8 @@ class OrderSheet:
     or removals (negative) are left without one. `complete` says whether nothing more is
     wanted from this power. `pointless` are those of the orders that help another unit
     of this power to do what it is not ordered to do. `receipt` is the number of the
-    last change, and `digest` is the same where the same orders stand.
+    last change, and `digest` is the same where the same orders stand. `entered` are
+    those that another power gave by proxy, with that power.
     """
 
     power: str
@@ -53,6 +54,7 @@ class OrderSheet:
     pointless: tuple[Order, ...] = ()
     receipt: int = 0
     digest: str = ""
+    entered: tuple[tuple[Order, str], ...] = ()
 
 
 def order_sheet(game: Game, power: str) -> OrderSheet:
@@ -70,6 +72,11 @@ def order_sheet(game: Game, power: str) -> OrderSheet:
         pointless=tuple(_pointless(seat.orders, game)),
         receipt=seat.receipt,
         digest=digest_of(game, power, seat.orders) if seat.orders else "",
+        entered=tuple(
+            (one.order, one.by)
+            for one in seat.entered
+            if one.by and one.order in seat.orders
+        ),
     )
 
 

@@ -92,6 +92,13 @@ from judge.game.refusals.press import (
     PressRefusal,
     TouchPress,
 )
+from judge.game.refusals.proxies import (
+    NoProxies,
+    NoProxyGiven,
+    NoProxyTo,
+    NotOwnUnit,
+    ProxyRefusal,
+)
 from judge.game.refusals.times import (
     BadTime,
     CameLate,
@@ -141,6 +148,7 @@ Refusal = (
     | PeopleRefusal
     | PersonRefusal
     | PressRefusal
+    | ProxyRefusal
     | TimeRefusal
     | ClockRefusal
     | WordsRefusal
@@ -193,6 +201,9 @@ __all__ = [
     "NoOrdersBelow",
     "NoPartialPress",
     "NoPress",
+    "NoProxies",
+    "NoProxyGiven",
+    "NoProxyTo",
     "NoSuchGame",
     "NoSuchNote",
     "NoSuchOption",
@@ -216,6 +227,7 @@ __all__ = [
     "NotMaster",
     "NotObserver",
     "NotOffered",
+    "NotOwnUnit",
     "NotPaused",
     "NotPlayer",
     "NotProven",

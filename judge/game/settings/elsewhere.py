@@ -50,6 +50,7 @@ SAME: Mapping[str, str] = MappingProxyType(
         "FAKES BROADCAST": "FAKE PRESS ON",
         "NO FAKE": "FAKE PRESS OFF",
         "PRIVATE": "LIST NO",
+        "PROXY OK": "PROXIES ON",
         "APPROVAL": "ENTRY APPROVAL",
         "NO APPROVAL": "ENTRY OPEN",
         "DARK": "BLIND",
@@ -218,7 +219,7 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
         (),
     ),
     (
-        "TRANSFORM, ATTACK TRANSFORM, PROXY, PORTAGE, COASTAL CONVOYS, COASTAL CONVOY,"
+        "TRANSFORM, ATTACK TRANSFORM, PORTAGE, COASTAL CONVOYS, COASTAL CONVOY,"
         " DUALITY, GATEWAYS, RAILWAYS, HONG KONG, SUMMER, HOME TRANSFER, NEUTRALS,"
         " WINGS, SHORTHAND, INTIMATE, PRIMARY, SECONDARY",
         message(

@@ -212,6 +212,11 @@ OPTIONS = (
         worded(_FIRST, lambda s, v: replace(s, patient_start=v)),
     ),
     GameOption(
+        "PROXIES",
+        "SET PROXIES ON",
+        switch(lambda s, v: replace(s, proxies=v)),
+    ),
+    GameOption(
         "CONVOY FALLBACK",
         "SET CONVOY FALLBACK ON",
         switch(lambda s, v: replace(s, convoy_fallback=v)),
@@ -265,6 +270,7 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         "REPLACE": "REPLACE AFTER",
         "ADMISSION": "ENTRY",
         "GAMES": "MAX GAMES",
+        "PROXY": "PROXIES",
     }
     | {
         f"{word} {field}": f"{name.removesuffix(' NEXT')} {field}"

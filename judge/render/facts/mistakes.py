@@ -1,5 +1,7 @@
-"""Order lines that were not taken: what is wrong, and what to send instead."""
+"""What was made of order lines, and what to send instead of those not taken."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.engine import (
@@ -41,6 +43,7 @@ from judge.render.facts.reason_words import (
 )
 from judge.render.words import (
     NamedPosition,
+    order_long,
     order_short,
     phase_text,
     place_short,
@@ -49,6 +52,13 @@ from judge.render.words import (
 )
 
 _KINDS = {UnitKind.ARMY: message("an army"), UnitKind.FLEET: message("a fleet")}
+_LONGEST_ECHO = 60
+# Words that say the same in every order and may be left out when two are compared.
+_SAME = re.compile(
+    "to|moves?|h|holds?|s|supports?|c|convoys?|r|retreats?|d|disbands?|remove|b|builds?"
+    "|via|by|the|in|at"
+)
+_LETTERS = {"army": "a", "fleet": "f"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,3 +245,20 @@ def _location(order: Order) -> int | None:
             return province
         case Hold() | Disband() | Waive():
             return None
+
+
+def written_as(order: Order, reads: Sequence[LineRead], board: NamedPosition) -> str:
+    """Return the line an order was read from, where it needed some reading."""
+    lines = [read.line for read in reads if read.order == order and not read.note]
+    line = lines[-1] if lines else ""
+    shared = sum(read.line == line for read in reads) > 1
+    if not line or shared or len(line) > _LONGEST_ECHO:
+        return ""
+    forms = (order_short(order, board), order_long(order, board))
+    plain = any(_words(line) == _words(form) for form in forms)
+    return "" if plain else line.strip()
+
+
+def _words(line: str) -> list[str]:
+    words = re.findall(r"[^\W\d_]+", line.lower())
+    return [_LETTERS.get(word, word) for word in words if not _SAME.fullmatch(word)]

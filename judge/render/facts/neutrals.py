@@ -50,11 +50,9 @@ def units_back(
     """Yield the units of sides nobody plays that no order brought where they are."""
     province_of = variant.geography.province_of
     for side in variant.neutrals:
-        old = _places(before, side.name, variant) | _reached(
-            adjudication, side.name, variant
-        )
+        known = _stood_or_led(before, adjudication, side.name, variant)
         for unit in adjudication.after.units:
-            new = not old >> province_of[unit.location] & 1
+            new = not known >> province_of[unit.location] & 1
             if unit.power == side.name and new:
                 yield unit
 
@@ -67,20 +65,21 @@ def lost(unit: Unit, variant: Variant) -> Text:
     return message("does not retreat and is disbanded")
 
 
-def _places(position: Position, side: str, variant: Variant) -> int:
-    place = variant.geography.province_of
-    return mask_of({place[u.location] for u in position.units if u.power == side})
-
-
-def _reached(adjudication: Adjudication, side: str, variant: Variant) -> int:
-    """Return the mask of the places where orders of `side` led."""
+def _stood_or_led(
+    before: Position, adjudication: Adjudication, side: str, variant: Variant
+) -> int:
+    """Return the mask of places where units of `side` stayed, or orders led them."""
     province_of = variant.geography.province_of
-    reached = 0
+    places = {province_of[u.location] for u in before.units if u.power == side}
+    left, reached = set[int](), set[int]()
     for outcome in adjudication.outcomes:
         if outcome.succeeded and power_of(outcome.order) == side:
             match outcome.order:
-                case Move(target=place) | Retreat(target=place) | Build(location=place):
-                    reached |= 1 << province_of[place]
+                case Move(unit, to):
+                    left.add(province_of[unit.location])
+                    reached.add(province_of[to])
+                case Retreat(target=to) | Build(location=to):
+                    reached.add(province_of[to])
                 case _:
                     continue
-    return reached
+    return mask_of(places - left | reached)

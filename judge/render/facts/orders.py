@@ -1,6 +1,5 @@
 """The order sheet of a power in a mail: what was read, changed, and is missing."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -9,7 +8,7 @@ from judge.game import LineRead, OrderSheet, is_own_order
 from judge.messages import Text, counted, message
 from judge.notation import unit_name
 from judge.render.facts.board import turn_of, warnings_of
-from judge.render.facts.mistakes import Mistake, mistake_of
+from judge.render.facts.mistakes import Mistake, mistake_of, written_as
 from judge.render.filters import briefly
 from judge.render.words import (
     NamedPosition,
@@ -20,7 +19,6 @@ from judge.render.words import (
     unit_short,
 )
 
-_LONGEST_ECHO = 60
 _INVITATIONS = {
     PhaseKind.MOVEMENT: message("To complete them, send lines such as:"),
     PhaseKind.RETREAT: message(
@@ -37,12 +35,6 @@ _FATES = {
 }
 _WAIVE, _DOUBLE = "WAIVE", "A2 "
 _WAIVED = message("a build without an order is waived")
-# Words that say the same in every order and may be left out when two are compared.
-_SAME = re.compile(
-    "to|moves?|h|holds?|s|supports?|c|convoys?|r|retreats?|d|disbands?|remove|b|builds?"
-    "|via|by|the|in|at"
-)
-_KINDS = {"army": "a", "fleet": "f"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +66,7 @@ class SheetView:
 
 def sheet_view(sheet: OrderSheet, board: NamedPosition) -> SheetView:
     """Return a sheet as it stands."""
-    notes: dict[Order, Text] = dict.fromkeys(sheet.orders, "")
+    notes: dict[Order, Text] = {**dict.fromkeys(sheet.orders, ""), **_entered(sheet)}
     return SheetView(
         power=sheet.power,
         phase=phase_text(sheet.phase, board.variant),
@@ -106,9 +98,11 @@ def filed_view(
     written = {read.line for read in lines}
     view = sheet_view(sheet, board)
     notes = {
-        order: _noted(change, _written(order, lines, board))
+        order: _noted(change, written_as(order, lines, board))
         for order, change in _changes(sheet, dict(changed), board)
     }
+    for order, entered in _entered(sheet).items():
+        notes[order] = _both(entered, notes[order])
     return replace(
         view,
         rows=_rows(sheet, board, notes),
@@ -117,6 +111,20 @@ def filed_view(
         troubled=tuple(line for line in sheet.troubled if line not in written),
         asides=(*_asides(lines), *view.asides),
     )
+
+
+def _entered(sheet: OrderSheet) -> dict[Order, Text]:
+    """Return who entered those orders that their owner did not."""
+    return {
+        order: message("entered by {power}", power=power)
+        for order, power in sheet.entered
+    }
+
+
+def _both(entered: Text, change: Text) -> Text:
+    if not change:
+        return entered
+    return message("{entered}; {change}", entered=entered, change=change)
 
 
 def _with_room(mistake: Mistake, sheet: OrderSheet, board: NamedPosition) -> Mistake:
@@ -269,23 +277,6 @@ def _noted(change: Text, written: str) -> Text:
     if not written or not change:
         return message('read from "{line}"', line=written) if written else change
     return message('{change}; read from "{line}"', change=change, line=written)
-
-
-def _written(order: Order, reads: Sequence[LineRead], board: NamedPosition) -> str:
-    """Return the line an order was read from, where it needed some reading."""
-    lines = [read.line for read in reads if read.order == order and not read.note]
-    line = lines[-1] if lines else ""
-    shared = sum(read.line == line for read in reads) > 1
-    if not line or shared or len(line) > _LONGEST_ECHO:
-        return ""
-    forms = (order_short(order, board), order_long(order, board))
-    plain = any(_words(line) == _words(form) for form in forms)
-    return "" if plain else line.strip()
-
-
-def _words(line: str) -> list[str]:
-    words = re.findall(r"[^\W\d_]+", line.lower())
-    return [_KINDS.get(word, word) for word in words if not _SAME.fullmatch(word)]
 
 
 def _pending_rows(sheet: OrderSheet) -> Iterator[tuple[Text, Text]]:

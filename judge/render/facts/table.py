@@ -192,6 +192,9 @@ def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
     if settings.convoy_fallback:
         by_land = message("an army without its convoy goes by land if it can")
         rows.append((message("Convoys"), by_land))
+    if settings.proxies:
+        lent = message("a player may let another one order units of his")
+        rows.append((message("Proxies"), lent))
     if settings.own_address:
         own = message("count only from the address on record")
         rows.append((message("Replies"), own))

@@ -77,6 +77,7 @@ from judge.render.kinds.answers.explained import order_explained
 from judge.render.kinds.answers.hall import hall_page
 from judge.render.kinds.answers.own import own_words
 from judge.render.kinds.answers.persons import facts_of as person_facts
+from judge.render.kinds.orders import proxy_rows
 from judge.render.rulebook import every_text, option_texts, rule_texts
 from judge.render.templates import block_of
 from judge.render.words import (
@@ -160,6 +161,7 @@ def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:
         "draw": event.draw,
         "plans": [(phase_text(one.phase, variant), one.lines) for one in event.plans],
         "spans": spans_text(event.absences, scene.reader.player.zone, scene.now),
+        "proxies": proxy_rows(event, scene),
     }
 
 

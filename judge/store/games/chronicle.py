@@ -18,6 +18,7 @@ from judge.game import (
     GameRolledForward,
     OfficialAnnounced,
     OrdersCleared,
+    OrdersEntered,
     OrdersFiled,
     OrdersUndone,
     PhaseProcessed,
@@ -61,7 +62,7 @@ _REDO = (
     .values(undone=None, returns=None)
 )
 _OF_ITS_GAME = (_RETURNS_NO_MORE, _UNDO, _REDO)
-Filing = OrdersFiled | OrdersCleared | OrdersUndone | PlanTaken
+Filing = OrdersFiled | OrdersCleared | OrdersUndone | PlanTaken | OrdersEntered
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,13 @@ def chronicled(  # noqa: C901, PLR0912 - one case a kind
     for number, kept in conduct_in(fact, game, now):
         yield Entry("conduct", _CONDUCT, _conduct_values(number, kept))
     match fact:
-        case OrdersFiled() | OrdersCleared() | OrdersUndone() | PlanTaken():
+        case (
+            OrdersFiled()
+            | OrdersCleared()
+            | OrdersUndone()
+            | PlanTaken()
+            | OrdersEntered(taken=(_, *_))
+        ):
             yield Entry("filings", _FILINGS, _filing_values(fact, game, now))
         case PressSent():
             yield Entry("press", _PRESS, _press_values(fact, game, now))
@@ -129,7 +136,8 @@ def _conduct_values(player: int, one: Conduct) -> Values:
 
 def _filing_values(fact: Filing, game: Game, now: datetime) -> Values:
     sheet = fact.sheet
-    reads = fact.lines if isinstance(fact, OrdersFiled | PlanTaken) else ()
+    own = OrdersFiled | PlanTaken | OrdersEntered
+    reads = fact.lines if isinstance(fact, own) else ()
     return {
         "phase": str(sheet.phase),
         "power": sheet.power,
@@ -138,8 +146,18 @@ def _filing_values(fact: Filing, game: Game, now: datetime) -> Values:
         "lines": tuple(dict.fromkeys(read.line for read in reads)),
         "dated": fact.dated or now,
         "filed": now,
-        "on_behalf": not isinstance(fact, PlanTaken) and fact.on_behalf,
+        "on_behalf": _by_another(fact),
     }
+
+
+def _by_another(fact: Filing) -> bool:
+    match fact:
+        case PlanTaken():
+            return False
+        case OrdersEntered():
+            return True
+        case _:
+            return fact.on_behalf
 
 
 def _press_values(fact: PressSent, game: Game, now: datetime) -> Values:

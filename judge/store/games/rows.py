@@ -21,9 +21,13 @@ from judge.store.games.guests import guests_text
 from judge.store.games.results import order_texts, read_orders
 from judge.store.games.sheets import (
     earlier_text,
+    entered_text,
     plans_text,
+    proxies_text,
     read_earlier,
+    read_entered,
     read_plans,
+    read_proxies,
 )
 from judge.store.games.terms import settings_text
 
@@ -122,6 +126,8 @@ def seat_values(seat: Seat, board: BoardTexts) -> Values:
         "receipt": seat.receipt,
         "earlier": earlier_text(seat.earlier, board),
         "plans": plans_text(seat.plans),
+        "proxies": proxies_text(seat.proxies, board),
+        "entered": entered_text(seat.entered, board),
         "wait": seat.wait,
         "wait_until": seat.wait_until,
         "draw": seat.draw,
@@ -149,6 +155,8 @@ def read_seat(
         receipt=row.receipt,
         earlier=read_earlier(row.earlier, row.power, board),
         plans=read_plans(row.plans),
+        proxies=read_proxies(row.proxies, board),
+        entered=read_entered(row.entered, row.power, board),
         wait=row.wait,
         wait_until=row.wait_until,
         draw=row.draw,

@@ -1,4 +1,4 @@
-"""What a seat keeps beside its orders as text, both ways: undone sets, and plans."""
+"""What a seat keeps beside its orders as text, both ways: sets, plans, proxies."""
 
 import json
 from collections.abc import Iterable
@@ -6,8 +6,14 @@ from datetime import datetime
 from functools import lru_cache
 from typing import TypedDict
 
-from judge.game import Earlier, Plan
-from judge.store.games.boards import BoardTexts, phase_of
+from judge.game import Earlier, Entered, Plan, Proxy
+from judge.store.games.boards import (
+    BoardTexts,
+    UnitFacts,
+    phase_of,
+    unit_facts,
+    unit_of,
+)
 from judge.store.games.results import order_texts, read_orders
 
 
@@ -21,6 +27,20 @@ class _PlanFacts(TypedDict):
     phase: str
     lines: list[str]
     dated: str
+
+
+class _ProxyFacts(TypedDict):
+    to: str
+    giver: int
+    holder: int
+    until: str
+    unit: UnitFacts | None
+
+
+class _EnteredFacts(TypedDict):
+    order: str
+    by: str
+    dated: str | None
 
 
 def earlier_text(earlier: Iterable[Earlier], board: BoardTexts) -> str:
@@ -72,6 +92,62 @@ def read_plans(text: str) -> tuple[Plan, ...]:
             phase_of(one["phase"]),
             tuple(one["lines"]),
             datetime.fromisoformat(one["dated"]),
+        )
+        for one in facts
+    )
+
+
+def proxies_text(proxies: Iterable[Proxy], board: BoardTexts) -> str:
+    """Return who may order for a power as a JSON list."""
+    facts = [
+        _ProxyFacts(
+            to=one.to,
+            giver=one.giver,
+            holder=one.holder,
+            until=str(one.until),
+            unit=None if one.unit is None else unit_facts(one.unit, board),
+        )
+        for one in proxies
+    ]
+    return json.dumps(facts)
+
+
+def read_proxies(text: str, board: BoardTexts) -> tuple[Proxy, ...]:
+    """Return who may order for a power, as it stands in `text`."""
+    facts: list[_ProxyFacts] = json.loads(text)
+    return tuple(
+        Proxy(
+            one["to"],
+            one["giver"],
+            one["holder"],
+            phase_of(one["until"]),
+            None if one["unit"] is None else unit_of(one["unit"], board),
+        )
+        for one in facts
+    )
+
+
+def entered_text(entered: Iterable[Entered], board: BoardTexts) -> str:
+    """Return the orders that others gave for a power as a JSON list."""
+    facts = [
+        _EnteredFacts(
+            order=next(iter(order_texts((one.order,), board))),
+            by=one.by,
+            dated=None if one.dated is None else one.dated.isoformat(),
+        )
+        for one in entered
+    ]
+    return json.dumps(facts)
+
+
+def read_entered(text: str, power: str, board: BoardTexts) -> tuple[Entered, ...]:
+    """Return the orders of `power` that others gave, as they stand in `text`."""
+    facts: list[_EnteredFacts] = json.loads(text)
+    return tuple(
+        Entered(
+            read_orders((one["order"],), power, board)[0],
+            one["by"],
+            None if one["dated"] is None else datetime.fromisoformat(one["dated"]),
         )
         for one in facts
     )

@@ -95,6 +95,7 @@ def read_settings(text: str) -> GameSettings:
         reliability=facts["reliability"],
         review=timedelta(seconds=facts["review"]),
         muster=timedelta(seconds=facts["muster"]),
+        proxies=facts["proxies"],
         listed=facts["listed"],
         comment=facts["comment"],
     )
@@ -127,6 +128,7 @@ def _facts(settings: GameSettings) -> dict[str, object]:
         "reliability": settings.reliability,
         "review": settings.review.total_seconds(),
         "muster": settings.muster.total_seconds(),
+        "proxies": settings.proxies,
         "listed": settings.listed,
         "comment": settings.comment,
     }

@@ -98,6 +98,8 @@ seats = Table(
     Column("receipt", Integer, nullable=False),
     Column("earlier", Text, nullable=False),
     Column("plans", Text, nullable=False),
+    Column("proxies", Text, nullable=False),
+    Column("entered", Text, nullable=False),
     Column("wait", Boolean, nullable=False),
     Column("wait_until", UtcDateTime),
     Column("draw", Words),

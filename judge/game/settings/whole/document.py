@@ -119,6 +119,7 @@ EVER: Mapping[str, _Text] = MappingProxyType(
         "RECALL": lambda s: _length(s.recall),
         "DIAS": lambda s: _switch(s.draw_in_all_survivors),
         "VOTES": lambda s: "standing" if s.votes_stand else "phase",
+        "PROXIES": lambda s: _switch(s.proxies),
         "CONVOY FALLBACK": lambda s: _switch(s.convoy_fallback),
         "OWN ADDRESS": lambda s: _switch(s.own_address),
         "LIST": lambda s: _switch(s.listed),
