@@ -26,8 +26,9 @@ from judge.service import (
     answer_alone,
     answer_next_letter,
     keep_mail,
+    paint_picture,
     process_due_games,
-    send_next_notice,
+    send_notices,
 )
 from judge.shipped import shipped, shipped_variants
 from judge.store import migrate, open_store
@@ -169,7 +170,9 @@ class Post:
 
     def send_all(self) -> None:
         """Let the judge send all mail that is due, and do nothing else."""
-        while send_next_notice(self.judge, self.now):
+        while paint_picture(self.judge, self.now):
+            pass
+        while send_notices(self.judge, lambda: self.now):
             pass
 
     def _doors(self) -> Doors:

@@ -105,8 +105,9 @@ def door() -> None:
 @app.command()
 def work(
     queues: Annotated[
-        str, typer.Option(help="Which work, with commas: letters, phases, mail.")
-    ] = "letters,phases,mail",
+        str,
+        typer.Option(help="Which work, with commas: letters, phases, pictures, mail."),
+    ] = "letters,phases,pictures,mail",
 ) -> None:
     """Do the work on the mail that `judge door` takes, until it is stopped."""
     from judge.app import Share

@@ -11,7 +11,7 @@ from judge.service.deadlines.signs import (
 from judge.service.export import import_game
 from judge.service.keeping.keeper import obey_keeper
 from judge.service.letters import answer_alone, answer_next_letter, keep_mail
-from judge.service.outgoing import send_next_notice
+from judge.service.outgoing import paint_picture, send_notices
 from judge.service.parts import Judge
 from judge.service.upkeep.alarms import watch_health
 from judge.service.upkeep.health import Expected, Health, Machine, look, wrongs
@@ -41,8 +41,9 @@ __all__ = [
     "look",
     "note_signs",
     "obey_keeper",
+    "paint_picture",
     "process_due_games",
-    "send_next_notice",
+    "send_notices",
     "watch_health",
     "work_pages",
     "wrongs",

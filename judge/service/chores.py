@@ -8,14 +8,14 @@ from judge.service.bare import bare_old_letters
 from judge.service.deadlines.clock import process_due_games
 from judge.service.deadlines.signs import note_signs
 from judge.service.letters import answer_next_letter
-from judge.service.outgoing import send_next_notice
+from judge.service.outgoing import paint_overdue, paint_picture, send_notices
 from judge.service.parts import Judge
 from judge.service.upkeep.alarms import watch_health
 from judge.service.upkeep.health import Expected, Machine
 from judge.service.upkeep.tidying import Keeping, forget_old
 
 # The work that several programs can share; each has the chore of the same name.
-QUEUES = ("letters", "phases", "mail")
+QUEUES = ("letters", "phases", "pictures", "mail")
 _MINUTE = timedelta(minutes=1)
 
 
@@ -65,25 +65,37 @@ def chores(
 def _shared(
     judge: Judge, clock: Callable[[], datetime], ring: Callable[[str], None]
 ) -> dict[str, Callable[[], bool]]:
+    def told() -> None:
+        ring("pictures")
+        ring("mail")
+
     def answer() -> bool:
         others = answer_next_letter(judge, clock())
-        ring("mail")
+        told()
         if others:
             ring("letters")
         return others
 
     def process() -> bool:
-        process_due_games(judge, clock)
-        ring("mail")
+        process_due_games(judge, clock, told)
         return False
 
-    def send() -> bool:
-        sent = send_next_notice(judge, clock())
-        if sent:
-            ring("mail")
-        return sent
+    def paint() -> bool:
+        return _rung(told, more=paint_picture(judge, clock()))
 
-    return {"letters": answer, "phases": process, "mail": send}
+    def send() -> bool:
+        # No mail waits for a picture here while there is one that can be sent.
+        sent = send_notices(judge, clock) or paint_overdue(judge, clock())
+        return _rung(lambda: ring("mail"), more=sent)
+
+    return {"letters": answer, "phases": process, "pictures": paint, "mail": send}
+
+
+def _rung(ring: Callable[[], None], *, more: bool) -> bool:
+    """Return whether there is more, and ring then: others may take a share."""
+    if more:
+        ring()
+    return more
 
 
 def _each_minute(

@@ -113,7 +113,7 @@ def _is_quiet(played: Scene) -> None:
     """Return when the program has begun all that it needs, and waits."""
     assert played.judge.process is not None
     roots, before = (played.judge.process.pid,), -1.0
-    while (used := _cpu(roots)) - before > _IDLE:
+    while (used := cpu_of(roots)) - before > _IDLE:
         before = used
         time.sleep(1)
 
@@ -181,13 +181,13 @@ def _silence() -> Iterator[int]:
 
 def _timed(roots: tuple[int, ...], work: Callable[[], None]) -> Cost:
     """Return what `work` cost these processes and their children."""
-    used, began = _cpu(roots), time.monotonic()
+    used, began = cpu_of(roots), time.monotonic()
     work()
     seconds = time.monotonic() - began
-    return Cost(seconds, _cpu(roots) - used, _memory(roots))
+    return Cost(seconds, cpu_of(roots) - used, _memory(roots))
 
 
-def _cpu(roots: tuple[int, ...]) -> float:
+def cpu_of(roots: tuple[int, ...]) -> float:
     """Return the seconds of the processor that processes and their children used."""
     return sum(sum(map(int, stat[11:15])) for stat in _stats(roots)) / _TICK
 

@@ -9,7 +9,7 @@ from judge.app import utc_now
 from judge.cli.main import app
 from judge.letter import Notice, Tone
 from judge.mail import Outcome, Rejected, Sent, TryAgain
-from judge.service import send_next_notice
+from judge.service import send_notices
 from judge.store import post
 from tests.post import Post
 
@@ -47,7 +47,7 @@ def put(office: Post, *names: str) -> None:
                     later = office.now + timedelta(hours=4)
                     post.mark_retry(connection, number, later, reason)
                 case _:
-                    post.mark_sent(connection, number, office.now)
+                    post.mark_sent(connection, [number], office.now)
 
 
 def judge(*words: str) -> str:
@@ -55,7 +55,7 @@ def judge(*words: str) -> str:
 
 
 def went_out(office: Post) -> list[str]:
-    while send_next_notice(office.judge, utc_now()):
+    while send_notices(office.judge, utc_now):
         pass
     return [mail.to.partition("@")[0] for mail in office.arrived]
 

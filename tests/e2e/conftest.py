@@ -11,7 +11,7 @@ from tests.e2e.program import Sink, sink
 from tests.servers import Dovecot, dovecot
 
 # They take minutes, and some Debian's mirror.
-_LASTING = ["test_hangs.py", "test_image.py", "test_services.py"]
+_LASTING = ["test_hangs.py", "test_image.py", "test_nodes.py", "test_services.py"]
 collect_ignore = [] if LONG else _LASTING
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from judge.service import QUEUES
 from judge.store import WAKEUPS
 from tests.amount import LONG
 from tests.e2e.program import Program
@@ -44,14 +45,13 @@ def a_worker(played: Scene, name: str, stack: ExitStack) -> Program:
 
 
 def are_heard(played: Scene, workers: int) -> bool:
-    """Return whether so many programs hear what is rung for in each of three queues."""
+    """Return whether so many programs hear what is rung for in each queue."""
     with played.store.connect() as connection:
         schema = text("SELECT to_regclass(:name) IS NOT NULL")
         name = {"name": f"{WAKEUPS}.procrastinate_workers"}
         there = connection.execute(schema, name).scalar()
-        return bool(
-            there and connection.execute(READY, {"wanted": 3 * workers}).scalar()
-        )
+        wanted = {"wanted": len(QUEUES) * workers}
+        return bool(there and connection.execute(READY, wanted).scalar())
 
 
 def harm(played: Scene, worker: Program) -> None:

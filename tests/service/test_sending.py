@@ -1,5 +1,6 @@
 """Every notice goes out, is given up at last, or is somebody's concern."""
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
@@ -7,8 +8,9 @@ import pytest
 from sqlalchemy import select
 
 from judge.letter import Notice, Tone
-from judge.mail import Barred, Rejected, Sent, TryAgain
-from judge.service import Expected, Machine, send_next_notice, watch_health
+from judge.mail import Barred, Outcome, Rejected, Sent, TryAgain
+from judge.service import Expected, Machine, send_notices, watch_health
+from judge.service.outgoing import paint_overdue
 from judge.store import post
 from judge.store.tables import NoticeState, outbox
 from tests.post import ADDRESS, KEEPER, Post
@@ -47,14 +49,74 @@ def test_a_notice_sent_twice_is_the_same_mail(office: Post) -> None:
         notice = Notice("x@players.test", "Hello", "Hello\n", Tone.NEWS)
         post.put_notices(connection, [notice], office.now)
     with strike(office.judge.store, 3, PowerCut()), pytest.raises(PowerCut):
-        send_next_notice(office.judge, office.now)
-    assert not send_next_notice(office.judge, office.now)
+        send_notices(office.judge, lambda: office.now)
+    assert not send_notices(office.judge, lambda: office.now)
     office.now += MUCH_LATER
-    assert send_next_notice(office.judge, office.now)
+    assert send_notices(office.judge, lambda: office.now)
 
     assert len(relay.taken) == 2
     assert relay.taken[0] == relay.taken[1]
     assert newest_state(office) == (NoticeState.SENT, 2, "")
+
+
+def queue(office: Post, number: int) -> None:
+    """Let so many mails wait, to 0@players.test and so on."""
+    with office.judge.store.begin() as connection:
+        for one in range(number):
+            notice = Notice(f"{one}@players.test", "Hello", "Hello\n", Tone.NEWS)
+            post.put_notices(connection, [notice], office.now)
+
+
+def test_what_went_out_before_a_mail_that_fails_is_not_sent_once_more(
+    office: Post,
+) -> None:
+    relay = Relay()
+
+    def send(raw: bytes, sender: str, to: str) -> Outcome:
+        if to.startswith("2"):
+            raise KeyError(to)
+        return relay.send(raw, sender, to)
+
+    office.judge = replace(office.judge, send=send)
+    queue(office, 4)
+    for later in (timedelta(0), timedelta(0), MUCH_LATER):
+        office.now += later
+        with suppress(KeyError):
+            office.send_all()
+
+    assert [to[0] for _raw, to in relay.taken] == ["0", "1", "3"]
+
+
+def test_what_a_slow_relay_leaves_of_a_batch_is_anybodys(office: Post) -> None:
+    relay = Relay()
+
+    def send(raw: bytes, sender: str, to: str) -> Outcome:
+        office.now += timedelta(seconds=50)
+        return relay.send(raw, sender, to)
+
+    office.judge = replace(office.judge, send=send)
+    queue(office, 3)
+    assert send_notices(office.judge, lambda: office.now)
+    assert [to[0] for _raw, to in relay.taken] == ["0", "1"]
+    office.send_all()
+
+    assert [to[0] for _raw, to in relay.taken] == ["0", "1", "2"]
+    assert newest_state(office) == (NoticeState.SENT, 1, "")
+
+
+def test_who_sends_mail_paints_where_nobody_else_does(office: Post) -> None:
+    relay = Relay()
+    office.judge = replace(office.judge, send=relay.send)
+    with office.judge.store.begin() as connection:
+        drawn = Notice("x@players.test", "", "Hello\n", Tone.NEWS, drawing="a map")
+        post.put_notices(connection, [drawn], office.now)
+    assert not send_notices(office.judge, lambda: office.now)
+    assert not paint_overdue(office.judge, office.now)
+    office.now += timedelta(minutes=1)
+    assert paint_overdue(office.judge, office.now)
+    assert send_notices(office.judge, lambda: office.now)
+
+    assert [to for _raw, to in relay.taken] == ["x@players.test"]
 
 
 def test_what_a_relay_does_not_take_now_is_tried_again_after_growing_pauses(
@@ -65,7 +127,7 @@ def test_what_a_relay_does_not_take_now_is_tried_again_after_growing_pauses(
     pauses, last = [], office.now
     while len(relay.taken) < 5:
         office.now += timedelta(seconds=15)
-        if send_next_notice(office.judge, office.now):
+        if send_notices(office.judge, lambda: office.now):
             pauses.append((office.now - last) / timedelta(minutes=1))
             last = office.now
 
@@ -83,11 +145,11 @@ def test_after_five_days_a_notice_is_given_up_and_the_master_told(
     written(office, france, "LIST", relay)
     for _ in range(5 * 24 - 1):
         office.now += timedelta(hours=1)
-        send_next_notice(office.judge, office.now)
+        send_notices(office.judge, lambda: office.now)
     assert newest_state(office)[0] is NoticeState.QUEUED
     written(office, "new@players.test", "HELP", relay)
     office.now += timedelta(hours=5)
-    while send_next_notice(office.judge, office.now):
+    while send_notices(office.judge, lambda: office.now):
         pass
 
     raw, to = relay.taken[-1]

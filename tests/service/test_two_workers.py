@@ -10,7 +10,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from judge.service import answer_next_letter, process_due_games, send_next_notice
+from judge.service import (
+    answer_next_letter,
+    paint_picture,
+    process_due_games,
+    send_notices,
+)
 from judge.store.tables import seats
 from tests.amount import many
 from tests.post import Post
@@ -53,7 +58,8 @@ def at_once(office: Post, workers: int) -> None:
         while idle < 20:  # another one may hold all that there is
             busy = answer_next_letter(office.judge, office.now)
             process_due_games(office.judge, lambda: office.now)
-            busy = send_next_notice(office.judge, office.now) or busy
+            busy = paint_picture(office.judge, office.now) or busy
+            busy = send_notices(office.judge, lambda: office.now) or busy
             idle = 0 if busy else idle + 1
 
     with ThreadPoolExecutor(workers) as pool:

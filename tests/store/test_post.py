@@ -8,7 +8,14 @@ import pytest
 from sqlalchemy import Connection, Engine, select
 
 from judge.letter import Attachment, Delivery, Notice, ReplyTo, Tone
-from judge.store import KeptLetter, LetterState, OvertakenError, post, tables
+from judge.store import (
+    KeptLetter,
+    LetterState,
+    OvertakenError,
+    QueuedNotice,
+    post,
+    tables,
+)
 from judge.store.post.inbox import letter_digest
 
 MAIL = b"From: ann@example.org\r\nMessage-ID: <1@example.org>\r\n\r\nA PAR - BUR\r\n"
@@ -40,6 +47,13 @@ def keep(
     sender: str = "ann@example.org",
 ) -> bool:
     return post.keep_letter(connection, Delivery(raw, to, sender, now), now)
+
+
+def taken(
+    connection: Connection, now: datetime, secret: bytes = SECRET
+) -> QueuedNotice | None:
+    """Return the notice that is sent next."""
+    return next(iter(post.next_notices(connection, now, CLAIM, secret, 1)), None)
 
 
 def test_a_letter_comes_back_as_it_was_kept(
@@ -225,7 +239,7 @@ def test_a_notice_comes_back_as_it_was_queued(
     connection: Connection, now: datetime
 ) -> None:
     post.put_notices(connection, [NOTICE], now)
-    queued = post.next_notice(connection, now, CLAIM, SECRET)
+    queued = taken(connection, now)
 
     assert queued is not None
     assert (queued.number, queued.notice, queued.created, queued.attempts) == (
@@ -240,9 +254,9 @@ def test_a_claimed_notice_is_nobody_elses(
     connection: Connection, now: datetime
 ) -> None:
     post.put_notices(connection, [NOTICE], now)
-    post.next_notice(connection, now, CLAIM, SECRET)
+    taken(connection, now)
 
-    assert post.next_notice(connection, now + CLAIM - LATER, CLAIM, SECRET) is None
+    assert taken(connection, now + CLAIM - LATER) is None
 
 
 def test_after_a_crash_a_notice_goes_out_again_with_the_same_message_id(
@@ -253,7 +267,7 @@ def test_after_a_crash_a_notice_goes_out_again_with_the_same_message_id(
     keys = []
     for moment in (now, now + CLAIM):
         with store.begin() as connection:
-            queued = post.next_notice(connection, moment, CLAIM, SECRET)
+            queued = taken(connection, moment)
         assert queued is not None
         keys.append((queued.message_key, queued.attempts))
 
@@ -266,7 +280,7 @@ def test_no_two_notices_have_the_same_message_id(
     keys = set()
     for _ in range(3):
         post.put_notices(connection, [NOTICE], now)
-        queued = post.next_notice(connection, now, CLAIM, SECRET)
+        queued = taken(connection, now)
         assert queued is not None
         keys.add(queued.message_key)
 
@@ -277,8 +291,8 @@ def test_nobody_reads_from_a_message_id_how_many_notices_came_between(
     connection: Connection, now: datetime
 ) -> None:
     post.put_notices(connection, [NOTICE] * 3, now)
-    taken = [post.next_notice(connection, now, CLAIM, SECRET) for _ in range(3)]
-    keys = [queued.message_key for queued in taken if queued]
+    all_of_them = post.next_notices(connection, now, CLAIM, SECRET, 5)
+    keys = [queued.message_key for queued in all_of_them]
 
     assert all(re.fullmatch("[0-9a-f]{32}", key) for key in keys)
     assert len(set(keys)) == 3
@@ -291,7 +305,7 @@ def test_a_message_id_cannot_be_made_without_the_key(
     for secret in (SECRET, b"another key, also for tests"):
         with store.connect() as connection:  # which is rolled back
             post.put_notices(connection, [NOTICE], now)
-            queued = post.next_notice(connection, now, CLAIM, secret)
+            queued = taken(connection, now, secret)
             assert queued is not None
             keys.append(queued.message_key)
 
@@ -300,10 +314,10 @@ def test_a_message_id_cannot_be_made_without_the_key(
 
 def test_a_sent_notice_is_not_sent_again(connection: Connection, now: datetime) -> None:
     post.put_notices(connection, [NOTICE], now)
-    post.mark_sent(connection, 1, now)
+    post.mark_sent(connection, [1], now)
     post.mark_retry(connection, 1, now, "a slow worker, overtaken")
 
-    assert post.next_notice(connection, now + 2 * CLAIM, CLAIM, SECRET) is None
+    assert taken(connection, now + 2 * CLAIM) is None
 
 
 def test_a_failed_notice_is_not_sent_again(
@@ -312,18 +326,18 @@ def test_a_failed_notice_is_not_sent_again(
     post.put_notices(connection, [NOTICE], now)
     post.mark_failed(connection, 1, "550 no such person")
 
-    assert post.next_notice(connection, now + CLAIM, CLAIM, SECRET) is None
+    assert taken(connection, now + CLAIM) is None
 
 
 def test_a_notice_is_tried_again_when_it_is_due(
     connection: Connection, now: datetime
 ) -> None:
     post.put_notices(connection, [NOTICE], now)
-    post.next_notice(connection, now, CLAIM, SECRET)
+    taken(connection, now)
     post.mark_retry(connection, 1, now + LATER, "451 busy")
 
-    assert post.next_notice(connection, now, CLAIM, SECRET) is None
-    again = post.next_notice(connection, now + LATER, CLAIM, SECRET)
+    assert taken(connection, now) is None
+    again = taken(connection, now + LATER)
     assert again is not None
     assert again.attempts == 2
 
@@ -334,10 +348,88 @@ def test_a_notice_does_not_wait_behind_one_that_failed(
     post.put_notices(connection, [NOTICE], now)
     post.mark_retry(connection, 1, now + LATER, "451 busy")
     post.put_notices(connection, [replace(NOTICE, to="ben@example.org")], now)
-    queued = post.next_notice(connection, now + LATER, CLAIM, SECRET)
+    queued = taken(connection, now + LATER)
 
     assert queued is not None
     assert queued.notice.to == "ben@example.org"
+
+
+def test_answers_are_sent_before_any_number_of_news(
+    connection: Connection, now: datetime
+) -> None:
+    post.put_notices(connection, [replace(NOTICE, tone=Tone.NEWS)] * 3, now)
+    post.put_notices(connection, [NOTICE], now + LATER)
+    found = post.next_notices(connection, now + LATER, CLAIM, SECRET, 2)
+
+    assert [one.number for one in found] == [1, 4]
+
+
+def test_one_that_was_taken_and_not_tried_is_anybodys(
+    connection: Connection, now: datetime
+) -> None:
+    post.put_notices(connection, [NOTICE], now)
+    first = taken(connection, now)
+    post.give_back(connection, 1)
+
+    assert first == taken(connection, now)
+
+
+DRAWN = replace(NOTICE, drawing="a map", tone=Tone.NEWS, attachments=())
+
+
+def test_a_mail_waits_for_its_picture_and_no_other_mail_for_that(
+    connection: Connection, now: datetime
+) -> None:
+    post.put_notices(connection, [DRAWN, NOTICE], now)
+    assert [one.number for one in taken_now(connection, now)] == [2]
+    wanted = post.take_picture(connection, now, CLAIM)
+    assert wanted is not None
+    assert wanted.drawing == "a map"
+    post.keep_picture(connection, wanted.name, b"PNG")
+
+    assert [one.number for one in taken_now(connection, now)] == [1]
+    assert post.pictures_of(connection, {"a map"}) == {"a map": b"PNG"}
+
+
+def test_what_many_are_sent_is_painted_once(
+    connection: Connection, now: datetime
+) -> None:
+    post.put_notices(connection, [DRAWN] * 2, now)
+    wanted = post.take_picture(connection, now, CLAIM)
+    assert wanted is not None
+    assert post.take_picture(connection, now + CLAIM - LATER, CLAIM) is None
+    assert post.take_picture(connection, now + CLAIM, CLAIM) == wanted
+    post.keep_picture(connection, wanted.name, b"PNG")
+    post.put_notices(connection, [DRAWN], now)
+
+    assert len(taken_now(connection, now)) == 3
+
+
+def test_the_picture_of_an_answer_is_painted_first(
+    connection: Connection, now: datetime
+) -> None:
+    answer = replace(DRAWN, drawing="another", tone=Tone.ANSWER)
+    post.put_notices(connection, [DRAWN, answer], now)
+    wanted = post.take_picture(connection, now, CLAIM)
+
+    assert wanted is not None
+    assert wanted.drawing == "another"
+
+
+def test_a_mail_waits_for_no_picture_that_nobody_will_paint(
+    connection: Connection, now: datetime
+) -> None:
+    """It was made at the moment at which the picture was painted, or forgotten."""
+    post.put_notices(connection, [DRAWN], now)
+    assert not post.let_go(connection)
+    assert post.drop_pictures(connection, now + LATER, 9) == 1
+
+    assert post.let_go(connection)
+    assert len(taken_now(connection, now)) == 1
+
+
+def taken_now(connection: Connection, now: datetime) -> tuple[QueuedNotice, ...]:
+    return post.next_notices(connection, now, CLAIM, SECRET, 9)
 
 
 def test_answers_are_remembered_from_a_moment_on(
@@ -356,9 +448,9 @@ def test_a_notice_that_was_sent_comes_back_once(
     connection: Connection, now: datetime
 ) -> None:
     post.put_notices(connection, [NOTICE], now)
-    queued = post.next_notice(connection, now, CLAIM, SECRET)
+    queued = taken(connection, now)
     assert queued is not None
-    post.mark_sent(connection, queued.number, now)
+    post.mark_sent(connection, [queued.number], now)
 
     assert post.mark_bounced(connection, f"{queued.number}") is None
     assert post.mark_bounced(connection, queued.message_key) == NOTICE
@@ -369,11 +461,11 @@ def test_a_report_may_come_before_it_is_noted_that_a_notice_was_sent(
     connection: Connection, now: datetime
 ) -> None:
     post.put_notices(connection, [NOTICE], now)
-    queued = post.next_notice(connection, now, CLAIM, SECRET)
+    queued = taken(connection, now)
     assert queued is not None
 
     assert post.mark_bounced(connection, queued.message_key) == NOTICE
-    post.mark_sent(connection, queued.number, now)
+    post.mark_sent(connection, [queued.number], now)
 
     assert post.mark_bounced(connection, queued.message_key) is None
 

@@ -35,9 +35,12 @@ def live(connection: Connection, number: int, now: datetime) -> None:
         attachments=(Attachment("a.txt", "text/plain", WORDS.encode()),),
     )
     post.put_notices(connection, [notice], now)
-    queued = post.next_notice(connection, now, timedelta(minutes=5), b"a secret key")
-    assert queued is not None
-    post.mark_sent(connection, queued.number, now)
+    post.drop_pictures(connection, now + timedelta(1), 1)
+    post.let_go(connection)
+    claim = timedelta(minutes=5)
+    found = post.next_notices(connection, now, claim, b"a secret key", 9)
+    assert found
+    post.mark_sent(connection, [one.number for one in found], now)
 
 
 def forget(connection: Connection, now: datetime) -> None:

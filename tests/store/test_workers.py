@@ -91,12 +91,12 @@ def test_two_workers_never_send_the_same_notice(store: Engine, now: datetime) ->
 
     def send() -> int | None:
         with store.begin() as connection:
-            queued = post.next_notice(connection, now, CLAIM, b"a key for tests only")
-        if queued is None:
+            found = post.next_notices(connection, now, CLAIM, b"a secret key", 1)
+        if not found:
             return None
         with store.begin() as connection:
-            post.mark_sent(connection, queued.number, now)
-        return queued.number
+            post.mark_sent(connection, [found[0].number], now)
+        return found[0].number
 
     assert _work(send) == dict.fromkeys(range(1, 41), 1)
 

@@ -23,12 +23,16 @@ log = logging.getLogger(__name__)
 PAUSE = timedelta(hours=1)  # until a game that is stuck is tried again
 
 
-def process_due_games(judge: Judge, clock: Callable[[], datetime]) -> None:
+def process_due_games(
+    judge: Judge,
+    clock: Callable[[], datetime],
+    told: Callable[[], None] = lambda: None,
+) -> None:
     """Process, remind and warn in each game that is due, one transaction a game.
 
-    A game waits for letters that came in time and for doors that were shut, and no game
-    for another. By a clock that is wrong nothing is done, nor where another program on
-    this store has another clock.
+    After each, `told` is called: there may be mail. A game waits for letters that came
+    in time and for doors that were shut, and no game for another. By a clock that is
+    wrong nothing is done, nor where another program on this store has another clock.
     """
     now = note_signs(judge, clock)
     if now is None or _clocks_differ(judge, now):
@@ -48,6 +52,7 @@ def process_due_games(judge: Judge, clock: Callable[[], datetime]) -> None:
             log.warning("game cannot be processed now", extra={"game": name})
         except Exception as error:  # noqa: BLE001 - one game never stops the next one
             _put_off(judge, name, type(error).__name__, now)
+        told()
 
 
 def _clocks_differ(judge: Judge, now: datetime) -> bool:

@@ -1,6 +1,7 @@
 """Sending what waits in the outbox, with no transaction open during the network."""
 
 import logging
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -30,39 +31,80 @@ from judge.store import QueuedNotice, post
 log = logging.getLogger(__name__)
 
 CLAIM = timedelta(minutes=5)
+BATCH = 20  # so many are sent twice at most where the program dies
+# A server that is so slow that a batch takes longer gets the rest of it later: nobody
+# else may take what is just being sent.
+_LONGEST = CLAIM / 4
 # The pauses before them are some two minutes together: a relay that is being set up
 # says many things, and other mail goes out meanwhile, which tells whom it refuses.
 _ENOUGH_TRIES = 3
 
 
-def send_next_notice(judge: Judge, now: datetime) -> bool:
-    """Send the notice that has waited longest; return whether there was one.
+def send_notices(judge: Judge, clock: Callable[[], datetime]) -> bool:
+    """Send the notices that have waited longest; return whether there was one.
 
-    A crash before it is marked sends it again, with the same Message-ID.
+    A crash before they are marked sends them again, with the same Message-IDs.
     """
+    now = clock()
     with judge.store.begin() as connection:
         if not clock_is_right(judge, connection, now):
             return False
-        bundle = post.take_bundle(connection, now)
-        if bundle:
+        while bundle := post.take_bundle(connection, now):
             post_notices(judge, connection, [judge.renderer.bundle(bundle)], now)
-        queued = post.next_notice(connection, now, CLAIM, judge.key)
-        if queued is None:
-            return False
-        if is_paused(connection, queued, now):
-            post.mark_failed(connection, queued.number, post.PAUSED)
-            try_address(judge, connection, queued.notice, now)
-            log.info("notice not sent: the address is paused", extra=_fields(queued))
-            return True
-    outcome = _sent(judge, queued)
-    _mark(judge, queued, outcome, now)
-    _log(queued, outcome)
+        taken = post.next_notices(connection, now, CLAIM, judge.key, BATCH)
+        if not taken:
+            return post.let_go(connection)
+        queued = _unpaused(judge, connection, taken, now)
+        drawings = {one.notice.drawing for one in queued if one.notice.drawing}
+        pictures = post.pictures_of(connection, drawings)
+    _send(judge, queued, pictures, clock)
     return True
 
 
-def _sent(judge: Judge, queued: QueuedNotice) -> Outcome:
+def _unpaused(
+    judge: Judge,
+    connection: Connection,
+    taken: Sequence[QueuedNotice],
+    now: datetime,
+) -> list[QueuedNotice]:
+    """Return the notices that are to be sent, and mark those that are not."""
+    found = []
+    for queued in taken:
+        if not is_paused(connection, queued, now):
+            found.append(queued)
+            continue
+        post.mark_failed(connection, queued.number, post.PAUSED)
+        try_address(judge, connection, queued.notice, now)
+        log.info("notice not sent: the address is paused", extra=_fields(queued))
+    return found
+
+
+def _send(
+    judge: Judge,
+    batch: Sequence[QueuedNotice],
+    pictures: Mapping[str, bytes],
+    clock: Callable[[], datetime],
+) -> None:
+    """Send notices one after the other, and mark what came of them at once."""
+    outcomes: list[tuple[QueuedNotice, Outcome]] = []
+    began, tried = clock(), 0
     try:
-        raw = _written(judge, queued)
+        # A clock may go back.
+        while tried < len(batch) and abs(clock() - began) <= _LONGEST:
+            queued, tried = batch[tried], tried + 1
+            outcome = _sent(judge, queued, pictures)
+            outcomes.append((queued, outcome))
+            _log(queued, outcome)
+    except Exception:
+        # What was sent before one that fails is not sent once more.
+        _mark(judge, outcomes, batch[tried:], clock())
+        raise
+    _mark(judge, outcomes, batch[tried:], clock())
+
+
+def _sent(judge: Judge, queued: QueuedNotice, pictures: Mapping[str, bytes]) -> Outcome:
+    try:
+        raw = _written(judge, queued, pictures)
     except ValueError as error:
         return Rejected(str(error))
     return_path = bounce_address(judge.address, queued.message_key)
@@ -88,7 +130,9 @@ def _fields(queued: QueuedNotice) -> dict[str, object]:
     return {"notice": queued.number, "to": queued.notice.to, **game}
 
 
-def _written(judge: Judge, queued: QueuedNotice) -> bytes:
+def _written(
+    judge: Judge, queued: QueuedNotice, pictures: Mapping[str, bytes]
+) -> bytes:
     notice, answered_at = queued.notice, judge.address
     if notice.question is not None:
         token = question_token(judge.key, notice.question)
@@ -103,29 +147,52 @@ def _written(judge: Judge, queued: QueuedNotice) -> bytes:
         from_address=judge.address,
         reply_address=answered_at,
     )
-    picture = judge.picture(notice.drawing) if notice.drawing else b""
+    picture = _picture(judge, notice.drawing, pictures)
     return write_notice(with_pictures(judge, notice), postmark, picture)
+
+
+def _picture(judge: Judge, drawing: str, pictures: Mapping[str, bytes]) -> bytes:
+    """Return the picture of a drawing; one that is forgotten is painted once more."""
+    if not drawing:
+        return b""
+    painted = pictures.get(drawing)
+    return judge.picture(drawing) if painted is None else painted
 
 
 def _mark(
     judge: Judge,
+    outcomes: Sequence[tuple[QueuedNotice, Outcome]],
+    untried: Sequence[QueuedNotice],
+    now: datetime,
+) -> None:
+    sent = [queued.number for queued, outcome in outcomes if outcome == Sent()]
+    with judge.store.begin() as connection:
+        # First those: what the relay took tells who is to blame for the others.
+        post.mark_sent(connection, sent, now)
+        for queued, outcome in outcomes:
+            _mark_unsent(judge, connection, queued, outcome, now)
+        for queued in untried:
+            post.give_back(connection, queued.number)
+
+
+def _mark_unsent(
+    judge: Judge,
+    connection: Connection,
     queued: QueuedNotice,
     outcome: Outcome,
     now: datetime,
 ) -> None:
-    number = queued.number
-    with judge.store.begin() as connection:
-        match outcome:
-            case Sent():
-                post.mark_sent(connection, number, now)
-            case Rejected(reason):
-                post.mark_failed(connection, number, reason)
-                note_failure(judge, connection, queued.notice, reason, now)
-            case TryAgain():
-                _put_off(judge, connection, queued, outcome, now)
-            case Barred():
-                barred = replace(queued, barred=queued.barred or now)
-                _put_off(judge, connection, barred, outcome, now)
+    match outcome:
+        case Sent():
+            pass
+        case Rejected(reason):
+            post.mark_failed(connection, queued.number, reason)
+            note_failure(judge, connection, queued.notice, reason, now)
+        case TryAgain():
+            _put_off(judge, connection, queued, outcome, now)
+        case Barred():
+            barred = replace(queued, barred=queued.barred or now)
+            _put_off(judge, connection, barred, outcome, now)
 
 
 def _put_off(

@@ -15,6 +15,8 @@ from judge.store.upkeep import marks
 log = logging.getLogger(__name__)
 
 _EVERY = timedelta(hours=1)
+# A mail that is sent later than this has its picture painted once more.
+_PICTURES = timedelta(days=1)
 _BATCH = 200  # so many of each kind in a transaction, which nobody waits for
 
 
@@ -43,12 +45,13 @@ def forget_old(judge: Judge, keeping: Keeping, now: datetime) -> bool:
             post.empty_notices(connection, now - keeping.notices, _BATCH),
             post.drop_letters(connection, now - traces, _BATCH),
             post.drop_notices(connection, now - traces, _BATCH),
+            post.drop_pictures(connection, now - _PICTURES, _BATCH),
         )
         more = max(counts) == _BATCH
         if not more:
             bounces.forget_strangers(connection, now - traces)
             marks.note(connection, marks.TIDIED, now)
     if any(counts):
-        names = ("letters", "notices", "old_letters", "old_notices")
+        names = ("letters", "notices", "old_letters", "old_notices", "pictures")
         log.info("old mail forgotten", extra=dict(zip(names, counts, strict=True)))
     return more

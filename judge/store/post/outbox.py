@@ -1,18 +1,14 @@
-"""The outbox: every notice that must go out, until it has.
+"""The outbox: every notice that must go out, until it has."""
 
-A notice is taken by `next_notice` and sent after that transaction has ended.
-"""
-
-import hashlib
-import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import groupby
 
-from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from judge.letter import Attachment, Notice, Question, ReplyTo
+from judge.store.post.pictures import want_pictures
 from judge.store.tables import NoticeState, attachments, outbox
 
 PAUSED = "mail to this address is paused"  # why a notice failed that was never sent
@@ -38,8 +34,6 @@ class QueuedNotice:
     barred: datetime | None = None
 
 
-_KEY_LENGTH = 32  # 128 bits, which nobody guesses
-
 _PUT = insert(outbox)
 _PUT_ONE = _PUT.returning(outbox.c.number)
 _ATTACH = insert(attachments)
@@ -49,30 +43,53 @@ _SENT = select(outbox.c.number, outbox.c.created).where(
     outbox.c.state != NoticeState.FAILED,
     outbox.c.attempts > 0,
 )
+_MARK_SENT = (
+    update(outbox)
+    .where(
+        outbox.c.number.in_(bindparam("numbers", expanding=True)),
+        outbox.c.state == NoticeState.QUEUED,
+    )
+    .values(
+        state=NoticeState.SENT,
+        sent=bindparam("moment"),
+        claimed_until=None,
+        reason="",
+    )
+)
 _TEXTS = (
     select(outbox.c.body)
     .where(outbox.c.number.in_(bindparam("numbers", expanding=True)))
     .order_by(outbox.c.created, outbox.c.number)
 )
+_ATTACHED = (
+    select(attachments)
+    .where(attachments.c.notice.in_(bindparam("numbers", expanding=True)))
+    .order_by(attachments.c.notice, attachments.c.place)
+)
 _NOTICE = select(outbox).where(outbox.c.number == bindparam("its_number"))
 
 
 def put_notices(
-    connection: Connection, notices: Iterable[Notice], now: datetime
+    connection: Connection, notices: Sequence[Notice], now: datetime
 ) -> None:
     """Queue notices, in the transaction of what they tell."""
+    waits = want_pictures(connection, notices, now)
     for enclosing, some in groupby(notices, key=lambda one: bool(one.attachments)):
+        rows = [
+            (one, _values(one, now) | {"unpainted": waits.get(one.drawing)})
+            for one in some
+        ]
         if enclosing:
-            for notice in some:
-                _put_with_attachments(connection, notice, now)
+            for notice, values in rows:
+                _put_with_attachments(connection, notice, values)
         else:
-            connection.execute(_PUT, [_values(notice, now) for notice in some])
+            connection.execute(_PUT, [values for _, values in rows])
 
 
 def _put_with_attachments(
-    connection: Connection, notice: Notice, now: datetime
+    connection: Connection, notice: Notice, values: Mapping[str, object]
 ) -> None:
-    number = connection.execute(_PUT_ONE, _values(notice, now)).scalar_one()
+    number = connection.execute(_PUT_ONE, dict(values)).scalar_one()
     rows = [
         {
             "notice": number,
@@ -115,56 +132,9 @@ def _values(notice: Notice, now: datetime) -> dict[str, object]:
     }
 
 
-def next_notice(
-    connection: Connection, now: datetime, claim: timedelta, secret: bytes
-) -> QueuedNotice | None:
-    """Return the notice that has waited longest, or None; commit before sending it.
-
-    Its name is made with the `secret`, so that it can be neither read nor made up.
-    For as long as `claim` it is nobody else's; if it is not marked by then, because the
-    program died, it is taken again.
-    """
-    free = or_(outbox.c.claimed_until.is_(None), outbox.c.claimed_until <= now)
-    waiting = (
-        select(outbox)
-        .where(
-            outbox.c.state == NoticeState.QUEUED,
-            outbox.c.due <= now,
-            outbox.c.bundled.is_(None),
-            free,
-        )
-        .order_by(outbox.c.due, outbox.c.number)
-        .limit(1)
-        .with_for_update(skip_locked=True)
-    )
-    row = connection.execute(waiting).one_or_none()
-    if row is None:
-        return None
-    attempts = row.attempts + 1
-    message_key = row.message_key or _message_key(row, secret)
-    connection.execute(
-        update(outbox)
-        .where(outbox.c.number == row.number)
-        .values(attempts=attempts, claimed_until=now + claim, message_key=message_key)
-    )
-    return QueuedNotice(
-        number=row.number,
-        notice=notice_of(connection, row),
-        message_key=message_key,
-        created=row.created,
-        since=row.requeued or row.created,
-        attempts=attempts,
-        barred=row.barred,
-    )
-
-
-def mark_sent(connection: Connection, number: int, now: datetime) -> None:
-    """Note that the next server has taken the notice, unless it came back already."""
-    connection.execute(
-        update(outbox)
-        .where(outbox.c.number == number, outbox.c.state == NoticeState.QUEUED)
-        .values(state=NoticeState.SENT, sent=now, claimed_until=None, reason="")
-    )
+def mark_sent(connection: Connection, numbers: Sequence[int], now: datetime) -> None:
+    """Note that the next server has taken notices, but for what came back already."""
+    connection.execute(_MARK_SENT, {"numbers": numbers, "moment": now})
 
 
 def mark_retry(
@@ -246,6 +216,22 @@ def _sent(
 
 def notice_of(connection: Connection, row: Row[*tuple[object, ...]]) -> Notice:
     """Return the notice that is kept in a row of the outbox."""
+    return notices_of(connection, [row])[0]
+
+
+def notices_of(
+    connection: Connection, rows: Sequence[Row[*tuple[object, ...]]]
+) -> list[Notice]:
+    """Return the notices that are kept in rows of the outbox."""
+    wanted = {"numbers": [row.number for row in rows]}
+    files: dict[int, list[Attachment]] = {}
+    for one in connection.execute(_ATTACHED, wanted):
+        file = Attachment(one.filename, one.media_type, one.content)
+        files.setdefault(one.notice, []).append(file)
+    return [_notice(row, tuple(files.get(row.number, ()))) for row in rows]
+
+
+def _notice(row: Row[*tuple[object, ...]], attached: tuple[Attachment, ...]) -> Notice:
     reply_to = None
     if row.reply_player is not None:
         reply_to = ReplyTo(
@@ -264,24 +250,9 @@ def notice_of(connection: Connection, row: Row[*tuple[object, ...]]) -> Notice:
         reply_to=reply_to,
         in_reply_to=row.in_reply_to,
         references=row.thread,
-        attachments=_attachments(connection, row.number),
+        attachments=attached,
         html=row.html or "",
         drawing=row.drawing or "",
         calendar=row.calendar or "",
         question=None if row.question is None else Question(row.question),
     )
-
-
-def _attachments(connection: Connection, notice: int) -> tuple[Attachment, ...]:
-    rows = connection.execute(
-        select(attachments)
-        .where(attachments.c.notice == notice)
-        .order_by(attachments.c.place)
-    )
-    return tuple(Attachment(row.filename, row.media_type, row.content) for row in rows)
-
-
-def _message_key(row: Row[*tuple[object, ...]], secret: bytes) -> str:
-    """Return what names the notice for ever, also beside those of an earlier store."""
-    made = f"message {row.number} {row.created.isoformat()} {row.recipient}"
-    return hmac.new(secret, made.encode(), hashlib.sha256).hexdigest()[:_KEY_LENGTH]

@@ -28,6 +28,7 @@ from judge.store.tables.mail import (
     marks,
     openings,
     outbox,
+    pictures,
     troubles,
 )
 from judge.store.tables.people import (
@@ -72,6 +73,7 @@ __all__ = [
     "openings",
     "outbox",
     "phases",
+    "pictures",
     "players",
     "press",
     "renewals",

@@ -131,6 +131,8 @@ outbox = Table(
     Column("unproven", UtcDateTime),
     # It goes out in one mail with the others of its place that are `bundled`.
     Column("bundled", Boolean),
+    # The name of its picture, while it waits until that is painted.
+    Column("unpainted", Text),
     CheckConstraint(
         "(reply_player IS NULL) = (reply_game IS NULL)"
         " AND (reply_game IS NULL) = (reply_role IS NULL)",
@@ -150,12 +152,50 @@ Index(
     sqlite_where=text("bundled = 1"),
     postgresql_where=text("bundled"),
 )
+# Those that can be sent are found among any number that wait for their pictures.
+Index(
+    "ix_outbox_ready",
+    outbox.c.state,
+    outbox.c.tone,
+    outbox.c.due,
+    sqlite_where=text("unpainted IS NULL"),
+    postgresql_where=text("unpainted IS NULL"),
+)
+Index(
+    "ix_outbox_unpainted",
+    outbox.c.unpainted,
+    sqlite_where=text("unpainted IS NOT NULL"),
+    postgresql_where=text("unpainted IS NOT NULL"),
+)
 # Of the others it is forgotten what they said.
 Index(
     "ix_outbox_whole",
     outbox.c.created,
     sqlite_where=text("body <> ''"),
     postgresql_where=text("body <> ''"),
+)
+
+# What is painted for mails, each once for all who are sent the same, by a digest of the
+# drawing: `png` is NULL until it is painted, and empty where that cannot be done. An
+# answer is `urgent`.
+pictures = Table(
+    "pictures",
+    metadata,
+    Column("name", Text, nullable=False),
+    Column("drawing", PlainText, nullable=False),
+    Column("urgent", Boolean, nullable=False),
+    Column("asked", UtcDateTime, nullable=False),
+    Column("claimed_until", UtcDateTime),
+    Column("png", LargeBinary),
+    PrimaryKeyConstraint("name"),
+    Index(None, "asked"),
+)
+Index(
+    "ix_pictures_wanted",
+    pictures.c.urgent,
+    pictures.c.asked,
+    sqlite_where=text("png IS NULL"),
+    postgresql_where=text("png IS NULL"),
 )
 
 attachments = Table(
