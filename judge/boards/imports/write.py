@@ -128,7 +128,7 @@ def _coasts(coasts: Iterable[tuple[str, str]]) -> str:
     named = {code: name or COAST_NAMES.get(code, code.upper()) for code, name in coasts}
     if all(COAST_NAMES.get(code) == name for code, name in named.items()):
         return _texts(named)
-    pairs = ", ".join(f"{code} = {_text(name)}" for code, name in named.items())
+    pairs = ", ".join(f"{_key(code)} = {_text(name)}" for code, name in named.items())
     return f"{{ {pairs} }}"
 
 
@@ -159,6 +159,10 @@ def _pairs(texts: Mapping[str, str]) -> Iterator[str]:
 
 def _texts(texts: Iterable[str]) -> str:
     return f"[{', '.join(map(_text, texts))}]"
+
+
+def _key(code: str) -> str:
+    return code if code.isascii() and code.isalnum() else _text(code)
 
 
 def _text(text: str) -> str:
