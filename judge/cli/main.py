@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from judge.cli.pictures import PictureSources
     from judge.engine import Variant
 
+_LOOK = 1.0  # second
+
 app = typer.Typer(
     help="An e-mail judge for the board game Diplomacy.",
     no_args_is_help=True,
@@ -138,7 +140,10 @@ def _run(share: "Share", deed: str) -> None:
         serving(build(found), found, share=share),
     ):
         typer.echo(f"The judge {deed} {found.address}; stop it with Ctrl-C.")
-        stop.wait()
+        # The system may give a signal to any thread: this one runs its handler, but is
+        # not woken for it.
+        while not stop.wait(_LOOK):
+            pass
 
 
 @app.command(name="migrate")

@@ -277,7 +277,7 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
         happened.EntrantConfirmed, people, moments, st.integers(0, 1)
     ),
     happened.PowersPreferred: st.builds(
-        happened.PowersPreferred, people, texts, st.just(())
+        happened.PowersPreferred, people, st.text("EF", max_size=3), st.just(())
     ),
     happened.MusterEnded: st.builds(
         happened.MusterEnded,
