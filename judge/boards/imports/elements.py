@@ -56,9 +56,13 @@ class _Tree:
         if len(self.path) > _DEEPEST:
             raise RefusedError(f"{element.spot}: is nested deeper than any map.")
 
-    def entity(self, *_: object) -> None:
-        """Refuse what could name other files, or grow without end."""
-        raise RefusedError(f"{self.file} defines entities, which no map needs.")
+    def entity(self, _: str, of_types: bool, value: str | None, *__: object) -> None:
+        """Refuse what could name other files, or grow without end.
+
+        Pictures of jDip define entities for the document type alone, of plain words.
+        """
+        if not of_types or value is None or set("%&<") & set(value):
+            raise RefusedError(f"{self.file} defines entities, which no map needs.")
 
 
 def tree_of(source: Source) -> Element:
