@@ -149,7 +149,9 @@ def _include(line: StatusLine, source: Source, reader: _Reader) -> None:
 
 
 def _file(word: str, source: Source, files: Files) -> Source | None:
-    return files.find(word if "." in word else f"{word}.map", source)
+    """Return the file that a line includes; maps may lie in a folder of their own."""
+    name = word if "." in word else f"{word}.map"
+    return files.find(name, source) or files.find(f"maps/{name}", source)
 
 
 def _rules(line: StatusLine, state: MapState) -> None:

@@ -19,10 +19,12 @@ from judge.boards.imports.facts import (
 from judge.boards.imports.godip.board import Board, board_of
 from judge.boards.imports.godip.go import (
     Tokens,
+    call_at,
     called,
     code_of,
     entries,
     imported,
+    inside,
     joined,
     parts,
     word,
@@ -64,7 +66,7 @@ def read_godip(
     if not graph:
         raise RefusedError(f"{variant.spot}: the variant has no Graph.")
     board = board_of(code, graph, long, notes)
-    start = start_of(variant, notes)
+    start = start_of(variant, board.homes, notes)
     powers = _powers(variant, board, start, notes)
     notes += _programs(variant)
     title = variant.text("Name") or sources[0].base.removesuffix(".go")
@@ -216,15 +218,33 @@ def _builds_anywhere(variant: GoVariant) -> bool:
 def _programs(variant: GoVariant) -> Iterator[Note]:
     """Yield what the variant does by programs of its own that are not read."""
     words = _said(variant.code.tokens)
+    graph = variant.code.literal(variant.fields.get("Graph", ()))
+    if graph and graph[0].text != "return":
+        text = f"the board of {called(graph)} is changed by a program; that is not read"
+        yield Note(graph[0].spot, text)
     phase = variant.fields.get("Phase", ())
-    local = variant.code.functions.get(word(phase), ())
-    if phase and "classical" not in _said(phase) and "Generator" not in _said(local):
+    if phase and "classical" not in _said(phase) and not _generated(variant, phase):
         text = f"phases follow each other by a program ({word(phase)}); imported as"
         yield Note(phase[0].spot, f"{text} Spring and Fall movements, then builds")
     if any(one.startswith("BuildAnyHomeCenter") for one in words):
         text = "powers may build in each other's homes; imported with builds at home"
         yield Note(variant.spot, text)
+    if "NeutralOrders" in words:
+        text = "what neutral units do is up to a program (NeutralOrders); imported as"
+        yield Note(variant.spot, f"{text} units that hold, see rules.neutral_armies")
     winner = variant.fields.get("SoloWinner", ())
     if winner and "SCCountWinner" not in _said(winner):
         text = f"who wins is up to a program ({called(winner) or word(winner)})"
         yield Note(winner[0].spot, f"{text}; only the number of centers is imported")
+
+
+def _generated(variant: GoVariant, phase: Tokens) -> bool:
+    """Return whether a phase is the usual one, with centers counted in Fall."""
+    body = variant.body("Phase")
+    if len(body) > 1 and body[0].text == "return" and call_at(body, 1):
+        phase = body[1:]
+    for rest in (phase, *variant.code.after(called(phase) or word(phase), "=")):
+        if called(rest[:4]) == "phase.Generator":
+            said = _said(inside(rest, 4))
+            return "func" not in said or "Fall" in said
+    return False

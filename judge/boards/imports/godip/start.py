@@ -41,14 +41,17 @@ class Start:
     owners: Mapping[str, Row]
 
 
-def start_of(variant: GoVariant, notes: Notes) -> Start:
-    """Return the start of a variant; what a program makes of it is noted."""
+def start_of(variant: GoVariant, homes: Mapping[str, str], notes: Notes) -> Start:
+    """Return the start of a variant; what a program makes of it is noted.
+
+    `homes` are the centers with the word for whose home each is.
+    """
     tokens = _unfolded(variant.code, variant.body("Start"), 0)
     if not any(token.text in _STEPS for token in tokens):
         tokens = list(variant.code.tokens)
     units: dict[str, Row] = {}
     owners: dict[str, Row] = {}
-    for step, given in _steps(tokens):
+    for step, given, loops in _steps(tokens):
         held = owners if step.text in ("SetSupplyCenters", "SetSC") else units
         if step.text in ("SetUnits", "SetSupplyCenters"):
             held.clear()
@@ -56,7 +59,7 @@ def start_of(variant: GoVariant, notes: Notes) -> Start:
                 (key.value, (key, value))
                 for key, value in entries(variant.code.literal(given))
             )
-        elif not _changed(step, list(parts(given)), held):
+        elif not _changed(step, list(parts(given)), held, _Over(loops, homes)):
             text = f"the start is changed by a program ({step.text}); that is not read"
             notes.append(Note(step.spot, text))
     return Start(_first(variant, tokens, notes), units, owners)
@@ -74,23 +77,58 @@ def _unfolded(code: Code, tokens: Tokens, depth: int) -> list[Token]:
     return found
 
 
-def _steps(tokens: Tokens) -> Iterator[Row]:
+@dataclass(frozen=True, slots=True)
+class _Over:
+    """What the variables of loops stand for: the expressions that they go over."""
+
+    loops: Mapping[str, Tokens]
+    homes: Mapping[str, str]
+
+    def places(self, given: Tokens) -> list[str]:
+        """Return the places that are named, or all those that a loop goes over."""
+        if texts := [one.value for one in given if one.kind == "text"]:
+            return texts[:1]
+        over = self.loops.get(word(given), ())
+        for at, token in enumerate(over):
+            if token.text == "SCs":
+                whose = word(inside(over, at + 2))
+                return [key for key, one in self.homes.items() if one == whose]
+            if token.text == "AllSCs":
+                return list(self.homes)
+        return [one.value for one in over if one.kind == "text"]
+
+
+def _steps(tokens: Tokens) -> Iterator[tuple[Token, Tokens, Mapping[str, Tokens]]]:
+    """Yield the steps, what they are given, and the loops before, by variable."""
+    loops: dict[str, Tokens] = {}
     for at, token in enumerate(tokens):
-        if token.text in _STEPS and [one.text for one in tokens[at + 1 : at + 2]] == [
+        if token.text == "range" and at > 4:
+            # for KEY, VALUE := range ...
+            key, _, value = (one.text for one in tokens[at - 4 : at - 1])
+            loops[key] = ()
+            loops[value] = _gone_over(tokens[at + 1 :])
+        elif token.text in _STEPS and [one.text for one in tokens[at + 1 : at + 2]] == [
             "("
         ]:
-            yield token, inside(tokens, at + 2)
+            yield token, inside(tokens, at + 2), loops
 
 
-def _changed(step: Token, given: list[Tokens], held: dict[str, Row]) -> bool:
-    """Change one place; return whether the step says which, and what stands there."""
-    token = next((one for one in given[0] if one.kind == "text"), None) if given else 0
-    if not isinstance(token, Token):
-        return False
-    held.pop(token.value, None)
-    if step.text != "RemoveUnit":
-        held[token.value] = token, given[-1]
-    return True
+def _gone_over(tokens: Tokens) -> Tokens:
+    """Return what a loop goes over: an expression, or the inside of a literal."""
+    given = next(parts(tokens, "{"), ())
+    return inside(tokens, len(given) + 1) if word(given[-1:]) == "Province" else given
+
+
+def _changed(
+    step: Token, given: list[Tokens], held: dict[str, Row], over: _Over
+) -> bool:
+    """Change places; return whether the step says which, and what stands there."""
+    places = over.places(given[0]) if given else []
+    for place in places:
+        held.pop(place, None)
+        if step.text != "RemoveUnit":
+            held[place] = Token("text", f'"{place}"', step.spot), given[-1]
+    return bool(places)
 
 
 def _first(variant: GoVariant, tokens: Tokens, notes: Notes) -> Phase:
