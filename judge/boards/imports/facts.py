@@ -42,9 +42,10 @@ class Note:
 Notes = list[Note]
 
 
-def year_before(year: int) -> int:
-    """Return the year before; there is no year 0."""
-    return year - 1 if year != 1 else -1
+def year_before(year: int, years: int = 1) -> int:
+    """Return the year so many years before; there is no year 0."""
+    before = year - years
+    return before - 1 if before <= 0 < year else before
 
 
 @dataclass(frozen=True, slots=True)

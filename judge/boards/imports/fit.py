@@ -209,6 +209,7 @@ def _start(facts: Facts, powers: Sequence[PowerFact], notes: Notes) -> Phase:
         text = "nobody has a unit; the game starts with builds in the Winter before"
         notes.append(Note(facts.spot, f"{text}, unless you write units"))
         early = start.season is Season.SPRING
-        year = year_before(start.year) if early else start.year
+        years = facts.turn_years or 1
+        year = year_before(start.year, years) if early else start.year
         return Phase(Season.WINTER, year, PhaseKind.ADJUSTMENT)
     return start

@@ -29,7 +29,8 @@ from judge.boards.imports.sources import (
     lines_of,
     unpacked,
 )
-from judge.boards.imports.vdiplomacy.read import install_file, read_vdiplomacy
+from judge.boards.imports.vdiplomacy.heads import variant_files
+from judge.boards.imports.vdiplomacy.read import read_vdiplomacy
 from judge.boards.variants.faults import hint, listed
 
 _MOVES = re.compile(r"([^\W_].*?)\s*-\s*[mxnsewc]\w*\s*(?::|\s)", re.IGNORECASE)
@@ -62,8 +63,8 @@ def _reading(files: Files, options: ImportOptions) -> Reading | None:
     given = files.given
     if root := _variants_xml(given):
         return read_jdip(*root, files, options)
-    if install := install_file(given):
-        return read_vdiplomacy(install, files)
+    if found := variant_files(files):
+        return read_vdiplomacy(found)
     if code := go_files(given):
         return read_godip(code, files, options)
     packs = [one for one in given if is_var(one)]

@@ -49,15 +49,48 @@ def arrays_of(text: str) -> dict[str, PhpArray]:
 
     The last one given to a name counts.
     """
+    return {name: given[-1] for name, given in all_arrays_of(text).items()}
+
+
+def all_arrays_of(text: str) -> dict[str, list[PhpArray]]:
+    """Return all arrays that are given to each variable and property, in order."""
     tokens = tuple(_tokens(text))
-    found = {}
+    found: dict[str, list[PhpArray]] = {}
     for at, token in enumerate(tokens):
         if token.kind not in ("variable", "word"):
             continue
         value = _assigned(tokens, at + 1)
         if isinstance(value, PhpArray):
-            found[token.text.lstrip("$")] = value
+            found.setdefault(token.text.lstrip("$"), []).append(value)
     return found
+
+
+def calls_of(text: str, name: str) -> Iterator[PhpArray]:
+    """Yield what each call of a function or method, or each new object, is given.
+
+    What a method is called on comes first. Of `$places['North']` the key counts.
+    """
+    tokens = tuple(_tokens(text))
+    for at, token in enumerate(tokens):
+        if (token.text, _text(tokens, at + 1)) == (name, "("):
+            given = tuple((None, value) for value in _given(tokens, at))
+            yield PhpArray(given, token.line)
+
+
+def _given(tokens: tuple[_Token, ...], at: int) -> Iterator[PhpValue]:
+    if _text(tokens, at - 1) == "->":
+        yield _last(tokens, at - 1)
+    end = at + 1
+    while _text(tokens, end) in ("(", ","):
+        end = _end_of(tokens, end + 1)
+        yield _last(tokens, end)
+
+
+def _last(tokens: tuple[_Token, ...], end: int) -> PhpValue:
+    """Return the text or number at the end of an expression, if it has one there."""
+    while end > 1 and tokens[end - 1].text in _CLOSING:
+        end -= 1
+    return _literal(tokens[end - 1])
 
 
 def _tokens(text: str) -> Iterator[_Token]:

@@ -1,7 +1,7 @@
-"""What the rest of an install.php makes of its tables.
+"""The rows of an install.php, and what the rest of it makes of them.
 
-Each is read by a loop, which names the columns in the order that they have in that
-file; behind it, some borders may be taken away again.
+A table is read by a loop, which names the columns in the order that they have in that
+file; or each row is a call of its own. Behind them some borders may be taken away.
 """
 
 import re
@@ -9,9 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 
 from judge.boards.imports.facts import FileLine, Note, Notes
-from judge.boards.imports.vdiplomacy.php import PhpArray, PhpValue
+from judge.boards.imports.vdiplomacy.php import (
+    PhpArray,
+    PhpValue,
+    all_arrays_of,
+    calls_of,
+)
 
-TERRITORY = ("name", "type", "supply", "country", "x", "y")
+TERRITORIES, BORDERS = "territoryRawData", "bordersRawData"
+TERRITORY = ("name", "type", "supply", "country", "x", "y", "sx", "sy")
 BORDER = ("from", "to", "fleets", "armies")
 _COMMENT = re.compile(r"/\*.*?\*/|^\s*(?://|#)[^\n]*", re.DOTALL | re.MULTILINE)
 _UNPACKED = re.compile(r"(?:\blist\s*\(|\[)([^()\[\]]*)[)\]]\s*=(?![=>])")
@@ -22,7 +28,36 @@ _CHANGE = re.compile(
 _TAKEN = re.compile(r"fromTerrID\s*=\s*(\d+)\s+AND\s+toTerrID\s*=\s*(\d+)", re.I)
 _BORDERS = re.compile(r"DELETE\s+FROM\s+wD_(?:Coastal)?Borders", re.IGNORECASE)
 
+_CALLS = {TERRITORIES: "InstallTerritory", BORDERS: "addBorder"}
+_BOARD = re.compile(
+    rf"\${TERRITORIES}\b|\bnew\s+InstallTerritory\s*\(\s*(?:\w+\s*\(\s*)?['\"]"
+)
+
 Ways = Mapping[tuple[int, int], FileLine]
+
+
+def holds_board(code: str) -> bool:
+    """Return whether a file lists the territories of a board."""
+    return bool(_BOARD.search(code))
+
+
+def rows_of(code: str, table: str) -> list[PhpArray]:
+    """Return the rows of a table in their order, as arrays or as calls of their own.
+
+    The calls of the loop that reads a table are given variables alone.
+    """
+    listed = [
+        row
+        for array in all_arrays_of(code).get(table, ())
+        for row in array.values()
+        if isinstance(row, PhpArray)
+    ]
+    called = [
+        row
+        for row in calls_of(code, _CALLS[table])
+        if isinstance(next(iter(row.values()), None), str)
+    ]
+    return [*listed, *called]
 
 
 def columns_of(code: str, usual: Sequence[str]) -> Mapping[str, int]:

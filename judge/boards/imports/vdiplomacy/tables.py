@@ -1,6 +1,5 @@
 """The two tables of a board: its territories with their coasts, and their borders."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,24 +12,30 @@ from judge.boards.imports.facts import (
     RefusedError,
     Step,
 )
-from judge.boards.imports.names import coast_of, folded
-from judge.boards.imports.vdiplomacy.php import PhpArray, arrays_of
+from judge.boards.imports.names import folded
+from judge.boards.imports.vdiplomacy.names import (
+    coast_code,
+    coast_name,
+    marks,
+    province_of,
+    without_mark,
+)
+from judge.boards.imports.vdiplomacy.php import PhpArray
 from judge.boards.imports.vdiplomacy.rows import (
     BORDER,
+    BORDERS,
+    TERRITORIES,
     TERRITORY,
     Ways,
     cells_of,
     columns_of,
+    rows_of,
     taken_away,
 )
 from judge.boards.variants.faults import hint
 from judge.engine import Terrain, UnitKind
 
-TERRITORIES, BORDERS = "territoryRawData", "bordersRawData"
-_COAST = re.compile(r"(.+?)\s*\(\s*([^()]+?)\s*\)\s*")
-# An abbreviation may stand behind the name.
-_MARKED = re.compile(r"(?<=\S)\s*\(([A-Z0-9]{2,6})\)$")
-_KINDS = {"land": None, "coast": None, "sea": Terrain.SEA}
+_KINDS = {"land": None, "coast": None, "strait": None, "sea": Terrain.SEA}
 _YES = ("yes", "true", "1")
 
 Move = tuple[UnitKind, Place, Place]
@@ -40,13 +45,15 @@ Move = tuple[UnitKind, Place, Place]
 class Territory:
     """A row of the first table; `owner` is the number of a country, or its name.
 
-    `x` and `y` are where it lies on the large picture, downwards.
+    `home` tells that its owner builds there; `x` and `y` are where it lies on the large
+    picture, downwards.
     """
 
     name: str
     kind: str
     center: bool
     owner: str
+    home: bool
     x: float
     y: float
     spot: FileLine
@@ -57,7 +64,8 @@ class Tables:
     """The provinces of a board, the places that its names mean, and its moves.
 
     `names` are those of all places as they are written, `owners` whose the provinces
-    are, and `positions` where these lie. `closed` are moves taken away on purpose.
+    are, `homes` where they build, and `positions` where these lie. `closed` are moves
+    taken away on purpose.
     """
 
     provinces: tuple[ProvinceFact, ...]
@@ -66,6 +74,7 @@ class Tables:
     steps: tuple[Step, ...]
     closed: frozenset[Move]
     owners: Mapping[str, str]
+    homes: frozenset[str]
     positions: Mapping[str, tuple[float, float]]
 
 
@@ -95,7 +104,9 @@ def tables_of(code: str, file: str, convoys: Sequence[str], notes: Notes) -> Tab
     `convoys` are the numbers of rows where fleets convoy though they are no seas.
     RefusedError where a table lacks.
     """
-    territories, borders = _arrays(code, file)
+    territories, borders = (
+        _rows(code, table, file) for table in (TERRITORIES, BORDERS)
+    )
     columns = columns_of(code, TERRITORY)
     places = _places(list(_territories(territories, columns, file, notes)))
     steps = list(_steps(borders, columns_of(code, BORDER), places, file, notes))
@@ -104,12 +115,12 @@ def tables_of(code: str, file: str, convoys: Sequence[str], notes: Notes) -> Tab
     provinces = {
         row.name: ProvinceFact(
             key=row.name,
-            name=_MARKED.sub("", row.name),
-            words=tuple(_MARKED.findall(row.name)),
+            name=without_mark(row.name),
+            words=marks(row.name),
             terrain=_KINDS[row.kind],
             spot=row.spot,
             center=row.center,
-            convoys=row.kind != "sea" and row.name in ports,
+            convoys=row.kind == "strait" or (row.kind != "sea" and row.name in ports),
             coasts=tuple(places.coasts.get(row.name, ())),
         )
         for row in _without_marks(places.whole, steps, notes)
@@ -126,27 +137,33 @@ def tables_of(code: str, file: str, convoys: Sequence[str], notes: Notes) -> Tab
         steps=tuple(steps),
         closed=closed,
         owners={row.name: row.owner for row in kept},
+        homes=frozenset(row.name for row in kept if row.home),
         positions={row.name: (row.x, row.y) for row in kept if (row.x, row.y) > (0, 0)},
     )
 
 
-def _arrays(code: str, file: str) -> tuple[PhpArray, PhpArray]:
-    arrays = arrays_of(code)
-    for name in (TERRITORIES, BORDERS):
-        if name not in arrays:
-            raise RefusedError(f"{file} has no readable table ${name}.")
-    return arrays[TERRITORIES], arrays[BORDERS]
+def _rows(code: str, table: str, file: str) -> list[PhpArray]:
+    rows = rows_of(code, table)
+    if not rows:
+        raise RefusedError(f"{file} has no readable table ${table}.")
+    return rows
 
 
 def _territories(
-    table: PhpArray, columns: Mapping[str, int], file: str, notes: Notes
+    rows: Sequence[PhpArray], columns: Mapping[str, int], file: str, notes: Notes
 ) -> Iterator[Territory]:
+    """Yield the rows that are territories.
+
+    Where some rows are longer than others, what comes behind tells who builds there.
+    Where no row says where it lies on the large picture, the small one counts.
+    """
     taken: set[str] = set()
-    for row in table.values():
-        if not isinstance(row, PhpArray):
-            continue
+    width = max(columns.values()) + 1
+    flagged = any(len(row.values()) > width for row in rows)
+    large = any(_number(cell) for row in rows for cell in cells_of(row, columns)[4:6])
+    for row in rows:
         spot = FileLine(file, row.line)
-        name, kind, center, owner, x, y = cells_of(row, columns)
+        name, kind, center, owner, *where = cells_of(row, columns)
         if not name or kind.lower() not in _KINDS:
             text = f'a territory "{name}" of kind "{kind}" is none known; left out'
             notes.append(Note(spot, text))
@@ -154,33 +171,28 @@ def _territories(
             notes.append(Note(spot, f"{name} is listed twice; the first one counts"))
         else:
             taken.add(folded(name))
+            if kind.lower() == "strait":
+                text = f"{name} is a strait; imported as a coast where fleets convoy"
+                notes.append(Note(spot, text))
+            x, y = map(_number, where[:2] if large else where[2:])
             yes = center.lower() in _YES
-            yield Territory(
-                name, kind.lower(), yes, owner, _number(x), _number(y), spot
-            )
+            home = not flagged or len(row.values()) > width
+            yield Territory(name, kind.lower(), yes, owner, home, x, y, spot)
 
 
 def _places(rows: Sequence[Territory]) -> _Places:
     dry = {folded(row.name) for row in rows if row.kind != "sea"}
-    whole = [row for row in rows if _province_of(row, dry) is None]
+    whole = [row for row in rows if province_of(row.name, dry) is None]
     named: dict[str, Place] = {folded(row.name): (row.name, "") for row in whole}
     coasts: dict[str, list[tuple[str, str]]] = {}
     for row in rows:
-        if found := _province_of(row, dry):
+        if found := province_of(row.name, dry):
             province = named[folded(found[0])][0]
             taken = coasts.setdefault(province, [])
-            code = _code(found[1], [one for one, _ in taken])
-            taken.append((code, _coast_name(found[1])))
+            code = coast_code(found[1], [one for one, _ in taken])
+            taken.append((code, coast_name(found[1])))
             named[folded(row.name)] = province, code
     return _Places(rows, whole, named, coasts)
-
-
-def _province_of(row: Territory, dry: set[str]) -> tuple[str, str] | None:
-    """Return the province whose coast a row is, and the coast; None for a province."""
-    found = _COAST.fullmatch(row.name)
-    if found is None or folded(found[1]) not in dry:
-        return None
-    return found[1], found[2]
 
 
 def _port(number: str, places: _Places) -> Place | None:
@@ -203,30 +215,18 @@ def _without_marks(
             notes.append(Note(row.spot, f"{text}, and left out"))
 
 
-def _coast_name(words: str) -> str:
-    return words if "coast" in words.lower() or len(words) > 2 else ""
-
-
-def _code(words: str, taken: Sequence[str]) -> str:
-    """Return two letters for a coast: by the compass if it says so."""
-    compass = coast_of(words)
-    first = "".join(sign for sign in words.lower() if sign.isascii() and sign.isalpha())
-    choices = [compass, f"{first[:1]}c", *(f"{first[:1]}{sign}" for sign in first[1:])]
-    choices += [f"{one}c" for one in "abdfghijklmopqrtuvxyz"]
-    return next(one for one in choices if len(one) == 2 and one not in taken)
-
-
 def _steps(
-    table: PhpArray,
+    rows: Sequence[PhpArray],
     columns: Mapping[str, int],
     places: _Places,
     file: str,
     notes: Notes,
 ) -> Iterator[Step]:
-    """Yield the moves of each border, which both ways are open."""
-    for row in table.values():
-        if not isinstance(row, PhpArray):
-            continue
+    """Yield the moves of each border, which both ways are open.
+
+    Armies pass no border of a coast, whatever its row says.
+    """
+    for row in rows:
         spot = FileLine(file, row.line)
         one, other, fleets, armies = cells_of(row, columns)
         ends = [places.named.get(folded(name)) for name in (one, other)]
@@ -235,8 +235,12 @@ def _steps(
             text = f'a border leads to "{name}", which no territory is called'
             notes.append(Note(spot, f"{text}{hint(name, places.names)}; left out"))
             continue
+        ashore = not ends[0][1] and not ends[1][1]
+        if armies.lower() in _YES and not ashore:
+            text = f'armies pass no border of a coast, such as "{one}" - "{other}"'
+            notes.append(Note(spot, f"{text}; that is left to fleets"))
         for open_, kind in ((armies, UnitKind.ARMY), (fleets, UnitKind.FLEET)):
-            if open_.lower() in _YES:
+            if open_.lower() in _YES and (ashore or kind is UnitKind.FLEET):
                 yield Step(kind, ends[0], ends[1], spot)
                 yield Step(kind, ends[1], ends[0], spot)
 
