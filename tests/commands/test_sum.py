@@ -8,7 +8,14 @@ from dataclasses import fields, is_dataclass
 
 from hypothesis import given, strategies as st
 
-from judge.commands import LetterRead, Meaning, NotObeyed, SubmitOrders, read_letter
+from judge.commands import (
+    LetterRead,
+    Meaning,
+    NotObeyed,
+    PlanOrders,
+    SubmitOrders,
+    read_letter,
+)
 from judge.letter import Line, Standing
 from tests.commands.letters import known_of, letters
 
@@ -63,17 +70,19 @@ def test_what_is_filed_are_the_lines_that_are_orders(mail: tuple[Line, ...]) -> 
 
 
 @given(MAILS)
-def test_what_comes_back_are_the_lines_that_were_not_read(
+def test_what_comes_back_or_is_kept_are_the_lines_that_were_not_read(
     mail: tuple[Line, ...],
 ) -> None:
     read = read_letter(mail, "", KNOWN)
 
     back = [one for one in commands(read) if isinstance(one, NotObeyed)]
+    plans = [one for one in commands(read) if isinstance(one, PlanOrders)]
+    kept = [line for plan in plans for line in plan.lines]
     unread = [line for line in read.lines if line.meaning is Meaning.UNREAD]
     elsewhere = [line for line in read.lines if line.meaning is Meaning.ELSEWHERE]
-    told = sum(len(one.lines) + one.count for one in back)
+    told = sum(len(one.lines) + one.count for one in back) + len(kept)
     assert told >= len(unread) + len(elsewhere)
-    said = "\n".join(line for one in back for line in one.lines)
+    said = "\n".join([*kept, *(line for one in back for line in one.lines)])
     assert [one.text for one in elsewhere if one.text.strip() not in said] == []
 
 

@@ -19,6 +19,7 @@ from sqlalchemy import text
 from judge.store import WAKEUPS
 from tests.e2e.program import Program, send
 from tests.e2e.scene import ROUNDS, Scene, check_account, scene
+from tests.patience import eventually
 from tests.postgres import postgres
 
 KILLS, STOPS = 50, 10
@@ -34,6 +35,13 @@ class Harm(threading.Thread):
         super().__init__()
         self.done = 0
         self._nodes, self._chance = nodes, chance
+        self._begun = [0] * len(nodes)  # how often each had when it was begun last
+
+    def is_over(self) -> bool:
+        """Return whether all blows have fallen, and the nodes work again."""
+        begun = map(_times_begun, self._nodes)
+        working = all(now > then for now, then in zip(begun, self._begun, strict=True))
+        return working and not self.is_alive()
 
     def run(self) -> None:
         blows = [self._kill] * KILLS + [self._freeze] * STOPS
@@ -46,6 +54,7 @@ class Harm(threading.Thread):
 
     def _kill(self, node: Program) -> None:
         node.kill()
+        self._begun[self._nodes.index(node)] = _times_begun(node)
         node.start("work")
 
     def _freeze(self, node: Program) -> None:
@@ -65,6 +74,10 @@ class Harm(threading.Thread):
             if node.worked() >= end:
                 return
             time.sleep(0.02)
+
+
+def _times_begun(node: Program) -> int:
+    return node.log().count("stop it with Ctrl-C")
 
 
 @pytest.fixture
@@ -111,7 +124,7 @@ def test_nothing_is_lost_or_done_twice_when_nodes_are_killed_and_stopped(
         played.goes_on()
         with played.store.begin() as connection:
             connection.execute(text(f"DROP SCHEMA IF EXISTS {WAKEUPS} CASCADE"))
-    harm.join()
+    eventually(harm.is_over)
     played.all_is_done()
 
     assert harm.done == KILLS + STOPS

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from judge.service.parts import Judge
 from judge.store import post
 
-_CLAIM = timedelta(minutes=1)  # longer than any takes
+_CLAIM = timedelta(seconds=10)  # longer than nearly all take; two may paint one
 _MOST = timedelta(minutes=1)  # which nobody paints who is there for that
 
 
