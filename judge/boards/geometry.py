@@ -140,7 +140,12 @@ class Geometry:
     @property
     def shown(self) -> Inset:
         """Return the part that a picture shows."""
-        return self.page or Inset("", (0.0, 0.0), self.width, self.height)
+        return self.page or self.whole
+
+    @property
+    def whole(self) -> Inset:
+        """Return all of the drawing."""
+        return Inset("", (0.0, 0.0), self.width, self.height)
 
     def inset_at(self, at: Point) -> Inset | None:
         """Return the inset that shows what stands at a point, if one does."""

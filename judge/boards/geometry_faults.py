@@ -64,8 +64,7 @@ def _name_faults(geometry: Geometry) -> Iterator[str]:
 
 
 def _page_faults(geometry: Geometry) -> Iterator[str]:
-    whole = Inset("", (0, 0), geometry.width, geometry.height)
-    if not _is_within(geometry.shown, whole):
+    if not _is_within(geometry.shown, geometry.whole):
         yield "the page is no part of the drawing"
 
 

@@ -21,6 +21,7 @@ from judge.engine.board.geography import (
     compile_geography,
     mask_of,
 )
+from judge.engine.board.occupancy import can_stand
 from judge.engine.board.position import (
     Dislodged,
     Marker,
@@ -125,6 +126,7 @@ __all__ = [
     "bits",
     "build_sites",
     "called",
+    "can_stand",
     "check_order",
     "compile_geography",
     "contest",

@@ -121,6 +121,9 @@ from judge.game.person import (
     turns_the_board as turns_the_board,
     wished as wished,
 )
+from judge.game.press import (
+    has_stated as has_stated,
+)
 from judge.game.refusals import (
     Refusal as Refusal,
 )

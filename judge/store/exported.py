@@ -72,8 +72,8 @@ def game_facts(game: Game) -> Facts:
             if seat.orders
         },
         "phases": [phase_facts(done, board) for done in game.history],
-        "diary": [_note_facts(one) for one in game.diary if one.phase],
-        "statements": [_note_facts(one) for one in game.diary if not one.phase],
+        "diary": [_note_facts(one) for one in game.diary if not one.is_statement],
+        "statements": [_note_facts(one) for one in game.diary if one.is_statement],
         "ending": None
         if game.ending is None
         else {"winners": game.ending.winners, "reason": game.ending.reason},

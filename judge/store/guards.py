@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from sqlalchemy import Connection, Table
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, or_
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import (
     DBAPIError,
@@ -34,6 +34,15 @@ def is_trouble_of_the_store(error: Exception) -> bool:
         failed = isinstance(error, OperationalError | InterfaceError)
         return failed or error.connection_invalidated
     return isinstance(error, STORE_ERRORS)
+
+
+def unclaimed(table: Table) -> ColumnElement[bool]:
+    """Return that a row of `table` is nobody's at the parameter `now`.
+
+    A claim that ended is that of a program which died.
+    """
+    until = table.c.claimed_until
+    return or_(until.is_(None), until <= bindparam("now"))
 
 
 def insert_once(

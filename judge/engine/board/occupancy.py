@@ -48,6 +48,18 @@ def stand(position: Position, variant: Variant) -> Occupancy:
     return Occupancy(geography, unit_at, mask_of(garrisons_in(position, variant)))
 
 
+def can_stand(unit: Unit, geography: Geography) -> bool:
+    """Return whether a unit of its kind can be where it is.
+
+    An army is in a province, a fleet on a coast of it where that has coasts with names.
+    """
+    province = geography.province_of[unit.location]
+    if unit.kind is UnitKind.ARMY:
+        return unit.location == province and bool(geography.armies >> province & 1)
+    ashore = unit.location == province and geography.coasts_of[province]
+    return not ashore and bool(geography.fleets >> province & 1)
+
+
 def garrisons_in(position: Position, variant: Variant) -> dict[int, Garrison]:
     """Return the garrisons that rules of the variant know of, by province."""
     return {

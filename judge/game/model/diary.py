@@ -21,3 +21,8 @@ class DiaryNote:
     written: datetime
     text: str
     opened: bool = False
+
+    @property
+    def is_statement(self) -> bool:
+        """Return whether it is what somebody says of a game that is over."""
+        return not self.phase

@@ -2,6 +2,7 @@
 
 from judge.game.press.diary import (
     drop_notes,
+    has_stated,
     list_notes,
     make_statement,
     opened,
@@ -13,6 +14,7 @@ from judge.game.press.sending import send_press
 
 __all__ = [
     "drop_notes",
+    "has_stated",
     "list_notes",
     "make_statement",
     "opened",

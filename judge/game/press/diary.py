@@ -66,7 +66,6 @@ def make_statement(
     game: Game, sender: Sender, command: MakeStatement, now: datetime
 ) -> StatementMade | Refused:
     """Return what somebody says of a game that is over, once."""
-    said = (one for one in _words_of(game, sender.player) if not one.phase)
     text = command.text.strip()
     if not is_over(game):
         return Refused("EOG", NotOver(), command.text)
@@ -74,11 +73,16 @@ def make_statement(
         return Refused("EOG", NotPlayer(), command.text)
     if not text:
         return Refused("EOG", EmptyStatement())
-    if any(said):
+    if has_stated(game, sender.player):
         return Refused("EOG", SaidBefore(), command.text)
     number = _next_number(game, sender.player)
     note = DiaryNote(number, sender.player, role, "", now, text, opened=True)
     return StatementMade(note)
+
+
+def has_stated(game: Game, player: Player) -> bool:
+    """Return whether somebody has said what he has to say of a game that is over."""
+    return any(one.is_statement for one in _words_of(game, player))
 
 
 def list_notes(game: Game, sender: Sender) -> NotesListed:
@@ -117,7 +121,7 @@ def _words_of(game: Game, player: Player) -> tuple[DiaryNote, ...]:
 
 
 def _notes_of(game: Game, player: Player) -> tuple[DiaryNote, ...]:
-    return tuple(one for one in _words_of(game, player) if one.phase)
+    return tuple(one for one in _words_of(game, player) if not one.is_statement)
 
 
 def _next_number(game: Game, player: Player) -> int:

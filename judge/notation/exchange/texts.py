@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.engine import BUILD_PLACES, Geography, Unit, UnitKind, Variant, played
+from judge.engine import BUILD_PLACES, Unit, UnitKind, Variant, can_stand, played
 from judge.notation.canonical import BoardVocabulary, vocabulary_of
 
 Facts = dict[str, object]
@@ -101,7 +101,7 @@ def _board(variant: Variant) -> VariantTexts:
         powers={power.name.casefold(): power.name for power in variant.sides},
         units={
             power: {
-                text: unit for text, unit in units.items() if _fits(unit, geography)
+                text: unit for text, unit in units.items() if can_stand(unit, geography)
             }
             for power, units in vocabulary.units.items()
         },
@@ -110,11 +110,3 @@ def _board(variant: Variant) -> VariantTexts:
             for kind in UnitKind
         },
     )
-
-
-def _fits(unit: Unit, geography: Geography) -> bool:
-    province = geography.province_of[unit.location]
-    if unit.kind is UnitKind.ARMY:
-        return unit.location == province and bool(geography.armies >> province & 1)
-    ashore = unit.location == province and geography.coasts_of[province]
-    return not ashore and bool(geography.fleets >> province & 1)

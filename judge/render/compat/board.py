@@ -64,8 +64,8 @@ def compat_board(board: NamedPosition, only: str | None) -> CompatBoard:
             dislodged_row(one.unit, one.retreats, board, only)
             for one in position.dislodged
         ),
-        owned=owned_in(board),
-        balance=balances(board, only) if counted else (),
+        owned=tuple(owned_in(board)),
+        balance=tuple(balances(board, only)) if counted else (),
     )
 
 
@@ -92,12 +92,8 @@ def dislodged_row(
     )
 
 
-def owned_in(board: NamedPosition) -> tuple[Owned, ...]:
-    """Return who owns which centers."""
-    return tuple(_owned(board))
-
-
-def _owned(board: NamedPosition) -> Iterator[Owned]:
+def owned_in(board: NamedPosition) -> Iterator[Owned]:
+    """Yield who owns which centers."""
     owners = board.position.owners
     for power in board.variant.sides:
         own = [n for n, owner in enumerate(owners) if owner == power.name]
@@ -112,12 +108,8 @@ def _names(provinces: Sequence[int], board: NamedPosition) -> tuple[str, ...]:
     return tuple(sorted(place(one, board) for one in provinces))
 
 
-def balances(board: NamedPosition, only: str | None) -> tuple[Balance, ...]:
-    """Return the builds and removals that are due, those of `only` in a blind game."""
-    return tuple(_balances(board, only))
-
-
-def _balances(board: NamedPosition, only: str | None) -> Iterator[Balance]:
+def balances(board: NamedPosition, only: str | None) -> Iterator[Balance]:
+    """Yield the builds and removals that are due, those of `only` in a blind game."""
     worth = supply(board.position, board.variant)
     due = adjustments(board.position, board.variant)
     for side in board.variant.sides:

@@ -85,8 +85,8 @@ def compat_results(
         title=title_of(finished.phase, variant.start.phase),
         orders=rows_by_power(rows, board),
         dislodged=tuple(_dislodged(finished, board, only)),
-        owned=owned_in(after) if counted else (),
-        balance=balances(after, only) if counted else (),
+        owned=tuple(owned_in(after)) if counted else (),
+        balance=tuple(balances(after, only)) if counted else (),
     )
 
 

@@ -18,6 +18,7 @@ from judge.game import (
     PhaseProcessed,
     Reader,
     Stage,
+    has_stated,
     is_blind,
     is_over,
     order_sheet,
@@ -114,8 +115,7 @@ def owes_last_word(scene: Scene) -> bool:
     game, reader = scene.game, scene.reader
     if game is None or not is_over(game) or not reader.role:
         return False
-    own = (one for one in game.diary if one.author.number == reader.player.number)
-    return all(one.phase for one in own)
+    return not has_stated(game, reader.player)
 
 
 def game_of(event: Event) -> Game | None:

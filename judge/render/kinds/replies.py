@@ -188,7 +188,7 @@ def _history_shown(event: HistoryShown) -> Facts:
         facts = done.before, done.adjudication, done.absent
         results = results_of(*facts, variant, sighted)
         phases.append((phase_text(done.phase, variant), results))
-    said = [one for one in event.game.diary if not one.phase]
+    said = [one for one in event.game.diary if one.is_statement]
     statements = [(person(one.author), one.role, one.text) for one in said]
     return {"phases": phases, "statements": statements}
 

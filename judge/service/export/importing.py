@@ -7,7 +7,7 @@ from zipfile import BadZipFile
 from sqlalchemy import Connection
 
 from judge.conversation import Happening
-from judge.engine import Position, UnitKind, Variant
+from judge.engine import Position, Variant, can_stand
 from judge.game import (
     OPEN,
     UNSEEN,
@@ -80,12 +80,9 @@ def _check(game: Game) -> None:
 def _stands(position: Position, variant: Variant) -> bool:
     """Return whether no two units share a province, and each can be where it is."""
     geography = variant.geography
-    places = [geography.province_of[unit.location] for unit in position.units]
-    for unit, place in zip(position.units, places, strict=True):
-        army = unit.kind is UnitKind.ARMY
-        if not (geography.armies if army else geography.fleets) >> place & 1:
-            return False
-    return len({*places}) == len(places)
+    places = {geography.province_of[unit.location] for unit in position.units}
+    fit = all(can_stand(unit, geography) for unit in position.units)
+    return fit and len(places) == len(position.units)
 
 
 def _text_in(content: bytes) -> str:

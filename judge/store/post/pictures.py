@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, bindparam, delete, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, select, update
 
 from judge.letter import Notice, Tone
-from judge.store.guards import unless_there
+from judge.store.guards import unclaimed, unless_there
 from judge.store.tables import outbox, pictures
 
 
@@ -29,13 +29,12 @@ _THERE = select(pictures.c.name).where(_NAMED, pictures.c.png.is_not(None))
 _PAINTED = select(pictures.c.name, pictures.c.png).where(
     _NAMED, pictures.c.png.is_not(None)
 )
-_FREE = or_(
-    pictures.c.claimed_until.is_(None), pictures.c.claimed_until <= bindparam("now")
-)
 _NEXT = (
     select(pictures.c.name, pictures.c.drawing)
     .where(
-        pictures.c.png.is_(None), _FREE, pictures.c.asked <= bindparam("asked_before")
+        pictures.c.png.is_(None),
+        unclaimed(pictures),
+        pictures.c.asked <= bindparam("asked_before"),
     )
     .order_by(pictures.c.urgent.desc(), pictures.c.asked, pictures.c.name)
     .limit(1)

@@ -4,16 +4,14 @@ import hashlib
 import hmac
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, Row, bindparam, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, select, update
 
 from judge.letter import Tone
+from judge.store.guards import unclaimed
 from judge.store.post.outbox import QueuedNotice, notices_of
 from judge.store.tables import NoticeState, outbox
 
 _KEY_LENGTH = 32  # 128 bits, which nobody guesses
-_FREE = or_(
-    outbox.c.claimed_until.is_(None), outbox.c.claimed_until <= bindparam("now")
-)
 _WAITING = (
     select(outbox)
     .where(
@@ -22,7 +20,7 @@ _WAITING = (
         outbox.c.due <= bindparam("now"),
         outbox.c.bundled.is_(None),
         outbox.c.unpainted.is_(None),
-        _FREE,
+        unclaimed(outbox),
     )
     .order_by(outbox.c.due, outbox.c.number)
     .limit(bindparam("most"))

@@ -44,7 +44,8 @@ def class_notes(
     variant: str, spot: FileLine, *, builds_are_read: bool
 ) -> Iterator[Note]:
     """Yield what the variant changes by programs of its own that cannot be read."""
-    for name in dict.fromkeys(_CLASS.findall(_without_comments(variant))):
+    code = _without_comments(variant)
+    for name in dict.fromkeys(_CLASS.findall(code)):
         if _LOOKS.fullmatch(name):
             continue
         if _BUILDS.fullmatch(name):
@@ -54,7 +55,7 @@ def class_notes(
             continue
         text = f"{name} is a program of the variant's own, perhaps with rules"
         yield Note(spot, f"{text}; it is not read")
-    for name in _RULE.findall(_without_comments(variant)):
+    for name in _RULE.findall(code):
         if not name.startswith(_READ_RULES):
             yield Note(spot, f"{name} is a rule of the site; it is not read")
 
