@@ -3,6 +3,7 @@
 import re
 from itertools import takewhile
 
+from judge.commands.grammar.blocks import edit_position, try_position
 from judge.commands.grammar.messages import official
 from judge.commands.grammar.passage import Found, Misread, Passage, alone, is_own
 from judge.commands.grammar.phases import read_phase
@@ -174,6 +175,20 @@ DESK = (
         Who.MASTER,
         "dummy",
         ("REVIVE FRANCE",),
+    ),
+    Row(
+        ("EDIT POSITION", "EDIT THE POSITION", "EDIT BOARD", "EDIT THE BOARD"),
+        edit_position,
+        Who.MASTER,
+        "editposition",
+        ("EDIT POSITION", "END EDIT", "HELP EDIT POSITION"),
+    ),
+    Row(
+        ("DRY RUN EDIT POSITION", "DRY RUN EDIT BOARD"),
+        try_position,
+        Who.MASTER,
+        "editposition",
+        ("DRY RUN EDIT POSITION", "END EDIT", "HELP EDIT POSITION"),
     ),
     Row(
         ("DRY RUN", "DRYRUN"),

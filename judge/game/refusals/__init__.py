@@ -27,6 +27,8 @@ from judge.game.refusals.filling import (
     TooManyInvitations,
 )
 from judge.game.refusals.leading import (
+    BoardAsItIs,
+    CannotStand,
     HasPlayer,
     LeadingRefusal,
     MasterPlays,
@@ -34,6 +36,8 @@ from judge.game.refusals.leading import (
     NoDummy,
     NothingToRelease,
     NothingUndone,
+    ResultsWait,
+    UnreadBoard,
 )
 from judge.game.refusals.people import (
     AlreadyIn,
@@ -167,7 +171,9 @@ __all__ = [
     "BadDay",
     "BadName",
     "BadTime",
+    "BoardAsItIs",
     "CameLate",
+    "CannotStand",
     "ConversationOver",
     "DayOver",
     "Denied",
@@ -260,6 +266,7 @@ __all__ = [
     "ProvenBefore",
     "Refusal",
     "ReplyAddressOver",
+    "ResultsWait",
     "SaidBefore",
     "SeatOpen",
     "SeatReserved",
@@ -275,6 +282,7 @@ __all__ = [
     "TouchPress",
     "TwoPlayers",
     "UnknownPerson",
+    "UnreadBoard",
     "WhichPower",
     "WrongPassword",
     "WrongValue",

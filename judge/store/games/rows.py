@@ -69,6 +69,8 @@ def changed_values(before: Game | None, game: Game, board: BoardTexts) -> Values
         values["phase"] = phase_text(game)
         position = game.position
         values["position"] = position and position_text(position, board)
+    if before is None or game.edited is not before.edited:
+        values["edited"] = game.edited and position_text(game.edited, board)
     return values
 
 
