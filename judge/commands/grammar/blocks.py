@@ -1,7 +1,7 @@
 """Forms and lines that reach beyond themselves: REGISTER ... END, RESIGN, a case."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from judge.commands.grammar.entry import sign_on
@@ -19,9 +19,6 @@ from judge.commands.known import Place, Role, is_order
 from judge.commands.lines import Meaning
 from judge.commands.model import (
     Adjudicate,
-    Command,
-    DryRun,
-    EditPosition,
     PreviewOrders,
     Register,
     Resign,
@@ -64,8 +61,6 @@ _PREFER = re.compile(r"\s*prefer\b", re.I)
 _END_IF = re.compile(r"\s*end\s*if\W*", re.I)
 _NOBODY = re.compile(r"(?:me|us|now|again|please|for .*|in .*|to .*)\W*", re.I)
 _END_ADJUDICATE = re.compile(r"\s*end\s*(?:adjudicate|preview)\W*", re.I)
-_END_EDIT = re.compile(r"\s*end\s*(?:edit|position|edit\s+position)\W*", re.I)
-_OF_A_BOARD = re.compile(r"\s*(?:phase|units|centers|dislodged)\s+\S", re.I)
 _END_PREVIEW = re.compile(r"\s*end\s*preview\W*", re.I)
 _HEADING = re.compile(r"\s*[^\W\d_][^\W\d_ '-]{2,30}\s*:\s*")
 _END_COMMENT = re.compile(r"\s*(?:end(?:\s*comment)?|sign\s*off)\W*", re.I)
@@ -197,42 +192,14 @@ def adjudicate(passage: Passage) -> Found | Misread:
     """
     if passage.rest:
         return Misread()
-    text, inside, closed = _up_to(_END_ADJUDICATE, passage)
+    text, inside, closed = up_to(_END_ADJUDICATE, passage)
     if not closed:
         missing = NotUnderstood("ADJUDICATE", ("END ADJUDICATE",), text)
         return Found((missing,), inside)
     return Found((Adjudicate(text),), inside)
 
 
-def edit_position(passage: Passage) -> Found | Misread:
-    """Return EDIT POSITION with the lines below it, up to END EDIT, or of none."""
-    return _edited(passage, "EDIT POSITION", EditPosition)
-
-
-def try_position(passage: Passage) -> Found | Misread:
-    """Return a dry run of EDIT POSITION with the lines below it."""
-    name = "EDIT POSITION"
-    return _edited(passage, f"DRY RUN {name}", lambda text: DryRun(name, text))
-
-
-def _edited(
-    passage: Passage, name: str, command: Callable[[str], Command]
-) -> Found | Misread:
-    """Return a command with lines that tell a board; without their end they come back.
-
-    Where none tells one it stands for itself.
-    """
-    if passage.rest:
-        return Misread()
-    text, inside, closed = _up_to(_END_EDIT, passage)
-    if closed:
-        return Found((command(text),), inside)
-    if any(map(_OF_A_BOARD.match, text.splitlines())):
-        return Found((NotUnderstood(name, ("END EDIT",), text),), inside)
-    return Found((command(""),))
-
-
-def _up_to(
+def up_to(
     end: re.Pattern[str], passage: Passage
 ) -> tuple[str, tuple[Meaning, ...], bool]:
     """Return the lines up to the one that is the `end`, what they mean, if it is there.
@@ -253,7 +220,7 @@ def _may_be_assumed(line: str, place: Place) -> bool:
 
 def comment(passage: Passage) -> Found | Misread:
     """Return that a comment of several lines is not taken, with its text."""
-    text, inside, _ = _up_to(_END_COMMENT, passage)
+    text, inside, _ = up_to(_END_COMMENT, passage)
     line = "SET COMMENT BEGIN"
     return Found((NotUnderstood(line, ("SET COMMENT text",), text),), inside)
 

@@ -5,7 +5,7 @@ from enum import Enum, auto
 
 from judge.engine import Unit
 from judge.game import MASTER, UNSEEN, PositionEdited, is_blind
-from judge.messages import Text, message, series
+from judge.messages import Text, all_of, message, series
 from judge.render.facts.board import center_table, dislodged_of, units_of
 from judge.render.facts.pages import Facts, Scene, board_page, game_in, sheet_now
 from judge.render.words import (
@@ -96,12 +96,15 @@ def _states(board: NamedPosition, power: str) -> dict[Unit, _Stands]:
 def _centers_changed(
     before: NamedPosition, after: NamedPosition, power: str
 ) -> Iterator[Text]:
-    pairs = zip(before.position.owners, after.position.owners, strict=True)
-    for place, (then, now) in enumerate(pairs):
-        if then == now or UNSEEN in (then, now):
-            continue
-        center = place_short(place, after.geography)
-        if now == power:
-            yield message("gets {center}", center=center)
-        elif then == power:
-            yield message("loses {center}", center=center)
+    """Yield which centers `power` has more than it had, and which no more."""
+    then, now = before.position.owners, after.position.owners
+    gained, lost = [], []
+    for place, (was, now_is) in enumerate(zip(then, now, strict=True)):
+        if was != now_is and UNSEEN not in (was, now_is):
+            center = place_short(place, after.geography)
+            gained += [center] * (now_is == power)
+            lost += [center] * (was == power)
+    if gained:
+        yield message("gets {centers}", centers=all_of(gained))
+    if lost:
+        yield message("loses {centers}", centers=all_of(lost))
