@@ -84,4 +84,4 @@ def _with_plans_left(seat: Seat, phase: Phase) -> Seat:
 def _fresh(seat: Seat) -> Seat:
     """Return `seat` with nothing sent for the phase that begins."""
     bare = replace(seat, orders=(), troubled=(), dated=None, earlier=(), entered=())
-    return replace(bare, wait=False, wait_until=None, agrees=None)
+    return replace(bare, wait=False, wait_until=None, agrees=None, proposed=False)
