@@ -215,7 +215,7 @@ def _as_somebody(
     known = progress.sender.player.number or progress.opened
     if known or any(isinstance(event, _TurnedAway) for event in events):
         return progress, events
-    progress = _as_newcomer(progress)
+    progress = as_newcomer(progress)
     return progress, decided(progress.sender)
 
 
@@ -226,7 +226,7 @@ def _name_asked(readings: tuple[tuple[str, str], ...]) -> str:
     return " or ".join(names if not seat else names[:1])
 
 
-def _as_newcomer(progress: Progress) -> Progress:
+def as_newcomer(progress: Progress) -> Progress:
     """Return the progress when the sender is known, by this letter if not before."""
     if not progress.writer.number:
         person = progress.sender.player

@@ -17,6 +17,7 @@ from judge.commands import (
     Section,
     SendPress,
     SetPassword,
+    SetPreference,
     SetWait,
     ShowHall,
     ShowOrders,
@@ -87,10 +88,12 @@ class Lately:
 
     `press` are his messages of the last hour, by the key of the game and his role in
     it, and `games` those that he created within a day; None where either is unlimited.
+    So many persons are `monitors` of all games by now.
     """
 
     press: Mapping[tuple[str, str], int] = field(default_factory=dict)
     games: int = 0
+    monitors: int = 0
     most_press: int | None = None
     most_games: int | None = None
 
@@ -269,7 +272,15 @@ def asks_how_it_stands(sections: Iterable[Section]) -> bool:
 def may_register(sections: Sequence[Section]) -> bool:
     """Return whether somebody may become known by this letter."""
     enters = any(section.entry is not None for section in sections)
-    return enters or gives_a_name(sections)
+    return enters or gives_a_name(sections) or follows_all_games(sections)
+
+
+def follows_all_games(sections: Iterable[Section]) -> bool:
+    """Return whether somebody says that he wants the mail of all games, or not."""
+    return any(
+        isinstance(one, SetPreference) and one.option == "MONITOR"
+        for one in said_in(sections)
+    )
 
 
 def gives_a_name(sections: Sequence[Section]) -> bool:

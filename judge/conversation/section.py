@@ -9,6 +9,7 @@ from judge.commands import (
     KeeperCommand,
     PersonCommand,
     Register,
+    Resign,
     Said,
     Section,
     SendPress,
@@ -34,6 +35,7 @@ from judge.conversation.progress import (
 from judge.game import (
     ENTRANT,
     MASTER,
+    MONITOR,
     OBSERVER,
     Asker,
     Event,
@@ -101,6 +103,8 @@ def _as_meant(command: Said, progress: Progress) -> Said:
         and sender.role in ("", MASTER)
         and holds(game, sender.player, MASTER)
     )
+    if isinstance(command, Resign) and progress.sender.role == MONITOR:
+        return SetPreference("MONITOR", "OFF")
     if isinstance(command, SetOption) and command.option in _OWN and not leads:
         return SetPreference(_OWN[command.option], command.value)
     if game is None or not isinstance(command, ShowOrders):

@@ -48,6 +48,7 @@ from judge.game.inquiry.model import (
 from judge.game.model import (
     ENTRANT as ENTRANT,
     MASTER as MASTER,
+    MONITOR as MONITOR,
     OBSERVER as OBSERVER,
     OPEN as OPEN,
     OVER as OVER,
@@ -146,6 +147,7 @@ from judge.game.refusals.people import (
 from judge.game.refusals.persons import (
     KeptApart as KeptApart,
     StillInGames as StillInGames,
+    TooManyMonitors as TooManyMonitors,
     UnknownPerson as UnknownPerson,
     Yourself as Yourself,
 )
@@ -196,6 +198,10 @@ from judge.game.settings.values import (
 from judge.game.turn import (
     hold as hold,
     process_if_due as process_if_due,
+)
+from judge.game.vision.audience import (
+    is_told_to_observers as is_told_to_observers,
+    monitors_of as monitors_of,
 )
 from judge.game.vision.sight import (
     UNSEEN as UNSEEN,

@@ -39,6 +39,7 @@ _DOT_ATOM = re.compile(r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*")
 _LONGEST_LINE = 998  # RFC 5322 section 2.1.1
 _LONGEST_WORDS = 76  # of a line with encoded words: RFC 2047 section 2
 # Programs show about 70 letters of a subject, and some cut those that are folded.
+_FOLLOWING = frozenset({"Observer", "Monitor"})
 _LONGEST_SUBJECT = 200
 _LONGEST_NAME = 60
 # Where a template has the picture; `cid:board` in it is the picture itself.
@@ -108,7 +109,7 @@ def write_notice(notice: Notice, postmark: Postmark, picture: bytes = b"") -> by
 
 def _ways_out(notice: Notice, postmark: Postmark) -> list[tuple[str, str]]:
     """Return how to leave by one click; a player is not to leave his game so."""
-    if notice.reply_to is None or notice.reply_to.role != "Observer":
+    if notice.reply_to is None or notice.reply_to.role not in _FOLLOWING:
         return []
     # RFC 2369 section 3.2.
     leave = leaving_address(_checked_address(postmark.reply_address))

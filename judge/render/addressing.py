@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game import Fact, Game, PressSent, Reader, holds, roles_of
+from judge.game import MONITOR, Fact, Game, PressSent, Reader, holds, roles_of
 from judge.letter import ReplyTo
 from judge.render.facts.pages import Scene
 
@@ -12,7 +12,11 @@ def present(reader: Reader, game: Game | None) -> Reader:
 
     A Master who acts for a power is still the Master.
     """
-    if game is None or holds(game, reader.player, reader.role):
+    if (
+        game is None
+        or reader.role == MONITOR
+        or holds(game, reader.player, reader.role)
+    ):
         return reader
     return replace(reader, role=next(iter(roles_of(game, reader.player)), ""))
 
@@ -22,7 +26,7 @@ def conversation_of(
 ) -> tuple[str, ...]:
     """Return whom a reply to a mail goes to as press, () for nobody."""
     match events:
-        case (PressSent() as press,):
+        case (PressSent() as press,) if reader.role != MONITOR:
             return press.conversation(game, reader)
         case _:
             return ()

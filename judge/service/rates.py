@@ -16,11 +16,12 @@ from judge.conversation import (
     LetterFacts,
     Progress,
     creates_a_game,
+    follows_all_games,
     sends_press,
 )
 from judge.letter import Notice
 from judge.service.parts import Judge
-from judge.store import games, post
+from judge.store import games, people, post
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
@@ -51,7 +52,11 @@ def with_lately(
     if creates_a_game(sections):
         day = known.now - _DAY
         created = games.games_created(connection, known.writer.number, day)
-    lately = Lately(press, created, judge.press_per_hour, judge.games_per_day)
+    monitors = 0
+    if follows_all_games(sections):
+        monitors = len(people.monitors(connection))
+    most = judge.press_per_hour, judge.games_per_day
+    lately = Lately(press, created, monitors, *most)
     return replace(known, lately=lately)
 
 

@@ -14,6 +14,7 @@ from judge.conversation import (
     is_answered_elsewhere,
 )
 from judge.game import (
+    MONITOR,
     OBSERVER,
     DataShown,
     Fact,
@@ -21,11 +22,14 @@ from judge.game import (
     GameExported,
     HallShown,
     OfficialAnnounced,
+    Player,
     PressSent,
     Reader,
     holds,
+    is_told_to_observers,
     leaves_at,
     may_wait,
+    monitors_of,
     quiet_until,
     reader_of,
     roles_of,
@@ -50,15 +54,22 @@ _LONGEST_DELAY = timedelta(minutes=10)
 
 
 def news_of(
-    judge: Judge, happenings: Sequence[Happening], now: datetime
+    judge: Judge,
+    happenings: Sequence[Happening],
+    now: datetime,
+    monitors: Sequence[Player],
 ) -> Iterator[Notice]:
     """Yield the news of what happened at one stroke, for all whom it concerns.
+
+    What everybody may know of it goes to the `monitors` of all games, too.
 
     All that one reader is told of a game stands in one mail; press alone is mailed by
     itself. Who reads of it in the answer to his letter gets no news of those facts that
     an answer can hold.
     """
-    letters = list(chain.from_iterable(_told_each(judge, one) for one in happenings))
+    letters = list(
+        chain.from_iterable(_told_each(judge, one, monitors) for one in happenings)
+    )
     games = {one.after.name: one.after for one in happenings}
     gathered: dict[tuple[str, str, str], list[_ToldFact]] = {}
     for told in letters:
@@ -117,9 +128,12 @@ class _ToldFact:
     reader: Reader
 
 
-def _told_each(judge: Judge, happening: Happening) -> Iterator[_ToldFact]:
+def _told_each(
+    judge: Judge, happening: Happening, monitors: Sequence[Player]
+) -> Iterator[_ToldFact]:
     """Yield each fact for each of those who are told of it."""
     game = happening.after
+    following = monitors_of(game, monitors)
     for fact in happening.facts:
         answers = judge.renderer.has_answer(fact)
         for reader in fact.readers(game):
@@ -128,11 +142,14 @@ def _told_each(judge: Judge, happening: Happening) -> Iterator[_ToldFact]:
                 answers = False
                 continue
             yield _ToldFact(fact.shown(game, reader), game, reader)
+        for reader in following:
+            if is_told_to_observers(fact, game, reader.player):
+                yield _ToldFact(fact.shown(game, reader), game, reader)
 
 
 def _present(reader: Reader, game: Game) -> Reader:
     """Return `reader` in the role that he has once all happened, or had until then."""
-    if holds(game, reader.player, reader.role):
+    if reader.role == MONITOR or holds(game, reader.player, reader.role):
         return reader
     return replace(reader, role=next(iter(roles_of(game, reader.player)), reader.role))
 

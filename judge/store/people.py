@@ -29,6 +29,7 @@ _BY_NAME = _PEOPLE.where(
     (bindparam("its_name") == _NAME) | _NAME.like(bindparam("its_address"), escape="\\")
 )
 _WANTING_OPENINGS = _PEOPLE.where(players.c.preferences.contains("openings"))
+_MONITORS = _PEOPLE.where(players.c.preferences.contains("monitor"))
 _OWNER = select(addresses.c.player).where(addresses.c.address == bindparam("address"))
 _BY_ADDRESS = _PEOPLE.where(players.c.number == _OWNER.scalar_subquery())
 _RENEWED = (
@@ -86,6 +87,12 @@ def wanting_openings(connection: Connection) -> tuple[Player, ...]:
     """Return who wants to be told each week which games have room."""
     found = map(_player, connection.execute(_WANTING_OPENINGS))
     return tuple(one for one in found if one.preferences.openings)
+
+
+def monitors(connection: Connection) -> tuple[Player, ...]:
+    """Return who wants the mail of all public games."""
+    found = map(_player, connection.execute(_MONITORS))
+    return tuple(one for one in found if one.preferences.monitor)
 
 
 def find_named(connection: Connection, name: str) -> Player | None:

@@ -88,7 +88,7 @@ def observe(rest: str, _: Vocabulary) -> Observe | NotUnderstood | None:
     words = rest[: late.start()].split() if late else rest.split()
     game = words[0].rpartition("@")[2] if words else ""
     if game.lower() == "all":
-        return NotUnderstood("OBSERVE ALL", ("LIST", "OBSERVE game"))
+        return NotUnderstood("OBSERVE ALL", ("MONITOR ALL", "OBSERVE game", "LIST"))
     others = _without_label(words[1:])
     if len(others) > 1 or not _GAME.fullmatch(game):
         return None

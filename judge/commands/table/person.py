@@ -153,6 +153,7 @@ _WISHES = {
     ),
     "ZONE": (("SET MY ZONE", "SET MY TIME ZONE"), "SET MY ZONE Europe/Paris"),
     "WHOIS": (("SET MY WHOIS", "SET WHOIS"), "SET MY WHOIS GAMES ZONE"),
+    "MONITOR": (("SET MONITOR", "SET MY MONITOR"), "MONITOR ALL"),
     "OPENINGS": (("SET OPENINGS", "SET MY OPENINGS"), "SET OPENINGS WEEKLY"),
 }
 _BEFORE = re.compile(
@@ -176,6 +177,19 @@ PERSON = (
     *(
         Row(forms, alone(_wanted(option)), Who.ANYBODY, "my", (example, "HELP MY"))
         for option, (forms, example) in _WISHES.items()
+    ),
+    *(
+        Row(
+            forms,
+            alone(bare(SetPreference("MONITOR", value))),
+            Who.ANYBODY,
+            "monitor",
+            (example,),
+        )
+        for value, example, forms in (
+            ("ALL", "MONITOR ALL", ("MONITOR ALL", "MONITOR ALL GAMES")),
+            ("OFF", "NO MONITOR", ("NO MONITOR", "MONITOR OFF", "STOP MONITOR")),
+        )
     ),
     Row(("REMIND ME",), alone(_remind), Who.ANYBODY, "my", ("REMIND ME 3h",)),
     Row(

@@ -112,4 +112,6 @@ def _why_refused(command: _Own, progress: Progress) -> Refusal | None:
     foreign = isinstance(command, _PERSONAL) and not progress.known.is_his
     if foreign or speaks_for not in (0, writer):
         return NotProven()
-    return None if writer else NotRegistered()
+    # Programs that follow all games fill in no form.
+    monitors = isinstance(command, SetPreference) and command.option == "MONITOR"
+    return None if writer or monitors else NotRegistered()

@@ -2,17 +2,39 @@
 
 from dataclasses import replace
 
+from judge.conversation.entry import as_newcomer
 from judge.conversation.progress import Progress, registered, told
-from judge.game import PreferencesShown, Refused, Wished, wished
+from judge.game import (
+    PreferencesShown,
+    Refused,
+    TooManyMonitors,
+    Wished,
+    wished,
+)
+
+MOST_MONITORS = 20
+"""So many persons may follow all games of a judge."""
 
 
 def prefer(option: str, value: str, progress: Progress) -> Progress:
     """Return the progress after the writer said what he wants of his mail."""
+    if option == "MONITOR" and not progress.writer.number:
+        progress = as_newcomer(progress)
     match wished(progress.writer, option, value):
+        case Wished(person) if person.preferences.monitor and _is_full(progress):
+            return told(
+                progress, Refused("MONITOR ALL", TooManyMonitors(MOST_MONITORS))
+            )
         case Wished(person):
             return _shown(registered(progress, person))
         case why:
             return told(progress, Refused(f"SET MY {option}", why))
+
+
+def _is_full(progress: Progress) -> bool:
+    """Return whether nobody else may follow all games; who does may say so again."""
+    follows = progress.writer.preferences.monitor
+    return not follows and progress.known.lately.monitors >= MOST_MONITORS
 
 
 def show_preferences(progress: Progress) -> Progress:

@@ -21,6 +21,7 @@ from judge.game.model.guests import (
 from judge.game.model.people import (
     ENTRANT,
     MASTER,
+    MONITOR,
     OBSERVER,
     STANDBY,
     Entrant,
@@ -69,6 +70,7 @@ from judge.game.model.trail import (
 __all__ = [
     "ENTRANT",
     "MASTER",
+    "MONITOR",
     "OBSERVER",
     "OPEN",
     "OVER",

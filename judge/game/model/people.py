@@ -8,6 +8,7 @@ from judge.game.model.preferences import DEFAULT_PREFERENCES, Preferences
 MASTER = "Master"
 OBSERVER = "Observer"
 STANDBY = "Stand-by"
+MONITOR = "Monitor"  # has no place in any game, and reads what is public of all
 ENTRANT = "Entrant"
 
 

@@ -45,7 +45,8 @@ class Preferences:
     From the first to the second of the `quiet` hours nothing comes that may wait. With
     `reminders`, times before a deadline, those of the game do not count. WHOIS shows
     what is `shown`. With `json` mails that tell of a board bring it for programs, too.
-    Each week he is told of the games that have `openings`.
+    Each week he is told of the games that have `openings`; as a `monitor` he gets what
+    is public of all games that LIST shows.
     """
 
     format: Format = Format.HTML
@@ -58,6 +59,7 @@ class Preferences:
     shown: tuple[WhoisPart, ...] = ()
     json: bool = False
     openings: bool = False
+    monitor: bool = False
 
 
 DEFAULT_PREFERENCES = Preferences()

@@ -152,6 +152,12 @@ def _openings(wishes: Preferences, text: str) -> Preferences | None:
     return replace(wishes, openings=True) if text in _EACH_WEEK else None
 
 
+def _monitor(wishes: Preferences, text: str) -> Preferences | None:
+    if text in NOTHING:
+        return replace(wishes, monitor=False)
+    return replace(wishes, monitor=True) if text in ("all", "on", "yes") else None
+
+
 def _time(text: str) -> time | None:
     """Return a time of day: `22:00`, or `22` for it."""
     found = read_clock(f"{text}:00" if _HOUR.fullmatch(text) else text)
@@ -191,5 +197,6 @@ PREFERENCES: Mapping[str, Preference] = MappingProxyType(
         "OPENINGS": Preference(
             "SET OPENINGS WEEKLY", _openings, message("WEEKLY or OFF")
         ),
+        "MONITOR": Preference("MONITOR ALL", _monitor, message("ALL or OFF")),
     }
 )

@@ -69,6 +69,7 @@ from judge.game.refusals.persons import (
     KeptApart,
     PersonRefusal,
     StillInGames,
+    TooManyMonitors,
     UnknownPerson,
     Yourself,
 )
@@ -266,6 +267,7 @@ __all__ = [
     "TooLong",
     "TooManyGames",
     "TooManyInvitations",
+    "TooManyMonitors",
     "TooMuchPress",
     "TouchPress",
     "TwoPlayers",

@@ -37,4 +37,13 @@ class StillInGames:
     in_short = message("still in a game")
 
 
-PersonRefusal = UnknownPerson | Yourself | KeptApart | StillInGames
+@dataclass(frozen=True, slots=True)
+class TooManyMonitors:
+    """So many follow all games already that nobody else may: each mail goes to all."""
+
+    most: int
+
+    in_short = message("too many follow all games")
+
+
+PersonRefusal = UnknownPerson | Yourself | KeptApart | StillInGames | TooManyMonitors

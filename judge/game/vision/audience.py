@@ -1,17 +1,21 @@
 """Who is told of what: the people of a game, as the classes of events name them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Protocol
 
 from judge.game.model import (
     ENTRANT,
     MASTER,
+    MONITOR,
     OBSERVER,
     STANDBY,
+    Follower,
     Game,
     Player,
     Reader,
 )
-from judge.game.seats import power_names
+from judge.game.seats import people_in, power_names
 
 
 def nobody(event: object, game: Game) -> tuple[Reader, ...]:
@@ -53,6 +57,34 @@ def concerned_first(
 def holders(game: Game, role: str) -> tuple[Reader, ...]:
     """Return who has `role` in `game`."""
     return tuple(Reader(player, role) for player in _players(game, role))
+
+
+def monitors_of(game: Game, people: Iterable[Player]) -> tuple[Reader, ...]:
+    """Return who of `people` follows `game` as one of all games that LIST shows.
+
+    Who has a place in it reads of it there, and whom its Master keeps out does not.
+    """
+    if not game.settings.listed or game.settings.sandbox:
+        return ()
+    inside, denied = people_in(game), game.guests.denied
+    return tuple(
+        Reader(one, MONITOR)
+        for one in people
+        if one.number not in inside and one.address.lower() not in denied
+    )
+
+
+def is_told_to_observers(fact: "Telling", game: Game, player: Player) -> bool:
+    """Return whether `player` would be told of `fact` if he observed `game`."""
+    watched = replace(game, observers=(*game.observers, Follower(player)))
+    return Reader(player, OBSERVER) in fact.readers(watched)
+
+
+class Telling(Protocol):
+    """A fact, as far as it says who its readers are."""
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return who is told of it."""
 
 
 def once(told: tuple[Reader, ...]) -> tuple[Reader, ...]:

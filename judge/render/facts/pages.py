@@ -8,6 +8,7 @@ from judge.engine import Phase, PhaseKind, newly_called
 from judge.game import (
     ENTRANT,
     MASTER,
+    MONITOR,
     OBSERVER,
     OVER,
     STANDBY,
@@ -52,6 +53,7 @@ Facts = dict[str, object]
 SEATS: Mapping[str, Message] = {
     MASTER: message("the Master"),
     OBSERVER: message("an observer"),
+    MONITOR: message("one who follows all games"),
     STANDBY: message("on stand-by"),
     ENTRANT: message("one of those who joined"),
     "": message("nobody"),
@@ -90,6 +92,7 @@ def base_facts(scene: Scene) -> Facts:
         "power": reader.role if reader.role in powers else "",
         "is_master": bool(game) and reader.role == MASTER,
         "by_vote": game is not None and led_by_players(game),
+        "monitors": bool(game) and reader.role == MONITOR,
         "is_observer": bool(game) and reader.role == OBSERVER,
         "stands_by": bool(game) and reader.role == STANDBY,
         "answering": scene.answering,

@@ -42,6 +42,7 @@ def read_preferences(text: str) -> Preferences:
         shown=tuple(map(WhoisPart, facts["shown"])),
         json=facts["json"],
         openings=facts["openings"],
+        monitor=facts["monitor"],
     )
 
 
@@ -60,4 +61,5 @@ def _facts(wanted: Preferences) -> dict[str, object]:
         "shown": [one.value for one in wanted.shown],
         "json": wanted.json,
         "openings": wanted.openings,
+        "monitor": wanted.monitor,
     }

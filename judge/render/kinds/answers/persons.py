@@ -33,6 +33,10 @@ _JSON = {
     True: message("boards come as a file for programs, too"),
     False: message("no files for programs"),
 }
+_MONITOR = {
+    True: message("what is public of all games comes to you; NO MONITOR ends it"),
+    False: message("you get mail of your own games"),
+}
 _DIGESTS = {
     Digest.OFF: message("press and news come at once"),
     Digest.DAY: message("press and news come once a day"),
@@ -82,6 +86,7 @@ def _rows(person: Player) -> list[tuple[str, Text]]:
         (f"SET MY ZONE {person.zone}", message("your time zone")),
         (f"SET MY WHOIS {_shown(wishes)}", message("what WHOIS tells of you")),
         (f"SET OPENINGS {'WEEKLY' if wishes.openings else 'OFF'}", _openings(wishes)),
+        (f"SET MONITOR {'ALL' if wishes.monitor else 'OFF'}", _MONITOR[wishes.monitor]),
     ]
 
 
