@@ -143,6 +143,13 @@ def _border(one: str, other: str) -> list[tuple[float, float]]:
     return [at for a in arcs if {a.left, a.right} == {one, other} for at in a.points]
 
 
+def test_no_unit_hides_the_bar_of_a_move_that_failed() -> None:
+    """In a crowd bars lie where units do."""
+    groups = [one.get("id") for one in drawn(_drawing(CASES[0].case)).iter(f"{SVG}g")]
+
+    assert groups.index("units") < groups.index("bars")
+
+
 def test_a_clash_is_drawn_where_it_was(shown: Shown) -> None:
     drawing = _drawing(shown.case)
     clashes = drawn(drawing).find(".//*[@id='clashes']")
