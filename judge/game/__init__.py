@@ -176,6 +176,9 @@ from judge.game.seats import (
     roles_of as roles_of,
     surviving_powers as surviving_powers,
 )
+from judge.game.settings.change import (
+    hidden_options as hidden_options,
+)
 from judge.game.settings.effect import (
     changed_variant as changed_variant,
     players_wanted as players_wanted,
