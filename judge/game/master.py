@@ -36,6 +36,7 @@ from judge.game.events import (
     PlayerLeft,
     Refused,
 )
+from judge.game.filling.playing_master import is_last_master
 from judge.game.inquiry.past import phase_of
 from judge.game.model import (
     MASTER,
@@ -65,6 +66,7 @@ from judge.game.seats import power_names, role_named, roles_of
 from judge.game.turn import process
 
 _TERMINATED = "terminated by the Master"
+_ENDED = "terminated"  # by a vote of its players, or the keeper
 
 
 def process_now(game: Game, command: Process, now: datetime) -> tuple[Event, ...]:
@@ -100,7 +102,7 @@ def eject(game: Game, command: Eject) -> PlayerLeft | ConfirmationAsked | Refuse
     if len(found) != 1:
         return Refused("EJECT", NoSuchPerson(command.who))
     player, role = found[0]
-    if role == MASTER and len(game.masters) == 1:
+    if role == MASTER and is_last_master(game, player):
         return Refused("EJECT", LastMaster())
     words = f"EJECT {role if role in power_names(game) else player.address}"
     if not is_confirmed(game, words, command.confirmation):
@@ -207,7 +209,7 @@ def terminate(game: Game, command: Terminate) -> GameTerminated | ConfirmationAs
     """Return that the game ends without a result, once it is confirmed."""
     if not is_confirmed(game, "TERMINATE", command.confirmation):
         return _ask(game, "TERMINATE")
-    return GameTerminated(Ending((), _TERMINATED))
+    return GameTerminated(Ending((), _TERMINATED if game.masters else _ENDED))
 
 
 def start_game(game: Game, now: datetime) -> GameStarted | Refused:
