@@ -29,13 +29,14 @@ class Place:
 
     `board` reads the orders of the power of whom a player has the orders; of a game
     that has not begun it is the names alone. `troubled` are the lines that were asked
-    back and not settled yet.
+    back and not settled yet. Of the `lent` powers he may order units, too.
     """
 
     game: str = ""
     board: OrderReader | Names | None = field(default=None, repr=False)
     role: Role = Role.STRANGER
     troubled: tuple[str, ...] = ()
+    lent: tuple[str, ...] = ()
 
     @property
     def names(self) -> Names | None:

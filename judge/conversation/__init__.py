@@ -13,6 +13,8 @@ from judge.conversation.deeds import (
     PersonForgotten,
     PersonUnblocked,
     claims_with_password,
+    follows_all_games,
+    gives_a_name,
     speaks_of_addresses,
 )
 from judge.conversation.known import (
@@ -26,9 +28,7 @@ from judge.conversation.known import (
     asks_for_the_trail,
     asks_how_it_stands,
     creates_a_game,
-    follows_all_games,
     games_spoken_of,
-    gives_a_name,
     may_register,
     sends_press,
     signs_on,

@@ -8,7 +8,9 @@ from judge.commands import (
     AddressCommand,
     AlsoKnown,
     KeeperCommand,
+    Register,
     Section,
+    SetPreference,
     said_in,
 )
 
@@ -114,3 +116,16 @@ def claims_with_password(sections: Iterable[Section]) -> Iterator[AlsoKnown]:
     for one in said_in(sections):
         if isinstance(one, AlsoKnown) and one.password is not None:
             yield one
+
+
+def follows_all_games(sections: Iterable[Section]) -> bool:
+    """Return whether somebody says that he wants the mail of all games, or not."""
+    return any(
+        isinstance(one, SetPreference) and one.option == "MONITOR"
+        for one in said_in(sections)
+    )
+
+
+def gives_a_name(sections: Sequence[Section]) -> bool:
+    """Return whether somebody says what he is called."""
+    return any(isinstance(one, Register) for one in said_in(sections))

@@ -12,12 +12,10 @@ from judge.commands import (
     JudgeCommand,
     ListGames,
     Observe,
-    Register,
     Said,
     Section,
     SendPress,
     SetPassword,
-    SetPreference,
     SetWait,
     ShowHall,
     ShowOrders,
@@ -27,7 +25,7 @@ from judge.commands import (
     Unobeyed,
     said_in,
 )
-from judge.conversation.deeds import AddressOwner
+from judge.conversation.deeds import AddressOwner, follows_all_games, gives_a_name
 from judge.conversation.persons import NOBODY_SPOKEN_OF, PersonFacts
 from judge.engine import Variant
 from judge.game import (
@@ -87,8 +85,7 @@ class Lately:
     """What the writer did before this letter of what he may do only so often.
 
     `press` are his messages of the last hour, by the key of the game and his role in
-    it, and `games` those that he created within a day; None where either is unlimited.
-    So many persons are `monitors` of all games by now.
+    it, `games` those made within a day, None where unlimited; so many are `monitors`.
     """
 
     press: Mapping[tuple[str, str], int] = field(default_factory=dict)
@@ -273,19 +270,6 @@ def may_register(sections: Sequence[Section]) -> bool:
     """Return whether somebody may become known by this letter."""
     enters = any(section.entry is not None for section in sections)
     return enters or gives_a_name(sections) or follows_all_games(sections)
-
-
-def follows_all_games(sections: Iterable[Section]) -> bool:
-    """Return whether somebody says that he wants the mail of all games, or not."""
-    return any(
-        isinstance(one, SetPreference) and one.option == "MONITOR"
-        for one in said_in(sections)
-    )
-
-
-def gives_a_name(sections: Sequence[Section]) -> bool:
-    """Return whether somebody says what he is called."""
-    return any(isinstance(one, Register) for one in said_in(sections))
 
 
 def creates_a_game(sections: Iterable[Section]) -> bool:

@@ -239,7 +239,7 @@ def _ask(
 
 
 def _people(game: Game, words: str) -> list[tuple[Player, str]]:
-    """Return who is meant by a power or an address, and each role he has."""
+    """Return who is meant by a power, an address or a name, and each role he has."""
     role = role_named(game.variant, words)
     if role in (MASTER, OBSERVER):
         return []
@@ -250,7 +250,11 @@ def _people(game: Game, words: str) -> list[tuple[Player, str]]:
     everybody += [entrant.player for entrant in game.entrants]
     everybody += [one.player for one in (*game.masters, *game.observers)]
     address = words.strip(" <>").casefold()
-    meant = {one.number: one for one in everybody if one.address.casefold() == address}
+    meant = {
+        one.number: one
+        for one in everybody
+        if address in (one.address.casefold(), one.name.casefold())
+    }
     return [(one, held) for one in meant.values() for held in roles_of(game, one)]
 
 

@@ -940,6 +940,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("WHOIS", refusals.UnknownPerson("Ines")),
     ("BLOCK", refusals.Yourself()),
     ("SIGN ON", refusals.KeptApart()),
+    ("MONITOR ALL", refusals.TooManyMonitors(20)),
     ("FORGET ME", refusals.StillInGames(("France in smp",))),
     ("PRESS", refusals.ConversationOver()),
     ("SANDBOX", refusals.HiddenBoard("demo")),

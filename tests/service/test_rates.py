@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from judge.conversation.person.wishes import MOST_MONITORS
 from judge.service.rates import may_answer_unproven
 from tests.post import Post, unproven
 from tests.service.office import MASTER, player_of, reply_address
@@ -106,3 +107,14 @@ def test_what_was_sent_and_created_lately_counts(office: Post) -> None:
     office.write(MASTER, "PRESS TO FRANCE\nHello.\nENDPRESS", place)
     office.write(MASTER, "CREATE two standard")
     assert not any("refused" in mail.subject for mail in office.arrived[-3:])
+
+
+def test_all_games_are_followed_by_a_few_alone_who_may_stop(office: Post) -> None:
+    tools = [f"tool{number}@maps.test" for number in range(MOST_MONITORS + 1)]
+    for tool in tools:
+        office.write(tool, "MONITOR ALL")
+    assert "refused: too many follow all games" in office.arrived[-1].subject
+
+    office.write(tools[0], "NO MONITOR")
+    office.write(tools[-1], "MONITOR ALL")
+    assert "refused" not in office.arrived[-1].subject

@@ -56,6 +56,8 @@ _CASE = re.compile(
     r"\s*(?i:if)\b(?:.*\b(?i:then)\W*"
     r"|(?:\s+(?i:not|and|or|\())*\s+(?:A|F|ARMY|FLEET|Army|Fleet)(?:\s+[\w/.)]+){1,3})"
 )
+_LONGEST_SHORT_CASE = 24  # words
+_UNIT = re.compile(r"(?:A|F|ARMY|FLEET)\b", re.I)
 _IF = re.compile(r"\s*(?:else\s*)?if\b", re.I)
 _PREFER = re.compile(r"\s*prefer\b", re.I)
 _END_IF = re.compile(r"\s*end\s*if\W*", re.I)
@@ -137,7 +139,19 @@ def case(line: str, passage: Passage) -> Found | None:
 def _short_case(line: str, place: Place) -> tuple[str, ...] | None:
     """Return a case on one line as several lines, if it is one that is read."""
     lines = short_case(line)
-    return lines if lines and _is_of_the_board(lines, place) else None
+    if lines is not None:
+        return lines if _is_of_the_board(lines, place) else None
+    found = [one for one in _cut_behind_if(line) if _is_of_the_board(one, place)]
+    return found[0] if len(found) == 1 else None
+
+
+def _cut_behind_if(line: str) -> Iterator[tuple[str, str, str]]:
+    """Yield how `IF A MUN A PAR - BUR` may be a condition and an order to a unit."""
+    words = line.split()[1:_LONGEST_SHORT_CASE]
+    for at in range(1, len(words)):
+        condition, order = " ".join(words[:at]).rstrip(" ,:;"), " ".join(words[at:])
+        if _UNIT.match(order):
+            yield f"IF {condition}", order, "ENDIF"
 
 
 def _is_of_the_board(lines: Sequence[str], place: Place) -> bool:

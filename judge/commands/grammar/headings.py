@@ -165,6 +165,9 @@ def _heeded(line: str, said: _Said, place: Place) -> Found:
     """Return what becomes of the lines below: those of others come back."""
     if said.when is None:
         why: Aside | None = Aside.PHASE
+    elif said.whose in place.lent and said.whose:
+        # Whose each line is tells the unit that it names.
+        return Found((Heading(None),), meaning=Meaning.HEADING)
     elif said.whose and place.power and said.whose != place.power:
         why = Aside.POWER
     elif said.when or said.whose:

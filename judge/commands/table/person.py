@@ -131,7 +131,8 @@ def _person(text: str) -> str:
     return mail_address(text) or (text.strip("\"'\u201c\u201d") if named else "")
 
 
-_MOVE, _SET = ("SET ADDRESS you@new.example.org",), ("SET PASSWORD word",)
+_MOVE = ("SET ADDRESS you@new.example.org", "HELP ADDRESSES")
+_SET = ("SET PASSWORD word",)
 _ALSO = ("I AM ALSO you@old.example.org", "I AM ALSO you@old.example.org password")
 _FORGET = ("FORGET ADDRESS you@old.example.org",)
 _WISHES = {

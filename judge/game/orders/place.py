@@ -2,6 +2,7 @@
 
 from judge.commands import Place, Role
 from judge.game.model import MASTER, MONITOR, OBSERVER, STANDBY, Game
+from judge.game.proxies.granted import granted_to
 from judge.game.seats import power_names
 from judge.game.vision.sight import ordered_board
 from judge.notation import names_of, reader_for
@@ -18,7 +19,8 @@ def place_for(game: Game, role: str = "") -> Place:
         board = reader_for(game.variant, game.position, None)
         return Place(game.name, board, _kind_of(role))
     board = reader_for(game.variant, ordered_board(game, role), role)
-    return Place(game.name, board, Role.PLAYER, game.seat(role).troubled)
+    lent = tuple(giver for giver, _ in granted_to(game, role))
+    return Place(game.name, board, Role.PLAYER, game.seat(role).troubled, lent)
 
 
 def _kind_of(role: str) -> Role:

@@ -44,7 +44,6 @@ _SAME = {
     "waive two": "waive 2",
     "waive both": "waive 2",
 }
-_POSSESSIVE = re.compile(r"(?<=[^\W\d_])'s(?= )", re.IGNORECASE)
 _SAME_WORDS = re.compile(rf"\b(?:{'|'.join(_SAME)})\b", re.IGNORECASE)
 
 
@@ -74,8 +73,7 @@ def plain_line(line: str) -> str:
     if len(line) > LONGEST_LINE:
         return line
     text = without_daide(without_smileys(plain_text(line)))
-    text = _SAME_WORDS.sub(lambda found: _SAME[found[0].lower()], text)
-    return _POSSESSIVE.sub("", text)
+    return _SAME_WORDS.sub(lambda found: _SAME[found[0].lower()], text)
 
 
 def label_of(text: str, names: Names, power: str | None) -> Label | None:

@@ -1,5 +1,6 @@
 """Cutting the line of an order into its elements."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -25,6 +26,8 @@ from judge.notation.words.elements import (
 from judge.notation.words.settled import settled
 from judge.notation.words.tokens import Run, Token, runs_from, tokens_of
 
+# Of `Italy's army`; as many blanks stand for it, so that each element keeps its place.
+_POSSESSIVE = re.compile(r"(?<=[^\W\d_])'s(?= )", re.IGNORECASE)
 _BEFORE_COLON = {*KIND_OF, *VERB_OF, *FILLERS}
 _ON_WATER = {"sea", "water", "boat", "boats", "ship", "ships"}
 _WITH_CONVOY = {"withconvoy", "withaconvoy", "withtheconvoy"}
@@ -40,7 +43,7 @@ def elements_of(line: str, names: Names) -> tuple[Element, ...]:
     Words that say nothing (the, in, at) are left out, and a coast is part of the place
     it belongs to.
     """
-    tokens = tokens_of(line)
+    tokens = tokens_of(_POSSESSIVE.sub("  ", line))
     found: list[Element] = []
     at = 0
     while at < len(tokens):

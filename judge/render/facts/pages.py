@@ -92,7 +92,6 @@ def base_facts(scene: Scene) -> Facts:
         "power": reader.role if reader.role in powers else "",
         "is_master": bool(game) and reader.role == MASTER,
         "by_vote": game is not None and led_by_players(game),
-        "monitors": bool(game) and reader.role == MONITOR,
         "is_observer": bool(game) and reader.role == OBSERVER,
         "stands_by": bool(game) and reader.role == STANDBY,
         "answering": scene.answering,
