@@ -126,6 +126,6 @@ def follows_all_games(sections: Iterable[Section]) -> bool:
     )
 
 
-def gives_a_name(sections: Sequence[Section]) -> bool:
+def gives_a_name(sections: Iterable[Section]) -> bool:
     """Return whether somebody says what he is called."""
     return any(isinstance(one, Register) for one in said_in(sections))
