@@ -1,7 +1,8 @@
 """What players decide over the clock of their game, without its Master.
 
 A vote is secret; only what comes of it is told. What more than half of those who play
-agree on is done at once, once in a phase, and never for longer than the limits here.
+agree on, or all where their Master wants it so, is done at once, once in a phase, and
+never for longer than the limits here.
 """
 
 from dataclasses import replace
@@ -117,10 +118,12 @@ def _outcome(game: Game) -> tuple[Event, ...]:
         for seat in game.seats
         if seat.player is not None and seat.power in alive
     ]
-    if 2 * votes.count(True) > len(votes):
+    yes, no = votes.count(True), votes.count(False)
+    by_all = game.settings.time_by_all
+    if yes == len(votes) or (not by_all and 2 * yes > len(votes)):
         if motion.kind is MotionKind.PAUSE:
             return (GamePaused(motion.reason, motion.until, voted=True),)
         return (DeadlineSet(motion.until, game.deadline, voted=True),)
-    if 2 * votes.count(False) >= len(votes):
+    if no and (by_all or 2 * no >= len(votes)):
         return (ProposalRejected(motion),)
     return ()

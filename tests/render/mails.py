@@ -142,6 +142,7 @@ from judge.render import (
     MailMoved,
     MailPaused,
     MastersChanged,
+    PlayersEjected,
     PasswordGuessed,
     PostmasterWritten,
     Renderer,
@@ -464,6 +465,7 @@ def _clock(renderer: Renderer) -> Iterator[Told]:
             role=MASTER,
         ),
     )
+    yield "nothing done", answer(renderer, start, NothingDone())
 
 
 def _time(renderer: Renderer) -> Iterator[Told]:
@@ -939,6 +941,8 @@ def _alarms(renderer: Renderer) -> Iterator[Told]:
     yield "troubles gathered", renderer.trouble(several, "k@judge.example")
     masters = MastersChanged("smp", (MIA,), (OLGA, FANNY))
     yield "Masters changed", renderer.trouble(masters, "k@judge.example")
+    out = PlayersEjected("smp", (Reader(FANNY, "France"), Reader(OLGA, "Observer")))
+    yield "players ejected", renderer.trouble(out, "k@judge.example")
     over = AlarmOver("disk", NOW - timedelta(days=2), NOW)
     yield "alarm over", renderer.trouble(over, "k@judge.example")
 
