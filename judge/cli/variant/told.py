@@ -20,6 +20,7 @@ from judge.render import (
     neutral_rows,
     option_rows,
     power_rows,
+    rule_parameters,
     stated_rules,
     variant_rows,
 )
@@ -153,6 +154,9 @@ def _paragraphs(file: VariantFile) -> Iterator[str]:
             for line in (f"{one.number}. {one.says}", f"  Example: {one.example}")
         ]
         yield "\n".join(["Rules", *lines])
+    if parameters := rule_parameters(variant):
+        rows = (f"[rules.{name}] {', '.join(told)}" for name, told in parameters)
+        yield "\n".join(["As the file has them", *map(_wrapped, rows)])
     if variant.options:
         yield "\n".join(f"{line}: {about}" for line, about in option_rows(variant))
     if file.sources:

@@ -65,21 +65,13 @@ from judge.render.facts.pages import (
 )
 from judge.render.facts.results import Results, results_of
 from judge.render.facts.table import card_of, person
-from judge.render.facts.variant import (
-    RECONSTRUCTION,
-    headline,
-    neutral_rows,
-    option_rows,
-    power_rows,
-    variant_row,
-    variant_rows,
-)
+from judge.render.facts.variant import variant_page, variant_row
 from judge.render.kinds.answers.explained import order_explained
 from judge.render.kinds.answers.hall import hall_page
 from judge.render.kinds.answers.own import own_words
 from judge.render.kinds.answers.persons import facts_of as person_facts
 from judge.render.kinds.orders import proxy_rows
-from judge.render.rulebook import every_text, option_texts, rule_texts
+from judge.render.rulebook import every_text, rule_texts
 from judge.render.templates import block_of
 from judge.render.words import (
     phase_text,
@@ -216,18 +208,7 @@ def _map_shown(event: MapShown) -> Facts:
 def _variants_shown(event: VariantsShown) -> Facts:
     if len(event.files) != 1:
         return {"file": None, "rows": [variant_row(file) for file in event.files]}
-    file = event.files[0]
-    return {
-        "file": file,
-        "headline": headline(file),
-        "reconstruction": RECONSTRUCTION if file.reconstruction else "",
-        "rows": tuple(variant_rows(file.variant)),
-        "powers": power_rows(file.variant),
-        "neutrals": neutral_rows(file.variant),
-        "rules": rule_texts(file.variant),
-        "options": option_rows(file.variant),
-        "brought": option_texts(file.variant),
-    }
+    return variant_page(event.files[0])
 
 
 def _help_given(event: HelpGiven, scene: Scene) -> Facts:
