@@ -157,12 +157,13 @@ def _tell_of_masters(
 def _tell_of_ejections(
     judge: Judge, connection: Connection, done: Sequence[Happening], now: datetime
 ) -> None:
-    """Tell the keeper whom a Master has taken out of his game."""
+    """Tell the keeper which players a Master has taken out of his game."""
     for one in done:
+        powers = {seat.power for seat in one.after.seats}
         out = tuple(
             Reader(fact.player, fact.role)
             for fact in one.facts
-            if isinstance(fact, PlayerLeft) and fact.ejected
+            if isinstance(fact, PlayerLeft) and fact.ejected and fact.role in powers
         )
         if out:
             tell_keeper(judge, connection, PlayersEjected(one.after.name, out), now)

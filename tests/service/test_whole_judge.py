@@ -132,6 +132,8 @@ OF_MASTERS = (
     "OFFICIAL\nBe nice.\nEND OFFICIAL",
     "TERMINATE",
 )
+# A game that is read has no people yet, and so none of their words.
+_OF_PEOPLE = dict.fromkeys(("players", "diary", "statements"))
 # What changes with something else that is written down, or tells only what was mailed.
 _CLOCK_OF_ITS_OWN = ("reminded", "history", "undone")
 
@@ -168,7 +170,7 @@ class WholeJudge(RuleBasedStateMachine):
         self.read = len(self.post.arrived)
         self.press: dict[str, set[str]] = {}
         self.notes: dict[str, str] = {}
-        self.own: dict[str, str] = {}  # what is handed back to who may not order
+        self.own: dict[str, str] = {}  # by who wrote it: he is shown it again
         self.places: dict[str, str] = {}
 
     def teardown(self) -> None:
@@ -190,17 +192,15 @@ class WholeJudge(RuleBasedStateMachine):
     @rule(power=st.sampled_from(tuple(PLAYERS)))
     def a_player_orders(self, power: str) -> None:
         writer, lines = self._player(power), self._orders(power)
-        self.own = {writer: lines}
+        self.own[writer] = "\n".join((self.own.get(writer, ""), lines))
         self._do(lambda: self.post.write(writer, lines), writer)
-        self.own = {}
 
     @rule(power=st.sampled_from(tuple(PLAYERS)), other=st.sampled_from(tuple(PLAYERS)))
     def a_player_orders_for_another(self, power: str, other: str) -> None:
         """Order for a power, which is obeyed only by its leave."""
         writer, lines = self._player(power), self._orders(other)
-        self.own = {writer: lines}
+        self.own[writer] = "\n".join((self.own.get(writer, ""), lines))
         self._do(lambda: self.post.write(writer, lines), writer)
-        self.own = {}
 
     @rule(who=st.sampled_from(PEOPLE))
     def somebody_keeps_a_note(self, who: str) -> None:
@@ -251,6 +251,8 @@ class WholeJudge(RuleBasedStateMachine):
             assert len(links) > len(self.links)
         assert links[: len(self.links)] == self.links
         self.links = links
+        if _turn(self.before) != _turn(self.game):
+            self.own = {}
 
     def _look_at_seats(self, writer: str) -> None:
         """See that `writer` changed nothing for a power but by leave of its player."""
@@ -358,7 +360,7 @@ class WholeJudge(RuleBasedStateMachine):
         for name in ("variant", "settings", "stage", "position", "history", "ending"):
             assert getattr(read, name) == getattr(self.game, name)
         again = game_facts(read)
-        assert {**again, "players": None} == {**facts, "players": None}
+        assert {**again, **_OF_PEOPLE} == {**facts, **_OF_PEOPLE}
 
     @invariant()
     def a_power_has_one_owner_and_a_person_one_place_to_play(self) -> None:

@@ -154,7 +154,7 @@ ORDERS = (
     Row(("PHASE",), later_phase, Who.PLAYER, "phase", ("PHASE F1901M",)),
     Row(("END PHASE",), _end_phase, Who.PLAYER, "phase", ("END PHASE",)),
     Row(
-        ("PREFER",),
+        ("PREFER", "BUILD PREFER", "BUILDS PREFER", "REMOVE PREFER"),
         _prefer,
         Who.PLAYER,
         "prefer",
