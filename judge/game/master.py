@@ -37,6 +37,7 @@ from judge.game.events import (
     PlayerLeft,
     Refused,
 )
+from judge.game.filling.playing_master import is_last_master
 from judge.game.inquiry.past import phase_of
 from judge.game.model import (
     MASTER,
@@ -66,6 +67,7 @@ from judge.game.seats import power_names, role_named, roles_of
 from judge.game.turn import process
 
 _TERMINATED = "terminated by the Master"
+_ENDED = "terminated"  # by a vote of its players, or the keeper
 
 
 def process_now(game: Game, command: Process, now: datetime) -> tuple[Event, ...]:
@@ -101,7 +103,7 @@ def eject(game: Game, command: Eject) -> PlayerLeft | ConfirmationAsked | Refuse
     if len(found) != 1:
         return Refused("EJECT", NoSuchPerson(command.who))
     player, role = found[0]
-    if role == MASTER and len(game.masters) == 1:
+    if role == MASTER and is_last_master(game, player):
         return Refused("EJECT", LastMaster())
     words = f"EJECT {role if role in power_names(game) else player.address}"
     if not is_confirmed(game, words, command.confirmation):
@@ -209,7 +211,8 @@ def terminate(game: Game, command: Terminate) -> GameTerminated | ConfirmationAs
     if not is_confirmed(game, "TERMINATE", command.confirmation):
         asked = _ask(game, "TERMINATE")
         return replace(asked, reason=command.reason)
-    return GameTerminated(Ending((), _TERMINATED), command.reason)
+    ending = Ending((), _TERMINATED if game.masters else _ENDED)
+    return GameTerminated(ending, command.reason)
 
 
 def start_game(game: Game, now: datetime) -> GameStarted | Refused:

@@ -34,6 +34,9 @@ def review_text(length: timedelta) -> Text:
 
 def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
     """Yield rows of who comes in, whose seat may be taken, who sees what first."""
+    if not settings.moderated:
+        voted = message("none once it starts: players decide by vote")
+        yield message("Master"), voted
     if settings.admission is not Admission.OPEN:
         yield message("Entry"), _ENTRY[settings.admission]
     if settings.most_games:
@@ -49,19 +52,24 @@ def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
             "once all confirm it, for which they have {length}", length=length
         )
         yield message("Begins"), confirmed
+    yield from _told_terms(settings)
+    if settings.reliability:
+        least = f"{settings.reliability} %"
+        yield message("Reliability"), message("at least {percent}", percent=least)
+    if settings.patience:
+        silent = counted(
+            "may be replaced after {count} phase without orders",
+            "may be replaced after {count} phases in a row without orders",
+            settings.patience,
+        )
+        yield message("Silent players"), silent
+
+
+def _told_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
+    """Yield rows of what is told to some before it is told to all."""
     if settings.review:
         yield message("Results"), review_text(settings.review)
     if settings.late_notices:
         length = show_length(settings.late_notices)
         alone = message("told to them alone for {length}", length=length)
         yield message("Who is late"), alone
-    if settings.reliability:
-        least = f"{settings.reliability} %"
-        yield message("Reliability"), message("at least {percent}", percent=least)
-    if settings.replace_after:
-        silent = counted(
-            "may be replaced after {count} phase without orders",
-            "may be replaced after {count} phases in a row without orders",
-            settings.replace_after,
-        )
-        yield message("Silent players"), silent

@@ -1,8 +1,9 @@
 """How fast movement phases are adjudicated, beside the PyPI package `diplomacy`.
 
 Run as `python -m tests.benchmarks.adjudicate`. Both adjudicate the same positions with
-the same orders; of each hundred the best of some rounds counts, so that other work of
-the machine does not.
+the same orders, in two shapes: each unit has one, or some are missing, illegal or
+double. CPU time is counted, and of each hundred the best of some rounds, so that other
+work of the machine is not.
 """
 
 from collections import Counter, defaultdict
@@ -11,11 +12,11 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from judge.boards.variant_file import read_variant
-from judge.engine import Hold, Move, UnitKind, Variant, adjudicate
+from judge.engine import Hold, Move, MovementOrder, Unit, UnitKind, Variant, adjudicate
 from judge.engine.movement import resolve_movement
 from judge.notation.canonical import (
     BoardVocabulary,
@@ -30,7 +31,8 @@ from tests.benchmarks.positions import Sample, make_samples
 COUNT = 2000
 CHUNK = 100
 ROUNDS = 4
-TWICE = 0.05  # How often somebody orders a unit twice.
+# How often somebody orders a unit twice, one that is not there, or what cannot be.
+TWICE, NOBODY, NEVER = 0.05, 0.05, 0.3
 VALUES = "order values to outcomes with reasons"
 PROCESS = "diplomacy: Game.process()"
 
@@ -51,7 +53,8 @@ def main() -> int:
     variant = read_variant(Path(__file__).parents[2] / "variants" / "standard")
     samples = make_samples(variant, COUNT)
     compare("each unit with one order", samples, variant)
-    compare("as people send them", [as_sent(one) for one in samples], variant)
+    sent = [as_sent(one, variant) for one in samples]
+    compare("as people send them", sent, variant)
     return 0
 
 
@@ -67,8 +70,8 @@ def compare(shape: str, samples: Sequence[Sample], variant: Variant) -> None:
     print(f"ratio: {seconds[PROCESS] / seconds[VALUES]:.1f} times")
 
 
-def as_sent(sample: Sample) -> Sample:
-    """Return the sample without the orders of some units, and now and then one more.
+def as_sent(sample: Sample, variant: Variant) -> Sample:
+    """Return the sample without the orders of some units, and with some that are wrong.
 
     Of 1,500 phases of games that people played 53 had one order for each unit.
     """
@@ -76,9 +79,25 @@ def as_sent(sample: Sample) -> Sample:
     sent = list(sample.orders)
     for _ in range(chance.choice((1, 1, 2, 3))):
         sent.pop(chance.randrange(len(sent)))
+    if chance.random() < NEVER:
+        sent.append(_astray(sent.pop().unit, variant, chance))
+    if chance.random() < NOBODY:
+        stray = _elsewhere(sent.pop().unit, variant, chance)
+        sent.append(_astray(stray, variant, chance))
     if chance.random() < TWICE:
         sent.append(Hold(chance.choice(sent).unit))
     return Sample(sample.position, tuple(sent))
+
+
+def _astray(unit: Unit, variant: Variant, chance: Random) -> MovementOrder:
+    """Return a move to anywhere; most places are out of reach."""
+    return Move(unit, chance.randrange(len(variant.geography.provinces)))
+
+
+def _elsewhere(unit: Unit, variant: Variant, chance: Random) -> Unit:
+    """Return such a unit in another province, as a slip of the pen has it."""
+    place = chance.randrange(len(variant.geography.provinces))
+    return Unit(unit.power, unit.kind, place)
 
 
 def best_times(samples: Sequence[Sample], variant: Variant) -> dict[str, float]:
@@ -121,18 +140,18 @@ def write(sample: Sample, variant: Variant) -> Written:
 
 def time_values(samples: Sequence[Sample], variant: Variant) -> float:
     """Return the seconds from orders as values to outcomes with reasons."""
-    start = perf_counter()
+    start = process_time()
     for sample in samples:
         resolve_movement(sample.position, sample.orders, variant)
-    return perf_counter() - start
+    return process_time() - start
 
 
 def time_phases(samples: Sequence[Sample], variant: Variant) -> float:
     """Return the seconds for the same and the position of the next phase."""
-    start = perf_counter()
+    start = process_time()
     for sample in samples:
         adjudicate(sample.position, sample.orders, variant)
-    return perf_counter() - start
+    return process_time() - start
 
 
 def time_texts(
@@ -142,7 +161,7 @@ def time_texts(
     vocabulary: BoardVocabulary,
 ) -> float:
     """Return the seconds from orders as texts to outcomes with reasons."""
-    start = perf_counter()
+    start = process_time()
     for sample, texts in zip(samples, written, strict=True):
         reader = canonical_reader(sample.position, vocabulary)
         orders = [
@@ -152,7 +171,7 @@ def time_texts(
             if (order := read_canonical(line, power, reader)) is not None
         ]
         resolve_movement(sample.position, orders, variant)
-    return perf_counter() - start
+    return process_time() - start
 
 
 def time_theirs(written: Sequence[Written]) -> dict[str, float]:
@@ -165,12 +184,12 @@ def time_theirs(written: Sequence[Written]) -> dict[str, float]:
         game.clear_units()
         for power, units in texts.units.items():
             game.set_units(power.upper(), units)
-        start = perf_counter()
+        start = process_time()
         for power, orders in texts.orders.items():
             game.set_orders(power.upper(), orders)
-        ready = perf_counter()
+        ready = process_time()
         game.process()
-        processing += perf_counter() - ready
+        processing += process_time() - ready
         reading += ready - start
     return {
         PROCESS: processing,

@@ -37,6 +37,7 @@ from judge.commands.model import (
     PreviewOrders,
     Process,
     Promote,
+    Propose,
     ProposeExtension,
     ProposePause,
     ReadNotes,
@@ -135,6 +136,7 @@ FOR_PLAYERS: tuple[GameCommand, ...] = (
     WithdrawAbsence(),
     ProposePause("tomorrow 12:00"),
     Agree(yes=True),
+    Propose("SET MOVE NEXT 48"),
 )
 FOR_ALL: tuple[GameCommand, ...] = (
     SendPress("Hello"),

@@ -224,6 +224,7 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     ),
     happened.ProposalMade: st.builds(happened.ProposalMade, powers, motions),
     happened.ProposalVoted: st.builds(happened.ProposalVoted, powers, st.booleans()),
+    happened.ProposalAgreed: st.builds(happened.ProposalAgreed, motions),
     happened.ProposalRejected: st.builds(happened.ProposalRejected, motions),
     happened.PowersExcused: st.builds(
         happened.PowersExcused, st.lists(powers).map(tuple), moments

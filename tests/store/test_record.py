@@ -195,6 +195,7 @@ def at_table(variant: Variant) -> list[Case]:
                 seats=(),
                 position=None,
                 deadline=None,
+                forms_again=True,
             ),
         ),
         (
@@ -330,6 +331,7 @@ def timed() -> list[Case]:
 def on_the_clock() -> list[Case]:
     away = ((NOW, NOW + HOUR),)
     motion = Motion(MotionKind.EXTEND, DEADLINE + HOUR, "a train")
+    by_line = Motion(MotionKind.COMMAND, None, line="SET GRACE 48", timed=False)
     return [
         (
             happened.AbsenceAsked("France", NOW.date(), DEADLINE.date()),
@@ -349,6 +351,19 @@ def on_the_clock() -> list[Case]:
         (
             happened.ProposalVoted("France", yes=False),
             lambda game: with_seat(game, replace(game.seat("France"), agrees=False)),
+        ),
+        (
+            happened.ProposalMade("France", by_line),
+            lambda game: replace(
+                with_seat(
+                    game, replace(game.seat("France"), agrees=True, proposed=True)
+                ),
+                motion=by_line,
+            ),
+        ),
+        (
+            happened.ProposalAgreed(by_line),
+            lambda game: replace(game, motion=replace(by_line, settled=True)),
         ),
         (
             happened.ProposalRejected(motion),

@@ -11,8 +11,7 @@ from judge.engine.variant import Variant
 
 def match_convoys(board: PhaseTables) -> None:
     """Give each army that goes by sea its carriers; the other convoys are void."""
-    ordered, board.convoys = board.convoys, []
-    for (army, target), fleets in _ferries(board, ordered).items():
+    for (army, target), fleets in _ferries(board).items():
         if board.targets[army] == target and _sails(board, army, fleets):
             board.carriers[army] = fleets
             board.convoys += fleets
@@ -42,15 +41,12 @@ def break_convoys(board: PhaseTables, variant: Variant) -> None:
             board.broken[fleet] = breakers
 
 
-def _ferries(
-    board: PhaseTables, ordered: list[int]
-) -> dict[tuple[int, int], list[int]]:
+def _ferries(board: PhaseTables) -> dict[tuple[int, int], list[int]]:
     """Return the fleets that may convoy, by the army and the target they are told."""
     geography = board.geography
     ferries: dict[tuple[int, int], list[int]] = {}
-    for fleet in ordered:
-        order = board.order_of(fleet)
-        assert isinstance(order, Convoy)
+    for order in board.ferries:
+        fleet = geography.province_of[order.unit.location]
         reason = check_convoy(order, order.unit, board.occupancy())
         if reason is None:
             journey = order.convoyed, geography.province_of[order.target]

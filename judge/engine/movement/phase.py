@@ -9,12 +9,12 @@ from judge.engine.board.position import Dislodged, Position, Unit, UnitKind
 from judge.engine.movement.convoy import break_convoys, match_convoys
 from judge.engine.movement.explain import explain
 from judge.engine.movement.residue import resolve_residue
+from judge.engine.movement.set_up import set_up
 from judge.engine.movement.settle import settle
 from judge.engine.movement.strength import prevention
-from judge.engine.movement.tables import PhaseTables, set_up
-from judge.engine.movement.tidy import tidy
+from judge.engine.movement.tables import PhaseTables
 from judge.engine.orders import Order
-from judge.engine.outcome import Outcome, Reason
+from judge.engine.outcome import Outcome
 from judge.engine.variant import Variant
 
 # To look a member up in its class costs more than the test it is needed for.
@@ -75,16 +75,9 @@ def _resolve_once(
     strong: frozenset[int],
 ) -> Movement:
     board = set_up(position, orders, variant)
-    if board is not None:
-        if variant.rules.special:
-            _strengthen(board, strong, position, variant)
-        return _resolve(board, variant)
-    tidied = tidy(position, orders, variant)
-    board = set_up(position, tidied.orders, variant)
-    assert board is not None, "a position has at most one unit in a province"
     if variant.rules.special:
         _strengthen(board, strong, position, variant)
-    return _with_refused(_resolve(board, variant), orders, tidied.refused)
+    return _resolve(board, variant)
 
 
 def _strengthen(
@@ -101,7 +94,7 @@ def _strengthen(
 
 
 def _resolve(board: PhaseTables, variant: Variant) -> Movement:
-    if board.convoys or board.carriers:
+    if board.ferries or board.carriers:
         match_convoys(board)
         if variant.rules.special:
             break_convoys(board, variant)
@@ -186,19 +179,3 @@ def _dislodged(
         ]
         dislodged.append(Dislodged(unit, victor, tuple(retreats)))
     return tuple(dislodged)
-
-
-def _with_refused(
-    movement: Movement, orders: Sequence[Order], refused: Mapping[int, Reason]
-) -> Movement:
-    """Return the same with the outcomes of all orders, also those that do not count."""
-    told = iter(movement.outcomes)
-    sent = []
-    for number, order in enumerate(orders):
-        if number in refused:
-            sent.append(Outcome(order, refused[number]))
-        else:
-            one = next(told)
-            same = one.order is order
-            sent.append(one if same else Outcome(order, one.reason, one.by))
-    return replace(movement, outcomes=(*sent, *told))

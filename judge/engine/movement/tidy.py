@@ -1,81 +1,101 @@
-"""At most one movement order for each unit, made of whatever was sent in."""
-
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+"""The orders that are not plainly the one of a unit: which count, and as what."""
 
 from msgspec.structs import replace
 
-from judge.engine.board.occupancy import Occupancy, stand
-from judge.engine.board.position import Position
 from judge.engine.legality import check_order_of_unit, check_unit
-from judge.engine.orders import MovementOrder, Order
+from judge.engine.movement.tables import PhaseTables
+from judge.engine.orders import (
+    Convoy,
+    Hold,
+    Move,
+    MovementOrder,
+    Order,
+    SupportHold,
+    SupportMove,
+)
 from judge.engine.outcome import Reason
-from judge.engine.variant import Rules, Variant
 
 
-@dataclass(frozen=True, slots=True)
-class Tidied:
-    """At most one order for each unit: those sent in that count, in turn.
+def tidy(board: PhaseTables, doubtful: list[int]) -> None:
+    """Let those of the `doubtful` orders count that do, and tell why others do not.
 
-    `refused` says why the others do not count, by their number among those sent in.
+    One to a unit said to be on another coast is to the unit that is there (DATC 4.B.5).
     """
-
-    orders: tuple[MovementOrder, ...]
-    refused: Mapping[int, Reason]
-
-
-def tidy(position: Position, orders: Sequence[Order], variant: Variant) -> Tidied:
-    """Return at most one order for each unit of `position`.
-
-    The last legal order to a unit counts (DATC 4.D.3): one that is illegal does not
-    replace one that is not (DATC 4.E.1, 6.D.31).
-    """
-    province_of = variant.geography.province_of
-    occupancy = stand(position, variant)
-    fitted: dict[int, MovementOrder] = {}
-    refused: dict[int, Reason] = {}
-    sent_to: dict[int, list[int]] = {}
-    for number, order in enumerate(orders):
-        fit = _fitted(order, occupancy)
+    for number in doubtful:
+        order = board.orders[number]
+        _strike(board, order)
+        fit = _fitted(board, order)
         if isinstance(fit, Reason):
-            refused[number] = fit
+            board.reasons[number] = fit
         else:
-            fitted[number] = fit
-            sent_to.setdefault(province_of[fit.unit.location], []).append(number)
-    for numbers in sent_to.values():
-        if len(numbers) > 1:
-            sent = [(number, fitted[number]) for number in numbers]
-            for number, reason in _passed_over(sent, occupancy, variant.rules):
-                refused[number] = reason
-                del fitted[number]
-    return Tidied(tuple(fitted.values()), refused)
+            _admit(board, number, fit)
 
 
-def _fitted(order: Order, occupancy: Occupancy) -> MovementOrder | Reason:
+def _fitted(board: PhaseTables, order: Order) -> MovementOrder | Reason:
     """Return the order as one to the unit that is there, or why there is none such."""
     if not isinstance(order, MovementOrder):
         return Reason.WRONG_PHASE
-    actual = occupancy.unit_at[occupancy.geography.province_of[order.unit.location]]
-    if order.unit == actual:
-        return order
+    actual = board.unit_at[board.geography.province_of[order.unit.location]]
     reason = check_unit(order.unit, actual)
     if actual is None or reason is not None:
         return reason or Reason.NO_UNIT
-    return replace(order, unit=actual)
+    return order if order.unit == actual else replace(order, unit=actual)
 
 
-def _passed_over(
-    sent: Sequence[tuple[int, MovementOrder]], occupancy: Occupancy, rules: Rules
-) -> list[tuple[int, Reason]]:
-    """Return the orders to one unit that do not count, by number, and why."""
-    reasons = {
-        number: check_order_of_unit(order, order.unit, occupancy, rules)
-        for number, order in sent
-    }
-    legal = [number for number, reason in reasons.items() if reason is None]
-    counted = (legal or list(reasons))[-1]
-    return [
-        (number, reason or Reason.REPLACED)
-        for number, reason in reasons.items()
-        if number != counted
-    ]
+def _admit(board: PhaseTables, number: int, order: MovementOrder) -> None:
+    """Let the order count unless another one to its unit does.
+
+    The last legal one counts (DATC 4.D.3): one that is illegal does not replace one
+    that is not (DATC 4.E.1, 6.D.31).
+    """
+    origin = board.geography.province_of[order.unit.location]
+    rival = board.numbers[origin]
+    if rival < 0:
+        _enter(board, number, order)
+        return
+    other = board.order_of(origin)
+    assert isinstance(other, MovementOrder)
+    reason, others = _why_illegal(board, order), _why_illegal(board, other)
+    if (reason is None, number) > (others is None, rival):
+        board.reasons[rival] = others or Reason.REPLACED
+        _strike(board, other)
+        _enter(board, number, order)
+    else:
+        board.reasons[number] = reason or Reason.REPLACED
+
+
+def _why_illegal(board: PhaseTables, order: MovementOrder) -> Reason | None:
+    return check_order_of_unit(order, order.unit, board.occupancy(), board.rules)
+
+
+def _enter(board: PhaseTables, number: int, order: MovementOrder) -> None:
+    """Note the order as that of its unit."""
+    origin = board.geography.province_of[order.unit.location]
+    board.numbers[origin] = number
+    board.fitted[origin] = order
+    match order:
+        case Move():
+            board.moves.append(order)
+        case SupportMove():
+            board.supports.append(order)
+        case SupportHold():
+            board.holds.append(order)
+        case Convoy():
+            board.ferries.append(order)
+        case Hold():
+            pass
+
+
+def _strike(board: PhaseTables, order: Order) -> None:
+    """Take an order that is noted by its kind out again."""
+    match order:
+        case Move():
+            board.moves.remove(order)
+        case SupportMove():
+            board.supports.remove(order)
+        case SupportHold():
+            board.holds.remove(order)
+        case Convoy():
+            board.ferries.remove(order)
+        case _:
+            pass

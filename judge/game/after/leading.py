@@ -43,4 +43,4 @@ def after_leading(game: Game, fact: LeadingFact) -> Game:
 def _fresh(seat: Seat) -> Seat:
     """Return `seat` with nothing sent for the phase that begins."""
     bare = replace(seat, orders=(), troubled=(), dated=None, earlier=(), entered=())
-    return replace(bare, wait=False, wait_until=None, agrees=None)
+    return replace(bare, wait=False, wait_until=None, agrees=None, proposed=False)

@@ -6,6 +6,8 @@ from enum import Enum
 
 from judge.engine import PhaseKind
 
+_SILENT = 2  # phases in a row without orders
+
 
 class Nmr(Enum):
     """What happens to a power without orders when its grace has passed."""
@@ -171,7 +173,8 @@ class GameSettings:
     With `proxies` a player may let another one order units of his. For so long as
     `late_notices` nobody but who is late, and the Masters, is told of it.
     What players propose over the clock needs the vote of each with `time_by_all`, else
-    of more than half.
+    of more than half. A game that is not `moderated` has no Master once it starts, and
+    who created it may play in it.
     A `sandbox` is one person's own: he orders for all powers, nothing is due or asks to
     be confirmed.
     """
@@ -206,6 +209,15 @@ class GameSettings:
     proxies: bool = False
     late_notices: timedelta = timedelta()
     time_by_all: bool = False
+    moderated: bool = True
+
+    @property
+    def patience(self) -> int:
+        """Return after how many missed phases a player may be replaced, 0 for none.
+
+        Where no Master could do it, who is silent has to be replaced some time.
+        """
+        return self.replace_after or (0 if self.moderated else _SILENT)
 
     def nmr_in(self, kind: PhaseKind) -> Nmr:
         """Return what happens to who sends nothing in a phase of `kind`."""

@@ -53,6 +53,43 @@ class NoDryRun:
     in_short = message("no dry run of this")
 
 
+@dataclass(frozen=True, slots=True)
+class GameLed:
+    """Its only Master may not play in a moderated game, where he sees all."""
+
+    in_short = message("you lead this game")
+
+
+@dataclass(frozen=True, slots=True)
+class NamesKnown:
+    """A Master may not play in a gunboat game, as he knows who joined it."""
+
+    in_short = message("you know the others")
+
+
+@dataclass(frozen=True, slots=True)
+class MasterJoined:
+    """The Master has joined his game, which may not be so with this setting."""
+
+    in_short = message("you have joined")
+
+
+@dataclass(frozen=True, slots=True)
+class HasLed:
+    """Who led a game that runs has seen what nobody knows who plays in it."""
+
+    in_short = message("you led this game")
+
+
 LeadingRefusal = (
-    HasPlayer | NoDummy | MasterPlays | NothingUndone | NothingToRelease | NoDryRun
+    HasPlayer
+    | NoDummy
+    | MasterPlays
+    | NothingUndone
+    | NothingToRelease
+    | NoDryRun
+    | GameLed
+    | NamesKnown
+    | MasterJoined
+    | HasLed
 )

@@ -17,6 +17,7 @@ from judge.game.settings.values import (
     read_clock,
     read_comment,
     read_days,
+    read_late_notices,
     read_reminders,
     read_week,
     show_clock,
@@ -73,16 +74,8 @@ def _read_percent(text: str) -> int | None:
     return _read_count(_ALL)(text.removesuffix("%").rstrip())
 
 
-def _read_late_notices(text: str) -> timedelta | None:
-    """Return how long those who are late are told alone; PRIVATE is all their grace."""
-    if text.lower() in _TOLD:
-        return _TOLD[text.lower()]
-    return read_week(text)
-
-
 _ENTRY = {one.value: one for one in Admission}
 _MOST_GAMES = 99
-_TOLD = {"private": timedelta(weeks=1), "all": timedelta(), "public": timedelta()}
 _TIME_VOTES = {"most": False, "all": True}
 _VOTES = {"standing": True, "phase": False}
 _FIRST = {"patient": True, "as others": False, "normal": False}
@@ -181,7 +174,7 @@ OPTIONS = (
         "LATE NOTICES",
         "SET LATE NOTICES 12",
         changing(
-            _read_late_notices, lambda s, v: replace(s, late_notices=v), show_length
+            read_late_notices, lambda s, v: replace(s, late_notices=v), show_length
         ),
     ),
     GameOption("PRESS", "SET PRESS BROADCAST", change_press),
@@ -196,6 +189,12 @@ OPTIONS = (
         "BLIND",
         "SET BLIND",
         switch(lambda s, v: replace(s, blind=v)),
+        forming=True,
+    ),
+    GameOption(
+        "MODERATED",
+        "SET MODERATED OFF",
+        switch(lambda s, v: replace(s, moderated=v)),
         forming=True,
     ),
     *TWISTS,
@@ -279,6 +278,8 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         "ADMISSION": "ENTRY",
         "GAMES": "MAX GAMES",
         "PROXY": "PROXIES",
+        "MODERATE": "MODERATED",
+        "MODERATION": "MODERATED",
     }
     | {
         f"{word} {field}": f"{name.removesuffix(' NEXT')} {field}"

@@ -24,6 +24,7 @@ NMR_WORDS: Mapping[str, Nmr] = MappingProxyType(
     }
 )
 _WEEK = timedelta(weeks=1)
+_TOLD = {"private": _WEEK, "all": timedelta(), "public": timedelta()}
 _MINUTE = timedelta(minutes=1)
 _MOST_REMINDERS = 6
 _DAYS = re.compile(r"(?=.*[A-Za-z])[Ss-][Mm-][Tt-][Ww-][Tt-][Ff-][Ss-]")
@@ -76,6 +77,13 @@ def read_week(text: str) -> timedelta | None:
         return timedelta()
     length = read_length(text)
     return length if length is not None and length <= _WEEK else None
+
+
+def read_late_notices(text: str) -> timedelta | None:
+    """Return how long those who are late are told alone; PRIVATE is all their grace."""
+    if text.lower() in _TOLD:
+        return _TOLD[text.lower()]
+    return read_week(text)
 
 
 def show_length(length: timedelta) -> Text:

@@ -42,7 +42,8 @@ def facts_of(  # noqa: C901, PLR0911 - one case a kind
         case StatusShown():
             return _status_shown(event)
         case SettingsShown(values=values):
-            return {"lines": _lines(values), "name": event.game.name}
+            led = bool(event.game.masters)
+            return {"lines": _lines(values), "name": event.game.name, "led": led}
         case SettingsProposed(rows=rows, values=values):
             return {
                 "rows": list(rows),

@@ -7,6 +7,7 @@ from judge.game import (
     AbsenceSet,
     MotionKind,
     PowersExcused,
+    ProposalAgreed,
     ProposalMade,
     ProposalRejected,
     ProposalVoted,
@@ -32,21 +33,26 @@ def facts_of(event: TimeFact, scene: Scene) -> Facts:
             return {
                 "spans": spans_text(absences, scene.reader.player.zone, scene.now),
                 "ask": _proposal_for(absences, scene),
-                "voters": _voters(scene),
+                "voters": _voters(scene, ""),
             }
         case PowersExcused(powers):
             concerned = scene.reader.role in powers
             sheet = sheet_now(scene, scene.reader.role) if concerned else None
             return {"sheet": sheet}
-        case ProposalMade(motion=motion) | ProposalRejected(motion=motion):
-            return {"asked": _ASKED[motion.kind], "voters": _voters(scene)}
+        case (
+            ProposalMade(motion=motion)
+            | ProposalAgreed(motion)
+            | ProposalRejected(motion=motion)
+        ):
+            asked = _ASKED.get(motion.kind, motion.line)
+            return {"asked": asked, "voters": _voters(scene, motion.line)}
         case ProposalVoted():
             return {}  # Its own fields are enough.
 
 
-def _voters(scene: Scene) -> Text:
-    """Return who has to agree to what is proposed over the clock."""
-    if game_in(scene).settings.time_by_all:
+def _voters(scene: Scene, line: str) -> Text:
+    """Return who has to agree to what is proposed: a line, or a time for the clock."""
+    if line or game_in(scene).settings.time_by_all:
         return message("all who play")
     return message("more than half of those who play")
 

@@ -231,6 +231,7 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         ending=None if row.ending is None else Ending(row.winners, row.ending),
         motion=read_motion(row),
         guests=read_guests(row.guests),
+        forms_again=row.forms_again,
         press_held=tuple(
             read_held(one, _holder(one)) for one in parts.press_held[row.number]
         ),

@@ -62,6 +62,8 @@ def changed_values(before: Game | None, game: Game, board: BoardTexts) -> Values
         ending = game.ending
         values["winners"] = None if ending is None else ending.winners
         values["ending"] = None if ending is None else ending.reason
+    if before is None or game.forms_again != before.forms_again:
+        values["forms_again"] = game.forms_again
     if before is None or game.guests != before.guests:
         values["guests"] = guests_text(game.guests)
     values |= _of_the_phase(before, game)
@@ -89,6 +91,8 @@ def _motion_values(motion: Motion | None) -> Values:
         "motion_until": motion and motion.until,
         "motion_reason": motion and motion.reason,
         "motion_settled": motion and motion.settled,
+        "motion_line": motion and motion.line,
+        "motion_timed": motion and motion.timed,
     }
 
 
@@ -96,7 +100,14 @@ def read_motion(row: Row[*tuple[object, ...]]) -> Motion | None:
     """Return what the players of a game vote on."""
     if row.motion is None:
         return None
-    return Motion(row.motion, row.motion_until, row.motion_reason, row.motion_settled)
+    return Motion(
+        kind=row.motion,
+        until=row.motion_until,
+        reason=row.motion_reason,
+        settled=row.motion_settled,
+        line=row.motion_line,
+        timed=row.motion_timed,
+    )
 
 
 def span_text(span: tuple[datetime, datetime]) -> str:
@@ -136,6 +147,7 @@ def seat_values(seat: Seat, board: BoardTexts) -> Values:
         "excused": seat.excused,
         "absences": tuple(map(span_text, seat.absences)),
         "agrees": seat.agrees,
+        "proposed": seat.proposed,
         "sought": seat.sought,
         "reserved": seat.reserved,
         "dummy": seat.dummy,
@@ -166,6 +178,7 @@ def read_seat(
         excused=row.excused,
         absences=tuple(map(read_span, row.absences)),
         agrees=row.agrees,
+        proposed=row.proposed,
         sought=row.sought,
         reserved=row.reserved,
         dummy=row.dummy,

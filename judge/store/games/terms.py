@@ -100,6 +100,7 @@ def read_settings(text: str) -> GameSettings:
         proxies=facts["proxies"],
         late_notices=timedelta(seconds=facts["late_notices"]),
         time_by_all=facts["time_by_all"],
+        moderated=facts["moderated"],
         listed=facts["listed"],
         comment=facts["comment"],
     )
@@ -135,6 +136,7 @@ def _facts(settings: GameSettings) -> dict[str, object]:
         "proxies": settings.proxies,
         "late_notices": settings.late_notices.total_seconds(),
         "time_by_all": settings.time_by_all,
+        "moderated": settings.moderated,
         "listed": settings.listed,
         "comment": settings.comment,
     }
