@@ -37,8 +37,15 @@ from judge.atlas.paper import (
     scattered,
 )
 from judge.atlas.places import CrowdedError
+from judge.atlas.rooms import Room, seen_beside
 from judge.atlas.truth import misdrawn
-from judge.boards.geometry import ArcKind, ConnectorKind, Geometry, Inset
+from judge.boards.geometry import (
+    ArcKind,
+    ConnectorKind,
+    Geometry,
+    Inset,
+    drawn_radius,
+)
 from judge.boards.geometry_file import (
     open_geometry,
     read_geometry,
@@ -514,6 +521,25 @@ def test_what_lies_in_an_inset_stands_there_and_smaller() -> None:
         "P41",
     }
     assert board.zoom(east) > 1.5
+
+
+def test_who_is_driven_out_of_a_small_province_is_seen_beside_who_came() -> None:
+    board = Geometry(1000, 600, 10, 10, (), {}, (), ())
+    reach = drawn_radius(board.unit, board.width)
+    middles = ((500.0, 300.0), (500.0 + 2.2 * reach, 300.0))
+    rooms = [
+        Room(name, shapely.Point(at).buffer(8), at, has_center=False, closed=False)
+        for name, at in zip("AB", middles, strict=True)
+    ]
+    spots = [
+        {"unit": at, "label": at, "dislodged": (at[0] + 3, at[1])} for at in middles
+    ]
+
+    found = seen_beside(rooms, spots, board)
+
+    for own, other in (found, found[::-1]):
+        far = math.dist(own["dislodged"], own["unit"])
+        assert 1.2 * reach < far < math.dist(own["dislodged"], other["unit"])
 
 
 def test_an_edge_that_cuts_something_is_told() -> None:

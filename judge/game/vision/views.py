@@ -76,6 +76,7 @@ def view(game: Game, reader: Reader) -> Game:
             if one.opened or one.author.number == reader.player.number
         ),
         reminded=None,
+        edited=None,
     )
 
 
