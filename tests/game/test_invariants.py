@@ -85,14 +85,8 @@ OF_MASTERS = (
     "TERMINATE {}",
 )
 SECRET = (
-    "orders",
-    "troubled",
-    "wait",
-    "draw",
-    "password",
-    "absences",
-    "agrees",
-    "proposed",
+    *("orders", "troubled", "wait", "draw", "password", "absences"),
+    *("agrees", "proposed"),
 )
 
 
