@@ -1,5 +1,6 @@
 """Whether a drawing is true: what borders on it, and what a unit may do."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import shapely
@@ -143,10 +144,29 @@ def _area_faults(geometry: Geometry, places: Places) -> Iterator[str]:
         if trouble := _trouble(area, 1 + len(places.islands.get(name, ()))):
             yield f"{name} {trouble}."
         for what, place in _anchors(plot):
-            if not area.contains(Point(place)):
+            if area.contains(Point(place)):
+                continue
+            if what != "dislodged unit":
                 yield f"The {what} of {name} lies outside of it."
+            elif not _is_beside_its_own(name, geometry):
+                yield f"The {what} of {name} is nearer to another unit than to its own."
     if abs(total - geometry.width * geometry.height) > _ROUNDING:
         yield "Provinces overlap, or there are gaps between them."
+
+
+def _is_beside_its_own(name: str, geometry: Geometry) -> bool:
+    """Return whether who is driven out waits nearer to that unit than to any other.
+
+    In a small province there is no room for both.
+    """
+    waits, window = geometry.provinces[name].dislodged, geometry.inset_at
+    beside = min(
+        (math.dist(place, waits), key)
+        for key, plot in geometry.provinces.items()
+        for place in (plot.unit, *(at for _, at in plot.coasts))
+        if window(place) is window(waits)
+    )
+    return beside[1] == name
 
 
 def _trouble(area: MultiPolygon, pieces: int) -> str:

@@ -66,7 +66,7 @@ from judge.game.seats import power_names, role_named, roles_of
 from judge.game.turn import process
 
 _TERMINATED = "terminated by the Master"
-_VOTED = "ended by a vote of its players"
+_ENDED = "terminated"  # by a vote of its players, or the keeper
 
 
 def process_now(game: Game, command: Process, now: datetime) -> tuple[Event, ...]:
@@ -209,7 +209,7 @@ def terminate(game: Game, command: Terminate) -> GameTerminated | ConfirmationAs
     """Return that the game ends without a result, once it is confirmed."""
     if not is_confirmed(game, "TERMINATE", command.confirmation):
         return _ask(game, "TERMINATE")
-    return GameTerminated(Ending((), _TERMINATED if game.masters else _VOTED))
+    return GameTerminated(Ending((), _TERMINATED if game.masters else _ENDED))
 
 
 def start_game(game: Game, now: datetime) -> GameStarted | Refused:

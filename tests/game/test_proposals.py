@@ -113,7 +113,7 @@ def test_who_is_to_be_replaced_is_not_waited_for() -> None:
     game, events = voted(game, "Austria", "England", "France", "Germany")
 
     assert isinstance(events[-1], GameTerminated)
-    assert events[-1].ending.reason == "ended by a vote of its players"
+    assert events[-1].ending.reason == "terminated"
     assert game.stage is Stage.TERMINATED
 
 

@@ -34,7 +34,7 @@ from judge.render.picture.panes import at_home, passing
 from judge.render.picture.placing import Obstacle, Placements
 from judge.render.picture.raster import text_width
 from judge.render.picture.sites import Sites, site_of, sites_of
-from judge.render.picture.strokes import drawn_strokes, failed
+from judge.render.picture.strokes import drawn_strokes, ends_of
 
 TOP = 46.0  # how high the head is
 _BAND = 26.0  # how high the band above insets is
@@ -193,8 +193,7 @@ def _orders(
     crosses = tuple(
         one for one in crosses_of(strokes, sites, scheme) if is_seen(one[0], geometry)
     )
-    bars = (one.line[-1] for one in strokes if one.line and failed(one.stroke))
-    for at in (*bars, *(at for at, _ in (*clashes, *crosses))):
+    for at in (*ends_of(strokes, sites.unit), *(at for at, _ in (*clashes, *crosses))):
         table.put("mark", [Obstacle(at, sites.unit * 0.4, _MARK)])
     return {
         "ferries": ferries_of(strokes, sites, colors, scheme),

@@ -21,6 +21,23 @@ from tests.render.picture.svg import CANVAS, SVG, drawn, easel_of, told, words
 CAPTION = Caption("a title", "a note", "an alternative")
 
 
+# What is said below a map of each kind of stroke and unit, by its style.
+MEANINGS = {
+    "move done": "move",
+    "retreat done": "move",
+    "move failed": "failed move",
+    "retreat failed": "failed move",
+    "clash": "standoff",
+    "support done": "support",
+    "support failed": "failed support",
+    "convoy": "convoy",
+    "unit driven": "driven out",
+    "unit fallen": "disbanded",
+    "unit built": "new",
+    "unit removed": "removed",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A case, and the style and words of what its picture shows."""
@@ -101,9 +118,11 @@ def test_moves_that_failed_and_nothing_else_end_in_a_bar_without_a_head(
 def test_a_move_that_failed_ends_at_the_border_that_it_could_not_pass() -> None:
     start = standing_drawing(STANDARD.start, STANDARD, CAPTION)
     arrow = Arrow("Russia", ("UKR", "RUM"), Fate.FAILED)
+    orders = drawn(replace(start, strokes=(arrow,))).find(".//*[@id='orders']")
+    assert orders is not None
     bars = [
         one
-        for one in drawn(replace(start, strokes=(arrow,))).iter(f"{SVG}path")
+        for one in orders.iter(f"{SVG}path")
         if one.get("stroke") == SCHEMES[Theme.LIGHT].trouble
     ]
 
@@ -155,6 +174,19 @@ def test_a_double_army_has_its_number() -> None:
     picture = ET.fromstring(svg_of(_drawing(case), canvas))
 
     assert "2" in words(picture).split("\n")
+
+
+def test_each_kind_of_order_and_nothing_else_is_explained_below_the_map(
+    shown: Shown,
+) -> None:
+    legend = drawn(_drawing(shown.case)).find(".//*[@id='legend']")
+    assert legend is not None
+    explained = {
+        text for text in words(legend).split("\n") if text in MEANINGS.values()
+    }
+
+    seen = {MEANINGS[style] for style, _ in shown.shows if style in MEANINGS}
+    assert explained == seen
 
 
 def test_builds_that_are_waived_stand_in_the_legend() -> None:

@@ -1,5 +1,6 @@
 """The things of a drawing as marks: what both painters draw above the ground."""
 
+from judge.render.picture.marks.key import Sign, signs_in
 from judge.render.picture.marks.kinds import (
     Area,
     Disk,
@@ -27,6 +28,7 @@ __all__ = [
     "Glyph",
     "Letters",
     "Mark",
+    "Sign",
     "Stroke",
     "centers_of",
     "clashes_of",
@@ -35,5 +37,6 @@ __all__ = [
     "flags_of",
     "hints_of",
     "lines_of",
+    "signs_in",
     "tokens_of",
 ]
