@@ -13,9 +13,7 @@ _ENTRY: Mapping[Admission, Text] = {
 
 def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
     """Yield rows of who comes in, whose seat may be taken, who sees what first."""
-    if not settings.moderated:
-        voted = message("none once it starts: players decide by vote")
-        yield message("Master"), voted
+    yield from _leading_terms(settings)
     if settings.admission is not Admission.OPEN:
         yield message("Entry"), _ENTRY[settings.admission]
     if settings.most_games:
@@ -47,3 +45,13 @@ def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
             settings.patience,
         )
         yield message("Silent players"), silent
+
+
+def _leading_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
+    """Yield rows of who leads a game, and who may see all of it."""
+    if not settings.moderated:
+        voted = message("none once it starts: players decide by vote")
+        yield message("Master"), voted
+    if settings.tutors:
+        told = message("observers whom the Master names see all, and all press")
+        yield message("Tutors"), told

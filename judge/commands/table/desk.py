@@ -14,6 +14,7 @@ from judge.commands.model import (
     Control,
     DryRun,
     HandOver,
+    NameTutor,
     Predict,
     Promote,
     Release,
@@ -73,6 +74,11 @@ def _value(text: str) -> str:
 def _promote(rest: str) -> Command | None:
     """Return PROMOTE of the person named."""
     return Promote(rest) if len(rest.split()) == 1 else None
+
+
+def _tutor(rest: str) -> Command | None:
+    """Return TUTOR of the person named."""
+    return NameTutor(rest) if len(rest.split()) == 1 else None
 
 
 def _unstart(rest: str) -> Command | None:
@@ -195,6 +201,13 @@ DESK = (
         Who.MASTER,
         "promote",
         ("PROMOTE address",),
+    ),
+    Row(
+        ("TUTOR", "JUROR", "OMNISCIENT"),
+        alone(_tutor),
+        Who.MASTER,
+        "tutor",
+        ("TUTOR address",),
     ),
     Row(
         ("UNSTART", "UNSTART GAME"),

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game.after.beginning import begun_at
+from judge.game.after.beginning import begun_at, taken_from_observers
 from judge.game.events import (
     DummySet,
     GameRolledForward,
@@ -10,6 +10,7 @@ from judge.game.events import (
     OfficialAnnounced,
     PowerControlled,
     ResultsReviewed,
+    TutorNamed,
 )
 from judge.game.model import Game, Review, Seat, Stage
 from judge.game.seats import with_seat
@@ -20,6 +21,9 @@ def after_leading(game: Game, fact: LeadingFact) -> Game:
     match fact:
         case OfficialAnnounced():
             return game
+        case TutorNamed(player):
+            watched, alone = taken_from_observers(game, player)
+            return replace(alone, tutors=(*alone.tutors, watched))
         case ResultsReviewed(closed=closed, until=until):
             return replace(game, review=Review(closed, until))
         case PowerControlled(power, player=player):

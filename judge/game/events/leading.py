@@ -105,6 +105,23 @@ class ResultsReviewed:
     shown = seen
 
 
+@dataclass(frozen=True, slots=True)
+class TutorNamed:
+    """An observer is a tutor of the game from now on, who sees all."""
+
+    player: Player
+
+    weight = Weight.PLACE
+    readers = everybody
+    seen = whole
+    shown = whole
+
+
 LeadingFact = (
-    DummySet | GameRolledForward | OfficialAnnounced | PowerControlled | ResultsReviewed
+    DummySet
+    | GameRolledForward
+    | OfficialAnnounced
+    | PowerControlled
+    | ResultsReviewed
+    | TutorNamed
 )

@@ -165,7 +165,8 @@ class GameSettings:
     `review` the Master alone sees the results of a phase, if he does not play. Before
     the start all who joined have to confirm it within `muster`, if that is not zero.
     With `proxies` a player may let another one order units of his. A game that is not
-    `moderated` has no Master once it starts, and who created it may play in it.
+    `moderated` has no Master once it starts, and who created it may play in it. Where
+    there may be `tutors` the Master lets observers see all, press among it.
     A `sandbox` is one person's own: he orders for all powers, nothing is due or asks to
     be confirmed.
     """
@@ -199,6 +200,7 @@ class GameSettings:
     muster: timedelta = timedelta()
     proxies: bool = False
     moderated: bool = True
+    tutors: bool = False
 
     @property
     def patience(self) -> int:

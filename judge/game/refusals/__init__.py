@@ -42,6 +42,7 @@ from judge.game.refusals.leading import (
     NoDummy,
     NothingToRelease,
     NothingUndone,
+    NoTutors,
 )
 from judge.game.refusals.people import (
     AlreadyIn,
@@ -232,6 +233,7 @@ __all__ = [
     "NoSuchPower",
     "NoSuchReceipt",
     "NoSuchVariant",
+    "NoTutors",
     "NoWhitePress",
     "NobodyListed",
     "NobodySought",

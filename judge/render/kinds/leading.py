@@ -8,6 +8,7 @@ from judge.game import (
     OfficialAnnounced,
     PowerControlled,
     ResultsReviewed,
+    TutorNamed,
 )
 from judge.render.facts.pages import Facts, Scene, board_in, board_page, game_in
 from judge.render.facts.results import Results, results_of
@@ -23,6 +24,8 @@ def facts_of(event: LeadingFact, scene: Scene) -> Facts:
             return {"mine": mine and scene.reader.role == power}
         case ResultsReviewed(adjudication, absent):
             return {"results": _results(adjudication, absent, scene)}
+        case TutorNamed(player):
+            return {"is_you": player.number == scene.reader.player.number}
         case DummySet():
             return {}  # Its own fields are enough.
         case GameRolledForward(phases=phases):

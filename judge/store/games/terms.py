@@ -97,6 +97,7 @@ def read_settings(text: str) -> GameSettings:
         muster=timedelta(seconds=facts["muster"]),
         proxies=facts["proxies"],
         moderated=facts["moderated"],
+        tutors=facts["tutors"],
         listed=facts["listed"],
         comment=facts["comment"],
     )
@@ -131,6 +132,7 @@ def _facts(settings: GameSettings) -> dict[str, object]:
         "muster": settings.muster.total_seconds(),
         "proxies": settings.proxies,
         "moderated": settings.moderated,
+        "tutors": settings.tutors,
         "listed": settings.listed,
         "comment": settings.comment,
     }
