@@ -179,6 +179,9 @@ from judge.game.seats import (
     surviving_powers as surviving_powers,
     takes_part as takes_part,
 )
+from judge.game.settings.change import (
+    hidden_options as hidden_options,
+)
 from judge.game.settings.effect import (
     changed_variant as changed_variant,
     players_wanted as players_wanted,

@@ -224,6 +224,23 @@ def test_check_says_ok_or_all_that_is_wrong(tmp_path: Path) -> None:
     assert "pure is ok" in said("check", "pure")
 
 
+def test_an_option_that_every_game_has_is_told_and_hides_nothing(
+    tmp_path: Path,
+) -> None:
+    text = (ROOT / "variants/pure/variant.toml").read_text("utf-8")
+    own = "\n".join(f'[options.nmr.{one}]\nabout = "x"' for one in ("a", "b"))
+    folder = a_folder(tmp_path / "pure", f"{text}\n{own}\n")
+
+    told = said("check", str(folder), code=1)
+    assert "options.nmr: SET NMR is a setting of every game" in told
+
+    post = Post(tmp_path)
+    post.judge = replace(post.judge, variants=shipped_variants(tmp_path))
+    post.write("ann@example.org", "CREATE raj pure\nSET NMR WAIT")
+    assert "NMR" in post.arrived[-1].text
+    post.judge.store.dispose()
+
+
 def test_a_reconstruction_is_called_one_wherever_it_is_listed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

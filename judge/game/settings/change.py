@@ -112,7 +112,12 @@ def _without_secrets(why: Refusal) -> Refusal:
 def _options(variant: Variant) -> Mapping[str, GameOption]:
     """Return all options by their names, the variant's own among them."""
     own = {_key(option.name): choosing(option) for option in variant.options}
-    return {**_BY_KEY, **own}
+    return {**own, **_BY_KEY}
+
+
+def hidden_options(variant: Variant) -> tuple[str, ...]:
+    """Return the variant's own options that SET cannot mean: each game has such."""
+    return tuple(one.name for one in variant.options if _key(one.name) in _BY_KEY)
 
 
 def _split(words: Sequence[str], options: Mapping[str, GameOption]) -> Iterator[str]:

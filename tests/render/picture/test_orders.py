@@ -104,32 +104,32 @@ def test_moves_that_failed_and_nothing_else_end_in_a_bar_without_a_head(
     shown: Shown,
 ) -> None:
     picture = drawn(_drawing(shown.case))
-    trouble = SCHEMES[Theme.LIGHT].trouble
+    count = 0
 
     for group in picture.iterfind(".//*[@id='orders']/*[@class]"):
         verb, fate = (group.get("class") or "").split()
         heads = [one for one in group if (one.get("d") or "").endswith("z")]
-        bars = [one for one in group if one.get("stroke") == trouble]
         failed = verb != "support" and fate == "failed"
-        assert bool(bars) is failed
         assert bool(heads) is (verb != "support" and not failed)
+        count += failed
+    assert len(_bars(picture)) == count
 
 
 def test_a_move_that_failed_ends_at_the_border_that_it_could_not_pass() -> None:
     start = standing_drawing(STANDARD.start, STANDARD, CAPTION)
     arrow = Arrow("Russia", ("UKR", "RUM"), Fate.FAILED)
-    orders = drawn(replace(start, strokes=(arrow,))).find(".//*[@id='orders']")
-    assert orders is not None
-    bars = [
-        one
-        for one in orders.iter(f"{SVG}path")
-        if one.get("stroke") == SCHEMES[Theme.LIGHT].trouble
-    ]
+    [bar] = _bars(drawn(replace(start, strokes=(arrow,))))
 
-    (x, y), (u, v) = _ends(bars[-1])
+    (x, y), (u, v) = _ends(bar)
     ends = {(round(p), round(q)) for p, q in _border("RUM", "UKR")}
     middle = (x + u) / 2, (y + v) / 2
     assert min(math.dist(middle, at) for at in ends) < 12
+
+
+def _bars(picture: ET.Element) -> list[ET.Element]:
+    trouble = SCHEMES[Theme.LIGHT].trouble
+    paths = picture.iterfind(f".//*[@id='bars']/{SVG}path")
+    return [one for one in paths if one.get("stroke") == trouble]
 
 
 def _ends(path: ET.Element) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -141,6 +141,13 @@ def _ends(path: ET.Element) -> tuple[tuple[float, float], tuple[float, float]]:
 def _border(one: str, other: str) -> list[tuple[float, float]]:
     arcs = CANVAS.base_map.geometry.arcs
     return [at for a in arcs if {a.left, a.right} == {one, other} for at in a.points]
+
+
+def test_no_unit_hides_the_bar_of_a_move_that_failed() -> None:
+    """In a crowd bars lie where units do."""
+    groups = [one.get("id") for one in drawn(_drawing(CASES[0].case)).iter(f"{SVG}g")]
+
+    assert groups.index("units") < groups.index("bars")
 
 
 def test_a_clash_is_drawn_where_it_was(shown: Shown) -> None:

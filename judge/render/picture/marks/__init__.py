@@ -2,6 +2,8 @@
 
 from judge.render.picture.marks.key import Sign, signs_in
 from judge.render.picture.marks.kinds import (
+    LAYERS,
+    LINES,
     Area,
     Disk,
     Dots,
@@ -12,6 +14,7 @@ from judge.render.picture.marks.kinds import (
     Stroke,
 )
 from judge.render.picture.marks.orders import (
+    bars_of,
     clashes_of,
     crosses_of,
     ferries_of,
@@ -21,6 +24,8 @@ from judge.render.picture.marks.orders import (
 from judge.render.picture.marks.pieces import centers_of, flags_of, tokens_of
 
 __all__ = [
+    "LAYERS",
+    "LINES",
     "Area",
     "Disk",
     "Dots",
@@ -30,6 +35,7 @@ __all__ = [
     "Mark",
     "Sign",
     "Stroke",
+    "bars_of",
     "centers_of",
     "clashes_of",
     "crosses_of",

@@ -19,6 +19,7 @@ from judge.render.picture.drawing import (
 )
 from judge.render.picture.marks.kinds import Mark
 from judge.render.picture.marks.orders import (
+    bar,
     burst,
     cross,
     move_of,
@@ -59,6 +60,8 @@ class Sign:
                 yield from _support(self.sample, line, plain, scheme)
             case move:
                 yield from move_of(line, move, _UNIT, {"": plain}, scheme).marks
+                if move.fate is Fate.FAILED:
+                    yield from bar(line, _UNIT, scheme)
 
 
 _LONG, _ROUND = 36.0, 22.0

@@ -99,6 +99,13 @@ def clashes_of(
                 pass
 
 
+def bars_of(strokes: Iterable[Drawn], sites: Sites, scheme: Scheme) -> Iterator[Figure]:
+    """Yield the bars at the ends of moves that failed."""
+    for one in strokes:
+        if isinstance(one.stroke, Arrow | RetreatArrow) and failed(one.stroke):
+            yield Figure("", "", tuple(bar(one.line, sites.unit, scheme)))
+
+
 def crosses_of(
     strokes: Iterable[Drawn], sites: Sites, scheme: Scheme
 ) -> Iterator[tuple[Point, Figure]]:
@@ -126,6 +133,13 @@ def burst(at: Point, unit: float, scheme: Scheme) -> Area:
     """Return what is drawn where a bounce left a province empty."""
     outline = star(at, unit * 0.62, 8)
     return Area(outline, scheme.burst, scheme.trouble, unit * 0.09)
+
+
+def bar(line: Line, unit: float, scheme: Scheme) -> Iterator[Mark]:
+    """Yield the marks of a bar across the end of a line."""
+    wide = crossbar(line, unit * (_BAR + _CASING / 2))
+    yield Stroke(wide, scheme.casing, unit * (_THICK + _CASING))
+    yield Stroke(crossbar(line, unit * _BAR), scheme.trouble, unit * _THICK)
 
 
 def cross(at: Point, size: float, scheme: Scheme) -> Iterator[Mark]:
@@ -165,7 +179,7 @@ def move_of(
     way = move.way if isinstance(move, Arrow) else (move.origin, move.target)
     verb = "move" if isinstance(move, Arrow) else "retreat"
     color = colors[move.power].strong
-    draw = _barred if failed(move) else _headed
+    draw = _stopped if failed(move) else _headed
     return Figure(
         f"{verb} {move.fate.value}",
         f"{move.power}: {' - '.join(way)}",
@@ -183,9 +197,6 @@ def _headed(line: Line, unit: float, color: str, scheme: Scheme) -> Iterator[Mar
     yield Disk(line[0], unit * 0.17, color)
 
 
-def _barred(line: Line, unit: float, color: str, scheme: Scheme) -> Iterator[Mark]:
+def _stopped(line: Line, unit: float, color: str, scheme: Scheme) -> Iterator[Mark]:
     yield Stroke(line, scheme.casing, unit * (_MOVE + _CASING), _SHINE)
     yield Stroke(line, color, unit * _MOVE)
-    wide = crossbar(line, unit * (_BAR + _CASING / 2))
-    yield Stroke(wide, scheme.casing, unit * (_THICK + _CASING))
-    yield Stroke(crossbar(line, unit * _BAR), scheme.trouble, unit * _THICK)
