@@ -24,6 +24,7 @@ from judge.game.clock.readiness import fresh_deadline
 from judge.game.clock.when import read_when
 from judge.game.confirm import confirmation_code, is_confirmed
 from judge.game.dealing import start
+from judge.game.editing.edit import take_back_edit
 from judge.game.events import (
     ConfirmationAsked,
     DeadlineSet,
@@ -117,8 +118,11 @@ def eject(game: Game, command: Eject) -> PlayerLeft | ConfirmationAsked | Refuse
 def roll_back(game: Game, command: Rollback, now: datetime) -> tuple[Event, ...]:
     """Return the game at the start of a finished phase, once it is confirmed.
 
-    Orders that were kept for that phase count again.
+    Orders that were kept for that phase count again. Where its Master has changed the
+    board in this phase, that is taken back first.
     """
+    if edit := take_back_edit(game, command, now):
+        return edit
     undone = _undone(game, command.phase)
     if not undone:
         named = command.phase or str(board_of(game).phase)

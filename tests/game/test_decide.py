@@ -20,6 +20,7 @@ from judge.commands.model import (
     DenyPlayer,
     DropNotes,
     DryRun,
+    EditPosition,
     Eject,
     EndProxy,
     GameCommand,
@@ -162,6 +163,7 @@ SHOWN: tuple[GameCommand, ...] = (
     RollForward(),
     Replay("S1901M"),
     Control("France", "Germany"),
+    EditPosition(),
     SetDummy("France"),
     Release(),
 )

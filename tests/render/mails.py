@@ -869,6 +869,13 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("ROLL FORWARD", refusals.NothingUndone()),
     ("DRY RUN", refusals.NoDryRun("LIST")),
     ("RELEASE", refusals.NothingToRelease()),
+    (
+        "EDIT POSITION",
+        refusals.UnreadBoard((("units Gaul: A Paris", message("Who?")),)),
+    ),
+    ("EDIT POSITION", refusals.CannotStand((message("Two units would be in Paris."),))),
+    ("EDIT POSITION", refusals.BoardAsItIs()),
+    ("EDIT POSITION", refusals.ResultsWait()),
     ("PROXY", refusals.NoProxies()),
     ("PROXY", refusals.NoProxies(blind=True)),
     ("PROXY", refusals.NoProxyTo("Germany")),

@@ -51,6 +51,7 @@ from tests.store.builders import (
     a_game,
     a_message,
     a_note,
+    a_seat,
 )
 
 S1901M = Phase(Season.SPRING, 1901, PhaseKind.MOVEMENT)
@@ -446,6 +447,9 @@ def let_in() -> list[Case]:
 def ended(variant: Variant) -> list[Case]:
     after = replace(variant.start, phase=Phase(Season.FALL, 1901, PhaseKind.MOVEMENT))
     finished = FinishedPhase(variant.start, Adjudication((), after), NOW, ("England",))
+    board = replace(variant.start, units=variant.start.units[1:])
+    france = a_seat(variant, "France")
+    orders = france.orders
     won = happened.GameWon(WON)
     drawn = happened.GameDrawn(Ending(("England", "France"), "agreed"))
     gone = happened.GameTerminated(Ending((), "terminated"))
@@ -467,6 +471,17 @@ def ended(variant: Variant) -> list[Case]:
             happened.GameRolledBack(after, (S1901M,), DEADLINE + HOUR),
             lambda game: replace(
                 without_votes(fresh(game)), position=after, deadline=DEADLINE + HOUR
+            ),
+        ),
+        (
+            happened.PositionEdited(variant.start, board, (("France", orders[:1]),)),
+            lambda game: replace(
+                without_votes(
+                    with_seat(game, replace(france, orders=orders[1:], receipt=1))
+                ),
+                position=board,
+                edited=variant.start,
+                ready=None,
             ),
         ),
         (won, lambda game: over(game, Stage.FINISHED, won.ending)),

@@ -142,6 +142,6 @@ def _promoted(game: Game, player: Player) -> Game:
 def _unstarted(game: Game, entrants: tuple[Entrant, ...]) -> Game:
     forming = replace(game, stage=Stage.FORMING, entrants=entrants, seats=())
     stopped = replace(forming, position=None, deadline=None, grace=None, ready=None)
-    stopped = replace(stopped, press_held=phase_over(game))
+    stopped = replace(stopped, press_held=phase_over(game), edited=None)
     bare = replace(stopped, held=None, review=None, resumes=None, reminded=None)
     return replace(bare, forms_again=True)

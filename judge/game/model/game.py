@@ -103,7 +103,8 @@ class Game:
     paused goes on by itself. Until `muster` those who joined are to confirm it. Under
     `review` the phase is over but its results are not out. The reminders of this phase
     that were due until `reminded` are sent, and `motion` is what its players vote on.
-    `undone` are the phases that the last ROLLBACK took back. `press_held` is written
+    `undone` are the phases that the last ROLLBACK took back. `edited` is the board as
+    this phase found it, where its Master has changed it since. `press_held` is written
     and has not left, and `diary` holds the notes of all who keep one. `tutors` are
     observers who see all, and `standbys` are asked first when a power wants a player,
     longest waiting first. A game `forms_again` once its start was taken back, also
@@ -133,6 +134,7 @@ class Game:
     reminded: datetime | None = None
     history: tuple[FinishedPhase, ...] = ()
     undone: tuple[FinishedPhase, ...] = ()
+    edited: Position | None = None
     forms_again: bool = False
     ending: Ending | None = None
     motion: Motion | None = None

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from judge.messages import message
+from judge.messages import Text, message
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,38 @@ class NoDryRun:
 
 
 @dataclass(frozen=True, slots=True)
+class UnreadBoard:
+    """Lines that tell a board were not understood: `wrong`, each with what to do."""
+
+    wrong: tuple[tuple[str, Text], ...]
+
+    in_short = message("not understood")
+
+
+@dataclass(frozen=True, slots=True)
+class CannotStand:
+    """A board cannot be as it was told, for these `faults`."""
+
+    faults: tuple[Text, ...]
+
+    in_short = message("no such board")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAsItIs:
+    """A board that was told is the one that there is."""
+
+    in_short = message("nothing is changed")
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsWait:
+    """The phase is over, and its results wait for the Master to send them out."""
+
+    in_short = message("results wait")
+
+
+@dataclass(frozen=True, slots=True)
 class GameLed:
     """Its only Master may not play in a moderated game, where he sees all."""
 
@@ -95,6 +127,10 @@ LeadingRefusal = (
     | NothingUndone
     | NothingToRelease
     | NoDryRun
+    | UnreadBoard
+    | CannotStand
+    | BoardAsItIs
+    | ResultsWait
     | GameLed
     | NamesKnown
     | MasterJoined

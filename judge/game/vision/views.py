@@ -78,6 +78,7 @@ def view(game: Game, reader: Reader) -> Game:
             if one.opened or one.author.number == reader.player.number
         ),
         reminded=None,
+        edited=None,
     )
 
 

@@ -122,12 +122,13 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return person_facts(event)
         case Refused():
             return _refused(event, scene)
+        case ConfirmationAsked():
+            return _confirmation_asked(event, scene)
         case (
             LineNotUnderstood()
             | LineOffered()
             | LinesNotObeyed()
             | MeaningAsked()
-            | ConfirmationAsked()
             | ReplyAddressSent()
             | ProofAsked()
             | AddressAsked()
@@ -141,6 +142,20 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             | MasterBecame()
         ):
             return {}  # Its own fields are enough.
+
+
+def _confirmation_asked(event: ConfirmationAsked, scene: Scene) -> Facts:
+    """Return what takes a command back that asks to be confirmed, "" for nothing.
+
+    A ROLLBACK to the running phase is `of_board`: it drops what was set by hand, and no
+    phase.
+    """
+    game, back = scene.game, event.command.startswith("ROLLBACK ")
+    running = str(game.position.phase) if game and game.position else ""
+    of_board = event.command == f"ROLLBACK {running}"
+    forward = "ROLLBACK" if event.command == "ROLL FORWARD" else ""
+    backward = "ROLL FORWARD" if back and not of_board else ""
+    return {"taken_back_by": forward or backward, "of_board": of_board}
 
 
 def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:

@@ -230,6 +230,7 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         review=None if row.closed is None else Review(row.closed, row.released),
         history=history,
         undone=undone,
+        edited=row.edited and read_position(row.edited, board),
         ending=None if row.ending is None else Ending(row.winners, row.ending),
         motion=read_motion(row),
         guests=read_guests(row.guests),

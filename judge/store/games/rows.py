@@ -66,15 +66,24 @@ def changed_values(before: Game | None, game: Game, board: BoardTexts) -> Values
         values["forms_again"] = game.forms_again
     if before is None or game.guests != before.guests:
         values["guests"] = guests_text(game.guests)
-    values |= _of_the_phase(before, game)
+    return values | _of_the_phase(before, game) | _of_the_board(before, game, board)
+
+
+def _of_the_board(
+    before: Game | None, game: Game, board: BoardTexts
+) -> dict[str, object]:
+    """Return the columns of the board, and of what it was before it was edited."""
+    values: dict[str, object] = {}
     if before is None or game.position is not before.position:
         values["phase"] = phase_text(game)
         position = game.position
         values["position"] = position and position_text(position, board)
+    if before is None or game.edited is not before.edited:
+        values["edited"] = game.edited and position_text(game.edited, board)
     return values
 
 
-def _of_the_phase(before: Game | None, game: Game) -> Values:
+def _of_the_phase(before: Game | None, game: Game) -> dict[str, object]:
     """Return the columns of what is proposed and looked at in a phase, if changed."""
     values: dict[str, object] = {}
     if before is None or game.motion != before.motion:

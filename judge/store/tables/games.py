@@ -18,6 +18,7 @@ from judge.store.columns import PlainText, UtcDateTime, Words
 from judge.store.tables.base import choice, metadata, number, to
 
 # `key` is the name without capitals; `due` is when the clock next has something to do.
+# `edited` is the board as the phase found it, where its Master has changed it since.
 # What had come by `closed` counts in a phase whose results are `released` at a moment.
 games = Table(
     "games",
@@ -32,6 +33,7 @@ games = Table(
     Column("created", UtcDateTime, nullable=False),
     Column("phase", Text),
     Column("position", Text),
+    Column("edited", Text),
     Column("deadline", UtcDateTime),
     Column("grace", UtcDateTime),
     Column("ready", UtcDateTime),
