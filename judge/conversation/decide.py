@@ -13,6 +13,7 @@ from judge.game import (
     MASTER,
     OBSERVER,
     STANDBY,
+    TUTOR,
     AnsweredElsewhere,
     Fact,
     Game,
@@ -185,7 +186,7 @@ def _lost_with(sections: Sequence[Section]) -> str:
 
 
 def _nothing_said(role: str) -> Section:
-    playing = role not in ("", MASTER, OBSERVER, STANDBY)
+    playing = role not in ("", MASTER, OBSERVER, TUTOR, STANDBY)
     return Section(None, (ShowOrders() if playing else Help(),))
 
 

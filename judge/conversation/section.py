@@ -38,6 +38,7 @@ from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    TUTOR,
     Asker,
     Event,
     Fact,
@@ -67,7 +68,7 @@ _OWN = {
     **dict.fromkeys(("ZONE", "TIME ZONE", "TIMEZONE"), "ZONE"),
 }
 # Roles in which nobody orders anything.
-_ORDERLESS = (ENTRANT, OBSERVER)
+_ORDERLESS = (ENTRANT, OBSERVER, TUTOR)
 
 
 def obey_section(section: Section, progress: Progress) -> Progress:

@@ -53,6 +53,7 @@ from judge.game.model import (
     OPEN as OPEN,
     OVER as OVER,
     STANDBY as STANDBY,
+    TUTOR as TUTOR,
     Admission as Admission,
     Builds as Builds,
     ChainedEntry as ChainedEntry,

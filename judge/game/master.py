@@ -6,6 +6,7 @@ from datetime import datetime
 from judge.commands import (
     Become,
     Eject,
+    NameTutor,
     Pause,
     Process,
     Promote,
@@ -37,6 +38,7 @@ from judge.game.events import (
     MasterPromoted,
     PlayerLeft,
     Refused,
+    TutorNamed,
 )
 from judge.game.filling.playing_master import is_last_master
 from judge.game.inquiry.past import phase_of
@@ -59,6 +61,7 @@ from judge.game.refusals import (
     NoSuchPhase,
     NoSuchPower,
     NotObserver,
+    NoTutors,
     PhasesPlayed,
     StalePhase,
     TimePassed,
@@ -192,6 +195,16 @@ def promote(game: Game, command: Promote) -> MasterPromoted | Refused:
     return Refused("PROMOTE", NotObserver(command.who, tuple(r for _, r in found)))
 
 
+def name_tutor(game: Game, command: NameTutor) -> TutorNamed | Refused:
+    """Return that an observer sees all from now on, if the game was to have such."""
+    if not game.settings.tutors:
+        return Refused("TUTOR", NoTutors())
+    promoted = promote(game, Promote(command.who))
+    if isinstance(promoted, Refused):
+        return replace(promoted, command="TUTOR")
+    return TutorNamed(promoted.player)
+
+
 def unstart(
     game: Game, command: Unstart
 ) -> GameUnstarted | ConfirmationAsked | Refused:
@@ -251,7 +264,7 @@ def _people(game: Game, words: str) -> list[tuple[Player, str]]:
             return [] if seat.player is None else [(seat.player, seat.power)]
     everybody = [seat.player for seat in game.seats if seat.player is not None]
     everybody += [entrant.player for entrant in game.entrants]
-    everybody += [one.player for one in (*game.masters, *game.observers)]
+    everybody += [one.player for one in (*game.masters, *game.tutors, *game.observers)]
     address = words.strip(" <>").casefold()
     meant = {one.number: one for one in everybody if one.address.casefold() == address}
     return [(one, held) for one in meant.values() for held in roles_of(game, one)]

@@ -34,9 +34,7 @@ def review_text(length: timedelta) -> Text:
 
 def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
     """Yield rows of who comes in, whose seat may be taken, who sees what first."""
-    if not settings.moderated:
-        voted = message("none once it starts: players decide by vote")
-        yield message("Master"), voted
+    yield from _leading_terms(settings)
     if settings.admission is not Admission.OPEN:
         yield message("Entry"), _ENTRY[settings.admission]
     if settings.most_games:
@@ -73,3 +71,13 @@ def _told_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
         length = show_length(settings.late_notices)
         alone = message("told to them alone for {length}", length=length)
         yield message("Who is late"), alone
+
+
+def _leading_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
+    """Yield rows of who leads a game, and who may see all of it."""
+    if not settings.moderated:
+        voted = message("none once it starts: players decide by vote")
+        yield message("Master"), voted
+    if settings.tutors:
+        told = message("observers whom the Master names see all, and all press")
+        yield message("Tutors"), told

@@ -105,6 +105,7 @@ from judge.game.events import (
     SummaryShown,
     TrailRow,
     TrailShown,
+    TutorNamed,
     WaitSet,
 )
 from judge.game.model import (
@@ -526,6 +527,7 @@ def _masters(renderer: Renderer) -> Iterator[Told]:
             SettingsProposed((("GRACE", "24h", "12h"),), (("GRACE", "12h"),), "mfqdp"),
         ),
         ("Master promoted", MasterPromoted(OLGA)),
+        ("tutor named", TutorNamed(OLGA)),
         ("official", OfficialAnnounced("Happy new year!", MIA, timedelta(days=1))),
         ("dry run", DryRunShown("TERMINATE", (MasterPromoted(OLGA),))),
         (
@@ -547,6 +549,7 @@ def _masters(renderer: Renderer) -> Iterator[Told]:
     yield "appointed", news(renderer, start, MasterAppointed(OLGA, (MIA,)), OBSERVER)
     official = OfficialAnnounced("Happy new year!", MIA)
     yield "announced", news(renderer, start, official, OBSERVER)
+    yield "tutor", news(renderer, start, TutorNamed(OLGA), "Italy")
     yield "promoted", news(renderer, start, MasterPromoted(OLGA), OBSERVER)
     entrants = tuple(Entrant(player) for player in PLAYERS.values())
     forming = replace(story.FORMING, entrants=entrants)
@@ -859,6 +862,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("SIGN ON", refusals.NamesKnown()),
     ("SIGN ON", refusals.HasLed()),
     ("SET", refusals.MasterJoined()),
+    ("TUTOR", refusals.NoTutors()),
     ("PROPOSE", refusals.NoProposal("PREDICT")),
     ("PROPOSE", refusals.GameHasMaster()),
     ("PROPOSE", refusals.ProposedEnough()),

@@ -174,7 +174,8 @@ class GameSettings:
     `late_notices` nobody but who is late, and the Masters, is told of it.
     What players propose over the clock needs the vote of each with `time_by_all`, else
     of more than half. A game that is not `moderated` has no Master once it starts, and
-    who created it may play in it.
+    who created it may play in it. Where there may be `tutors` the Master lets observers
+    see all, press among it.
     A `sandbox` is one person's own: he orders for all powers, nothing is due or asks to
     be confirmed.
     """
@@ -210,6 +211,7 @@ class GameSettings:
     late_notices: timedelta = timedelta()
     time_by_all: bool = False
     moderated: bool = True
+    tutors: bool = False
 
     @property
     def patience(self) -> int:

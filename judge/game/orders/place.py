@@ -1,7 +1,7 @@
 """What of a game decides what the lines of a letter are."""
 
 from judge.commands import Place, Role
-from judge.game.model import MASTER, OBSERVER, STANDBY, Game
+from judge.game.model import MASTER, OBSERVER, STANDBY, TUTOR, Game
 from judge.game.seats import power_names
 from judge.game.vision.sight import ordered_board
 from judge.notation import names_of, reader_for
@@ -22,6 +22,6 @@ def place_for(game: Game, role: str = "") -> Place:
 
 
 def _kind_of(role: str) -> Role:
-    watching = {OBSERVER: Role.OBSERVER, STANDBY: Role.OBSERVER}
+    watching = dict.fromkeys((OBSERVER, TUTOR, STANDBY), Role.OBSERVER)
     kinds = {"": Role.STRANGER, MASTER: Role.MASTER, **watching}
     return kinds.get(role, Role.PLAYER)

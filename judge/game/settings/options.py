@@ -278,6 +278,10 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         "ADMISSION": "ENTRY",
         "GAMES": "MAX GAMES",
         "PROXY": "PROXIES",
+        "TUTOR": "TUTORS",
+        "JUROR": "TUTORS",
+        "JURORS": "TUTORS",
+        "OMNISCIENT": "TUTORS",
         "MODERATE": "MODERATED",
         "MODERATION": "MODERATED",
     }

@@ -103,6 +103,7 @@ def people_of(
     entered = ((message("Entrant"), _entrant(one, known=known)) for one in joined)
     others = (
         (message("Master"), game.masters),
+        (message("Tutor"), game.tutors),
         (message("Observer"), game.observers),
     )
     rest = (

@@ -101,6 +101,7 @@ def read_settings(text: str) -> GameSettings:
         late_notices=timedelta(seconds=facts["late_notices"]),
         time_by_all=facts["time_by_all"],
         moderated=facts["moderated"],
+        tutors=facts["tutors"],
         listed=facts["listed"],
         comment=facts["comment"],
     )
@@ -137,6 +138,7 @@ def _facts(settings: GameSettings) -> dict[str, object]:
         "late_notices": settings.late_notices.total_seconds(),
         "time_by_all": settings.time_by_all,
         "moderated": settings.moderated,
+        "tutors": settings.tutors,
         "listed": settings.listed,
         "comment": settings.comment,
     }

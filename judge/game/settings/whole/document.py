@@ -145,6 +145,7 @@ EVER: Mapping[str, _Text] = MappingProxyType(
 FORMING: Mapping[str, _Text] = MappingProxyType(
     {
         "MODERATED": lambda s: _switch(s.moderated),
+        "TUTORS": lambda s: _switch(s.tutors),
         "GUNBOAT": lambda s: _switch(s.gunboat),
         "BLIND": lambda s: _switch(s.blind),
         "CHAOS": lambda s: _switch(s.changes.one_center),
