@@ -8,10 +8,12 @@ from judge.conversation.deeds import Deed
 from judge.conversation.known import LetterFacts
 from judge.conversation.progress import Happening, Progress, changed, told
 from judge.conversation.section import obey_section
+from judge.conversation.whole import as_before, fails
 from judge.game import (
     MASTER,
     OBSERVER,
     STANDBY,
+    TUTOR,
     AnsweredElsewhere,
     Fact,
     Game,
@@ -85,8 +87,18 @@ class LetterDecision:
 def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
     """Return what comes of a letter of these sections, of at least one in any case.
 
-    One that is not proven is decided as if it were, and says so.
+    One that is not proven is decided as if it were, and says so. Of one that is to be
+    done as a whole, where anything in it fails, nothing is.
     """
+    decision = _decided(sections, known)
+    ended = decision.sections
+    if not any(one.whole for one in sections) or not any(map(fails, ended)):
+        return decision
+    undone = tuple(as_before(one) for one in ended)
+    return LetterDecision(undone, known.games, (), (), was_obeyed=False)
+
+
+def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
     role = _role_held(known)
     answered = known.misdirected or known.heard
     nothing = Section(None, ()) if answered else _nothing_said(role)
@@ -174,7 +186,7 @@ def _lost_with(sections: Sequence[Section]) -> str:
 
 
 def _nothing_said(role: str) -> Section:
-    playing = role not in ("", MASTER, OBSERVER, STANDBY)
+    playing = role not in ("", MASTER, OBSERVER, TUTOR, STANDBY)
     return Section(None, (ShowOrders() if playing else Help(),))
 
 

@@ -13,6 +13,7 @@ from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    TUTOR,
     Game,
     Player,
     Reader,
@@ -101,7 +102,11 @@ def _places(game: Game) -> Iterator[tuple[Reader, str | None]]:
     for seat in game.seats:
         if seat.player is not None:
             yield Reader(seat.player, seat.power), seat.password
-    others = ((MASTER, game.masters), (OBSERVER, game.observers))
+    others = (
+        (MASTER, game.masters),
+        (TUTOR, game.tutors),
+        (OBSERVER, game.observers),
+    )
     for role, followers in others:
         yield from ((Reader(one.player, role), one.password) for one in followers)
     for entrant in game.entrants:

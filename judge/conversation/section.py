@@ -21,9 +21,12 @@ from judge.commands import (
     Unobeyed,
 )
 from judge.conversation.entry import enter_section
-from judge.conversation.imitation import is_misleading
 from judge.conversation.known import LetterFacts, is_on_all_games
-from judge.conversation.person import ask_for_keeper, obey_for_person
+from judge.conversation.person import (
+    ask_for_keeper,
+    is_misleading,
+    obey_for_person,
+)
 from judge.conversation.progress import (
     Progress,
     happened,
@@ -37,6 +40,7 @@ from judge.game import (
     MASTER,
     MONITOR,
     OBSERVER,
+    TUTOR,
     Asker,
     Event,
     Fact,
@@ -66,7 +70,7 @@ _OWN = {
     **dict.fromkeys(("ZONE", "TIME ZONE", "TIMEZONE"), "ZONE"),
 }
 # Roles in which nobody orders anything.
-_ORDERLESS = (ENTRANT, OBSERVER)
+_ORDERLESS = (ENTRANT, OBSERVER, TUTOR)
 
 
 def obey_section(section: Section, progress: Progress) -> Progress:

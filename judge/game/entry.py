@@ -39,6 +39,7 @@ from judge.game.model import (
     OBSERVER,
     OVER,
     STANDBY,
+    TUTOR,
     Entrant,
     Follower,
     Game,
@@ -182,8 +183,8 @@ def _enter_as(  # noqa: PLR0911 - one case a kind of role
 ) -> tuple[Event, ...]:
     if role == MASTER:
         return _as_master(applicant)
-    if role == OBSERVER:
-        return _as_observer(applicant)
+    if role in (OBSERVER, TUTOR):
+        return _as_observer(applicant, role)
     if role == STANDBY:
         return stand_by(applicant)
     if role in (JOIN, ENTRANT):
@@ -211,7 +212,7 @@ def _join(applicant: Applicant) -> tuple[Event, ...]:
             if not applicant.preferences or not isinstance(back[0], PlayerSignedOn):
                 return back
             return (*back, preferred(game, player, applicant.preferences))
-    led = MASTER in (*roles, *applicant.earlier)
+    led = {MASTER, TUTOR} & {*roles, *applicant.earlier}
     if led and (why := why_he_may_not_play(game, player)):
         return (Refused(SIGN_ON, why),)
     missing = players_wanted(game.variant, game.settings) - len(game.entrants)
@@ -262,11 +263,13 @@ def _as_master(applicant: Applicant) -> tuple[Event, ...]:
     return (turned_away(NotMaster(), applicant),)
 
 
-def _as_observer(applicant: Applicant) -> tuple[Event, ...]:
+def _as_observer(applicant: Applicant, role: str) -> tuple[Event, ...]:
     game, player = applicant.game, applicant.sender.player
-    for observer in game.observers:
-        if observer.player.number == player.number:
-            return come_back(OBSERVER, player, observer.password, applicant)
+    for watching in game.tutors if role == TUTOR else game.observers:
+        if watching.player.number == player.number:
+            return come_back(role, player, watching.password, applicant)
+    if role == TUTOR:
+        return (turned_away(NotMaster(), applicant),)
     if roles := [one for one in roles_of(game, player) if one != STANDBY]:
         return (Refused("OBSERVE", AlreadyIn(roles[0])),)
     if game.stage in OVER:

@@ -1,10 +1,12 @@
 """What the Master does with a game: its clock, its players and its end."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from judge.commands import (
     Become,
     Eject,
+    NameTutor,
     Pause,
     Process,
     Promote,
@@ -36,6 +38,7 @@ from judge.game.events import (
     MasterPromoted,
     PlayerLeft,
     Refused,
+    TutorNamed,
 )
 from judge.game.filling.playing_master import is_last_master
 from judge.game.inquiry.past import phase_of
@@ -58,6 +61,7 @@ from judge.game.refusals import (
     NoSuchPhase,
     NoSuchPower,
     NotObserver,
+    NoTutors,
     PhasesPlayed,
     StalePhase,
     TimePassed,
@@ -191,6 +195,16 @@ def promote(game: Game, command: Promote) -> MasterPromoted | Refused:
     return Refused("PROMOTE", NotObserver(command.who, tuple(r for _, r in found)))
 
 
+def name_tutor(game: Game, command: NameTutor) -> TutorNamed | Refused:
+    """Return that an observer sees all from now on, if the game was to have such."""
+    if not game.settings.tutors:
+        return Refused("TUTOR", NoTutors())
+    promoted = promote(game, Promote(command.who))
+    if isinstance(promoted, Refused):
+        return replace(promoted, command="TUTOR")
+    return TutorNamed(promoted.player)
+
+
 def unstart(
     game: Game, command: Unstart
 ) -> GameUnstarted | ConfirmationAsked | Refused:
@@ -212,8 +226,10 @@ def unstart(
 def terminate(game: Game, command: Terminate) -> GameTerminated | ConfirmationAsked:
     """Return that the game ends without a result, once it is confirmed."""
     if not is_confirmed(game, "TERMINATE", command.confirmation):
-        return _ask(game, "TERMINATE")
-    return GameTerminated(Ending((), _TERMINATED if game.masters else _ENDED))
+        asked = _ask(game, "TERMINATE")
+        return replace(asked, reason=command.reason)
+    ending = Ending((), _TERMINATED if game.masters else _ENDED)
+    return GameTerminated(ending, command.reason)
 
 
 def start_game(game: Game, now: datetime) -> GameStarted | Refused:
@@ -248,7 +264,7 @@ def _people(game: Game, words: str) -> list[tuple[Player, str]]:
             return [] if seat.player is None else [(seat.player, seat.power)]
     everybody = [seat.player for seat in game.seats if seat.player is not None]
     everybody += [entrant.player for entrant in game.entrants]
-    everybody += [one.player for one in (*game.masters, *game.observers)]
+    everybody += [one.player for one in (*game.masters, *game.tutors, *game.observers)]
     address = words.strip(" <>").casefold()
     meant = {
         one.number: one

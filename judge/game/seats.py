@@ -9,6 +9,7 @@ from judge.game.model import (
     MASTER,
     OBSERVER,
     STANDBY,
+    TUTOR,
     Entrant,
     Follower,
     Game,
@@ -21,6 +22,7 @@ from judge.game.model import (
 JOIN = "?"
 _MASTER_WORDS = frozenset({"m", "gm", "master"})
 _OBSERVER_WORDS = frozenset({"o", "observer", "observers"})
+_TUTOR_WORDS = frozenset({"tutor", "juror"})
 _STANDBY_WORDS = frozenset({"stand-by"})
 _SHORTEST_BEGINNING = 3
 
@@ -30,9 +32,10 @@ def roles_of(game: Game, player: Player) -> tuple[str, ...]:
     powers = [seat.power for seat in game.seats if _is(seat.player, player)]
     entered = [ENTRANT] if any(_is(e.player, player) for e in game.entrants) else []
     master = [MASTER] if any(_is(f.player, player) for f in game.masters) else []
+    tutor = [TUTOR] if any(_is(f.player, player) for f in game.tutors) else []
     watching = [OBSERVER] if any(_is(f.player, player) for f in game.observers) else []
     waiting = [STANDBY] if any(_is(f.player, player) for f in game.standbys) else []
-    return (*powers, *entered, *master, *watching, *waiting)
+    return (*powers, *entered, *master, *tutor, *watching, *waiting)
 
 
 def holds(game: Game, player: Player, role: str) -> bool:
@@ -44,7 +47,7 @@ def people_in(game: Game) -> frozenset[int]:
     """Return the numbers of all who have a place in `game`."""
     seated = [seat.player for seat in game.seats if seat.player is not None]
     joined = [one.player for one in game.entrants]
-    following = [one.player for one in (*game.masters, *game.observers)]
+    following = [one.player for one in (*game.masters, *game.tutors, *game.observers)]
     return frozenset(one.number for one in (*seated, *joined, *following))
 
 
@@ -149,6 +152,8 @@ def role_named(variant: Variant, word: str) -> str | None:
         return MASTER
     if word in _OBSERVER_WORDS:
         return OBSERVER
+    if word in _TUTOR_WORDS:
+        return TUTOR
     if word in _STANDBY_WORDS:
         return STANDBY
     powers = _powers_named(variant, word)
@@ -211,8 +216,8 @@ def password_of(game: Game, seat: str, player: Player) -> str | None:
     role = role_meant(game, seat, player)
     if role == MASTER:
         return _password(game.masters, player, alone=len(game.masters) == 1)
-    if role == OBSERVER:
-        return _password(game.observers, player)
+    if role in (OBSERVER, TUTOR):
+        return _password((*game.observers, *game.tutors), player)
     if role in (ENTRANT, JOIN):
         return _password(game.entrants, player)
     for place in game.seats:

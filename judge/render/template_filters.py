@@ -6,7 +6,7 @@ from datetime import datetime
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
-from judge.game import ENTRANT, MASTER, OBSERVER
+from judge.game import ENTRANT, MASTER, OBSERVER, TUTOR
 from judge.messages import Text, all_of, message
 from judge.render import clock, filters
 from judge.render.facts.table import name_of, person
@@ -16,6 +16,7 @@ Filter = Callable[..., object]
 _ROLES = {
     MASTER: message("the Master"),
     OBSERVER: message("the observers"),
+    TUTOR: message("a tutor"),
     ENTRANT: message("those who joined"),
 }
 

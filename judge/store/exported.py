@@ -12,6 +12,7 @@ from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    TUTOR,
     DiaryNote,
     Ending,
     FinishedPhase,
@@ -36,7 +37,7 @@ from judge.store.games.terms import settings_text
 from judge.store.tables import games, press, renewals
 
 # Of unsigned press of one of these nobody knows which of them it was.
-_MANY = frozenset({ENTRANT, MASTER, OBSERVER})
+_MANY = frozenset({ENTRANT, MASTER, OBSERVER, TUTOR})
 FORMAT = "judge game 1"
 Facts = dict[str, object]
 

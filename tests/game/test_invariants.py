@@ -30,7 +30,7 @@ from judge.game.model import (
     Stage,
     Timing,
 )
-from judge.game.seats import roles_of, surviving_powers
+from judge.game.seats import roles_of, surviving_powers, with_seat
 from tests.amount import many
 from tests.commands.readers import read
 from tests.game.builders import MIA, NOW, OTTO, PLAYERS, POWERS, STRANGER, a_game
@@ -54,6 +54,11 @@ LINES = (
     "VOTE PAUSE UNTIL in 2 days",
     "AGREE",
     "DISAGREE",
+    "PROPOSE SET GRACE 12",
+    "PROPOSE EJECT FRANCE",
+    "PROPOSE PROCESS",
+    "PROPOSE ROLLBACK",
+    "PROPOSE TERMINATE",
 )
 OF_MASTERS = (
     "PROCESS {}",
@@ -79,7 +84,10 @@ OF_MASTERS = (
     "UNSTART {}",
     "TERMINATE {}",
 )
-SECRET = ("orders", "troubled", "wait", "draw", "password", "absences", "agrees")
+SECRET = (
+    *("orders", "troubled", "wait", "draw", "password", "absences"),
+    *("agrees", "proposed"),
+)
 
 
 class AnyGame(RuleBasedStateMachine):
@@ -225,7 +233,29 @@ class AnyGame(RuleBasedStateMachine):
         assert OBSERVER not in surviving_powers(self.game)
 
 
+class GameOfPlayers(AnyGame):
+    """A game without a Master: three of its seven players agree on all there is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        settings = replace(self.game.settings, moderated=False)
+        self.game = replace(self.game, settings=settings, masters=())
+        for power in POWERS[3:]:
+            seat = replace(self.game.seat(power), player=None, dummy=True)
+            self.game = with_seat(self.game, seat)
+
+    @rule(line=st.sampled_from(LINES))
+    def all_want_the_same(self, line: str) -> None:
+        self.a_player_writes(POWERS[0], line)
+        for power in POWERS[1:3]:
+            self.a_player_writes(power, "AGREE")
+
+
 TestAnyGame = AnyGame.TestCase
 TestAnyGame.settings = settings(
-    max_examples=many(25), stateful_step_count=25, deadline=None
+    max_examples=many(20), stateful_step_count=25, deadline=None
+)
+TestGameOfPlayers = GameOfPlayers.TestCase
+TestGameOfPlayers.settings = settings(
+    max_examples=many(10), stateful_step_count=25, deadline=None
 )

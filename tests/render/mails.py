@@ -51,6 +51,7 @@ from judge.game.events import (
     NotesDropped,
     NotesListed,
     NotesRead,
+    NothingDone,
     ObserverJoined,
     OfficialAnnounced,
     OpeningsTold,
@@ -104,6 +105,7 @@ from judge.game.events import (
     SummaryShown,
     TrailRow,
     TrailShown,
+    TutorNamed,
     WaitSet,
 )
 from judge.game.model import (
@@ -144,6 +146,7 @@ from judge.render import (
     MailPaused,
     MastersChanged,
     PasswordGuessed,
+    PlayersEjected,
     PostmasterWritten,
     Renderer,
     TroublesGathered,
@@ -465,6 +468,7 @@ def _clock(renderer: Renderer) -> Iterator[Told]:
             role=MASTER,
         ),
     )
+    yield "nothing done", answer(renderer, start, NothingDone())
 
 
 def _lines_to_vote_on(renderer: Renderer) -> Iterator[Told]:
@@ -523,6 +527,7 @@ def _masters(renderer: Renderer) -> Iterator[Told]:
             SettingsProposed((("GRACE", "24h", "12h"),), (("GRACE", "12h"),), "mfqdp"),
         ),
         ("Master promoted", MasterPromoted(OLGA)),
+        ("tutor named", TutorNamed(OLGA)),
         ("official", OfficialAnnounced("Happy new year!", MIA, timedelta(days=1))),
         ("dry run", DryRunShown("TERMINATE", (MasterPromoted(OLGA),))),
         (
@@ -544,6 +549,7 @@ def _masters(renderer: Renderer) -> Iterator[Told]:
     yield "appointed", news(renderer, start, MasterAppointed(OLGA, (MIA,)), OBSERVER)
     official = OfficialAnnounced("Happy new year!", MIA)
     yield "announced", news(renderer, start, official, OBSERVER)
+    yield "tutor", news(renderer, start, TutorNamed(OLGA), "Italy")
     yield "promoted", news(renderer, start, MasterPromoted(OLGA), OBSERVER)
     entrants = tuple(Entrant(player) for player in PLAYERS.values())
     forming = replace(story.FORMING, entrants=entrants)
@@ -856,6 +862,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("SIGN ON", refusals.NamesKnown()),
     ("SIGN ON", refusals.HasLed()),
     ("SET", refusals.MasterJoined()),
+    ("TUTOR", refusals.NoTutors()),
     ("PROPOSE", refusals.NoProposal("PREDICT")),
     ("PROPOSE", refusals.GameHasMaster()),
     ("PROPOSE", refusals.ProposedEnough()),
@@ -971,6 +978,8 @@ def _alarms(renderer: Renderer) -> Iterator[Told]:
     yield "troubles gathered", renderer.trouble(several, "k@judge.example")
     masters = MastersChanged("smp", (MIA,), (OLGA, FANNY))
     yield "Masters changed", renderer.trouble(masters, "k@judge.example")
+    out = PlayersEjected("smp", (Reader(FANNY, "France"), Reader(OLGA, "Observer")))
+    yield "players ejected", renderer.trouble(out, "k@judge.example")
     over = AlarmOver("disk", NOW - timedelta(days=2), NOW)
     yield "alarm over", renderer.trouble(over, "k@judge.example")
 

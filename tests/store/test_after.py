@@ -114,6 +114,8 @@ def somebody_comes_or_goes(kind: type, game: Game, draw: Draw[Any]) -> Fact:
     waits = any(standby.player == player for standby in game.standbys)
     if kind is happened.StandbyJoined and not waits:
         return happened.StandbyJoined(Follower(player, "$hash$"))
+    if kind is happened.TutorNamed:
+        return happened.TutorNamed(player)
     if kind is happened.MasterPromoted:
         return happened.MasterPromoted(player)
     role = draw(powers | st.sampled_from((ENTRANT, MASTER, OBSERVER, STANDBY)))
@@ -313,6 +315,7 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.ObserverJoined: somebody_comes_or_goes,
     happened.PlayerLeft: somebody_comes_or_goes,
     happened.StandbyJoined: somebody_comes_or_goes,
+    happened.TutorNamed: somebody_comes_or_goes,
     happened.MasterPromoted: somebody_comes_or_goes,
     happened.PressHeld: a_message_held,
     happened.PressRecalled: a_message_held,

@@ -180,6 +180,12 @@ def at_table(variant: Variant) -> list[Case]:
         ),
         (happened.ReplyAddressRenewed(ANN, "France"), lambda game: game),
         (
+            happened.TutorNamed(BEN),
+            lambda game: replace(
+                game, tutors=(Follower(BEN),), observers=game.observers[1:]
+            ),
+        ),
+        (
             happened.MasterPromoted(BEN),
             lambda game: replace(
                 game,

@@ -11,6 +11,13 @@ class Promote:
 
 
 @dataclass(frozen=True, slots=True)
+class NameTutor:
+    """Let an observer, named by address, see all of the game."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class Unstart:
     """Take the start of the game back, before its first phase is processed."""
 
@@ -103,6 +110,7 @@ class DryRun:
 DeskCommand = (
     ChangeSettings
     | Promote
+    | NameTutor
     | Unstart
     | HandOver
     | Announce

@@ -17,6 +17,7 @@ from judge.commands.model import (
     DryRun,
     EditPosition,
     HandOver,
+    NameTutor,
     Predict,
     Promote,
     Release,
@@ -79,6 +80,11 @@ def _value(text: str) -> str:
 def _promote(rest: str) -> Command | None:
     """Return PROMOTE of the person named."""
     return Promote(rest) if len(rest.split()) == 1 else None
+
+
+def _tutor(rest: str) -> Command | None:
+    """Return TUTOR of the person named."""
+    return NameTutor(rest) if len(rest.split()) == 1 else None
 
 
 def _unstart(rest: str) -> Command | None:
@@ -243,6 +249,13 @@ DESK = (
         Who.MASTER,
         "promote",
         ("PROMOTE address",),
+    ),
+    Row(
+        ("TUTOR", "JUROR", "OMNISCIENT"),
+        alone(_tutor),
+        Who.MASTER,
+        "tutor",
+        ("TUTOR address",),
     ),
     Row(
         ("UNSTART", "UNSTART GAME"),

@@ -111,7 +111,8 @@ def asked_words(variant: "Variant") -> frozenset[str]:
     found |= {option.name for option in base.options}
     found |= {"rivers"} if any(variant.geography.river_edges) else set()
     for clause in variant.clauses:
-        found |= {word for word in _words(clause.says) if len(word) >= _SHORTEST}
+        words = [word for word in _words(clause.says) if len(word) >= _SHORTEST]
+        found |= {*words, *(f"{word}s" for word in words)}
     return frozenset(found)
 
 

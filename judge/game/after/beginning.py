@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from judge.engine import Position, in_play
-from judge.game.model import Follower, Game, Seat
+from judge.game.model import Follower, Game, Player, Seat
 
 
 def vacated(game: Game, powers: Sequence[str]) -> Game:
@@ -60,3 +60,14 @@ def with_masters_of_the_start(game: Game, seats: tuple[Seat, ...]) -> Game:
         return replace(game, masters=others)
     watching = tuple(Follower(one.player, one.password) for one in others)
     return replace(game, masters=(), observers=(*game.observers, *watching))
+
+
+def taken_from_observers(game: Game, player: Player) -> tuple[Follower, Game]:
+    """Return an observer without his delay, and the game without him among them."""
+    watching = (*game.observers, *game.tutors)
+    found = (one for one in watching if one.player.number == player.number)
+    watched = next(found, Follower(player))
+    left = tuple(one for one in game.observers if one is not watched)
+    tutors = tuple(one for one in game.tutors if one is not watched)
+    bare = replace(watched, delay=timedelta())
+    return bare, replace(game, observers=left, tutors=tutors)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from judge.engine import Order, Phase
-from judge.game.after.beginning import begun_at, played_at
+from judge.game.after.beginning import begun_at, played_at, taken_from_observers
 from judge.game.events import (
     DummySet,
     GameRolledForward,
@@ -12,17 +12,23 @@ from judge.game.events import (
     PositionEdited,
     PowerControlled,
     ResultsReviewed,
+    TutorNamed,
 )
 from judge.game.model import Game, Review, Seat, Stage
 from judge.game.orders.planned import plans_left
 from judge.game.seats import with_seat
 
 
-def after_leading(game: Game, fact: LeadingFact) -> Game:
+def after_leading(  # noqa: PLR0911 - one case a kind of fact
+    game: Game, fact: LeadingFact
+) -> Game:
     """Return `game` after a fact that its Master brought about."""
     match fact:
         case OfficialAnnounced():
             return game
+        case TutorNamed(player):
+            watched, alone = taken_from_observers(game, player)
+            return replace(alone, tutors=(*alone.tutors, watched))
         case ResultsReviewed(closed=closed, until=until):
             return replace(game, review=Review(closed, until))
         case PowerControlled(power, player=player):

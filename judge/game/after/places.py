@@ -20,11 +20,12 @@ from judge.game.model import (
     MASTER,
     OBSERVER,
     STANDBY,
+    TUTOR,
     Player,
     Seat,
 )
 
-_NO_POWERS = (MASTER, OBSERVER, STANDBY, ENTRANT)
+_NO_POWERS = (MASTER, OBSERVER, TUTOR, STANDBY, ENTRANT)
 
 
 def places_renewed(fact: Fact) -> tuple[tuple[Player, str], ...]:

@@ -1,11 +1,11 @@
 """What a fact of who plays, and by which settings, makes of a game."""
 
 from dataclasses import replace
-from datetime import timedelta
 
 from judge.game.after.beginning import (
     begun_at,
     played_at,
+    taken_from_observers,
     vacated,
     with_masters_of_the_start,
 )
@@ -30,6 +30,7 @@ from judge.game.model import (
     MASTER,
     OBSERVER,
     STANDBY,
+    TUTOR,
     Entrant,
     Follower,
     Game,
@@ -92,6 +93,7 @@ def _with_person(game: Game, person: Player) -> Game:
         game,
         masters=tuple(replace(f, player=named(f.player)) for f in game.masters),
         observers=tuple(replace(f, player=named(f.player)) for f in game.observers),
+        tutors=tuple(replace(f, player=named(f.player)) for f in game.tutors),
         standbys=tuple(replace(f, player=named(f.player)) for f in game.standbys),
         entrants=tuple(replace(e, player=named(e.player)) for e in game.entrants),
         seats=tuple(
@@ -109,8 +111,10 @@ def _without_player(game: Game, fact: PlayerLeft) -> Game:
         return replace(game, entrants=tuple(filter(stays, game.entrants)))
     if fact.role == MASTER:
         return replace(game, masters=tuple(filter(stays, game.masters)))
-    if fact.role == OBSERVER:
-        return replace(game, observers=tuple(filter(stays, game.observers)))
+    if fact.role in (OBSERVER, TUTOR):
+        observers = tuple(filter(stays, game.observers))
+        tutors = tuple(filter(stays, game.tutors))
+        return replace(game, observers=observers, tutors=tutors)
     if fact.role == STANDBY:
         return _no_longer_waiting(game, fact.player)
     return vacated(game, (fact.role,))
@@ -130,12 +134,9 @@ def _no_longer_waiting(game: Game, player: Player | None) -> Game:
 
 
 def _promoted(game: Game, player: Player) -> Game:
-    watching = (one for one in game.observers if one.player.number == player.number)
-    watched = next(watching, Follower(player))
-    observers = tuple(one for one in game.observers if one is not watched)
-    promoted = replace(watched, delay=timedelta())
+    watched, alone = taken_from_observers(game, player)
     masters = (one for one in game.masters if one.player.number != player.number)
-    return replace(game, masters=(*masters, promoted), observers=observers)
+    return replace(alone, masters=(*masters, watched))
 
 
 def _unstarted(game: Game, entrants: tuple[Entrant, ...]) -> Game:

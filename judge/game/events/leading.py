@@ -111,6 +111,18 @@ class ResultsReviewed:
 
 
 @dataclass(frozen=True, slots=True)
+class TutorNamed:
+    """An observer is a tutor of the game from now on, who sees all."""
+
+    player: Player
+
+    weight = Weight.PLACE
+    readers = everybody
+    seen = whole
+    shown = whole
+
+
+@dataclass(frozen=True, slots=True)
 class PositionEdited:
     """The Master set the board from `before` to `position`, by hand.
 
@@ -149,4 +161,5 @@ LeadingFact = (
     | PositionEdited
     | PowerControlled
     | ResultsReviewed
+    | TutorNamed
 )

@@ -8,6 +8,7 @@ from judge.game.model import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    TUTOR,
     DiaryNote,
     Game,
     HeldPress,
@@ -43,13 +44,16 @@ class PressSent:
     weight = Weight.PRESS
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return who gets it: never the one who wrote it.
+        """Return who gets it, but never the one who wrote it; tutors, too.
+
+        What goes to the Master alone is none of theirs.
 
         Who wrote in the name of a power tells its player by it.
         """
         author = 0 if self.author is None else self.author.number
         power = self.sender if author and self.sender in power_names(game) else ""
-        roles = (*self.recipients, power)
+        tutor = "" if self.recipients == (MASTER,) else TUTOR
+        roles = (*self.recipients, power, tutor)
         told = [one for role in roles for one in holders(game, role)]
         return once(tuple(one for one in told if one.player.number != author))
 
@@ -63,7 +67,7 @@ class PressSent:
         """Return it as it is delivered: grey press is from nobody."""
         sender = "" if self.grey else self.sender
         shown = replace(self.seen(game, reader), sender=sender, unended=False)
-        if not self.feigned or reader.role == MASTER:
+        if not self.feigned or reader.role in (MASTER, TUTOR):
             return replace(shown, feigned=(), held=0)
         everybody = {*power_names(game), MASTER, OBSERVER} - {self.sender}
         feigned = everybody <= set(self.feigned)
@@ -78,6 +82,8 @@ class PressSent:
         Whom unsigned press to all did not go to would tell its writer.
         """
         powers = power_names(game)
+        if reader.role == TUTOR:
+            return ()
         if reader.role == self.sender and reader.role in powers:
             return ()
         own = {reader.role} & {*powers, self.sender}

@@ -8,6 +8,7 @@ from judge.engine import Position
 from judge.game.events.weight import Weight
 from judge.game.model import (
     MASTER,
+    TUTOR,
     Entrant,
     Follower,
     Game,
@@ -187,9 +188,10 @@ class PlayerLeft:
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return whom it concerns, and the one who left.
 
-        That is everybody, if he played a power.
+        That is everybody, if he played a power or was a tutor.
         """
-        played = any(seat.power == self.role for seat in game.seats)
+        named = (*(seat.power for seat in game.seats), TUTOR)
+        played = self.role in named
         told = everybody(self, game) if played else masters(self, game)
         return once((*told, Reader(self.player, self.role)))
 

@@ -1,8 +1,8 @@
 """A Master who wants to play: he gives up leading his game once it starts."""
 
-from judge.game.model import Game, Player
-from judge.game.refusals import GameLed, HasLed, NamesKnown, Refusal
-from judge.game.seats import takes_part
+from judge.game.model import TUTOR, Game, Player
+from judge.game.refusals import AlreadyIn, GameLed, HasLed, NamesKnown, Refusal
+from judge.game.seats import holds, takes_part
 
 
 def why_he_may_not_play(game: Game, player: Player) -> Refusal | None:
@@ -12,6 +12,8 @@ def why_he_may_not_play(game: Game, player: Player) -> Refusal | None:
     he knows who the others are, and of one that has run before what was hidden in it:
     that is dealt again.
     """
+    if holds(game, player, TUTOR):
+        return AlreadyIn(TUTOR)
     if game.settings.gunboat:
         return NamesKnown()
     if game.forms_again:

@@ -8,7 +8,7 @@ from judge.game.clock.readiness import deadline_for_newcomer, ready_when
 from judge.game.events import AdmissionAsked, Event, PowerTakenOver, Refused
 from judge.game.filling.admission import invitation_of, why_kept_out
 from judge.game.filling.applicant import SIGN_ON, Applicant, come_back
-from judge.game.model import ENTRANT, MASTER, OBSERVER, OVER, STANDBY, Game, Seat
+from judge.game.model import ENTRANT, MASTER, OBSERVER, OVER, STANDBY, TUTOR, Game, Seat
 from judge.game.refusals import (
     AlreadyIn,
     Eliminated,
@@ -37,7 +37,7 @@ def sit_down(power: str, applicant: Applicant) -> tuple[Event, ...]:
     own = seat.player is not None and seat.player.number == player.number
     if seat.player is not None and (own or applicant.opened or not is_given_up(seat)):
         return come_back(power, seat.player, seat.password, applicant)
-    has_led = HasLed() if MASTER in applicant.earlier else None
+    has_led = HasLed() if {MASTER, TUTOR} & set(applicant.earlier) else None
     why = has_led or _why_not(seat, applicant)
     kept_out = why or why_kept_out(applicant, power)
     if isinstance(kept_out, AdmissionAsked):
@@ -100,4 +100,4 @@ def _has_room(others: list[str], game: Game) -> bool:
         return True
     held = [role for role in others if role in surviving_powers(game)]
     most = powers_each(game.variant, game.settings)
-    return not {MASTER, ENTRANT} & set(others) and len(held) < most
+    return not {MASTER, TUTOR, ENTRANT} & set(others) and len(held) < most

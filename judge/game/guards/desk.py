@@ -11,6 +11,7 @@ from judge.commands import (
     EditPosition,
     GameCommand,
     HandOver,
+    NameTutor,
     Predict,
     Promote,
     Release,
@@ -35,7 +36,7 @@ _DUMMY = {
 }
 
 
-def guard_of_desk(  # noqa: C901, PLR0911, PLR0912 - one row a command
+def guard_of_desk(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
     command: DeskCommand,
     guard_of: Callable[[GameCommand], tuple[Guard, Decision]],
 ) -> tuple[Guard, Decision]:
@@ -50,6 +51,9 @@ def guard_of_desk(  # noqa: C901, PLR0911, PLR0912 - one row a command
         case Promote():
             guard = Guard("PROMOTE", Who.MASTER, OPEN)
             return guard, lambda at: master.promote(at.game, command)
+        case NameTutor():
+            guard = Guard("TUTOR", Who.MASTER, OPEN)
+            return guard, lambda at: master.name_tutor(at.game, command)
         case Unstart():
             guard = Guard("UNSTART", Who.MASTER, STARTED)
             return guard, lambda at: master.unstart(at.game, command)

@@ -105,10 +105,10 @@ class Game:
     that were due until `reminded` are sent, and `motion` is what its players vote on.
     `undone` are the phases that the last ROLLBACK took back. `edited` is the board as
     this phase found it, where its Master has changed it since. `press_held` is written
-    and has not left, and `diary` holds the notes of all who keep one. `standbys` are
-    asked first when a power wants a player, longest waiting first. A game `forms_again`
-    once its start was taken back, also after another one. `seed` makes all
-    chance in it repeatable.
+    and has not left, and `diary` holds the notes of all who keep one. `tutors` are
+    observers who see all, and `standbys` are asked first when a power wants a player,
+    longest waiting first. A game `forms_again` once its start was taken back, also
+    after another one. `seed` makes all chance in it repeatable.
     """
 
     name: str
@@ -120,6 +120,7 @@ class Game:
     masters: tuple[Follower, ...] = ()
     observers: tuple[Follower, ...] = ()
     standbys: tuple[Follower, ...] = ()
+    tutors: tuple[Follower, ...] = ()
     entrants: tuple[Entrant, ...] = ()
     seats: tuple[Seat, ...] = ()
     position: Position | None = None

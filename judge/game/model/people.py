@@ -8,6 +8,7 @@ from judge.game.model.preferences import DEFAULT_PREFERENCES, Preferences
 MASTER = "Master"
 OBSERVER = "Observer"
 STANDBY = "Stand-by"
+TUTOR = "Tutor"
 MONITOR = "Monitor"  # has no place in any game, and reads what is public of all
 ENTRANT = "Entrant"
 
@@ -43,7 +44,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """A Master or an observer of a game, or one who stands by to play in it.
+    """A Master, an observer or a tutor of a game, or one who stands by to play in it.
 
     An observer may want its news after a `delay`.
     """
@@ -57,7 +58,7 @@ class Follower:
 class Reader:
     """A person in a role who gets a notice.
 
-    A role is a power's name, `Master`, `Observer`, `Stand-by`, or `Entrant`
+    A role is a power's name, `Master`, `Observer`, `Tutor`, `Stand-by`, or `Entrant`
     while a game forms.
     """
 

@@ -1,7 +1,7 @@
 """What of a game decides what the lines of a letter are."""
 
 from judge.commands import Place, Role
-from judge.game.model import MASTER, MONITOR, OBSERVER, STANDBY, Game
+from judge.game.model import MASTER, MONITOR, OBSERVER, STANDBY, TUTOR, Game
 from judge.game.proxies.granted import granted_to
 from judge.game.seats import power_names
 from judge.game.vision.sight import ordered_board
@@ -24,6 +24,6 @@ def place_for(game: Game, role: str = "") -> Place:
 
 
 def _kind_of(role: str) -> Role:
-    watching = dict.fromkeys((OBSERVER, STANDBY, MONITOR), Role.OBSERVER)
+    watching = dict.fromkeys((OBSERVER, TUTOR, STANDBY, MONITOR), Role.OBSERVER)
     kinds = {"": Role.STRANGER, MASTER: Role.MASTER, **watching}
     return kinds.get(role, Role.PLAYER)

@@ -4,7 +4,15 @@ from collections.abc import Iterator
 
 from judge.engine import PhaseKind, bits
 from judge.game.clock.deadline import has_sent, late_powers
-from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, PressLimit, PressRule
+from judge.game.model import (
+    ENTRANT,
+    MASTER,
+    OBSERVER,
+    TUTOR,
+    Game,
+    PressLimit,
+    PressRule,
+)
 from judge.game.orders.sheet import board_of, has_orders_to_give
 from judge.game.refusals import (
     LatePress,
@@ -27,6 +35,8 @@ def why_forbidden(
     """Return why the game does not allow press; the Master may be written to."""
     if sender == MASTER or recipients == (MASTER,):
         return None
+    if sender == TUTOR and game.ending is None:
+        return ObserversSilent()
     return _by_rule(game, sender, recipients, broadcast=broadcast) or _by_limits(
         game, sender, recipients, broadcast=broadcast
     )

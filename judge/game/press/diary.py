@@ -16,6 +16,7 @@ from judge.game.events import (
 from judge.game.model import (
     MASTER,
     OBSERVER,
+    TUTOR,
     DiaryNote,
     Game,
     Player,
@@ -113,7 +114,7 @@ def opened(game: Game) -> tuple[DiariesOpened, ...]:
 def _role(game: Game, sender: Sender) -> str:
     """Return the role in which somebody writes of the game, "" for no place in it."""
     role = MASTER if sender.on_behalf else sender.role
-    return role if role in (*power_names(game), MASTER, OBSERVER) else ""
+    return role if role in (*power_names(game), MASTER, OBSERVER, TUTOR) else ""
 
 
 def _words_of(game: Game, player: Player) -> tuple[DiaryNote, ...]:

@@ -77,7 +77,7 @@ class ProposedEnough:
 class TooFewVoters:
     """Of others so few are left that two could throw out the third."""
 
-    in_short = message("too few players")
+    in_short = message("too few others")
 
 
 @dataclass(frozen=True, slots=True)

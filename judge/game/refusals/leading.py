@@ -108,9 +108,16 @@ class MasterJoined:
 
 @dataclass(frozen=True, slots=True)
 class HasLed:
-    """Who led a game that runs has seen what nobody knows who plays in it."""
+    """Who led a game that runs, or was its tutor, has seen what no player knows."""
 
-    in_short = message("you led this game")
+    in_short = message("you know too much")
+
+
+@dataclass(frozen=True, slots=True)
+class NoTutors:
+    """Those who play were not told before the start that somebody may see all."""
+
+    in_short = message("no tutors here")
 
 
 LeadingRefusal = (
@@ -128,4 +135,5 @@ LeadingRefusal = (
     | NamesKnown
     | MasterJoined
     | HasLed
+    | NoTutors
 )

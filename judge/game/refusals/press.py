@@ -59,7 +59,7 @@ class TouchPress:
 
 @dataclass(frozen=True, slots=True)
 class ObserversSilent:
-    """In this game observers write no press."""
+    """In this game observers write no press, or it is a tutor who wants to."""
 
     in_short = message("observers do not write")
 

@@ -129,6 +129,12 @@ PRESS_OPTIONS = (
         switch(lambda settings, on: replace(settings, fakes=on)),
     ),
     GameOption(
+        "TUTORS",
+        "SET TUTORS ON",
+        switch(lambda settings, on: replace(settings, tutors=on)),
+        forming=True,
+    ),
+    GameOption(
         "RECALL",
         "SET RECALL 3m",
         changing(

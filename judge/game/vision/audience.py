@@ -10,6 +10,7 @@ from judge.game.model import (
     MONITOR,
     OBSERVER,
     STANDBY,
+    TUTOR,
     Follower,
     Game,
     Player,
@@ -100,7 +101,7 @@ def _at_seats(game: Game, powers: tuple[str, ...]) -> tuple[Reader, ...]:
 
 
 def _others(game: Game) -> Iterator[Reader]:
-    for role in (ENTRANT, MASTER, OBSERVER):
+    for role in (ENTRANT, MASTER, TUTOR, OBSERVER):
         yield from holders(game, role)
 
 
@@ -109,6 +110,8 @@ def _players(game: Game, role: str) -> Iterator[Player]:
         yield from (master.player for master in game.masters)
     elif role == OBSERVER:
         yield from (observer.player for observer in game.observers)
+    elif role == TUTOR:
+        yield from (tutor.player for tutor in game.tutors)
     elif role == STANDBY:
         yield from (standby.player for standby in game.standbys)
     elif role == ENTRANT:

@@ -4,8 +4,8 @@ It sees each province where a unit of its own is and each center that it owns, a
 province that borders one of these by land or by water. In what it sees it knows the
 units and who owns the centers; of the orders it knows its own, and who stood in their
 way as far as it saw him when the phase began. Whoever plays no power sees nothing, the
-Master everything, and all do when the game is over (after njudge's BLIND, and the
-OWN_SCS_SEE of DPjudge).
+Master and tutors everything, and all do when the game is over (after njudge's BLIND,
+and the OWN_SCS_SEE of DPjudge).
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ from judge.engine import (
     mask_of,
     power_of,
 )
-from judge.game.model import MASTER, OVER, FinishedPhase, Game
+from judge.game.model import MASTER, OVER, TUTOR, FinishedPhase, Game
 
 UNSEEN = "?"
 """Stands as the owner of a center that is out of sight."""
@@ -45,7 +45,7 @@ def is_over(game: Game) -> bool:
 
 def is_blind(game: Game, role: str) -> bool:
     """Return whether the holder of `role` sees a part of the board only."""
-    return game.settings.blind and role != MASTER and not is_over(game)
+    return game.settings.blind and role not in (MASTER, TUTOR) and not is_over(game)
 
 
 def seen_from(position: Position, power: str, geography: Geography) -> int:

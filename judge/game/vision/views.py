@@ -11,6 +11,7 @@ from judge.engine import Position, is_public, power_of
 from judge.game.clock.readiness import early_moment
 from judge.game.model import (
     MASTER,
+    TUTOR,
     Entrant,
     FinishedPhase,
     Follower,
@@ -55,6 +56,7 @@ def view(game: Game, reader: Reader) -> Game:
         game,
         seed=0,
         masters=tuple(map(bare_follower, game.masters)),
+        tutors=tuple(map(bare_follower, game.tutors)),
         observers=tuple(
             Follower(known_player(one.player, game, reader)) for one in game.observers
         ),
@@ -101,11 +103,11 @@ def whole(event: _Told, game: Game, reader: Reader) -> _Told:
 def known_player(player: Player, game: Game, reader: Reader) -> Player:
     """Return a player of `game`, or somebody where the reader may not know who it is.
 
-    In a gunboat game each knows himself and the Masters alone.
+    In a gunboat game each knows himself, the Masters and tutors alone.
     """
-    masters = {one.player.number for one in game.masters}
+    named = {one.player.number for one in (*game.masters, *game.tutors)}
     hidden = game.settings.gunboat and not _knows_all(game, reader)
-    if not hidden or player.number in {reader.player.number, *masters}:
+    if not hidden or player.number in {reader.player.number, *named}:
         return player
     return SOMEBODY
 
@@ -183,7 +185,7 @@ def _known_ready(game: Game, reader: Reader) -> datetime | None:
 
 
 def _knows_all(game: Game, reader: Reader) -> bool:
-    return leads(game, reader) or is_over(game)
+    return leads(game, reader) or reader.role == TUTOR or is_over(game)
 
 
 def _seat_seen(seat: Seat, game: Game, reader: Reader) -> Seat:

@@ -8,10 +8,10 @@ from judge.engine import Phase, PhaseKind, newly_called
 from judge.game import (
     ENTRANT,
     MASTER,
-    MONITOR,
     OBSERVER,
     OVER,
     STANDBY,
+    TUTOR,
     Event,
     Game,
     GameStarted,
@@ -53,8 +53,8 @@ Facts = dict[str, object]
 SEATS: Mapping[str, Message] = {
     MASTER: message("the Master"),
     OBSERVER: message("an observer"),
-    MONITOR: message("one who follows all games"),
     STANDBY: message("on stand-by"),
+    TUTOR: message("a tutor"),
     ENTRANT: message("one of those who joined"),
     "": message("nobody"),
 }
@@ -92,7 +92,7 @@ def base_facts(scene: Scene) -> Facts:
         "power": reader.role if reader.role in powers else "",
         "is_master": bool(game) and reader.role == MASTER,
         "by_vote": game is not None and led_by_players(game),
-        "is_observer": bool(game) and reader.role == OBSERVER,
+        "is_observer": bool(game) and reader.role in (OBSERVER, TUTOR),
         "stands_by": bool(game) and reader.role == STANDBY,
         "answering": scene.answering,
         "alone": scene.alone,

@@ -9,13 +9,16 @@ from judge.game import (
     PositionEdited,
     PowerControlled,
     ResultsReviewed,
+    TutorNamed,
 )
 from judge.render.facts.pages import Facts, Scene, board_in, board_page, game_in
 from judge.render.facts.results import Results, results_of
 from judge.render.kinds.edited import edited_page
 
 
-def facts_of(event: LeadingFact, scene: Scene) -> Facts:
+def facts_of(  # noqa: PLR0911 - one case a kind
+    event: LeadingFact, scene: Scene
+) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case OfficialAnnounced():
@@ -25,6 +28,8 @@ def facts_of(event: LeadingFact, scene: Scene) -> Facts:
             return {"mine": mine and scene.reader.role == power}
         case ResultsReviewed(adjudication, absent):
             return {"results": _results(adjudication, absent, scene)}
+        case TutorNamed(player):
+            return {"is_you": player.number == scene.reader.player.number}
         case PositionEdited():
             return edited_page(event, scene)
         case DummySet():

@@ -4,6 +4,7 @@ from judge.game import (
     ENTRANT,
     MASTER,
     OBSERVER,
+    TUTOR,
     DiariesOpened,
     DiaryNote,
     DiaryReply,
@@ -24,7 +25,11 @@ from judge.messages import Text, message
 from judge.render.facts.pages import Facts, Scene, owes_last_word
 from judge.render.facts.table import person
 
-_OFFICES = {OBSERVER: message("observer"), MASTER: message("Master")}
+_OFFICES = {
+    TUTOR: message("tutor"),
+    OBSERVER: message("observer"),
+    MASTER: message("Master"),
+}
 _BEGINNING = 40  # letters of a note that a list shows
 
 

@@ -15,12 +15,12 @@ from judge.conversation import (
     persons_named,
     speaks_of_persons,
 )
-from judge.game import MASTER, OBSERVER, OVER, STANDBY, Player, roles_of
+from judge.game import MASTER, OBSERVER, OVER, STANDBY, TUTOR, Player, roles_of
 from judge.letter import Attachment
 from judge.service.parts import Judge
 from judge.store import games, people, persons
 
-_WATCHING = (OBSERVER, STANDBY)
+_WATCHING = (OBSERVER, TUTOR, STANDBY)
 
 
 def persons_of(

@@ -23,6 +23,7 @@ from judge.game import (
     MASTER,
     OBSERVER,
     STANDBY,
+    TUTOR,
     DiaryNote,
     Entrant,
     Follower,
@@ -145,6 +146,7 @@ def _follower_rows(game: Game) -> tuple[_Row, ...]:
         (MASTER, game.masters),
         (OBSERVER, game.observers),
         (STANDBY, game.standbys),
+        (TUTOR, game.tutors),
     )
     return tuple(
         _Row((one.player.number, role), one, partial(follower_values, one, role))

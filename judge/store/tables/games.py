@@ -13,7 +13,7 @@ from sqlalchemy import (
     text,
 )
 
-from judge.game import MASTER, OBSERVER, STANDBY, MotionKind, Stage
+from judge.game import MASTER, OBSERVER, STANDBY, TUTOR, MotionKind, Stage
 from judge.store.columns import PlainText, UtcDateTime, Words
 from judge.store.tables.base import choice, metadata, number, to
 
@@ -73,7 +73,9 @@ followers = Table(
     Column("delay", Integer, nullable=False),
     PrimaryKeyConstraint("game", "player", "role"),
     Index(None, "player"),
-    CheckConstraint(f"role IN ('{MASTER}', '{OBSERVER}', '{STANDBY}')", "role"),
+    CheckConstraint(
+        f"role IN ('{MASTER}', '{OBSERVER}', '{STANDBY}', '{TUTOR}')", "role"
+    ),
 )
 
 entrants = Table(

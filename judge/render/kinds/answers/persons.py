@@ -73,9 +73,12 @@ def facts_of(
 
 
 def _rows(person: Player) -> list[tuple[str, Text]]:
-    """Return the settings of a person as lines that may be sent, and what they mean."""
+    """Return the settings of a person as lines that may be sent, and what they mean.
+
+    That is a note to the judge, so that a line works as it is copied.
+    """
     wishes = person.preferences
-    return [
+    rows: list[tuple[str, Text]] = [
         (f"SET FORMAT {wishes.format.value.upper()}", _FORMATS[wishes.format]),
         (f"SET PICTURE {wishes.pictures.value.upper()}", _PICTURES[wishes.pictures]),
         (f"SET JSON {'ON' if wishes.json else 'OFF'}", _JSON[wishes.json]),
@@ -88,6 +91,7 @@ def _rows(person: Player) -> list[tuple[str, Text]]:
         (f"SET OPENINGS {'WEEKLY' if wishes.openings else 'OFF'}", _openings(wishes)),
         (f"SET MONITOR {'ALL' if wishes.monitor else 'OFF'}", _MONITOR[wishes.monitor]),
     ]
+    return [(line, message("# {about}", about=about)) for line, about in rows]
 
 
 def _digest(wishes: Preferences) -> str:
