@@ -6,8 +6,13 @@ from dataclasses import replace
 from judge.commands import CreateGame, Entry, Observe, SignOn
 from judge.conversation.deeds import PersonBlocked
 from judge.conversation.known import readings_of
-from judge.conversation.person import fitting_name, is_like
-from judge.conversation.progress import Progress, happened, reached, registered, told
+from judge.conversation.person import as_newcomer, is_like
+from judge.conversation.progress import (
+    Progress,
+    happened,
+    reached,
+    told,
+)
 from judge.game import (
     JOIN,
     OBSERVER,
@@ -20,7 +25,6 @@ from judge.game import (
     Player,
     PlayerJoined,
     PlayerLeft,
-    PlayerRegistered,
     PowerTakenOver,
     Refused,
     ReplyAddressSent,
@@ -224,13 +228,3 @@ def _name_asked(readings: tuple[tuple[str, str], ...]) -> str:
     *_, (seat, _) = readings
     names = [name for _, name in readings]
     return " or ".join(names if not seat else names[:1])
-
-
-def as_newcomer(progress: Progress) -> Progress:
-    """Return the progress when the sender is known, by this letter if not before."""
-    if not progress.writer.number:
-        person = progress.sender.player
-        name = fitting_name(person, progress.known.names_taken)
-        progress = registered(progress, replace(person, name=name))
-        progress = told(progress, PlayerRegistered(progress.writer, new=True))
-    return replace(progress, sender=replace(progress.sender, player=progress.writer))

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from judge.conversation.entry import as_newcomer
+from judge.conversation.person.imitation import fitting_name
 from judge.conversation.progress import Progress, registered, told
 from judge.game import (
+    PlayerRegistered,
     PreferencesShown,
     Refused,
     TooManyMonitors,
@@ -29,6 +30,16 @@ def prefer(option: str, value: str, progress: Progress) -> Progress:
             return _shown(registered(progress, person))
         case why:
             return told(progress, Refused(f"SET MY {option}", why))
+
+
+def as_newcomer(progress: Progress) -> Progress:
+    """Return the progress when the sender is known, by this letter if not before."""
+    if not progress.writer.number:
+        person = progress.sender.player
+        name = fitting_name(person, progress.known.names_taken)
+        progress = registered(progress, replace(person, name=name))
+        progress = told(progress, PlayerRegistered(progress.writer, new=True))
+    return replace(progress, sender=replace(progress.sender, player=progress.writer))
 
 
 def _is_full(progress: Progress) -> bool:
