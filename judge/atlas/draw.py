@@ -1,7 +1,7 @@
 """A drawing from the ground up: cells, borders, lines, and the places in them."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from judge.atlas.paint import painted, plan_of
 from judge.atlas.paper import parted
 from judge.atlas.places import CrowdedError, Places, UndrawableError, read_places
 from judge.atlas.smooth import contracted, smoothed
-from judge.atlas.truth import untruths
+from judge.atlas.truth import misdrawn, untruths
 from judge.boards import (
     GEOMETRY_FILE,
     BrokenVariantError,
@@ -29,17 +29,23 @@ from judge.boards import (
 )
 from judge.engine import Geography
 
-# Another attempt is another drawing; a map that five do not fit needs a hand.
-_ATTEMPTS = 5
+# Another attempt is another drawing; a map that eight do not fit needs a hand.
+_ATTEMPTS = 8
+# So many attempts a border is waited for that had no room in one of them.
+_PATIENT = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A drawing, the places it was made by, and what is not true about it."""
+    """A drawing, the places it was made by, and what is not true about it.
+
+    `misdrawn` are adjacencies that would be true as connectors.
+    """
 
     geometry: Geometry
     places: Places
     faults: list[str]
+    misdrawn: tuple[str, ...] = ()
 
 
 def draw_variant(folder: Path, cache: Path) -> tuple[str, bool]:
@@ -77,37 +83,38 @@ def attempted(places: Places, tried: Callable[[Places], Attempt]) -> Attempt:
     if "attempt" in places.model_fields_set:
         return tried(places)
     lost: set[str] = set()
-    for left in reversed(range(_ATTEMPTS)):
+    for number in range(1, _ATTEMPTS + 1):
         try:
             found = tried(places)
+            if not found.faults:
+                break
+            missed, never = found.misdrawn, False
         except CrowdedError as crowded:
-            if not left:
+            if number == _ATTEMPTS:
                 raise
-            places = _with_room(places, crowded, lost)
-            continue
-        if not found.faults:
-            break
-        places = places.model_copy(update={"attempt": places.attempt + 1})
+            missed, never = crowded.connectors, crowded.never_fits
+        given = set(places.connectors)
+        sure = set(missed) if never or number > _PATIENT else lost
+        again = [one for one in missed if one in sure and one not in given]
+        lost.update(missed)
+        places = _next(places, again)
     return found
 
 
 def _tried(geography: Geography, cache: Path, places: Places) -> Attempt:
     geometry = draw(geography, places, cache)
-    return Attempt(geometry, places, untruths(geometry, geography, places))
+    faults = untruths(geometry, geography, places)
+    return Attempt(geometry, places, faults, misdrawn(geometry, geography))
 
 
-def _with_room(places: Places, crowded: CrowdedError, lost: set[str]) -> Places:
+def _next(places: Places, again: Sequence[str]) -> Places:
     """Return the places for the next attempt.
 
-    What no flat map has becomes a connector at once, and what had no room the second
-    time that it had none.
+    What no flat map has becomes a connector at once, and what twice had no room or
+    looked untrue, or once when many attempts are made.
     """
-    twice = tuple(
-        one for one in crowded.connectors if crowded.never_fits or one in lost
-    )
-    lost.update(crowded.connectors)
-    if twice:
-        return places.model_copy(update={"connectors": (*places.connectors, *twice)})
+    if again:
+        return places.model_copy(update={"connectors": (*places.connectors, *again)})
     return places.model_copy(update={"attempt": places.attempt + 1})
 
 

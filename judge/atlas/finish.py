@@ -15,6 +15,7 @@ from judge.atlas.rooms import (
     in_a_window,
     named_again,
     off_the_edges,
+    seen_beside,
     sizes,
 )
 from judge.atlas.shores import by_coast, reach_of, shores_of
@@ -70,7 +71,7 @@ def geometry_of(
     unit, font = sizes(rooms, bare.shown.width)
     sized = replace(bare, unit=unit, font=font)
     clear = [off_the_edges(room, sized) for room in rooms]
-    spots = anchored(clear, unit, bare.shown.width)
+    spots = seen_beside(clear, anchored(clear, unit, bare.shown.width), sized)
     plots = {}
     for region, (room, places) in enumerate(zip(rooms, spots, strict=True)):
         plots[room.name] = ProvinceShape(

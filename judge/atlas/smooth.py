@@ -11,7 +11,7 @@ from shapely.geometry import LineString
 from judge.atlas.board import BoardRegions, pair
 from judge.atlas.lines import OUTSIDE, Stroke
 from judge.atlas.paper import Points
-from judge.atlas.places import UndrawableError
+from judge.atlas.places import CrowdedError
 
 _TOLERANCE = 0.22  # about two of the tenths in which lines are kept
 # How far along a line, in lengths of the move, one feels that its end was moved.
@@ -52,7 +52,7 @@ def smoothed(
 ) -> list[Stroke]:
     """Return the strokes smooth, none of them meeting another but at its ends.
 
-    UndrawableError when some cannot be kept apart.
+    CrowdedError when some cannot be kept apart.
     """
     drawn = [
         replace(one, line=_smooth(one, _care(board, one, known_coasts=known_coasts)))
@@ -164,7 +164,7 @@ def _refuse(board: BoardRegions, strokes: Sequence[Stroke]) -> None:
     if strokes:
         listed = ", ".join(sorted({_named(board, one) for one in strokes}))
         text = f"These borders cannot be kept apart: {listed}. Give them more room."
-        raise UndrawableError(text)
+        raise CrowdedError(text, ())
 
 
 def _named(board: BoardRegions, stroke: Stroke) -> str:

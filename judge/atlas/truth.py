@@ -1,5 +1,6 @@
 """Whether a drawing is true: what borders on it, and what a unit may do."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import shapely
@@ -34,7 +35,7 @@ def untruths(geometry: Geometry, geography: Geography, places: Places) -> list[s
         odd = " ".join(sorted(names ^ geometry.provinces.keys()))
         return [f"Drawn but not on the board, or the other way round: {odd}."]
     return [
-        *_border_faults(geometry, geography),
+        *(text for _, text in _border_faults(geometry, geography)),
         *_coast_faults(geometry, geography),
         *_area_faults(geometry, places),
         *_inset_faults(geometry),
@@ -42,7 +43,18 @@ def untruths(geometry: Geometry, geography: Geography, places: Places) -> list[s
     ]
 
 
-def _border_faults(geometry: Geometry, geography: Geography) -> Iterator[str]:
+def misdrawn(geometry: Geometry, geography: Geography) -> tuple[str, ...]:
+    """Return the adjacencies whose border is not true, as connectors are listed."""
+    named = geometry.provinces.keys() == {p.abbreviation for p in geography.provinces}
+    wrong = _border_faults(geometry, geography) if named else ()
+    fold = {name: group[0] for group in geometry.twins for name in group}
+    ways = _adjacent(geography, fold)
+    return tuple(" ".join(sorted(ends)) for ends, _ in wrong if ends in ways)
+
+
+def _border_faults(
+    geometry: Geometry, geography: Geography
+) -> Iterator[tuple[_Pair, str]]:
     """Yield adjacencies that are not to be seen, and borders that are not true."""
     fold = {name: group[0] for group in geometry.twins for name in group}
     borders: dict[_Pair, list[Arc]] = {}
@@ -57,11 +69,11 @@ def _border_faults(geometry: Geometry, geography: Geography) -> Iterator[str]:
     }
     for ends in sorted(ways.keys() - joined, key=sorted):
         if sum(_length(arc, page) for arc in borders.get(ends, ())) < _SEEN:
-            yield f"{_listed(ends)} should have a border that one can see."
+            yield ends, f"{_listed(ends)} should have a border that one can see."
     closed = {n for n, p in geometry.provinces.items() if p.kind is Terrain.IMPASSABLE}
     for ends in sorted(borders.keys() - ways.keys(), key=sorted):
         if len(ends) == 2 and not ends & closed:
-            yield f"{_listed(ends)} should have no border."
+            yield ends, f"{_listed(ends)} should have no border."
     yield from _passage_faults(geometry, borders, ways)
 
 
@@ -79,7 +91,7 @@ def _passage_faults(
     geometry: Geometry,
     borders: dict[_Pair, list[Arc]],
     ways: dict[_Pair, tuple[bool, bool]],
-) -> Iterator[str]:
+) -> Iterator[tuple[_Pair, str]]:
     """Yield borders of land whose end at the sea, or river, is not as fleets may go."""
     seas = {n for n, plot in geometry.provinces.items() if plot.kind is Terrain.SEA}
     wet = {
@@ -95,9 +107,10 @@ def _passage_faults(
         shore = any(wet & {arc.points[0], arc.points[-1]} for arc in borders[ends])
         river = any(arc.kind is ArcKind.RIVER for arc in borders[ends])
         if (shore or river) and not fleet:
-            yield f"A fleet may not pass at {_listed(ends)}, but it looks as if."
+            text = f"A fleet may not pass at {_listed(ends)}, but it looks as if."
+            yield ends, text
         if fleet and not shore and not river:
-            yield f"A fleet may pass at {_listed(ends)}, but there is no water."
+            yield ends, f"A fleet may pass at {_listed(ends)}, but there is no water."
 
 
 def _coast_faults(geometry: Geometry, geography: Geography) -> Iterator[str]:
@@ -143,10 +156,29 @@ def _area_faults(geometry: Geometry, places: Places) -> Iterator[str]:
         if trouble := _trouble(area, 1 + len(places.islands.get(name, ()))):
             yield f"{name} {trouble}."
         for what, place in _anchors(plot):
-            if not area.contains(Point(place)):
+            if area.contains(Point(place)):
+                continue
+            if what != "dislodged unit":
                 yield f"The {what} of {name} lies outside of it."
+            elif not _is_beside_its_own(name, geometry):
+                yield f"The {what} of {name} is nearer to another unit than to its own."
     if abs(total - geometry.width * geometry.height) > _ROUNDING:
         yield "Provinces overlap, or there are gaps between them."
+
+
+def _is_beside_its_own(name: str, geometry: Geometry) -> bool:
+    """Return whether who is driven out waits nearer to that unit than to any other.
+
+    In a small province there is no room for both.
+    """
+    waits, window = geometry.provinces[name].dislodged, geometry.inset_at
+    beside = min(
+        (math.dist(place, waits), key)
+        for key, plot in geometry.provinces.items()
+        for place in (plot.unit, *(at for _, at in plot.coasts))
+        if window(place) is window(waits)
+    )
+    return beside[1] == name
 
 
 def _trouble(area: MultiPolygon, pieces: int) -> str:

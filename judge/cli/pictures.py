@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from sqlalchemy import Connection
 
-from judge.boards import Homes, folder_of, read_variant
+from judge.boards import Homes, VariantFile, folder_of, open_variant, read_variant
 from judge.config import Configuration
 from judge.engine import Variant
 from judge.game import Game, public_view
@@ -20,6 +20,7 @@ from judge.render import (
     painted,
     phase_text,
     standing_drawing,
+    web_page,
 )
 from judge.render.picture import (
     Drawing,
@@ -62,10 +63,19 @@ def picture_sources(settings: Configuration, *, dark: bool) -> PictureSources:
 
 def draw_variant(name: str, file: Path, sources: PictureSources) -> Said:
     """Draw how a variant starts, and return what is to be said of it."""
-    variant = read_variant(folder_of(name.lower(), sources.homes))
-    title = f"{variant.title}: {phase_text(variant.start.phase, variant)}"
-    caption = Caption(title, variant.designer, f"{variant.title}, how it starts.")
-    return _draw(standing_drawing(variant.start, variant, caption), file, sources)
+    return _draw(_start_of(name, sources), file, sources)
+
+
+def write_page(name: str, file: Path, sources: PictureSources) -> Said:
+    """Write what INFO tells of a variant as HTML, with its board if that is drawn."""
+    found = open_variant(folder_of(name.lower(), sources.homes))
+    assert isinstance(found, VariantFile)
+    picture = ""
+    if canvas := canvas_for(found.variant.name, sources.homes, sources.templates):
+        drawing = replace(_start_of(name, sources), theme=sources.theme)
+        picture = svg_of(drawing, canvas)
+    file.write_text(web_page(found, picture, sources.templates), encoding="utf-8")
+    return f"The page is in {file}.", True
 
 
 def draw_case(text: str, board: str, file: Path, sources: PictureSources) -> Said:
@@ -115,6 +125,14 @@ def draw_game(game: Game, folder: Path, sources: PictureSources) -> Said:
     ]
     (folder / "strip.png").write_bytes(strip_of(years, _COLUMNS))
     return f"{len(drawings)} pictures, strip.png and game.gif are in {folder}.", True
+
+
+def _start_of(name: str, sources: PictureSources) -> Drawing:
+    """Return the drawing of how a variant starts."""
+    variant = read_variant(folder_of(name.lower(), sources.homes))
+    title = f"{variant.title}: {phase_text(variant.start.phase, variant)}"
+    caption = Caption(title, variant.designer, f"{variant.title}, how it starts.")
+    return standing_drawing(variant.start, variant, caption)
 
 
 def _phases(game: Game) -> Iterator[tuple[str, Drawing]]:

@@ -118,7 +118,7 @@ _OTHERS = tuple(
         ("PURGE", ("HELP MASTER",), ("TERMINATE",)),
         ("RENAME", ("HELP MASTER",), ()),
         ("ROLLBACK FORMING", ("HELP MASTER",), ("UNSTART", "ROLLBACK S1901M")),
-        ("VOTE, PROPOSE", ("SET DRAW", "SET NODRAW", "CONCEDE FRANCE"), ()),
+        ("VOTE", ("SET DRAW", "SET NODRAW", "CONCEDE FRANCE"), ()),
         ("VOTE LOSS, PROPOSE CONCESSION", ("CONCEDE FRANCE",), ()),
         ("PROPOSE DRAW, PROPOSE DIAS, VOTE YES", ("SET DRAW",), ()),
         ("INVEST", ("OBSERVE game",), ()),

@@ -25,6 +25,7 @@ _GENERAL = {
     "compat": ("jdip", "realpolitik", "diptool", "mapper", "programs"),
     "gunboat": ("anonymous", "anonymity"),
     "blind": ("fog", "fog of war", "sight"),
+    "unmoderated": ("moderated", "no master", "master who plays", "playing master"),
     "joining": ("take over", "takeover", "vacant", "replacement"),
 }
 _ALSO_CALLED = {

@@ -168,6 +168,7 @@ from judge.game.seats import (
     holds as holds,
     is_given_up as is_given_up,
     is_vacant as is_vacant,
+    led_by_players as led_by_players,
     open_powers as open_powers,
     password_of as password_of,
     people_in as people_in,
@@ -175,6 +176,10 @@ from judge.game.seats import (
     role_now as role_now,
     roles_of as roles_of,
     surviving_powers as surviving_powers,
+    takes_part as takes_part,
+)
+from judge.game.settings.change import (
+    hidden_options as hidden_options,
 )
 from judge.game.settings.effect import (
     changed_variant as changed_variant,

@@ -14,6 +14,7 @@ from judge.commands import (
     MakeStatement,
     Pause,
     PlanOrders,
+    Propose,
     ProposeExtension,
     ProposePause,
     RecordNote,
@@ -36,6 +37,7 @@ from judge.game.events import (
 )
 from judge.game.filling.substitutes import back_to_lost_seat
 from judge.game.guards import FORMING, PAUSED, Guard, Request, brought_about, guard_of
+from judge.game.guards.by_vote import line_to_propose
 from judge.game.model import ENTRANT, MASTER, STANDBY, Game, LetterTimes, Sender
 from judge.game.orders.behalf import lines_on_behalf
 from judge.game.proxies.entering import orders_for_others
@@ -55,15 +57,17 @@ from judge.game.refusals import (
 from judge.game.sandbox import orders_for_all
 from judge.game.seats import (
     holds,
+    led_by_players,
     open_powers,
     power_names,
     role_now,
+    roles_of,
     surviving_powers,
 )
 from judge.game.settings.change import change_setting
 
 _OF_THE_PHASE = (SubmitOrders, ClearOrders, UndoOrders, SetWait, VoteDraw)
-_OF_ITS_CLOCK = (ProposeExtension, ProposePause, Agree)
+_OF_ITS_CLOCK = (ProposeExtension, ProposePause, Propose, Agree)
 
 
 def decide(
@@ -79,6 +83,7 @@ def decide(
     if orders := parts or orders_for_others(game, command, sender):
         return _for_each_power(game, orders, times)
     guard, decision = guard_of(command)
+    sender = _as_meant(game, guard, sender)
     if isinstance(command, ComeBack) and not _has_role(game, sender):
         back = back_to_lost_seat(game, sender, times.now)
         if back is not None:
@@ -99,6 +104,14 @@ def _is_of_the_phase(command: GameCommand, sender: Sender) -> bool:
     """
     of_its_clock = isinstance(command, _OF_ITS_CLOCK) and sender.role != MASTER
     return of_its_clock or isinstance(command, _OF_THE_PHASE)
+
+
+def _as_meant(game: Game, guard: Guard, sender: Sender) -> Sender:
+    """Return a Master who has joined his game as who may give the command."""
+    if not {MASTER, ENTRANT} <= set(roles_of(game, sender.player)) or not sender.role:
+        return sender
+    role = {Who.MASTER: MASTER, Who.PLAYER: ENTRANT}.get(guard.who, sender.role)
+    return replace(sender, role=role)
 
 
 def _for_each_power(
@@ -164,10 +177,12 @@ def _voted(command: GameCommand, game: Game, sender: Sender) -> tuple[str, ...]:
             return ("VOTE PAUSE UNTIL 15 Jan because reason",)
         case SetDeadline():
             return ("EXTEND +24h because reason",)
-        case Terminate():
+        case Terminate() if game.masters:
             return ("SET DRAW",)
         case _:
-            return ()
+            pass
+    line = line_to_propose(game, command) if led_by_players(game) else ""
+    return (f"PROPOSE {line}",) if line else ()
 
 
 def _not_player(

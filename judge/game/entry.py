@@ -29,6 +29,7 @@ from judge.game.filling.applicant import (
     come_back,
     turned_away,
 )
+from judge.game.filling.playing_master import why_he_may_not_play
 from judge.game.filling.preferring import preferred
 from judge.game.filling.standby import stand_by
 from judge.game.filling.takeover import sit_down
@@ -210,8 +211,9 @@ def _join(applicant: Applicant) -> tuple[Event, ...]:
             if not applicant.preferences or not isinstance(back[0], PlayerSignedOn):
                 return back
             return (*back, preferred(game, player, applicant.preferences))
-    if MASTER in roles:
-        return (Refused(SIGN_ON, AlreadyIn(MASTER)),)
+    led = MASTER in (*roles, *applicant.earlier)
+    if led and (why := why_he_may_not_play(game, player)):
+        return (Refused(SIGN_ON, why),)
     missing = players_wanted(game.variant, game.settings) - len(game.entrants)
     if missing <= 0:
         return (Refused(SIGN_ON, GameFull()),)

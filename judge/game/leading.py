@@ -19,6 +19,7 @@ from judge.game.after import after
 from judge.game.clock.readiness import fresh_deadline
 from judge.game.clock.when import read_when
 from judge.game.confirm import confirmation_code, is_confirmed
+from judge.game.editing.edit import is_same_board
 from judge.game.events import (
     ConfirmationAsked,
     DummySet,
@@ -149,7 +150,8 @@ def replay(game: Game, command: Replay, now: datetime) -> tuple[Event, ...]:
     """Return the game after finished phases were processed again, once confirmed.
 
     Each is played with the orders that were sent for it then, by the settings of now,
-    up to one that does not follow any more.
+    up to one that does not follow any more. What was changed on a board by hand is
+    where one ends.
     """
     again = [n for n, one in enumerate(game.history) if _is(one, command.phase)]
     if not again:
@@ -162,8 +164,9 @@ def replay(game: Game, command: Replay, now: datetime) -> tuple[Event, ...]:
     rolled = master.roll_back(game, replace(back, confirmation=code), now)
     facts = [one for one in rolled if isinstance(one, Fact)]
     then = _after_all(game, facts)
-    for finished in game.history[again[0] :]:
-        if then.position is None or then.position.phase != finished.phase:
+    for number, finished in enumerate(game.history[again[0] :], again[0]):
+        edited = number > again[0] and _is_edited(game, number)
+        if then.position is None or then.position.phase != finished.phase or edited:
             break
         then = _with_orders(then, finished)
         played = process(then, now)
@@ -172,6 +175,12 @@ def replay(game: Game, command: Replay, now: datetime) -> tuple[Event, ...]:
         if then.ending:
             break
     return tuple(facts)
+
+
+def _is_edited(game: Game, number: int) -> bool:
+    """Return whether the board of a phase is not as the one before left it."""
+    left = game.history[number - 1].adjudication.after
+    return not is_same_board(left, game.history[number].before)
 
 
 def _is(finished: FinishedPhase, name: str) -> bool:

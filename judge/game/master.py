@@ -22,6 +22,7 @@ from judge.game.clock.readiness import fresh_deadline
 from judge.game.clock.when import read_when
 from judge.game.confirm import confirmation_code, is_confirmed
 from judge.game.dealing import start
+from judge.game.editing.edit import take_back_edit
 from judge.game.events import (
     ConfirmationAsked,
     DeadlineSet,
@@ -36,6 +37,7 @@ from judge.game.events import (
     PlayerLeft,
     Refused,
 )
+from judge.game.filling.playing_master import is_last_master
 from judge.game.inquiry.past import phase_of
 from judge.game.model import (
     MASTER,
@@ -65,6 +67,7 @@ from judge.game.seats import power_names, role_named, roles_of
 from judge.game.turn import process
 
 _TERMINATED = "terminated by the Master"
+_ENDED = "terminated"  # by a vote of its players, or the keeper
 
 
 def process_now(game: Game, command: Process, now: datetime) -> tuple[Event, ...]:
@@ -100,7 +103,7 @@ def eject(game: Game, command: Eject) -> PlayerLeft | ConfirmationAsked | Refuse
     if len(found) != 1:
         return Refused("EJECT", NoSuchPerson(command.who))
     player, role = found[0]
-    if role == MASTER and len(game.masters) == 1:
+    if role == MASTER and is_last_master(game, player):
         return Refused("EJECT", LastMaster())
     words = f"EJECT {role if role in power_names(game) else player.address}"
     if not is_confirmed(game, words, command.confirmation):
@@ -111,8 +114,11 @@ def eject(game: Game, command: Eject) -> PlayerLeft | ConfirmationAsked | Refuse
 def roll_back(game: Game, command: Rollback, now: datetime) -> tuple[Event, ...]:
     """Return the game at the start of a finished phase, once it is confirmed.
 
-    Orders that were kept for that phase count again.
+    Orders that were kept for that phase count again. Where its Master has changed the
+    board in this phase, that is taken back first.
     """
+    if edit := take_back_edit(game, command, now):
+        return edit
     undone = _undone(game, command.phase)
     if not undone:
         named = command.phase or str(board_of(game).phase)
@@ -207,7 +213,7 @@ def terminate(game: Game, command: Terminate) -> GameTerminated | ConfirmationAs
     """Return that the game ends without a result, once it is confirmed."""
     if not is_confirmed(game, "TERMINATE", command.confirmation):
         return _ask(game, "TERMINATE")
-    return GameTerminated(Ending((), _TERMINATED))
+    return GameTerminated(Ending((), _TERMINATED if game.masters else _ENDED))
 
 
 def start_game(game: Game, now: datetime) -> GameStarted | Refused:

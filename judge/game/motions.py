@@ -1,38 +1,45 @@
-"""What players decide over the clock of their game, without its Master.
+"""What players decide of their game, without a Master.
 
-A vote is secret; only what comes of it is told. What more than half of those who play
-agree on is done at once, once in a phase, and never for longer than the limits here.
+A vote is secret; only what comes of it is told. Of the clock more than half of those
+who play decide, once in a phase, and never for longer than the limits here. All else
+all have to want.
 """
 
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from judge.commands import Agree, ProposeExtension, ProposePause
+from judge.game.after import after
 from judge.game.clock.deadline import timing_of
 from judge.game.clock.when import read_when
 from judge.game.events import (
     DeadlineSet,
     Event,
     GamePaused,
+    ProposalAgreed,
     ProposalMade,
     ProposalRejected,
     ProposalVoted,
     Refused,
 )
-from judge.game.model import Game, Motion, MotionKind, Sender
+from judge.game.model import Game, Motion, MotionKind, Seat, Sender, Stage
 from judge.game.orders.sheet import board_of
 from judge.game.refusals import (
     BadTime,
+    NotActive,
     NothingProposed,
     NotSurviving,
     ProposedBefore,
+    ProposedEnough,
     Refusal,
     TimePassed,
+    TooFewVoters,
     TooLong,
 )
 from judge.game.seats import surviving_powers, with_seat
 
 LONGEST_PAUSE = timedelta(days=30)
+_FEWEST = 3  # players who may throw another one out
 
 
 def extend(
@@ -69,10 +76,27 @@ def agree(game: Game, sender: Sender, command: Agree) -> tuple[Event, ...]:
     name = "AGREE" if command.yes else "DISAGREE"
     if sender.role not in surviving_powers(game):
         return (Refused(name, NotSurviving(sender.role)),)
-    if game.motion is None or game.motion.settled:
+    motion = game.motion
+    if motion is None or motion.settled:
         return (Refused(name, NothingProposed()),)
+    if not motion.line and game.stage is Stage.PAUSED:
+        return (Refused(name, NotActive(game.stage)),)
     voted = ProposalVoted(sender.role, command.yes)
     return (voted, *_outcome(_with_vote(game, sender.role, yes=command.yes)))
+
+
+def ask_for(game: Game, sender: Sender, line: str, reason: str) -> tuple[Event, ...]:
+    """Return that players are asked to agree on a command, and what comes of it."""
+    before = game.motion
+    if before is not None and not before.settled:
+        return (Refused("PROPOSE", ProposedBefore(before)),)
+    if game.seat(sender.role).proposed:
+        return (Refused("PROPOSE", ProposedEnough()),)
+    timed = before is not None and before.timed
+    motion = Motion(MotionKind.COMMAND, None, reason, line=line, timed=timed)
+    if _concerned(motion) and len(_voters(game, motion)) < _FEWEST:
+        return (Refused("PROPOSE", TooFewVoters()),)
+    return _made(game, sender, motion)
 
 
 def _why_not(
@@ -88,7 +112,7 @@ def _why_not(
     when, earliest, latest = limits
     if sender.role not in surviving_powers(game):
         return NotSurviving(sender.role)
-    if game.motion is not None:
+    if game.motion is not None and (game.motion.timed or not game.motion.settled):
         return ProposedBefore(game.motion)
     if when is None:
         return BadTime(words)
@@ -99,8 +123,7 @@ def _why_not(
 
 def _made(game: Game, sender: Sender, motion: Motion) -> tuple[Event, ...]:
     made = ProposalMade(sender.role, motion)
-    asked = _with_vote(replace(game, motion=motion), sender.role, yes=True)
-    return (made, *_outcome(asked))
+    return (made, *_outcome(after(game, made)))
 
 
 def _with_vote(game: Game, power: str, *, yes: bool) -> Game:
@@ -111,16 +134,36 @@ def _outcome(game: Game) -> tuple[Event, ...]:
     """Return what the votes in `game` bring about, if they settle it."""
     motion = game.motion
     assert motion is not None
-    alive = surviving_powers(game)
-    votes = [
-        seat.agrees
-        for seat in game.seats
-        if seat.player is not None and seat.power in alive
-    ]
+    votes = [seat.agrees for seat in _voters(game, motion)]
+    if motion.kind is MotionKind.COMMAND:
+        if all(votes):
+            return (ProposalAgreed(motion),)
+        return (ProposalRejected(motion),) if False in votes else ()
     if 2 * votes.count(True) > len(votes):
         if motion.kind is MotionKind.PAUSE:
             return (GamePaused(motion.reason, motion.until, voted=True),)
+        assert motion.until is not None
         return (DeadlineSet(motion.until, game.deadline, voted=True),)
     if 2 * votes.count(False) >= len(votes):
         return (ProposalRejected(motion),)
     return ()
+
+
+def _voters(game: Game, motion: Motion) -> list[Seat]:
+    """Return the seats whose votes count: of players whose powers are in the game.
+
+    What all have to want does not wait for who is to be replaced, nor for whom it
+    would take out of the game.
+    """
+    alive = surviving_powers(game)
+    seats = [one for one in game.seats if one.player and one.power in alive]
+    if motion.kind is not MotionKind.COMMAND:
+        return seats
+    concerned = _concerned(motion)
+    return [one for one in seats if not one.sought and one.power.upper() != concerned]
+
+
+def _concerned(motion: Motion) -> str:
+    """Return the power in capitals whom a motion would take out, "" for none."""
+    verb, _, power = motion.line.partition(" ")
+    return power if verb == "EJECT" else ""

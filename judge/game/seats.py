@@ -13,7 +13,9 @@ from judge.game.model import (
     Follower,
     Game,
     Player,
+    Reader,
     Seat,
+    Stage,
 )
 
 JOIN = "?"
@@ -51,12 +53,30 @@ def plays(game: Game, player: Player) -> bool:
     return any(_is(seat.player, player) for seat in game.seats)
 
 
+def takes_part(game: Game, player: Player) -> bool:
+    """Return whether `player` has a power in `game`, or joined to get one."""
+    joined = any(_is(entrant.player, player) for entrant in game.entrants)
+    return joined or plays(game, player)
+
+
+def leads(game: Game, reader: Reader) -> bool:
+    """Return whether `reader` is told what Masters are, as one who takes no part."""
+    return reader.role == MASTER and not takes_part(game, reader.player)
+
+
+def led_by_players(game: Game) -> bool:
+    """Return whether a game has begun and has no Master, so that its players decide."""
+    return not game.masters and game.stage is not Stage.FORMING
+
+
 def role_now(game: Game, player: Player, role: str) -> str:
     """Return the role that a reply address made for `role` opens now.
 
-    Whoever joined before the start has by now the power that was dealt to him.
+    Whoever joined before the start has by now the power that was dealt to him, also if
+    he was the Master until then.
     """
-    if role != ENTRANT or holds(game, player, ENTRANT):
+    led = role == MASTER and plays(game, player)
+    if (role != ENTRANT and not led) or holds(game, player, role):
         return role
     return next(iter(roles_of(game, player)), role)
 

@@ -14,7 +14,8 @@ from judge.game.events import (
     Refused,
     WaitSet,
 )
-from judge.game.model import MASTER, OBSERVER, Game, Sender
+from judge.game.filling.playing_master import is_last_master
+from judge.game.model import ENTRANT, MASTER, OBSERVER, Game, Sender
 from judge.game.refusals import (
     BadTime,
     DrawForAll,
@@ -28,6 +29,7 @@ from judge.game.seats import (
     power_names,
     roles_named,
     surviving_powers,
+    takes_part,
     whole_names,
     with_seat,
 )
@@ -95,11 +97,14 @@ def vote_draw(
 def leave(game: Game, sender: Sender) -> PlayerLeft | Refused:
     """Return that the sender leaves his place; the only Master of a game cannot.
 
-    Nor does a Master resign for a player: that is to eject him, and is told as such.
+    One who joined it takes that back. Nor does a Master resign for a player: that is to
+    eject him, and is told as such.
     """
     if sender.on_behalf:
         return Refused("RESIGN", NotPlayer((f"EJECT {sender.role.upper()}",)))
-    if sender.role == MASTER and len(game.masters) == 1:
+    if sender.role == MASTER and takes_part(game, sender.player):
+        return PlayerLeft(sender.player, ENTRANT, ejected=False)
+    if sender.role == MASTER and is_last_master(game, sender.player):
         return Refused("RESIGN", LastMaster())
     return PlayerLeft(sender.player, sender.role, ejected=False)
 

@@ -32,7 +32,7 @@ from judge.mail.message import (
     read_letter,
     return_path,
 )
-from judge.mail.notice import Postmark, thread_root, write_notice
+from judge.mail.notice import Postmark, write_notice
 from judge.mail.outbound import (
     GIVE_UP_AFTER,
     Barred,
@@ -49,6 +49,7 @@ from judge.mail.outbound import (
     probe_signer,
     read_signer,
     retry_after,
+    thread_root,
 )
 from judge.mail.probe import Probe, is_probe, probe_mail
 from judge.mail.syntax import is_address, is_host, own_address

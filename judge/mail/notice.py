@@ -17,6 +17,7 @@ mixed                   only with attachments
 
 import hashlib
 import re
+from base64 import encodebytes
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.header import Header
@@ -26,13 +27,13 @@ from email.policy import SMTP
 from email.utils import format_datetime, formataddr
 from functools import lru_cache
 
-from judge.letter import Attachment, Notice, ReplyTo, Tone
+from judge.letter import Attachment, Notice
 from judge.mail.identity import leaving_address
 from judge.mail.machine import LOOP_HEADER
+from judge.mail.outbound import checked_id, thread_fields
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\s]+")
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-_MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,300}>")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\\]+@[^\s<>@,;:\"()\\]+")
 _DOT_ATOM = re.compile(r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*")
 _LONGEST_LINE = 998  # RFC 5322 section 2.1.1
@@ -40,11 +41,6 @@ _LONGEST_WORDS = 76  # of a line with encoded words: RFC 2047 section 2
 # Programs show about 70 letters of a subject, and some cut those that are folded.
 _LONGEST_SUBJECT = 200
 _LONGEST_NAME = 60
-# RFC 5322 section 3.6.4 sets no bound, but long games would fill the header; programs
-# find a thread by its root, which is always kept, and its newest mails.
-_MOST_REFERENCES = 10
-_PRESS = "press"  # what the names of conversations begin with
-_ROOT_LENGTH = 16
 # Where a template has the picture; `cid:board` in it is the picture itself.
 _PICTURE = re.compile(r"<!--picture-->(.*?)<!--/picture-->", re.DOTALL)
 _INVITATION = re.compile(r"BEGIN:VCALENDAR.*?END:VCALENDAR\r?\n?", re.DOTALL)
@@ -97,8 +93,9 @@ def write_notice(notice: Notice, postmark: Postmark, picture: bytes = b"") -> by
         ("Reply-To", _mailbox(postmark.judge_name, postmark.reply_address)),
         ("Subject", _text("Subject", notice.subject[:_LONGEST_SUBJECT])),
         ("Date", format_datetime(postmark.sent_at)),
-        ("Message-ID", _checked_id(postmark.message_id)),
-        *_thread(notice, postmark),
+        ("Message-ID", checked_id(postmark.message_id)),
+        *thread_fields(notice, _domain(postmark)),
+        *_ways_out(notice, postmark),
         # RFC 3834 section 5; the others are for programs that do not know it.
         ("Auto-Submitted", notice.tone.value),
         ("Precedence", "bulk"),
@@ -109,53 +106,13 @@ def write_notice(notice: Notice, postmark: Postmark, picture: bytes = b"") -> by
     return head.encode("ascii") + _content(notice, postmark.message_id, picture)
 
 
-def thread_root(game: str, domain: str) -> str:
-    """Return the Message-ID under which mail programs gather all mail of one game."""
-    return f"<game.{_atom(game)}@{domain}>"
-
-
-def conversation_root(reply_to: ReplyTo, domain: str) -> str:
-    """Return the Message-ID under which programs gather the mail of a conversation.
-
-    It is the same for all who are in it.
-    """
-    who = {reply_to.role, *reply_to.conversation}
-    named = "\n".join((reply_to.game.lower(), *sorted(who)))
-    digest = hashlib.sha256(named.encode()).hexdigest()[:_ROOT_LENGTH]
-    return f"<{_PRESS}.{_atom(reply_to.game)}.{digest}@{domain}>"
-
-
-def _root(notice: Notice, domain: str) -> list[str]:
-    """Return the beginning of the thread that a notice belongs to, if it has one.
-
-    What answers a letter in a conversation stays in that.
-    """
-    reply_to = notice.reply_to
-    if reply_to is not None and reply_to.conversation:
-        return [conversation_root(reply_to, domain)]
-    if any(one.startswith(f"<{_PRESS}.") for one in notice.references):
+def _ways_out(notice: Notice, postmark: Postmark) -> list[tuple[str, str]]:
+    """Return how to leave by one click; a player is not to leave his game so."""
+    if notice.reply_to is None or notice.reply_to.role != "Observer":
         return []
-    return [thread_root(notice.game, domain)] if notice.game is not None else []
-
-
-def _thread(notice: Notice, postmark: Postmark) -> list[tuple[str, str]]:
-    domain = _domain(postmark)
-    root = _root(notice, domain)
-    answered = _ids((notice.in_reply_to or "",))
-    earlier = _ids((*notice.references, *answered))[-_MOST_REFERENCES:]
-    references = list(dict.fromkeys([*root, *earlier]))
-    parent = answered or (root if notice.tone is Tone.NEWS else [])
-    fields = [("In-Reply-To", " ".join(parent))] if parent else []
-    if references:
-        fields.append(("References", "\r\n ".join(references)))
-    if notice.game is not None:
-        name = _atom(notice.game)
-        fields.append(("List-Id", f"<{name}.{domain}>"))
-    if notice.reply_to is not None and notice.reply_to.role == "Observer":
-        # RFC 2369 section 3.2. A player is not to leave his game by one click.
-        leave = leaving_address(_checked_address(postmark.reply_address))
-        fields.append(("List-Unsubscribe", f"<mailto:{leave}?subject=RESIGN>"))
-    return fields
+    # RFC 2369 section 3.2.
+    leave = leaving_address(_checked_address(postmark.reply_address))
+    return [("List-Unsubscribe", f"<mailto:{leave}?subject=RESIGN>")]
 
 
 def _content(notice: Notice, message_id: str, picture: bytes) -> bytes:
@@ -166,8 +123,10 @@ def _content(notice: Notice, message_id: str, picture: bytes) -> bytes:
     digest = hashlib.sha256(message_id.encode()).hexdigest()[:32]
     message = EmailMessage(policy=_POLICY)
     _put_text(message, notice.text, "plain")
+    # The library takes four times as long over a picture, so it writes this instead.
+    stand_in = digest.encode() if picture else b""
     if notice.html:
-        _add_html(message, notice.html, picture, f"<board.{digest}@judge>")
+        _add_html(message, notice.html, stand_in, f"<board.{digest}@judge>")
     invitations: list[str] = _INVITATION.findall(notice.calendar)
     for invitation in invitations[:1]:
         _add_invitation(message, invitation)
@@ -178,7 +137,16 @@ def _content(notice: Notice, message_id: str, picture: bytes) -> bytes:
     for number, part in enumerate(message.walk()):
         if part.is_multipart():
             part.set_boundary(f"=_{number}_{digest}")
-    return message.as_bytes()
+    written = message.as_bytes()
+    if not picture:
+        return written
+    return written.replace(_in_lines(stand_in), _in_lines(picture))
+
+
+@lru_cache(maxsize=4)  # all mails of a phase have the same picture
+def _in_lines(content: bytes) -> bytes:
+    """Return it in base64: RFC 2045 section 6.8."""
+    return encodebytes(content).replace(b"\n", b"\r\n")
 
 
 def _put_text(message: EmailMessage, text: str, subtype: str) -> None:
@@ -282,19 +250,5 @@ def _checked_address(address: str) -> str:
     return f"{local}@{domain if domain.isascii() else domain.encode('idna').decode()}"
 
 
-def _checked_id(message_id: str) -> str:
-    if not _MESSAGE_ID.fullmatch(message_id):
-        raise ValueError(f"This is not a Message-ID: {message_id!r}")
-    return message_id
-
-
-def _ids(values: tuple[str, ...]) -> list[str]:
-    return [value for value in values if _MESSAGE_ID.fullmatch(value)]
-
-
 def _domain(postmark: Postmark) -> str:
     return _checked_address(postmark.from_address).rpartition("@")[2].lower()
-
-
-def _atom(game: str) -> str:
-    return re.sub(r"[^a-z0-9-]+", "-", game.lower()) or "game"

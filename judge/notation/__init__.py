@@ -35,6 +35,7 @@ from judge.notation.reading.part import ReadOrder
 from judge.notation.reading.qualifiers import qualifier_in
 from judge.notation.reading.read import read_line, read_order, reader_for
 from judge.notation.sentence.order_reader import OrderReader
+from judge.notation.words.elements import is_order_word
 
 __all__ = [
     "NOBODY",
@@ -56,6 +57,7 @@ __all__ = [
     "find_exactly",
     "find_power",
     "is_order_like",
+    "is_order_word",
     "joined",
     "location_name",
     "long_order",

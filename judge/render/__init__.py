@@ -3,6 +3,7 @@
 from judge.render.enclosed.painter import canvas_for, painted
 from judge.render.enclosed.picture_cache import PictureCache
 from judge.render.enclosed.views import Caption, finished_drawing, standing_drawing
+from judge.render.enclosed.web import web_page
 from judge.render.facts.board import standing
 from judge.render.facts.results import Results, results_of
 from judge.render.facts.table import stage_and_phase
@@ -16,6 +17,7 @@ from judge.render.facts.variant import (
 )
 from judge.render.filters import columns, listed
 from judge.render.notices import Answer, Renderer
+from judge.render.rulebook import rule_parameters
 from judge.render.templates import stated_rules
 from judge.render.trouble import (
     AddressPaused,
@@ -72,9 +74,11 @@ __all__ = [
     "phase_text",
     "power_rows",
     "results_of",
+    "rule_parameters",
     "stage_and_phase",
     "standing",
     "standing_drawing",
     "stated_rules",
     "variant_rows",
+    "web_page",
 ]

@@ -13,6 +13,9 @@ _ENTRY: Mapping[Admission, Text] = {
 
 def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
     """Yield rows of who comes in, whose seat may be taken, who sees what first."""
+    if not settings.moderated:
+        voted = message("none once it starts: players decide by vote")
+        yield message("Master"), voted
     if settings.admission is not Admission.OPEN:
         yield message("Entry"), _ENTRY[settings.admission]
     if settings.most_games:
@@ -37,10 +40,10 @@ def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
     if settings.reliability:
         least = f"{settings.reliability} %"
         yield message("Reliability"), message("at least {percent}", percent=least)
-    if settings.replace_after:
+    if settings.patience:
         silent = counted(
             "may be replaced after {count} phase without orders",
             "may be replaced after {count} phases in a row without orders",
-            settings.replace_after,
+            settings.patience,
         )
         yield message("Silent players"), silent

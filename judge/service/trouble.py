@@ -14,7 +14,7 @@ from judge.conversation import (
     Progress,
     guessed_at,
 )
-from judge.game import Game, Reader, plays, roles_of
+from judge.game import Game, GameStarted, Reader, plays, roles_of
 from judge.letter import Letter, Notice, ReplyTo, Tone
 from judge.messages import Message
 from judge.render import (
@@ -141,8 +141,13 @@ def _tell_of_two_seats(
 def _tell_of_masters(
     judge: Judge, connection: Connection, done: Sequence[Happening], now: datetime
 ) -> None:
-    """Tell the keeper whose game has other Masters than before."""
+    """Tell the keeper whose game has other Masters than before.
+
+    At the start a Master who plays is none any more, as was agreed.
+    """
     for one in done:
+        if any(isinstance(fact, GameStarted) for fact in one.facts):
+            continue
         before = () if one.before is None else one.before.masters
         had = tuple(follower.player for follower in before)
         has = tuple(follower.player for follower in one.after.masters)

@@ -37,7 +37,15 @@ from judge.atlas.paper import (
     scattered,
 )
 from judge.atlas.places import CrowdedError
-from judge.boards.geometry import ArcKind, ConnectorKind, Geometry, Inset
+from judge.atlas.rooms import Room, seen_beside
+from judge.atlas.truth import misdrawn
+from judge.boards.geometry import (
+    ArcKind,
+    ConnectorKind,
+    Geometry,
+    Inset,
+    drawn_radius,
+)
 from judge.boards.geometry_file import (
     open_geometry,
     read_geometry,
@@ -210,6 +218,12 @@ def test_a_variant_is_drawn_into_its_folder(tmp_path: Path) -> None:
     north, south = (dict(board.provinces["ALD"].coasts)[code] for code in ("NC", "SC"))
     assert north[1] < south[1]
 
+    assert misdrawn(board, read_variant(folder).geography) == ()
+    rules = (folder / "variant.toml").read_text()
+    inland = rules.replace('"BIR NOR"', '"NOR"').replace('"BIR SOU"', '"SOU"')
+    (folder / "variant.toml").write_text(inland)
+    assert misdrawn(board, read_variant(folder).geography) == ("ALD BIR",)
+
 
 def test_an_untrue_drawing_is_not_written(tmp_path: Path) -> None:
     folder = isles(tmp_path, f"attempt = 1\n{PLACES}")
@@ -317,6 +331,28 @@ def test_attempts_go_on_until_a_drawing_is_true() -> None:
     assert decided(Places(), found.places) == (
         'It was drawn with\n  connectors = ["A B", "C D"]\n  attempt = 3\n'
     )
+
+
+def test_a_border_that_looked_untrue_twice_is_drawn_as_a_connector() -> None:
+    def tried(places: Places) -> Attempt:
+        wrong = () if places.connectors else ("A B",)
+        return Attempt(BOARD, places, ["untrue"] if wrong else [], wrong)
+
+    found = attempted(Places(), tried)
+
+    assert (found.faults, found.places.connectors) == ([], ("A B",))
+    assert found.places.attempt == 2
+
+
+def test_a_border_without_room_in_the_third_attempt_is_waited_for_no_longer() -> None:
+    crowded = iter([("A B",), ("C D",), ("E F",)])
+
+    def tried(places: Places) -> Attempt:
+        if lost := next(crowded, None):
+            raise CrowdedError("no room", lost)
+        return Attempt(BOARD, places, [])
+
+    assert attempted(Places(), tried).places.connectors == ("E F",)
 
 
 def test_who_asks_for_an_attempt_gets_that_one() -> None:
@@ -485,6 +521,25 @@ def test_what_lies_in_an_inset_stands_there_and_smaller() -> None:
         "P41",
     }
     assert board.zoom(east) > 1.5
+
+
+def test_who_is_driven_out_of_a_small_province_is_seen_beside_who_came() -> None:
+    board = Geometry(1000, 600, 10, 10, (), {}, (), ())
+    reach = drawn_radius(board.unit, board.width)
+    middles = ((500.0, 300.0), (500.0 + 2.2 * reach, 300.0))
+    rooms = [
+        Room(name, shapely.Point(at).buffer(8), at, has_center=False, closed=False)
+        for name, at in zip("AB", middles, strict=True)
+    ]
+    spots = [
+        {"unit": at, "label": at, "dislodged": (at[0] + 3, at[1])} for at in middles
+    ]
+
+    found = seen_beside(rooms, spots, board)
+
+    for own, other in (found, found[::-1]):
+        far = math.dist(own["dislodged"], own["unit"])
+        assert 1.2 * reach < far < math.dist(own["dislodged"], other["unit"])
 
 
 def test_an_edge_that_cuts_something_is_told() -> None:

@@ -198,7 +198,7 @@ def test_a_named_coast_touches_its_seas_and_its_fleet_stands_there(name: str) ->
 def test_everything_stands_inside_its_province(name: str) -> None:
     one = drawn(name)
     for province, plot in one.board.provinces.items():
-        spots = [plot.unit, plot.dislodged, plot.label, *(at for _, at in plot.coasts)]
+        spots = [plot.unit, plot.label, *(at for _, at in plot.coasts)]
         spots += [plot.center] if plot.center else []
         rules = next(p for p in one.rules.provinces if p.abbreviation == province)
 
@@ -225,6 +225,32 @@ def test_what_stands_in_a_province_is_shown_by_one_window_uncut(name: str) -> No
             edge = box(x, y, x + inset.width, y + inset.height).exterior
             assert edge.distance(Point(plot.unit)) > reach, (province, inset.name)
             assert edge.distance(Point(plot.dislodged)) > 0.9 * reach, province
+
+
+@each_drawing
+def test_who_is_driven_out_waits_beside_who_came(name: str) -> None:
+    """He is seen there, in his province or nearer to that unit than to all others."""
+    one = drawn(name)
+    board = one.board
+    played = {k: p for k, p in board.provinces.items() if not _is_closed(p)}
+    astray, hidden = [], []
+    for key, plot in played.items():
+        window, at = board.inset_at(plot.unit), plot.dislodged
+        beside = {
+            other: min(
+                math.dist(at, spot) for spot in (p.unit, *dict(p.coasts).values())
+            )
+            for other, p in played.items()
+            if board.inset_at(p.unit) is window
+        }
+        inside = one.areas[key].contains(Point(at))
+        if not inside and min(beside, key=beside.__getitem__) != key:
+            astray.append(key)
+        reach = drawn_radius(board.unit, board.shown.width) / board.zoom(window)
+        if math.dist(at, plot.unit) < 0.8 * reach:
+            hidden.append(key)
+
+    assert (astray, hidden) == ([], [])
 
 
 @each_drawing

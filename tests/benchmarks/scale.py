@@ -11,6 +11,7 @@ strangers ask for HELP.
 
 import argparse
 import os
+import random
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -129,9 +130,9 @@ def a_site(number: int) -> Iterator[Site]:
 
 
 def letters(site: Site) -> None:
-    """Keep a letter with orders of each player."""
+    """Keep a letter with orders of each player, in the order of chance."""
     now, rows = utc_now(), []
-    for place in site.places:
+    for place in random.Random(0).sample(site.places, len(site.places)):
         mail = a_mail(place.player, place.address, "HOLD ALL\n", f"<{uuid4()}@x.test>")
         rows.append(
             {

@@ -189,6 +189,16 @@ def test_a_folder_needs_a_file_in_utf_8_and_a_plain_name(tmp_path: Path) -> None
     assert "Two Words" in str(spaced.problems[0])
 
 
+def test_a_mark_of_an_editor_is_read_and_what_is_too_deep_is_told(
+    tmp_path: Path,
+) -> None:
+    deep = opened(tmp_path / "deep", "more = " + "[" * 5000)
+
+    assert isinstance(opened(tmp_path / "marked", f"\ufeff{example()}"), VariantFile)
+    assert isinstance(deep, Broken)
+    assert "too deep in each other" in str(deep.problems[0])
+
+
 def test_whoever_needs_a_broken_variant_hears_what_is_wrong(tmp_path: Path) -> None:
     opened(tmp_path / "tarn", changed(["- victory", "+ victory = 9"]))
 

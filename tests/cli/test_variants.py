@@ -1,7 +1,9 @@
 """The shipped variants: whole, counted, playable, and shown by `judge variant`."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from random import Random
 
@@ -31,6 +33,7 @@ from judge.engine import (
 )
 from judge.notation import long_order, read_order, reader_for
 from judge.notation.canonical import write_order
+from judge.render import stated_rules
 from judge.shipped import opened_variants, shipped_variants
 from tests.amount import many
 from tests.post import Post
@@ -166,6 +169,37 @@ def test_sides_that_nobody_plays_and_rules_of_its_own_are_shown() -> None:
     assert "Neutral: no homes; starts with A BIZ, A BUN" in sengoku
 
 
+def test_a_page_has_the_rules_of_a_variant_in_the_words_of_its_mail(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "a.html"
+    assert "The page is in" in said("show", "satrap2", "--page", str(file))
+    page = file.read_text("utf-8")
+    words = " ".join(unescape(re.sub("<[^>]*>", " ", page)).split())
+
+    rules = stated_rules(ROOT / "templates", variant_called("satrap2"))
+    assert [one for one in rules if one.says not in words] == []
+    assert page.count("<svg") == 1
+    assert re.findall(r'(?:src|href)="(?!#)', page) == []
+
+
+def test_a_page_of_a_board_without_a_drawing_has_its_words(tmp_path: Path) -> None:
+    text = (ROOT / "variants/pure/variant.toml").read_text("utf-8")
+    folder = a_folder(tmp_path / "tarn", text.replace('"Pure"', '"A <b> & c"'))
+    said("show", str(folder), "--page", str(tmp_path / "a.html"))
+
+    page = (tmp_path / "a.html").read_text("utf-8")
+    assert "<title>A &lt;b&gt; &amp; c</title>" in page
+    assert "<svg" not in page
+
+
+def test_the_parameters_of_rules_are_shown_as_the_file_has_them() -> None:
+    text = " ".join(said("show", "mandate_of_heaven").split())
+
+    assert "[rules.barbarians] power = Hsiung-Nu, band = CHG HOT ICH" in text
+    assert "[rules.river_convoys] any_fleet = true" in text
+
+
 def test_the_counts_of_a_map_stand_one_a_line() -> None:
     lines = said("count", "standard").splitlines()
 
@@ -188,6 +222,23 @@ def test_check_says_ok_or_all_that_is_wrong(tmp_path: Path) -> None:
     assert "1 problem." in said("check", file, code=1)
     assert "There is no variant none" in said("check", str(tmp_path / "none"), code=1)
     assert "pure is ok" in said("check", "pure")
+
+
+def test_an_option_that_every_game_has_is_told_and_hides_nothing(
+    tmp_path: Path,
+) -> None:
+    text = (ROOT / "variants/pure/variant.toml").read_text("utf-8")
+    own = "\n".join(f'[options.nmr.{one}]\nabout = "x"' for one in ("a", "b"))
+    folder = a_folder(tmp_path / "pure", f"{text}\n{own}\n")
+
+    told = said("check", str(folder), code=1)
+    assert "options.nmr: SET NMR is a setting of every game" in told
+
+    post = Post(tmp_path)
+    post.judge = replace(post.judge, variants=shipped_variants(tmp_path))
+    post.write("ann@example.org", "CREATE raj pure\nSET NMR WAIT")
+    assert "NMR" in post.arrived[-1].text
+    post.judge.store.dispose()
 
 
 def test_a_reconstruction_is_called_one_wherever_it_is_listed(

@@ -20,6 +20,7 @@ from judge.commands.model import (
     DenyPlayer,
     DropNotes,
     DryRun,
+    EditPosition,
     Eject,
     EndProxy,
     GameCommand,
@@ -37,6 +38,7 @@ from judge.commands.model import (
     PreviewOrders,
     Process,
     Promote,
+    Propose,
     ProposeExtension,
     ProposePause,
     ReadNotes,
@@ -135,6 +137,7 @@ FOR_PLAYERS: tuple[GameCommand, ...] = (
     WithdrawAbsence(),
     ProposePause("tomorrow 12:00"),
     Agree(yes=True),
+    Propose("SET MOVE NEXT 48"),
 )
 FOR_ALL: tuple[GameCommand, ...] = (
     SendPress("Hello"),
@@ -159,6 +162,7 @@ SHOWN: tuple[GameCommand, ...] = (
     RollForward(),
     Replay("S1901M"),
     Control("France", "Germany"),
+    EditPosition(),
     SetDummy("France"),
     Release(),
 )

@@ -35,6 +35,7 @@ from judge.game.refusals import (
     AlreadyIn,
     BadName,
     GameFull,
+    GameLed,
     NameTaken,
     NoSuchOption,
     NoSuchPower,
@@ -189,7 +190,7 @@ def test_nobody_joins_twice_or_a_game_that_is_full_or_his_own() -> None:
 
     assert knocks(full, "?", FRANCE, proven=True) == (PlayerSignedOn(ENTRANT, FRANCE),)
     assert why(knocks(full, "?", STRANGER)) is GameFull
-    assert why(knocks(a_forming_game(), "?", MIA)) is AlreadyIn
+    assert why(knocks(a_forming_game(), "?", MIA)) is GameLed
 
 
 def test_who_joins_a_running_game_is_told_what_is_vacant() -> None:

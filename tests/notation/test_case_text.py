@@ -149,7 +149,7 @@ def test_a_line_that_is_wrong_is_told_with_what_to_do(
     (misread,) = read_cases(text, variants)
     assert isinstance(misread, Misread)
     assert misread.number == number
-    assert misread.advice.startswith(advice)
+    assert str(misread.advice).startswith(advice)
 
 
 def test_all_wrong_lines_are_told() -> None:

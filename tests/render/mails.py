@@ -85,6 +85,7 @@ from judge.game.events import (
     PreviewShown,
     ProcessingSet,
     ProofAsked,
+    ProposalAgreed,
     ProposalMade,
     ProposalRejected,
     ProposalVoted,
@@ -466,6 +467,20 @@ def _clock(renderer: Renderer) -> Iterator[Told]:
     )
 
 
+def _lines_to_vote_on(renderer: Renderer) -> Iterator[Told]:
+    start = story.STARTED
+    line = Motion(MotionKind.COMMAND, None, "four are late", line="SET GRACE 48")
+    alone = replace(start, masters=(), settings=GameSettings(moderated=False))
+    yield "line proposed", answer(renderer, alone, ProposalMade("France", line))
+    asked_too = ProposalMade("", line)
+    yield "line proposed, to the others", news(renderer, alone, asked_too, "Italy")
+    yield "line agreed on", news(renderer, alone, ProposalAgreed(line), "Italy")
+    against = ProposalRejected(line)
+    yield "line turned down", news(renderer, alone, against, "Italy")
+    too_late = ProposalRejected(line, possible=False)
+    yield "line agreed on in vain", news(renderer, alone, too_late, "Italy")
+
+
 def _time(renderer: Renderer) -> Iterator[Told]:
     start = story.STARTED
     asked = AbsenceAsked("France", NOW.date(), (NOW + timedelta(days=30)).date())
@@ -481,6 +496,7 @@ def _time(renderer: Renderer) -> Iterator[Told]:
         news(renderer, start, ProposalMade("", motion), "Italy"),
     )
     yield "voted", answer(renderer, start, ProposalVoted("France", yes=True))
+    yield from _lines_to_vote_on(renderer)
     yield "turned down", news(renderer, start, ProposalRejected(motion), "Italy")
     patient = replace(start, settings=GameSettings(excuses=1), grace=DEADLINE)
     excused = PowersExcused(("France",), DEADLINE)
@@ -836,11 +852,26 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("PROCESS", refusals.NotMaster()),
     ("ADMIN", refusals.NotKeeper()),
     ("PREDICT", refusals.MasterPlays()),
+    ("SIGN ON", refusals.GameLed()),
+    ("SIGN ON", refusals.NamesKnown()),
+    ("SIGN ON", refusals.HasLed()),
+    ("SET", refusals.MasterJoined()),
+    ("PROPOSE", refusals.NoProposal("PREDICT")),
+    ("PROPOSE", refusals.GameHasMaster()),
+    ("PROPOSE", refusals.ProposedEnough()),
+    ("PROPOSE", refusals.TooFewVoters()),
     ("CONTROL", refusals.HasPlayer("France")),
     ("REVIVE", refusals.NoDummy("France")),
     ("ROLL FORWARD", refusals.NothingUndone()),
     ("DRY RUN", refusals.NoDryRun("LIST")),
     ("RELEASE", refusals.NothingToRelease()),
+    (
+        "EDIT POSITION",
+        refusals.UnreadBoard((("units Gaul: A Paris", message("Who?")),)),
+    ),
+    ("EDIT POSITION", refusals.CannotStand((message("Two units would be in Paris."),))),
+    ("EDIT POSITION", refusals.BoardAsItIs()),
+    ("EDIT POSITION", refusals.ResultsWait()),
     ("PROXY", refusals.NoProxies()),
     ("PROXY", refusals.NoProxies(blind=True)),
     ("PROXY", refusals.NoProxyTo("Germany")),

@@ -8,6 +8,7 @@ from judge.game.events import (
     AdmissionAsked,
     BlocksShown,
     DataShown,
+    DryRunShown,
     DummySet,
     GuestsChanged,
     GuestsShown,
@@ -15,6 +16,8 @@ from judge.game.events import (
     PersonShown,
     PlayerInvited,
     PlayerReturned,
+    PositionEdited,
+    PositionOffered,
     PowerControlled,
     PreferencesShown,
     PressSent,
@@ -35,6 +38,7 @@ from judge.game.model import (
     Reader,
     WhoisPart,
 )
+from judge.notation.cases import board_lines
 from judge.render import Renderer
 from tests.render import story
 from tests.render.mailing import FANNY, Told, answer, news
@@ -63,11 +67,35 @@ def places(renderer: Renderer) -> Iterator[Told]:
     yield "controlled, to who plays", news(renderer, start, controlled, "France")
     yield "controlled, to the others", news(renderer, start, controlled, "Turkey")
     press = PressSent("France", ("Italy",), "Shall we?", broadcast=False)
+    yield from _boards(renderer)
     pieces = (
         news(renderer, start, press, "Italy"),
         news(renderer, start, replace(press, text="Well?"), "Italy"),
     )
     yield "put together", renderer.bundle(pieces)
+
+
+def _boards(renderer: Renderer) -> Iterator[Told]:
+    """Yield what is told of a board that is set by hand."""
+    start = story.STARTED
+    board = start.position
+    assert board is not None
+    owners = tuple("France" if one == "Italy" else one for one in board.owners)
+    units = tuple(one for one in board.units if one.power != "Italy")
+    then = replace(board, units=units, owners=owners)
+    edited = PositionEdited(board, then, (("France", start.seat("France").orders),))
+    after = replace(start, position=then)
+    yield "board edited", news(renderer, after, edited, "France")
+    yield (
+        "board edited, to the Master",
+        answer(renderer, after, edited, player=MIA, role=MASTER),
+    )
+    back = replace(edited, before=then, position=board, restored=True)
+    yield "board as it was", news(renderer, start, back, "Turkey")
+    tried = DryRunShown("EDIT POSITION", (edited,), "units Italy:")
+    yield "board tried", answer(renderer, start, tried, player=MIA, role=MASTER)
+    offered = PositionOffered(board_lines(board, start.variant))
+    yield "board offered", answer(renderer, start, offered, player=MIA, role=MASTER)
 
 
 def _substitutes(renderer: Renderer) -> Iterator[Told]:

@@ -57,8 +57,13 @@ class SecretGame:
         return game
 
     def gather(self) -> None:
-        """Let an observer and as many people join as it takes to start."""
+        """Let an observer and as many people join as it takes to start.
+
+        Where the game has no Master then, he is the first.
+        """
         self.write(WATCHER, "OBSERVE smp")
+        if not self.game.settings.moderated:
+            self.write(MASTER, "JOIN smp")
         number = 10
         while self.game.position is None:
             self.write(f"zworn{number}@hidden.example", "JOIN smp")

@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from hypothesis import Phase, given, settings, strategies as st
+from hypothesis import Phase, example, given, settings, strategies as st
 
 from judge.game import Stage
 from judge.shipped import shipped_variants
@@ -45,6 +45,16 @@ MOMENTS = st.lists(
     min_size=2,
     max_size=5,
 )
+WITHOUT_MASTER = ("BLIND", "MODERATED OFF")
+MASTERS_LINES = """STATUS
+PREDICT
+DRY RUN PROCESS
+BECOME ITALY
+ORDERS?
+AUDIT
+GUESTS
+PREVIEW
+EXPORT"""
 FEW = settings(
     max_examples=many(6),
     phases=[Phase.explicit, Phase.generate],  # each example takes a second
@@ -52,9 +62,19 @@ FEW = settings(
 
 
 @FEW
+@example(
+    variant="standard",
+    secrets=WITHOUT_MASTER,
+    others=[],
+    chaos=False,
+    moments=["press", "ask", "leave", "take over", "vote"],
+    seed=7,
+)
 @given(
     variant=st.sampled_from(VARIANTS.names),
-    secrets=st.sampled_from((("GUNBOAT",), ("BLIND",), ("GUNBOAT", "BLIND"))),
+    secrets=st.sampled_from(
+        (("GUNBOAT",), ("BLIND",), ("GUNBOAT", "BLIND"), WITHOUT_MASTER)
+    ),
     others=OTHERS,
     chaos=st.booleans(),
     moments=MOMENTS,
@@ -84,7 +104,7 @@ def test_no_mail_of_a_game_holds_what_its_reader_may_not_know(  # noqa: PLR0913 
         for moment in (*moments, "orders", "ask"):
             if not is_over(table):
                 happen(moment, table, chance)
-        if not is_over(table):
+        if not is_over(table) and table.game.masters:
             for mail in table.write(MASTER, "TERMINATE", reply=True):
                 code = mail.text.split("TERMINATE ")[-1].split()[0]
             ended = table.write(MASTER, f"TERMINATE {code}", reply=True)
@@ -130,6 +150,9 @@ def process(table: SecretGame, names: list[str], chance: Random) -> None:
         check(table, table.reply_for(power, lines or "ORDERS?"))
     phase = table.game.position and table.game.position.phase
     check(table, table.write(MASTER, f"PROCESS {phase}", reply=True))
+    if not table.game.masters:
+        check(table, table.pass_time())
+        check(table, table.pass_time())
 
 
 def ask(table: SecretGame, power: str) -> None:
@@ -138,13 +161,16 @@ def ask(table: SecretGame, power: str) -> None:
         check(table, table.reply_for(power, question))
         for asker in (WATCHER, NEWCOMER):
             check(table, table.write(asker, question))
+    if not table.game.masters:
+        check(table, table.write(MASTER, f"SIGN ON smp\n{MASTERS_LINES}"))
 
 
 def check(table: SecretGame, mails: list[Arrived]) -> None:
     """Assert that none of `mails` holds what its reader may not know."""
     game = table.game
     for mail in mails:
-        if mail.to == MASTER or is_over(table):
+        leads = mail.to == MASTER and game.masters
+        if leads or is_over(table):
             continue
         if game.settings.gunboat:
             assert table.strangers_named(mail) == set(), mail.text

@@ -209,6 +209,18 @@ def a_way_forward(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
     return a_phase(happened.PhaseProcessed, game, draw)
 
 
+def a_board(_kind: type, game: Game, draw: Draw[Any]) -> Fact:
+    assert game.position is not None
+    gone = draw(st.integers(0, len(game.position.units)))
+    board = replace(game.position, units=game.position.units[gone:])
+    if draw(st.booleans()):
+        passed = {one.phase for one in game.history}
+        phase = draw(phases.filter(lambda phase: phase not in passed))
+        board = replace(board, phase=phase)
+    unfit = tuple((seat.power, seat.orders[:1]) for seat in game.seats if seat.orders)
+    return happened.PositionEdited(game.position, board, unfit, draw(st.booleans()))
+
+
 PLAIN: dict[type, st.SearchStrategy[Any]] = {
     happened.PressSent: st.builds(
         happened.PressSent, powers, texts, st.text("abc"), st.booleans()
@@ -224,6 +236,7 @@ PLAIN: dict[type, st.SearchStrategy[Any]] = {
     ),
     happened.ProposalMade: st.builds(happened.ProposalMade, powers, motions),
     happened.ProposalVoted: st.builds(happened.ProposalVoted, powers, st.booleans()),
+    happened.ProposalAgreed: st.builds(happened.ProposalAgreed, motions),
     happened.ProposalRejected: st.builds(happened.ProposalRejected, motions),
     happened.PowersExcused: st.builds(
         happened.PowersExcused, st.lists(powers).map(tuple), moments
@@ -320,6 +333,7 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     happened.GameRolledBack: a_way_back,
     happened.GameRolledForward: a_way_forward,
     happened.GameStarted: a_start,
+    happened.PositionEdited: a_board,
     happened.PowerTakenOver: a_newcomer,
 }
 # Of these one makes a game, one leaves none that others can happen in, and one is kept

@@ -51,6 +51,7 @@ from tests.store.builders import (
     a_game,
     a_message,
     a_note,
+    a_seat,
 )
 
 S1901M = Phase(Season.SPRING, 1901, PhaseKind.MOVEMENT)
@@ -195,6 +196,7 @@ def at_table(variant: Variant) -> list[Case]:
                 seats=(),
                 position=None,
                 deadline=None,
+                forms_again=True,
             ),
         ),
         (
@@ -330,6 +332,7 @@ def timed() -> list[Case]:
 def on_the_clock() -> list[Case]:
     away = ((NOW, NOW + HOUR),)
     motion = Motion(MotionKind.EXTEND, DEADLINE + HOUR, "a train")
+    by_line = Motion(MotionKind.COMMAND, None, line="SET GRACE 48", timed=False)
     return [
         (
             happened.AbsenceAsked("France", NOW.date(), DEADLINE.date()),
@@ -349,6 +352,19 @@ def on_the_clock() -> list[Case]:
         (
             happened.ProposalVoted("France", yes=False),
             lambda game: with_seat(game, replace(game.seat("France"), agrees=False)),
+        ),
+        (
+            happened.ProposalMade("France", by_line),
+            lambda game: replace(
+                with_seat(
+                    game, replace(game.seat("France"), agrees=True, proposed=True)
+                ),
+                motion=by_line,
+            ),
+        ),
+        (
+            happened.ProposalAgreed(by_line),
+            lambda game: replace(game, motion=replace(by_line, settled=True)),
         ),
         (
             happened.ProposalRejected(motion),
@@ -425,6 +441,9 @@ def let_in() -> list[Case]:
 def ended(variant: Variant) -> list[Case]:
     after = replace(variant.start, phase=Phase(Season.FALL, 1901, PhaseKind.MOVEMENT))
     finished = FinishedPhase(variant.start, Adjudication((), after), NOW, ("England",))
+    board = replace(variant.start, units=variant.start.units[1:])
+    france = a_seat(variant, "France")
+    orders = france.orders
     won = happened.GameWon(WON)
     drawn = happened.GameDrawn(Ending(("England", "France"), "agreed"))
     gone = happened.GameTerminated(Ending((), "terminated"))
@@ -446,6 +465,17 @@ def ended(variant: Variant) -> list[Case]:
             happened.GameRolledBack(after, (S1901M,), DEADLINE + HOUR),
             lambda game: replace(
                 without_votes(fresh(game)), position=after, deadline=DEADLINE + HOUR
+            ),
+        ),
+        (
+            happened.PositionEdited(variant.start, board, (("France", orders[:1]),)),
+            lambda game: replace(
+                without_votes(
+                    with_seat(game, replace(france, orders=orders[1:], receipt=1))
+                ),
+                position=board,
+                edited=variant.start,
+                ready=None,
             ),
         ),
         (won, lambda game: over(game, Stage.FINISHED, won.ending)),

@@ -3,19 +3,20 @@
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Connection, Engine, event, func, select, text, update
 from sqlalchemy.exc import OperationalError
 
 from judge.letter import Delivery, Notice, Tone
 from judge.store import LetterState, TablesState, migrate, post, tables_state
 from judge.store.schema import MIGRATING
-from judge.store.tables import games
+from judge.store.tables import games, inbox
 from tests.patience import PATIENCE
 from tests.store.builders import Opened, Variants, a_shelf
 
@@ -81,6 +82,47 @@ def test_two_workers_never_answer_the_same_letter(store: Engine, now: datetime) 
 
     done = _work(answer)
     assert {n: c for n, c in done.items() if n} == dict.fromkeys(range(1, 41), 1)
+
+
+def test_few_letters_are_looked_at_however_many_have_come(
+    postgres_store: Engine, now: datetime
+) -> None:
+    """PostgreSQL plans by what it counted, and after a quiet night that was none."""
+    asked: list[tuple[str, object]] = []
+
+    def note(*called: object) -> None:
+        asked.append((str(called[2]), called[3]))
+
+    with postgres_store.begin() as connection:
+        _keep(connection, range(300), LetterState.DONE, now)
+        connection.execute(text("ANALYZE inbox"))
+        _keep(connection, range(300, 600), LetterState.NEW, now)
+        event.listen(connection, "before_cursor_execute", note)
+        assert post.take_letter(connection, now) is not None
+        ((statement, values),) = asked
+        plan = connection.exec_driver_sql(
+            f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}", values
+        ).scalar_one()
+
+    assert _looked_at(plan[0]["Plan"]) < 20, plan
+
+
+def _keep(
+    connection: Connection, numbers: Iterable[int], state: LetterState, now: datetime
+) -> None:
+    for number in numbers:
+        sender = f"{number}@example.org"
+        mail = Delivery(b"\n\n%d" % number, "judge@judge.test", sender, now)
+        post.keep_letter(connection, mail, now + timedelta(seconds=number))
+    new = inbox.c.state == LetterState.NEW
+    connection.execute(update(inbox).where(new).values(state=state))
+
+
+def _looked_at(plan: Mapping[str, Any]) -> int:
+    """Return how many rows a part of a plan and its own parts went through."""
+    passed = plan.get("Rows Removed by Filter", 0) + plan["Actual Rows"]
+    parts = plan.get("Plans", ())
+    return int(passed * plan["Actual Loops"]) + sum(map(_looked_at, parts))
 
 
 def test_two_workers_never_send_the_same_notice(store: Engine, now: datetime) -> None:

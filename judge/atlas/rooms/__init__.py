@@ -1,6 +1,7 @@
 """What stands in each province of a drawing, in which window, and where there."""
 
 from judge.atlas.rooms.anchors import Room, anchored, sizes
+from judge.atlas.rooms.beside import seen_beside
 from judge.atlas.rooms.windows import box_of, in_a_window, named_again, off_the_edges
 
 __all__ = [
@@ -10,5 +11,6 @@ __all__ = [
     "in_a_window",
     "named_again",
     "off_the_edges",
+    "seen_beside",
     "sizes",
 ]

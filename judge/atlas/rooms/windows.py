@@ -46,6 +46,12 @@ def off_the_edges(room: Room, board: Geometry) -> Room:
     return room
 
 
+def clear_of_edges(at: Place, board: Geometry, reach: float) -> Area:
+    """Return where in the window of a place no edge cuts a unit of this radius."""
+    window = _area(board.inset_at(at), board)
+    return window - _edges(board).buffer(_CLEAR * reach)
+
+
 def named_again(area: Area, label: Place, board: Geometry) -> Iterator[Place]:
     """Yield where else a province has its name: in windows other than its label's."""
     home = board.inset_at(label)

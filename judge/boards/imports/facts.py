@@ -94,6 +94,7 @@ class PowerFact:
     """A power; what the file does not tell is empty.
 
     `owned` are the centers it owns at the start, None where those are its homes.
+    Where its armies `come_back`, they are built anew in centers that are free again.
     """
 
     name: str
@@ -105,6 +106,7 @@ class PowerFact:
     units: tuple[UnitFact, ...] = ()
     played: bool = True
     color: str = ""
+    come_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ def variant_toml(facts: Facts, sources: Sequence[str]) -> str:
     parts = [_head(facts, sources), _start(facts)]
     if facts.seasons:
         parts.append(_table("seasons", dict(facts.seasons)))
+    if back := next((one.name for one in facts.powers if one.come_back), ""):
+        parts.append(_table("rules.neutral_armies", {"power": back}))
     parts += [_power("powers", one, shorts) for one in facts.powers if one.played]
     parts += [_power("neutrals", o, shorts) for o in facts.powers if not o.played]
     parts.append(_provinces(facts.provinces))

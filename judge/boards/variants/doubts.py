@@ -7,18 +7,35 @@ from collections.abc import Iterator
 
 from judge.boards.variants.faults import Fault
 from judge.boards.variants.rules import options_of, rules_of
-from judge.boards.variants.tables import VariantDraft
+from judge.boards.variants.tables import PowerDraft, VariantDraft
 from judge.engine import Variant
+from judge.notation import is_order_word
 
 
 def doubts_of(draft: VariantDraft, variant: Variant) -> Iterator[Fault]:
-    """Yield what is odd about a faultless draft: its colors, and its rules."""
+    """Yield what is odd about a faultless draft: its colors, names and rules."""
     yield from _color_doubts(draft)
+    yield from _word_doubts(draft)
     drafts = [*draft.rules, *(rule for one in draft.choices for rule in one.rules)]
     chosen = (rule for o in options_of(draft) for c in o.choices for rule in c.rules)
     for given, rule in zip(drafts, (*rules_of(draft), *chosen), strict=True):
         for key, text in rule.doubts(variant):
             yield Fault((*given.where, key), str(text))
+
+
+def _word_doubts(draft: VariantDraft) -> Iterator[Fault]:
+    """Yield the names that orders need for something else; abbreviations are given."""
+    named = [(one.where, text) for one in draft.sides for text in _names(one)]
+    for province in draft.provinces.values():
+        named += [(province.where, one) for one in (province.name, *province.aliases)]
+    for where, name in named:
+        if is_order_word(name):
+            text = f'"{name}" is a word of orders, which would be read as this name'
+            yield Fault((*where, "name"), text)
+
+
+def _names(side: PowerDraft) -> set[str]:
+    return {side.name, side.adjective}
 
 
 def _color_doubts(draft: VariantDraft) -> Iterator[Fault]:

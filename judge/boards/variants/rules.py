@@ -4,6 +4,7 @@ The parameters of a rule are the fields of its class; what a field may hold foll
 its type.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import get_type_hints
@@ -21,6 +22,8 @@ from judge.engine import (
     Side,
     VariantOption,
 )
+
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,10 @@ def rule_faults(draft: VariantDraft) -> Iterator[Fault]:
             yield from _builds_faults((*choice.where, "builds"), choice.builds)
         for rule in choice.rules:
             yield from _faults(rule, words)
+        for word in (choice.option, choice.name):
+            if not _WORD.fullmatch(word):
+                text = f'"{word}" is no word for SET; use small letters, digits and _'
+                yield Fault(choice.where, text)
         if sum(other.option == choice.option for other in draft.choices) == 1:
             text = "an option has two choices or more, the first is the default"
             yield Fault(choice.where, text)

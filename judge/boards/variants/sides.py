@@ -13,6 +13,7 @@ from judge.notation import words_of
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 _UNIT = re.compile(r"([AF]) (\S+)")
 _MOST_POWERS = 99
+_LAST_YEAR = 9999
 # As many as there are letters without M and O, and digits.
 _LETTERED = 34
 _SIGN = re.compile(r"[A-Za-z0-9]")
@@ -136,6 +137,9 @@ def _start_faults(start: StartDraft) -> Iterator[Fault]:
     season, phase = start.season, start.phase
     if start.turn_years < 0:
         yield Fault(("start", "turn_years"), "a turn takes a number of years, or 0")
+    if start.year is not None and abs(start.year) > _LAST_YEAR:
+        text = f"{start.year} is no year; it has four digits at most"
+        yield Fault(("start", "year"), text)
     if start.year == 0:
         text = "there is no year 0; 1 B.C. is -1"
         yield Fault(("start", "year"), text)

@@ -25,6 +25,8 @@ class TomlTable:
         """Return a text; without a default it must be there."""
         value = self._value(key, optional=default is not None)
         if isinstance(value, str) and (value.strip() or default == ""):
+            if default is None and not value.isprintable():
+                self.note(key, "holds a sign that cannot be printed, or a line break")
             return value
         if value is not None:
             self.note(key, f"must be a text in quotes, not {shown(value)}")
@@ -64,7 +66,10 @@ class TomlTable:
         if isinstance(value, list) and all(isinstance(one, str) for one in value):
             return tuple(value)
         if value is not None:
-            self.note(key, f'must be a list of texts, ["..."], not {shown(value)}')
+            odd = value
+            if isinstance(value, list):
+                odd = next(one for one in value if not isinstance(one, str))
+            self.note(key, f'must be a list of texts, ["..."], not {shown(odd)}')
         return ()
 
     def table(self, key: str, *, optional: bool = False) -> "TomlTable":

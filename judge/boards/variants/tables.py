@@ -206,6 +206,9 @@ def _rules(table: TomlTable) -> tuple[RuleDraft, ...]:
 
 
 def _choices(table: TomlTable) -> tuple[ChoiceDraft, ...]:
+    for key, value in table.keys.items():
+        if value == {}:
+            table.note(key, "an option has two choices or more")
     return tuple(
         _choice(option, name, of_option.table(name))
         for option, of_option in ((key, table.table(key)) for key in table.keys)

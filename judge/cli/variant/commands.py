@@ -11,6 +11,9 @@ from judge.cli.console import Dark, Picture, answer, in_plain_words, settings
 Called = Annotated[
     str, typer.Argument(metavar="VARIANT", help="Its name, or its folder.")
 ]
+Page = Annotated[
+    Path | None, typer.Option(help="A file for the same as a page, with its board.")
+]
 
 variant = typer.Typer(help="The variants: maps and how games on them start.")
 
@@ -38,21 +41,25 @@ def new_variant(
 
 
 @variant.command(name="show")
-def show_variant(name: Called, picture: Picture = None, dark: Dark = False) -> None:
+def show_variant(
+    name: Called, picture: Picture = None, dark: Dark = False, page: Page = None
+) -> None:
     """Show a variant's powers, start, victory, rules and sources, and its board."""
     from judge.cli.variant.located import located
     from judge.cli.variant.told import show_text
 
     called, homes = located(name, settings().variants)
-    said = show_text(called, homes)
-    if picture is not None and said[1]:
-        from judge.cli.pictures import draw_variant, picture_sources
+    said, found = show_text(called, homes)
+    if found and (picture or page):
+        from judge.cli.pictures import draw_variant, picture_sources, write_page
 
+        sources = replace(picture_sources(settings(), dark=dark), homes=homes)
         with in_plain_words():
-            sources = replace(picture_sources(settings(), dark=dark), homes=homes)
-            drawn = draw_variant(called, picture, sources)
-        said = (f"{said[0]}\n\n{drawn[0]}", drawn[1])
-    answer(said)
+            for file, write in ((picture, draw_variant), (page, write_page)):
+                if file is not None and found:
+                    told, found = write(called, file, sources)
+                    said = f"{said}\n\n{told}"
+    answer((said, found))
 
 
 @variant.command(name="count")

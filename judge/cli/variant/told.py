@@ -2,8 +2,10 @@
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from judge.boards import (
+    VARIANT_FILE,
     Broken,
     Homes,
     Problem,
@@ -14,12 +16,14 @@ from judge.boards import (
     open_variant,
 )
 from judge.engine import Terrain, Variant
+from judge.game import hidden_options
 from judge.render import (
     RECONSTRUCTION,
     headline,
     neutral_rows,
     option_rows,
     power_rows,
+    rule_parameters,
     stated_rules,
     variant_rows,
 )
@@ -107,6 +111,7 @@ def check_text(name: str, homes: Homes) -> Said:
     """Return all that is wrong with a variant, or its counts."""
     match called(name, homes):
         case VariantFile(variant, doubts=doubts):
+            doubts = (*doubts, *_hidden(variant, folder_of(name, homes)))
             told = ", ".join(f"{key} {value}" for key, value in counts(variant).items())
             if doubts:
                 head = f"{variant.name} can be played, but look at this: {told}."
@@ -114,6 +119,13 @@ def check_text(name: str, homes: Homes) -> Said:
             return f"{variant.name} is ok: {told}.", True
         case trouble:
             return trouble, False
+
+
+def _hidden(variant: Variant, folder: Path) -> Iterator[Problem]:
+    """Yield the options that no Master can choose."""
+    for name in hidden_options(variant):
+        text = f"SET {name.upper()} is a setting of every game; call it otherwise"
+        yield Problem(str(folder / VARIANT_FILE), None, f"options.{name}", text)
 
 
 def called(name: str, homes: Homes) -> VariantFile | str:
@@ -153,6 +165,9 @@ def _paragraphs(file: VariantFile) -> Iterator[str]:
             for line in (f"{one.number}. {one.says}", f"  Example: {one.example}")
         ]
         yield "\n".join(["Rules", *lines])
+    if parameters := rule_parameters(variant):
+        rows = (f"[rules.{name}] {', '.join(told)}" for name, told in parameters)
+        yield "\n".join(["As the file has them", *map(_wrapped, rows)])
     if variant.options:
         yield "\n".join(f"{line}: {about}" for line, about in option_rows(variant))
     if file.sources:

@@ -192,15 +192,25 @@ def adjudicate(passage: Passage) -> Found | Misread:
     """
     if passage.rest:
         return Misread()
-    lines = [one.text for one in takewhile(is_own, passage.following)]
-    ends = (at for at, line in enumerate(lines) if _END_ADJUDICATE.fullmatch(line))
-    size = next(ends, len(lines))
-    text = "\n".join(lines[:size])
-    inside = [Meaning.ARGUMENT] * size + [Meaning.COMMAND] * (size < len(lines))
-    if size == len(lines):
+    text, inside, closed = up_to(_END_ADJUDICATE, passage)
+    if not closed:
         missing = NotUnderstood("ADJUDICATE", ("END ADJUDICATE",), text)
-        return Found((missing,), tuple(inside))
-    return Found((Adjudicate(text),), tuple(inside))
+        return Found((missing,), inside)
+    return Found((Adjudicate(text),), inside)
+
+
+def up_to(
+    end: re.Pattern[str], passage: Passage
+) -> tuple[str, tuple[Meaning, ...], bool]:
+    """Return the lines up to the one that is the `end`, what they mean, if it is there.
+
+    Without it that is all that follow.
+    """
+    lines = [one.text for one in takewhile(is_own, passage.following)]
+    size = next((at for at, one in enumerate(lines) if end.fullmatch(one)), len(lines))
+    closed = size < len(lines)
+    inside = [Meaning.ARGUMENT] * size + [Meaning.COMMAND] * closed
+    return "\n".join(lines[:size]), tuple(inside), closed
 
 
 def _may_be_assumed(line: str, place: Place) -> bool:
@@ -210,13 +220,9 @@ def _may_be_assumed(line: str, place: Place) -> bool:
 
 def comment(passage: Passage) -> Found | Misread:
     """Return that a comment of several lines is not taken, with its text."""
-    lines = tuple(takewhile(is_own, passage.following))
-    ends = (at for at, one in enumerate(lines) if _END_COMMENT.fullmatch(one.text))
-    size = next(ends, len(lines))
-    text = "\n".join(one.text for one in lines[:size])
-    inside = [Meaning.ARGUMENT] * size + [Meaning.COMMAND] * (size < len(lines))
+    text, inside, _ = up_to(_END_COMMENT, passage)
     line = "SET COMMENT BEGIN"
-    return Found((NotUnderstood(line, ("SET COMMENT text",), text),), tuple(inside))
+    return Found((NotUnderstood(line, ("SET COMMENT text",), text),), inside)
 
 
 def _to_end_if(lines: Sequence[str]) -> int:

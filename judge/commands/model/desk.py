@@ -83,10 +83,21 @@ class SetDummy:
 
 
 @dataclass(frozen=True, slots=True)
+class EditPosition:
+    """Set the board as the lines of `text` tell; for "" show what it is."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DryRun:
-    """Show what the command in `line` would bring about, and do nothing."""
+    """Show what the command in `line` would bring about, and do nothing.
+
+    `text` are the lines below it that belong to it.
+    """
 
     line: str
+    text: str = ""
 
 
 DeskCommand = (
@@ -101,5 +112,6 @@ DeskCommand = (
     | Replay
     | Control
     | SetDummy
+    | EditPosition
     | DryRun
 )

@@ -1,4 +1,4 @@
-"""What players say of the clock: when they are away, and what they want of it."""
+"""What players say of the clock, and what they decide together."""
 
 from dataclasses import dataclass
 
@@ -41,4 +41,14 @@ class Agree:
     yes: bool
 
 
-TimeCommand = SetAbsence | WithdrawAbsence | ProposeExtension | ProposePause | Agree
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Ask the other players to agree on what `line` would tell a Master's game."""
+
+    line: str
+    reason: str = ""
+
+
+TimeCommand = (
+    SetAbsence | WithdrawAbsence | ProposeExtension | ProposePause | Agree | Propose
+)

@@ -1,8 +1,10 @@
 """What the Master tells the judge of who leads the game, and of its beginning."""
 
 import re
+from collections.abc import Callable
 from itertools import takewhile
 
+from judge.commands.grammar.blocks import up_to
 from judge.commands.grammar.messages import official
 from judge.commands.grammar.passage import Found, Misread, Passage, alone, is_own
 from judge.commands.grammar.phases import read_phase
@@ -13,6 +15,7 @@ from judge.commands.model import (
     Command,
     Control,
     DryRun,
+    EditPosition,
     HandOver,
     Predict,
     Promote,
@@ -24,12 +27,15 @@ from judge.commands.model import (
     Unstart,
 )
 from judge.commands.table.row import Row, Who
+from judge.commands.unobeyed import NotUnderstood
 
 _PAIR = re.compile(
     r"\s*[\"']?(?P<name>[a-z][a-z _-]{0,30}?)[\"']?\s*=\s*(?P<value>.*\S)\s*", re.I
 )
 _PASSED = re.compile(r"\s*(?:[#\[].*)?")
 _END = re.compile(r"\s*end(?:\s*settings)?\W*", re.I)
+_END_EDIT = re.compile(r"\s*end\s*(?:edit|position|edit\s+position)\W*", re.I)
+_OF_A_BOARD = re.compile(r"\s*(?:phase|units|centers|dislodged)\s+\S", re.I)
 _QUOTED = re.compile(r"(?P<open>[\"'“„”«])(?P<text>.*?)[\"'”“»]\s*(?:#.*)?")
 
 
@@ -123,6 +129,34 @@ def _dry_run(rest: str) -> Command | None:
     return DryRun(rest) if rest else None
 
 
+def _edit_position(passage: Passage) -> Found | Misread:
+    """Return EDIT POSITION with the lines below it, up to END EDIT, or of none."""
+    return _edited(passage, "EDIT POSITION", EditPosition)
+
+
+def _try_position(passage: Passage) -> Found | Misread:
+    """Return a dry run of EDIT POSITION with the lines below it."""
+    name = "EDIT POSITION"
+    return _edited(passage, f"DRY RUN {name}", lambda text: DryRun(name, text))
+
+
+def _edited(
+    passage: Passage, name: str, command: Callable[[str], Command]
+) -> Found | Misread:
+    """Return a command with lines that tell a board; without their end they come back.
+
+    Where none tells one it stands for itself.
+    """
+    if passage.rest:
+        return Misread()
+    text, inside, closed = up_to(_END_EDIT, passage)
+    if closed:
+        return Found((command(text),), inside)
+    if any(map(_OF_A_BOARD.match, text.splitlines())):
+        return Found((NotUnderstood(name, ("END EDIT",), text),), inside)
+    return Found((command(""),))
+
+
 DESK = (
     Row(
         ("HAND OVER", "HANDOVER"),
@@ -174,6 +208,20 @@ DESK = (
         Who.MASTER,
         "dummy",
         ("REVIVE FRANCE",),
+    ),
+    Row(
+        ("EDIT POSITION", "EDIT THE POSITION", "EDIT BOARD", "EDIT THE BOARD"),
+        _edit_position,
+        Who.MASTER,
+        "editposition",
+        ("EDIT POSITION", "END EDIT", "HELP EDIT POSITION"),
+    ),
+    Row(
+        ("DRY RUN EDIT POSITION", "DRY RUN EDIT BOARD"),
+        _try_position,
+        Who.MASTER,
+        "editposition",
+        ("DRY RUN EDIT POSITION", "END EDIT", "HELP EDIT POSITION"),
     ),
     Row(
         ("DRY RUN", "DRYRUN"),

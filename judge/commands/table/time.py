@@ -1,4 +1,4 @@
-"""What players say of the clock: when they are away, and what they want of it."""
+"""What players say of the clock, and what they decide together."""
 
 import re
 
@@ -7,6 +7,7 @@ from judge.commands.grammar.plain import bare
 from judge.commands.model import (
     Agree,
     Command,
+    Propose,
     ProposeExtension,
     ProposePause,
     SetAbsence,
@@ -49,6 +50,12 @@ def _pause(rest: str) -> Command | None:
     when, *reason = _REASON.split(rest, 1)
     when = re.sub(r"^(?:until|till|to)\s+", "", when, flags=re.I)
     return ProposePause(when, "".join(reason)) if when else None
+
+
+def _proposal(rest: str) -> Command | None:
+    """Return PROPOSE with the line and the reason behind it."""
+    line, *reason = _REASON.split(rest, 1)
+    return Propose(line, "".join(reason)) if line else None
 
 
 TIME = (
@@ -94,6 +101,13 @@ TIME = (
         ("SET DEADLINE +24h",),
     ),
     Row(("VOTE PAUSE", "PROPOSE PAUSE"), alone(_pause), Who.PLAYER, "extend", _PAUSE),
+    Row(
+        ("PROPOSE", "VOTE TO"),
+        alone(_proposal),
+        Who.PLAYER,
+        "propose",
+        ("PROPOSE SET MOVE NEXT 48", "PROPOSE EJECT FRANCE because reason"),
+    ),
     Row(("AGREE",), alone(bare(Agree(True))), Who.PLAYER, "extend", ("AGREE",)),
     Row(("DISAGREE",), alone(bare(Agree(False))), Who.PLAYER, "extend", ("DISAGREE",)),
 )

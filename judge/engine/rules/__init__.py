@@ -109,8 +109,10 @@ def asked_words(variant: "Variant") -> frozenset[str]:
     found = {word for rule in rules for word in rule_words(rule)}
     found |= {name.lower() for _, name in variant.season_names}
     found |= {option.name for option in base.options}
+    found |= {"rivers"} if any(variant.geography.river_edges) else set()
     for clause in variant.clauses:
-        found |= {word for word in _words(clause.says) if len(word) >= _SHORTEST}
+        words = [word for word in _words(clause.says) if len(word) >= _SHORTEST]
+        found |= {*words, *(f"{word}s" for word in words)}
     return frozenset(found)
 
 

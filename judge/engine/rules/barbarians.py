@@ -9,7 +9,7 @@ centers "at the end of the second game year [...] they must remove an army", a s
 one after the third year and the last after the fourth.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from judge.engine.board.geography import mask_of
 from judge.engine.board.position import Marker, PhaseKind, Position, Season
 from judge.engine.orders import Build, Order
 from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
+from judge.engine.rules.doubts import no_land
 from judge.engine.rules.rule import Counted, Place, Rule, Side
 from judge.messages import Message, Text, message
 
@@ -53,6 +54,10 @@ class Barbarians(Rule):
 
     power: Side
     band: tuple[Place, ...]
+
+    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+        """Yield the places of the band where no army can come."""
+        yield from no_land("band", self.band, variant)
 
     def allowance(
         self, power: str, position: Position, variant: "Variant"

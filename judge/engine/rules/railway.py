@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from judge.engine.board.position import Position, Unit, UnitKind
 from judge.engine.orders import Move, Order
 from judge.engine.outcome import Outcome, Reason
+from judge.engine.rules.doubts import no_land
 from judge.engine.rules.rule import Counted, Place, Rule, Side, Ways
 from judge.messages import Text, message
 
@@ -36,10 +37,7 @@ class Railway(Rule):
     def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
         """Yield the stations where no army can be, and those that do not meet."""
         board = variant.geography
-        for place in self.line:
-            if not board.armies >> place & 1:
-                name = board.locations[place].text
-                yield "line", message("no army can be in {place}", place=name)
+        yield from no_land("line", self.line, variant)
         for one, other in pairwise(self.line):
             if board.armies >> one & board.armies >> other & 1 and not (
                 board.army_edges[one] >> other & 1

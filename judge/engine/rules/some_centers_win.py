@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from judge.engine.board.geography import bits
 from judge.engine.board.position import Position
+from judge.engine.rules.doubts import no_centers
 from judge.engine.rules.rule import Place, Rule, Undecided, Victory
 from judge.messages import Text, message
 
@@ -29,7 +30,8 @@ class SomeCentersWin(Rule):
     called: str = "centers"
 
     def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
-        """Yield that nobody can win, with too few centers that count."""
+        """Yield what is no center, and that nobody can win, with too few that count."""
+        yield from no_centers("without", self.without, variant)
         every = variant.geography.centers
         left = len(set(bits(every)).difference(self.without))
         if left < variant.victory:

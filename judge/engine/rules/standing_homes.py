@@ -48,12 +48,12 @@ class StandingHomes(Rule):
     def consequences(
         self, before: Position, adjudication: Adjudication, variant: "Variant"
     ) -> tuple[Consequence, ...]:
-        """Return the centers that have become homes, and whose."""
-        return tuple(
-            Consequence(HOME, one.province, one.power)
-            for one in adjudication.after.markers
-            if one.kind == HOME and one not in before.markers
-        )
+        """Return the centers that have become homes, or are again, and whose."""
+        old, new = _homes(before), _homes(adjudication.after)
+        original = _original_homes(variant)
+        made = {place: power for place, power in new.items() if old.get(place) != power}
+        made |= {place: original[place] for place in old if place not in new}
+        return tuple(Consequence(HOME, *one) for one in sorted(made.items()))
 
     def told(self, one: Consequence, variant: "Variant") -> Text:
         """Return which center is whose home from now on."""
@@ -103,19 +103,32 @@ def _with_new_homes(board: Position, variant: "Variant") -> Position:
     standing: dict[int | None, str] = {
         province_of[unit.location]: unit.power for unit in board.units
     }
-    original = {home: p.name for p in variant.sides for home in p.home_centers}
-    homes = {one.province: one.power for one in board.markers if one.kind == HOME}
+    original, homes = _original_homes(variant), _homes(board)
     for marker in board.markers:
         place = marker.province
-        if marker.kind == STAYED and standing.get(place) == marker.power:
+        stayed = marker.kind == STAYED and standing.get(place) == marker.power
+        if stayed and place is not None and marker.power:
             homes[place] = marker.power
     others = [one for one in board.markers if one.kind not in (HOME, STAYED)]
     told = {
         Marker(HOME, place, power)
         for place, power in homes.items()
-        if place is not None and original.get(place) != power
+        if original.get(place) != power
     }
     return replace(board, markers=(*others, *_in_order(told)))
+
+
+def _homes(board: Position) -> dict[int, str]:
+    """Return the homes that are not whose they were at first, with whose they are."""
+    return {
+        one.province: one.power
+        for one in board.markers
+        if one.kind == HOME and one.province is not None and one.power
+    }
+
+
+def _original_homes(variant: "Variant") -> dict[int, str]:
+    return {home: p.name for p in variant.sides for home in p.home_centers}
 
 
 def _in_order(markers: set[Marker]) -> tuple[Marker, ...]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.engine import Position, in_play
-from judge.game.model import Game, Seat
+from judge.game.model import Follower, Game, Seat
 
 
 def vacated(game: Game, powers: Sequence[str]) -> Game:
@@ -37,6 +37,7 @@ def begun_at(position: Position, deadline: datetime | None, game: Game) -> Game:
     deadline = None if game.settings.sandbox else deadline
     begun = replace(played_at(position, game), position=position, deadline=deadline)
     bare = replace(begun, grace=None, ready=None, reminded=None, motion=None)
+    bare = replace(bare, edited=None)
     return replace(bare, held=None, muster=None, review=None)
 
 
@@ -45,3 +46,17 @@ def played_at(position: Position | None, game: Game) -> Game:
     if position is None:
         return game
     return replace(game, variant=in_play(game.variant, position))
+
+
+def with_masters_of_the_start(game: Game, seats: tuple[Seat, ...]) -> Game:
+    """Return `game` with the Masters who lead it from the start on.
+
+    Nobody does who plays in it, and nobody at all where it is not moderated; who then
+    neither leads nor plays observes it.
+    """
+    playing = {one.player.number for one in seats if one.player is not None}
+    others = tuple(one for one in game.masters if one.player.number not in playing)
+    if game.settings.moderated:
+        return replace(game, masters=others)
+    watching = tuple(Follower(one.player, one.password) for one in others)
+    return replace(game, masters=(), observers=(*game.observers, *watching))

@@ -157,7 +157,7 @@ def _ended(game: Game, stage: Stage, ending: Ending) -> Game:
 def _emptied(seat: Seat) -> Seat:
     """Return `seat` at the beginning of a phase: nothing is sent, nobody waits."""
     bare = replace(seat, orders=(), troubled=(), dated=None, earlier=())
-    return replace(bare, wait=False, wait_until=None, agrees=None)
+    return replace(bare, wait=False, wait_until=None, agrees=None, proposed=False)
 
 
 def _without_old_plans(seat: Seat, board: Position) -> Seat:

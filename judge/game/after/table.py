@@ -3,7 +3,12 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.game.after.beginning import begun_at, played_at, vacated
+from judge.game.after.beginning import (
+    begun_at,
+    played_at,
+    vacated,
+    with_masters_of_the_start,
+)
 from judge.game.after.press import phase_over
 from judge.game.events import (
     GameCreated,
@@ -58,7 +63,8 @@ def after_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
             moved = replace(taken, grace=None, held=None, reminded=reminded)
             return _no_longer_waiting(moved, seat.player)
         case GameStarted(seats, position, deadline):
-            begun = begun_at(position, deadline, game)
+            led = with_masters_of_the_start(game, seats)
+            begun = begun_at(position, deadline, led)
             return replace(begun, stage=Stage.ACTIVE, entrants=(), seats=seats)
         case PlayerLeft():
             return _without_player(game, fact)
@@ -135,5 +141,6 @@ def _promoted(game: Game, player: Player) -> Game:
 def _unstarted(game: Game, entrants: tuple[Entrant, ...]) -> Game:
     forming = replace(game, stage=Stage.FORMING, entrants=entrants, seats=())
     stopped = replace(forming, position=None, deadline=None, grace=None, ready=None)
-    stopped = replace(stopped, press_held=phase_over(game))
-    return replace(stopped, held=None, review=None, resumes=None, reminded=None)
+    stopped = replace(stopped, press_held=phase_over(game), edited=None)
+    bare = replace(stopped, held=None, review=None, resumes=None, reminded=None)
+    return replace(bare, forms_again=True)

@@ -1,4 +1,4 @@
-"""What a fact of what players say of the clock makes of a game."""
+"""What a fact of what players say of the clock, and decide, makes of a game."""
 
 from dataclasses import replace
 
@@ -6,12 +6,13 @@ from judge.game.events import (
     AbsenceAsked,
     AbsenceSet,
     PowersExcused,
+    ProposalAgreed,
     ProposalMade,
     ProposalRejected,
     ProposalVoted,
     TimeFact,
 )
-from judge.game.model import Game
+from judge.game.model import Game, Motion, MotionKind
 from judge.game.seats import with_seat
 
 
@@ -23,11 +24,10 @@ def after_time(game: Game, fact: TimeFact) -> Game:
         case AbsenceSet(power, absences):
             return with_seat(game, replace(game.seat(power), absences=absences))
         case ProposalMade(power, motion):
-            seat = replace(game.seat(power), agrees=True)
-            return replace(with_seat(game, seat), motion=motion)
+            return replace(_asked(game, power, motion), motion=motion)
         case ProposalVoted(power, yes):
             return with_seat(game, replace(game.seat(power), agrees=yes))
-        case ProposalRejected(motion):
+        case ProposalAgreed(motion) | ProposalRejected(motion):
             return replace(game, motion=replace(motion, settled=True))
         case PowersExcused(powers, until):
             seats = tuple(
@@ -37,3 +37,11 @@ def after_time(game: Game, fact: TimeFact) -> Game:
                 for seat in game.seats
             )
             return replace(game, grace=until, held=None, seats=seats)
+
+
+def _asked(game: Game, power: str, motion: Motion) -> Game:
+    """Return `game` with the vote of who proposed something, and no other any more."""
+    bare = replace(game, seats=tuple(replace(one, agrees=None) for one in game.seats))
+    seat = bare.seat(power)
+    proposed = seat.proposed or motion.kind is MotionKind.COMMAND
+    return with_seat(bare, replace(seat, agrees=True, proposed=proposed))

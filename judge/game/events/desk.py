@@ -139,10 +139,21 @@ Dangerous = (
 
 @dataclass(frozen=True, slots=True)
 class DryRunShown:
-    """What a `command` that cannot be undone would bring about; nothing was done."""
+    """What a `command` would bring about, with its `text` below; nothing was done."""
 
     command: str
     facts: tuple[Dangerous, ...]
+    text: str = ""
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class PositionOffered:
+    """The board was asked for as `lines`, which may be changed and sent back."""
+
+    lines: tuple[str, ...]
 
     weight = Weight.SHOWN
     seen = whole
@@ -177,6 +188,7 @@ DeskReply = (
     | TrailShown
     | ResultsPredicted
     | DryRunShown
+    | PositionOffered
     | KeeperAnswered
     | GameExported
 )

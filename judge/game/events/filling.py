@@ -17,6 +17,7 @@ from judge.game.model import (
     Player,
     Reader,
 )
+from judge.game.seats import leads
 from judge.game.vision.audience import (
     concerned_first,
     everybody,
@@ -182,9 +183,8 @@ class MusterCalled:
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it without the others who are asked, but for a Master."""
-        del game
         own = (one for one in self.missing if one.number == reader.player.number)
-        return self if reader.role == MASTER else replace(self, missing=tuple(own))
+        return self if leads(game, reader) else replace(self, missing=tuple(own))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self
 
-from judge.engine import Adjudication
+from judge.engine import Adjudication, Order, Position
 from judge.game.events.weight import Weight
 from judge.game.model import MASTER, FinishedPhase, Game, Player, Reader
 from judge.game.seats import plays
 from judge.game.vision.audience import everybody, everybody_at_each_seat, holders
-from judge.game.vision.views import known_phase, known_player, whole
+from judge.game.vision.views import (
+    known_phase,
+    known_player,
+    known_position,
+    whole,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +110,43 @@ class ResultsReviewed:
     shown = seen
 
 
+@dataclass(frozen=True, slots=True)
+class PositionEdited:
+    """The Master set the board from `before` to `position`, by hand.
+
+    `unfit` are the orders of this phase, by power, that fit it no more. `restored` says
+    that he took that back which he had changed in this phase.
+    """
+
+    before: Position
+    position: Position
+    unfit: tuple[tuple[str, tuple[Order, ...]], ...] = ()
+    restored: bool = False
+
+    weight = Weight.BOARD
+    readers = everybody_at_each_seat
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with the boards as the reader sees them, and only his own orders.
+
+        A Master who does not play is told of those of all.
+        """
+        leads = reader.role == MASTER and not plays(game, reader.player)
+        return replace(
+            self,
+            before=known_position(self.before, game, reader),
+            position=known_position(self.position, game, reader),
+            unfit=tuple(one for one in self.unfit if leads or one[0] == reader.role),
+        )
+
+    shown = seen
+
+
 LeadingFact = (
-    DummySet | GameRolledForward | OfficialAnnounced | PowerControlled | ResultsReviewed
+    DummySet
+    | GameRolledForward
+    | OfficialAnnounced
+    | PositionEdited
+    | PowerControlled
+    | ResultsReviewed
 )

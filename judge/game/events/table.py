@@ -71,8 +71,13 @@ class PlayerJoined:
     invitation: int = 0
 
     weight = Weight.PLACE
-    readers = masters
     seen = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return the Masters, and everybody if it is one of them who will play."""
+        number = self.entrant.player.number
+        leading = any(one.player.number == number for one in game.masters)
+        return everybody(self, game) if leading else masters(self, game)
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it without wish and password."""

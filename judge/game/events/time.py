@@ -88,10 +88,26 @@ class ProposalVoted:
 
 
 @dataclass(frozen=True, slots=True)
-class ProposalRejected:
-    """Half of those who play are against what was proposed, so it is not done."""
+class ProposalAgreed:
+    """All who play agreed on what a Master would decide, which follows."""
 
     motion: Motion
+
+    weight = Weight.CLOCK
+    readers = everybody
+    seen = whole
+    shown = whole
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalRejected:
+    """Too many are against what was proposed, so it is not done.
+
+    Unless it is `possible` all agreed, but it cannot be done any more.
+    """
+
+    motion: Motion
+    possible: bool = True
 
     weight = Weight.CLOCK
     readers = everybody
@@ -149,6 +165,7 @@ TimeFact = (
     | AbsenceAsked
     | ProposalMade
     | ProposalVoted
+    | ProposalAgreed
     | ProposalRejected
     | PowersExcused
 )

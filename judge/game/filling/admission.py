@@ -58,9 +58,9 @@ def _why_not_open(
     match settings.admission:
         case Admission.OPEN:
             return None
-        case Admission.INVITED:
-            return NotInvited()
-        case Admission.APPROVAL:
+        case Admission.APPROVAL if game.masters:
             if player.address.lower() in game.guests.asked:
                 return AskedBefore()
             return AdmissionAsked(player, role, applicant.preferences, own)
+        case _:
+            return NotInvited()

@@ -30,7 +30,7 @@ def presence(before: Game, after: Game) -> tuple[Fact, ...]:
     Who has missed as many phases in a row as the game allows is to be replaced; who was
     to be and has sent orders again is not.
     """
-    limit = after.settings.replace_after
+    limit = after.settings.patience
     alive = surviving_powers(after)
     back = tuple(
         PlayerReturned(seat.power, seat.absences)

@@ -12,6 +12,7 @@ from judge.game.model import ENTRANT, MASTER, OBSERVER, OVER, STANDBY, Game, Sea
 from judge.game.refusals import (
     AlreadyIn,
     Eliminated,
+    HasLed,
     NotActive,
     NotSurviving,
     Refusal,
@@ -36,7 +37,8 @@ def sit_down(power: str, applicant: Applicant) -> tuple[Event, ...]:
     own = seat.player is not None and seat.player.number == player.number
     if seat.player is not None and (own or applicant.opened or not is_given_up(seat)):
         return come_back(power, seat.player, seat.password, applicant)
-    why = _why_not(seat, applicant)
+    has_led = HasLed() if MASTER in applicant.earlier else None
+    why = has_led or _why_not(seat, applicant)
     kept_out = why or why_kept_out(applicant, power)
     if isinstance(kept_out, AdmissionAsked):
         return (kept_out,)

@@ -35,7 +35,7 @@ def guard_of(  # noqa: PLR0911 - one case a group
     if isinstance(command, OrderCommand):
         return guard_of_orders(command)
     if isinstance(command, TimeCommand):
-        return guard_of_time(command)
+        return guard_of_time(command, guard_of)
     if isinstance(command, MasterCommand):
         return guard_of_master(command)
     if isinstance(command, DeskCommand):

@@ -8,6 +8,7 @@ from judge.commands import (
     Control,
     DeskCommand,
     DryRun,
+    EditPosition,
     GameCommand,
     HandOver,
     Predict,
@@ -20,11 +21,14 @@ from judge.commands import (
     Who,
 )
 from judge.game import leading, master
+from judge.game.editing.edit import edit_position
 from judge.game.guards.dry_run import dry_run
 from judge.game.guards.guard import BEGUN, EVER, RUNNING, STARTED, Decision, Guard
 from judge.game.model import OPEN
 from judge.game.settings.whole.many import change_settings
 
+_EDIT = Guard("EDIT POSITION", Who.MASTER, STARTED)
+_RELEASE = Guard("RELEASE", Who.MASTER, RUNNING)
 _DUMMY = {
     True: Guard("DUMMY", Who.MASTER, STARTED),
     False: Guard("REVIVE", Who.MASTER, STARTED),
@@ -61,8 +65,7 @@ def guard_of_desk(  # noqa: C901, PLR0911, PLR0912 - one row a command
             guard = Guard("PREDICT", Who.MASTER, STARTED)
             return guard, lambda at: leading.predict(at.game, at.sender, at.now)
         case Release():
-            guard = Guard("RELEASE", Who.MASTER, RUNNING)
-            return guard, lambda at: leading.release(at.game, at.now)
+            return _RELEASE, lambda at: leading.release(at.game, at.now)
         case RollForward():
             guard = Guard("ROLL FORWARD", Who.MASTER, STARTED)
             return guard, lambda at: leading.roll_forward(at.game, command, at.now)
@@ -72,6 +75,8 @@ def guard_of_desk(  # noqa: C901, PLR0911, PLR0912 - one row a command
         case Control():
             guard = Guard("CONTROL", Who.MASTER, STARTED)
             return guard, lambda at: leading.control(at.game, command)
+        case EditPosition():
+            return _EDIT, lambda at: edit_position(at.game, command, at.now)
         case SetDummy():
             return _DUMMY[command.dummy], lambda at: leading.set_dummy(at.game, command)
         case DryRun():

@@ -1,7 +1,11 @@
-"""What players say of the clock."""
+"""What players say of the clock, and decide together."""
+
+from collections.abc import Callable
 
 from judge.commands import (
     Agree,
+    GameCommand,
+    Propose,
     ProposeExtension,
     ProposePause,
     SetAbsence,
@@ -13,13 +17,19 @@ from judge.commands import (
 from judge.game import motions
 from judge.game.clock.absence import set_absence, withdraw_absence
 from judge.game.events import Event
+from judge.game.guards import by_vote
 from judge.game.guards.guard import RUNNING, STARTED, Decision, Guard, Request
 from judge.game.master import set_deadline
 from judge.game.model import MASTER
 
 
-def guard_of_time(command: TimeCommand) -> tuple[Guard, Decision]:
-    """Return what is asked of who gives `command`, and what it then brings about."""
+def guard_of_time(
+    command: TimeCommand, guard_of: Callable[[GameCommand], tuple[Guard, Decision]]
+) -> tuple[Guard, Decision]:
+    """Return what is asked of who gives `command`, and what it then brings about.
+
+    `guard_of` tells the same of any command, for one that players vote on.
+    """
     match command:
         case SetAbsence():
             guard = Guard("SET ABSENCE", Who.PLAYER, STARTED)
@@ -36,8 +46,11 @@ def guard_of_time(command: TimeCommand) -> tuple[Guard, Decision]:
             guard = Guard("VOTE PAUSE", Who.PLAYER, RUNNING)
             return guard, lambda at: motions.pause(at.game, at.sender, command, at.now)
         case Agree():
-            guard = Guard("AGREE", Who.PLAYER, RUNNING)
-            return guard, lambda at: motions.agree(at.game, at.sender, command)
+            guard = Guard("AGREE", Who.PLAYER, STARTED)
+            return guard, lambda at: by_vote.vote(at, command, guard_of)
+        case Propose():
+            guard = Guard("PROPOSE", Who.PLAYER, STARTED)
+            return guard, lambda at: by_vote.propose(at, command, guard_of)
 
 
 def _extend(at: Request, command: ProposeExtension) -> Event | tuple[Event, ...]:

@@ -162,7 +162,7 @@ def phase_of(name: str, variant: Variant) -> str:
     fit = (
         phase
         for phase in phases
-        if kind in (None, phase.kind) and _comes(phase, variant)
+        if kind in (None, phase.kind) and comes(phase, variant)
     )
     return str(next(fit, phases[0]))
 
@@ -174,7 +174,7 @@ def _phase_in(season: Season, year: int, kind: PhaseKind | None) -> Phase:
     return Phase(season, year, PhaseKind.RETREAT if retreat else PhaseKind.MOVEMENT)
 
 
-def _comes(phase: Phase, variant: Variant) -> bool:
+def comes(phase: Phase, variant: Variant) -> bool:
     """Return whether a game has the season in that year; turns may take several."""
     start, turn = variant.start.phase, variant.rules.turn_years
     if not turn:

@@ -3,9 +3,9 @@
 from judge.commands import Audit
 from judge.game.events import Refused, TrailRow, TrailShown
 from judge.game.inquiry.model import Asker
-from judge.game.model import MASTER, OVER, ChainedEntry, Game, Reader, Trail
+from judge.game.model import OVER, ChainedEntry, Game, Reader, Trail
 from judge.game.refusals import NoSuchGame, NotSignedOn
-from judge.game.seats import plays
+from judge.game.seats import leads
 from judge.game.vision import reader_of, view
 from judge.game.vision.views import known_player
 
@@ -32,11 +32,11 @@ def show_trail(command: Audit, asker: Asker) -> TrailShown | Refused:
         name = command.game
         return Refused("AUDIT", NoSuchGame(name) if name else NotSignedOn())
     reader = reader_of(game, asker.player, asker.role)
-    leads = reader.role == MASTER and not plays(game, reader.player)
-    is_open = leads or game.stage in OVER
+    leading = leads(game, reader)
+    is_open = leading or game.stage in OVER
     chain = asker.trail or Trail()
     rows = tuple(
-        _row(one, game, reader, leads=leads)
+        _row(one, game, reader, leading=leading)
         for one in chain.entries
         if command.phase in ("", one.entry.phase)
         if is_open or _is_his(one, reader)
@@ -52,10 +52,10 @@ def show_trail(command: Audit, asker: Asker) -> TrailShown | Refused:
     )
 
 
-def _row(one: ChainedEntry, game: Game, reader: Reader, *, leads: bool) -> TrailRow:
+def _row(one: ChainedEntry, game: Game, reader: Reader, *, leading: bool) -> TrailRow:
     entry = one.entry
     between = entry.event in _BETWEEN_PLAYERS
-    known = _is_his(one, reader) or (leads and not between)
+    known = _is_his(one, reader) or (leading and not between)
     # Of a proposal all are told, but not whose it is.
     named = known and (not between or entry.actor == reader.player.number)
     by = one.by and known_player(one.by, game, reader)

@@ -56,23 +56,28 @@ class Ending:
 
 
 class MotionKind(Enum):
-    """What the players of a game may decide over its clock without the Master."""
+    """What the players of a game may decide without a Master."""
 
     EXTEND = "extend"
     PAUSE = "pause"
+    COMMAND = "command"  # what a Master would, where the game has none
 
 
 @dataclass(frozen=True, slots=True)
 class Motion:
     """What players vote on in this phase: a later deadline, or a pause, `until` then.
 
-    It is `settled` once it was agreed on or turned down.
+    Or that what is in `line` is done; then `until` is None. It is `settled` once it was
+    agreed on or turned down. It is `timed` if it, or one before it in this phase, was
+    on the clock.
     """
 
     kind: MotionKind
-    until: datetime
+    until: datetime | None
     reason: str = ""
     settled: bool = False
+    line: str = ""
+    timed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +103,11 @@ class Game:
     paused goes on by itself. Until `muster` those who joined are to confirm it. Under
     `review` the phase is over but its results are not out. The reminders of this phase
     that were due until `reminded` are sent, and `motion` is what its players vote on.
-    `undone` are the phases that the last ROLLBACK took back. `press_held` is written
+    `undone` are the phases that the last ROLLBACK took back. `edited` is the board as
+    this phase found it, where its Master has changed it since. `press_held` is written
     and has not left, and `diary` holds the notes of all who keep one. `standbys` are
-    asked first when a power wants a player, longest waiting first. `seed` makes all
+    asked first when a power wants a player, longest waiting first. A game `forms_again`
+    once its start was taken back, also after another one. `seed` makes all
     chance in it repeatable.
     """
 
@@ -126,6 +133,8 @@ class Game:
     reminded: datetime | None = None
     history: tuple[FinishedPhase, ...] = ()
     undone: tuple[FinishedPhase, ...] = ()
+    edited: Position | None = None
+    forms_again: bool = False
     ending: Ending | None = None
     motion: Motion | None = None
     guests: Guests = field(default_factory=Guests)

@@ -69,9 +69,10 @@ class Seat:
     `missed` counts phases in a row without orders, `kept` those with orders since the
     player was last `excused`, which he was so many times. `absences` are when he will
     be away, as (from, until). `agrees` is his vote on what players propose now, None
-    for none. While it is `sought` somebody else may take the seat, though it has a
-    player; until it is `reserved` only those on stand-by may. A `dummy` nobody is asked
-    to play: while it has no player nothing waits for it. `password` is a hash.
+    for none; in this phase he `proposed` what a Master would decide. While it is
+    `sought` somebody else may take the seat, though it has a player; until it is
+    `reserved` only those on stand-by may. A `dummy` nobody is asked to play: while it
+    has no player nothing waits for it. `password` is a hash.
     """
 
     power: str
@@ -92,6 +93,7 @@ class Seat:
     excused: int = 0
     absences: tuple[tuple[datetime, datetime], ...] = ()
     agrees: bool | None = None
+    proposed: bool = False
     sought: bool = False
     reserved: datetime | None = None
     dummy: bool = False

@@ -6,6 +6,8 @@ from enum import Enum
 
 from judge.engine import PhaseKind
 
+_SILENT = 2  # phases in a row without orders
+
 
 class Nmr(Enum):
     """What happens to a power without orders when its grace has passed."""
@@ -162,7 +164,8 @@ class GameSettings:
     whom the Master has neither invited nor allowed; 0 is any number. For so long as
     `review` the Master alone sees the results of a phase, if he does not play. Before
     the start all who joined have to confirm it within `muster`, if that is not zero.
-    With `proxies` a player may let another one order units of his.
+    With `proxies` a player may let another one order units of his. A game that is not
+    `moderated` has no Master once it starts, and who created it may play in it.
     A `sandbox` is one person's own: he orders for all powers, nothing is due or asks to
     be confirmed.
     """
@@ -195,3 +198,12 @@ class GameSettings:
     review: timedelta = timedelta()
     muster: timedelta = timedelta()
     proxies: bool = False
+    moderated: bool = True
+
+    @property
+    def patience(self) -> int:
+        """Return after how many missed phases a player may be replaced, 0 for none.
+
+        Where no Master could do it, who is silent has to be replaced some time.
+        """
+        return self.replace_after or (0 if self.moderated else _SILENT)

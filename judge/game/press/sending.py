@@ -112,7 +112,8 @@ def _nobody(game: Game, word: str, command: SendPress) -> Refused:
 def _roles(game: Game) -> tuple[str, ...]:
     if game.stage is Stage.FORMING:
         return (ENTRANT, MASTER, OBSERVER)
-    return (*power_names(game), MASTER, OBSERVER)
+    master = (MASTER,) if game.masters else ()
+    return (*power_names(game), *master, OBSERVER)
 
 
 def _is_broadcast(game: Game, sender: str, recipients: tuple[str, ...]) -> bool:

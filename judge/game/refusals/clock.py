@@ -51,6 +51,36 @@ class ProposedBefore:
 
 
 @dataclass(frozen=True, slots=True)
+class NoProposal:
+    """A `line` is nothing that players decide by a vote."""
+
+    line: str
+
+    in_short = message("no vote on this")
+
+
+@dataclass(frozen=True, slots=True)
+class GameHasMaster:
+    """Its Master decides this."""
+
+    in_short = message("for the Master")
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedEnough:
+    """Who has proposed something in this phase does so again in the next one."""
+
+    in_short = message("one proposal a phase")
+
+
+@dataclass(frozen=True, slots=True)
+class TooFewVoters:
+    """Of others so few are left that two could throw out the third."""
+
+    in_short = message("too few players")
+
+
+@dataclass(frozen=True, slots=True)
 class TooLong:
     """What `words` ask for is later than players may decide, which is `latest`."""
 
@@ -61,5 +91,14 @@ class TooLong:
 
 
 ClockRefusal = (
-    BadDay | DayOver | AbsenceTooLong | NothingProposed | ProposedBefore | TooLong
+    BadDay
+    | DayOver
+    | AbsenceTooLong
+    | NothingProposed
+    | ProposedBefore
+    | NoProposal
+    | GameHasMaster
+    | ProposedEnough
+    | TooFewVoters
+    | TooLong
 )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from judge.messages import message
+from judge.messages import Text, message
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,79 @@ class NoDryRun:
     in_short = message("no dry run of this")
 
 
+@dataclass(frozen=True, slots=True)
+class UnreadBoard:
+    """Lines that tell a board were not understood: `wrong`, each with what to do."""
+
+    wrong: tuple[tuple[str, Text], ...]
+
+    in_short = message("not understood")
+
+
+@dataclass(frozen=True, slots=True)
+class CannotStand:
+    """A board cannot be as it was told, for these `faults`."""
+
+    faults: tuple[Text, ...]
+
+    in_short = message("no such board")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAsItIs:
+    """A board that was told is the one that there is."""
+
+    in_short = message("nothing is changed")
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsWait:
+    """The phase is over, and its results wait for the Master to send them out."""
+
+    in_short = message("results wait")
+
+
+@dataclass(frozen=True, slots=True)
+class GameLed:
+    """Its only Master may not play in a moderated game, where he sees all."""
+
+    in_short = message("you lead this game")
+
+
+@dataclass(frozen=True, slots=True)
+class NamesKnown:
+    """A Master may not play in a gunboat game, as he knows who joined it."""
+
+    in_short = message("you know the others")
+
+
+@dataclass(frozen=True, slots=True)
+class MasterJoined:
+    """The Master has joined his game, which may not be so with this setting."""
+
+    in_short = message("you have joined")
+
+
+@dataclass(frozen=True, slots=True)
+class HasLed:
+    """Who led a game that runs has seen what nobody knows who plays in it."""
+
+    in_short = message("you led this game")
+
+
 LeadingRefusal = (
-    HasPlayer | NoDummy | MasterPlays | NothingUndone | NothingToRelease | NoDryRun
+    HasPlayer
+    | NoDummy
+    | MasterPlays
+    | NothingUndone
+    | NothingToRelease
+    | NoDryRun
+    | UnreadBoard
+    | CannotStand
+    | BoardAsItIs
+    | ResultsWait
+    | GameLed
+    | NamesKnown
+    | MasterJoined
+    | HasLed
 )

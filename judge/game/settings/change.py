@@ -9,15 +9,18 @@ from rapidfuzz import fuzz
 from judge.commands import password_word
 from judge.engine import Variant
 from judge.game.events import Refused, SettingChanged
+from judge.game.filling.playing_master import why_he_may_not_play
 from judge.game.model import Game, GameSettings, Stage
 from judge.game.refusals import (
     GameBegun,
     JoinedUnnamed,
+    MasterJoined,
     NoSuchOption,
     NotOffered,
     Refusal,
     WrongValue,
 )
+from judge.game.seats import takes_part
 from judge.game.settings.effect import changed_variant
 from judge.game.settings.elsewhere import ELSEWHERE, SAME
 from judge.game.settings.option import BadValue, GameOption
@@ -33,10 +36,19 @@ _NEAR = 75
 
 
 def change_setting(game: Game, text: str) -> SettingChanged | Refused:
-    """Return what `text`, as `MOVE NEXT 48`, changes; who joined unnamed stays so."""
+    """Return what `text`, as `MOVE NEXT 48`, changes; who joined unnamed stays so.
+
+    Nor may it make a Master who has joined one that may not play.
+    """
     forming = game.stage is Stage.FORMING
     changed = set_option(game.settings, text, game.variant, forming=forming)
-    if isinstance(changed, Refused) or not game.settings.gunboat or not game.entrants:
+    if isinstance(changed, Refused):
+        return changed
+    changed_game = replace(game, settings=changed.settings)
+    joined = (one.player for one in game.masters if takes_part(game, one.player))
+    if any(why_he_may_not_play(changed_game, one) for one in joined):
+        return Refused("SET", MasterJoined())
+    if not game.settings.gunboat or not game.entrants:
         return changed
     if changed.settings.gunboat:
         return changed
@@ -100,7 +112,12 @@ def _without_secrets(why: Refusal) -> Refusal:
 def _options(variant: Variant) -> Mapping[str, GameOption]:
     """Return all options by their names, the variant's own among them."""
     own = {_key(option.name): choosing(option) for option in variant.options}
-    return {**_BY_KEY, **own}
+    return {**own, **_BY_KEY}
+
+
+def hidden_options(variant: Variant) -> tuple[str, ...]:
+    """Return the variant's own options that SET cannot mean: each game has such."""
+    return tuple(one.name for one in variant.options if _key(one.name) in _BY_KEY)
 
 
 def _split(words: Sequence[str], options: Mapping[str, GameOption]) -> Iterator[str]:

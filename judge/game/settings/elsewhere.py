@@ -160,11 +160,6 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
     ),
     ("RESUME, AUTO CREATE", message("this is for the Master to do."), ("RESUME",)),
     (
-        "MODERATE, MODERATED, UNMODERATE, UNMODERATED",
-        message("every game has a Master, who alone may change its settings."),
-        (),
-    ),
-    (
         "LEVEL, ACCESS, DEDICATION, ONTIMERAT, RESRAT, RATED, UNRATED, BN, MN, EP",
         message("the Master says whom a game lets in, and how reliable he must be."),
         ("SET RELIABILITY 80", "SET ENTRY APPROVAL", "SET MAX GAMES 3"),

@@ -195,6 +195,12 @@ OPTIONS = (
         switch(lambda s, v: replace(s, blind=v)),
         forming=True,
     ),
+    GameOption(
+        "MODERATED",
+        "SET MODERATED OFF",
+        switch(lambda s, v: replace(s, moderated=v)),
+        forming=True,
+    ),
     *TWISTS,
     GameOption(
         "DIAS",
@@ -271,6 +277,8 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         "ADMISSION": "ENTRY",
         "GAMES": "MAX GAMES",
         "PROXY": "PROXIES",
+        "MODERATE": "MODERATED",
+        "MODERATION": "MODERATED",
     }
     | {
         f"{word} {field}": f"{name.removesuffix(' NEXT')} {field}"

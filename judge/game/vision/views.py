@@ -21,7 +21,7 @@ from judge.game.model import (
     Seat,
 )
 from judge.game.orders.sheet import may_give_orders
-from judge.game.seats import holds, power_names, roles_of
+from judge.game.seats import holds, leads, power_names, roles_of
 from judge.game.vision.sight import (
     is_blind,
     is_over,
@@ -76,6 +76,7 @@ def view(game: Game, reader: Reader) -> Game:
             if one.opened or one.author.number == reader.player.number
         ),
         reminded=None,
+        edited=None,
     )
 
 
@@ -164,7 +165,7 @@ def known_position(position: Position, game: Game, reader: Reader) -> Position:
 
 def _entrant_seen(entrant: Entrant, game: Game, reader: Reader) -> Entrant:
     """Return somebody who joined; a Master is told whether he has confirmed it."""
-    here = entrant.here if reader.role == MASTER else None
+    here = entrant.here if leads(game, reader) else None
     return Entrant(known_player(entrant.player, game, reader), here=here)
 
 
@@ -177,12 +178,12 @@ def _known_ready(game: Game, reader: Reader) -> datetime | None:
     if moment is None:
         return None
     playing = reader.role in power_names(game) and may_give_orders(game, reader.role)
-    known = playing or reader.role == MASTER
+    known = playing or leads(game, reader)
     return moment - game.settings.timing.delay if known else None
 
 
 def _knows_all(game: Game, reader: Reader) -> bool:
-    return reader.role == MASTER or is_over(game)
+    return leads(game, reader) or is_over(game)
 
 
 def _seat_seen(seat: Seat, game: Game, reader: Reader) -> Seat:

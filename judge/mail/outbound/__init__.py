@@ -16,6 +16,7 @@ from judge.mail.outbound.relay import (
     retry_after,
 )
 from judge.mail.outbound.signing import Signer, probe_signer, read_signer
+from judge.mail.outbound.threads import checked_id, thread_fields, thread_root
 from judge.mail.outbound.verp import bounce_address, bounced_key
 
 __all__ = [
@@ -30,9 +31,12 @@ __all__ = [
     "TryAgain",
     "bounce_address",
     "bounced_key",
+    "checked_id",
     "is_of_one_mail",
     "probe_relay",
     "probe_signer",
     "read_signer",
     "retry_after",
+    "thread_fields",
+    "thread_root",
 ]

@@ -14,6 +14,7 @@ from judge.engine import (
     Variant,
     dislodged_by,
 )
+from judge.messages import Message, message
 from judge.notation.cases.model import Case, CasePhase, Misread, Written
 from judge.notation.cases.names import unit_ordered
 from judge.notation.sayings import read_saying
@@ -103,13 +104,15 @@ def _units(draft: CaseDraft) -> list[Unit]:
         if read_saying(line.text, line.power, draft.variant):
             continue
         unit = unit_ordered(line.text, line.power, draft.variant)
-        if isinstance(unit, str):
+        if isinstance(unit, Message):
             draft.misreads.append(Misread(line.number, line.text, unit))
             continue
         province = draft.variant.geography.province_of[unit.location]
         other = units.setdefault(province, unit)
         if other != unit:
-            advice = "Two units would stand there: say who does in lines with `units`."
+            advice = message(
+                "Two units would stand there: say who does in lines with `units`."
+            )
             draft.misreads.append(Misread(line.number, line.text, advice))
     return list(units.values())
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.engine import Marker, Phase, Position, Unit, Variant
+from judge.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +13,7 @@ class Misread:
 
     number: int
     line: str
-    advice: str
+    advice: Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import re
 
 from judge.engine import Marker, Unit, UnitKind, Variant
+from judge.messages import Message, message
 from judge.notation.names import find_exactly, names_of, words_of
 
 _KINDS = {
@@ -57,18 +58,18 @@ def location_called(text: str, variant: Variant) -> int | None:
     return None
 
 
-def marker_called(text: str, variant: Variant) -> Marker | str:
+def marker_called(text: str, variant: Variant) -> Marker | Message:
     """Return the marker as in `home of Lydia in Sardis`, or what is wrong with it."""
     match = _MARKER.fullmatch(text.strip())
     if match is None:
-        return "Write it as in `marker home of Lydia in Sardis`."
+        return message("Write it as in `marker home of Lydia in Sardis`.")
     kind, power, place = match.groups()
     whose = power_called(power, variant) if power else None
     where = province_called(place, variant) if place else None
     if power and whose is None:
-        return f"No power is called {power}."
+        return message("No power is called {name}.", name=power)
     if place and where is None:
-        return f"No province is called {place}."
+        return message("No province is called {name}.", name=place)
     return Marker(kind.lower(), where, whose)
 
 
@@ -80,37 +81,43 @@ def marker_text(marker: Marker, variant: Variant) -> str:
     return f"{text} in {variant.geography.provinces[marker.province].abbreviation}"
 
 
-def unit_called(text: str, power: str, variant: Variant) -> Unit | str:
+def unit_called(text: str, power: str, variant: Variant) -> Unit | Message:
     """Return the unit of `power` as in `F Spain/sc`, or what is wrong with it."""
     letter, _, place = text.strip().partition(" ")
     kind = UnitKind.ARMY if letter in _DOUBLE else _KINDS.get(letter.upper())
     location = location_called(place, variant)
     if kind is None:
-        return "Begin a unit with A or F, as in A Paris."
+        return message("Begin a unit with A or F, as in A Paris.")
     if location is None:
-        return f"No place is called {place}; use its whole name or abbreviation."
+        return message(
+            "No place is called {name}; use its whole name or abbreviation.", name=place
+        )
     size = 2 if letter in _DOUBLE else 1
     unit = Unit(power, kind, location, size)
     return _placed(unit, variant) or unit
 
 
-def _placed(unit: Unit, variant: Variant) -> str | None:
+def _placed(unit: Unit, variant: Variant) -> Message | None:
     geography = variant.geography
     province = geography.province_of[unit.location]
     name = geography.provinces[province].name
     if unit.kind is UnitKind.ARMY:
         fits = geography.armies >> province & 1 and unit.location == province
-        return None if fits else f"No army can stand in {name}."
+        return None if fits else message("No army can stand in {place}.", place=name)
     if not geography.fleets >> province & 1:
-        return f"No fleet can stand in {name}."
+        return message("No fleet can stand in {place}.", place=name)
     coasts = geography.coasts_of[province]
     if coasts and unit.location == province:
         text = geography.locations[coasts[0]].text
-        return f"Say on which coast of {name} the fleet is, as in F {text}."
+        return message(
+            "Say on which coast of {place} the fleet is, as in F {coast}.",
+            place=name,
+            coast=text,
+        )
     return None
 
 
-def unit_ordered(text: str, power: str, variant: Variant) -> Unit | str:
+def unit_ordered(text: str, power: str, variant: Variant) -> Unit | Message:
     """Return the unit that an order begins with, or what is wrong with it."""
     words = text.split()
     tries = [
@@ -120,4 +127,6 @@ def unit_ordered(text: str, power: str, variant: Variant) -> Unit | str:
     units = [found for found in tries if isinstance(found, Unit)]
     if units:
         return units[0]
-    return tries[-1] if tries else "Begin an order with its unit, as in A Paris H."
+    if not tries:
+        return message("Begin an order with its unit, as in A Paris H.")
+    return tries[-1]

@@ -7,23 +7,23 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from judge.engine import BUILD_PLACES, Rules, Unit, Variant, played
+from judge.engine import BUILD_PLACES, Rules, Variant, played
+from judge.messages import Message, message
 from judge.notation.canonical import read_phase
 from judge.notation.cases.draft import CaseDraft, StageDraft, finished
-from judge.notation.cases.model import Case, Misread, Written
-from judge.notation.cases.names import (
-    location_called,
-    marker_called,
-    places_called,
-    power_called,
-    province_called,
-    unit_called,
+from judge.notation.cases.lists import (
+    bad_phase,
+    centers_listed,
+    dislodged_told,
+    no_power,
+    units_listed,
 )
+from judge.notation.cases.model import Case, Misread, Written
+from judge.notation.cases.names import marker_called, places_called, power_called
 from judge.notation.cases.words import split_words
 
 _COMMENT = re.compile(r"(?:^|\s+)#.*")
 _MAP_NAME = re.compile(r"[a-z0-9_-]+")
-_DISLODGED = re.compile(r"(.+?) from (.+?)(?: to (.*))?", re.IGNORECASE)
 STANDARD = "standard"
 
 
@@ -38,7 +38,7 @@ def read_cases(
     draft = CaseDraft(variants, variants(board))
     found: list[Case | Misread] = []
     empty = True
-    for number, line in _lines(text):
+    for number, line in told_lines(text):
         if line.split()[0] == "case" and not empty:
             found.extend(finished(draft))
             draft = CaseDraft(variants, variants(board))
@@ -49,14 +49,15 @@ def read_cases(
     return (*found, *finished(draft)) if not empty else ()
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
+def told_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines that say something, with their numbers and without comments."""
     for number, line in enumerate(text.splitlines(), 1):
         bare = _COMMENT.sub("", line).strip()
         if bare:
             yield number, bare
 
 
-def _read_line(draft: CaseDraft, number: int, line: str) -> str | None:
+def _read_line(draft: CaseDraft, number: int, line: str) -> Message | None:
     word, _, rest = line.partition(" ")
     read = _LINES.get(word)
     if read is not None:
@@ -64,13 +65,13 @@ def _read_line(draft: CaseDraft, number: int, line: str) -> str | None:
     return _order(draft, number, line)
 
 
-def _order(draft: CaseDraft, number: int, line: str) -> str | None:
+def _order(draft: CaseDraft, number: int, line: str) -> Message | None:
     label, colon, rest = line.partition(":")
     if not colon and power_called(line, draft.variant):
         label, colon = line, ":"
     power = power_called(label, draft.variant) if colon else draft.power
     if power is None:
-        return _no_power(label if colon else "", draft.variant)
+        return no_power(label if colon else "", draft.variant)
     draft.power = power
     text, words = split_words(rest if colon else line)
     if text:
@@ -78,24 +79,17 @@ def _order(draft: CaseDraft, number: int, line: str) -> str | None:
     return None
 
 
-def _no_power(label: str, variant: Variant) -> str:
-    names = ", ".join(power.name for power in variant.powers)
-    if label:
-        return f"No power is called {label.strip()}; there are {names}."
-    return f"Say whose order it is, as in `{variant.powers[0].name}: A Paris H`."
-
-
-def _case(draft: CaseDraft, rest: str) -> str | None:
+def _case(draft: CaseDraft, rest: str) -> Message | None:
     draft.name, _, title = rest.partition(" ")
     draft.title = title.strip()
     return None
 
 
-def _map(draft: CaseDraft, rest: str) -> str | None:
+def _map(draft: CaseDraft, rest: str) -> Message | None:
     if draft.is_begun:
-        return "Put the map before all that depends on it."
+        return message("Put the map before all that depends on it.")
     name = rest.lower()
-    unknown = f"There is no map called {rest}."
+    unknown = message("There is no map called {name}.", name=rest)
     if not _MAP_NAME.fullmatch(name):
         return unknown
     try:
@@ -105,7 +99,7 @@ def _map(draft: CaseDraft, rest: str) -> str | None:
     return None
 
 
-def _rules(draft: CaseDraft, rest: str) -> str | None:
+def _rules(draft: CaseDraft, rest: str) -> Message | None:
     chosen = dict(name.split("=") for name in rest.split() if name.count("=") == 1)
     draft.variant = played(draft.variant, chosen)
     rules: Rules = draft.variant.rules
@@ -118,8 +112,11 @@ def _rules(draft: CaseDraft, rest: str) -> str | None:
             rules = replace(rules, builds=value)
         elif name not in options:
             places = [f"builds={place}" for place in BUILD_PLACES]
-            known = ", ".join(("convoy_fallback", *places, *options))
-            return f"There is no rule {name}; there are {known}."
+            return message(
+                "There is no rule {name}; there are {known}.",
+                name=name,
+                known=("convoy_fallback", *places, *options),
+            )
     draft.variant = replace(draft.variant, rules=rules)
     return None
 
@@ -132,38 +129,38 @@ def _options(variant: Variant) -> tuple[str, ...]:
     )
 
 
-def _phase(draft: CaseDraft, rest: str) -> str | None:
+def _phase(draft: CaseDraft, rest: str) -> Message | None:
     phase = read_phase(rest)
     if phase is None:
-        return "Write a phase as S1901M, F1901R or W1901A."
+        return bad_phase()
     draft.stages.append(StageDraft(phase))
     draft.power = None
     return None
 
 
-def _start(draft: CaseDraft, rest: str) -> str | None:
+def _start(draft: CaseDraft, rest: str) -> Message | None:
     start = draft.variant.start
     draft.units, draft.owners = list(start.units), list(start.owners)
     return None
 
 
-def _units(draft: CaseDraft, rest: str) -> str | None:
-    found = _list_of_units(rest, draft.variant)
-    if isinstance(found, str):
+def _units(draft: CaseDraft, rest: str) -> Message | None:
+    found = units_listed(rest, draft.variant)
+    if isinstance(found, Message):
         return found
     _, units = found
     province_of = draft.variant.geography.province_of
     standing = draft.units or []
     taken = [province_of[unit.location] for unit in (*standing, *units)]
     if len(set(taken)) < len(taken):
-        return "Two units would stand in one province."
+        return message("Two units would stand in one province.")
     draft.units = [*standing, *units]
     return None
 
 
-def _centers(draft: CaseDraft, rest: str) -> str | None:
-    found = _list_of_centers(rest, draft.variant)
-    if isinstance(found, str):
+def _centers(draft: CaseDraft, rest: str) -> Message | None:
+    found = centers_listed(rest, draft.variant)
+    if isinstance(found, Message):
         return found
     power, centers = found
     owners = draft.owners or [None] * len(draft.variant.geography.provinces)
@@ -173,40 +170,28 @@ def _centers(draft: CaseDraft, rest: str) -> str | None:
     return None
 
 
-def _dislodged(draft: CaseDraft, rest: str) -> str | None:
-    label, _, told = rest.partition(":")
-    power = power_called(label, draft.variant)
-    match = _DISLODGED.fullmatch(told.strip())
-    if power is None or match is None:
-        return "Write it as in `dislodged Italy: A Trieste from Vienna to Venice`."
-    unit = unit_called(match[1], power, draft.variant)
-    if isinstance(unit, str):
-        return unit
-    origin = province_called(match[2], draft.variant)
-    retreats = None
-    if match[3] is not None:
-        retreats = [location_called(one, draft.variant) for one in _items(match[3])]
-    if origin is None or (retreats is not None and None in retreats):
-        return "Use whole names or abbreviations of places after `from` and `to`."
-    open_to = None if retreats is None else tuple(r for r in retreats if r is not None)
-    draft.dislodged.append((unit, origin, open_to))
+def _dislodged(draft: CaseDraft, rest: str) -> Message | None:
+    found = dislodged_told(rest, draft.variant)
+    if isinstance(found, Message):
+        return found
+    draft.dislodged.append(found)
     return None
 
 
-def _marker(draft: CaseDraft, rest: str) -> str | None:
+def _marker(draft: CaseDraft, rest: str) -> Message | None:
     marker = marker_called(rest, draft.variant)
-    if isinstance(marker, str):
+    if isinstance(marker, Message):
         return marker
     draft.markers.append(marker)
     return None
 
 
-def _expecting(*, there: bool) -> Callable[[CaseDraft, str], str | None]:
+def _expecting(*, there: bool) -> Callable[[CaseDraft, str], Message | None]:
     """Return what reads the marker that is to lie on the board afterwards, or not."""
 
-    def read(draft: CaseDraft, rest: str) -> str | None:
+    def read(draft: CaseDraft, rest: str) -> Message | None:
         marker = marker_called(rest, draft.variant)
-        if isinstance(marker, str):
+        if isinstance(marker, Message):
             return marker
         draft.stage.markers[marker] = there
         return None
@@ -214,58 +199,28 @@ def _expecting(*, there: bool) -> Callable[[CaseDraft, str], str | None]:
     return read
 
 
-def _after(draft: CaseDraft, rest: str) -> str | None:
-    found = _list_of_units(rest, draft.variant)
-    if isinstance(found, str):
+def _after(draft: CaseDraft, rest: str) -> Message | None:
+    found = units_listed(rest, draft.variant)
+    if isinstance(found, Message):
         return found
     draft.stage.after[found[0]] = found[1]
     return None
 
 
-def _owns(draft: CaseDraft, rest: str) -> str | None:
-    found = _list_of_centers(rest, draft.variant)
-    if isinstance(found, str):
+def _owns(draft: CaseDraft, rest: str) -> Message | None:
+    found = centers_listed(rest, draft.variant)
+    if isinstance(found, Message):
         return found
     draft.stage.owns[found[0]] = found[1]
     return None
 
 
-def _winner(draft: CaseDraft, rest: str) -> str | None:
+def _winner(draft: CaseDraft, rest: str) -> Message | None:
     draft.stage.ending = places_called(rest, draft.variant)
-    return _no_power(rest, draft.variant) if draft.stage.ending is None else None
+    return no_power(rest, draft.variant) if draft.stage.ending is None else None
 
 
-def _list_of_units(rest: str, variant: Variant) -> tuple[str, tuple[Unit, ...]] | str:
-    label, _, listed = rest.partition(":")
-    power = power_called(label, variant)
-    if power is None:
-        return _no_power(label, variant)
-    units = [unit_called(one, power, variant) for one in _items(listed)]
-    wrong = [unit for unit in units if isinstance(unit, str)]
-    if wrong:
-        return wrong[0]
-    return power, tuple(unit for unit in units if isinstance(unit, Unit))
-
-
-def _list_of_centers(rest: str, variant: Variant) -> tuple[str, tuple[int, ...]] | str:
-    label, _, listed = rest.partition(":")
-    power = power_called(label, variant)
-    if power is None:
-        return _no_power(label, variant)
-    centers: list[int] = []
-    for one in _items(listed):
-        province = province_called(one, variant)
-        if province is None or not variant.geography.centers >> province & 1:
-            return f"No supply center is called {one}."
-        centers.append(province)
-    return power, tuple(centers)
-
-
-def _items(listed: str) -> list[str]:
-    return [one.strip() for one in listed.split(",") if one.strip()]
-
-
-_LINES: dict[str, Callable[[CaseDraft, str], str | None]] = {
+_LINES: dict[str, Callable[[CaseDraft, str], Message | None]] = {
     "case": _case,
     "map": _map,
     "rules": _rules,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from judge.engine import UnitKind
+from judge.notation.names import words_of
 
 
 class Verb(Enum):
@@ -129,3 +130,9 @@ KIND_OF = {
 DOUBLE = frozenset(("double", "a2"))
 _FILLERS = "the in at from of on my our please unit units order orders province"
 FILLERS = frozenset(_FILLERS.split())
+
+
+def is_order_word(name: str) -> bool:
+    """Return whether a name is what orders say something else with, as `Hold`."""
+    word = "".join(words_of(name))
+    return word in VERB_OF or word in KIND_OF

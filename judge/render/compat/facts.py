@@ -17,6 +17,7 @@ from judge.game import (
     OrdersUndone,
     PhaseProcessed,
     PlanTaken,
+    PositionEdited,
     PowerTakenOver,
     is_blind,
 )
@@ -78,7 +79,11 @@ def _on_board(event: Event, scene: Scene) -> Facts:
         case MapShown():
             return _map_shown(event)
         case (
-            GameRolledBack() | GameRolledForward() | ObserverJoined() | PowerTakenOver()
+            GameRolledBack()
+            | GameRolledForward()
+            | ObserverJoined()
+            | PositionEdited()
+            | PowerTakenOver()
         ) if game and game.position:
             return _board(game.position, game, scene.reader.role)
         case _:

@@ -115,6 +115,13 @@ class Layout:
         around = self._made("paragraph", escape(pieces[-1].around))
         return self._sheet([*blocks, around], outside)
 
+    def for_browsers(self, body: Markup, title: str, picture: str) -> str:
+        """Return a page that is no mail, with a picture that is SVG, or ""."""
+        page = self._environment.get_template("page.html")
+        blocks = [*self._laid_out(str(body))]
+        board = Markup(picture)
+        return _CONTROL.sub("", page.render(title=title, picture=board, blocks=blocks))
+
     def _said(self, text: str) -> Iterator[Markup]:
         """Yield the words of a mail as they are laid out, what people said in boxes."""
         for barred, lines in groupby(text.splitlines(), lambda one: one[:1] == _BAR):

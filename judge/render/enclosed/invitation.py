@@ -28,6 +28,7 @@ _Due = (
     | events.PowerTakenOver
     | events.GameRolledBack
     | events.GameRolledForward
+    | events.PositionEdited
 )
 
 
@@ -115,6 +116,8 @@ def _given_up(event: events.Event, game: Game) -> tuple[Phase, ...]:
         case events.GameRolledBack(running=running):
             same = game.position is not None and running == game.position.phase
             return () if running is None or same else (running,)
+        case events.PositionEdited(before=before, position=position):
+            return () if before.phase == position.phase else (before.phase,)
         case events.GameRolledForward(phases=(first, *_)):
             return (first.phase,)
         case events.GamePaused() | events.GameDrawn() | events.GameTerminated():

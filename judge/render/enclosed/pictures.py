@@ -52,10 +52,12 @@ def drawing_of(  # noqa: PLR0911 - one case a kind of event
         case events.PhaseProcessed():
             return _finished(event, shown)
         case (
-            events.GameStarted(position=position, deadline=deadline)
-            | events.GameRolledBack(position=position, deadline=deadline)
+            events.GameStarted()
+            | events.GameRolledBack()
+            | events.PositionEdited()
+            | events.DryRunShown(facts=(events.PositionEdited(), *_))
         ):
-            return _standing(position, deadline, shown)
+            return _set(event, shown)
         case events.OrdersFiled(sheet=sheet, changed=changed):
             return _planned(sheet, shown) if changed and sheet.complete else None
         case events.OrdersShown(sheet=sheet):
@@ -70,6 +72,22 @@ def drawing_of(  # noqa: PLR0911 - one case a kind of event
             return _as_it_is(shown)
         case events.MapShown(game=asked):
             return _map(event, _Shown(asked, event.role, language))
+        case _:
+            return None
+
+
+def _set(event: events.Event, shown: _Shown) -> Drawing | None:
+    """Return a board that was not reached by the orders of a phase."""
+    match event:
+        case (
+            events.GameStarted(position=position, deadline=deadline)
+            | events.GameRolledBack(position=position, deadline=deadline)
+        ):
+            return _standing(position, deadline, shown)
+        case events.PositionEdited(position=position):
+            return _standing(position, _due(shown.game), shown)
+        case events.DryRunShown(facts=(events.PositionEdited(position=position), *_)):
+            return _standing(position, None, shown)
         case _:
             return None
 

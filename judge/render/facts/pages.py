@@ -21,6 +21,7 @@ from judge.game import (
     has_stated,
     is_blind,
     is_over,
+    led_by_players,
     order_sheet,
 )
 from judge.messages import Message, Text, message
@@ -88,6 +89,7 @@ def base_facts(scene: Scene) -> Facts:
         "seat_text": SEATS.get(reader.role, reader.role),
         "power": reader.role if reader.role in powers else "",
         "is_master": bool(game) and reader.role == MASTER,
+        "by_vote": game is not None and led_by_players(game),
         "is_observer": bool(game) and reader.role == OBSERVER,
         "stands_by": bool(game) and reader.role == STANDBY,
         "answering": scene.answering,

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from judge.boards import VariantFile
 from judge.engine import Geography, Power, Terrain, Variant, bits, goal
 from judge.messages import Message, Text, message, series
+from judge.render.rulebook import option_texts, rule_texts
 from judge.render.words import phase_text, place_short, season_text, unit_short
 
 RECONSTRUCTION = message(
@@ -28,6 +29,21 @@ def headline(file: VariantFile) -> Text:
             version=file.version,
         )
     return message("{title} ({name}), by {designer}", **by)
+
+
+def variant_page(file: VariantFile) -> dict[str, object]:
+    """Return all that is told of one variant, for the template that tells it."""
+    return {
+        "file": file,
+        "headline": headline(file),
+        "reconstruction": RECONSTRUCTION if file.reconstruction else "",
+        "rows": tuple(variant_rows(file.variant)),
+        "powers": power_rows(file.variant),
+        "neutrals": neutral_rows(file.variant),
+        "rules": rule_texts(file.variant),
+        "options": option_rows(file.variant),
+        "brought": option_texts(file.variant),
+    }
 
 
 def variant_row(file: VariantFile) -> tuple[str, str, str, str]:

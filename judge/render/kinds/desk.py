@@ -17,6 +17,8 @@ from judge.game import (
     MasterPromoted,
     PhaseProcessed,
     PlayerLeft,
+    PositionEdited,
+    PositionOffered,
     PowerStatus,
     ResultsPredicted,
     SettingsProposed,
@@ -29,20 +31,21 @@ from judge.messages import Text, counted, message, series
 from judge.render.facts.pages import Facts, Scene, board_in
 from judge.render.facts.results import results_of
 from judge.render.facts.table import name_of, person, stage_text
+from judge.render.kinds.edited import edited_page
 
 _NO_PLAYER = message("no player")
 
 
-def facts_of(  # noqa: C901, PLR0911 - one case a kind
+def facts_of(  # noqa: C901, PLR0911, PLR0912 - one case a kind
     event: DeskReply, scene: Scene
 ) -> Facts:
     """Return what the template of `event` may use beside its own fields."""
-    del scene
     match event:
         case StatusShown():
             return _status_shown(event)
         case SettingsShown(values=values):
-            return {"lines": _lines(values), "name": event.game.name}
+            led = bool(event.game.masters)
+            return {"lines": _lines(values), "name": event.game.name, "led": led}
         case SettingsProposed(rows=rows, values=values):
             return {
                 "rows": list(rows),
@@ -50,14 +53,26 @@ def facts_of(  # noqa: C901, PLR0911 - one case a kind
             }
         case ResultsPredicted():
             return _results_predicted(event)
-        case DryRunShown(facts=facts):
-            return {"lines": [_would(fact) for fact in facts]}
+        case DryRunShown():
+            return _dry_run_shown(event, scene)
+        case PositionOffered(lines=lines):
+            return {"lines": lines}
         case KeeperAnswered(lines=lines):
             return {"first": next(iter(lines), ""), "lines": lines}
         case GameExported(game):
             return {"file": f"{game.name}.zip"}
         case TrailShown(rows=rows):
             return {"rows": [_trail_row(row) for row in rows]}
+
+
+def _dry_run_shown(event: DryRunShown, scene: Scene) -> Facts:
+    """Return what would follow; a board that would be another one is shown."""
+    facts: Facts = {"lines": [], "edited": False}
+    for fact in event.facts:
+        if isinstance(fact, PositionEdited):
+            facts = {**edited_page(fact, scene), "lines": [], "edited": True}
+    told = [_would(one) for one in event.facts if not isinstance(one, PositionEdited)]
+    return {**facts, "lines": told, "below": event.text.splitlines()}
 
 
 def _trail_row(row: TrailRow) -> tuple[str, Text, str]:

@@ -6,11 +6,13 @@ from judge.game import (
     GameRolledForward,
     LeadingFact,
     OfficialAnnounced,
+    PositionEdited,
     PowerControlled,
     ResultsReviewed,
 )
 from judge.render.facts.pages import Facts, Scene, board_in, board_page, game_in
 from judge.render.facts.results import Results, results_of
+from judge.render.kinds.edited import edited_page
 
 
 def facts_of(event: LeadingFact, scene: Scene) -> Facts:
@@ -23,6 +25,8 @@ def facts_of(event: LeadingFact, scene: Scene) -> Facts:
             return {"mine": mine and scene.reader.role == power}
         case ResultsReviewed(adjudication, absent):
             return {"results": _results(adjudication, absent, scene)}
+        case PositionEdited():
+            return edited_page(event, scene)
         case DummySet():
             return {}  # Its own fields are enough.
         case GameRolledForward(phases=phases):

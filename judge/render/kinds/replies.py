@@ -64,21 +64,13 @@ from judge.render.facts.pages import (
 )
 from judge.render.facts.results import Results, results_of
 from judge.render.facts.table import card_of, person
-from judge.render.facts.variant import (
-    RECONSTRUCTION,
-    headline,
-    neutral_rows,
-    option_rows,
-    power_rows,
-    variant_row,
-    variant_rows,
-)
+from judge.render.facts.variant import variant_page, variant_row
 from judge.render.kinds.answers.explained import order_explained
 from judge.render.kinds.answers.hall import hall_page
 from judge.render.kinds.answers.own import own_words
 from judge.render.kinds.answers.persons import facts_of as person_facts
 from judge.render.kinds.orders import proxy_rows
-from judge.render.rulebook import every_text, option_texts, rule_texts
+from judge.render.rulebook import every_text, rule_texts
 from judge.render.templates import block_of
 from judge.render.words import (
     phase_text,
@@ -130,12 +122,13 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return person_facts(event)
         case Refused():
             return _refused(event, scene)
+        case ConfirmationAsked():
+            return _confirmation_asked(event, scene)
         case (
             LineNotUnderstood()
             | LineOffered()
             | LinesNotObeyed()
             | MeaningAsked()
-            | ConfirmationAsked()
             | ReplyAddressSent()
             | ProofAsked()
             | AddressAsked()
@@ -149,6 +142,20 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             | MasterBecame()
         ):
             return {}  # Its own fields are enough.
+
+
+def _confirmation_asked(event: ConfirmationAsked, scene: Scene) -> Facts:
+    """Return what takes a command back that asks to be confirmed, "" for nothing.
+
+    A ROLLBACK to the running phase is `of_board`: it drops what was set by hand, and no
+    phase.
+    """
+    game, back = scene.game, event.command.startswith("ROLLBACK ")
+    running = str(game.position.phase) if game and game.position else ""
+    of_board = event.command == f"ROLLBACK {running}"
+    forward = "ROLLBACK" if event.command == "ROLL FORWARD" else ""
+    backward = "ROLL FORWARD" if back and not of_board else ""
+    return {"taken_back_by": forward or backward, "of_board": of_board}
 
 
 def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:
@@ -214,18 +221,7 @@ def _map_shown(event: MapShown) -> Facts:
 def _variants_shown(event: VariantsShown) -> Facts:
     if len(event.files) != 1:
         return {"file": None, "rows": [variant_row(file) for file in event.files]}
-    file = event.files[0]
-    return {
-        "file": file,
-        "headline": headline(file),
-        "reconstruction": RECONSTRUCTION if file.reconstruction else "",
-        "rows": tuple(variant_rows(file.variant)),
-        "powers": power_rows(file.variant),
-        "neutrals": neutral_rows(file.variant),
-        "rules": rule_texts(file.variant),
-        "options": option_rows(file.variant),
-        "brought": option_texts(file.variant),
-    }
+    return variant_page(event.files[0])
 
 
 def _help_given(event: HelpGiven, scene: Scene) -> Facts:

@@ -48,7 +48,7 @@ def facts_of(event: TableFact, scene: Scene) -> Facts:  # noqa: C901, PLR0911, P
         case GameCreated():
             return _game_created(event)
         case PlayerJoined():
-            return _player_joined(scene)
+            return _player_joined(event, scene)
         case PowerTakenOver():
             return _power_taken_over(event, scene)
         case ObserverJoined():
@@ -81,8 +81,10 @@ def _game_created(event: GameCreated) -> Facts:
     }
 
 
-def _player_joined(scene: Scene) -> Facts:
-    return {"settings": settings_of(game_in(scene))}
+def _player_joined(event: PlayerJoined, scene: Scene) -> Facts:
+    game, number = game_in(scene), event.entrant.player.number
+    leads = any(one.player.number == number for one in game.masters)
+    return {"settings": settings_of(game), "leads": leads}
 
 
 def _power_taken_over(event: PowerTakenOver, scene: Scene) -> Facts:

@@ -7,6 +7,7 @@ from judge.game import (
     AbsenceSet,
     MotionKind,
     PowersExcused,
+    ProposalAgreed,
     ProposalMade,
     ProposalRejected,
     ProposalVoted,
@@ -37,8 +38,12 @@ def facts_of(event: TimeFact, scene: Scene) -> Facts:
             concerned = scene.reader.role in powers
             sheet = sheet_now(scene, scene.reader.role) if concerned else None
             return {"sheet": sheet}
-        case ProposalMade(motion=motion) | ProposalRejected(motion=motion):
-            return {"asked": _ASKED[motion.kind]}
+        case (
+            ProposalMade(motion=motion)
+            | ProposalAgreed(motion)
+            | ProposalRejected(motion=motion)
+        ):
+            return {"asked": _ASKED.get(motion.kind, motion.line)}
         case ProposalVoted():
             return {}  # Its own fields are enough.
 

@@ -1,23 +1,25 @@
 """The legend below a picture: each power, its colors, and how many centers it owns.
 
-Names that had no room on the map are listed below that.
+Below that stands what the signs in it mean, and the names that had no room on the map.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from judge.boards import Point
 from judge.engine import Variant
 from judge.messages import message
 from judge.render.picture.drawing import Drawing
-from judge.render.picture.marks import Area, Figure, Letters, Mark
+from judge.render.picture.marks import Area, Figure, Letters, Mark, Sign, signs_in
 from judge.render.picture.palette import PowerColors, Scheme
 from judge.render.picture.raster import LEAST_LETTERS, text_width
 
 _PAGE = 1000.0  # how wide a picture is
 _ROW, _SIZE, _SMALL, _EDGE = 28.0, 18.0, 15.0, 14.0
 _SWATCH, _TALL, _GAP = 26.0, 18.0, 6.0
-_LINE = 23.0  # how high a line of names is
+_LINE = 23.0  # how high a line of names or of signs is
+_APART = 18.0  # how far signs are apart
 _FAINT = 0.5
 
 
@@ -77,6 +79,10 @@ def legend_of(
         for place, entry in enumerate(entries)
     ]
     height = rows * _ROW + 14
+    for row in _rows(signs_in(drawing)):
+        middle = height + _LINE / 3
+        figures += (_shown(sign, (x, middle), scheme) for x, sign in row)
+        height += _LINE
     for line in _lines(unnamed):
         at = (_EDGE, height + _LINE * 0.6)
         words = Letters(
@@ -123,6 +129,29 @@ def _marks(entry: _Entry, x: float, y: float, scheme: Scheme) -> Iterator[Mark]:
         if words:
             yield Letters(words, (at, base), size, face, color, "start", opacity=faint)
             at += text_width(words, size, face) + _GAP
+
+
+def _rows(signs: Iterable[Sign]) -> list[list[tuple[float, Sign]]]:
+    """Return signs in rows as wide as the page, each with where it begins."""
+    rows: list[list[tuple[float, Sign]]] = []
+    x = _PAGE
+    for sign in signs:
+        wide = sign.width + _GAP + text_width(str(sign.meaning), LEAST_LETTERS)
+        if x + wide > _PAGE - _EDGE:
+            rows.append([])
+            x = _EDGE
+        rows[-1].append((x, sign))
+        x += wide + _APART
+    return rows
+
+
+def _shown(sign: Sign, at: Point, scheme: Scheme) -> Figure:
+    """Return a sign with its meaning behind it."""
+    behind = at[0] + sign.width + _GAP, at[1] + LEAST_LETTERS * 0.36
+    words = Letters(
+        str(sign.meaning), behind, LEAST_LETTERS, "normal", scheme.panel_text, "start"
+    )
+    return Figure("", "", (*sign.marks(at, scheme), words))
 
 
 def _lines(unnamed: Sequence[str]) -> Iterator[str]:

@@ -11,8 +11,10 @@ from judge.render.picture.base_map import BaseMap, is_seen
 from judge.render.picture.drawing import Drawing
 from judge.render.picture.legend import Legend, legend_of
 from judge.render.picture.marks import (
+    LAYERS,
     Figure,
     Letters,
+    bars_of,
     centers_of,
     clashes_of,
     crosses_of,
@@ -34,14 +36,12 @@ from judge.render.picture.panes import at_home, passing
 from judge.render.picture.placing import Obstacle, Placements
 from judge.render.picture.raster import text_width
 from judge.render.picture.sites import Sites, site_of, sites_of
-from judge.render.picture.strokes import drawn_strokes, failed
+from judge.render.picture.strokes import drawn_strokes, ends_of
 
 TOP = 46.0  # how high the head is
 _BAND = 26.0  # how high the band above insets is
 _TITLE, _NOTE, _ROOM = 23.0, 17.0, 972.0  # how large a title is, and its room
 _TOKEN, _CENTER, _MARK = 3.0, 1.2, 2.0  # how much they are in the way of others
-# What is drawn above the ground, the lowest first.
-LAYERS = ("centers", "flags", "ferries", "orders", "clashes", "units", "crosses")
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +193,7 @@ def _orders(
     crosses = tuple(
         one for one in crosses_of(strokes, sites, scheme) if is_seen(one[0], geometry)
     )
-    bars = (one.line[-1] for one in strokes if one.line and failed(one.stroke))
-    for at in (*bars, *(at for at, _ in (*clashes, *crosses))):
+    for at in (*ends_of(strokes, sites.unit), *(at for at, _ in (*clashes, *crosses))):
         table.put("mark", [Obstacle(at, sites.unit * 0.4, _MARK)])
     return {
         "ferries": ferries_of(strokes, sites, colors, scheme),
@@ -202,6 +201,7 @@ def _orders(
             *hints_of(strokes, sites, scheme),
             *lines_of(strokes, sites, colors, scheme),
         ),
+        "bars": bars_of(strokes, sites, scheme),
         "clashes": (figure for _, figure in clashes),
         "crosses": (figure for _, figure in crosses),
     }

@@ -78,15 +78,15 @@ class Scheme:
 
 
 HUES = (
-    Hue("#94213f", "#d59aa7", "#a20304", "#8f171b", "#fe7222"),
-    Hue("#d758bc", "#fab5c6", "#cf018a", "#6f3d6b", "#fe9bba"),
-    Hue("#026281", "#78dcff", "#1e68c4", "#2358a1", "#3ad2ff"),
-    Hue("#472400", "#a88c72", "#3f1b02", "#351407", "#ae8783"),
-    Hue("#278e57", "#a1cb71", "#005947", "#29876a", "#b7f1ab"),
-    Hue("#561f8e", "#a799df", "#630e7a", "#4c2259", "#9485fb"),
-    Hue("#b1a10e", "#fde1a7", "#9d6805", "#836a11", "#f9d812"),
+    Hue("#94213f", "#d5a3a8", "#a20805", "#8f171b", "#fe7222"),
+    Hue("#d758bc", "#f9b9c9", "#cf038a", "#6d3c6c", "#fe9fc1"),
+    Hue("#026281", "#78ddff", "#1e68c4", "#2358a1", "#3ad2ff"),
+    Hue("#472400", "#ae8b68", "#401e03", "#351407", "#b99188"),
+    Hue("#278e57", "#a0cc73", "#035947", "#2e8a6c", "#b7f1ab"),
+    Hue("#561f8e", "#b39be7", "#630e7a", "#4c2259", "#988bff"),
+    Hue("#b1a10e", "#fde1a7", "#9d6805", "#846a10", "#f9d812"),
 )
-_NEUTRAL = Hue("", "#d5d2c8", "#5c5953", "#3f3d38", "#d6d2c8")
+NEUTRAL = Hue("", "#8c91a0", "#000000", "#5f6158", "#fffdf6")
 # Lines in a tile of six by six; the last one is a dot.
 PATTERNS = (
     "M-1 -1L7 7M-1 5L1 7M5 -1L7 1",
@@ -101,7 +101,7 @@ _COLORS = {
     "shallows": ("#b3d2e5", "#25384a"),
     "sea_border": ("#7ea7c0", "#4a6b83"),
     "sea_text": ("#33607e", "#a3c4da"),
-    "land": ("#f7f2e4", "#57534a"),
+    "land": ("#f7f2e4", "#524c44"),
     "border": ("#8f8065", "#2d271d"),
     "frontier": ("#4f4130", "#15110b"),
     "coast": ("#3b5b70", "#a3bccb"),
@@ -128,11 +128,11 @@ SCHEMES = {
 def colors_of(variant: Variant, theme: Theme) -> dict[str, PowerColors]:
     """Return the colors of each power, near to those that its variant asks for.
 
-    The sides that nobody plays are gray.
+    Units of the sides that nobody plays are black, or white on dark pages.
     """
     powers = variant.powers
     found = {
-        side.name: _worn(_NEUTRAL, 0, side.letter, theme) for side in variant.neutrals
+        side.name: _worn(NEUTRAL, 0, side.letter, theme) for side in variant.neutrals
     }
     for start in range(0, len(powers), len(HUES)):
         some = powers[start : start + len(HUES)]

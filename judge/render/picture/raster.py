@@ -27,6 +27,7 @@ _BETWEEN = 48  # how many colors there are between those named
 # Bytes grow with the width to the power of one by this; and what is left for doubt.
 _BYTES_PER_WIDTH, _SAFE = 0.65, 0.98
 _WHOLE = 256  # how many colors a palette holds
+_SAME = 4  # so many steps of a color are one where the nearest in a palette is sought
 _LEVEL = 5  # of deflate: 7 takes two thirds longer for a fortieth of the bytes
 _MEASURE = 100  # the size in which widths are measured: a pixel is a hundredth then
 
@@ -144,10 +145,20 @@ def _reduced(image: Image.Image, pinned: Sequence[str]) -> Image.Image:
     """
     half = image.resize((image.width // 2, image.height // 2), Image.Resampling.NEAREST)
     few = half.quantize(_BETWEEN, method=Image.Quantize.FASTOCTREE)
-    colors = [part for color in pinned for part in _rgb(color)]
+    named = {_cell(_rgb(color)): _rgb(color) for color in pinned}
+    between = (few.getpalette() or [])[: 3 * _BETWEEN]
+    colors = [_rgb(color) for color in pinned]
+    for color in zip(between[::3], between[1::3], between[2::3], strict=True):
+        colors.append(named.get(_cell(color), color))
     palette = Image.new("P", (1, 1))
-    palette.putpalette([*colors, *(few.getpalette() or [])][: 3 * _WHOLE])
+    palette.putpalette([part for color in colors[:_WHOLE] for part in color])
     return image.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def _cell(color: Color) -> Color:
+    """Return what is the same for colors between which Pillow does not tell."""
+    red, green, blue = color
+    return red // _SAME, green // _SAME, blue // _SAME
 
 
 def _rgb(color: str) -> Color:

@@ -1,10 +1,10 @@
 """The arrows of a picture: placed so that they do not run over units or one another."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from judge.boards import Line
+from judge.boards import Line, Point
 from judge.render.picture.drawing import (
     Arrow,
     BounceMark,
@@ -15,7 +15,7 @@ from judge.render.picture.drawing import (
     Support,
 )
 from judge.render.picture.placing import Obstacle, Placements, place
-from judge.render.picture.shapes import beads
+from judge.render.picture.shapes import beads, trimmed
 from judge.render.picture.sites import (
     BENDS,
     Sites,
@@ -27,6 +27,7 @@ from judge.render.picture.sites import (
 )
 
 _WEIGHT = 0.5
+HEAD = 0.95  # how long the head of a move is, in radii of a unit
 _BEND_COST = 0.12
 
 
@@ -114,3 +115,12 @@ def _ends(stroke: Stroke) -> tuple[str, str]:
 def failed(stroke: Stroke) -> bool:
     """Return whether a stroke came to nothing."""
     return not isinstance(stroke, BounceMark) and stroke.fate is Fate.FAILED
+
+
+def ends_of(strokes: Iterable[Drawn], unit: float) -> Iterator[Point]:
+    """Yield the middles of the heads of moves, and of the bars of those that failed."""
+    for one in strokes:
+        if one.line and failed(one.stroke):
+            yield one.line[-1]
+        elif isinstance(one.stroke, Arrow | RetreatArrow):
+            yield trimmed(one.line, 0, unit * HEAD / 2)[-1]

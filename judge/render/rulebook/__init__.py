@@ -5,7 +5,13 @@ here it is found out which of it a variant needs, and with which names.
 """
 
 from judge.render.rulebook.clauses import NumberedClause, clauses_in
-from judge.render.rulebook.texts import RuleText, every_text, option_texts, rule_texts
+from judge.render.rulebook.texts import (
+    RuleText,
+    every_text,
+    option_texts,
+    rule_parameters,
+    rule_texts,
+)
 
 __all__ = [
     "NumberedClause",
@@ -13,5 +19,6 @@ __all__ = [
     "clauses_in",
     "every_text",
     "option_texts",
+    "rule_parameters",
     "rule_texts",
 ]

@@ -22,10 +22,11 @@ def clauses_in(
 ) -> Iterator[NumberedClause]:
     """Yield the clauses of all `texts`, numbered through, or those about `word` alone.
 
-    A rule that has the word among its own is about it with all its clauses. `told`
+    A rule that has the word among its own is about it with all its clauses, others are
+    with those that have it, or one of what it names several of. `told`
     gives the text of a rule, each clause a paragraph that ends with its example.
     """
-    number = 0
+    number, alone = 0, word.removesuffix("s")
     for text in texts:
         whole = not word or word in text.words
         for paragraph in told(text).split("\n\n"):
@@ -33,5 +34,5 @@ def clauses_in(
             if not says:
                 continue
             number += 1
-            if whole or word in says.lower():
+            if whole or alone in says.lower():
                 yield NumberedClause(number, says.strip(), example)

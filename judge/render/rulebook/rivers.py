@@ -4,6 +4,19 @@ from judge.engine import Geography, Terrain, bits
 from judge.messages import message
 
 
+def river_stretches(board: Geography) -> list[tuple[str, list[str]]]:
+    """Return provinces along rivers with those that lie on one stretch with each.
+
+    Each pair stands once.
+    """
+    names = [province.name for province in board.provinces]
+    ends = [
+        [names[end] for end in bits(banks) if end > place]
+        for place, banks in enumerate(board.river_edges)
+    ]
+    return [(names[place], far) for place, far in enumerate(ends) if far]
+
+
 def river_facts(board: Geography) -> dict[str, object]:
     """Return names for examples of where fleets sail and convoy on rivers, or not.
 

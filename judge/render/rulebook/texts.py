@@ -16,9 +16,10 @@ from judge.engine import (
     goal,
     played,
     rule_words,
+    year_after,
 )
 from judge.messages import message
-from judge.render.rulebook.rivers import river_facts
+from judge.render.rulebook.rivers import river_facts, river_stretches
 from judge.render.words import phase_text, season_text, year_text
 
 Facts = Mapping[str, object]
@@ -57,6 +58,34 @@ def option_texts(variant: Variant) -> tuple[tuple[str, tuple[RuleText, ...]], ..
                 told = (replace(one, words=one.words | asked) for one in texts)
                 rows.append((line, tuple(told)))
     return tuple(rows)
+
+
+def rule_parameters(variant: Variant) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the rules that a variant's file names, each with `parameter = value`.
+
+    Values are as they are written there, provinces by abbreviation.
+    """
+    short = [province.abbreviation for province in variant.geography.provinces]
+    names = {kind: name for name, kind in RULES.items()}
+    return tuple(
+        (names[type(rule)], tuple(_parameters(rule, short)))
+        for rule in variant.rules.special
+    )
+
+
+def _parameters(rule: Rule, short: list[str]) -> Iterator[str]:
+    for name, value in _values(rule, short).items():
+        yield f"{name} = {_written(value)}"
+
+
+def _written(value: object) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case list() | tuple():
+            return " ".join(map(_written, value))
+        case _:
+            return str(value)
 
 
 def every_text(variant: Variant) -> tuple[RuleText, ...]:
@@ -106,16 +135,24 @@ def _options_of(rule: Rule, variant: Variant) -> frozenset[str]:
 
 def _is_changed(variant: Variant) -> bool:
     rules = variant.rules
-    return bool(rules.builds != "home" or rules.turn_years or variant.season_names)
+    sailed = any(variant.geography.river_edges)
+    named = variant.season_names or sailed
+    return bool(rules.builds != "home" or rules.turn_years or named)
 
 
 def _board_facts(variant: Variant) -> Facts:
     first, second = (*variant.powers, *variant.powers)[:2]
     provinces = variant.geography.provinces
+    year = variant.start.phase.year
+    following = year_after(year) if year < 0 else 0
     return {
         "name": variant.name,
         "start": phase_text(variant.start.phase, variant),
         "turn_years": variant.rules.turn_years,
+        "year": year_text(year),
+        "first_year": year,
+        "next_year": year_text(following) if following else "",
+        "rivers": river_stretches(variant.geography),
         "seasons": [(season_text(one), told) for one, told in variant.season_names],
         "winter": variant.season_name(Season.WINTER),
         "goal": goal(variant),
@@ -140,11 +177,7 @@ def _rule_facts(rule: Rule, variant: Variant) -> dict[str, object]:
     """Return the parameters of a rule, provinces by name, and what lies about them."""
     geography = variant.geography
     names = [province.name for province in geography.provinces]
-    hints = get_type_hints(type(rule))
-    facts: dict[str, object] = {
-        one.name: _named(getattr(rule, one.name), hints[one.name], names)
-        for one in fields(rule)  # type: ignore[arg-type]  # each rule is a dataclass
-    }
+    facts = _values(rule, names)
     place, year = getattr(rule, "place", None), getattr(rule, "last_year", 0)
     if place is not None:
         facts["near"] = names[next(bits(geography.army_edges[place]))]
@@ -156,6 +189,15 @@ def _rule_facts(rule: Rule, variant: Variant) -> dict[str, object]:
         "year": year_text(year),
     }
     return facts
+
+
+def _values(rule: Rule, names: list[str]) -> dict[str, object]:
+    """Return the parameters of a rule, provinces by those of the names."""
+    hints = get_type_hints(type(rule))
+    return {
+        one.name: _named(getattr(rule, one.name), hints[one.name], names)
+        for one in fields(rule)  # type: ignore[arg-type]  # each rule is a dataclass
+    }
 
 
 def _named(value: object, kind: object, names: list[str]) -> object:

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from judge.commands import HandOverGame
-from judge.game import OPEN, ChainedEntry, MasterAppointed, Player, Trail, plays
+from judge.game import OPEN, ChainedEntry, MasterAppointed, Player, Trail, takes_part
 from judge.messages import Text, Value, counted, message
 from judge.render import stage_and_phase
 from judge.service.changing import change
@@ -39,7 +39,7 @@ def handed_over(
     if person is None:
         nobody = message("Nobody has the address {address}", address=command.address)
         return (nobody, message("Whoever it is may send REGISTER from there."))
-    if plays(game, person):
+    if takes_part(game, person):
         plays_here = message(
             "{person} plays in {game}", person=person.name, game=game.name
         )

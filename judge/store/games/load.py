@@ -228,9 +228,11 @@ def _game(row: _Row, parts: _Parts, variants: Variants) -> Game:
         review=None if row.closed is None else Review(row.closed, row.released),
         history=history,
         undone=undone,
+        edited=row.edited and read_position(row.edited, board),
         ending=None if row.ending is None else Ending(row.winners, row.ending),
         motion=read_motion(row),
         guests=read_guests(row.guests),
+        forms_again=row.forms_again,
         press_held=tuple(
             read_held(one, _holder(one)) for one in parts.press_held[row.number]
         ),

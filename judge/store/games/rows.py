@@ -62,17 +62,28 @@ def changed_values(before: Game | None, game: Game, board: BoardTexts) -> Values
         ending = game.ending
         values["winners"] = None if ending is None else ending.winners
         values["ending"] = None if ending is None else ending.reason
+    if before is None or game.forms_again != before.forms_again:
+        values["forms_again"] = game.forms_again
     if before is None or game.guests != before.guests:
         values["guests"] = guests_text(game.guests)
-    values |= _of_the_phase(before, game)
+    return values | _of_the_phase(before, game) | _of_the_board(before, game, board)
+
+
+def _of_the_board(
+    before: Game | None, game: Game, board: BoardTexts
+) -> dict[str, object]:
+    """Return the columns of the board, and of what it was before it was edited."""
+    values: dict[str, object] = {}
     if before is None or game.position is not before.position:
         values["phase"] = phase_text(game)
         position = game.position
         values["position"] = position and position_text(position, board)
+    if before is None or game.edited is not before.edited:
+        values["edited"] = game.edited and position_text(game.edited, board)
     return values
 
 
-def _of_the_phase(before: Game | None, game: Game) -> Values:
+def _of_the_phase(before: Game | None, game: Game) -> dict[str, object]:
     """Return the columns of what is proposed and looked at in a phase, if changed."""
     values: dict[str, object] = {}
     if before is None or game.motion != before.motion:
@@ -89,6 +100,8 @@ def _motion_values(motion: Motion | None) -> Values:
         "motion_until": motion and motion.until,
         "motion_reason": motion and motion.reason,
         "motion_settled": motion and motion.settled,
+        "motion_line": motion and motion.line,
+        "motion_timed": motion and motion.timed,
     }
 
 
@@ -96,7 +109,14 @@ def read_motion(row: Row[*tuple[object, ...]]) -> Motion | None:
     """Return what the players of a game vote on."""
     if row.motion is None:
         return None
-    return Motion(row.motion, row.motion_until, row.motion_reason, row.motion_settled)
+    return Motion(
+        kind=row.motion,
+        until=row.motion_until,
+        reason=row.motion_reason,
+        settled=row.motion_settled,
+        line=row.motion_line,
+        timed=row.motion_timed,
+    )
 
 
 def span_text(span: tuple[datetime, datetime]) -> str:
@@ -136,6 +156,7 @@ def seat_values(seat: Seat, board: BoardTexts) -> Values:
         "excused": seat.excused,
         "absences": tuple(map(span_text, seat.absences)),
         "agrees": seat.agrees,
+        "proposed": seat.proposed,
         "sought": seat.sought,
         "reserved": seat.reserved,
         "dummy": seat.dummy,
@@ -166,6 +187,7 @@ def read_seat(
         excused=row.excused,
         absences=tuple(map(read_span, row.absences)),
         agrees=row.agrees,
+        proposed=row.proposed,
         sought=row.sought,
         reserved=row.reserved,
         dummy=row.dummy,

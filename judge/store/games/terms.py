@@ -96,6 +96,7 @@ def read_settings(text: str) -> GameSettings:
         review=timedelta(seconds=facts["review"]),
         muster=timedelta(seconds=facts["muster"]),
         proxies=facts["proxies"],
+        moderated=facts["moderated"],
         listed=facts["listed"],
         comment=facts["comment"],
     )
@@ -129,6 +130,7 @@ def _facts(settings: GameSettings) -> dict[str, object]:
         "review": settings.review.total_seconds(),
         "muster": settings.muster.total_seconds(),
         "proxies": settings.proxies,
+        "moderated": settings.moderated,
         "listed": settings.listed,
         "comment": settings.comment,
     }

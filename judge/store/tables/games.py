@@ -18,6 +18,7 @@ from judge.store.columns import PlainText, UtcDateTime, Words
 from judge.store.tables.base import choice, metadata, number, to
 
 # `key` is the name without capitals; `due` is when the clock next has something to do.
+# `edited` is the board as the phase found it, where its Master has changed it since.
 # What had come by `closed` counts in a phase whose results are `released` at a moment.
 games = Table(
     "games",
@@ -32,6 +33,7 @@ games = Table(
     Column("created", UtcDateTime, nullable=False),
     Column("phase", Text),
     Column("position", Text),
+    Column("edited", Text),
     Column("deadline", UtcDateTime),
     Column("grace", UtcDateTime),
     Column("ready", UtcDateTime),
@@ -45,10 +47,13 @@ games = Table(
     Column("motion_until", UtcDateTime),
     Column("motion_reason", PlainText),
     Column("motion_settled", Boolean),
+    Column("motion_line", PlainText),
+    Column("motion_timed", Boolean),
     Column("winners", Words),
     Column("ending", PlainText),
     Column("due", UtcDateTime),
     Column("guests", PlainText, nullable=False),
+    Column("forms_again", Boolean, nullable=False),
     CheckConstraint("(phase IS NULL) = (position IS NULL)", "phase_of_position"),
     CheckConstraint("(closed IS NULL) = (released IS NULL)", "review_whole"),
     CheckConstraint("(winners IS NULL) = (ending IS NULL)", "ending_whole"),
@@ -108,6 +113,7 @@ seats = Table(
     Column("excused", Integer, nullable=False),
     Column("absences", Words, nullable=False),
     Column("agrees", Boolean),
+    Column("proposed", Boolean, nullable=False),
     Column("sought", Boolean, nullable=False),
     Column("reserved", UtcDateTime),
     Column("dummy", Boolean, nullable=False),

@@ -69,10 +69,11 @@ inbox = Table(
     Column("signed", Text, unique=True),
     Column("bare", Boolean),
     CheckConstraint("(asked IS NULL) = (secret IS NULL)", "asked_whole"),
-    Index(None, "state", "received"),
+    Index(None, "state", "received", "number"),
     Index(None, "sender", "state", "received"),
     Index(None, "bare", "state"),
 )
+
 # Of the others all but the digest is forgotten.
 Index(
     "ix_inbox_whole",

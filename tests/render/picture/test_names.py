@@ -104,6 +104,26 @@ def test_few_names_shrink_or_leave_where_there_are_arrows() -> None:
     assert sum(after.get(name) != size for name, size in before.items()) < 12
 
 
+def test_no_name_hides_the_head_of_an_arrow() -> None:
+    """Who moved where is told by it."""
+    variant = read_variant(ROOT / "variants" / "spice_islands")
+    unit = DrawnUnit("Brunei", "A", "NEG")
+    arrow = Arrow("Brunei", ("BRU", "NEG"), Fate.DONE)
+    start = standing_drawing(variant.start, variant, CAPTION)
+    picture = ET.fromstring(
+        svg_of(replace(start, pieces=(unit,), strokes=(arrow,)), easel_of(variant))
+    )
+    *_, head = picture.iterfind(f".//*[@id='orders']/{SVG}g/{SVG}path")
+    x, y = map(float, (head.get("d") or "")[1:].partition("l")[0].split())
+
+    for name in picture.find(".//*[@id='names']") or ():
+        size = float(name.get("font-size") or 0)
+        half = text_width(name.text or "", size, "bold") / 2
+        aside = abs(float(name.get("x") or 0) - x)
+        below = float(name.get("y") or 0) - y
+        assert aside > half or not 0 < below < size, name.text
+
+
 def test_an_arrow_ends_at_the_edge_that_it_goes_over() -> None:
     variant = read_variant(ROOT / "variants" / "youngstown_redux")
     start = standing_drawing(variant.start, variant, CAPTION)

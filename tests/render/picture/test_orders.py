@@ -21,6 +21,23 @@ from tests.render.picture.svg import CANVAS, SVG, drawn, easel_of, told, words
 CAPTION = Caption("a title", "a note", "an alternative")
 
 
+# What is said below a map of each kind of stroke and unit, by its style.
+MEANINGS = {
+    "move done": "move",
+    "retreat done": "move",
+    "move failed": "failed move",
+    "retreat failed": "failed move",
+    "clash": "standoff",
+    "support done": "support",
+    "support failed": "failed support",
+    "convoy": "convoy",
+    "unit driven": "driven out",
+    "unit fallen": "disbanded",
+    "unit built": "new",
+    "unit removed": "removed",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A case, and the style and words of what its picture shows."""
@@ -87,30 +104,32 @@ def test_moves_that_failed_and_nothing_else_end_in_a_bar_without_a_head(
     shown: Shown,
 ) -> None:
     picture = drawn(_drawing(shown.case))
-    trouble = SCHEMES[Theme.LIGHT].trouble
+    count = 0
 
     for group in picture.iterfind(".//*[@id='orders']/*[@class]"):
         verb, fate = (group.get("class") or "").split()
         heads = [one for one in group if (one.get("d") or "").endswith("z")]
-        bars = [one for one in group if one.get("stroke") == trouble]
         failed = verb != "support" and fate == "failed"
-        assert bool(bars) is failed
         assert bool(heads) is (verb != "support" and not failed)
+        count += failed
+    assert len(_bars(picture)) == count
 
 
 def test_a_move_that_failed_ends_at_the_border_that_it_could_not_pass() -> None:
     start = standing_drawing(STANDARD.start, STANDARD, CAPTION)
     arrow = Arrow("Russia", ("UKR", "RUM"), Fate.FAILED)
-    bars = [
-        one
-        for one in drawn(replace(start, strokes=(arrow,))).iter(f"{SVG}path")
-        if one.get("stroke") == SCHEMES[Theme.LIGHT].trouble
-    ]
+    [bar] = _bars(drawn(replace(start, strokes=(arrow,))))
 
-    (x, y), (u, v) = _ends(bars[-1])
+    (x, y), (u, v) = _ends(bar)
     ends = {(round(p), round(q)) for p, q in _border("RUM", "UKR")}
     middle = (x + u) / 2, (y + v) / 2
     assert min(math.dist(middle, at) for at in ends) < 12
+
+
+def _bars(picture: ET.Element) -> list[ET.Element]:
+    trouble = SCHEMES[Theme.LIGHT].trouble
+    paths = picture.iterfind(f".//*[@id='bars']/{SVG}path")
+    return [one for one in paths if one.get("stroke") == trouble]
 
 
 def _ends(path: ET.Element) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -122,6 +141,13 @@ def _ends(path: ET.Element) -> tuple[tuple[float, float], tuple[float, float]]:
 def _border(one: str, other: str) -> list[tuple[float, float]]:
     arcs = CANVAS.base_map.geometry.arcs
     return [at for a in arcs if {a.left, a.right} == {one, other} for at in a.points]
+
+
+def test_no_unit_hides_the_bar_of_a_move_that_failed() -> None:
+    """In a crowd bars lie where units do."""
+    groups = [one.get("id") for one in drawn(_drawing(CASES[0].case)).iter(f"{SVG}g")]
+
+    assert groups.index("units") < groups.index("bars")
 
 
 def test_a_clash_is_drawn_where_it_was(shown: Shown) -> None:
@@ -155,6 +181,19 @@ def test_a_double_army_has_its_number() -> None:
     picture = ET.fromstring(svg_of(_drawing(case), canvas))
 
     assert "2" in words(picture).split("\n")
+
+
+def test_each_kind_of_order_and_nothing_else_is_explained_below_the_map(
+    shown: Shown,
+) -> None:
+    legend = drawn(_drawing(shown.case)).find(".//*[@id='legend']")
+    assert legend is not None
+    explained = {
+        text for text in words(legend).split("\n") if text in MEANINGS.values()
+    }
+
+    seen = {MEANINGS[style] for style, _ in shown.shows if style in MEANINGS}
+    assert explained == seen
 
 
 def test_builds_that_are_waived_stand_in_the_legend() -> None:

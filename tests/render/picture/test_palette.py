@@ -6,6 +6,7 @@ import pytest
 
 from judge.render.picture.palette import (
     HUES,
+    NEUTRAL,
     PATTERNS,
     SCHEMES,
     Theme,
@@ -39,11 +40,12 @@ SIGHTS = {
 NORMAL = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 # How far apart in OKLab colors must be; 0.02 is what can just be told side by side.
 LANDS, UNITS = 0.08, 0.10
+WORN = (*HUES, NEUTRAL)
 SETS = {
-    "land": ([hue.light for hue in HUES], LANDS),
-    "land in the dark": ([hue.dark for hue in HUES], LANDS),
-    "units": ([hue.strong for hue in HUES], UNITS),
-    "units in the dark": ([hue.bright for hue in HUES], UNITS),
+    "land": ([hue.light for hue in WORN], LANDS),
+    "land in the dark": ([hue.dark for hue in WORN], LANDS),
+    "units": ([hue.strong for hue in WORN], UNITS),
+    "units in the dark": ([hue.bright for hue in WORN], UNITS),
 }
 
 
@@ -80,7 +82,7 @@ def _luminance(color: str) -> float:
 
 @pytest.mark.parametrize("sight", [NORMAL, *SIGHTS.values()], ids=["normal", *SIGHTS])
 @pytest.mark.parametrize("name", SETS)
-def test_seven_powers_are_told_apart(
+def test_seven_powers_and_those_nobody_plays_are_told_apart(
     name: str, sight: tuple[tuple[float, ...], ...]
 ) -> None:
     colors, enough = SETS[name]
@@ -110,6 +112,7 @@ def test_a_unit_is_seen_on_any_ground(theme: Theme, name: str) -> None:
     for colors in worn:
         assert contrast(colors.strong, colors.fill) >= 3
         assert contrast(colors.strong, scheme.sea) >= 3
+        assert contrast(colors.strong, scheme.land) >= 3
         assert contrast(colors.strong, scheme.casing) >= 3
     rim = min(contrast(scheme.outline, ground) for ground in grounds)
     assert rim >= (5.5 if theme is Theme.LIGHT else 3.5)

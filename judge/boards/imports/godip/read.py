@@ -40,7 +40,7 @@ _GODIP = re.compile(r"\bVariant\s*\{|\bgraph\.New\(\)")
 _UNREAD = ("_test.go", "bindata.go")
 _STARTS = ("start/map.go", "start/units.go", "start/supply_centers.go")
 _KINDS = {"Army": UnitKind.ARMY, "Fleet": UnitKind.FLEET}
-_NOBODY = "Neutral"
+_NOBODY, _NEUTRALS = "Neutral", "NeutralOrders"
 
 
 def go_files(given: Sequence[Source]) -> list[Source]:
@@ -134,17 +134,21 @@ def _powers(
     shades = entries(variant.listed("NationColors"))
     colors = {variant.nation([key]): joined(value) for key, value in shades}
     sides = [*names, *(one for one in units if one not in names)]
+    back = _NOBODY if _armies_come_back(variant) else ""
     return tuple(
         PowerFact(
             name=name,
             adjective="",
             letter="",
             spot=variant.spot,
-            homes=tuple(k for k, o in homes.items() if o == name.replace(" ", "")),
+            homes=tuple(k for k, o in homes.items() if o == name.replace(" ", ""))
+            if name != back
+            else (),
             owned=tuple(k for k, o in owners.items() if o == name) if owners else None,
             units=tuple(units.get(name, ())),
             played=name in names,
             color=colors.get(name, ""),
+            come_back=name == back,
         )
         for name in sides
     )
@@ -212,7 +216,22 @@ def _said(tokens: Tokens) -> set[str]:
 
 
 def _builds_anywhere(variant: GoVariant) -> bool:
-    return any(one.startswith("BuildAnywhere") for one in _said(variant.code.tokens))
+    neutral = variant.code.function(_NEUTRALS) or ()
+    said = [one.text for one in variant.code.tokens]
+    return any(
+        said.count(one) > sum(token.text == one for token in neutral)
+        for one in set(said)
+        if one.startswith("BuildAnywhere")
+    )
+
+
+def _armies_come_back(variant: GoVariant) -> bool:
+    """Return whether armies of nobody hold, and are built anew at the end of a year."""
+    body = variant.code.function(_NEUTRALS) or ()
+    said = _said(body)
+    stepping = {"Move", "SupportMove", "SupportHold", "Convoy"}
+    builds = any(one.startswith("Build") for one in said)
+    return builds and "Adjustment" in said and not said & stepping
 
 
 def _programs(variant: GoVariant) -> Iterator[Note]:
@@ -229,7 +248,7 @@ def _programs(variant: GoVariant) -> Iterator[Note]:
     if any(one.startswith("BuildAnyHomeCenter") for one in words):
         text = "powers may build in each other's homes; imported with builds at home"
         yield Note(variant.spot, text)
-    if "NeutralOrders" in words:
+    if _NEUTRALS in words and not _armies_come_back(variant):
         text = "what neutral units do is up to a program (NeutralOrders); imported as"
         yield Note(variant.spot, f"{text} units that hold, see rules.neutral_armies")
     winner = variant.fields.get("SoloWinner", ())

@@ -4,13 +4,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from PIL import ImageColor
+
 from judge.boards.imports.elements import Element, tree_of
 from judge.boards.imports.facts import Note, Notes, RefusedError
 from judge.boards.imports.names import ImportNames, folded
 from judge.boards.imports.sources import Files, Source
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,15 @@ def _positions(tree: Element, names: ImportNames) -> dict[str, tuple[float, floa
 
 def _colors(tree: Element) -> dict[str, str]:
     return {
-        folded(element.get("power")): element.get("color")
+        folded(element.get("power")): _color(element.get("color"))
         for element in tree.all("JDIPNS:POWERCOLOR")
-        if _COLOR.fullmatch(element.get("color"))
     }
+
+
+def _color(text: str) -> str:
+    """Return a color as `#c0392b`, which SVG also writes by name or shares; else ""."""
+    try:
+        red, green, blue, *_ = ImageColor.getrgb(text.strip())
+    except ValueError:
+        return ""
+    return f"#{red:02x}{green:02x}{blue:02x}"

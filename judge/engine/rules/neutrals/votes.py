@@ -9,7 +9,7 @@ and a new player will be called in to play it."
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from judge.engine.orders import Build, Order, UnitOrder, Vote, power_of
 from judge.engine.outcome import Adjudication, Outcome, Reason
 from judge.engine.rules.neutrals.players import called, neutrals_at, units_of_players
 from judge.engine.rules.rule import Counted, Rule
+from judge.messages import Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -36,6 +37,11 @@ class NeutralVotes(Rule):
     def words(self) -> tuple[str, ...]:
         """Return words that players may ask about."""
         return ("neutrals", "majority")
+
+    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+        """Yield that there is nothing to vote on."""
+        if not variant.neutrals:
+            yield "centers", message("there is no side that nobody plays")
 
     def may_order(
         self, order: Vote, power: str, position: Position, variant: "Variant"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from judge.engine.board.position import Marker, PhaseKind, Position, Unit
 from judge.engine.orders import Declare, Move, Order, UnitOrder, power_of
 from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
+from judge.engine.rules.doubts import no_centers
 from judge.engine.rules.rule import Counted, Garrison, Place, Rule, Saying, Side
 from judge.engine.rules.satrap import entry
 from judge.engine.rules.satrap.entry import PERMIT_ENTRY
@@ -77,6 +78,10 @@ class RoyalCity(Rule):
         return tuple(
             one for one in told if not self.elsewhere or one.pattern != PERMIT_ENTRY
         )
+
+    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+        """Yield that nobody can own the city."""
+        yield from no_centers("place", (self.place,), variant)
 
     def applied(self, variant: "Variant") -> "Variant":
         """Return the variant with the garrison in the city."""

@@ -1,5 +1,6 @@
 """How the simple game ends (seed 003, clause 8)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
@@ -27,6 +28,12 @@ class SatrapVictory(Rule):
     def words(self) -> tuple[str, ...]:
         """Return words that players may ask about."""
         return ("pieces", "victory")
+
+    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+        """Yield that the last year is over before the first one."""
+        if self.last_year < variant.start.phase.year:
+            text = message("{year} is over when the game begins", year=self._year())
+            yield "last_year", text
 
     def postponed(self, years: int) -> Self:
         """Return the rule with the king's last year as long after the start as ever."""

@@ -5,7 +5,7 @@ anybody builds; what he does not write again lapses.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -53,6 +53,18 @@ class Loans(Rule):
             Saying(pattern, about[count], (self.power,))
             for pattern, count in LENT.items()
         )
+
+    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+        """Yield that the city has not so many centers to spare."""
+        worth = variant.geography.provinces[self.place].worth
+        if not 0 < self.spare < worth:
+            text = message(
+                "{number} centers cannot be spared of {place}, which counts as {worth}",
+                number=self.spare,
+                place=variant.geography.locations[self.place].text,
+                worth=worth,
+            )
+            yield "spare", text
 
     def forbids(
         self, order: Order, power: str, position: Position, variant: "Variant"

@@ -1,6 +1,6 @@
 """Satraps who are loyal or not, and know it alone (seed 003, clauses 9 to 15)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
@@ -80,10 +80,22 @@ class Loyalty(Rule):
         )
         return (Saying(PERMIT_ENTRY, about, (self.power,)),)
 
+    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+        """Yield that there are not so many satraps."""
+        satraps = len(self.satrapies)
+        if not 0 <= self.loyal <= satraps:
+            text = message(
+                "{number} satraps cannot be loyal, there are {all}",
+                number=self.loyal,
+                all=satraps,
+            )
+            yield "loyal", text
+
     def dealt(self, position: Position, variant: "Variant", seed: int) -> Position:
         """Return the first position with the card of each satrap: clause 11."""
         satraps = [satrap for satrap, _ in self.satrapies]
-        loyal = Random(f"loyalty {seed}").sample(satraps, self.loyal)
+        number = min(max(self.loyal, 0), len(satraps))
+        loyal = Random(f"loyalty {seed}").sample(satraps, number)
         cards = (Marker(LOYAL if s in loyal else DISLOYAL, power=s) for s in satraps)
         return replace(position, markers=(*position.markers, *cards))
 

@@ -4,10 +4,12 @@ The engine counts such an army twice wherever it fights, and as two when it is b
 removed: "a double army needs two centres to supply it".
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from judge.engine.rules.rule import Rule, Side
+from judge.messages import Text, message
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -23,6 +25,11 @@ class DoubleArmies(Rule):
     def words(self) -> tuple[str, ...]:
         """Return words that players may ask about."""
         return ("mercenaries",)
+
+    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+        """Yield that nobody may build any."""
+        if not self.powers:
+            yield "powers", message("no power may build double armies")
 
     def largest(self, power: str, variant: "Variant") -> int:
         """Return the size of the largest army that a side may build."""

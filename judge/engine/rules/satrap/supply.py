@@ -1,10 +1,13 @@
 """What the king's city supplies, and whom (seed 003, clause 5)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from judge.engine.board.position import Position
+from judge.engine.rules.doubts import no_centers
 from judge.engine.rules.rule import Place, Rule, Side
+from judge.messages import Text
 
 if TYPE_CHECKING:
     from judge.engine.variant import Variant
@@ -20,6 +23,10 @@ class CitySupply(Rule):
     power: Side
     place: Place
     captured: int
+
+    def doubts(self, variant: "Variant") -> Iterator[tuple[str, Text]]:
+        """Yield that the city supplies nobody."""
+        yield from no_centers("place", (self.place,), variant)
 
     def worth(self, center: int, owner: str, variant: "Variant") -> int | None:
         """Return "a triple supply centre for any satrap who captures it"."""

@@ -129,6 +129,7 @@ EVER: Mapping[str, _Text] = MappingProxyType(
 """How each option that can always be set is written."""
 FORMING: Mapping[str, _Text] = MappingProxyType(
     {
+        "MODERATED": lambda s: _switch(s.moderated),
         "GUNBOAT": lambda s: _switch(s.gunboat),
         "BLIND": lambda s: _switch(s.blind),
         "CHAOS": lambda s: _switch(s.changes.one_center),

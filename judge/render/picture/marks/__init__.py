@@ -1,6 +1,9 @@
 """The things of a drawing as marks: what both painters draw above the ground."""
 
+from judge.render.picture.marks.key import Sign, signs_in
 from judge.render.picture.marks.kinds import (
+    LAYERS,
+    LINES,
     Area,
     Disk,
     Dots,
@@ -11,6 +14,7 @@ from judge.render.picture.marks.kinds import (
     Stroke,
 )
 from judge.render.picture.marks.orders import (
+    bars_of,
     clashes_of,
     crosses_of,
     ferries_of,
@@ -20,6 +24,8 @@ from judge.render.picture.marks.orders import (
 from judge.render.picture.marks.pieces import centers_of, flags_of, tokens_of
 
 __all__ = [
+    "LAYERS",
+    "LINES",
     "Area",
     "Disk",
     "Dots",
@@ -27,7 +33,9 @@ __all__ = [
     "Glyph",
     "Letters",
     "Mark",
+    "Sign",
     "Stroke",
+    "bars_of",
     "centers_of",
     "clashes_of",
     "crosses_of",
@@ -35,5 +43,6 @@ __all__ = [
     "flags_of",
     "hints_of",
     "lines_of",
+    "signs_in",
     "tokens_of",
 ]

@@ -27,12 +27,11 @@ from judge.render.picture.shapes import (
     trimmed,
 )
 from judge.render.picture.sites import Sites, expected, seat, site
-from judge.render.picture.strokes import Drawn, failed
+from judge.render.picture.strokes import HEAD, Drawn, failed
 
 ColorsByPower = dict[str, PowerColors]
 # How thick lines are and what shines around them, in radii of a unit.
 _MOVE, _CASING, _DOT, _GAP = 0.2, 0.16, 0.095, 0.34
-_HEAD = 0.95  # how long an arrow's head is
 _BAR, _THICK = 0.52, 0.22  # half the bar of a failed move, and how thick it is
 _RING = 1.5  # how large the ring around a fleet that convoys is
 _SHINE = 0.9  # how opaque casings are
@@ -45,10 +44,10 @@ def lines_of(
     some = tuple(strokes)
     for one in some:
         if isinstance(one.stroke, Support):
-            yield _support(one.line, one.stroke, sites.unit, colors, scheme)
+            yield support_of(one.line, one.stroke, sites.unit, colors, scheme)
     for one in some:
         if isinstance(one.stroke, Arrow | RetreatArrow):
-            yield _move(one.line, one.stroke, sites.unit, colors, scheme)
+            yield move_of(one.line, one.stroke, sites.unit, colors, scheme)
 
 
 def hints_of(
@@ -79,15 +78,10 @@ def ferries_of(
     for one in strokes:
         match one.stroke:
             case ConvoyMark(power, place):
-                at, unit = seat(place, power, sites), sites.unit
-                strong = colors[power].strong
-                casing = Disk(
-                    at, unit * _RING, "", scheme.casing, unit * 0.4, opacity=_SHINE
+                ring = rings(
+                    seat(place, power, sites), sites.unit, colors[power].strong, scheme
                 )
-                ring = Disk(
-                    at, unit * _RING, "", strong, unit * 0.22, dash=unit * _RING / 3.5
-                )
-                yield Figure("convoy", f"{power}: {place} C", (casing, ring))
+                yield Figure("convoy", f"{power}: {place} C", tuple(ring))
             case _:
                 pass
 
@@ -99,12 +93,17 @@ def clashes_of(
     for one in strokes:
         match one.stroke:
             case BounceMark(place):
-                at, unit = site(place, sites.geometry), sites.unit
-                outline = star(at, unit * 0.62, 8)
-                burst = Area(outline, scheme.burst, scheme.trouble, unit * 0.09)
-                yield at, Figure("", "", (burst,))
+                at = site(place, sites.geometry)
+                yield at, Figure("", "", (burst(at, sites.unit, scheme),))
             case _:
                 pass
+
+
+def bars_of(strokes: Iterable[Drawn], sites: Sites, scheme: Scheme) -> Iterator[Figure]:
+    """Yield the bars at the ends of moves that failed."""
+    for one in strokes:
+        if isinstance(one.stroke, Arrow | RetreatArrow) and failed(one.stroke):
+            yield Figure("", "", tuple(bar(one.line, sites.unit, scheme)))
 
 
 def crosses_of(
@@ -123,6 +122,26 @@ def crosses_of(
         yield at, Figure("", "", tuple(cross(at, sites.unit * 0.27, scheme)))
 
 
+def rings(at: Point, unit: float, color: str, scheme: Scheme) -> Iterator[Mark]:
+    """Yield the marks of the ring around a fleet that convoys."""
+    far = unit * _RING
+    yield Disk(at, far, "", scheme.casing, unit * 0.4, opacity=_SHINE)
+    yield Disk(at, far, "", color, unit * 0.22, dash=far / 3.5)
+
+
+def burst(at: Point, unit: float, scheme: Scheme) -> Area:
+    """Return what is drawn where a bounce left a province empty."""
+    outline = star(at, unit * 0.62, 8)
+    return Area(outline, scheme.burst, scheme.trouble, unit * 0.09)
+
+
+def bar(line: Line, unit: float, scheme: Scheme) -> Iterator[Mark]:
+    """Yield the marks of a bar across the end of a line."""
+    wide = crossbar(line, unit * (_BAR + _CASING / 2))
+    yield Stroke(wide, scheme.casing, unit * (_THICK + _CASING))
+    yield Stroke(crossbar(line, unit * _BAR), scheme.trouble, unit * _THICK)
+
+
 def cross(at: Point, size: float, scheme: Scheme) -> Iterator[Mark]:
     """Yield the marks of a cross, `size` from its middle to the side."""
     for color, width in ((scheme.casing, 1.35), (scheme.trouble, 0.72)):
@@ -131,9 +150,10 @@ def cross(at: Point, size: float, scheme: Scheme) -> Iterator[Mark]:
             yield Stroke(slant, color, size * width)
 
 
-def _support(
+def support_of(
     line: Line, support: Support, unit: float, colors: ColorsByPower, scheme: Scheme
 ) -> Figure:
+    """Return a support along a line."""
     to = f" - {support.target}" if support.target else ""
     color = colors[support.power].strong
     width = unit * (2 * _DOT + _CASING)
@@ -148,17 +168,18 @@ def _support(
     )
 
 
-def _move(
+def move_of(
     line: Line,
     move: Arrow | RetreatArrow,
     unit: float,
     colors: ColorsByPower,
     scheme: Scheme,
 ) -> Figure:
+    """Return a move or a retreat along a line."""
     way = move.way if isinstance(move, Arrow) else (move.origin, move.target)
     verb = "move" if isinstance(move, Arrow) else "retreat"
     color = colors[move.power].strong
-    draw = _barred if failed(move) else _headed
+    draw = _stopped if failed(move) else _headed
     return Figure(
         f"{verb} {move.fate.value}",
         f"{move.power}: {' - '.join(way)}",
@@ -167,7 +188,7 @@ def _move(
 
 
 def _headed(line: Line, unit: float, color: str, scheme: Scheme) -> Iterator[Mark]:
-    tip, body = head(line, unit * _HEAD), trimmed(line, 0, unit * _HEAD * 0.7)
+    tip, body = head(line, unit * HEAD), trimmed(line, 0, unit * HEAD * 0.7)
     yield Disk(line[0], unit * (0.17 + _CASING / 2), scheme.casing)
     yield Stroke(body, scheme.casing, unit * (_MOVE + _CASING), _SHINE)
     yield Area(tip, scheme.casing, scheme.casing, unit * _CASING)
@@ -176,9 +197,6 @@ def _headed(line: Line, unit: float, color: str, scheme: Scheme) -> Iterator[Mar
     yield Disk(line[0], unit * 0.17, color)
 
 
-def _barred(line: Line, unit: float, color: str, scheme: Scheme) -> Iterator[Mark]:
+def _stopped(line: Line, unit: float, color: str, scheme: Scheme) -> Iterator[Mark]:
     yield Stroke(line, scheme.casing, unit * (_MOVE + _CASING), _SHINE)
     yield Stroke(line, color, unit * _MOVE)
-    wide = crossbar(line, unit * (_BAR + _CASING / 2))
-    yield Stroke(wide, scheme.casing, unit * (_THICK + _CASING))
-    yield Stroke(crossbar(line, unit * _BAR), scheme.trouble, unit * _THICK)

@@ -33,7 +33,7 @@ def tokens_of(sites: Sites, colors: ColorsByPower, scheme: Scheme) -> Iterator[F
     pieces = sites.drawing.pieces
     for piece in sorted(pieces, key=lambda one: one.state not in BESIDE):
         at = site_of(piece, sites.geometry)
-        marks = _token(piece, at, sites.unit, colors[piece.power], scheme)
+        marks = token(piece, at, sites.unit, colors[piece.power], scheme)
         told = f"{piece.power}: {piece.kind} {piece.place}"
         yield Figure(f"unit {piece.state.value}", told, tuple(marks))
 
@@ -65,9 +65,10 @@ def flags_of(
         )
 
 
-def _token(
+def token(
     piece: DrawnUnit, at: Point, unit: float, colors: PowerColors, scheme: Scheme
 ) -> Iterator[Mark]:
+    """Yield the marks of a unit in its state."""
     small = piece.state in BESIDE
     gone = piece.state in _GONE
     size = unit * (_SMALL if small else 1)

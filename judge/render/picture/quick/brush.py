@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from PIL import Image
 
 from judge.boards import Point
-from judge.render.picture.marks import Figure, Stroke
-from judge.render.picture.page import LAYERS, Page, Pane
+from judge.render.picture.marks import LAYERS, LINES, Figure, Stroke
+from judge.render.picture.page import Page, Pane
 from judge.render.picture.quick.ground import Ground
 from judge.render.picture.quick.land import colored
 from judge.render.picture.quick.lines import drawn
@@ -64,7 +64,7 @@ def _stamped(page: Page) -> Iterator[Figure]:
     """Yield all of a page that stands at a point."""
     for pane in page.panes:
         for layer in LAYERS:
-            if layer != "orders":
+            if layer not in LINES:
                 yield from pane.figures[layer]
         yield from pane.names
     yield from page.head
@@ -80,7 +80,7 @@ def _paint(
 ) -> None:
     """Paint what is above the ground of a pane on its part of the picture."""
     for layer in LAYERS:
-        if layer != "orders":
+        if layer not in LINES:
             for figure in pane.figures[layer]:
                 stamped[id(figure)].put(image, corner)
         elif pane.figures[layer]:

@@ -1,0 +1,31 @@
+"""What makes no sense in the same way as a parameter of several rules."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from judge.messages import Text, message
+
+if TYPE_CHECKING:
+    from judge.engine.variant import Variant
+
+
+def no_centers(
+    key: str, places: Iterable[int], variant: "Variant"
+) -> Iterator[tuple[str, Text]]:
+    """Yield the places that are to be centers and are none."""
+    board = variant.geography
+    for place in places:
+        if not board.centers >> place & 1:
+            name = board.locations[place].text
+            yield key, message("{place} is no center", place=name)
+
+
+def no_land(
+    key: str, places: Iterable[int], variant: "Variant"
+) -> Iterator[tuple[str, Text]]:
+    """Yield the places where armies are to be and none can."""
+    board = variant.geography
+    for place in places:
+        if not board.armies >> place & 1:
+            name = board.locations[place].text
+            yield key, message("no army can be in {place}", place=name)

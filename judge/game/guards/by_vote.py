@@ -1,0 +1,158 @@
+"""What players decide together where no Master does, by the guards of his commands."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from judge.commands import (
+    Agree,
+    Control,
+    Eject,
+    GameCommand,
+    Process,
+    Propose,
+    Replay,
+    Resume,
+    Rollback,
+    RollForward,
+    SetDummy,
+    SetOption,
+    Terminate,
+    Vocabulary,
+    command_in,
+)
+from judge.game import motions
+from judge.game.after import after
+from judge.game.events import (
+    ConfirmationAsked,
+    Event,
+    Fact,
+    ProposalAgreed,
+    ProposalRejected,
+    Refused,
+)
+from judge.game.guards.guard import PAUSED, Decision, Guard, Request, brought_about
+from judge.game.model import MASTER, Game, Sender
+from judge.game.orders.sheet import board_of
+from judge.game.refusals import (
+    GameHasMaster,
+    NoProposal,
+    NoSuchPower,
+    NotActive,
+    NotPaused,
+    NotSurviving,
+)
+from judge.game.seats import (
+    led_by_players,
+    power_names,
+    role_named,
+    surviving_powers,
+)
+
+_GuardOf = Callable[[GameCommand], tuple[Guard, Decision]]
+_NAME = "PROPOSE"
+# A line of text for all that nobody signs is no setting to vote on.
+_FREE_TEXT = "COMMENT"
+
+
+def propose(
+    at: Request, command: Propose, guard_of: _GuardOf
+) -> tuple[Event, ...] | Refused:
+    """Return that players are asked for what a Master would do, and what follows.
+
+    It has to be something that he could do now.
+    """
+    game, power = at.game, at.sender.role
+    if not led_by_players(game):
+        return Refused(_NAME, GameHasMaster())
+    if power not in surviving_powers(game):
+        return Refused(_NAME, NotSurviving(power))
+    meant = command_in(command.line, Vocabulary(frozenset(), frozenset()))
+    line = line_to_propose(game, meant) if isinstance(meant, GameCommand) else ""
+    if not line:
+        return Refused(_NAME, NoProposal(command.line))
+    found = _done(at, line, guard_of)
+    refused = next((one for one in found if isinstance(one, Refused)), None)
+    if refused is not None:
+        return replace(refused, command=_NAME)
+    asked = motions.ask_for(game, at.sender, line, command.reason)
+    return with_deeds(at, asked, guard_of)
+
+
+def vote(at: Request, command: Agree, guard_of: _GuardOf) -> tuple[Event, ...]:
+    """Return a vote, and what is done if that makes all agree."""
+    return with_deeds(at, motions.agree(at.game, at.sender, command), guard_of)
+
+
+def line_to_propose(game: Game, command: GameCommand) -> str:  # noqa: C901, PLR0911, PLR0912 - one case a command
+    """Return the line by which players vote on a Master's `command`, "" for none."""
+    match command:
+        case SetOption(option, value) if option != _FREE_TEXT:
+            return f"SET {option} {value}".strip()
+        case Process():
+            return f"PROCESS {board_of(game).phase}"
+        case Eject(who):
+            return f"EJECT {_power(game, who)}"
+        case Rollback(phase):
+            last = str(game.history[-1].phase) if game.history else ""
+            return f"ROLLBACK {phase or last}".strip()
+        case RollForward():
+            return "ROLL FORWARD"
+        case Replay(phase):
+            return f"REPLAY {phase}"
+        case Terminate():
+            return "TERMINATE"
+        case Resume():
+            return "RESUME"
+        case SetDummy(power, dummy):
+            return f"{'DUMMY' if dummy else 'REVIVE'} {_power(game, power)}"
+        case Control(power, by):
+            return f"CONTROL {_power(game, power)} BY {_power(game, by)}"
+        case _:
+            return ""
+
+
+def _power(game: Game, word: str) -> str:
+    """Return the name of a power in capitals, or `word` as it is."""
+    return (role_named(game.variant, word) or word).upper()
+
+
+def with_deeds(
+    at: Request, events: tuple[Event, ...], guard_of: _GuardOf
+) -> tuple[Event, ...]:
+    """Return `events` with what was agreed on, or that it cannot be done any more."""
+    *before, last = events
+    if not isinstance(last, ProposalAgreed):
+        return events
+    game = at.game
+    for event in events:
+        game = after(game, event) if isinstance(event, Fact) else game
+    done = _done(replace(at, game=game), last.motion.line, guard_of)
+    if any(isinstance(one, Refused) for one in done):
+        return (*before, ProposalRejected(last.motion, possible=False))
+    return (*events, *done)
+
+
+def _done(at: Request, line: str, guard_of: _GuardOf) -> tuple[Event, ...]:
+    """Return what the command in `line` brings about for a Master who confirms it."""
+    meant = command_in(line, Vocabulary(frozenset(), frozenset()))
+    assert isinstance(meant, GameCommand)
+    guard, decision = guard_of(meant)
+    if at.game.stage not in guard.stages:
+        paused = guard.stages == PAUSED
+        why = NotPaused() if paused else NotActive(at.game.stage)
+        return (Refused(guard.name, why),)
+    names = power_names(at.game)
+    if isinstance(meant, Eject) and role_named(at.game.variant, meant.who) not in names:
+        # Of an address it would tell whether its owner plays.
+        return (Refused(guard.name, NoSuchPower(meant.who, names)),)
+    request = replace(at, sender=Sender(at.sender.player, MASTER, proven=True))
+    events = brought_about(decision, request)
+    match meant, events:
+        case (
+            Eject() | Rollback() | RollForward() | Replay() | Terminate(),
+            (ConfirmationAsked(code=code),),
+        ):
+            _, decision = guard_of(replace(meant, confirmation=code))
+            return brought_about(decision, request)
+        case _:
+            return events
