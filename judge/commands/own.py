@@ -9,7 +9,7 @@ from judge.commands.grammar.doubt import badly_entered, badly_written, masked, m
 from judge.commands.grammar.entry import NOWHERE
 from judge.commands.grammar.headings import heading, in_another_phase
 from judge.commands.grammar.match import find_row, mistyped_row
-from judge.commands.grammar.passage import Found, Misread, Passage, Step, Stop
+from judge.commands.grammar.passage import Found, Misread, Passage, Step, Stop, Whole
 from judge.commands.grammar.plain import proxy_as_order
 from judge.commands.grammar.talk import is_closing, is_name, is_name_of, is_small_talk
 from judge.commands.grammar.words import cleaned, password_word
@@ -111,7 +111,7 @@ def is_for_judge(line: str, known: Known, place: Place) -> bool:
 def _says_little(step: Step) -> bool:
     """Return whether it is what a sentence in a signature may read as."""
     match step:
-        case Stop():
+        case Stop() | Whole():
             return True
         case Help(topic):
             return topic_of(topic) is None

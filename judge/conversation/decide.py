@@ -8,6 +8,7 @@ from judge.conversation.deeds import Deed
 from judge.conversation.known import LetterFacts
 from judge.conversation.progress import Happening, Progress, changed, told
 from judge.conversation.section import obey_section
+from judge.conversation.whole import as_before, fails
 from judge.game import (
     MASTER,
     OBSERVER,
@@ -85,8 +86,18 @@ class LetterDecision:
 def decide_letter(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
     """Return what comes of a letter of these sections, of at least one in any case.
 
-    One that is not proven is decided as if it were, and says so.
+    One that is not proven is decided as if it were, and says so. Of one that is to be
+    done as a whole, where anything in it fails, nothing is.
     """
+    decision = _decided(sections, known)
+    ended = decision.sections
+    if not any(one.whole for one in sections) or not any(map(fails, ended)):
+        return decision
+    undone = tuple(as_before(one) for one in ended)
+    return LetterDecision(undone, known.games, (), (), was_obeyed=False)
+
+
+def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
     role = _role_held(known)
     answered = known.misdirected or known.heard
     nothing = Section(None, ()) if answered else _nothing_said(role)

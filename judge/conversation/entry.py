@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from judge.commands import CreateGame, Entry, Observe, SignOn
 from judge.conversation.deeds import PersonBlocked
-from judge.conversation.imitation import fitting_name, is_like
 from judge.conversation.known import readings_of
+from judge.conversation.person import fitting_name, is_like
 from judge.conversation.progress import Progress, happened, reached, registered, told
 from judge.game import (
     JOIN,

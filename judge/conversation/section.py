@@ -20,9 +20,12 @@ from judge.commands import (
     Unobeyed,
 )
 from judge.conversation.entry import enter_section
-from judge.conversation.imitation import is_misleading
 from judge.conversation.known import LetterFacts, is_on_all_games
-from judge.conversation.person import ask_for_keeper, obey_for_person
+from judge.conversation.person import (
+    ask_for_keeper,
+    is_misleading,
+    obey_for_person,
+)
 from judge.conversation.progress import (
     Progress,
     happened,

@@ -9,6 +9,7 @@ from judge.game.clock.deadline import (
     due_at as due_at,
     is_by as is_by,
     is_never_early as is_never_early,
+    nmr_of as nmr_of,
     wakes_at as wakes_at,
 )
 from judge.game.clock.early import (

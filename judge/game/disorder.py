@@ -4,7 +4,7 @@ Elsewhere they hold, and those that are dislodged disband, as the rulebook has i
 """
 
 from judge.engine import Dislodged, PhaseKind, Retreat
-from judge.game.clock.deadline import has_sent
+from judge.game.clock.deadline import has_sent, nmr_of
 from judge.game.model import Game, Nmr
 from judge.game.orders.sheet import board_of
 
@@ -16,7 +16,7 @@ def sensible_retreats(game: Game) -> tuple[Retreat, ...]:
     the first place of the map; never two of them to one.
     """
     board = board_of(game)
-    if game.settings.nmr is not Nmr.CD or board.phase.kind is not PhaseKind.RETREAT:
+    if nmr_of(game) is not Nmr.CD or board.phase.kind is not PhaseKind.RETREAT:
         return ()
     silent = {seat.power for seat in game.seats if not has_sent(seat)}
     province_of = game.variant.geography.province_of

@@ -1,5 +1,6 @@
 """What the Master does with a game: its clock, its players and its end."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from judge.commands import (
@@ -212,8 +213,10 @@ def unstart(
 def terminate(game: Game, command: Terminate) -> GameTerminated | ConfirmationAsked:
     """Return that the game ends without a result, once it is confirmed."""
     if not is_confirmed(game, "TERMINATE", command.confirmation):
-        return _ask(game, "TERMINATE")
-    return GameTerminated(Ending((), _TERMINATED if game.masters else _ENDED))
+        asked = _ask(game, "TERMINATE")
+        return replace(asked, reason=command.reason)
+    ending = Ending((), _TERMINATED if game.masters else _ENDED)
+    return GameTerminated(ending, command.reason)
 
 
 def start_game(game: Game, now: datetime) -> GameStarted | Refused:

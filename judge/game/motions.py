@@ -1,8 +1,8 @@
 """What players decide of their game, without a Master.
 
 A vote is secret; only what comes of it is told. Of the clock more than half of those
-who play decide, once in a phase, and never for longer than the limits here. All else
-all have to want.
+who play decide, or all where the game wants it so, once in a phase, and never for
+longer than the limits here. All else all have to want.
 """
 
 from dataclasses import replace
@@ -139,12 +139,14 @@ def _outcome(game: Game) -> tuple[Event, ...]:
         if all(votes):
             return (ProposalAgreed(motion),)
         return (ProposalRejected(motion),) if False in votes else ()
-    if 2 * votes.count(True) > len(votes):
+    yes, no = votes.count(True), votes.count(False)
+    by_all = game.settings.time_by_all
+    if yes == len(votes) or (not by_all and 2 * yes > len(votes)):
         if motion.kind is MotionKind.PAUSE:
             return (GamePaused(motion.reason, motion.until, voted=True),)
         assert motion.until is not None
         return (DeadlineSet(motion.until, game.deadline, voted=True),)
-    if 2 * votes.count(False) >= len(votes):
+    if no and (by_all or 2 * no >= len(votes)):
         return (ProposalRejected(motion),)
     return ()
 

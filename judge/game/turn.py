@@ -9,13 +9,6 @@ from judge.engine import Adjudication, Victory, adjudicate, ending
 from judge.game.after import after
 from judge.game.clock.calendar import grace_after, next_deadline
 from judge.game.clock.deadline import (
-    Abandon,
-    Excuse,
-    GiveGrace,
-    GoOn,
-    ProcessNow,
-    Remind,
-    Wait,
     closes_at,
     excused_until,
     has_sent,
@@ -24,6 +17,16 @@ from judge.game.clock.deadline import (
     verdict,
 )
 from judge.game.clock.readiness import absences_of, fresh_deadline
+from judge.game.clock.steps import (
+    Abandon,
+    Excuse,
+    GiveGrace,
+    GoOn,
+    ProcessNow,
+    Remind,
+    TellAll,
+    Wait,
+)
 from judge.game.disorder import sensible_retreats
 from judge.game.events import (
     Fact,
@@ -67,7 +70,7 @@ def process_if_due(game: Game, now: datetime) -> tuple[Fact, ...]:
     return (*before, *facts, *offers(game, later, now), *released(later, now))
 
 
-def _brought_about(  # noqa: PLR0911 - one case a verdict
+def _brought_about(  # noqa: C901, PLR0911 - one case a verdict
     game: Game, now: datetime
 ) -> tuple[Fact, ...]:
     match verdict(game, now):
@@ -80,6 +83,10 @@ def _brought_about(  # noqa: PLR0911 - one case a verdict
             assert game.deadline is not None
             grace = grace_after(timing_of(game), game.deadline, now)
             return (PowersLate(powers, game.deadline, grace),)
+        case TellAll(powers, told):
+            assert game.deadline is not None
+            assert game.grace is not None
+            return (PowersLate(powers, game.deadline, game.grace, told),)
         case Excuse(powers):
             missed = game.grace or game.deadline
             assert missed is not None
@@ -100,14 +107,15 @@ def _brought_about(  # noqa: PLR0911 - one case a verdict
 def _wants_review(game: Game) -> bool:
     """Return whether a Master who does not play sees the results before all others."""
     looking = any(not plays(game, one.player) for one in game.masters)
-    return bool(game.settings.review) and game.review is None and looking
+    wanted = game.settings.review_in(board_of(game).phase.kind)
+    return bool(wanted) and game.review is None and looking
 
 
 def _reviewed(game: Game, now: datetime) -> tuple[ResultsReviewed]:
     processed = process(game, now)[0]
     assert isinstance(processed, PhaseProcessed)
     closed = processed.closed or now
-    until = now + game.settings.review
+    until = now + game.settings.review_in(processed.before.phase.kind)
     return (ResultsReviewed(processed.adjudication, processed.absent, closed, until),)
 
 

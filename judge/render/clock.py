@@ -8,6 +8,7 @@ from judge.engine import PhaseKind
 from judge.game import Early, Game, KindTiming, Stage, Timing, is_never_early
 from judge.messages import Text, all_of, message, series
 from judge.render.filters import duration
+from judge.render.terms import nmr_text, review_text
 
 _DAYS = (
     message("Monday"),
@@ -155,6 +156,10 @@ def _kind_row(own: KindTiming, timing: Timing) -> tuple[Text, Text]:
         parts.append(_deadlines(there))
     if own.grace is not None:
         parts.append(message("grace: {length}", length=_grace(there.grace)))
+    if own.nmr is not None:
+        parts.append(message("no orders: {fate}", fate=nmr_text(own.nmr)))
+    if own.review is not None:
+        parts.append(message("results: {when}", when=review_text(own.review)))
     return _KINDS[own.kind], series(parts)
 
 

@@ -1,14 +1,35 @@
 """What is told of whom a game lets in, whose seat may be taken, who sees what first."""
 
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 
-from judge.game import Admission, GameSettings, show_length
+from judge.game import Admission, GameSettings, Nmr, show_length
 from judge.messages import Text, counted, message
 
 _ENTRY: Mapping[Admission, Text] = {
     Admission.APPROVAL: message("for whom the Master lets in"),
     Admission.INVITED: message("for whom the Master invites"),
 }
+
+
+_NMR: Mapping[Nmr, Text] = {
+    Nmr.CD: message("after grace the units hold, and retreat as makes sense"),
+    Nmr.HOLD: message("after grace the units hold and the game goes on"),
+    Nmr.WAIT: message("after grace the power falls vacant and the game waits"),
+}
+
+
+def nmr_text(nmr: Nmr) -> Text:
+    """Return what becomes of a power that sends nothing."""
+    return _NMR[nmr]
+
+
+def review_text(length: timedelta) -> Text:
+    """Return for how long the Master alone sees the results."""
+    if not length:
+        return message("all see them at once")
+    shown = show_length(length)
+    return message("the Master may see them {length} before all others", length=shown)
 
 
 def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
@@ -31,12 +52,7 @@ def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
             "once all confirm it, for which they have {length}", length=length
         )
         yield message("Begins"), confirmed
-    if settings.review:
-        length = show_length(settings.review)
-        first = message(
-            "the Master may see them {length} before all others", length=length
-        )
-        yield message("Results"), first
+    yield from _told_terms(settings)
     if settings.reliability:
         least = f"{settings.reliability} %"
         yield message("Reliability"), message("at least {percent}", percent=least)
@@ -47,3 +63,13 @@ def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
             settings.patience,
         )
         yield message("Silent players"), silent
+
+
+def _told_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
+    """Yield rows of what is told to some before it is told to all."""
+    if settings.review:
+        yield message("Results"), review_text(settings.review)
+    if settings.late_notices:
+        length = show_length(settings.late_notices)
+        alone = message("told to them alone for {length}", length=length)
+        yield message("Who is late"), alone

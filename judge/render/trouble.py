@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.game import Player
+from judge.game import Player, Reader
 from judge.messages import Text
 
 
@@ -139,6 +139,14 @@ class MastersChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayersEjected:
+    """A Master has taken people out of `game`, each with the role that he had."""
+
+    game: str
+    out: tuple[Reader, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TwoSeats:
     """What came for `power` in `game` had the From of who plays `other` there."""
 
@@ -164,5 +172,6 @@ Trouble = (
     | TroublesGathered
     | PostmasterWritten
     | MastersChanged
+    | PlayersEjected
     | TwoSeats
 )

@@ -14,13 +14,14 @@ from judge.conversation import (
     Progress,
     guessed_at,
 )
-from judge.game import Game, GameStarted, Reader, plays, roles_of
+from judge.game import Game, GameStarted, PlayerLeft, Reader, plays, roles_of
 from judge.letter import Letter, Notice, ReplyTo, Tone
 from judge.messages import Message
 from judge.render import (
     AlarmRaised,
     MastersChanged,
     PasswordGuessed,
+    PlayersEjected,
     PostmasterWritten,
     Trouble,
     TroublesGathered,
@@ -109,6 +110,7 @@ def tell_of_letter(
     """Tell the keeper what a letter brought about or shows that concerns him."""
     now = decision.sections[0].known.now
     _tell_of_masters(judge, connection, decision.happenings, now)
+    _tell_of_ejections(judge, connection, decision.happenings, now)
     for section in decision.sections:
         game = decision.game_called(section.game)
         if game is not None:
@@ -155,6 +157,21 @@ def _tell_of_masters(
             tell_keeper(
                 judge, connection, MastersChanged(one.after.name, had, has), now
             )
+
+
+def _tell_of_ejections(
+    judge: Judge, connection: Connection, done: Sequence[Happening], now: datetime
+) -> None:
+    """Tell the keeper which players a Master has taken out of his game."""
+    for one in done:
+        powers = {seat.power for seat in one.after.seats}
+        out = tuple(
+            Reader(fact.player, fact.role)
+            for fact in one.facts
+            if isinstance(fact, PlayerLeft) and fact.ejected and fact.role in powers
+        )
+        if out:
+            tell_keeper(judge, connection, PlayersEjected(one.after.name, out), now)
 
 
 def _tell_of_guesses(

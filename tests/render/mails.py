@@ -51,6 +51,7 @@ from judge.game.events import (
     NotesDropped,
     NotesListed,
     NotesRead,
+    NothingDone,
     ObserverJoined,
     OfficialAnnounced,
     OpeningsTold,
@@ -144,6 +145,7 @@ from judge.render import (
     MailPaused,
     MastersChanged,
     PasswordGuessed,
+    PlayersEjected,
     PostmasterWritten,
     Renderer,
     TroublesGathered,
@@ -465,6 +467,7 @@ def _clock(renderer: Renderer) -> Iterator[Told]:
             role=MASTER,
         ),
     )
+    yield "nothing done", answer(renderer, start, NothingDone())
 
 
 def _lines_to_vote_on(renderer: Renderer) -> Iterator[Told]:
@@ -970,6 +973,8 @@ def _alarms(renderer: Renderer) -> Iterator[Told]:
     yield "troubles gathered", renderer.trouble(several, "k@judge.example")
     masters = MastersChanged("smp", (MIA,), (OLGA, FANNY))
     yield "Masters changed", renderer.trouble(masters, "k@judge.example")
+    out = PlayersEjected("smp", (Reader(FANNY, "France"), Reader(OLGA, "Observer")))
+    yield "players ejected", renderer.trouble(out, "k@judge.example")
     over = AlarmOver("disk", NOW - timedelta(days=2), NOW)
     yield "alarm over", renderer.trouble(over, "k@judge.example")
 

@@ -66,6 +66,7 @@ def test_only_mails_about_trouble_have_no_html() -> None:
         "alarm raised",
         "troubles gathered",
         "Masters changed",
+        "players ejected",
         "alarm over",
         "postmaster written",
         "delivery failed",

@@ -1,7 +1,8 @@
 """Whatever people write to a judge, and whatever time does: nobody learns a secret.
 
-Random people send random letters to one game and the clock goes on by leaps. After
-each of them it is looked at what was mailed, and at what the store holds.
+Nor does anybody order, vote or promise for another. Random people send random letters
+to one game and the clock goes on by leaps. After each of them it is looked at what was
+mailed, and at what the store holds.
 """
 
 import io
@@ -26,8 +27,11 @@ from judge.game import (
     Player,
     Preferences,
     Reader,
+    Seat,
     Stage,
+    open_powers,
     roles_of,
+    surviving_powers,
     view,
 )
 from judge.notation import write_order
@@ -67,6 +71,21 @@ OF_PLAYERS = (
     "I AM BACK",
     "NEW REPLY ADDRESS",
     "SET ABSENCE 3 Jan TO 5 Jan",
+    "SET ABSENCE 4 Jan TO 9 Jan",
+    "SET NOABSENCE",
+    "CONCEDE Germany",
+    "WAIT UNTIL 3 Jan 20:00",
+    "PROXY ALL TO Germany UNTIL F1901M",
+    "PROXY A PAR TO England",
+    "NO PROXY",
+    "PHASE F1901M\nHOLD ALL",
+    "PREFER A PAR, A VIE, A MOS",
+    "DIARY LIST",
+    "DIARY READ ALL",
+    "DIARY DELETE 1",
+    "EOG\nIt was a pleasure.\nENDEOG",
+    "ALL OR NOTHING\nHOLD ALL\nSET WAIT\nA XXX H",
+    "SEEK SUBSTITUTE",
     "HISTORY",
     "SUMMARY",
     "STATUS",
@@ -96,7 +115,14 @@ OF_MASTERS = (
     "SET EXCUSES 2",
     "PAUSE",
     "RESUME",
+    "SET LATE NOTICES 6",
+    "SET VOTES PHASE",
+    "SET PROXIES ON",
+    "SET REVIEW 12",
+    "RELEASE",
     "EJECT France",
+    "DUMMY France",
+    "REVIVE France",
     "SUBSTITUTE Italy",
     "ROLLBACK S1901M",
     "ROLL FORWARD",
@@ -106,6 +132,8 @@ OF_MASTERS = (
     "OFFICIAL\nBe nice.\nEND OFFICIAL",
     "TERMINATE",
 )
+# A game that is read has no people yet, and so none of their words.
+_OF_PEOPLE = dict.fromkeys(("players", "diary", "statements"))
 # What changes with something else that is written down, or tells only what was mailed.
 _CLOCK_OF_ITS_OWN = ("reminded", "history", "undone")
 
@@ -120,6 +148,7 @@ def _started() -> bytes:
         for power, player in PLAYERS.items():
             post.write(player, f"JOIN {power}@{GAME}")
         post.write(PLAYERS["France"], f"SET PASSWORD {HUSH}")
+        post.write(MIA, "SET PROXIES ON")
         post.judge.store.dispose()  # which leaves it all in one file
         return (Path(folder) / "judge.db").read_bytes()
 
@@ -140,7 +169,8 @@ class WholeJudge(RuleBasedStateMachine):
         self.links = self._links()
         self.read = len(self.post.arrived)
         self.press: dict[str, set[str]] = {}
-        self.own: dict[str, str] = {}  # what is handed back to who may not order
+        self.notes: dict[str, str] = {}
+        self.own: dict[str, str] = {}  # by who wrote it: he is shown it again
         self.places: dict[str, str] = {}
 
     def teardown(self) -> None:
@@ -149,7 +179,7 @@ class WholeJudge(RuleBasedStateMachine):
 
     @rule(who=st.sampled_from(PEOPLE), line=st.sampled_from((*OF_PLAYERS, *OF_MASTERS)))
     def somebody_writes(self, who: str, line: str) -> None:
-        self._do(lambda: self.post.write(who, line))
+        self._do(lambda: self.post.write(who, line), who)
 
     @rule(
         power=st.sampled_from(tuple(PLAYERS)),
@@ -157,14 +187,27 @@ class WholeJudge(RuleBasedStateMachine):
     )
     def a_player_writes(self, power: str, lines: list[str]) -> None:
         player = self._player(power)
-        self._do(lambda: self.post.write(player, "\n".join(lines)))
+        self._do(lambda: self.post.write(player, "\n".join(lines)), player)
 
     @rule(power=st.sampled_from(tuple(PLAYERS)))
     def a_player_orders(self, power: str) -> None:
         writer, lines = self._player(power), self._orders(power)
-        self.own = {writer: lines}
-        self._do(lambda: self.post.write(writer, lines))
-        self.own = {}
+        self.own[writer] = "\n".join((self.own.get(writer, ""), lines))
+        self._do(lambda: self.post.write(writer, lines), writer)
+
+    @rule(power=st.sampled_from(tuple(PLAYERS)), other=st.sampled_from(tuple(PLAYERS)))
+    def a_player_orders_for_another(self, power: str, other: str) -> None:
+        """Order for a power, which is obeyed only by its leave."""
+        writer, lines = self._player(power), self._orders(other)
+        self.own[writer] = "\n".join((self.own.get(writer, ""), lines))
+        self._do(lambda: self.post.write(writer, lines), writer)
+
+    @rule(who=st.sampled_from(PEOPLE))
+    def somebody_keeps_a_note(self, who: str) -> None:
+        self.written += 1
+        secret = f"to myself {self.written} alone"
+        self.notes[secret] = who
+        self._do(lambda: self.post.write(who, f"DIARY RECORD\n{secret}\nENDDIARY"), who)
 
     @rule(
         sender=st.sampled_from(tuple(PLAYERS)), reader=st.sampled_from(tuple(PLAYERS))
@@ -175,28 +218,30 @@ class WholeJudge(RuleBasedStateMachine):
         told = {self._player(sender), self._player(reader)}
         self.press[secret] = told
         body = f"PRESS TO {reader}\n{secret}\nENDPRESS"
-        self._do(lambda: self.post.write(self._player(sender), body))
+        writer = self._player(sender)
+        self._do(lambda: self.post.write(writer, body), writer)
 
     @rule(line=st.sampled_from(OF_MASTERS))
     def the_master_writes(self, line: str) -> None:
         """Give a command, and confirm it where that is asked."""
         master = self.game.masters[0].player.address
-        self._do(lambda: self.post.write(master, line))
+        self._do(lambda: self.post.write(master, line), master)
         asked = self.post.arrived[-1].text if self.post.arrived else ""
         again = [one.strip() for one in asked.splitlines() if f"  {line} " in one]
         if again:
-            self._do(lambda: self.post.write(master, again[0]))
+            self._do(lambda: self.post.write(master, again[0]), master)
 
     @rule(hours=st.integers(1, 80))
     def time_passes(self, hours: int) -> None:
         self.post.now += timedelta(hours=hours)
         self._do(self.post.tick)
 
-    def _do(self, act: Callable[[], None]) -> None:
-        """Let something happen, and look at what was mailed of it."""
+    def _do(self, act: Callable[[], None], writer: str = "") -> None:
+        """Let something happen, and look at what came and was mailed of it."""
         self.before = self.game
         act()
         self.game = the_game(self.post, GAME)
+        self._look_at_seats(writer)
         new = self.post.arrived[self.read :]
         self.read = len(self.post.arrived)
         for mail in new:
@@ -206,6 +251,30 @@ class WholeJudge(RuleBasedStateMachine):
             assert len(links) > len(self.links)
         assert links[: len(self.links)] == self.links
         self.links = links
+        if _turn(self.before) != _turn(self.game):
+            self.own = {}
+
+    def _look_at_seats(self, writer: str) -> None:
+        """See that `writer` changed nothing for a power but by leave of its player."""
+        before, after = self.before, self.game
+        masters = {one.player.address for one in (*before.masters, *after.masters)}
+        if writer in masters or _turn(before) != _turn(after):
+            return
+        seats = {seat.power: seat for seat in before.seats}
+        own = {
+            seat.power
+            for seat in (*before.seats, *after.seats)
+            if seat.player and seat.player.address == writer
+        }
+        for seat in after.seats:
+            if seat.power in own or seat.power not in seats:
+                continue
+            was = seats[seat.power]
+            if was.player and not seat.player:  # it was lost for silence
+                continue
+            assert _promised(was) == _promised(seat), (writer, seat.power)
+            lent = before.settings.proxies and any(one.to in own for one in was.proxies)
+            assert lent or was.orders == seat.orders, (writer, seat.power)
 
     def _look_at(self, mail: Arrived) -> None:
         said = _said(mail)
@@ -213,6 +282,11 @@ class WholeJudge(RuleBasedStateMachine):
         assert HUSH not in said, said
         for secret, told in self.press.items():
             assert mail.to in told or secret not in said, said
+        opened = {
+            one.text for one in (*self.game.diary, *self.before.diary) if one.opened
+        }
+        for secret, author in self.notes.items():
+            assert mail.to == author or secret in opened or secret not in said, said
         place = mail.mail["Reply-To"].addresses[0].addr_spec
         if place != ADDRESS:
             assert self.places.setdefault(place, mail.to) == mail.to, said
@@ -233,7 +307,8 @@ class WholeJudge(RuleBasedStateMachine):
         }
         for seat in self.game.seats:
             if seat.power not in roles:
-                for order in seat.orders:
+                entered = {one.order for one in seat.entered if one.by in roles}
+                for order in set(seat.orders) - entered:
                     if isinstance(order, Hold):  # as a preview takes all to do
                         continue
                     text = _text(order, self.game)
@@ -285,7 +360,7 @@ class WholeJudge(RuleBasedStateMachine):
         for name in ("variant", "settings", "stage", "position", "history", "ending"):
             assert getattr(read, name) == getattr(self.game, name)
         again = game_facts(read)
-        assert {**again, "players": None} == {**facts, "players": None}
+        assert {**again, **_OF_PEOPLE} == {**facts, **_OF_PEOPLE}
 
     @invariant()
     def a_power_has_one_owner_and_a_person_one_place_to_play(self) -> None:
@@ -311,6 +386,40 @@ class WholeJudge(RuleBasedStateMachine):
             if seat.power in ending.winners and seat.player and seat.draw is None
         ]
         assert len(missing) <= 1
+
+    @invariant()
+    def what_players_decide_needs_more_than_half_of_them(self) -> None:
+        """One who votes twice has one vote, and the last one may be missing before."""
+        motion, settled = self.before.motion, self.game.motion
+        if not motion or motion.settled or not settled or not settled.settled:
+            return
+        moved = self.before.deadline != self.game.deadline
+        if not moved or self.before.position != self.game.position:
+            return
+        alive = surviving_powers(self.before)
+        votes = [
+            seat.agrees
+            for seat in self.before.seats
+            if seat.player and seat.power in alive
+        ]
+        assert 2 * (votes.count(True) + 1) > len(votes)
+
+    @invariant()
+    def nobody_plays_a_dummy_that_is_waited_for(self) -> None:
+        for seat in self.game.seats:
+            if seat.dummy and seat.player is None:
+                assert not seat.sought
+                assert seat.power not in open_powers(self.game)
+
+
+def _turn(game: Game) -> tuple[object, ...]:
+    """Return what is another one when a phase or the game begins anew."""
+    return game.stage, game.position, len(game.history), len(game.undone)
+
+
+def _promised(seat: Seat) -> tuple[object, ...]:
+    """Return what the player of a seat alone may say, whoever orders for him."""
+    return seat.draw, seat.agrees, seat.wait, seat.wait_until, seat.absences, seat.plans
 
 
 def _said(mail: Arrived) -> str:

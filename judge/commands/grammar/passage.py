@@ -44,6 +44,11 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class Whole:
+    """Nothing of the letter is to be done unless all of it can be."""
+
+
+@dataclass(frozen=True, slots=True)
 class Heading:
     """From here on the lines are for another phase, case or power; None: for now.
 
@@ -56,7 +61,7 @@ class Heading:
     phase: str = ""
 
 
-Step = Command | Stop | Heading
+Step = Command | Stop | Whole | Heading
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,11 +43,13 @@ class Section:
     """The part of a letter that belongs to one entry into one game.
 
     `entry` is None for what stands before the first sign-on: there the reply address
-    says which game and power is meant.
+    says which game and power is meant. Nothing of a letter whose sections are `whole`
+    is done unless all of it can be.
     """
 
     entry: Entry | None
     commands: tuple[Said, ...]
+    whole: bool = False
 
 
 def said_in(sections: Iterable[Section]) -> Iterator[Said]:

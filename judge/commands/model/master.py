@@ -56,9 +56,10 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class Terminate:
-    """End the game without a result."""
+    """End the game without a result, for the reason given."""
 
     confirmation: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

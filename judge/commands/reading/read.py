@@ -10,7 +10,15 @@ from dataclasses import replace
 from itertools import filterfalse, islice
 
 from judge.commands.grammar.doubt import masked
-from judge.commands.grammar.passage import Found, Heading, Passage, Stop, is_own
+from judge.commands.grammar.passage import (
+    Found,
+    Heading,
+    Passage,
+    Step,
+    Stop,
+    Whole,
+    is_own,
+)
 from judge.commands.known import Known, Place, Returned, Role, become, entered
 from judge.commands.lines import LetterRead, Meaning, MeantLine
 from judge.commands.model import (
@@ -93,7 +101,10 @@ def read_letter(
         MeantLine(line.text, meaning)
         for line, meaning in zip(lines, walk.meanings, strict=True)
     )
-    return LetterRead(sections_of(walk.commands), meant)
+    sections = sections_of(walk.commands)
+    if walk.whole:
+        sections = tuple(replace(one, whole=True) for one in sections)
+    return LetterRead(sections, meant)
 
 
 def _is_below(found: Command | Unclear) -> bool:
@@ -185,14 +196,20 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         shown = masked(lines[at].text.strip(), walk.place)
         walk.commands.append(Unclear(shown))
     for step in found.steps:
-        match step:
-            case Stop():
-                walk.ended = True
-            case Heading(why, whose, phase):
-                walk.over, walk.whose, walk.phase = why, whose, phase
-            case command:
-                _take(walk, command)
+        _follow(walk, step)
     return own_again(lines, len(walk.meanings))
+
+
+def _follow(walk: Walk, step: Step) -> None:
+    match step:
+        case Stop():
+            walk.ended = True
+        case Whole():
+            walk.whole = True
+        case Heading(why, whose, phase):
+            walk.over, walk.whose, walk.phase = why, whose, phase
+        case command:
+            _take(walk, command)
 
 
 def _governed(walk: Walk, found: Found) -> Found:

@@ -39,7 +39,7 @@ class Walk:
     that was named above them; those for a `phase` to come are kept. `below` is how many
     lines were meant for the judge where nothing is read. Where the letter is `full`
     nothing more is read; what is left then are the lines `beyond`. `older` is a mail
-    that orders the same units.
+    that orders the same units. Of a `whole` letter nothing is done unless all is.
     """
 
     known: Known
@@ -48,6 +48,7 @@ class Walk:
     older: OlderMail | None = None
     over: Aside | None = None
     ended: bool = False
+    whole: bool = False
     below: int = 0
     whose: str = ""
     phase: str = ""

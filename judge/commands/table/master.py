@@ -27,10 +27,13 @@ _WHEN = re.compile(
     re.I,
 )
 _UNTIL = re.compile(
-    r"(?:until|till)\s+(?P<when>\S.*?)(?:[,;]?\s+because\b:?\s*(?P<reason>.*))?", re.I
+    r"(?:until|till)\s+(?P<when>\S.*?)"
+    r"(?:[,;]?\s+because\b(?:\s+of\b)?:?\s*(?P<reason>.*))?",
+    re.I,
 )
 _FIRST_WHY = re.compile(
-    r"because\b:?\s*(?P<reason>.+?)[,;]?\s+(?:until|till)\s+(?P<when>\S.*)", re.I
+    r"because\b(?:\s+of\b)?:?\s*(?P<reason>.+?)[,;]?\s+(?:until|till)\s+(?P<when>\S.*)",
+    re.I,
 )
 
 
@@ -64,8 +67,12 @@ def _rollback(rest: str) -> Command | None:
 
 
 def _terminate(rest: str) -> Command | None:
-    """Return TERMINATE with the code behind it."""
-    return Terminate(rest) if is_code(rest) else None
+    """Return TERMINATE with the code behind it, for the reason given."""
+    code, _, reason = rest.partition(" because ")
+    if rest.lower().startswith("because "):
+        code, reason = "", rest[len("because ") :]
+    reason = re.sub(r"^of\b", "", reason, flags=re.I).strip(" :")
+    return Terminate(code.strip(" ,"), reason) if is_code(code.strip(" ,")) else None
 
 
 def _pause(rest: str) -> Command | None:

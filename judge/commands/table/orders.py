@@ -10,6 +10,7 @@ from judge.commands.grammar.passage import (
     Misread,
     Passage,
     Stop,
+    Whole,
     alone,
 )
 from judge.commands.grammar.phases import read_phase
@@ -39,6 +40,10 @@ def _show_orders(rest: str) -> Command | None:
 
 def _stop(passage: Passage) -> Found | Misread:
     return Misread() if passage.rest else Found((Stop(),))
+
+
+def _whole(passage: Passage) -> Found | Misread:
+    return Misread() if passage.rest else Found((Whole(),))
 
 
 def _begin(passage: Passage) -> Found | Misread:
@@ -97,6 +102,13 @@ ORDERS = (
     ),
     Row(("BEGIN",), _begin, Who.ANYBODY, "signoff"),
     Row(
+        ("ALL OR NOTHING", "ALL OR NONE", "ATOMIC"),
+        _whole,
+        Who.ANYBODY,
+        "allornothing",
+        ("ALL OR NOTHING",),
+    ),
+    Row(
         ("ORDERS", "ORDERS ?", "SHOW ORDERS", "SHOW MY ORDERS", "MY ORDERS"),
         alone(_show_orders),
         Who.PLAYER,
@@ -142,7 +154,7 @@ ORDERS = (
     Row(("PHASE",), later_phase, Who.PLAYER, "phase", ("PHASE F1901M",)),
     Row(("END PHASE",), _end_phase, Who.PLAYER, "phase", ("END PHASE",)),
     Row(
-        ("PREFER",),
+        ("PREFER", "BUILD PREFER", "BUILDS PREFER", "REMOVE PREFER"),
         _prefer,
         Who.PLAYER,
         "prefer",

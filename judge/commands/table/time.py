@@ -22,7 +22,7 @@ _LENGTH = re.compile(
     r"[\s,]*(?:and\s+)?)+|\d{1,3}",
     re.I,
 )
-_REASON = re.compile(r"[,;]?\s*\bbecause\b:?\s*", re.I)
+_REASON = re.compile(r"[,;]?\s*\bbecause\b(?:\s+of\b)?:?\s*", re.I)
 _EXTENSION = ("EXTEND +24h", "EXTEND +24h because reason")
 _PAUSE = ("VOTE PAUSE UNTIL 15 Jan because reason",)
 

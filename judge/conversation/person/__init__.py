@@ -1,6 +1,18 @@
 """Obeying what a letter says of its writer, and of others as persons."""
 
+from judge.conversation.person.imitation import (
+    fitting_name,
+    is_like,
+    is_misleading,
+)
 from judge.conversation.person.keeper import ask_for_keeper
 from judge.conversation.person.obey import obey_for_person, person_command_name
 
-__all__ = ["ask_for_keeper", "obey_for_person", "person_command_name"]
+__all__ = [
+    "ask_for_keeper",
+    "fitting_name",
+    "is_like",
+    "is_misleading",
+    "obey_for_person",
+    "person_command_name",
+]

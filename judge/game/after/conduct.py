@@ -54,8 +54,10 @@ def after_conduct(  # noqa: C901, PLR0911, PLR0912 - one case a kind of fact
             return replace(game, ready=since)
         case OrdersReminded(reminded=reminded):
             return replace(game, reminded=reminded)
-        case PowersLate(grace=grace):
+        case PowersLate(told=None, grace=grace):
             return replace(game, grace=grace, held=None)
+        case PowersLate(told=told):
+            return replace(game, reminded=told)
         case PowersAbandoned(powers):
             waiting = replace(vacated(game, powers), deadline=None)
             return replace(waiting, grace=None, held=None)

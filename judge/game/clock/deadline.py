@@ -5,64 +5,28 @@ processing, and powers that send nothing or have no player.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from judge.engine import PhaseKind, Position, Variant
 from judge.game.clock.calendar import grace_after
+from judge.game.clock.steps import (
+    Abandon,
+    Excuse,
+    GiveGrace,
+    GoOn,
+    ProcessNow,
+    Remind,
+    Step,
+    TellAll,
+    Verdict,
+    Wait,
+)
 from judge.game.clock.words import moments_of_words
 from judge.game.model import Early, Game, Nmr, Player, Seat, Stage, Timing
 from judge.game.orders.sheet import has_orders_to_give, is_complete
 
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """There is nothing to do yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Remind:
-    """The deadline of `powers` is near; reminders until `reminded` are done with."""
-
-    powers: tuple[str, ...]
-    reminded: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class GiveGrace:
-    """The deadline has passed without all orders of `powers`."""
-
-    powers: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Excuse:
-    """The last chance of `powers` has passed, and they are given another one."""
-
-    powers: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Abandon:
-    """The last chance of `powers` has passed, and they have sent nothing at all."""
-
-    powers: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ProcessNow:
-    """The phase is over."""
-
-
-@dataclass(frozen=True, slots=True)
-class GoOn:
-    """The time is over for which the game was paused."""
-
-
 _EXCUSE = timedelta(hours=24)
-
-Verdict = Wait | Remind | GiveGrace | Excuse | Abandon | ProcessNow | GoOn
-Step = tuple[datetime, GiveGrace | Excuse | Abandon | ProcessNow]
 
 
 def timing_of(game: Game) -> Timing:
@@ -77,6 +41,13 @@ def timing_of(game: Game) -> Timing:
         return timing
     silent = any(seat.player is not None and not has_sent(seat) for seat in game.seats)
     return replace(timing, grace=2 * timing.grace) if silent else timing
+
+
+def nmr_of(game: Game) -> Nmr:
+    """Return what happens to who sends nothing in the running phase."""
+    if game.position is None:
+        return game.settings.nmr
+    return game.settings.nmr_in(game.position.phase.kind)
 
 
 def pace_of(position: Position, variant: Variant) -> PhaseKind:
@@ -104,7 +75,7 @@ def is_any_late(game: Game) -> bool:
 
 def deserted_powers(game: Game) -> tuple[str, ...]:
     """Return the powers without a player that the game waits for (`Nmr.WAIT`)."""
-    if game.settings.nmr is not Nmr.WAIT or game.position is None:
+    if game.position is None or nmr_of(game) is not Nmr.WAIT:
         return ()
     vacant = (one.power for one in game.seats if one.player is None and not one.dummy)
     return tuple(power for power in vacant if has_orders_to_give(game, power))
@@ -140,6 +111,9 @@ def verdict(game: Game, now: datetime) -> Verdict:
     step = _next_step(game)
     if step is not None and _held(game, step[0]) <= now:
         return step[1]
+    public = _public_at(game)
+    if public is not None and public <= now:
+        return TellAll(late_powers(game), public)
     due = [(at, power) for at, power in _reminders(game) if at <= now]
     if due:
         powers = tuple(dict.fromkeys(power for _, power in due))
@@ -224,7 +198,7 @@ def _next_step(game: Game) -> Step | None:
     if excused:
         return game.grace or game.deadline, Excuse(excused)
     silent = tuple(power for power in late if not has_sent(game.seat(power)))
-    lost = silent and game.settings.nmr is Nmr.WAIT
+    lost = silent and nmr_of(game) is Nmr.WAIT
     return game.grace or game.deadline, Abandon(silent) if lost else ProcessNow()
 
 
@@ -241,6 +215,8 @@ def _moments_of_the_phase(game: Game) -> list[datetime]:
     if (going_on := _goes_on_at(game)) is not None:
         return [going_on]
     step, told = _next_step(game), [moment for moment, _ in _reminders(game)]
+    if (public := _public_at(game)) is not None:
+        told.append(public)
     return told if step is None else [_held(game, step[0]), *told]
 
 
@@ -290,6 +266,20 @@ def _reminders(game: Game) -> list[tuple[datetime, str]]:
         if since < (moment := game.deadline - before) < game.deadline
     )
     return [(moment, seat.power) for moment, seat in told if _owes(game, seat)]
+
+
+def _public_at(game: Game) -> datetime | None:
+    """Return when all are told who is late, None if they know it or never will.
+
+    Those who are late have some time of their grace for themselves.
+    """
+    private, due = game.settings.late_notices, game.deadline
+    if not private or due is None or game.grace is None or not _runs(game):
+        return None
+    public = due + private
+    over = game.held or game.review or not is_any_late(game) or public >= game.grace
+    known = game.reminded is not None and game.reminded >= public
+    return None if over or known else public
 
 
 def _own_reminders(player: Player, timing: Timing) -> tuple[timedelta, ...]:

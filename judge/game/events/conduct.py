@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Self
 
 from judge.engine import Adjudication, Order, Phase, Position
-from judge.game.events.time import ProcessingSet
+from judge.game.events.time import PowersLate, ProcessingSet
 from judge.game.events.weight import Weight
 from judge.game.model import (
     MASTER,
@@ -17,7 +17,6 @@ from judge.game.model import (
 )
 from judge.game.orders.sheet import may_give_orders
 from judge.game.vision.audience import (
-    concerned_first,
     everybody,
     everybody_at_each_seat,
     holders,
@@ -79,9 +78,10 @@ class GameResumed:
 
 @dataclass(frozen=True, slots=True)
 class GameTerminated:
-    """The Master ended the game without a result."""
+    """The Master ended the game without a result, for the reason given."""
 
     ending: Ending
+    reason: str = ""
 
     weight = Weight.END
     readers = everybody
@@ -142,27 +142,6 @@ class OrdersReminded:
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return those whose orders are wanted."""
         return tuple(one for role in self.powers for one in holders(game, role))
-
-    def seen(self, game: Game, reader: Reader) -> Self:
-        """Return it with the powers of which the reader may know."""
-        return replace(self, powers=known_powers(self.powers, game, reader))
-
-    shown = seen
-
-
-@dataclass(frozen=True, slots=True)
-class PowersLate:
-    """The deadline passed without the orders of `powers`; they have until `grace`."""
-
-    powers: tuple[str, ...]
-    deadline: datetime
-    grace: datetime
-
-    weight = Weight.ASIDE
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody, in the seats that are late first."""
-        return concerned_first(self, game, self.powers)
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with the powers of which the reader may know."""

@@ -81,6 +81,30 @@ class LineOffered:
 
 
 @dataclass(frozen=True, slots=True)
+class NothingDone:
+    """All of a letter was to be done or nothing, and not all of it can be."""
+
+    weight = Weight.QUESTION
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmationAsked:
+    """A command that cannot be undone waits for its line with `code` behind it.
+
+    A `reason` that was given stands at the end.
+    """
+
+    command: str
+    code: str
+    missing: tuple[str, ...] = ()
+    reason: str = ""
+
+    weight = Weight.QUESTION
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
 class HelpGiven:
     """Help on `topic` was asked for; `known` are the topics there are.
 
@@ -121,5 +145,7 @@ class RulesExplained:
     seen = whole
 
 
-LineReply = LinesNotObeyed | MeaningAsked | LineOffered
+LineReply = (
+    LinesNotObeyed | MeaningAsked | LineOffered | NothingDone | ConfirmationAsked
+)
 HelpReply = HelpGiven | HelpSought | RulesExplained

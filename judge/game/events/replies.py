@@ -132,18 +132,6 @@ class LineNotUnderstood:
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmationAsked:
-    """A command that cannot be undone waits for its line with `code` at the end."""
-
-    command: str
-    code: str
-    missing: tuple[str, ...] = ()
-
-    weight = Weight.QUESTION
-    seen = whole
-
-
-@dataclass(frozen=True, slots=True)
 class ReplyAddressSent:
     """Somebody signed on without proof and is sent his secret reply address."""
 
@@ -285,7 +273,6 @@ Reply = (
     | HelpReply
     | LineNotUnderstood
     | LineReply
-    | ConfirmationAsked
     | ReplyAddressSent
     | ProofAsked
     | AnsweredElsewhere

@@ -116,6 +116,41 @@ class ProposalRejected:
 
 
 @dataclass(frozen=True, slots=True)
+class PowersLate:
+    """The deadline passed without the orders of `powers`; they have until `grace`.
+
+    Where a game tells that to those alone at first, all others hear of it at the moment
+    `told`.
+    """
+
+    powers: tuple[str, ...]
+    deadline: datetime
+    grace: datetime
+    told: datetime | None = None
+
+    weight = Weight.ASIDE
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return everybody, in the seats that are late first; or a part of them."""
+        everyone = concerned_first(self, game, self.powers)
+        if not game.settings.late_notices:
+            return everyone
+        roles = (*self.powers, MASTER)
+        first = {one.player.number for role in roles for one in holders(game, role)}
+        return tuple(
+            one
+            for one in everyone
+            if (one.player.number in first) == (self.told is None)
+        )
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with the powers of which the reader may know."""
+        return replace(self, powers=known_powers(self.powers, game, reader))
+
+    shown = seen
+
+
+@dataclass(frozen=True, slots=True)
 class PowersExcused:
     """The last chance passed without the orders of `powers`: they get one more."""
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from judge.game.clock.deadline import nmr_of
 from judge.game.events import (
     Fact,
     PlayerReturned,
@@ -46,6 +47,6 @@ def presence(before: Game, after: Game) -> tuple[Fact, ...]:
         and limit
         and seat.missed >= limit
     )
-    if not silent or after.settings.nmr is Nmr.WAIT:
+    if not silent or nmr_of(before) is Nmr.WAIT:
         return back
     return (*back, SubstituteSought(silent, limit))

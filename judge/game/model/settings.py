@@ -80,6 +80,8 @@ class KindTiming:
     clock: tuple[time | None] | None = None
     days: str | None = None
     grace: timedelta | None = None
+    nmr: Nmr | None = None
+    review: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +107,13 @@ class Timing:
     early: Early = Early.ROLLING
     kinds: tuple[KindTiming, ...] = ()
 
+    def own(self, kind: PhaseKind) -> KindTiming:
+        """Return what is otherwise for phases of `kind`."""
+        return next((one for one in self.kinds if one.kind is kind), KindTiming(kind))
+
     def of(self, kind: PhaseKind) -> "Timing":
         """Return it as it holds for phases of `kind`."""
-        own = next((one for one in self.kinds if one.kind is kind), KindTiming(kind))
+        own = self.own(kind)
         return replace(
             self,
             clock=self.clock if own.clock is None else own.clock[0],
@@ -164,8 +170,11 @@ class GameSettings:
     whom the Master has neither invited nor allowed; 0 is any number. For so long as
     `review` the Master alone sees the results of a phase, if he does not play. Before
     the start all who joined have to confirm it within `muster`, if that is not zero.
-    With `proxies` a player may let another one order units of his. A game that is not
-    `moderated` has no Master once it starts, and who created it may play in it.
+    With `proxies` a player may let another one order units of his. For so long as
+    `late_notices` nobody but who is late, and the Masters, is told of it.
+    What players propose over the clock needs the vote of each with `time_by_all`, else
+    of more than half. A game that is not `moderated` has no Master once it starts, and
+    who created it may play in it.
     A `sandbox` is one person's own: he orders for all powers, nothing is due or asks to
     be confirmed.
     """
@@ -198,6 +207,8 @@ class GameSettings:
     review: timedelta = timedelta()
     muster: timedelta = timedelta()
     proxies: bool = False
+    late_notices: timedelta = timedelta()
+    time_by_all: bool = False
     moderated: bool = True
 
     @property
@@ -207,3 +218,12 @@ class GameSettings:
         Where no Master could do it, who is silent has to be replaced some time.
         """
         return self.replace_after or (0 if self.moderated else _SILENT)
+
+    def nmr_in(self, kind: PhaseKind) -> Nmr:
+        """Return what happens to who sends nothing in a phase of `kind`."""
+        return self.timing.own(kind).nmr or self.nmr
+
+    def review_in(self, kind: PhaseKind) -> timedelta:
+        """Return for how long the Master alone sees results of a phase of `kind`."""
+        own = self.timing.own(kind).review
+        return self.review if own is None else own

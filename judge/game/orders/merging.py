@@ -41,15 +41,16 @@ def merged(
 ) -> tuple[tuple[Order, ...], tuple[LineRead, ...]]:
     """Return the orders to be stored, and `reads` with those marked that found no room.
 
-    Of builds and removals the last ones count; stored waives give way first. The waives
-    of a letter replace those that were stored, so that sending it twice adds none.
+    Of builds and removals the last ones count; stored waives give way first, and those
+    of the letter before its builds. The waives of a letter replace those that were
+    stored, so that sending it twice adds none.
     """
     game = context.game
     new = [read.order for read in reads if read.order and not read.reason]
     taken = {slot(order, game) for order in new}
     kept = [order for order in stored if slot(order, game) not in taken]
     kept.sort(key=lambda order: not isinstance(order, Waive))
-    lineup = [*kept, *new]
+    lineup = [*kept, *sorted(new, key=lambda order: not isinstance(order, Waive))]
     over = 0
     if board_of(game).phase.kind is PhaseKind.ADJUSTMENT:
         lineup.sort(key=is_own_order, reverse=True)
@@ -84,14 +85,14 @@ def _count_over(lineup: Sequence[Order], allowed: int) -> int:
 
 
 def _with_surplus(reads: Sequence[LineRead], surplus: int) -> tuple[LineRead, ...]:
-    told = []
-    for read in reads:
-        if surplus > 0 and _is_counted(read):
-            surplus -= 1
-            told.append(replace(read, reason=Reason.SURPLUS))
-        else:
-            told.append(read)
-    return tuple(told)
+    """Return `reads` with so many of the first marked, and of waives before others."""
+    counted = [number for number, read in enumerate(reads) if _is_counted(read)]
+    counted.sort(key=lambda number: not isinstance(reads[number].order, Waive))
+    over = counted[: max(surplus, 0)]
+    return tuple(
+        replace(read, reason=Reason.SURPLUS) if number in over else read
+        for number, read in enumerate(reads)
+    )
 
 
 def _is_counted(read: LineRead) -> bool:

@@ -54,7 +54,7 @@ def conduct_in(fact: Fact, game: Game, now: datetime) -> Iterator[tuple[int, Con
     has missed nothing, nor who was excused or leaves once he is out.
     """
     match fact:
-        case PowersLate(powers):
+        case PowersLate(powers, told=None):
             late = dict.fromkeys(powers, ConductMark.LATE)
             marks = dict.fromkeys(_asked(game), ConductMark.SENT) | late
         case PhaseProcessed(absent=absent, due=due):

@@ -50,6 +50,7 @@ SAME: Mapping[str, str] = MappingProxyType(
         "FAKES BROADCAST": "FAKE PRESS ON",
         "NO FAKE": "FAKE PRESS OFF",
         "PRIVATE": "LIST NO",
+        "HIDE LATE POWERS": "LATE NOTICES PRIVATE",
         "PROXY OK": "PROXIES ON",
         "APPROVAL": "ENTRY APPROVAL",
         "NO APPROVAL": "ENTRY OPEN",
@@ -139,7 +140,7 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
     (
         "LATE COUNT",
         message("all are told who is late when it happens, and nobody is counted."),
-        (),
+        ("SET LATE NOTICES 12",),
     ),
     (
         "MIN, MOVE MIN, MOVEMENT MIN, RETREAT MIN, ADJUST MIN, BUILD MIN",
@@ -182,7 +183,7 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
         ("SET PLAYERS 3", "FORCE BEGIN"),
     ),
     (
-        "QUIET, SHOW, SECRET, REVEAL, HIDE LATE POWERS, HIDE ABSENTEES, HIDE DUMMIES",
+        "QUIET, SHOW, SECRET, REVEAL, HIDE ABSENTEES, HIDE DUMMIES",
         message(
             "all are told of changes, and of who plays what unless it is a gunboat "
             "game."

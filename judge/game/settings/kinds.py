@@ -1,4 +1,4 @@
-"""Options of the clock that hold for phases of one kind alone."""
+"""Options that hold for phases of one kind alone."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -6,15 +6,17 @@ from datetime import time, timedelta
 from typing import TypeVar
 
 from judge.engine import PhaseKind, Variant
-from judge.game.model import GameSettings, KindTiming
+from judge.game.model import GameSettings, KindTiming, Nmr
 from judge.game.settings.option import BadValue, Change, GameOption
 from judge.game.settings.values import (
     LONGEST,
+    NMR_WORDS,
     NOTHING,
     STANDARD,
     read_clock,
     read_days,
     read_length,
+    read_week,
     show_clock,
     show_length,
 )
@@ -59,6 +61,14 @@ def _read_grace(text: str) -> timedelta | None:
     return length if length is not None and length <= LONGEST else None
 
 
+def _read_nmr(text: str) -> Nmr | None:
+    return NMR_WORDS.get(text.lower())
+
+
+def _show_nmr(nmr: Nmr) -> Text:
+    return nmr.value
+
+
 def _options(word: str, kind: PhaseKind) -> tuple[GameOption, ...]:
     clock: Callable[[str], tuple[time | None] | None] = read_clock
     return (
@@ -79,8 +89,20 @@ def _options(word: str, kind: PhaseKind) -> tuple[GameOption, ...]:
                 kind, lambda one, v: replace(one, grace=v), _read_grace, show_length
             ),
         ),
+        GameOption(
+            f"{word} NMR",
+            f"SET {word} NMR WAIT",
+            _changing(kind, lambda one, v: replace(one, nmr=v), _read_nmr, _show_nmr),
+        ),
+        GameOption(
+            f"{word} REVIEW",
+            f"SET {word} REVIEW 12",
+            _changing(
+                kind, lambda one, v: replace(one, review=v), read_week, show_length
+            ),
+        ),
     )
 
 
 KINDS = tuple(option for word, kind in _WORDS for option in _options(word, kind))
-"""The clock, the days and the grace of each kind of phases."""
+"""The clock, the days, the grace, NMR and REVIEW of each kind of phases."""

@@ -5,19 +5,21 @@ from dataclasses import replace
 from datetime import time, timedelta
 from types import MappingProxyType
 
-from judge.game.model import Admission, Early, GameSettings, Nmr
+from judge.game.model import Admission, Early, GameSettings
 from judge.game.settings.kinds import KINDS
 from judge.game.settings.option import GameOption, changing, switch, timed, worded
 from judge.game.settings.press import PRESS_OPTIONS, change_press
 from judge.game.settings.values import (
+    NMR_WORDS,
     NOTHING,
     WHOLE,
     find_zone,
     read_clock,
     read_comment,
     read_days,
-    read_length,
+    read_late_notices,
     read_reminders,
+    read_week,
     show_clock,
     show_comment,
     show_length,
@@ -51,18 +53,10 @@ def _put_early(settings: GameSettings, early: Early) -> GameSettings:
     return replace(settings, timing=replace(settings.timing, early=early))
 
 
-_NMR = {
-    "hold": Nmr.HOLD,
-    "": Nmr.HOLD,
-    "wait": Nmr.WAIT,
-    "no": Nmr.WAIT,
-    "cd": Nmr.CD,
-}
 _EARLY = {"rolling": Early.ROLLING, "fixed": Early.FIXED, "never": Early.NEVER}
 _DAY = timedelta(days=1)
 _MOST_EXCUSES = _MOST_MISSED = 9
 _LONGEST_ABSENCE = 60
-_WEEK = 7 * _DAY
 _ALL = 100
 
 
@@ -80,16 +74,9 @@ def _read_percent(text: str) -> int | None:
     return _read_count(_ALL)(text.removesuffix("%").rstrip())
 
 
-def _read_week(text: str) -> timedelta | None:
-    """Return a length of time up to a week, none at all for NONE."""
-    if text.lower() in NOTHING:
-        return timedelta()
-    length = read_length(text)
-    return length if length is not None and length <= _WEEK else None
-
-
 _ENTRY = {one.value: one for one in Admission}
 _MOST_GAMES = 99
+_TIME_VOTES = {"most": False, "all": True}
 _VOTES = {"standing": True, "phase": False}
 _FIRST = {"patient": True, "as others": False, "normal": False}
 OPTIONS = (
@@ -167,12 +154,12 @@ OPTIONS = (
     GameOption(
         "REVIEW",
         "SET REVIEW 12",
-        changing(_read_week, lambda s, v: replace(s, review=v), show_length),
+        changing(read_week, lambda s, v: replace(s, review=v), show_length),
     ),
     GameOption(
         "MUSTER",
         "SET MUSTER 48",
-        changing(_read_week, lambda s, v: replace(s, muster=v), show_length),
+        changing(read_week, lambda s, v: replace(s, muster=v), show_length),
     ),
     GameOption(
         "REMINDERS",
@@ -180,7 +167,16 @@ OPTIONS = (
         changing(read_reminders, _put_reminders, show_reminders),
     ),
     GameOption("EARLY", "SET EARLY ROLLING", worded(_EARLY, _put_early)),
-    GameOption("NMR", "SET NMR WAIT", worded(_NMR, lambda s, v: replace(s, nmr=v))),
+    GameOption(
+        "NMR", "SET NMR WAIT", worded(NMR_WORDS, lambda s, v: replace(s, nmr=v))
+    ),
+    GameOption(
+        "LATE NOTICES",
+        "SET LATE NOTICES 12",
+        changing(
+            read_late_notices, lambda s, v: replace(s, late_notices=v), show_length
+        ),
+    ),
     GameOption("PRESS", "SET PRESS BROADCAST", change_press),
     *PRESS_OPTIONS,
     GameOption(
@@ -211,6 +207,11 @@ OPTIONS = (
         "VOTES",
         "SET VOTES STANDING",
         worded(_VOTES, lambda s, v: replace(s, votes_stand=v)),
+    ),
+    GameOption(
+        "TIME VOTES",
+        "SET TIME VOTES ALL",
+        worded(_TIME_VOTES, lambda s, v: replace(s, time_by_all=v)),
     ),
     GameOption(
         "FIRST TURN",
@@ -284,7 +285,7 @@ ALIASES: Mapping[str, str] = MappingProxyType(
         f"{word} {field}": f"{name.removesuffix(' NEXT')} {field}"
         for name, words in _KINDS.items()
         for word in words
-        for field in ("CLOCK", "DAYS", "GRACE")
+        for field in ("CLOCK", "DAYS", "GRACE", "NMR", "REVIEW")
     }
     | {
         f"{word} {field}".strip(): name

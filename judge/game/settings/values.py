@@ -1,9 +1,12 @@
 """Values of options as a Master writes them, and as they are shown."""
 
 import re
+from collections.abc import Mapping
 from datetime import time, timedelta
+from types import MappingProxyType
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from judge.game.model import Nmr
 from judge.messages import Text, counted, message, series
 
 LONGEST = timedelta(days=90)
@@ -11,6 +14,17 @@ NOTHING = frozenset({"none", "no", "off", "false", "-1"})
 STANDARD = frozenset({"standard", "default", "variant", "normal"})
 AS_IT_IS = message("as the variant has it")
 WHOLE = re.compile(r"\d{1,6}")
+NMR_WORDS: Mapping[str, Nmr] = MappingProxyType(
+    {
+        "hold": Nmr.HOLD,
+        "": Nmr.HOLD,
+        "wait": Nmr.WAIT,
+        "no": Nmr.WAIT,
+        "cd": Nmr.CD,
+    }
+)
+_WEEK = timedelta(weeks=1)
+_TOLD = {"private": _WEEK, "all": timedelta(), "public": timedelta()}
 _MINUTE = timedelta(minutes=1)
 _MOST_REMINDERS = 6
 _DAYS = re.compile(r"(?=.*[A-Za-z])[Ss-][Mm-][Tt-][Ww-][Tt-][Ff-][Ss-]")
@@ -55,6 +69,21 @@ def read_length(text: str) -> timedelta | None:
         for number, *units in (part.groups() for part in parts)
     )
     return sum(lengths, timedelta())
+
+
+def read_week(text: str) -> timedelta | None:
+    """Return a length of time up to a week, none at all for NONE."""
+    if text.lower() in NOTHING:
+        return timedelta()
+    length = read_length(text)
+    return length if length is not None and length <= _WEEK else None
+
+
+def read_late_notices(text: str) -> timedelta | None:
+    """Return how long those who are late are told alone; PRIVATE is all their grace."""
+    if text.lower() in _TOLD:
+        return _TOLD[text.lower()]
+    return read_week(text)
 
 
 def show_length(length: timedelta) -> Text:

@@ -9,7 +9,6 @@ from judge.game import (
     Entrant,
     Game,
     GameSettings,
-    Nmr,
     Player,
     PressRule,
     Seat,
@@ -26,7 +25,7 @@ from judge.messages import Text, counted, message, series
 from judge.render.clock import Due, due_of, timing_text
 from judge.render.facts.variant import BUILDS
 from judge.render.press import press_text
-from judge.render.terms import entry_terms
+from judge.render.terms import entry_terms, nmr_text
 from judge.render.words import phase_text
 
 _PLAIN_WORDS = 2
@@ -184,7 +183,7 @@ def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
     settings = game.settings
     rows: list[tuple[Text, Text]] = [
         *timing_text(settings.timing),
-        (message("No orders"), _nmr_text(game)),
+        (message("No orders"), nmr_text(settings.nmr)),
         (message("Press"), press_text(settings)),
         (message("Draws"), _draws_text(settings)),
         (message("Victory"), goal(game.variant)),
@@ -284,11 +283,3 @@ def _units_text(changes: VariantChanges) -> str:
     return "; ".join(
         f"{power} {', '.join(units) or 'none'}" for power, units in changes.units
     )
-
-
-def _nmr_text(game: Game) -> Text:
-    if game.settings.nmr is Nmr.CD:
-        return message("after grace the units hold, and retreat as makes sense")
-    if game.settings.nmr is Nmr.HOLD:
-        return message("after grace the units hold and the game goes on")
-    return message("after grace the power falls vacant and the game waits")

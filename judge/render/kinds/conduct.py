@@ -16,6 +16,7 @@ from judge.game import (
     PowersAbandoned,
     PowersLate,
     ProcessingSet,
+    nmr_of,
 )
 from judge.messages import message
 from judge.render.facts.pages import (
@@ -64,7 +65,7 @@ def _powers_late(event: PowersLate, scene: Scene) -> Facts:
     concerned = scene.reader.role in event.powers
     return {
         "sheet": sheet_now(scene, scene.reader.role) if concerned else None,
-        "holds": game_in(scene).settings.nmr is not Nmr.WAIT,
+        "holds": nmr_of(game_in(scene)) is not Nmr.WAIT,
     }
 
 

@@ -23,6 +23,7 @@ from judge.game import (
     MapShown,
     MasterBecame,
     MeaningAsked,
+    NothingDone,
     NothingToOrder,
     NotHolder,
     OpeningsTold,
@@ -129,6 +130,7 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             | LineOffered()
             | LinesNotObeyed()
             | MeaningAsked()
+            | NothingDone()
             | ReplyAddressSent()
             | ProofAsked()
             | AddressAsked()

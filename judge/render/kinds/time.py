@@ -13,9 +13,9 @@ from judge.game import (
     ProposalVoted,
     TimeFact,
 )
-from judge.messages import message
+from judge.messages import Text, message
 from judge.render.clock import Spans, spans_text
-from judge.render.facts.pages import Facts, Scene, sheet_now
+from judge.render.facts.pages import Facts, Scene, game_in, sheet_now
 
 _DAY = timedelta(days=1)
 _ASKED = {
@@ -33,6 +33,7 @@ def facts_of(event: TimeFact, scene: Scene) -> Facts:
             return {
                 "spans": spans_text(absences, scene.reader.player.zone, scene.now),
                 "ask": _proposal_for(absences, scene),
+                "voters": _voters(scene, ""),
             }
         case PowersExcused(powers):
             concerned = scene.reader.role in powers
@@ -43,9 +44,17 @@ def facts_of(event: TimeFact, scene: Scene) -> Facts:
             | ProposalAgreed(motion)
             | ProposalRejected(motion=motion)
         ):
-            return {"asked": _ASKED.get(motion.kind, motion.line)}
+            asked = _ASKED.get(motion.kind, motion.line)
+            return {"asked": asked, "voters": _voters(scene, motion.line)}
         case ProposalVoted():
             return {}  # Its own fields are enough.
+
+
+def _voters(scene: Scene, line: str) -> Text:
+    """Return who has to agree to what is proposed: a line, or a time for the clock."""
+    if line or game_in(scene).settings.time_by_all:
+        return message("all who play")
+    return message("more than half of those who play")
 
 
 def _proposal_for(spans: Spans, scene: Scene) -> str:

@@ -6,7 +6,7 @@ judge, and a new setting must not need a migration.
 
 import json
 from datetime import time, timedelta
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from judge.engine import PhaseKind
 from judge.game import (
@@ -38,6 +38,8 @@ class _KindFacts(TypedDict):
     clock: list[str | None] | None
     days: str | None
     grace: float | None
+    nmr: NotRequired[str]
+    review: NotRequired[float]
 
 
 # What is called `changes` in the program; stores that people have call it so.
@@ -96,6 +98,8 @@ def read_settings(text: str) -> GameSettings:
         review=timedelta(seconds=facts["review"]),
         muster=timedelta(seconds=facts["muster"]),
         proxies=facts["proxies"],
+        late_notices=timedelta(seconds=facts["late_notices"]),
+        time_by_all=facts["time_by_all"],
         moderated=facts["moderated"],
         listed=facts["listed"],
         comment=facts["comment"],
@@ -130,6 +134,8 @@ def _facts(settings: GameSettings) -> dict[str, object]:
         "review": settings.review.total_seconds(),
         "muster": settings.muster.total_seconds(),
         "proxies": settings.proxies,
+        "late_notices": settings.late_notices.total_seconds(),
+        "time_by_all": settings.time_by_all,
         "moderated": settings.moderated,
         "listed": settings.listed,
         "comment": settings.comment,
@@ -154,13 +160,18 @@ def _timing_facts(timing: Timing) -> dict[str, object]:
 
 def _kind_facts(one: KindTiming) -> _KindFacts:
     clock = one.clock
-    return {
+    facts: _KindFacts = {
         "clock": None
         if clock is None
         else [None if clock[0] is None else clock[0].isoformat()],
         "days": one.days,
         "grace": None if one.grace is None else one.grace.total_seconds(),
     }
+    if one.nmr is not None:
+        facts["nmr"] = one.nmr.value
+    if one.review is not None:
+        facts["review"] = one.review.total_seconds()
+    return facts
 
 
 def _time(text: str | None) -> time | None:
@@ -169,11 +180,14 @@ def _time(text: str | None) -> time | None:
 
 def _kind(name: str, facts: _KindFacts) -> KindTiming:
     clock, grace = facts["clock"], facts["grace"]
+    nmr, review = facts.get("nmr"), facts.get("review")
     return KindTiming(
         kind=PhaseKind(name),
         clock=None if clock is None else (_time(clock[0]),),
         days=facts["days"],
         grace=None if grace is None else timedelta(seconds=grace),
+        nmr=None if nmr is None else Nmr(nmr),
+        review=None if review is None else timedelta(seconds=review),
     )
 
 

@@ -69,10 +69,17 @@ def _own_grace(own: KindTiming) -> str:
     return _STANDARD if own.grace is None else _length(own.grace)
 
 
+def _own_nmr(own: KindTiming) -> str:
+    return _STANDARD if own.nmr is None else own.nmr.value
+
+
+def _own_review(own: KindTiming) -> str:
+    return _STANDARD if own.review is None else _length(own.review)
+
+
 def _of_kind(kind: PhaseKind, write: Callable[[KindTiming], str]) -> _Text:
     def text(settings: GameSettings) -> str:
-        kinds = (one for one in settings.timing.kinds if one.kind is kind)
-        return write(next(kinds, KindTiming(kind)))
+        return write(settings.timing.own(kind))
 
     return text
 
@@ -85,7 +92,13 @@ _KINDS = {
     "RETREAT": PhaseKind.RETREAT,
     "ADJUST": PhaseKind.ADJUSTMENT,
 }
-_FIELDS = {"CLOCK": _own_clock, "DAYS": _days, "GRACE": _own_grace}
+_FIELDS = {
+    "CLOCK": _own_clock,
+    "DAYS": _days,
+    "GRACE": _own_grace,
+    "NMR": _own_nmr,
+    "REVIEW": _own_review,
+}
 EVER: Mapping[str, _Text] = MappingProxyType(
     {
         "MOVE NEXT": lambda s: _length(s.timing.movement),
@@ -104,6 +117,7 @@ EVER: Mapping[str, _Text] = MappingProxyType(
         "REMINDERS": _reminders,
         "EARLY": lambda s: _EARLY[s.timing.early],
         "NMR": lambda s: _NMR[s.nmr],
+        "LATE NOTICES": lambda s: _length(s.late_notices),
         "EXCUSES": lambda s: str(s.excuses),
         "ENTRY": lambda s: _ENTRY[s.admission],
         "MAX GAMES": lambda s: str(s.most_games),
@@ -119,6 +133,7 @@ EVER: Mapping[str, _Text] = MappingProxyType(
         "RECALL": lambda s: _length(s.recall),
         "DIAS": lambda s: _switch(s.draw_in_all_survivors),
         "VOTES": lambda s: "standing" if s.votes_stand else "phase",
+        "TIME VOTES": lambda s: "all" if s.time_by_all else "most",
         "PROXIES": lambda s: _switch(s.proxies),
         "CONVOY FALLBACK": lambda s: _switch(s.convoy_fallback),
         "OWN ADDRESS": lambda s: _switch(s.own_address),

@@ -69,9 +69,12 @@ def facts_of(
 
 
 def _rows(person: Player) -> list[tuple[str, Text]]:
-    """Return the settings of a person as lines that may be sent, and what they mean."""
+    """Return the settings of a person as lines that may be sent, and what they mean.
+
+    That is a note to the judge, so that a line works as it is copied.
+    """
     wishes = person.preferences
-    return [
+    rows: list[tuple[str, Text]] = [
         (f"SET FORMAT {wishes.format.value.upper()}", _FORMATS[wishes.format]),
         (f"SET PICTURE {wishes.pictures.value.upper()}", _PICTURES[wishes.pictures]),
         (f"SET JSON {'ON' if wishes.json else 'OFF'}", _JSON[wishes.json]),
@@ -83,6 +86,7 @@ def _rows(person: Player) -> list[tuple[str, Text]]:
         (f"SET MY WHOIS {_shown(wishes)}", message("what WHOIS tells of you")),
         (f"SET OPENINGS {'WEEKLY' if wishes.openings else 'OFF'}", _openings(wishes)),
     ]
+    return [(line, message("# {about}", about=about)) for line, about in rows]
 
 
 def _digest(wishes: Preferences) -> str:
