@@ -34,6 +34,7 @@ from judge.engine.board.position import (
 )
 from judge.engine.contest import Contender, contest
 from judge.engine.orders import (
+    UNIT_ORDERS,
     Build,
     Convoy,
     Declare,
@@ -77,6 +78,7 @@ from judge.engine.victory import ending, goal, winner
 __all__ = [
     "BUILD_PLACES",
     "RULES",
+    "UNIT_ORDERS",
     "Adjudication",
     "Build",
     "Clause",

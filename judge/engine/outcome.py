@@ -67,6 +67,9 @@ class Reason(Enum):
     NO_EFFECT = "no effect here"  # a saying that would change nothing
     REPLACED = "replaced"  # a later order to the same unit counts (DATC 4.D.3)
 
+    # There is one object a member; the inherited hash reads its name, and is slow.
+    __hash__ = object.__hash__
+
     @property
     def is_illegal(self) -> bool:
         """Return whether the order could not be followed whatever the others did."""

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from msgspec.structs import replace
 
 from judge.engine import (
+    UNIT_ORDERS,
     Build,
     Convoy,
     Declare,
@@ -33,7 +34,6 @@ from judge.engine import (
     SupportMove,
     Unit,
     UnitKind,
-    UnitOrder,
     Variant,
     Vote,
     Waive,
@@ -128,7 +128,7 @@ def read_canonical(text: str, power: str, reader: CanonicalReader) -> Order | No
     said to be (DATC 4.B.5, 4.C.2). In a retreat phase `-` says the same as `R`.
     """
     order = reader.vocabulary.parse(text, power)
-    if not isinstance(order, UnitOrder):
+    if not isinstance(order, UNIT_ORDERS):
         return order
     if reader.retreating and isinstance(order, Move):
         order = Retreat(order.unit, order.target)

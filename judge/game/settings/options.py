@@ -1,6 +1,6 @@
 """The table of options that a Master may set, and how their values are read."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import time, timedelta
 from types import MappingProxyType
@@ -11,13 +11,13 @@ from judge.game.settings.option import GameOption, changing, switch, timed, word
 from judge.game.settings.press import PRESS_OPTIONS, change_press
 from judge.game.settings.values import (
     NMR_WORDS,
-    NOTHING,
-    WHOLE,
     find_zone,
     read_clock,
     read_comment,
+    read_count,
     read_days,
     read_late_notices,
+    read_percent,
     read_reminders,
     read_week,
     show_clock,
@@ -57,23 +57,6 @@ _EARLY = {"rolling": Early.ROLLING, "fixed": Early.FIXED, "never": Early.NEVER}
 _DAY = timedelta(days=1)
 _MOST_EXCUSES = _MOST_MISSED = 9
 _LONGEST_ABSENCE = 60
-_ALL = 100
-
-
-def _read_count(most: int) -> Callable[[str], int | None]:
-    """Return what reads a number from 0 to `most`, where NONE is 0."""
-
-    def read(text: str) -> int | None:
-        number = "0" if text.lower() in NOTHING else text.removesuffix(" days")
-        return int(number) if WHOLE.fullmatch(number) and int(number) <= most else None
-
-    return read
-
-
-def _read_percent(text: str) -> int | None:
-    return _read_count(_ALL)(text.removesuffix("%").rstrip())
-
-
 _ENTRY = {one.value: one for one in Admission}
 _MOST_GAMES = 99
 _TIME_VOTES = {"most": False, "all": True}
@@ -84,13 +67,13 @@ OPTIONS = (
     GameOption(
         "EXCUSES",
         "SET EXCUSES 1",
-        changing(_read_count(_MOST_EXCUSES), lambda s, v: replace(s, excuses=v), str),
+        changing(read_count(_MOST_EXCUSES), lambda s, v: replace(s, excuses=v), str),
     ),
     GameOption(
         "REPLACE AFTER",
         "SET REPLACE AFTER 2",
         changing(
-            _read_count(_MOST_MISSED), lambda s, v: replace(s, replace_after=v), str
+            read_count(_MOST_MISSED), lambda s, v: replace(s, replace_after=v), str
         ),
     ),
     GameOption(
@@ -101,13 +84,13 @@ OPTIONS = (
     GameOption(
         "MAX GAMES",
         "SET MAX GAMES 3",
-        changing(_read_count(_MOST_GAMES), lambda s, v: replace(s, most_games=v), str),
+        changing(read_count(_MOST_GAMES), lambda s, v: replace(s, most_games=v), str),
     ),
     GameOption(
         "RELIABILITY",
         "SET RELIABILITY 80",
         changing(
-            _read_percent,
+            read_percent,
             lambda s, v: replace(s, reliability=v),
             lambda v: f"{v} %" if v else message("none"),
         ),
@@ -116,7 +99,7 @@ OPTIONS = (
         "MAX ABSENCE",
         "SET MAX ABSENCE 15",
         changing(
-            _read_count(_LONGEST_ABSENCE),
+            read_count(_LONGEST_ABSENCE),
             lambda s, v: replace(s, longest_absence=v * _DAY),
             lambda v: counted("{count} day", "{count} days", v),
         ),

@@ -1,7 +1,7 @@
 """Values of options as a Master writes them, and as they are shown."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import time, timedelta
 from types import MappingProxyType
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -27,6 +27,7 @@ _WEEK = timedelta(weeks=1)
 _TOLD = {"private": _WEEK, "all": timedelta(), "public": timedelta()}
 _MINUTE = timedelta(minutes=1)
 _MOST_REMINDERS = 6
+_ALL = 100
 _DAYS = re.compile(r"(?=.*[A-Za-z])[Ss-][Mm-][Tt-][Ww-][Tt-][Ff-][Ss-]")
 _CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})")
 _LENGTH = re.compile(
@@ -154,3 +155,18 @@ def show_comment(comment: str) -> str:
 
 def _title(word: str) -> str:
     return "_".join(part.capitalize() for part in word.replace(" ", "_").split("_"))
+
+
+def read_count(most: int) -> Callable[[str], int | None]:
+    """Return what reads a number from 0 to `most`, where NONE is 0."""
+
+    def read(text: str) -> int | None:
+        number = "0" if text.lower() in NOTHING else text.removesuffix(" days")
+        return int(number) if WHOLE.fullmatch(number) and int(number) <= most else None
+
+    return read
+
+
+def read_percent(text: str) -> int | None:
+    """Return the number in a text such as "80 %", None if it is none up to 100."""
+    return read_count(_ALL)(text.removesuffix("%").rstrip())

@@ -1,11 +1,12 @@
 """Answering a line: what became of each order, and the board afterwards."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from msgspec import json
 
 from judge.engine import (
+    UNIT_ORDERS,
     Adjudication,
     Build,
     Hold,
@@ -46,6 +47,7 @@ class _OrderWords:
     standing: Mapping[int, str]
     owners: Mapping[int, str]
     spelling: Mapping[str, str]
+    province_of: Sequence[int]
     board: VariantTexts
 
 
@@ -186,7 +188,7 @@ def _line(question: Question, board: VariantTexts) -> _OrderWords:
     )
     standing = {province_of[unit.location]: _unit_text(unit, board) for unit in units}
     owners = {province_of[unit.location]: unit.power for unit in units}
-    return _OrderWords(standing, owners, question.spelling, board)
+    return _OrderWords(standing, owners, question.spelling, province_of, board)
 
 
 def _unit_text(unit: Unit, board: VariantTexts) -> str:
@@ -196,15 +198,15 @@ def _unit_text(unit: Unit, board: VariantTexts) -> str:
 
 
 def _subject(order: Order, line: _OrderWords) -> str:
+    if isinstance(order, UNIT_ORDERS):
+        unit = order.unit
+        there = line.standing.get(line.province_of[unit.location])
+        return there or _unit_text(unit, line.board)
     if isinstance(order, Waive):
         return f"{line.spelling[order.power]} WAIVE"
     if isinstance(order, Build):
         return line.board.texts[order.kind][order.location]
-    if not isinstance(order, UnitOrder):
-        return write_order(order, line.board.variant.geography)
-    unit = order.unit
-    there = line.standing.get(line.board.variant.geography.province_of[unit.location])
-    return there or _unit_text(unit, line.board)
+    return write_order(order, line.board.variant.geography)
 
 
 def _nameless(given: Given, outcome: Outcome | None, line: _OrderWords) -> Nameless:
