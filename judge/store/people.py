@@ -29,7 +29,11 @@ _BY_NAME = _PEOPLE.where(
     (bindparam("its_name") == _NAME) | _NAME.like(bindparam("its_address"), escape="\\")
 )
 _WANTING_OPENINGS = _PEOPLE.where(players.c.preferences.contains("openings"))
-_MONITORS = _PEOPLE.where(players.c.preferences.contains("monitor"))
+# In the words of the index of them.
+_MONITOR = text("preferences LIKE '%monitor%'")
+_MONITORS = _PEOPLE.where(
+    players.c.number.in_(select(players.c.number).where(_MONITOR).correlate(None))
+)
 _OWNER = select(addresses.c.player).where(addresses.c.address == bindparam("address"))
 _BY_ADDRESS = _PEOPLE.where(players.c.number == _OWNER.scalar_subquery())
 _RENEWED = (

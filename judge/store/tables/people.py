@@ -37,6 +37,14 @@ players = Table(
     Column("preferences", Text, nullable=False),
 )
 
+# They are asked for at each change of a game, and are few.
+Index(
+    "ix_players_monitors",
+    players.c.number,
+    sqlite_where=text("preferences LIKE '%monitor%'"),
+    postgresql_where=text("preferences LIKE '%monitor%'"),
+)
+
 # Who does not want to be in one game with whom.
 apart = Table(
     "apart",
