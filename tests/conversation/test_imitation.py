@@ -2,7 +2,11 @@
 
 import pytest
 
-from judge.conversation.person import fitting_name, is_like, is_misleading
+from judge.conversation.person.imitation import (
+    fitting_name,
+    is_like,
+    is_misleading,
+)
 from judge.game import Player
 from judge.game.refusals import MisleadingName
 
