@@ -251,7 +251,7 @@ class WholeJudge(RuleBasedStateMachine):
             assert len(links) > len(self.links)
         assert links[: len(self.links)] == self.links
         self.links = links
-        if _turn(self.before) != _turn(self.game):
+        if self.before.position != self.game.position:
             self.own = {}
 
     def _look_at_seats(self, writer: str) -> None:
@@ -449,6 +449,8 @@ def _without_wishes(game: Game) -> Game:
         observers=tuple(Follower(bare(one.player)) for one in game.observers),
         standbys=tuple(Follower(bare(one.player)) for one in game.standbys),
         entrants=tuple(replace(one, player=bare(one.player)) for one in game.entrants),
+        tutors=tuple(Follower(bare(one.player)) for one in game.tutors),
+        diary=tuple(replace(one, author=bare(one.author)) for one in game.diary),
         seats=tuple(
             replace(seat, player=seat.player and bare(seat.player))
             for seat in game.seats
