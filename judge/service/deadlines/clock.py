@@ -11,7 +11,7 @@ from judge.render import GameStuck
 from judge.service.asking import forget_unproven, settle_due
 from judge.service.changing import change, locked
 from judge.service.deadlines.outage import NotYetKnown, Shut, doors_at
-from judge.service.deadlines.signs import note_signs
+from judge.service.deadlines.signs import clock_is_right, note_signs
 from judge.service.deadlines.waiting import look_at_letters, waits_for_letters
 from judge.service.parts import Judge
 from judge.service.seats.openings import tell_openings
@@ -47,7 +47,7 @@ def process_due_games(
         look_at_letters(judge, now)
     for name in due:
         try:
-            _process(judge, name, now)
+            _process(judge, name, now, clock)
         except STORE_ERRORS:
             log.warning("game cannot be processed now", extra={"game": name})
         except Exception as error:  # noqa: BLE001 - one game never stops the next one
@@ -69,12 +69,19 @@ def _put_off(judge: Judge, name: str, reason: str, now: datetime) -> None:
         tell_keeper(judge, connection, GameStuck(name, reason), now)
 
 
-def _process(judge: Judge, name: str, now: datetime) -> None:
+def _process(
+    judge: Judge, name: str, due: datetime, clock: Callable[[], datetime]
+) -> None:
     with judge.store.begin() as connection:
         # Who answers a slow letter for it keeps no other game waiting.
-        if not games.seize(connection, name, now):
+        if not games.seize(connection, name, due):
             return
         game = locked(judge, connection, name)
+        # Its turn may come long after that of the first; and each letter for it that
+        # was answered until now came before it is processed.
+        now = max(due, clock())
+        if not clock_is_right(judge, connection, now):
+            return
         events = _events(judge, connection, game, now)
         if events is None:
             return
