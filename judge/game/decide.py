@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 
 from judge.commands import (
     Agree,
@@ -121,8 +122,7 @@ def _for_each_power(
     told: list[Event] = []
     for command, giver in orders:
         events = decide(game, command, giver, times)
-        for event in events:
-            game = after(game, event) if isinstance(event, Fact) else game
+        game = reduce(after, (one for one in events if isinstance(one, Fact)), game)
         told += events
     return tuple(told)
 

@@ -11,7 +11,7 @@ from judge.game import Fact, Game, Player
 from judge.service.keeping.trail import KEEPER, write_down
 from judge.service.parts import Judge, post_notices
 from judge.service.telling import news_of
-from judge.store import games, people
+from judge.store import games
 
 
 def locked(judge: Judge, connection: Connection, name: str) -> Game:
@@ -37,5 +37,5 @@ def change(  # noqa: PLR0913 - what happened, and who did it
     if keeper is not None:
         done = replace(happening, answered=keeper.number, role=KEEPER)
     write_down(judge, connection, (done,), now)
-    news = news_of(judge, (happening,), now, people.monitors(connection))
+    news = news_of(judge, connection, (happening,), now)
     post_notices(judge, connection, list(news), now)

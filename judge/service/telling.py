@@ -22,7 +22,6 @@ from judge.game import (
     GameExported,
     HallShown,
     OfficialAnnounced,
-    Player,
     PressSent,
     Reader,
     holds,
@@ -43,7 +42,7 @@ from judge.service.elsewhere import is_foreign
 from judge.service.export import export_of, hall_file, with_part
 from judge.service.parts import Judge
 from judge.service.rates import bare, is_shown, may_answer_unproven
-from judge.store import post
+from judge.store import people, post
 from judge.store.keeper import messages
 
 _HOUR = timedelta(hours=1)
@@ -55,20 +54,20 @@ _LONGEST_DELAY = timedelta(minutes=10)
 
 def news_of(
     judge: Judge,
+    connection: Connection,
     happenings: Sequence[Happening],
     now: datetime,
-    monitors: Sequence[Player],
 ) -> Iterator[Notice]:
     """Yield the news of what happened at one stroke, for all whom it concerns.
 
-    What everybody may know of it goes to the `monitors` of all games, too.
+    What everybody may know of it goes to those who follow all games, too.
 
     All that one reader is told of a game stands in one mail; press alone is mailed by
     itself. Who reads of it in the answer to his letter gets no news of those facts that
     an answer can hold.
     """
     letters = list(
-        chain.from_iterable(_told_each(judge, one, monitors) for one in happenings)
+        chain.from_iterable(_told_each(judge, connection, one) for one in happenings)
     )
     games = {one.after.name: one.after for one in happenings}
     gathered: dict[tuple[str, str, str], list[_ToldFact]] = {}
@@ -129,12 +128,14 @@ class _ToldFact:
 
 
 def _told_each(
-    judge: Judge, happening: Happening, monitors: Sequence[Player]
+    judge: Judge, connection: Connection, happening: Happening
 ) -> Iterator[_ToldFact]:
     """Yield each fact for each of those who are told of it."""
     game = happening.after
+    public = [is_told_to_observers(fact, game) for fact in happening.facts]
+    monitors = people.monitors(connection) if any(public) else ()
     following = monitors_of(game, monitors)
-    for fact in happening.facts:
+    for fact, is_public in zip(happening.facts, public, strict=True):
         answers = judge.renderer.has_answer(fact)
         for reader in fact.readers(game):
             if answers and reader.player.number == happening.answered:
@@ -142,9 +143,8 @@ def _told_each(
                 answers = False
                 continue
             yield _ToldFact(fact.shown(game, reader), game, reader)
-        for reader in following:
-            if is_told_to_observers(fact, game, reader.player):
-                yield _ToldFact(fact.shown(game, reader), game, reader)
+        for reader in following if is_public else ():
+            yield _ToldFact(fact.shown(game, reader), game, reader)
 
 
 def _present(reader: Reader, game: Game) -> Reader:

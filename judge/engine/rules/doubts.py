@@ -13,19 +13,20 @@ def no_centers(
     key: str, places: Iterable[int], variant: "Variant"
 ) -> Iterator[tuple[str, Text]]:
     """Yield the places that are to be centers and are none."""
-    board = variant.geography
-    for place in places:
-        if not board.centers >> place & 1:
-            name = board.locations[place].text
-            yield key, message("{place} is no center", place=name)
+    for name in _outside(variant.geography.centers, places, variant):
+        yield key, message("{place} is no center", place=name)
 
 
 def no_land(
     key: str, places: Iterable[int], variant: "Variant"
 ) -> Iterator[tuple[str, Text]]:
     """Yield the places where armies are to be and none can."""
-    board = variant.geography
+    for name in _outside(variant.geography.armies, places, variant):
+        yield key, message("no army can be in {place}", place=name)
+
+
+def _outside(mask: int, places: Iterable[int], variant: "Variant") -> Iterator[str]:
+    """Yield the names of the places that are not in `mask`."""
     for place in places:
-        if not board.armies >> place & 1:
-            name = board.locations[place].text
-            yield key, message("no army can be in {place}", place=name)
+        if not mask >> place & 1:
+            yield variant.geography.locations[place].text

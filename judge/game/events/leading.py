@@ -7,7 +7,7 @@ from typing import Self
 from judge.engine import Adjudication, Order, Position
 from judge.game.events.weight import Weight
 from judge.game.model import MASTER, FinishedPhase, Game, Player, Reader
-from judge.game.seats import plays
+from judge.game.seats import leads
 from judge.game.vision.audience import everybody, everybody_at_each_seat, holders
 from judge.game.vision.views import (
     known_phase,
@@ -97,13 +97,11 @@ class ResultsReviewed:
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the Masters who do not play."""
-        return tuple(
-            one for one in holders(game, MASTER) if not plays(game, one.player)
-        )
+        return tuple(one for one in holders(game, MASTER) if leads(game, one))
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it with the results for a Master who does not play."""
-        if reader.role == MASTER and not plays(game, reader.player):
+        if leads(game, reader):
             return self
         return replace(self, adjudication=None, absent=())
 
@@ -143,12 +141,14 @@ class PositionEdited:
 
         A Master who does not play is told of those of all.
         """
-        leads = reader.role == MASTER and not plays(game, reader.player)
+        unfit = self.unfit
+        if not leads(game, reader):
+            unfit = tuple(one for one in unfit if one[0] == reader.role)
         return replace(
             self,
             before=known_position(self.before, game, reader),
             position=known_position(self.position, game, reader),
-            unfit=tuple(one for one in self.unfit if leads or one[0] == reader.role),
+            unfit=unfit,
         )
 
     shown = seen

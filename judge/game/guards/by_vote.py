@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import reduce
 
 from judge.commands import (
     Agree,
@@ -123,9 +124,8 @@ def with_deeds(
     *before, last = events
     if not isinstance(last, ProposalAgreed):
         return events
-    game = at.game
-    for event in events:
-        game = after(game, event) if isinstance(event, Fact) else game
+    facts = (one for one in events if isinstance(one, Fact))
+    game = reduce(after, facts, at.game)
     done = _done(replace(at, game=game), last.motion.line, guard_of)
     if any(isinstance(one, Refused) for one in done):
         return (*before, ProposalRejected(last.motion, possible=False))

@@ -75,10 +75,11 @@ def monitors_of(game: Game, people: Iterable[Player]) -> tuple[Reader, ...]:
     )
 
 
-def is_told_to_observers(fact: "Telling", game: Game, player: Player) -> bool:
-    """Return whether `player` would be told of `fact` if he observed `game`."""
-    watched = replace(game, observers=(*game.observers, Follower(player)))
-    return Reader(player, OBSERVER) in fact.readers(watched)
+def is_told_to_observers(fact: "Telling", game: Game) -> bool:
+    """Return whether whoever observed `game` would be told of `fact`."""
+    anybody = Player(0, "", "")
+    watched = replace(game, observers=(*game.observers, Follower(anybody)))
+    return Reader(anybody, OBSERVER) in fact.readers(watched)
 
 
 class Telling(Protocol):

@@ -16,7 +16,6 @@ from judge.engine import (
     Position,
     Unit,
     Variant,
-    dislodged_by,
 )
 from judge.messages import Message, message
 from judge.notation.canonical import read_phase, write_unit
@@ -24,6 +23,7 @@ from judge.notation.cases.lists import (
     DislodgedUnit,
     bad_phase,
     centers_listed,
+    dislodged_among,
     dislodged_told,
     no_power,
     places_listed,
@@ -180,11 +180,8 @@ def _all_dislodged(
             if old.unit.power not in draft.dislodged:
                 yield old
     for some in draft.dislodged.values():
-        for unit, origin, retreats in some:
-            if retreats is None:
-                yield dislodged_by(origin, unit, units, draft.variant.geography)
-            else:
-                yield Dislodged(unit, origin, retreats)
+        for told in some:
+            yield dislodged_among(told, units, draft.variant.geography)
 
 
 def _units_of(position: Position, power: str, variant: Variant) -> list[str]:

@@ -12,9 +12,9 @@ from judge.engine import (
     Position,
     Unit,
     Variant,
-    dislodged_by,
 )
 from judge.messages import Message, message
+from judge.notation.cases.lists import DislodgedUnit, dislodged_among
 from judge.notation.cases.model import Case, CasePhase, Misread, Written
 from judge.notation.cases.names import unit_ordered
 from judge.notation.sayings import read_saying
@@ -46,9 +46,7 @@ class CaseDraft:
     power: str | None = None
     units: list[Unit] | None = None
     owners: list[str | None] | None = None
-    dislodged: list[tuple[Unit, int, tuple[int, ...] | None]] = field(
-        default_factory=list
-    )
+    dislodged: list[DislodgedUnit] = field(default_factory=list)
     markers: list[Marker] = field(default_factory=list)
     stages: list[StageDraft] = field(default_factory=list)
     misreads: list[Misread] = field(default_factory=list)
@@ -119,12 +117,7 @@ def _units(draft: CaseDraft) -> list[Unit]:
 
 def _dislodged(draft: CaseDraft, units: list[Unit]) -> list[Dislodged]:
     geography = draft.variant.geography
-    return [
-        dislodged_by(origin, unit, units, geography)
-        if retreats is None
-        else Dislodged(unit, origin, retreats)
-        for unit, origin, retreats in draft.dislodged
-    ]
+    return [dislodged_among(one, units, geography) for one in draft.dislodged]
 
 
 def _stage(draft: StageDraft) -> CasePhase:

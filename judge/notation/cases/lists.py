@@ -1,8 +1,9 @@
 """Lists in a line of a case: whose units, centers and dislodged units there are."""
 
 import re
+from collections.abc import Sequence
 
-from judge.engine import Unit, Variant
+from judge.engine import Dislodged, Geography, Unit, Variant, dislodged_by
 from judge.messages import Message, message
 from judge.notation.cases.names import (
     location_called,
@@ -74,6 +75,16 @@ def dislodged_told(rest: str, variant: Variant) -> DislodgedUnit | Message:
         )
     open_to = None if retreats is None else tuple(r for r in retreats if r is not None)
     return unit, origin, open_to
+
+
+def dislodged_among(
+    told: DislodgedUnit, units: Sequence[Unit], geography: Geography
+) -> Dislodged:
+    """Return a dislodged unit with where it may go, worked out if that is not told."""
+    unit, origin, retreats = told
+    if retreats is None:
+        return dislodged_by(origin, unit, units, geography)
+    return Dislodged(unit, origin, retreats)
 
 
 def no_power(label: str, variant: Variant) -> Message:
