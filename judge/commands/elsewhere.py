@@ -114,7 +114,6 @@ _OTHERS = tuple(
         ),
         ("SET NO PREFERENCE, SET NO PREFERENCES", ("SET PREFERENCE *",), ()),
         ("PASSWORD, ADDRESS", ("HELP ADDRESSES",), ()),
-        ("VERSION", ("HELP",), ()),
         ("PURGE", ("HELP MASTER",), ("TERMINATE",)),
         ("RENAME", ("HELP MASTER",), ()),
         ("ROLLBACK FORMING", ("HELP MASTER",), ("UNSTART", "ROLLBACK S1901M")),

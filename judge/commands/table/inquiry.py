@@ -5,6 +5,7 @@ import re
 from judge.commands.grammar.blocks import adjudicate
 from judge.commands.grammar.passage import Found, Misread, Passage, alone
 from judge.commands.grammar.phases import read_phase
+from judge.commands.grammar.plain import bare
 from judge.commands.model import (
     FILTERS,
     Audit,
@@ -19,6 +20,7 @@ from judge.commands.model import (
     ShowOrders,
     ShowReliability,
     ShowVariant,
+    ShowVersion,
     Status,
     Summary,
 )
@@ -293,5 +295,6 @@ INQUIRIES = (
         "help",
         ("HELP", "HELP topic"),
     ),
+    Row(("VERSION",), alone(bare(ShowVersion())), Who.ANYBODY, "version"),
     Row(("GET", "SEND ME", "SEND"), alone(_get), Who.ANYBODY, "help"),
 )

@@ -1,9 +1,10 @@
 """What the templates are told of what answers a letter."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from judge.commands import Who, topics_for
 from judge.game import (
+    OVER,
     AddressAsked,
     AddressesShown,
     AddressForgotten,
@@ -12,6 +13,7 @@ from judge.game import (
     BlocksShown,
     ConfirmationAsked,
     DataShown,
+    Game,
     GamesListed,
     HallShown,
     HelpGiven,
@@ -43,8 +45,10 @@ from judge.game import (
     ReplyAddressSent,
     RulesExplained,
     Seat,
+    Stage,
     SummaryShown,
     VariantsShown,
+    VersionShown,
     is_blind,
     open_powers,
 )
@@ -113,6 +117,8 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return hall_page(event)
         case VariantsShown():
             return _variants_shown(event)
+        case VersionShown(games):
+            return _version_shown(games)
         case HelpGiven():
             return _help_given(event, scene)
         case HelpSought():
@@ -183,6 +189,13 @@ def _player_signed_on(event: PlayerSignedOn, scene: Scene) -> Facts:
         "wait_until": seat.wait_until,
         "draw": seat.draw,
     }
+
+
+def _version_shown(games: Sequence[Game]) -> Facts:
+    """Return how many of the games that are listed run, and how many form."""
+    forming = sum(game.stage is Stage.FORMING for game in games)
+    over = sum(game.stage in OVER for game in games)
+    return {"running": len(games) - forming - over, "forming": forming, "over": over}
 
 
 def _summary_shown(event: SummaryShown) -> Facts:
