@@ -25,6 +25,7 @@ from judge.commands.model import (
     Register,
     SubmitOrders,
 )
+from judge.commands.order_talk import order_talk
 from judge.commands.questions import Answer, answer_to, games_in
 from judge.commands.table import ENTRIES, Row
 from judge.commands.unobeyed import NotUnderstood, Remark, Wish
@@ -54,6 +55,8 @@ def own_line(line: str, passage: Passage) -> Found:
         return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
     if given := proxy_as_order(words, place):
         return Found((given,))
+    if told := order_talk(line, place):
+        return told
     matched = find_row(words)
     if matched:
         copied = copied_line(line, matched[0], passage)
