@@ -31,6 +31,7 @@ def environment_of(
     """
     environment = Environment(
         loader=FileSystemLoader(templates),
+        auto_reload=False,  # a change counts when the program starts again
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
