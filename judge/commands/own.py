@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from itertools import islice
 
+from judge.commands.copied import copied_line
 from judge.commands.grammar.blocks import case
 from judge.commands.grammar.doubt import badly_entered, badly_written, masked, misread
 from judge.commands.grammar.entry import NOWHERE
@@ -55,7 +56,8 @@ def own_line(line: str, passage: Passage) -> Found:
         return Found((given,))
     matched = find_row(words)
     if matched:
-        found = _command(line, matched, passage)
+        copied = copied_line(line, matched[0], passage)
+        found = copied or _command(line, matched, passage)
         if found is None and not _is_meant(words, matched):
             found = case(line, passage) or _question(line, passage)
         found = found or _misread(line, matched, passage)
