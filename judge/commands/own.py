@@ -135,7 +135,7 @@ def _command(line: str, matched: tuple[Row, str], passage: Passage) -> Found | N
     found = row.read(replace(passage, rest=said))
     if isinstance(found, Misread):
         return None
-    steps = _told(row, found.steps)
+    steps = _told(line, row, found.steps)
     return None if steps is None else replace(found, steps=steps)
 
 
@@ -150,15 +150,15 @@ def _misread(line: str, matched: tuple[Row, str], passage: Passage) -> Found | N
     return Found(told, inside, unclear=row.unclear) if told else None
 
 
-def _told(row: Row, steps: tuple[Step, ...]) -> tuple[Step, ...] | None:
+def _told(line: str, row: Row, steps: tuple[Step, ...]) -> tuple[Step, ...] | None:
     """Return `steps`, where a way into a game was unclear with one into none.
 
     None where a sentence only begins like a command: `Help yourself to some wine`.
     """
     match steps:
         case (Help(topic),) if topic:
-            talk = topic_of(topic) is None and len(topic.split()) > _LONGEST_TOPIC
-            return None if talk else steps
+            long = topic_of(topic) is None and len(topic.split()) > _LONGEST_TOPIC
+            return None if long and "HELP" not in line else steps
         case (NotUnderstood(),) if row in ENTRIES:
             return (NOWHERE, *steps)
         case _:

@@ -43,6 +43,7 @@ from judge.game.model import ENTRANT, MASTER, STANDBY, Game, LetterTimes, Sender
 from judge.game.orders.behalf import lines_on_behalf
 from judge.game.proxies.entering import orders_for_others
 from judge.game.refusals import (
+    GameBegun,
     NoSuchOption,
     NotActive,
     NotEntered,
@@ -68,6 +69,7 @@ from judge.game.seats import (
 from judge.game.settings.change import change_setting
 
 _OF_THE_PHASE = (SubmitOrders, ClearOrders, UndoOrders, SetWait, VoteDraw)
+_IN_VAIN = (NotOffered, NoSuchOption, GameBegun)
 _OF_ITS_CLOCK = (ProposeExtension, ProposePause, Propose, Agree)
 
 
@@ -207,11 +209,11 @@ def _any_power(game: Game) -> str:
 
 
 def _unknown_option(game: Game, command: GameCommand) -> Refused | None:
-    """Return that nobody can set such an option, so that no Master is asked for it."""
+    """Return that nobody can set an option now, so that no Master is asked for it."""
     if not isinstance(command, SetOption):
         return None
     found = change_setting(game, f"{command.option} {command.value}")
-    if isinstance(found, Refused) and isinstance(found.why, NotOffered | NoSuchOption):
+    if isinstance(found, Refused) and isinstance(found.why, _IN_VAIN):
         return found
     return None
 

@@ -870,6 +870,8 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("PROPOSE", refusals.ProposedEnough()),
     ("PROPOSE", refusals.TooFewVoters()),
     ("CONTROL", refusals.HasPlayer("France")),
+    ("CONTROL", refusals.NobodyPlays("Italy", "France")),
+    ("DUMMY", refusals.IsDummy("France")),
     ("REVIVE", refusals.NoDummy("France")),
     ("ROLL FORWARD", refusals.NothingUndone()),
     ("DRY RUN", refusals.NoDryRun("LIST")),
