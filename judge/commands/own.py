@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from itertools import islice
 
+from judge.commands.beside import parts_of, together
 from judge.commands.grammar.blocks import case
 from judge.commands.grammar.doubt import badly_entered, badly_written, masked, misread
 from judge.commands.grammar.entry import NOWHERE
@@ -53,6 +54,8 @@ def own_line(line: str, passage: Passage) -> Found:
         return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
     if given := proxy_as_order(words, place):
         return Found((given,))
+    if parts := parts_of(line, passage):
+        return together(own_line(part, passage) for part in parts)
     matched = find_row(words)
     if matched:
         found = _command(line, matched, passage)
