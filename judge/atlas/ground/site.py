@@ -70,7 +70,6 @@ def ground_of(board: BoardRegions, places: Places, cache: Path) -> RegionPoints:
     middles, move = _with_room(flat, places, picture, frame)
     put = _after(picture, move)
     cell = places.cell or _cell(middles)
-    _check_names(places, index)
     land, countries = None, ()
     if places.view:
         drawn = _Drawn(places.view, frame, picture, move)
@@ -205,16 +204,6 @@ def _gaps(known: Points, number: int) -> list[Place]:
         at = choices[cKDTree(taken).query(choices)[0].argmax()]
         found.append((float(at[0]), float(at[1])))
     return found
-
-
-def _check_names(places: Places, index: Mapping[str, int]) -> None:
-    unknown = {*places.places, *places.seeds, *places.islands} - index.keys()
-    twins = {name for group in places.twins for name in group}
-    if unknown - twins:
-        text = (
-            f"places.toml has what is no province: {' '.join(sorted(unknown - twins))}."
-        )
-        raise UndrawableError(text)
 
 
 def _points(places: Sequence[Place]) -> Points:

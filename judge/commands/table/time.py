@@ -2,6 +2,7 @@
 
 import re
 
+from judge.commands.days import days_of
 from judge.commands.grammar.passage import alone
 from judge.commands.grammar.plain import bare
 from judge.commands.model import (
@@ -30,7 +31,10 @@ _PAUSE = ("VOTE PAUSE UNTIL 15 Jan because reason",)
 def _absence(rest: str) -> Command | None:
     """Return SET ABSENCE with the days named."""
     rest = re.sub(r"^(?:to|until|till)\s+", "today to ", rest, flags=re.I)
-    first, *last = _SPAN.split(re.sub(r"^from\s+", "", rest, flags=re.I), 1)
+    rest = re.sub(r"^from\s+", "", rest, flags=re.I)
+    if days := days_of(rest):
+        return SetAbsence(*days)
+    first, *last = _SPAN.split(rest, 1)
     return SetAbsence(first, "".join(last)) if first else None
 
 
