@@ -32,7 +32,7 @@ from judge.engine.board.position import (
     Unit,
     UnitKind,
 )
-from judge.engine.contest import Contender, contest
+from judge.engine.contest import Aid, Contender, contest, garrison_at
 from judge.engine.orders import (
     Build,
     Convoy,
@@ -79,6 +79,7 @@ __all__ = [
     "BUILD_PLACES",
     "RULES",
     "Adjudication",
+    "Aid",
     "Build",
     "Clause",
     "Coast",
@@ -134,6 +135,7 @@ __all__ = [
     "dislodged_by",
     "dislodgements",
     "ending",
+    "garrison_at",
     "goal",
     "in_play",
     "is_public",
