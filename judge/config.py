@@ -83,7 +83,9 @@ class Configuration(BaseSettings):
         "one that is called as a shipped one takes its place.",
     )
     templates: Path | None = Field(
-        None, description="A folder of mail templates instead of the shipped ones."
+        None,
+        description="A folder of mail templates instead of the shipped ones, "
+        "read when the program starts.",
     )
     listen_host: str = Field(
         "127.0.0.1", description="Where the judge's own listeners are bound."

@@ -11,7 +11,13 @@ from itertools import combinations
 
 import networkx as nx
 
-from judge.atlas.places import CrowdedError, Place, Places, UndrawableError
+from judge.atlas.places import (
+    CrowdedError,
+    Place,
+    Places,
+    UndrawableError,
+    check_names,
+)
 from judge.engine import Geography, Terrain, bits
 
 Pair = tuple[int, int]
@@ -79,10 +85,11 @@ def pair(one: int, other: int) -> Pair:
 def board_of(geography: Geography, places: Places) -> BoardRegions:
     """Return the board of a variant with twins in one region.
 
-    UndrawableError when a connector is not an adjacency, or when the borders that are
-    left cannot all be drawn on a flat map.
+    UndrawableError when places have what is no province, when a connector is not an
+    adjacency, or when the borders that are left cannot all be drawn on a flat map.
     """
     names = [province.abbreviation for province in geography.provinces]
+    check_names(places, names)
     folded = {name: twins[0] for twins in places.twins for name in twins}
     heads = [name for name in names if folded.get(name, name) == name]
     index = {name: heads.index(folded.get(name, name)) for name in names}

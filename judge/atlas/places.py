@@ -3,23 +3,58 @@
 The file's format stands in `variants/README.md`.
 """
 
-import tomllib
+import json
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
-from judge.boards import PLACES_FILE
+from judge.boards import (
+    PLACES_FILE,
+    NoToml,
+    Toml,
+    hint,
+    line_of,
+    lines_of,
+    read_toml,
+    shown,
+)
 
-Place = tuple[float, float]
+Place = tuple[FiniteFloat, FiniteFloat]
 # A point and how far around it, in degrees of latitude.
-Spot = tuple[float, float, float]
+Spot = tuple[FiniteFloat, FiniteFloat, FiniteFloat]
+# West, south, east and north of a part of the picture.
+_Part = tuple[FiniteFloat, FiniteFloat, FiniteFloat, FiniteFloat]
+_Pair = Annotated[str, Field(pattern=r"^\s*\S+\s+\S+\s*$")]
 
-
-def _two_words(text: str) -> str:
-    if len(text.split()) != 2:
-        raise ValueError('must be two provinces, as in "NAF SPA"')
-    return text
+_POINTS = "a list of points, as in [[12, 60], [20, 61]]"
+_DISCS = "a list of discs, as in [[12, 60, 3]]: x, y and the radius"
+_EDGES = "four numbers: west, south, east and north"
+_PAIRS = 'a list of pairs of provinces, as in ["NAF SPA"]'
+# What the value of each key is, in words for who draws a map.
+_WANTED = {
+    "view": _EDGES,
+    "page": _EDGES,
+    "projection": '"cone" or "cylinder"',
+    "width": "a number from 300 to 4000",
+    "spread": "a number from 0 to 1",
+    "cell": "a number from 1.5 to 12",
+    "attempt": "a whole number",
+    "places": "two numbers, as in [12, 60]",
+    "seeds": _POINTS,
+    "islands": _POINTS,
+    "void": _POINTS,
+    "lakes": _POINTS,
+    "land": _DISCS,
+    "water": _DISCS,
+    "countries": 'a list of names, as in ["France"]',
+    "connectors": _PAIRS,
+    "wraps": _PAIRS,
+    "twins": 'a list of lists of provinces, as in [["ALD", "BIR"]]',
+    "insets": _EDGES,
+}
+_TABLES = ("places", "seeds", "islands", "insets")
 
 
 class UndrawableError(Exception):
@@ -52,8 +87,8 @@ class Places(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    view: tuple[float, float, float, float] | None = None
-    page: tuple[float, float, float, float] | None = None
+    view: _Part | None = None
+    page: _Part | None = None
     projection: Literal["cone", "cylinder"] = "cone"
     width: Annotated[float, Field(ge=300, le=4000)] = 1000
     spread: Annotated[float, Field(ge=0, le=1)] = 0.55
@@ -67,10 +102,10 @@ class Places(BaseModel):
     land: tuple[Spot, ...] = ()
     water: tuple[Spot, ...] = ()
     countries: tuple[str, ...] = ()
-    connectors: tuple[Annotated[str, AfterValidator(_two_words)], ...] = ()
-    wraps: tuple[Annotated[str, AfterValidator(_two_words)], ...] = ()
+    connectors: tuple[_Pair, ...] = ()
+    wraps: tuple[_Pair, ...] = ()
     twins: tuple[tuple[str, ...], ...] = ()
-    insets: dict[str, tuple[float, float, float, float]] = {}
+    insets: dict[str, _Part] = {}
 
     def points(self, name: str) -> tuple[Place, ...]:
         """Return the points where a province is besides its position."""
@@ -91,13 +126,60 @@ def read_places(folder: Path) -> Places:
     file = folder / PLACES_FILE
     if not file.exists():
         return Places()
+    match read_toml(file):
+        case NoToml(why, line):
+            where = file if line is None else f"{file}:{line}"
+            raise UndrawableError(f"{where}: {why}")
+        case Toml(text, keys):
+            toml = Toml(text, keys)
     try:
-        return Places.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
-    except tomllib.TOMLDecodeError as error:
-        raise UndrawableError(f"{file} is no TOML: {error}.") from error
+        return Places.model_validate(toml.keys)
     except ValidationError as error:
-        told = (
-            f"{file}: {'.'.join(map(str, one['loc']))}: {one['msg']}."
-            for one in error.errors()
-        )
+        wrong = dict.fromkeys(_place_of(one["loc"]) for one in error.errors())
+        told = (_told(file, toml, where) for where in wrong)
         raise UndrawableError("\n".join(told)) from error
+
+
+def check_names(places: Places, names: Collection[str]) -> None:
+    """Let it pass when all that `places` names are among `names`, the provinces.
+
+    UndrawableError tells all that are not, and what may be meant.
+    """
+    used = dict.fromkeys(_names_in(places))
+    unknown = [name for name in used if name not in names]
+    if unknown:
+        told = (
+            f'places.toml: "{name}" is no province{hint(name, names)}'
+            for name in unknown
+        )
+        raise UndrawableError("\n".join(told))
+
+
+def _names_in(places: Places) -> Iterator[str]:
+    for table in (places.places, places.seeds, places.islands):
+        yield from table
+    for pair in places.joined():
+        yield from pair
+    for twins in places.twins:
+        yield from twins
+
+
+def _place_of(found: tuple[int | str, ...]) -> tuple[str, ...]:
+    """Return the key at which something is wrong, not the number within its list."""
+    size = 2 if found[0] in _TABLES else 1
+    return tuple(map(str, found[:size]))
+
+
+def _told(file: Path, toml: Toml, where: tuple[str, ...]) -> str:
+    line = line_of(where, lines_of(toml.text))
+    at = file if line is None else f"{file}:{line}"
+    if where[0] not in _WANTED:
+        why = f'there is no key "{where[0]}" here{hint(where[0], _WANTED)}'
+        return f"{at}: {why}"
+    value = toml.keys[where[0]]
+    if where[1:] and isinstance(value, dict):
+        value = value[where[1]]
+    elif where[0] in _TABLES:
+        return f"{at}: {where[0]}: must be a table, [{where[0]}]"
+    given = json.dumps(value, default=str) if isinstance(value, list) else shown(value)
+    return f"{at}: {'.'.join(where)}: must be {_WANTED[where[0]]}, not {given}"

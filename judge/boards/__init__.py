@@ -24,6 +24,7 @@ from judge.boards.geometry_file import (
     write_geometry,
 )
 from judge.boards.homes import Homes, folder_of, folders_in
+from judge.boards.toml_file import NoToml, Toml, read_toml
 from judge.boards.variant_file import (
     NAME,
     VARIANT_FILE,
@@ -33,7 +34,14 @@ from judge.boards.variant_file import (
     open_variant,
     read_variant,
 )
-from judge.boards.variants.faults import Problem, listed
+from judge.boards.variants.faults import (
+    Problem,
+    hint,
+    line_of,
+    lines_of,
+    listed,
+)
+from judge.boards.variants.table import shown
 
 __all__ = [
     "GEOMETRY_FILE",
@@ -50,21 +58,28 @@ __all__ = [
     "Homes",
     "Inset",
     "Line",
+    "NoToml",
     "Point",
     "Problem",
     "ProvinceShape",
     "Ring",
+    "Toml",
     "VariantFile",
     "drawn_radius",
     "faults",
     "folder_of",
     "folders_in",
+    "hint",
+    "line_of",
+    "lines_of",
     "listed",
     "magnified",
     "open_geometry",
     "open_variant",
+    "read_toml",
     "read_variant",
     "same_as",
+    "shown",
     "write_geometry",
     "zoom_of",
 ]

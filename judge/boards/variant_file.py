@@ -4,10 +4,11 @@ The file's format stands in `variants/README.md`.
 """
 
 import re
-import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from judge.boards.toml_file import NoToml, Toml, read_toml
 from judge.boards.variants.board import board_faults
 from judge.boards.variants.build import build_variant
 from judge.boards.variants.doubts import doubts_of
@@ -18,32 +19,6 @@ from judge.engine import Variant
 
 VARIANT_FILE = "variant.toml"
 NAME = re.compile(r"[a-z][a-z0-9_-]*")
-# What the reader of TOML says, by how it begins, in words for who draws a map.
-_PLAIN = {
-    "Invalid value": 'a value is a text in "quotes", a number, true, false or a [list]',
-    "Invalid initial character for a key": "a line begins with a key or a [table]; "
-    "what { opens, } closes on the same line, with no comma before it",
-    "Invalid statement": "a line begins with a key or a [table]",
-    "Expected '=' after a key": 'behind a key stands =, as in title = "Tarn"; a key '
-    'with other signs than letters and digits is in quotes, as in "COV/NC" = "DUN"',
-    "Expected newline or end of document": "behind a value the line must end",
-    "Expected ']]' at the end": "]] is missing, as in [[powers]]",
-    "Expected ']' at the end": "a ] is missing behind the name of the table",
-    "Cannot overwrite a value": "this key stands there already",
-    **dict.fromkeys(
-        (f"Cannot declare ('{key}',)" for key in ("powers", "neutrals", "clauses")),
-        "each of these is a table with two brackets, as in [[powers]]",
-    ),
-    "Cannot declare": "this table stands there already",
-    "Unclosed array": "a list is not closed; ] is missing, or a comma",
-    "Unclosed inline table": "a table is not closed; } is missing, or a comma",
-    "Unterminated string": 'a text is not closed; " is missing',
-    "Illegal character '\\n'": 'a text is not closed; " is missing',
-    "Illegal character": "here stands a sign that no text may hold",
-    "Unescaped '\\' in a string": "in a text, write \\\\ for \\",
-}
-_ZERO_FIRST = re.compile(r"=\s*[+-]?0\d")
-_TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,31 +68,15 @@ def open_variant(folder: Path) -> VariantFile | Broken:
     """Return what the file in `folder` describes, or all that is wrong with it."""
     file = folder / VARIANT_FILE
     name = folder.resolve().name
-    match _read(file, name):
-        case Broken() as broken:
-            return broken
-        case text, keys:
+    match read_toml(file):
+        case NoToml(why, line):
+            return Broken(name, (Problem(str(file), line, "", why),))
+        case Toml(text, keys):
             return _judged(folder, name, text, keys)
 
 
-def _read(file: Path, name: str) -> tuple[str, dict[str, object]] | Broken:
-    """Return the text of a file, and what it says as TOML."""
-    try:
-        # Some editors begin a file with a mark that says nothing.
-        text = file.read_text(encoding="utf-8-sig")
-        return text, tomllib.loads(text)
-    except OSError as error:
-        return _broken(file, name, f"cannot be read: {error.strerror}")
-    except UnicodeDecodeError as error:
-        return _broken(file, name, f"is not UTF-8 at byte {error.start}")
-    except tomllib.TOMLDecodeError as error:
-        return _no_toml(file, name, text, str(error))
-    except RecursionError:
-        return _broken(file, name, "has lists or tables too deep in each other")
-
-
 def _judged(
-    folder: Path, name: str, text: str, keys: dict[str, object]
+    folder: Path, name: str, text: str, keys: Mapping[str, object]
 ) -> VariantFile | Broken:
     file = folder / VARIANT_FILE
     draft, faults = draft_of(keys)
@@ -147,23 +106,6 @@ def _judged(
         winners=draft.winners,
         doubts=tuple(map(problem, doubts_of(draft, variant))),
     )
-
-
-def _broken(file: Path, name: str, text: str, line: int | None = None) -> Broken:
-    return Broken(name, (Problem(str(file), line, "", text),))
-
-
-def _no_toml(file: Path, name: str, whole: str, error: str) -> Broken:
-    found = _TOML_LINE.search(error)
-    bare = _TOML_LINE.sub("", error.replace(" (at end of document)", ""))
-    plain = (told for start, told in _PLAIN.items() if bare.startswith(start))
-    text = f"is no TOML: {next(plain, bare)}"
-    lines = whole.splitlines()
-    # What is not closed is missed at the end.
-    line = int(found[1]) if found else len(lines)
-    if found and _ZERO_FIRST.search(lines[line - 1]):
-        text = "is no TOML: a number begins with no 0"
-    return _broken(file, name, text, line)
 
 
 def _key(where: Where, draft: VariantDraft) -> str:

@@ -57,6 +57,7 @@ from judge.game import (
     Sender,
     TooMuchPress,
     answer_inquiry,
+    as_meant,
     decide,
     decide_outside,
     game_named,
@@ -190,7 +191,8 @@ def _act(command: GameCommand, progress: Progress) -> Progress:
         return told(progress, Refused("PRESS", TooMuchPress(most), command.text))
     times = progress.known.times_in(game.name, progress.sender.player)
     events = decide(game, command, progress.sender, times)
-    progress = happened(progress, events)
+    doer = as_meant(game, command, progress.sender)
+    progress = happened(progress, events, by=doer)
     lost = any(isinstance(e, Refused) and isinstance(e.why, NotHolder) for e in events)
     return replace(progress, game="", refused_game=progress.game) if lost else progress
 

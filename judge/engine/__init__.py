@@ -32,7 +32,7 @@ from judge.engine.board.position import (
     Unit,
     UnitKind,
 )
-from judge.engine.contest import Contender, contest
+from judge.engine.contest import Aid, Contender, contest, garrison_at
 from judge.engine.orders import (
     UNIT_ORDERS,
     Build,
@@ -80,6 +80,7 @@ __all__ = [
     "RULES",
     "UNIT_ORDERS",
     "Adjudication",
+    "Aid",
     "Build",
     "Clause",
     "Coast",
@@ -135,6 +136,7 @@ __all__ = [
     "dislodged_by",
     "dislodgements",
     "ending",
+    "garrison_at",
     "goal",
     "in_play",
     "is_public",

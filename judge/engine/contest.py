@@ -1,6 +1,8 @@
 """How strong the units were that wanted a place or held it, told once all is known."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from enum import Enum
 
 from msgspec import Struct
 
@@ -9,17 +11,31 @@ from judge.engine.board.occupancy import garrisons_in
 from judge.engine.board.position import Position, Unit
 from judge.engine.orders import Convoy, Move, SupportHold, SupportMove, UnitOrder
 from judge.engine.outcome import LAST_STAND, Adjudication, Consequence, Outcome, Reason
+from judge.engine.rules.rule import Garrison
 from judge.engine.variant import Variant
 
 _NOT_COME = frozenset({Reason.DISRUPTED, Reason.NO_CONVOY})
 
 
-class Contender(Struct, frozen=True, gc=False):
-    """A unit that wanted a province or held it: how strong, and with whose help."""
+class Aid(Enum):
+    """What a rule of the variant adds to who holds a province: one, each of them."""
 
-    unit: Unit
+    GARRISON = "garrison"
+    LAST_STAND = "last stand"
+
+
+class Contender(Struct, frozen=True, gc=False):
+    """A unit that wanted a province or held it: how strong, and with whose help.
+
+    Without a unit it is the garrison of `province` that stands for itself; `aid` is
+    what a rule adds to a unit.
+    """
+
+    province: int
+    unit: Unit | None
     strength: int
     helpers: tuple[Unit, ...] = ()
+    aid: Aid | None = None
 
 
 class _Phase(Struct, frozen=True, gc=False):
@@ -44,8 +60,7 @@ def contest(
 ) -> tuple[Contender, ...]:
     """Return `mover` and all whom it had to beat, as strong as they met it (DATC 5.B).
 
-    That is () for a unit that did not move or never came, and where a rule of the
-    variant defends the place with more than units and their supports.
+    That is () for a unit that did not move or never came.
     """
     geography = variant.geography
     phase = _Phase(dict(_counted(adjudication, geography)), geography)
@@ -54,24 +69,79 @@ def contest(
     if move is None or phase.told[origin].reason in _NOT_COME:
         return ()
     target = phase.goal_of(move)
-    if _is_special(before, adjudication, target, variant):
-        return ()
     standing = {geography.province_of[unit.location]: unit for unit in before.units}
     holder = standing.get(target)
     # One that comes to meet the mover is in its way, even if it wins.
     met = _meet_head_on(origin, target, phase)
     stays = holder is not None and (met or not _has_left(target, phase))
-    foe = holder.power if holder and stays and holder.power != mover.power else None
+    garrison = garrison_at(before, adjudication, target, variant)
+    still = holder is not None and phase.move_from(target) is None
+    if garrison and not still and mover.power in garrison.welcome:
+        garrison = None
+    foes = {holder.power} if holder and stays and holder.power != mover.power else set()
+    foes |= {garrison.power} if garrison else set()
     rivals = (
         _contender(other, target, phase)
         for province, other in standing.items()
         if province not in (origin, target) and _came(province, target, phase)
     )
-    return (
-        _contender(mover, target, phase, foe),
-        *rivals,
-        *((_holding(holder, origin, phase),) if holder and stays else ()),
+    held = [_holding(holder, origin, phase)] if holder and stays else []
+    if Consequence(LAST_STAND, target) in adjudication.consequences:
+        held = [_aided(one, Aid.LAST_STAND) for one in held]
+    if garrison:
+        held = _with_garrison(garrison, held, phase, still=still, by=mover.power)
+    return (_contender(mover, target, phase, frozenset(foes)), *rivals, *held)
+
+
+def garrison_at(
+    before: Position, adjudication: Adjudication, province: int, variant: Variant
+) -> Garrison | None:
+    """Return the garrison of a province in the phase, by what was written there."""
+    board, orders = before, [one.order for one in adjudication.outcomes]
+    for rule in variant.rules.special:
+        counted = rule.counted(board, orders, variant)
+        if counted is not None and counted.markers is not None:
+            board = replace(board, markers=counted.markers)
+    return garrisons_in(board, variant).get(province)
+
+
+def _aided(holder: Contender, aid: Aid) -> Contender:
+    return Contender(
+        holder.province, holder.unit, holder.strength + 1, holder.helpers, aid
     )
+
+
+def _with_garrison(
+    garrison: Garrison,
+    held: list[Contender],
+    phase: _Phase,
+    *,
+    still: bool,
+    by: str,
+) -> list[Contender]:
+    """Return who holds a province with a garrison against a power.
+
+    It adds to a friend who stays, and else stands for itself.
+    """
+    if not still:
+        helpers = tuple(_supporters(garrison.province, phase))
+        strength = 1 + sum(one.size for one in helpers)
+        return [*held, Contender(garrison.province, None, strength, helpers)]
+    friends = garrison.friends if by != garrison.power else frozenset[str]()
+    return [
+        _aided(one, Aid.GARRISON) if one.unit and one.unit.power in friends else one
+        for one in held
+    ]
+
+
+def _supporters(province: int, phase: _Phase) -> Iterator[Unit]:
+    """Yield the units whose support to hold a province counted."""
+    for one in phase.told.values():
+        match one.order:
+            case SupportHold(unit, supported) if (
+                one.succeeded and supported == province
+            ):
+                yield unit
 
 
 def _counted(
@@ -82,14 +152,6 @@ def _counted(
         order = outcome.order
         if isinstance(order, UnitOrder) and not outcome.reason.is_illegal:
             yield geography.province_of[order.unit.location], outcome
-
-
-def _is_special(
-    before: Position, adjudication: Adjudication, target: int, variant: Variant
-) -> bool:
-    """Return whether a garrison or a last stand adds to what defends the target."""
-    stood = Consequence(LAST_STAND, target) in adjudication.consequences
-    return stood or target in garrisons_in(before, variant)
 
 
 def _has_left(province: int, phase: _Phase) -> bool:
@@ -116,7 +178,7 @@ def _holding(holder: Unit, attacker: int, phase: _Phase) -> Contender:
         return _contender(holder, -1, phase)
     if _meet_head_on(attacker, province, phase):
         return _contender(holder, phase.goal_of(move), phase)
-    return Contender(holder, holder.size)
+    return Contender(province, holder, holder.size)
 
 
 def _meet_head_on(one: int, other: int, phase: _Phase) -> bool:
@@ -140,18 +202,19 @@ def _is_at_sea(move: Move, phase: _Phase) -> bool:
 
 
 def _contender(
-    unit: Unit, goal: int, phase: _Phase, foe: str | None = None
+    unit: Unit, goal: int, phase: _Phase, foes: frozenset[str] = frozenset()
 ) -> Contender:
-    """Return a unit with its helpers, but those of `foe`; a `goal` of -1 is to stay."""
+    """Return a unit with its helpers but those of `foes`; a `goal` of -1 is to stay."""
     origin = phase.geography.province_of[unit.location]
     helpers = tuple(
         order.unit
         for order in (one.order for one in phase.told.values() if one.succeeded)
         if isinstance(order, SupportHold | SupportMove)
-        and order.unit.power != foe
+        and order.unit.power not in foes
         and _helps(order, origin, goal, phase)
     )
-    return Contender(unit, unit.size + sum(one.size for one in helpers), helpers)
+    strength = unit.size + sum(one.size for one in helpers)
+    return Contender(origin, unit, strength, helpers)
 
 
 def _helps(

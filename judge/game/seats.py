@@ -1,9 +1,9 @@
 """Who has which place in a game, and what the words for places mean."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from judge.engine import Power, Variant, units_of_players
+from judge.engine import PhaseKind, Power, Variant, adjustments, units_of_players
 from judge.game.model import (
     ENTRANT,
     MASTER,
@@ -124,10 +124,19 @@ def surviving_powers(game: Game) -> tuple[str, ...]:
 
 
 def lost_power(roles: Sequence[str], game: Game) -> str | None:
-    """Return the one of `roles` that is a power and out of the game, if any is."""
+    """Return the one of `roles` that is a power and out of the game, if any is.
+
+    So is one that has to remove all its units in the Winter that runs.
+    """
     powers = [role for role in roles if role in power_names(game)]
-    alive = surviving_powers(game)
-    return next((power for power in powers if power not in alive), None)
+    if game.position is None:
+        return None
+    units = units_of_players(game.position, game.variant)
+    owed: Mapping[str, int] = {}
+    if game.position.phase.kind is PhaseKind.ADJUSTMENT:
+        owed = adjustments(game.position, game.variant)
+    left = {power for power in units if -owed.get(power, 0) < max(units[power], 1)}
+    return next((power for power in powers if power not in left), None)
 
 
 def with_seat(game: Game, seat: Seat) -> Game:

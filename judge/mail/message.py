@@ -16,7 +16,13 @@ from functools import partial
 from judge.letter import Bounced, Ignored, Letter, Line, Overlong
 from judge.mail.authentic import is_authentic
 from judge.mail.bounce import bounced
-from judge.mail.identity import LEAVING, is_postmaster, without_reply_addresses
+from judge.mail.identity import (
+    LEAVING,
+    in_full,
+    is_postmaster,
+    noted_game,
+    without_reply_addresses,
+)
 from judge.mail.machine import looks_automatic, written_by_machine
 from judge.mail.mime import (
     MAX_HEADER_BYTES,
@@ -128,7 +134,7 @@ def delivered_to(raw: bytes, judge_address: str) -> str:
     local, _, domain = judge_address.lower().rpartition("@")
     ours = [
         address
-        for address in _recipients(raw)
+        for address in (in_full(one, judge_address) for one in _recipients(raw))
         if _base(address.lower()) in ((local, domain), ("postmaster", domain))
     ]
     tagged = (address for address in ours if "+" in address)
@@ -156,7 +162,7 @@ def received_at(raw: bytes, servers: Collection[str]) -> datetime | None:
 
 def address_token(recipient: str) -> str | None:
     """Return the secret part of a reply address in lower case, or None without one."""
-    if bounced_key(recipient):
+    if bounced_key(recipient) or noted_game(recipient) is not None:
         return None
     local = recipient.rpartition("@")[0].lower()
     return local.partition("+")[2].strip().removeprefix(LEAVING) or None
@@ -194,6 +200,7 @@ def _read(
         automatic=suspicion is not None,
         authentic=is_authentic(mail, sender, servers),
         unread=unread_of(mail, lines),
+        notes=noted_game(recipient),
     )
 
 

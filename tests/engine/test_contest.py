@@ -1,14 +1,19 @@
 """That the strengths that are told explain what became of each move."""
 
 from collections.abc import Iterator
+from random import Random
 
+import pytest
 from hypothesis import given
 
 from judge.engine import Move, Outcome, Reason
 from judge.engine.adjudicate import adjudicate
 from judge.engine.contest import Contender, contest
+from judge.shipped import shipped_variant
+from tests.amount import many
 from tests.benchmarks.positions import Sample
-from tests.engine.test_properties import STANDARD, province_of, samples, unhurried
+from tests.engine.chance import movement
+from tests.engine.test_properties import STANDARD, samples, unhurried
 
 
 def contests(sample: Sample) -> Iterator[tuple[Outcome, tuple[Contender, ...]]]:
@@ -32,7 +37,7 @@ def test_who_comes_in_was_stronger_than_all_others(sample: Sample) -> None:
 def test_who_stays_out_met_somebody_as_strong(sample: Sample) -> None:
     for outcome, (mover, *others) in filter(lambda one: one[1], contests(sample)):
         if outcome.reason is Reason.BOUNCED:
-            met = {province_of(other.unit): other.strength for other in others}
+            met = {other.province: other.strength for other in others}
             assert set(outcome.by) <= met.keys()
             assert all(met[province] >= mover.strength for province in outcome.by)
 
@@ -50,3 +55,22 @@ def test_a_unit_that_did_not_move_contested_nothing() -> None:
     done = adjudicate(STANDARD.start, (), STANDARD)
 
     assert contest(STANDARD.start, done, unit, STANDARD) == ()
+
+
+@pytest.mark.parametrize("name", ["satrap", "satrap2", "mandate_of_heaven"])
+def test_garrisons_and_last_stands_are_told_as_strong_as_they_were(name: str) -> None:
+    variant, chance = shipped_variant(name), Random(name)
+    for _ in range(many(150)):
+        position, orders = movement(variant, chance)
+        done = adjudicate(position, orders, variant)
+        for outcome in done.outcomes:
+            order = outcome.order
+            if not isinstance(order, Move) or outcome.reason.is_illegal:
+                continue
+            for mover, *others in filter(
+                None, [contest(position, done, order.unit, variant)]
+            ):
+                most = max((other.strength for other in others), default=0)
+                assert not outcome.succeeded or mover.strength > most
+                bounced = outcome.reason is Reason.BOUNCED
+                assert not bounced or mover.strength <= most

@@ -145,6 +145,21 @@ def test_who_left_a_power_that_is_out_is_none_of_the_new_players() -> None:
     assert isinstance(taken, PowerTakenOver)
 
 
+def test_who_has_to_remove_all_units_this_winter_is_none_of_the_new_players() -> None:
+    spring = replace(HEAVEN.start, phase=SPRING, markers=(called("Chou"),))
+    owners = tuple(None if one == "Wei" else one for one in spring.owners)
+    winter = Phase(Season.WINTER, -368, PhaseKind.ADJUSTMENT)
+    doomed = a_game_of(replace(spring, phase=winter, owners=owners))
+    before = a_game_of(replace(spring, owners=owners))
+
+    (refused,) = sits_down(doomed, "Chou", STRANGER, ("Observer", "Wei"))
+    (taken,) = sits_down(before, "Chou", STRANGER, ("Observer", "Wei"))
+
+    assert isinstance(refused, Refused)
+    assert refused.why == Eliminated("Wei", "Chou")
+    assert isinstance(taken, PowerTakenOver)
+
+
 def test_all_others_concede_to_one_power_and_it_need_not_vote() -> None:
     game = a_game_of(replace(HEAVEN.start, phase=SPRING))
     for power in list(PLAYERS)[1:-2]:

@@ -5,13 +5,18 @@ from itertools import groupby
 
 import pytest
 
-from judge.notation.cases import Case, play, read_cases
+from judge.engine import Move, Variant
+from judge.game.events import OrderExplained
+from judge.game.model import FinishedPhase
+from judge.notation.cases import Case, Played, play, read_cases
 from judge.render.facts.results import results_of
+from judge.render.kinds.answers.explained import order_explained
 from judge.render.language import ENGLISH
 from judge.shipped import shipped_variant
+from tests.game.builders import NOW, a_game
 from tests.render.boards import ROOT
 
-TELLS, READS = "tells ", "reads "
+TELLS, READS, MEETS = "tells ", "reads ", "meets "
 
 
 def _blocks() -> Iterator[list[str]]:
@@ -28,7 +33,8 @@ def _after(word: str, block: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("block", list(_blocks()), ids=lambda b: b[0].split()[1])
 def test_results_say_what_came_of_it_and_why(block: list[str]) -> None:
-    board = "\n".join(line for line in block if not line.startswith((TELLS, READS)))
+    told = (TELLS, READS, MEETS)
+    board = "\n".join(line for line in block if not line.startswith(told))
     (case,) = read_cases(board, shipped_variant)
     assert isinstance(case, Case), case
     (played,) = play(case)
@@ -37,3 +43,17 @@ def test_results_say_what_came_of_it_and_why(block: list[str]) -> None:
 
     assert [ENGLISH.text(one) for one in results.consequences] == _after(TELLS, block)
     assert set(_after(READS, block)) <= rows, rows
+    assert set(_after(MEETS, block)) <= set(_met(played, case.variant))
+
+
+def _met(played: Played, variant: Variant) -> Iterator[str]:
+    """Yield who met whom, as EXPLAIN tells of each unit."""
+    game = a_game(variant=variant, position=played.adjudication.after)
+    done = FinishedPhase(played.position, played.adjudication, NOW)
+    for outcome in played.adjudication.outcomes:
+        if isinstance(outcome.order, Move):
+            facts = order_explained(OrderExplained(game, done, "", outcome))
+            strengths = facts["strengths"]
+            assert isinstance(strengths, list)
+            for who, told in strengths:
+                yield f"{facts['order']}: {ENGLISH.text(who)}   {ENGLISH.text(told)}"

@@ -68,7 +68,6 @@ def ground_of(board: BoardRegions, places: Places, cache: Path) -> RegionPoints:
     middles, move = _with_room(flat, places, picture, frame)
     put = _after(picture, move)
     cell = places.cell or _cell(middles)
-    _check_names(places, index)
     land, countries = None, ()
     if places.view:
         drawn = _Drawn(places.view, frame, picture, move)
@@ -181,16 +180,6 @@ def _positions(board: BoardRegions, given: Mapping[str, Place]) -> Points:
         text = f"places.toml has no position of {' '.join(missing)}."
         raise UndrawableError(text)
     return np.array([given[names[0]] for names in board.provinces], float)
-
-
-def _check_names(places: Places, index: Mapping[str, int]) -> None:
-    unknown = {*places.places, *places.seeds, *places.islands} - index.keys()
-    twins = {name for group in places.twins for name in group}
-    if unknown - twins:
-        text = (
-            f"places.toml has what is no province: {' '.join(sorted(unknown - twins))}."
-        )
-        raise UndrawableError(text)
 
 
 def _points(places: Sequence[Place]) -> Points:

@@ -157,7 +157,10 @@ SEAT = (
         ("SET NODRAW",),
     ),
     Row(
-        ("CONCEDE", "CONCEDE TO", "SET CONCEDE", "SET CONCEDE TO", "VOTE CONCEDE"),
+        (
+            *("CONCEDE", "CONCEDE TO", "SET CONCEDE", "SET CONCEDE TO"),
+            *("VOTE CONCEDE", "SET CONCESSION", "SET CONCESSION TO"),
+        ),
         alone(_concede),
         Who.PLAYER,
         "draw",

@@ -2,6 +2,7 @@
 
 import re
 
+from judge.commands.days import days_of
 from judge.commands.grammar.passage import alone
 from judge.commands.grammar.plain import bare
 from judge.commands.model import (
@@ -17,13 +18,6 @@ from judge.commands.model import (
 from judge.commands.table.row import Row, Who
 
 _SPAN = re.compile(r"\s+(?:to|until|till|through|thru|bis|-)\s+", re.I)
-# Of `5-9 Jan` and `Jan 5-9` the month is that of both days.
-_DAYS = re.compile(
-    r"(?P<month>[a-z]{3,9}\.?\s+)?(?P<first>\d{1,2})(?:st|nd|rd|th|\.)?\s*-\s*"
-    r"(?P<last>\d{1,2})(?:st|nd|rd|th|\.)?(?P<behind>(?:\s+[a-z]{3,9}\.?)?"
-    r"(?:,?\s+\d{4})?)",
-    re.I,
-)
 _LENGTH = re.compile(
     r"(?:\d{1,4}(?:\.\d)?\s*(?:m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)\b"
     r"[\s,]*(?:and\s+)?)+|\d{1,3}",
@@ -45,9 +39,8 @@ def _absence(rest: str) -> Command | None:
 
 def _span(days: str) -> tuple[str, str]:
     """Return the first day and the last one as they are written, "" for the same."""
-    if found := _DAYS.fullmatch(days):
-        before, behind = found["month"] or "", found["behind"] or ""
-        return f"{before}{found['first']}{behind}", f"{before}{found['last']}{behind}"
+    if both := days_of(days):
+        return both
     first, *last = _SPAN.split(days, 1)
     return first, "".join(last)
 

@@ -79,8 +79,9 @@ def set_option(
     value = " ".join((no, *words[length:])).strip("=: ")
     changed = option.change(settings, value, variant)
     if isinstance(changed, BadValue):
-        wrong = WrongValue(option.name, value, option.example, changed.allowed)
-        return Refused("SET", wrong)
+        said = value or ("ON" if option.example == f"SET {option.name}" else "")
+        example = changed.example or option.example
+        return Refused("SET", WrongValue(option.name, said, example, changed.allowed))
     return SettingChanged(changed[0], option.name, changed[1])
 
 

@@ -16,9 +16,13 @@ _YES = frozenset({"", "on", "yes", "true"})
 
 @dataclass(frozen=True, slots=True)
 class BadValue:
-    """A text that is no value of an option, and what is, as far as it can be told."""
+    """A text that is no value of an option, and what is, as far as it can be told.
+
+    `example` is a line with such a value, "" where that of the option is one.
+    """
 
     allowed: Text = ""
+    example: str = ""
 
 
 Change = Callable[[GameSettings, str, Variant], tuple[GameSettings, Text] | BadValue]

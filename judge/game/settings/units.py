@@ -31,7 +31,8 @@ def change_units(
         return replace(settings, changes=plain), AS_IT_IS
     if changes.one_center:
         return BadValue(
-            message("STANDARD in a game with CHAOS, where each power begins with one")
+            message("STANDARD in a game with CHAOS, where each power begins with one"),
+            "SET UNITS STANDARD",
         )
     if text.lower() in NOTHING:
         empty = replace(changes, units=(), no_units=True)

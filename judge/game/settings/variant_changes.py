@@ -91,7 +91,8 @@ def _change_one_center(
         return changed
     if own_rules:
         return BadValue(
-            message("OFF here: the rules of this map are about the powers of it")
+            message("OFF here: the rules of this map are about the powers of it"),
+            "SET CHAOS OFF",
         )
     if centers > MOST_CENTERS:
         return BadValue(
@@ -100,7 +101,8 @@ def _change_one_center(
                 "them, and there are letters for {most}",
                 centers=centers,
                 most=MOST_CENTERS,
-            )
+            ),
+            "SET CHAOS OFF",
         )
     # What units the powers of the map start with, nobody there needs to know.
     alone = _changed(changed[0], lambda old: replace(old, units=(), no_units=False))

@@ -30,6 +30,10 @@ _WINGDINGS_PRIVATE |= {0xF04C: "☹"}
 
 _WORD = re.compile(r"\w+")
 _FLOWED_COLUMNS = 60
+# Players of the DPjudge end lines so where their programs end none, and programs that
+# write HTML leave such a tag behind.
+_TYPED_ENDS = re.compile(r"[ \t]*\\;[ \t]*")
+_LEFT_TAGS = re.compile(r"[ \t]*<br ?/?>[ \t]*(?=\r?\n|\Z)", re.IGNORECASE)
 # A multipart mail whose parts were not found is its own only part.
 _PLAIN = {"text/plain", "text/markdown", "multipart/mixed", "multipart/alternative"}
 
@@ -110,7 +114,7 @@ def _is_attached(part: Message) -> bool:
 
 
 def _plain(part: Message) -> str:
-    text = payload_text(part)
+    text = _TYPED_ENDS.sub("\n", _LEFT_TAGS.sub("", payload_text(part)))
     if parameter(part, "format") != "flowed":
         return text
     return _unflow(_BREAKS.sub("\n", text))

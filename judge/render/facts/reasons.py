@@ -16,6 +16,7 @@ from judge.engine import (
     SupportMove,
     Unit,
     Variant,
+    garrison_at,
 )
 from judge.game import seen_from
 from judge.messages import Text, all_of, message
@@ -88,7 +89,8 @@ def _fate(phase: ToldPhase, outcome: Outcome, unit: Unit) -> Text:
 
 
 def _reason(phase: ToldPhase, outcome: Outcome) -> Text:
-    by = _units(phase, outcome.by)
+    guarded = outcome.reason is Reason.BOUNCED and _guard(phase, outcome)
+    by = guarded or _units(phase, outcome.by)
     match outcome.reason:
         case Reason.SUCCEEDED:
             return ""
@@ -121,6 +123,34 @@ def _units(phase: ToldPhase, provinces: tuple[int, ...]) -> Text:
         text = place_short(province, board.geography)
         names.append(unit_and_power(unit, board.geography) if unit else text)
     return all_of(names)
+
+
+def _guard(phase: ToldPhase, outcome: Outcome) -> Text:
+    """Return who stopped a move, where a garrison was among them, or nothing."""
+    order, board = outcome.order, phase.board
+    if not isinstance(order, Move):
+        return ""
+    target = board.province(order.target)
+    if target not in outcome.by or not phase.in_sight(target):
+        return ""
+    found = garrison_at(board.position, phase.adjudication, target, board.variant)
+    if found is None:
+        return ""
+    others = [place for place in outcome.by if place != target]
+    place = place_short(target, board.geography)
+    guard: Text = message("the garrison of {place}", place=place)
+    unit = board.unit_at(target)
+    if unit and not _was_to_leave(phase, unit):
+        guard = message(
+            "{unit} and the garrison", unit=unit_and_power(unit, board.geography)
+        )
+    return all_of([_units(phase, tuple(others)), guard]) if others else guard
+
+
+def _was_to_leave(phase: ToldPhase, unit: Unit) -> bool:
+    told = (one for one in phase.adjudication.outcomes if not one.reason.is_illegal)
+    orders = (one.order for one in told)
+    return any(isinstance(one, Move) and one.unit == unit for one in orders)
 
 
 def _short_units(phase: ToldPhase, provinces: tuple[int, ...]) -> Text:
@@ -169,6 +199,13 @@ def _lost_fleets(phase: ToldPhase, outcome: Outcome) -> list[str]:
         for carrier in _carriers(phase, outcome)
         if carrier.unit in phase.attackers and carrier is not outcome.order
     ]
+
+
+def is_broken_on_river(phase: ToldPhase, outcome: Outcome) -> bool:
+    """Return whether a rule ended the convoy of an army, with no fleet lost for it."""
+    return not _lost_fleets(phase, outcome) and bool(
+        _attacked_on_rivers(phase, outcome)
+    )
 
 
 def _attacked_on_rivers(phase: ToldPhase, outcome: Outcome) -> list[str]:

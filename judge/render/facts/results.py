@@ -1,10 +1,11 @@
 """What became of a phase: orders with outcome and reason, dislodged units, captures."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from judge.engine import (
     Adjudication,
+    Consequence,
     Hold,
     Position,
     Unit,
@@ -73,7 +74,8 @@ def results_of(
     )
     # Of what is newly in sight nobody can tell whether it was there before.
     back = () if sighted else returned(before, adjudication, variant)
-    told = (*_told(phase), *(() if sighted else _out(phase)))
+    told = rule_sentences(adjudication.consequences, variant)
+    told = (*told, *(() if sighted else _out(phase)))
     return Results(by_power, _dislodged(phase), _captures(phase), back, told)
 
 
@@ -82,6 +84,18 @@ def dislodged_units(
 ) -> tuple[Unit, ...]:
     """Return the units that a movement phase drove out of their places."""
     return tuple(attackers_of(NamedPosition(before, variant), adjudication))
+
+
+def rule_sentences(
+    consequences: Iterable[Consequence], variant: Variant
+) -> tuple[Text, ...]:
+    """Return in sentences what rules of the variant made of a phase."""
+    told = (
+        rule.told(one, variant)
+        for one in consequences
+        for rule in variant.rules.special
+    )
+    return tuple(filter(None, told))
 
 
 def _rows(phase: ToldPhase, power: str) -> Iterator[tuple[str, Text]]:
@@ -93,14 +107,6 @@ def _rows(phase: ToldPhase, power: str) -> Iterator[tuple[str, Text]]:
             # Nobody wrote the holds of a side that nobody plays.
             if told or not (nobody and isinstance(outcome.order, Hold)):
                 yield order_short(outcome.order, phase.board), told
-
-
-def _told(phase: ToldPhase) -> Iterator[Text]:
-    variant = phase.board.variant
-    for one in phase.adjudication.consequences:
-        for rule in variant.rules.special:
-            if told := rule.told(one, variant):
-                yield told
 
 
 def _out(phase: ToldPhase) -> Iterator[Text]:

@@ -1,10 +1,11 @@
 """What the templates are told of what answers a letter."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from judge.commands import Who, topics_for
 from judge.game import (
     ENTRANT,
+    OVER,
     STANDBY,
     AddressAsked,
     AddressesShown,
@@ -14,6 +15,7 @@ from judge.game import (
     BlocksShown,
     ConfirmationAsked,
     DataShown,
+    Game,
     GamesListed,
     HallShown,
     HelpGiven,
@@ -48,6 +50,7 @@ from judge.game import (
     Stage,
     SummaryShown,
     VariantsShown,
+    VersionShown,
     is_blind,
     open_powers,
 )
@@ -76,7 +79,7 @@ from judge.render.kinds.answers.hall import hall_page
 from judge.render.kinds.answers.own import own_words
 from judge.render.kinds.answers.persons import facts_of as person_facts
 from judge.render.kinds.orders import proxy_rows
-from judge.render.rulebook import every_text, rule_texts
+from judge.render.rulebook import RuleText, every_text, rule_texts
 from judge.render.templates import block_of
 from judge.render.words import (
     phase_text,
@@ -118,10 +121,12 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return hall_page(event)
         case VariantsShown():
             return _variants_shown(event)
+        case VersionShown(games):
+            return _version_shown(games)
         case HelpGiven():
             return _help_given(event, scene)
         case HelpSought():
-            return {}  # Its own fields are enough.
+            return {"rules": _rules_here(scene)}
         case RulesExplained():
             return _rules_explained(event)
         case PreferencesShown() | PersonShown() | BlocksShown() | ReliabilityShown():
@@ -162,9 +167,8 @@ def _asked_for(scene: Scene) -> list[str]:
     if reader.role == ENTRANT and game.muster is not None:
         return ["CONFIRM"]
     votes = game.stage is Stage.ACTIVE and reader.role in powers_in(game)
-    if votes and game.motion is not None and not game.motion.settled:
-        return ["AGREE", "DISAGREE"]
-    return []
+    is_open = votes and game.motion is not None and not game.motion.settled
+    return ["AGREE", "DISAGREE"] if is_open else []
 
 
 def _confirmation_asked(event: ConfirmationAsked, scene: Scene) -> Facts:
@@ -206,9 +210,16 @@ def _player_signed_on(event: PlayerSignedOn, scene: Scene) -> Facts:
     }
 
 
+def _version_shown(games: Sequence[Game]) -> Facts:
+    """Return how many of the games that are listed run, and how many form."""
+    forming = sum(game.stage is Stage.FORMING for game in games)
+    over = sum(game.stage in OVER for game in games)
+    return {"running": len(games) - forming - over, "forming": forming, "over": over}
+
+
 def _summary_shown(event: SummaryShown, scene: Scene) -> Facts:
-    facts = {"card": card_of(event.game), "last_word": owes_last_word(scene)}
-    return {**facts, **summary_page(event.game, event.role)}
+    page = {"card": card_of(event.game), **summary_page(event.game, event.role)}
+    return {**page, "last_word": owes_last_word(scene)}
 
 
 def _history_shown(event: HistoryShown) -> Facts:
@@ -253,10 +264,18 @@ def _help_given(event: HelpGiven, scene: Scene) -> Facts:
     topics = [(said, topics_for(who)) for who, said in _WHO.items()]
     own = own_words(scene)
     if event.topic != "orders" or game is None:
-        return {"rules": (), "sayings": (), "topics": topics, "own": own}
+        asked = _rules_here(scene) if event.asked else ()
+        none = {"rules": (), "sayings": ()}
+        return {**none, "about": asked, "topics": topics, "own": own}
     said = sayings_of(board_in(game), role) if game.position else ()
     rules = rule_texts(game.variant)
-    return {"rules": rules, "sayings": said, "topics": topics, "own": own}
+    here = {"rules": rules, "sayings": said, "about": ()}
+    return {**here, "topics": topics, "own": own}
+
+
+def _rules_here(scene: Scene) -> tuple[RuleText, ...]:
+    """Return the texts of the variant that is played, and of what it may be with."""
+    return every_text(scene.game.variant) if scene.game else ()
 
 
 def _rules_explained(event: RulesExplained) -> Facts:

@@ -38,20 +38,16 @@ def process_due_games(
     if now is None or _clocks_differ(judge, now):
         return
     with judge.store.begin() as connection:
-        due = games.due_games(connection, now)
+        is_any_due = games.is_any_due(connection, now)
         forget_unproven(connection, now)
         settle_due(judge, connection, now)
         tell_what_waits(judge, connection, now)
         tell_openings(judge, connection, now)
-    if due:
-        look_at_letters(judge, now)
-    for name in due:
-        try:
-            _process(judge, name, now, clock)
-        except STORE_ERRORS:
-            log.warning("game cannot be processed now", extra={"game": name})
-        except Exception as error:  # noqa: BLE001 - one game never stops the next one
-            _put_off(judge, name, type(error).__name__, now)
+    if not is_any_due:
+        return
+    look_at_letters(judge, now)
+    turn: games.Turn | None = None
+    while (turn := _process_next(judge, now, turn, clock)) is not None:
         told()
 
 
@@ -62,7 +58,37 @@ def _clocks_differ(judge: Judge, now: datetime) -> bool:
     return differ
 
 
-def _put_off(judge: Judge, name: str, reason: str, now: datetime) -> None:
+def _process_next(
+    judge: Judge, now: datetime, after: games.Turn | None, clock: Callable[[], datetime]
+) -> games.Turn | None:
+    """Do what the clock asks of the next game; return which, None behind the last."""
+    turn = after
+    events: tuple[Fact, ...] = ()
+    try:
+        with judge.store.begin() as connection:
+            # Who answers a slow letter for it keeps no other game waiting.
+            turn = games.seize_next(connection, now, after)
+            if turn is not None:
+                # Its turn may come long after that of the first; and each letter for it
+                # that was answered until now came before it is processed.
+                at = max(now, clock())
+                events = _process(judge, connection, turn.game, at)
+    except Exception as error:
+        if turn is None or turn is after:
+            raise
+        _put_off(judge, turn.game, error, now)
+    if turn is not None:
+        for event in events:
+            what = {"game": turn.game, "what": type(event).__name__}
+            log.info("game changed", extra=what)
+    return turn
+
+
+def _put_off(judge: Judge, name: str, error: Exception, now: datetime) -> None:
+    if isinstance(error, STORE_ERRORS):
+        log.warning("game cannot be processed now", extra={"game": name})
+        return
+    reason = type(error).__name__
     log.error("game is stuck", extra={"game": name, "reason": reason})
     with judge.store.begin() as connection:
         games.keep_wake(connection, name, now + PAUSE)
@@ -70,24 +96,17 @@ def _put_off(judge: Judge, name: str, reason: str, now: datetime) -> None:
 
 
 def _process(
-    judge: Judge, name: str, due: datetime, clock: Callable[[], datetime]
-) -> None:
-    with judge.store.begin() as connection:
-        # Who answers a slow letter for it keeps no other game waiting.
-        if not games.seize(connection, name, due):
-            return
-        game = locked(judge, connection, name)
-        # Its turn may come long after that of the first; and each letter for it that
-        # was answered until now came before it is processed.
-        now = max(due, clock())
-        if not clock_is_right(judge, connection, now):
-            return
-        events = _events(judge, connection, game, now)
-        if events is None:
-            return
-        change(judge, connection, game, events, now)
-    for event in events:
-        log.info("game changed", extra={"game": name, "what": type(event).__name__})
+    judge: Judge, connection: Connection, name: str, now: datetime
+) -> tuple[Fact, ...]:
+    """Change the game as the clock asks; return what happened."""
+    if not clock_is_right(judge, connection, now):
+        return ()
+    game = locked(judge, connection, name)
+    events = _events(judge, connection, game, now)
+    if events is None:
+        return ()
+    change(judge, connection, game, events, now)
+    return events
 
 
 def _events(

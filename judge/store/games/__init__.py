@@ -1,12 +1,13 @@
 """Games: loaded whole, and changed by recording events."""
 
 from judge.store.games.agenda import (
+    Turn,
     all_names,
-    due_games,
     games_of,
     hold_no_longer,
+    is_any_due,
     keep_wake,
-    seize,
+    seize_next,
     wake_games_of,
 )
 from judge.store.games.lately import games_created, games_played, open_press, press_sent
@@ -22,13 +23,14 @@ from judge.store.games.record import record
 
 __all__ = [
     "Past",
+    "Turn",
     "Variants",
     "all_names",
-    "due_games",
     "games_created",
     "games_of",
     "games_played",
     "hold_no_longer",
+    "is_any_due",
     "keep_wake",
     "listed_games",
     "load_game",
@@ -36,7 +38,7 @@ __all__ = [
     "open_press",
     "press_sent",
     "record",
-    "seize",
+    "seize_next",
     "wake_games_of",
     "with_past",
 ]

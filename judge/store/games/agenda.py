@@ -1,8 +1,9 @@
 """Which games there are, and which of them the clock wants."""
 
 from datetime import datetime
+from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, select, union, update
+from sqlalchemy import Connection, bindparam, exists, or_, select, union, update
 
 from judge.game import OPEN
 from judge.store.tables import entrants, followers, games, seats
@@ -23,10 +24,25 @@ _OWN = (
 )
 
 
-_FREE = (
-    select(games.c.number)
-    .where(games.c.key == bindparam("its_key"), games.c.due <= bindparam("now"))
+class Turn(NamedTuple):
+    """A game that the clock wants, since when, and its number in the store."""
+
+    due: datetime
+    number: int
+    game: str
+
+
+_DUE = games.c.due <= bindparam("now")
+_NEXT = (
+    select(games.c.due, games.c.number, games.c.name)
+    .where(_DUE)
+    .order_by(games.c.due, games.c.number)
+    .limit(1)
     .with_for_update(skip_locked=True)
+)
+_LATER = _NEXT.where(
+    games.c.due >= bindparam("since"),
+    or_(games.c.due > bindparam("since"), games.c.number > bindparam("behind")),
 )
 
 
@@ -40,19 +56,25 @@ def all_names(connection: Connection) -> tuple[str, ...]:
     return tuple(connection.scalars(select(games.c.name)))
 
 
-def due_games(connection: Connection, now: datetime) -> tuple[str, ...]:
-    """Return the names of the games the clock wants, the longest due first."""
-    due = select(games.c.name).where(games.c.due <= now)
-    return tuple(connection.scalars(due.order_by(games.c.due, games.c.number)))
+def is_any_due(connection: Connection, now: datetime) -> bool:
+    """Return whether the clock wants a game."""
+    return connection.scalar(select(exists().where(_DUE)), {"now": now}) is True
 
 
-def seize(connection: Connection, game: str, now: datetime) -> bool:
-    """Return whether the clock wants the game still, and nobody else is changing it.
+def seize_next(
+    connection: Connection, now: datetime, after: Turn | None
+) -> Turn | None:
+    """Return the game that the clock wants the longest, of those behind `after`.
 
-    From now on nobody can.
+    One that somebody else is changing is passed over; this one nobody else can change
+    until the transaction ends. None if there is no more.
     """
-    its = {"its_key": game.lower(), "now": now}
-    return connection.execute(_FREE, its).first() is not None
+    if after is None:
+        row = connection.execute(_NEXT, {"now": now}).first()
+    else:
+        behind = {"now": now, "since": after.due, "behind": after.number}
+        row = connection.execute(_LATER, behind).first()
+    return Turn(*row) if row else None
 
 
 def hold_no_longer(connection: Connection, until: datetime) -> None:

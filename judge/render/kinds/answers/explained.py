@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from judge.engine import (
+    Aid,
     Contender,
     Convoy,
     Geography,
@@ -13,22 +14,28 @@ from judge.engine import (
     Retreat,
     SupportHold,
     SupportMove,
-    Unit,
     contest,
     power_of,
 )
 from judge.game import OrderExplained, is_blind, slot
 from judge.messages import Text, all_of, message
 from judge.render.facts.pages import Facts
-from judge.render.facts.reasons import reason_told, told_phase
+from judge.render.facts.reasons import is_broken_on_river, reason_told, told_phase
+from judge.render.facts.results import rule_sentences
 from judge.render.words import (
     NamedPosition,
     order_short,
     phase_text,
+    place_short,
     unit_and_power,
     unit_of,
     unit_short,
 )
+
+_AIDS = {
+    Aid.GARRISON: message("the garrison"),
+    Aid.LAST_STAND: message("one more as it could not retreat"),
+}
 
 
 def order_explained(event: OrderExplained) -> Facts:
@@ -54,29 +61,48 @@ def order_explained(event: OrderExplained) -> Facts:
         "owner": power_of(outcome.order),
         "outcome": reason_told(phase, outcome),
         "reason": outcome.reason,
+        "on_river": is_broken_on_river(phase, outcome),
+        "ruled": _ruled(event, outcome),
         "strengths": [_strength_row(one, variant.geography) for one in met],
         "others": [
             (
                 f"{order_short(one.order, board)} ({power_of(one.order)})",
                 reason_told(phase, one) or message("done"),
             )
-            for one in _concerned(event, outcome, [one.unit for one in met])
+            for one in _concerned(event, outcome, met)
         ],
     }
 
 
-def _strength_row(one: Contender, geography: Geography) -> tuple[str, Text]:
-    helpers = all_of([unit_and_power(helper, geography) for helper in one.helpers])
+def _ruled(event: OrderExplained, outcome: Outcome) -> tuple[Text, ...]:
+    """Return what rules of the variant made of the place, and of where it went."""
+    geography, order = event.game.variant.geography, outcome.order
+    places = {slot(order, event.game), *outcome.by}
+    if isinstance(order, Move | Retreat):
+        places.add(geography.province_of[order.target])
+    consequences = event.finished.adjudication.consequences
+    return rule_sentences(
+        [one for one in consequences if one.province in places], event.game.variant
+    )
+
+
+def _strength_row(one: Contender, geography: Geography) -> tuple[str | Text, Text]:
+    place = place_short(one.province, geography)
+    who = unit_and_power(one.unit, geography) if one.unit else ""
+    helpers = [unit_and_power(helper, geography) for helper in one.helpers]
+    aid = [] if one.aid is None else [_AIDS[one.aid]]
     told = message("strength {number}, alone", number=one.strength)
-    if helpers:
+    if helpers or aid:
         told = message(
-            "strength {number}, with {units}", number=one.strength, units=helpers
+            "strength {number}, with {units}",
+            number=one.strength,
+            units=all_of([*helpers, *aid]),
         )
-    return unit_and_power(one.unit, geography), told
+    return who or message("garrison of {place}", place=place), told
 
 
 def _concerned(
-    event: OrderExplained, asked: Outcome, met: Sequence[Unit]
+    event: OrderExplained, asked: Outcome, met: Sequence[Contender]
 ) -> Iterator[Outcome]:
     """Yield the other orders that had to do with the one asked about.
 
@@ -85,7 +111,7 @@ def _concerned(
     province_of = event.game.variant.geography.province_of
     home = slot(asked.order, event.game)
     places = {home, *asked.by, *_helped(asked.order)}
-    places |= {province_of[unit.location] for unit in met}
+    places |= {one.province for one in met}
     for one in event.finished.adjudication.outcomes:
         order = one.order
         if one is asked or not isinstance(order, MovementOrder | Retreat):
