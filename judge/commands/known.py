@@ -9,8 +9,16 @@ from functools import lru_cache
 
 from judge.commands.grammar.words import Vocabulary, cleaned
 from judge.commands.model import Become, CreateGame, Entry, Observe, SignOn
-from judge.notation import Names, OrderReader, find_power, is_order_like, words_of
+from judge.notation import (
+    Names,
+    OrderReader,
+    find_exactly,
+    find_power,
+    is_order_like,
+    words_of,
+)
 
+_VERBS = frozenset(["hold", "holds", "waive", "disband", "retreat", "build", "remove"])
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -193,3 +201,14 @@ def is_surely_order(line: str, place: Place) -> bool:
     first, *others = cleaned(line).split() or [""]
     plain = (word for word in others if "-" not in word[1:])
     return is_order(line, place) and is_order(" ".join((first, *plain)), place)
+
+
+def is_lone_word_of_order(line: str, place: Place) -> bool:
+    """Return whether `line` is a province, a coast or a verb and nothing else."""
+    words = words_of(line)
+    names = place.names
+    if not words or names is None:
+        return False
+    coast = "".join(words) in names.coasts and len("".join(words)) > 1
+    verb = len(words) == 1 and words[0] in _VERBS
+    return coast or verb or bool(find_exactly(words, names))

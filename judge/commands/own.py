@@ -13,10 +13,23 @@ from judge.commands.grammar.headings import heading, in_another_phase
 from judge.commands.grammar.match import find_row, mistyped_row
 from judge.commands.grammar.passage import Found, Misread, Passage, Step, Stop, Whole
 from judge.commands.grammar.plain import proxy_as_order
-from judge.commands.grammar.talk import is_closing, is_name, is_name_of, is_small_talk
+from judge.commands.grammar.talk import (
+    is_closing,
+    is_name,
+    is_name_of,
+    is_shouted,
+    is_small_talk,
+)
 from judge.commands.grammar.words import cleaned, password_word
 from judge.commands.help import topic_of
-from judge.commands.known import Known, Place, Role, games_of, is_order
+from judge.commands.known import (
+    Known,
+    Place,
+    Role,
+    games_of,
+    is_lone_word_of_order,
+    is_order,
+)
 from judge.commands.lines import Meaning
 from judge.commands.model import (
     Command,
@@ -31,15 +44,13 @@ from judge.commands.questions import Answer, answer_to, games_in
 from judge.commands.table import ENTRIES, Row
 from judge.commands.unobeyed import NotUnderstood, Remark, Wish
 from judge.letter import Line, Standing
-from judge.notation import find_exactly, joined, settled, words_of, write_order
+from judge.notation import joined, settled, write_order
 
 _PLEASE = re.compile(r"(?:^|[\s,]+)(?:please|pls)$", re.I)
 _LONGEST_TOPIC = 4  # words
 _LONGEST_COAST = 8
-_MOST_SHOUTED = 3
 _LONGEST_END = 12  # lines of a farewell
 _UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
-_VERBS = frozenset(["hold", "holds", "waive", "disband", "retreat", "build", "remove"])
 
 
 def own_line(line: str, passage: Passage) -> Found:
@@ -208,11 +219,11 @@ def _no_command(line: str, passage: Passage) -> Found:
     found = found or in_another_phase(line, place)
     if found is not None:
         return found
-    if is_order(line, place) or _is_lone_word_of_order(line, place):
+    if is_order(line, place) or is_lone_word_of_order(line, place):
         return _order(line, passage)
     if told := badly_written(line, place):
         return Found(told)
-    if _is_shouted(line):
+    if is_shouted(line):
         return Found((NotUnderstood(masked(line.strip(), place), ("HELP",)),))
     if passage.begun and is_name(line) and _is_end(passage):
         return Found(meaning=Meaning.SIGNATURE)
@@ -273,24 +284,6 @@ def _signed(line: str, passage: Passage) -> tuple[Meaning, ...]:
             blanks = (Meaning.BLANK,) * index
             return (*blanks, Meaning.SIGNATURE) if named else ()
     return ()
-
-
-def _is_shouted(line: str) -> bool:
-    """Return whether `line` is a few words in capitals, as commands are written."""
-    words = cleaned(line).split()
-    letters = "".join(words).replace("_", "")
-    return 0 < len(words) <= _MOST_SHOUTED and letters.isupper() and len(letters) > 3
-
-
-def _is_lone_word_of_order(line: str, place: Place) -> bool:
-    """Return whether `line` is a province, a coast or a verb and nothing else."""
-    words = words_of(line)
-    names = place.names
-    if not words or names is None:
-        return False
-    coast = "".join(words) in names.coasts and len("".join(words)) > 1
-    verb = len(words) == 1 and words[0] in _VERBS
-    return coast or verb or bool(find_exactly(words, names))
 
 
 def _is_end(passage: Passage) -> bool:

@@ -31,6 +31,7 @@ _HELLO = re.compile(
     rf"(?:{_GREETING})(?:,? (?:judge|all|everybody|there|sir|master))?\s*[,.!:;-]+\s*",
     re.IGNORECASE,
 )
+_MOST_SHOUTED = 3
 _NAME = re.compile(r"[-~ ]*(?:[^\W\d_][\w'’.-]*,? ?){1,3}[.!]?")  # noqa: RUF001 - as above
 
 
@@ -56,6 +57,13 @@ def is_name(line: str) -> bool:
     words = line.split()
     capital = all(word.lstrip("-~")[:1].isupper() for word in words if word.strip("-~"))
     return _NAME.fullmatch(" ".join(words)) is not None and capital
+
+
+def is_shouted(line: str) -> bool:
+    """Return whether `line` is a few words in capitals, as commands are written."""
+    words = cleaned(line).split()
+    letters = "".join(words).replace("_", "")
+    return 0 < len(words) <= _MOST_SHOUTED and letters.isupper() and len(letters) > 3
 
 
 def is_name_of(line: str, sender: str) -> bool:

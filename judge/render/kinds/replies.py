@@ -167,9 +167,8 @@ def _asked_for(scene: Scene) -> list[str]:
     if reader.role == ENTRANT and game.muster is not None:
         return ["CONFIRM"]
     votes = game.stage is Stage.ACTIVE and reader.role in powers_in(game)
-    if votes and game.motion is not None and not game.motion.settled:
-        return ["AGREE", "DISAGREE"]
-    return []
+    is_open = votes and game.motion is not None and not game.motion.settled
+    return ["AGREE", "DISAGREE"] if is_open else []
 
 
 def _confirmation_asked(event: ConfirmationAsked, scene: Scene) -> Facts:
@@ -219,8 +218,8 @@ def _version_shown(games: Sequence[Game]) -> Facts:
 
 
 def _summary_shown(event: SummaryShown, scene: Scene) -> Facts:
-    facts = {"card": card_of(event.game), "last_word": owes_last_word(scene)}
-    return {**facts, **summary_page(event.game, event.role)}
+    page = {"card": card_of(event.game), **summary_page(event.game, event.role)}
+    return {**page, "last_word": owes_last_word(scene)}
 
 
 def _history_shown(event: HistoryShown) -> Facts:
