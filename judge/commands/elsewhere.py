@@ -128,7 +128,6 @@ _OTHERS = tuple(
         ("VOTE LOSS, PROPOSE CONCESSION", ("CONCEDE FRANCE",), ()),
         ("PROPOSE DRAW, PROPOSE DIAS, VOTE YES", ("SET DRAW",), ()),
         ("INVEST, SPY", ("OBSERVE game",), ()),
-        ("SIGN ON ?", ("LIST OPEN", "JOIN game"), ()),
         ("INFO PLAYERS", ("LIST", "SUMMARY game", "WHOIS name"), ()),
         ("UNREGISTER, DEREGISTER", ("FORGET ME",), ()),
         ("HISTORY TODAY, HISTORY YESTERDAY", ("HISTORY FROM 3 Nov", "HISTORY"), ()),

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from itertools import islice
 
+from judge.commands.beside import parts_of, together
 from judge.commands.copied import copied_line
 from judge.commands.grammar.blocks import case
 from judge.commands.grammar.doubt import badly_entered, badly_written, masked, misread
@@ -25,6 +26,7 @@ from judge.commands.model import (
     Register,
     SubmitOrders,
 )
+from judge.commands.order_talk import order_talk
 from judge.commands.questions import Answer, answer_to, games_in
 from judge.commands.table import ENTRIES, Row
 from judge.commands.unobeyed import NotUnderstood, Remark, Wish
@@ -50,10 +52,10 @@ def own_line(line: str, passage: Passage) -> Found:
     if not words:
         return Found(meaning=Meaning.BLANK)
     place = passage.place
-    if coast := _coast_asked_for(line, place):
-        return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
-    if given := proxy_as_order(words, place):
-        return Found((given,))
+    if about_orders := _about_orders(line, words, place):
+        return about_orders
+    if parts := parts_of(line, passage):
+        return together(own_line(part, passage) for part in parts)
     matched = find_row(words)
     if matched:
         copied = copied_line(line, matched[0], passage)
@@ -68,6 +70,15 @@ def own_line(line: str, passage: Passage) -> Found:
         found = (Found(told) if told else None) or _talk(line, passage)
         found = found or case(line, passage) or _question(line, passage)
     return found or _no_command(line, passage)
+
+
+def _about_orders(line: str, words: str, place: Place) -> Found | None:
+    """Return what a line says of orders that might be read as something else."""
+    if coast := _coast_asked_for(line, place):
+        return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
+    if given := proxy_as_order(words, place):
+        return Found((given,))
+    return order_talk(line, place)
 
 
 def _is_meant(words: str, matched: tuple[Row, str]) -> bool:
