@@ -31,14 +31,7 @@ from judge.commands.known import (
     is_order,
 )
 from judge.commands.lines import Meaning
-from judge.commands.model import (
-    Command,
-    Entry,
-    Help,
-    ListGames,
-    Register,
-    SubmitOrders,
-)
+from judge.commands.model import Command, Entry, Help, ListGames, Register, SubmitOrders
 from judge.commands.order_talk import order_talk
 from judge.commands.questions import Answer, answer_to, games_in
 from judge.commands.table import ENTRIES, Row
@@ -135,14 +128,10 @@ def is_for_judge(line: str, known: Known, place: Place) -> bool:
 def _says_little(step: Step) -> bool:
     """Return whether it is what a sentence in a signature may read as."""
     match step:
-        case Stop() | Whole():
-            return True
         case Help(topic):
             return topic_of(topic) is None
-        case Register():
-            return True
         case _:
-            return False
+            return isinstance(step, Stop | Whole | Register)
 
 
 def _command(line: str, matched: tuple[Row, str], passage: Passage) -> Found | None:
@@ -176,8 +165,8 @@ def _told(line: str, row: Row, steps: tuple[Step, ...]) -> tuple[Step, ...] | No
     """
     match steps:
         case (Help(topic),) if topic:
-            long = topic_of(topic) is None and len(topic.split()) > _LONGEST_TOPIC
-            return None if long and "HELP" not in line else steps
+            long = len(topic.split()) > _LONGEST_TOPIC and "HELP" not in line
+            return None if long and topic_of(topic) is None else steps
         case (NotUnderstood(),) if row in ENTRIES:
             return (NOWHERE, *steps)
         case _:

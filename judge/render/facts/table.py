@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from judge.engine import Variant, goal
 from judge.game import (
+    Admission,
     Entrant,
     Game,
     GameSettings,
@@ -148,10 +149,23 @@ def _marks(game: Game) -> tuple[Text, ...]:
     return tuple(mark for mark, holds in marks.items() if holds)
 
 
+def _way_in(game: Game) -> tuple[str, Text]:
+    """Return the line by which somebody gets into a game that forms."""
+    line = f"JOIN {game.name}"
+    match game.settings.admission:
+        case Admission.INVITED:
+            invited = message("It is for those who are invited; with your code, send:")
+            return f"{line} CODE code", invited
+        case Admission.APPROVAL:
+            return line, message("To ask its Master to let you in, send:")
+        case Admission.OPEN:
+            return line, message("To join, send:")
+
+
 def _entry(game: Game) -> tuple[str, Text]:
     """Return the line that a stranger may send, and what it gets him."""
     if game.stage is Stage.FORMING:
-        return f"JOIN {game.name}", message("To join, send:")
+        return _way_in(game)
     if game.stage not in (Stage.ACTIVE, Stage.PAUSED):
         over = message("It is over. To read how it went, send:")
         return f"HISTORY {game.name}", over

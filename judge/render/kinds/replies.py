@@ -244,9 +244,8 @@ def _phases_played(event: PositionAdjudicated) -> Iterator[tuple[Text, Results]]
 
 def _preview_shown(event: PreviewShown) -> Facts:
     board = board_in(event.game)
-    return {
-        "results": results_of(board.position, event.adjudication, (), board.variant)
-    }
+    results = results_of(board.position, event.adjudication, (), board.variant)
+    return {"results": results}
 
 
 def _map_shown(event: MapShown) -> Facts:
