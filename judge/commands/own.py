@@ -55,8 +55,8 @@ def own_line(line: str, passage: Passage) -> Found:
         return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
     if given := proxy_as_order(words, place):
         return Found((given,))
-    if told := order_talk(line, place):
-        return told
+    if answered := order_talk(line, place):
+        return answered
     matched = find_row(words)
     if matched:
         copied = copied_line(line, matched[0], passage)
