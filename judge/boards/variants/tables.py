@@ -286,4 +286,16 @@ def _coasts(table: TomlTable) -> tuple[tuple[str, str], ...]:
 
 
 def _edges(table: TomlTable) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    return tuple((place, tuple(table.text(place).split())) for place in table.keys)
+    return tuple((place, _neighbors(place, table)) for place in table.keys)
+
+
+def _neighbors(place: str, table: TomlTable) -> tuple[str, ...]:
+    """Return the places in a text, or those that its writer took for a list."""
+    value = table.keys[place]
+    listed = isinstance(value, list) and all(isinstance(one, str) for one in value)
+    text = " ".join(map(str, value)) if isinstance(value, list) and listed else value
+    if not isinstance(text, str) or not (listed or "," in text):
+        return tuple(table.text(place).split())
+    found = text.replace(",", " ").split()
+    table.note(place, f'must be one text, with blanks alone: "{" ".join(found)}"')
+    return tuple(found)
