@@ -18,6 +18,7 @@ from threading import Event, Thread
 
 from judge.child import AbsentError, Child, FailedError, Limits, LostError
 from judge.config import Configuration
+from judge.host import version
 from judge.letter import Delivery
 from judge.mail import (
     Keep,
@@ -73,7 +74,11 @@ def judge_of(settings: Configuration, clock: Clock = utc_now) -> Judge:
     """Return the judge of `settings`, its database as it is."""
     return Judge(
         store=open_store(settings.database_url),
-        renderer=Renderer(settings.templates or shipped("templates"), settings.address),
+        renderer=Renderer(
+            settings.templates or shipped("templates"),
+            settings.address,
+            version=version(),
+        ),
         reader=LetterReader(reading_process().ask),
         glance=LetterReader(reading_process().ask),
         signed=signatures_of(settings),

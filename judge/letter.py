@@ -9,6 +9,15 @@ from judge.messages import Text
 # Stands near the top of every mail that may be answered; what a reply has below it is
 # the quoted mail.
 REPLY_MARKER = "=== Write your answer above this line ==="
+# What stands for the writer's own diary where a conversation names roles.
+DIARY = "Diary"
+NOTES = "notes"
+
+
+def notes_address(judge_address: str, game: str) -> str:
+    """Return where notes for one's diary of `game` go: judge+notes+smp@example.org."""
+    local, _, domain = judge_address.rpartition("@")
+    return f"{local}+{NOTES}+{game.lower()}@{domain}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +75,9 @@ class Letter:
     `lines` are all its lines, those that are somebody else's among them: what a line
     was meant to be is not asked here. It is `authentic` if a server that we trust found
     that the domain of its `sender` sent it: anybody can write a From. `sender` is empty
-    where the mail names nobody but came to a secret reply address.
+    where the mail names nobody but came to a secret reply address. It is for the diary
+    of the game `notes`, or of its writer's only game for "", if it came to an address
+    of that.
     """
 
     sender: str
@@ -80,6 +91,7 @@ class Letter:
     automatic: bool = False
     authentic: bool = False
     unread: Unread = Unread()
+    notes: str | None = None
 
 
 NOBODYS = Letter("", "", "", (), "")
@@ -130,8 +142,9 @@ class ReplyTo:
     `role` is a power's name, `Master` or `Observer`; `generation` is how often the
     reply addresses of this place were replaced by others. What answers press has its
     own address: `conversation` is who wrote that, "" for nobody who can be named, and
-    then all others whom it went to. The address is made from it when the mail is
-    written, so that no secret rests in the outbox.
+    then all others whom it went to; what answers a note has that of the `DIARY`. The
+    address is made from it when the mail is written, so that no secret rests in the
+    outbox.
     """
 
     player: int

@@ -158,6 +158,8 @@ def answered(question: Question) -> Answer:
             if not isinstance(letter, Letter):
                 return letter
             bare = Known(vocabulary, letter.sender_name)
+            if letter.notes is not None:
+                return Opened(letter, (letter.notes,))
             return Opened(letter, games_named(letter.lines, bare))
         case _Lines(lines, subject, known, unread):
             return read_letter(lines, subject, known, unread).sections

@@ -3,9 +3,9 @@
 Those texts are the manual of the judge; nothing of it stands anywhere else.
 """
 
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
-from judge.commands.grammar.match import find_row, similar_row
+from judge.commands.grammar.match import find_row
 from judge.commands.grammar.words import compact
 from judge.commands.table import TABLE, Who
 
@@ -14,14 +14,23 @@ _GENERAL = {
         *("start here", "commands", "all", "manual", "contents", "package", "me"),
         *("flist", "files", "guide"),
     ),
-    "orders": ("order", "moves", "moving", "support", "convoy", "notation", "syntax"),
+    "orders": (
+        *("order", "moves", "moving", "support", "convoy", "notation", "syntax"),
+        *("coast", "coasts", "split coast", "support hold", "hold", "disband"),
+    ),
     "deadlines": ("deadline", "late", "grace", "nmr", "clock"),
     "time": ("clock options", "excuses", "kinds of phases"),
     "replying": ("reply", "replies", "token", "mail"),
     "master": ("gm", "master commands", "moderator"),
-    "press": ("messages", "message", "talking"),
+    "press": (
+        *("messages", "message", "talking", "chat", "whisper", "negotiation"),
+        *("private message", "messaging"),
+    ),
     "if": ("condition", "conditions", "case", "cases", "conditional"),
-    "options": ("game options", "rules of a game", "variant options"),
+    "options": (
+        *("game options", "rules of a game", "variant options", "solo victory"),
+        *("victory", "how many centers to win", "winning"),
+    ),
     "compat": ("jdip", "realpolitik", "diptool", "mapper", "programs"),
     "gunboat": ("anonymous", "anonymity"),
     "blind": ("fog", "fog of war", "sight"),
@@ -30,13 +39,29 @@ _GENERAL = {
 }
 _ALSO_CALLED = {
     "addresses": ("address", "password", "new address", "lost password", "e-mail"),
+    "admin": (
+        *("keeper", "administrator", "message of the day", "motd", "operator"),
+        "judge keeper",
+    ),
+    "audit": ("hash chain", "log of changes", "who did what"),
+    "control": ("two powers",),
+    "editposition": ("wrong position", "wrong board", "fix the board"),
+    "eog": ("statement", "statements", "last word"),
+    "export": ("json", "csv", "api", "download", "zip", "save game", "files"),
+    "hall": ("leaderboard", "champion", "champions", "elo", "rankings"),
+    "invite": ("private game", "invitation", "invite a friend"),
+    "official": ("announcement", "announcements", "scheduled announcement"),
+    "proxy": ("sitter", "babysitter", "somebody orders for me"),
     "absence": ("vacation", "holidays", "away", "travelling", "calendar"),
     "adjudicate": ("adjudicator", "test position"),
     "sandbox": ("try things", "own game", "fork", "teaching"),
     "become": ("act as a power", "behalf"),
     "block": ("ignore", "enemy", "enemies", "blocks"),
     "diary": ("notes", "my notes", "diaries", "journal"),
-    "draw": ("draws", "votes", "vote", "voting", "dias", "end of the game"),
+    "draw": (
+        *("draws", "votes", "vote", "voting", "dias", "end of the game"),
+        *("tie", "stalemate", "shared victory"),
+    ),
     "explain": ("why", "reasons", "bounce"),
     "extend": ("extension", "more time"),
     "forgetme": ("delete my account", "erase", "account"),
@@ -55,16 +80,27 @@ _ALSO_CALLED = {
         "notifications",
         "time zone",
         "too much mail",
+        "attachments",
+        "nagging",
     ),
     "mydata": ("privacy", "gdpr", "export my data"),
-    "observe": ("watching", "spectator", "observer"),
+    "observe": (
+        *("watching", "spectator", "spectating", "observer", "lurker", "kibitzer"),
+    ),
     "phase": ("orders in advance", "later phases"),
     "prefer": ("builds", "build", "removals"),
-    "promote": ("co-master", "second master"),
+    "promote": (
+        *("co-master", "second master", "co-gm", "assistant gm", "hand over a game"),
+    ),
     "reliability": ("dedication", "dedsystems", "ratings"),
     "create": ("how2gm", "new game"),
+    "rollback": ("undo processing", "undo a phase", "processed by mistake"),
+    "standby": ("waiting list", "substitutes"),
     "register": ("name", "my name", "registration"),
-    "resign": ("quit", "leave", "drop out", "stop playing"),
+    "resign": (
+        *("quit", "leave", "drop out", "stop playing", "abandon"),
+        *("unsubscribe", "list-unsubscribe"),
+    ),
     "setdeadline": ("move the deadline",),
     "show": ("my orders", "receipt"),
     "summary": ("score", "centers", "who plays"),
@@ -73,6 +109,7 @@ _ALSO_CALLED = {
     "whois": ("people", "person", "who is who"),
 }
 _SHORTEST = 4  # letters: fewer are found in many words
+_NEARLY = 82  # of 100: a letter of six is another one, or two of eleven
 _TITLES = {
     compact(title): topic
     for topic, titles in (*_GENERAL.items(), *_ALSO_CALLED.items())
@@ -82,6 +119,16 @@ _TITLES = {
 TOPICS: tuple[str, ...] = tuple(
     dict.fromkeys((*_GENERAL, *(row.topic for row in TABLE)))
 )
+
+_NAMES = {
+    name: topic
+    for name, topic in (
+        *((compact(form), row.topic) for row in TABLE for form in row.forms),
+        *((topic, topic) for topic in TOPICS),
+        *_TITLES.items(),
+    )
+    if topic and len(name) >= _SHORTEST
+}
 
 
 def topics_for(who: Who) -> tuple[str, ...]:
@@ -111,9 +158,15 @@ def topic_of(words: str) -> str | None:
 
 
 def similar_topics(words: str) -> tuple[str, ...]:
-    """Return the topics that `words` may mean, likeliest first; at most three."""
-    command = similar_row(words)
-    titles = [one for one in (*_TITLES, *TOPICS) if len(one) >= _SHORTEST]
-    near = process.extract(compact(words), titles, score_cutoff=80)
-    topics = [_TITLES.get(title, title) for title, _, _ in near]
-    return tuple(dict.fromkeys([*([command[0].topic] if command else []), *topics]))[:3]
+    """Return the topics that `words` may mean, likeliest first; at most three.
+
+    That are those which are called nearly so, and those of which one word among them is
+    the name. A part of a word, and what is short, is found in too many.
+    """
+    near = process.extract(
+        compact(words), tuple(_NAMES), scorer=fuzz.ratio, score_cutoff=_NEARLY
+    )
+    said = [word for word in map(compact, words.split()) if len(word) >= _SHORTEST]
+    named = [title for title, _, _ in near] if len(compact(words)) >= _SHORTEST else []
+    topics = [_NAMES[one] for one in (*named, *said) if one in _NAMES]
+    return tuple(dict.fromkeys(topics))[:3]

@@ -78,7 +78,8 @@ class Known:
     `place` is the one of its reply address, `games` are those it may enter, by their
     names in lower case; `sender` is the name of who wrote it. `answered` is the text of
     the mails of ours that it answers, as far as they are known. It is a reply to press
-    in a `conversation`, or to none.
+    in a `conversation`, or to none. It is for the `diary` of this game, of its place or
+    of its writer's only one for "", or for none.
     """
 
     vocabulary: Vocabulary
@@ -87,6 +88,7 @@ class Known:
     games: Mapping[str, Place] = field(default_factory=dict)
     answered: str = field(default="", repr=False)
     conversation: Conversation | None = None
+    diary: str | None = None
 
 
 @dataclass(slots=True)

@@ -4,6 +4,8 @@ import re
 from dataclasses import replace
 from itertools import islice
 
+from judge.commands.beside import parts_of, together
+from judge.commands.copied import copied_line
 from judge.commands.grammar.blocks import case
 from judge.commands.grammar.doubt import badly_entered, badly_written, masked, misread
 from judge.commands.grammar.entry import NOWHERE
@@ -24,6 +26,7 @@ from judge.commands.model import (
     Register,
     SubmitOrders,
 )
+from judge.commands.order_talk import order_talk
 from judge.commands.questions import Answer, answer_to, games_in
 from judge.commands.table import ENTRIES, Row
 from judge.commands.unobeyed import NotUnderstood, Remark, Wish
@@ -49,13 +52,14 @@ def own_line(line: str, passage: Passage) -> Found:
     if not words:
         return Found(meaning=Meaning.BLANK)
     place = passage.place
-    if coast := _coast_asked_for(line, place):
-        return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
-    if given := proxy_as_order(words, place):
-        return Found((given,))
+    if about_orders := _about_orders(line, words, place):
+        return about_orders
+    if parts := parts_of(line, passage):
+        return together(own_line(part, passage) for part in parts)
     matched = find_row(words)
     if matched:
-        found = _command(line, matched, passage)
+        copied = copied_line(line, matched[0], passage)
+        found = copied or _command(line, matched, passage)
         if found is None and not _is_meant(words, matched):
             found = case(line, passage) or _question(line, passage)
         found = found or _misread(line, matched, passage)
@@ -66,6 +70,15 @@ def own_line(line: str, passage: Passage) -> Found:
         found = (Found(told) if told else None) or _talk(line, passage)
         found = found or case(line, passage) or _question(line, passage)
     return found or _no_command(line, passage)
+
+
+def _about_orders(line: str, words: str, place: Place) -> Found | None:
+    """Return what a line says of orders that might be read as something else."""
+    if coast := _coast_asked_for(line, place):
+        return Found((SubmitOrders((coast,)),), meaning=Meaning.ORDER)
+    if given := proxy_as_order(words, place):
+        return Found((given,))
+    return order_talk(line, place)
 
 
 def _is_meant(words: str, matched: tuple[Row, str]) -> bool:
@@ -130,7 +143,7 @@ def _command(line: str, matched: tuple[Row, str], passage: Passage) -> Found | N
     found = row.read(replace(passage, rest=said))
     if isinstance(found, Misread):
         return None
-    steps = _told(row, found.steps)
+    steps = _told(line, row, found.steps)
     return None if steps is None else replace(found, steps=steps)
 
 
@@ -145,15 +158,15 @@ def _misread(line: str, matched: tuple[Row, str], passage: Passage) -> Found | N
     return Found(told, inside, unclear=row.unclear) if told else None
 
 
-def _told(row: Row, steps: tuple[Step, ...]) -> tuple[Step, ...] | None:
+def _told(line: str, row: Row, steps: tuple[Step, ...]) -> tuple[Step, ...] | None:
     """Return `steps`, where a way into a game was unclear with one into none.
 
     None where a sentence only begins like a command: `Help yourself to some wine`.
     """
     match steps:
         case (Help(topic),) if topic:
-            talk = topic_of(topic) is None and len(topic.split()) > _LONGEST_TOPIC
-            return None if talk else steps
+            long = topic_of(topic) is None and len(topic.split()) > _LONGEST_TOPIC
+            return None if long and "HELP" not in line else steps
         case (NotUnderstood(),) if row in ENTRIES:
             return (NOWHERE, *steps)
         case _:

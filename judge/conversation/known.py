@@ -19,6 +19,7 @@ from judge.commands import (
     SetWait,
     ShowHall,
     ShowOrders,
+    ShowVersion,
     SignOn,
     Status,
     SubmitOrders,
@@ -242,7 +243,7 @@ def asks_for_a_list(sections: Iterable[Section]) -> bool:
 
 def is_on_all_games(command: Said) -> bool:
     """Return whether a command is a question about all games."""
-    return isinstance(command, ShowHall) or (
+    return isinstance(command, ShowHall | ShowVersion) or (
         isinstance(command, ListGames) and not command.game
     )
 

@@ -87,13 +87,18 @@ def told(progress: Progress, *events: Event) -> Progress:
     return replace(progress, events=(*progress.events, *events))
 
 
-def happened(progress: Progress, events: tuple[Event, ...]) -> Progress:
-    """Return the progress after `events` in the game that was entered."""
+def happened(
+    progress: Progress, events: tuple[Event, ...], *, by: Sender | None = None
+) -> Progress:
+    """Return the progress after `events` in the game that was entered.
+
+    They were brought about `by` its sender in this role, if not in the one he has.
+    """
     progress = told(progress, *events)
     facts = tuple(event for event in events if isinstance(event, Fact))
     if facts:
         before = progress.game_called(progress.game)
-        progress = changed(progress, progress.game, facts, by=progress.sender)
+        progress = changed(progress, progress.game, facts, by=by or progress.sender)
         progress = _weighed(progress, proven=progress.opened)
         progress = _offered(before, progress)
     for event in events:

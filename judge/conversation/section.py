@@ -40,6 +40,7 @@ from judge.game import (
     MASTER,
     MONITOR,
     OBSERVER,
+    OVER,
     TUTOR,
     Asker,
     Event,
@@ -56,6 +57,7 @@ from judge.game import (
     Sender,
     TooMuchPress,
     answer_inquiry,
+    as_meant,
     decide,
     decide_outside,
     game_named,
@@ -113,7 +115,8 @@ def _as_meant(command: Said, progress: Progress) -> Said:
         return SetPreference(_OWN[command.option], command.value)
     if game is None or not isinstance(command, ShowOrders):
         return command
-    return command if not leads and _may_order(game, sender) else Status()
+    orders = not leads and game.stage not in OVER and _may_order(game, sender)
+    return command if orders else Status()
 
 
 def _may_order(game: Game, sender: Sender) -> bool:
@@ -188,7 +191,8 @@ def _act(command: GameCommand, progress: Progress) -> Progress:
         return told(progress, Refused("PRESS", TooMuchPress(most), command.text))
     times = progress.known.times_in(game.name, progress.sender.player)
     events = decide(game, command, progress.sender, times)
-    progress = happened(progress, events)
+    doer = as_meant(game, command, progress.sender)
+    progress = happened(progress, events, by=doer)
     lost = any(isinstance(e, Refused) and isinstance(e.why, NotHolder) for e in events)
     return replace(progress, game="", refused_game=progress.game) if lost else progress
 

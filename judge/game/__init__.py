@@ -23,6 +23,7 @@ from judge.game.dealing import (
     start_if_full as start_if_full,
 )
 from judge.game.decide import (
+    as_meant as as_meant,
     command_name as command_name,
     decide as decide,
     decide_outside as decide_outside,

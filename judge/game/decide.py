@@ -43,6 +43,7 @@ from judge.game.model import ENTRANT, MASTER, STANDBY, Game, LetterTimes, Sender
 from judge.game.orders.behalf import lines_on_behalf
 from judge.game.proxies.entering import orders_for_others
 from judge.game.refusals import (
+    GameBegun,
     NoSuchOption,
     NotActive,
     NotEntered,
@@ -68,6 +69,7 @@ from judge.game.seats import (
 from judge.game.settings.change import change_setting
 
 _OF_THE_PHASE = (SubmitOrders, ClearOrders, UndoOrders, SetWait, VoteDraw)
+_IN_VAIN = (NotOffered, NoSuchOption, GameBegun)
 _OF_ITS_CLOCK = (ProposeExtension, ProposePause, Propose, Agree)
 
 
@@ -84,7 +86,7 @@ def decide(
     if orders := parts or orders_for_others(game, command, sender):
         return _for_each_power(game, orders, times)
     guard, decision = guard_of(command)
-    sender = _as_meant(game, guard, sender)
+    sender = as_meant(game, command, sender)
     if isinstance(command, ComeBack) and not _has_role(game, sender):
         back = back_to_lost_seat(game, sender, times.now)
         if back is not None:
@@ -98,6 +100,15 @@ def decide(
     return brought_about(decision, Request(game, sender, times))
 
 
+def as_meant(game: Game, command: GameCommand, sender: Sender) -> Sender:
+    """Return a Master who has joined his game as who may give `command`."""
+    if not {MASTER, ENTRANT} <= set(roles_of(game, sender.player)) or not sender.role:
+        return sender
+    who = guard_of(command)[0].who
+    role = {Who.MASTER: MASTER, Who.PLAYER: ENTRANT}.get(who, sender.role)
+    return replace(sender, role=role)
+
+
 def _is_of_the_phase(command: GameCommand, sender: Sender) -> bool:
     """Return whether a phase that has closed takes no more of such commands.
 
@@ -105,14 +116,6 @@ def _is_of_the_phase(command: GameCommand, sender: Sender) -> bool:
     """
     of_its_clock = isinstance(command, _OF_ITS_CLOCK) and sender.role != MASTER
     return of_its_clock or isinstance(command, _OF_THE_PHASE)
-
-
-def _as_meant(game: Game, guard: Guard, sender: Sender) -> Sender:
-    """Return a Master who has joined his game as who may give the command."""
-    if not {MASTER, ENTRANT} <= set(roles_of(game, sender.player)) or not sender.role:
-        return sender
-    role = {Who.MASTER: MASTER, Who.PLAYER: ENTRANT}.get(guard.who, sender.role)
-    return replace(sender, role=role)
 
 
 def _for_each_power(
@@ -206,11 +209,11 @@ def _any_power(game: Game) -> str:
 
 
 def _unknown_option(game: Game, command: GameCommand) -> Refused | None:
-    """Return that nobody can set such an option, so that no Master is asked for it."""
+    """Return that nobody can set an option now, so that no Master is asked for it."""
     if not isinstance(command, SetOption):
         return None
     found = change_setting(game, f"{command.option} {command.value}")
-    if isinstance(found, Refused) and isinstance(found.why, NotOffered | NoSuchOption):
+    if isinstance(found, Refused) and isinstance(found.why, _IN_VAIN):
         return found
     return None
 

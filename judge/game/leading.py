@@ -25,6 +25,7 @@ from judge.game.events import (
     DummySet,
     Event,
     Fact,
+    GameRolledBack,
     GameRolledForward,
     OfficialAnnounced,
     PhaseProcessed,
@@ -37,7 +38,9 @@ from judge.game.model import MASTER, FinishedPhase, Game, Reader, Sender
 from judge.game.refusals import (
     BadTime,
     HasPlayer,
+    IsDummy,
     MasterPlays,
+    NobodyPlays,
     NoDummy,
     NoSuchPhase,
     NoSuchPower,
@@ -89,7 +92,7 @@ def control(game: Game, command: Control) -> PowerControlled | Refused:
         return Refused("CONTROL", HasPlayer(power))
     player = game.seat(by).player
     if player is None or power == by:
-        return Refused("CONTROL", NoSuchPower(command.by, names))
+        return Refused("CONTROL", NobodyPlays(power, by))
     return PowerControlled(power, by, player)
 
 
@@ -102,10 +105,12 @@ def set_dummy(game: Game, command: SetDummy) -> DummySet | Refused:
     if power not in surviving_powers(game):
         return Refused(name, NotSurviving(power))
     seat = game.seat(power)
-    if command.dummy and seat.player is not None:
-        return Refused(name, HasPlayer(power))
     if not command.dummy and not seat.dummy:
         return Refused(name, NoDummy(power))
+    if seat.player is not None:
+        return Refused(name, HasPlayer(power))
+    if command.dummy and seat.dummy:
+        return Refused(name, IsDummy(power))
     return DummySet(power, command.dummy)
 
 
@@ -162,7 +167,11 @@ def replay(game: Game, command: Replay, now: datetime) -> tuple[Event, ...]:
     back = Rollback(command.phase)
     code = confirmation_code(game, f"ROLLBACK {command.phase}")
     rolled = master.roll_back(game, replace(back, confirmation=code), now)
-    facts = [one for one in rolled if isinstance(one, Fact)]
+    facts: list[Fact] = [
+        replace(one, replayed=True) if isinstance(one, GameRolledBack) else one
+        for one in rolled
+        if isinstance(one, Fact)
+    ]
     then = _after_all(game, facts)
     for number, finished in enumerate(game.history[again[0] :], again[0]):
         edited = number > again[0] and _is_edited(game, number)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from judge.letter import Question, ReplyTo
+from judge.letter import NOTES, Question, ReplyTo
 
 LEAVING = "leave-"  # before a token: whatever is written there means RESIGN
 SHORTEST_KEY = 16
@@ -88,6 +88,28 @@ def _reply_addresses(local: str, domain: str) -> tuple[re.Pattern[str], ...]:
         re.compile(rf"{begins}{tag}{_AT}{_WRAP}{place}{ends}", re.IGNORECASE),
         re.compile(begins + token, re.IGNORECASE),
     )
+
+
+def noted_game(address: str) -> str | None:
+    """Return for which game's diary an address of the judge is, None if for none.
+
+    It is "" where it names no game.
+    """
+    tag = address.rpartition("@")[0].lower().partition("+")[2]
+    first, _, game = tag.partition("+")
+    return game.strip() if first == NOTES else None
+
+
+def in_full(address: str, judge_address: str) -> str:
+    """Return `address`, and for notes+game@ of the judge's domain what it stands for.
+
+    That is the judge+notes+game@ by which the mail is kept.
+    """
+    local, _, domain = address.rpartition("@")
+    judge, _, ours = judge_address.rpartition("@")
+    first = local.partition("+")[0].lower()
+    short = first == NOTES != judge.lower() and domain.lower() == ours.lower()
+    return f"{judge}+{local}@{domain}" if short else address
 
 
 def is_postmaster(address: str) -> bool:

@@ -19,7 +19,7 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from judge.letter import Delivery
-from judge.mail.identity import is_postmaster
+from judge.mail.identity import in_full, is_postmaster
 from judge.mail.message import received_at
 from judge.mail.mime import MAX_BYTES
 
@@ -97,6 +97,7 @@ class Intake:
         A token is not looked at: the answer must not tell which ones exist. Mail for
         the postmaster must be taken too (RFC 5321 section 4.5.1).
         """
+        address = in_full(address, self._door.judge_address)
         if not _is_ours(address, self._door.judge_address):
             return _UNKNOWN
         # RFC 5321 section 4.5.3.1.10: 452 where one recipient is too many, never 552.

@@ -7,21 +7,28 @@ is Overlong, with the reason.
 import hashlib
 import re
 from collections.abc import Collection
-from datetime import UTC, datetime
+from datetime import datetime
 from email.message import Message
 from email.parser import BytesHeaderParser
-from email.utils import format_datetime, parsedate_to_datetime
+from email.utils import format_datetime
 from functools import partial
 
 from judge.letter import Bounced, Ignored, Letter, Line, Overlong
 from judge.mail.authentic import is_authentic
 from judge.mail.bounce import bounced
-from judge.mail.identity import LEAVING, is_postmaster, without_reply_addresses
+from judge.mail.identity import (
+    LEAVING,
+    in_full,
+    is_postmaster,
+    noted_game,
+    without_reply_addresses,
+)
 from judge.mail.machine import looks_automatic, written_by_machine
 from judge.mail.mime import (
     MAX_HEADER_BYTES,
     MESSAGE_ID,
     BeyondLimitsError,
+    date_of,
     decode_words,
     header,
     header_values,
@@ -127,7 +134,7 @@ def delivered_to(raw: bytes, judge_address: str) -> str:
     local, _, domain = judge_address.lower().rpartition("@")
     ours = [
         address
-        for address in _recipients(raw)
+        for address in (in_full(one, judge_address) for one in _recipients(raw))
         if _base(address.lower()) in ((local, domain), ("postmaster", domain))
     ]
     tagged = (address for address in ours if "+" in address)
@@ -150,12 +157,12 @@ def received_at(raw: bytes, servers: Collection[str]) -> datetime | None:
     written, _, date = newest.rpartition(";")
     by = _WRITTEN_BY.search(_COMMENT.sub(" ", written))
     ours = by is not None and by[1].lower() in {name.lower() for name in servers}
-    return _date(date.strip()) if ours else None
+    return date_of(date.strip()) if ours else None
 
 
 def address_token(recipient: str) -> str | None:
     """Return the secret part of a reply address in lower case, or None without one."""
-    if bounced_key(recipient):
+    if bounced_key(recipient) or noted_game(recipient) is not None:
         return None
     local = recipient.rpartition("@")[0].lower()
     return local.partition("+")[2].strip().removeprefix(LEAVING) or None
@@ -188,11 +195,12 @@ def _read(
         lines=lines,
         message_id=_message_id(mail),
         references=_references(mail),
-        date=_date(header(mail, "Date")),
+        date=date_of(header(mail, "Date")),
         token=token,
         automatic=suspicion is not None,
         authentic=is_authentic(mail, sender, servers),
         unread=unread_of(mail, lines),
+        notes=noted_game(recipient),
     )
 
 
@@ -258,15 +266,6 @@ def _references(mail: Message) -> tuple[str, ...]:
         for message_id in MESSAGE_ID.findall(value)
     ]
     return tuple(dict.fromkeys(found))[-_MOST_REFERENCES:]
-
-
-def _date(value: str) -> datetime | None:
-    try:
-        date = parsedate_to_datetime(value)
-        # A zone of -0000 gives no offset: the time is UTC (RFC 5322 section 3.3).
-        return (date if date.tzinfo else date.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, TypeError, IndexError, OverflowError):
-        return None
 
 
 def _recipients(raw: bytes) -> list[str]:

@@ -39,7 +39,7 @@ _DOT_ATOM = re.compile(r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*")
 _LONGEST_LINE = 998  # RFC 5322 section 2.1.1
 _LONGEST_WORDS = 76  # of a line with encoded words: RFC 2047 section 2
 # Programs show about 70 letters of a subject, and some cut those that are folded.
-_FOLLOWING = frozenset({"Observer", "Monitor"})
+_FOLLOWING = frozenset({"Observer", "Tutor", "Monitor"})
 _LONGEST_SUBJECT = 200
 _LONGEST_NAME = 60
 # Where a template has the picture; `cid:board` in it is the picture itself.

@@ -2,9 +2,18 @@
 
 from dataclasses import replace
 
-from judge.game import MONITOR, Fact, Game, PressSent, Reader, holds, roles_of
-from judge.letter import ReplyTo
-from judge.render.facts.pages import Scene
+from judge.game import (
+    MONITOR,
+    Event,
+    Game,
+    NoteRecorded,
+    PressSent,
+    Reader,
+    holds,
+    roles_of,
+)
+from judge.letter import DIARY, ReplyTo, notes_address
+from judge.render.facts.pages import Facts, Scene
 
 
 def present(reader: Reader, game: Game | None) -> Reader:
@@ -22,11 +31,16 @@ def present(reader: Reader, game: Game | None) -> Reader:
 
 
 def conversation_of(
-    events: tuple[Fact, ...], game: Game, reader: Reader
+    events: tuple[Event, ...], game: Game | None, reader: Reader
 ) -> tuple[str, ...]:
-    """Return whom a reply to a mail goes to as press, () for nobody."""
+    """Return whom a reply to a mail goes to as press, () for nobody.
+
+    What answers a note is answered by the next one.
+    """
+    if any(isinstance(one, NoteRecorded) and one.mailed for one in events):
+        return (DIARY,)
     match events:
-        case (PressSent() as press,) if reader.role != MONITOR:
+        case (PressSent() as press,) if game is not None and reader.role != MONITOR:
             return press.conversation(game, reader)
         case _:
             return ()
@@ -41,3 +55,9 @@ def place_of(reader: Reader, scene: Scene) -> ReplyTo | None:
     if scene.game is None or not role or not reader.player.number:
         return None
     return ReplyTo(reader.player.number, scene.game.name, role)
+
+
+def own_facts(address: str, version: str, scene: Scene) -> Facts:
+    """Return what a mail may tell of the judge at `address` itself."""
+    notes = notes_address(address, scene.game.name if scene.game else "game")
+    return {"judge_address": address, "notes_address": notes, "version": version}

@@ -23,7 +23,7 @@ from judge.game import (
     Refused,
 )
 from judge.letter import REPLY_MARKER, Letter, Notice, Tone
-from judge.render.addressing import conversation_of, place_of, present
+from judge.render.addressing import conversation_of, own_facts, place_of, present
 from judge.render.compat import compat_facts, header_facts
 from judge.render.enclosed import NoticeEnricher, Piece, ToldEvent
 from judge.render.facts.pages import Facts, Scene, base_facts, game_of
@@ -62,9 +62,13 @@ class Renderer:
     """
 
     def __init__(
-        self, templates: Path, address: str, language: Language = ENGLISH
+        self,
+        templates: Path,
+        address: str,
+        language: Language = ENGLISH,
+        version: str = "",
     ) -> None:
-        self._address = address
+        self._address, self._version = address, version
         self._encloser = NoticeEnricher(templates, address, language)
         self._environment = environment_of(
             templates, autoescape=False, language=language
@@ -90,15 +94,17 @@ class Renderer:
             for number, event in enumerate(events)
         )
         foreign = letter if answer.is_foreign else None
+        conversation = conversation_of(events, None, writer)
+        reply_to = place_of(writer, scene)
         frame = self._frame(scene, answer.again, foreign)
-        frame["message"] = answer.message
+        frame |= {"message": answer.message, "conversation": conversation}
         notice = Notice(
             to=answer.player.address,
             subject=self._answer_subject(told, game),
             text=self._framed(told, frame),
             tone=Tone.ANSWER,
             game=game.name if game else None,
-            reply_to=place_of(writer, scene),
+            reply_to=reply_to and replace(reply_to, conversation=conversation),
             in_reply_to=letter.message_id or None,
             references=letter.references,
         )
@@ -221,7 +227,8 @@ class Renderer:
         programs = None
         if _is_for_programs(scene):
             programs = compat_facts(event, scene, self._address)
-        return {**facts, "programs": programs}
+        own = own_facts(self._address, self._version, scene)
+        return {**facts, **own, "programs": programs}
 
     def _frame(
         self,

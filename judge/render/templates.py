@@ -20,6 +20,9 @@ from judge.render.template_filters import filters_of
 _ENDS = re.compile(r"[.:;]")
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 _MOST_PAGES = 5  # that speak of what is sought
+_LONG = 5  # letters of a word that tells what is meant
+# Of longer words what is the same in their forms: `attachments`, `announced`.
+_ENDING = re.compile(r"(?<=\w{4})(?:ments?|ings?|ed|es|s)$", re.IGNORECASE)
 
 
 def environment_of(
@@ -82,9 +85,23 @@ def _clauses(
 def _mentioning(
     environment: Environment, topics: Iterable[str], words: str
 ) -> tuple[str, ...]:
-    """Return the topics whose pages speak of `words`, most often first; a few alone."""
+    """Return the topics whose pages speak of `words`, most often first; a few alone.
+
+    Where none does, those are meant that speak of each of them, in whatever form.
+    """
+    pages = {topic: _page(environment, topic) for topic in topics}
     whole = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
-    found = {topic: len(whole.findall(_page(environment, topic))) for topic in topics}
+    each = [
+        re.compile(rf"(?<!\w){re.escape(_ENDING.sub('', word))}", re.IGNORECASE)
+        for word in words.split()
+        if len(word) >= _LONG
+    ]
+    found = {topic: len(whole.findall(page)) for topic, page in pages.items()}
+    if not any(found.values()) and each:
+        found = {
+            topic: min(len(one.findall(page)) for one in each)
+            for topic, page in pages.items()
+        }
     said = [topic for topic, times in found.items() if times]
     return tuple(sorted(said, key=lambda topic: -found[topic])[:_MOST_PAGES])
 

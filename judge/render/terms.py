@@ -35,7 +35,9 @@ def review_text(length: timedelta) -> Text:
 def entry_terms(settings: GameSettings) -> Iterator[tuple[Text, Text]]:
     """Yield rows of who comes in, whose seat may be taken, who sees what first."""
     yield from _leading_terms(settings)
-    if settings.admission is not Admission.OPEN:
+    if settings.admission is Admission.APPROVAL and not settings.moderated:
+        yield message("Entry"), message("for whom the Master lets in, until it starts")
+    elif settings.admission is not Admission.OPEN:
         yield message("Entry"), _ENTRY[settings.admission]
     if settings.most_games:
         few = counted(

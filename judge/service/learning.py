@@ -45,7 +45,7 @@ from judge.game import (
 )
 from judge.letter import Letter, Standing
 from judge.passwords import hash_password, is_password
-from judge.service.asking import Origin, conversation_of, outcome_of
+from judge.service.asking import Origin, conversation_of, diary_of, outcome_of
 from judge.service.keeping.trail import with_trails
 from judge.service.parts import Judge
 from judge.service.rates import with_lately
@@ -186,6 +186,7 @@ def _read(
     known = Known(
         vocabulary(judge), letter.sender_name, here, entered, quoted, conversation
     )
+    known = replace(known, diary=diary_of(origin))
     sections = judge.reader.sections(letter, known)
     others = {*games_spoken_of(sections)} - {"", *(name.lower() for name in wanted)}
     if others:

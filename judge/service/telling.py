@@ -16,6 +16,7 @@ from judge.conversation import (
 from judge.game import (
     MONITOR,
     OBSERVER,
+    TUTOR,
     DataShown,
     Fact,
     Game,
@@ -110,11 +111,10 @@ def _as_wanted(
 
 
 def _late_view(game: Game, reader: Reader) -> timedelta:
-    """Return how much later an observer wants his news than all others."""
-    if reader.role != OBSERVER:
-        return timedelta()
+    """Return how much later who only watches wants his news than all others."""
+    watching = {OBSERVER: game.observers, TUTOR: game.tutors}.get(reader.role, ())
     number = reader.player.number
-    own = (one.delay for one in game.observers if one.player.number == number)
+    own = (one.delay for one in watching if one.player.number == number)
     return next(own, timedelta())
 
 
@@ -197,7 +197,7 @@ def _files(
         if isinstance(event, DataShown):
             yield copy_of_all(connection, event.person)
         elif isinstance(event, GameExported):
-            yield export_of(judge, connection, event)
+            yield export_of(judge, connection, event, answer.now)
         elif isinstance(event, HallShown) and event.as_file:
             yield hall_file(event)
 

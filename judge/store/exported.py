@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Row, ScalarSelect, func, select
 
 from judge.engine import in_play
 from judge.game import (
@@ -17,9 +17,11 @@ from judge.game import (
     Ending,
     FinishedPhase,
     Game,
-    Player,
+    PressSent,
+    Reader,
     Seat,
     Stage,
+    TutorNamed,
 )
 from judge.store.games.boards import (
     BoardTexts,
@@ -34,10 +36,12 @@ from judge.store.games.results import (
     read_adjudication,
 )
 from judge.store.games.terms import settings_text
-from judge.store.tables import games, press, renewals
+from judge.store.tables import games, journal, press, renewals
 
 # Of unsigned press of one of these nobody knows which of them it was.
 _MANY = frozenset({ENTRANT, MASTER, OBSERVER, TUTOR})
+_NAMED_TUTOR = TutorNamed.__name__
+_HOUR = timedelta(hours=1)
 FORMAT = "judge game 1"
 Facts = dict[str, object]
 
@@ -108,45 +112,89 @@ def game_of(text: str, variants: Variants) -> Game:
 
 
 def press_seen(
-    connection: Connection, game: str, player: Player, role: str
+    connection: Connection, game: Game, reader: Reader, now: datetime
 ) -> list[Facts]:
-    """Return the press that went to the holder of `role`, or from him, oldest first.
+    """Return the press of `game` that the `reader` got or wrote, oldest first.
 
-    What was written before he had his place is his predecessor's, but what went to all.
-    Who wrote without a name stays unnamed, but for himself.
+    What was written before he had his place is his predecessor's, but what went to all;
+    what goes out later is nobody's yet. A tutor reads all since he is one, but what is
+    for the Master alone. Each tells what its mail told: unsigned press no writer, and
+    its hour alone, for the mail came some minutes later.
     """
-    if not role:
+    if not reader.role:
         return []
-    its = select(games.c.number).where(games.c.key == game.lower()).scalar_subquery()
-    since = connection.execute(
-        select(func.max(renewals.c.at)).where(
-            renewals.c.game == its,
-            renewals.c.role == role,
-            renewals.c.player != player.number,
-        )
-    ).scalar_one_or_none()
-    found = connection.execute(
-        select(press).where(press.c.game == its).order_by(press.c.number)
-    )
+    query = select(press).where(press.c.game == _number_of(game.name))
+    since = _since(connection, game.name, reader, now)
     told = []
-    for row in found:
-        alone = since is None or row.at > since
-        whose = row.sender if row.sender not in _MANY else ""
-        by = row.author == player.number if row.author else whose == role and alone
-        if by or row.broadcast or (alone and role in row.recipients):
-            told.append(_press_facts(row._asdict(), named=by or not row.grey))
-    return told
+    for row in connection.execute(query.order_by(press.c.number)):
+        is_new = since is None or row.at > since
+        by = _is_by(row, reader, is_new=is_new)
+        if by or row.broadcast or (is_new and _is_told(row, reader)):
+            told.append(_press_facts(row, game, reader, by=by))
+    came = (one for one in told if one[0] <= now)
+    return [facts for _, facts in sorted(came, key=lambda one: one[0])]
 
 
-def _press_facts(row: Mapping[str, object], *, named: bool) -> Facts:
-    at = row["at"]
-    assert isinstance(at, datetime)
-    return {
+def _number_of(game: str) -> ScalarSelect[int]:
+    return select(games.c.number).where(games.c.key == game.lower()).scalar_subquery()
+
+
+def _since(
+    connection: Connection, game: str, reader: Reader, now: datetime
+) -> datetime | None:
+    """Return until when his place was another's, or a tutor none; None if it was not.
+
+    Of whom it is not known when he became a tutor nothing is told.
+    """
+    its = renewals.c.game == _number_of(game), renewals.c.role == reader.role
+    himself = renewals.c.player == reader.player.number
+    if reader.role != TUTOR:
+        others = select(func.max(renewals.c.at)).where(*its, ~himself)
+        return connection.execute(others).scalar_one_or_none()
+    named = (
+        select(func.max(renewals.c.at))
+        .join(journal, journal.c.game == renewals.c.game)
+        .where(*its, himself)
+        .where(journal.c.at == renewals.c.at, journal.c.event == _NAMED_TUTOR)
+    )
+    return connection.execute(named).scalar_one_or_none() or now
+
+
+def _is_by(row: Row[Any], reader: Reader, *, is_new: bool) -> bool:
+    if row.author:
+        return bool(row.author == reader.player.number)
+    return is_new and row.sender == reader.role and row.sender not in _MANY
+
+
+def _is_told(row: Row[Any], reader: Reader) -> bool:
+    if reader.role == TUTOR:
+        return bool(row.recipients != (MASTER,))
+    # A Master may have written in the name of a power, which its player reads too.
+    return reader.role in (*row.recipients, *({row.sender} - _MANY))
+
+
+def _press_facts(
+    row: Row[Any], game: Game, reader: Reader, *, by: bool
+) -> tuple[datetime, Facts]:
+    """Return when the reader of a message may know of it, and what its mail told."""
+    real = PressSent(
+        sender=row.sender,
+        recipients=row.recipients,
+        text=row.text,
+        broadcast=row.broadcast,
+        grey=row.grey,
+        feigned=row.feigned,
+    )
+    told = real if by else real.shown(game, reader)
+    at: datetime = row.at
+    if told.grey and not by:
+        at = at.replace(minute=0, second=0, microsecond=0) + _HOUR
+    return at, {
         "at": at.isoformat(),
-        "phase": row["phase"],
-        "from": row["sender"] if named else None,
-        "to": "all" if row["broadcast"] else row["recipients"],
-        "text": row["text"],
+        "phase": row.phase,
+        "from": told.sender or None,
+        "to": "all" if told.broadcast else told.recipients,
+        "text": told.text,
     }
 
 

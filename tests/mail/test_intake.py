@@ -160,6 +160,11 @@ def test_the_postmaster_can_be_written_to(smtp, address):
     assert offer(smtp, address) == [250]
 
 
+def test_the_short_address_of_a_diary_is_kept_as_what_it_stands_for(smtp, kept):
+    smtp.sendmail("a@example.org", ["Notes+Smp@judge.example"], MAIL)
+    assert [mail.recipient for mail in kept.all()] == ["judge+Notes+Smp@judge.example"]
+
+
 def test_the_answer_does_not_tell_good_tokens_from_bad_ones(smtp):
     assert (
         offer(smtp, "judge+good@judge.example", "judge+bad@judge.example") == [250] * 2

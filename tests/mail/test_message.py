@@ -180,6 +180,8 @@ def test_references_are_gathered_once_each_and_commas_do_no_harm():
         ("Delivered-To: mallory+a@judge.example", "judge@"),
         ("To: judge+a@elsewhere.example", "judge@"),
         ("Reply-To: judge+a@judge.example", "judge@"),
+        ("To: notes+smp@judge.example", "judge+notes+smp@"),
+        ("To: notes+smp@elsewhere.example", "judge@"),
         ("", "judge@"),
     ],
 )

@@ -721,6 +721,8 @@ def _diary(renderer: Renderer, start: Game) -> Iterator[Told]:
     watching = replace(first, author=olga, role=OBSERVER, text="France trusts all.")
     yield "note recorded", answer(renderer, start, NoteRecorded(first))
     yield "note without end", answer(renderer, start, NoteRecorded(first, True))
+    mailed = NoteRecorded(first, mailed=True)
+    yield "note that was mailed", answer(renderer, start, mailed)
     yield "notes listed", answer(renderer, start, NotesListed((first, second)))
     yield "no notes listed", answer(renderer, start, NotesListed(()))
     yield "notes read", answer(renderer, start, NotesRead((first, second)))
@@ -834,6 +836,8 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("SET DEADLINE", refusals.TimePassed("yesterday", NOW - timedelta(days=1))),
     ("SET ABSENCE", refusals.BadDay("soon")),
     ("SET ABSENCE", refusals.DayOver("3 Dec")),
+    ("SET ABSENCE", refusals.NotedAlready()),
+    ("SET NOABSENCE", refusals.NoAbsence("25 Jan")),
     ("SET ABSENCE", refusals.AbsenceTooLong(15)),
     ("AGREE", refusals.NothingProposed()),
     ("EXTEND", refusals.ProposedBefore(Motion(MotionKind.EXTEND, DEADLINE))),
@@ -868,6 +872,8 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("PROPOSE", refusals.ProposedEnough()),
     ("PROPOSE", refusals.TooFewVoters()),
     ("CONTROL", refusals.HasPlayer("France")),
+    ("CONTROL", refusals.NobodyPlays("Italy", "France")),
+    ("DUMMY", refusals.IsDummy("France")),
     ("REVIVE", refusals.NoDummy("France")),
     ("ROLL FORWARD", refusals.NothingUndone()),
     ("DRY RUN", refusals.NoDryRun("LIST")),

@@ -17,6 +17,7 @@ from judge.game.events import (
     ResultsReviewed,
     RulesExplained,
     VariantsShown,
+    VersionShown,
 )
 from judge.game.model import MASTER, Ending, PowerRecord, Reader, Stage
 from judge.render import Renderer
@@ -93,6 +94,7 @@ def _pages(renderer: Renderer) -> Iterator[Told]:
     for name, event in (
         ("variant at length", VariantsShown(FILES[1:])),
         ("variants", VariantsShown(FILES)),
+        ("version", VersionShown((), len(FILES))),
         ("help sought", HelpSought("ordres", ("orders",), pages)),
         ("help sought, nothing near", HelpSought("xyzzy", (), pages)),
         ("rules explained", RulesExplained("loyalty", (FILES[1].variant,))),

@@ -49,6 +49,12 @@ def press_in(files: Files) -> list[str]:
     return [one["text"].strip() for one in json.loads(files["game.json"])["press"]]
 
 
+def told_of_press(post: Post, reader: str) -> list[tuple[str, str | None, object, str]]:
+    """Return text, writer, recipients and minute of each message in an export."""
+    found = json.loads(exported(post, reader)["game.json"])["press"]
+    return [(o["text"].strip(), o["from"], o["to"], o["at"][11:16]) for o in found]
+
+
 def say(post: Post, sender: str, power: str, text: str) -> None:
     post.write(sender, f"SIGN ON smp\nPRESS TO {power}\n{text}\nENDPRESS")
 
@@ -133,6 +139,67 @@ def test_who_takes_a_power_over_does_not_read_his_predecessors_press(
 
     assert press_in(exported(office, STRANGER)) == ["for everybody", "welcome"]
     assert "between the two of us" in press_in(exported(office, france))
+
+
+def test_a_file_tells_no_more_of_press_than_its_mail_did(office: Post) -> None:
+    france, germany = player_of(office, "France"), player_of(office, "Germany")
+    office.write(MASTER, "SIGN ON smp\nSET FAKE PRESS ON\nSET PRESS WHITE/GREY")
+    say(office, france, "GERMANY FAKE TO ITALY", "as if for Rome")
+    office.write(france, "SIGN ON smp\nGREY BROADCAST\nfrom nobody\nENDPRESS")
+    minute = f"{office.now:%H:%M}"
+
+    assert told_of_press(office, france) == [
+        ("as if for Rome", "France", ["Germany"], minute),
+        ("from nobody", "France", "all", minute),
+    ]
+    # That minute the unsigned one had not come yet.
+    feigned = ("as if for Rome", "France", ["Italy"], minute)
+    assert told_of_press(office, germany) == [feigned]
+    office.now += timedelta(hours=1)
+    hour = f"{office.now:%H}:00"
+    assert told_of_press(office, germany) == [
+        feigned,
+        ("from nobody", None, "all", hour),
+    ]
+
+
+def test_what_is_announced_for_later_is_in_no_file_before(office: Post) -> None:
+    france = player_of(office, "France")
+    office.write(
+        MASTER, "SIGN ON smp\nOFFICIAL AT in 2 days\nNo deadlines\nEND OFFICIAL"
+    )
+
+    assert press_in(exported(office, france)) == []
+    office.now += timedelta(days=2, minutes=1)
+    assert press_in(exported(office, france)) == ["No deadlines"]
+
+
+def test_a_tutor_has_all_press_since_he_is_one_but_what_is_for_the_master(
+    office: Post,
+) -> None:
+    tim, tom = "tim@players.test", "tom@players.test"
+    office.write(MASTER, "CREATE seen standard TUTORS")
+    for who, place in ((tim, "OBSERVE"), (tom, "OBSERVE"), ("a@a.test", "JOIN")):
+        office.write(who, f"{place} seen")
+    office.write("b@b.test", "JOIN seen PREFER F")
+    office.write(MASTER, "SIGN ON seen\nSTART")
+
+    def say_in_it(to: str, text: str) -> None:
+        office.now += timedelta(minutes=1)
+        office.write("a@a.test", f"SIGN ON seen\nPRESS TO {to}\n{text}\nENDPRESS")
+        office.now += timedelta(minutes=1)
+
+    say_in_it("FRANCE", "before")
+    office.write(MASTER, f"SIGN ON seen\nTUTOR {tim}")
+    say_in_it("FRANCE", "between")
+    say_in_it("M", "for the Master")
+    office.write(MASTER, f"SIGN ON seen\nTUTOR {tom}")
+    office.now += timedelta(minutes=1)
+    office.write(tim, "SIGN ON seen\nNEW REPLY ADDRESS")
+    say_in_it("FRANCE", "behind")
+
+    assert press_in(exported(office, tim, "EXPORT seen")) == ["between", "behind"]
+    assert press_in(exported(office, tom, "EXPORT seen")) == ["behind"]
 
 
 def test_nobody_is_named_in_a_gunboat_game(office: Post) -> None:

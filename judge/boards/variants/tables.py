@@ -292,10 +292,9 @@ def _edges(table: TomlTable) -> tuple[tuple[str, tuple[str, ...]], ...]:
 def _neighbors(place: str, table: TomlTable) -> tuple[str, ...]:
     """Return the places in a text, or those that its writer took for a list."""
     value = table.keys[place]
-    listed = isinstance(value, list) and all(isinstance(one, str) for one in value)
-    text = " ".join(map(str, value)) if isinstance(value, list) and listed else value
-    if not isinstance(text, str) or not (listed or "," in text):
+    text = f"{','.join(map(str, value))}," if isinstance(value, list) else value
+    if not isinstance(text, str) or "," not in text:
         return tuple(table.text(place).split())
-    found = text.replace(",", " ").split()
+    found = tuple(text.replace(",", " ").split())
     table.note(place, f'must be one text, with blanks alone: "{" ".join(found)}"')
-    return tuple(found)
+    return found

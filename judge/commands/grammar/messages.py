@@ -30,7 +30,9 @@ _SIGN_OFF = re.compile(r"\s*sign[\s-]*off[\s.]*", re.I)
 _SIGN_ON = re.compile(r"\s*sign[\s_-]*on\s+\S+(?:\s+\S+){0,2}\s*", re.I)
 _RECALL = re.compile(r"\s*recall(?:\s+(?:press|all|#?\d{1,4}))*\W*", re.I)
 _OPENING = re.compile(r"\s*(press|broadcast)\b", re.I)
-_SHADE = re.compile(r"\b(white|gr[ea]y|anonymous|anon|unanonymous|no\s*fake)\b", re.I)
+_SHADE = re.compile(
+    r"\b(white|gr[ea]y|anonymous|anon|unanonymous|no\s*fake|quiet)\b", re.I
+)
 _TO_ALL = re.compile(r"(?:\+|to\b)\s*(?:all|every(?:body|one))", re.I)
 _ALL_BUT = re.compile(
     r"(?:(?:to\s+)?(?:all|every(?:body|one))\s+(?:but|except)\b|-)(.+)", re.I

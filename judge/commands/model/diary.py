@@ -7,11 +7,13 @@ from dataclasses import dataclass
 class RecordNote:
     """Keep `text` in one's diary.
 
-    `closed` tells whether the end of the text was marked.
+    `closed` tells whether the end of the text was marked, and `mailed` that it came to
+    an address of the diary.
     """
 
     text: str
     closed: bool = True
+    mailed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

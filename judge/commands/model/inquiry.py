@@ -126,5 +126,12 @@ class Export:
     game: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ShowVersion:
+    """Tell which program the judge is, where it is reached, and what it has."""
+
+
 GameInquiry = Summary | Status | ShowSettings | History | Map | Explain | Audit | Export
-Inquiry = ListGames | GameInquiry | ShowVariant | ShowHall | Adjudicate | Help
+Inquiry = (
+    ListGames | GameInquiry | ShowVariant | ShowHall | ShowVersion | Adjudicate | Help
+)

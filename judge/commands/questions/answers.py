@@ -7,6 +7,7 @@ guess: the line that does it is offered.
 import re
 from dataclasses import dataclass
 
+from judge.commands.days import days_in
 from judge.commands.grammar.talk import without_greeting
 from judge.commands.grammar.words import cleaned
 from judge.commands.known import Known, Place
@@ -69,6 +70,7 @@ class _Named:
     power: str
     variant: str
     day: str
+    days: str
     hours: int
 
 
@@ -109,8 +111,15 @@ def _named(line: str, known: Known, place: Place) -> _Named:
         power=power.upper(),
         variant=next((v for v in variants if v in known.vocabulary.variants), ""),
         day=found[0].capitalize() if (found := _DAY.search(line)) else "",
+        days=_days(line),
         hours=_hours(line),
     )
+
+
+def _days(line: str) -> str:
+    """Return the days that a line names, as SET ABSENCE takes them."""
+    first, last = days_in(line) or ("", "")
+    return first if first == last else f"{first} TO {last}"
 
 
 def _hours(line: str) -> int:
@@ -138,6 +147,8 @@ def _is_whole(lines: tuple[str, ...], named: _Named) -> bool:
         return False
     if "{day}" in text and not named.day:
         return False
+    if "{days}" in text and not named.days:
+        return False
     return "{power}" not in text or bool(named.power) or "@{game}" in text
 
 
@@ -153,5 +164,6 @@ def _put_in(line: str, phrase: Phrase, named: _Named, place: Place) -> str:
         power=named.power or "FRANCE",
         variant=named.variant,
         day=named.day,
+        days=named.days,
         hours=named.hours,
     ).strip()

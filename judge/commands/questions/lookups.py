@@ -101,6 +101,11 @@ LOOKUPS: tuple[Phrase, ...] = (
     ),
     asked(_OF_DEADLINE, "STATUS", by=(Role.PLAYER,)),
     asked(_OF_DEADLINE, "LIST {game}"),
+    asked(
+        r"(?:what|which)\b.*\b(?:version|software|program|release)\b.*"
+        r"|(?:what|which) judge\b.*",
+        "VERSION",
+    ),
     # Whether the judge is there at all: an answer that says where things stand.
     phrase(_IS_THERE, "STATUS", by=(Role.PLAYER,)),
     phrase(_IS_THERE, "LIST {game}", by=(Role.MASTER, Role.OBSERVER)),

@@ -1,6 +1,7 @@
 """How something is asked or wished in plain words, and the lines that serve it.
 
-`{game}`, `{power}`, `{variant}`, `{day}` and `{hours}` stand for what the line names; a
+`{game}`, `{power}`, `{variant}`, `{day}`, `{days}` and `{hours}` stand for what the
+line names; a
 phrase with one of them fits only where it is named, but for `{game}`, which is the game
 of the letter or the word `game`, and `{hours}`, which is then a day.
 """

@@ -20,9 +20,19 @@ _MORE_TIME = (
     r"|.*\bdeadline\b.*\b(?:moved|extended|postponed|shifted|later)\b.*"
     r"|.*\bextension\b.*|extend\b.*|.*\b(?:give|need|want|have)\b.* until\b.*"
 )
-_AWAY = (
-    r"(?:\w+,? )?(?:i|we|i'm|i'll)\b.*\b(?:away|on (?:vacation|holidays?|leave)"
-    r"|absent|travell?ing|offline|out of town|unavailable|not be able to)\b.*"
+_OFF = (
+    r"(?:away|on (?:vacation|holidays?|leave)|absent|travell?ing|offline|out of"
+    r" (?:town|office|the country)|unavailable|not (?:be )?(?:able to|available)"
+    r"|without (?:internet|e-?mail|a computer)|im urlaub|verreist|en vacances"
+    r"|de vacaciones)"
+)
+_AWAY = rf"(?:\w+,? )?(?:i|we|i\W?m|i\W?ll|ich|je)\b.*\b{_OFF}\b.*"
+_AWAY_THEN = (
+    rf"(?!.*\b(?:deadline|extension|extend|more time)\b)(?:{_AWAY}|(?:\w+ )?{_OFF}\b.*"
+    r"|(?:my |our )?(?:vacations?|holidays?|absence|urlaub|vacances)\b.*"
+    r"|.*\b(?:i|we)\b.*\bhave (?:a |my )?(?:vacation|holidays?)\b.*"
+    r"|.*\b(?:can't|cannot|can not|won't|will not)\b.*\b(?:play|write|send|answer"
+    r"|order|reply)\b.*)"
 )
 _PICTURES = r"(?:pictures?|images?|maps?|attachments?)"
 _OUT = (
@@ -82,6 +92,7 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
     ),
     # The clock.
+    wished(_AWAY_THEN, "SET ABSENCE {days}", by=(Role.PLAYER,)),
     wished(
         rf".*\bdeadline\b.*\b(?:to|until|on)\b.*\b{DAY}\b.*"
         rf"|.*\b(?:give|need|want|have)\b.* until\b.*\b{DAY}\b.*",
@@ -192,6 +203,12 @@ WISHES: tuple[Phrase, ...] = (
         "SET FORMAT PLAIN",
     ),
     # Orders and the writer himself.
+    wished(r"re-?do\b.{0,20}", "UNDO", by=(Role.PLAYER,)),
+    wished(
+        r"what (?:if|happens (?:if|when)|would happen if)\b.*",
+        "PREVIEW",
+        by=(Role.PLAYER,),
+    ),
     wished(
         r".*\b(?:forget|ignore|delete|clear|cancel|discard|erase|remove|start over|drop"
         r"|scrap|withdraw)\b.*\b(?:orders|moves)\b.*",

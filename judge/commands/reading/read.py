@@ -39,6 +39,7 @@ from judge.commands.reading.budget import (
     is_beyond,
     lines_read,
 )
+from judge.commands.reading.note import read_note
 from judge.commands.reading.reply import read_reply
 from judge.commands.reading.sections import Unclear, add, says_anything, sections_of
 from judge.commands.reading.standing import (
@@ -75,15 +76,13 @@ def read_letter(
 ) -> LetterRead:
     """Return what each line of a letter was meant to be, and its sections.
 
-    A reply to press is press, unless it says otherwise in its first line. Of others a
-    section begins wherever a game is entered. The subject counts only where the
-    sender wrote nothing else, and only if it looks something up; what is attached,
-    only where nothing else is meant for the judge.
+    What came for a diary is a note. A reply to press is press, unless it says otherwise
+    in its first line. Of others a section begins wherever a game is entered. The
+    subject counts only where the sender wrote nothing else, and only if it looks
+    something up; what is attached, only where nothing else is meant for the judge.
     """
-    if known.conversation is not None:
-        reply = read_reply(lines, known, known.conversation)
-        if reply is not None:
-            return reply
+    if read := _apart(lines, subject, known):
+        return read
     stood = weighed(lines, known)
     walk = _walked(stood, subject, known)
     if not says_anything(walk.commands) and any(map(is_attached, stood)):
@@ -105,6 +104,15 @@ def read_letter(
     if walk.whole:
         sections = tuple(replace(one, whole=True) for one in sections)
     return LetterRead(sections, meant)
+
+
+def _apart(lines: Sequence[Line], subject: str, known: Known) -> LetterRead | None:
+    """Return a letter that is no letter to the judge, but a note or press."""
+    if known.diary is not None:
+        return read_note(lines, subject, known)
+    if known.conversation is not None:
+        return read_reply(lines, known, known.conversation)
+    return None
 
 
 def _is_below(found: Command | Unclear) -> bool:

@@ -33,6 +33,7 @@ from judge.commands.unobeyed import NotUnderstood
 _PAIR = re.compile(
     r"\s*[\"']?(?P<name>[a-z][a-z _-]{0,30}?)[\"']?\s*=\s*(?P<value>.*\S)\s*", re.I
 )
+_CODE_OR_GAME = re.compile(r"(?:of\s+|for\s+)?([\w.+-]*)", re.I)
 _PASSED = re.compile(r"\s*(?:[#\[].*)?")
 _END = re.compile(r"\s*end(?:\s*settings)?\W*", re.I)
 _END_EDIT = re.compile(r"\s*end\s*(?:edit|position|edit\s+position)\W*", re.I)
@@ -54,14 +55,16 @@ def _settings(passage: Passage) -> Found | Misread:
         if pair is not None:
             values.append((_name(pair["name"]), _value(pair["value"])))
     if not values:
-        found = re.fullmatch(r"(?:of\s+|for\s+)?([\w.+-]*)", passage.rest, re.I)
+        found = _CODE_OR_GAME.fullmatch(passage.rest)
         return Found((ShowSettings(found[1].lower()),)) if found else Misread()
-    if not is_code(passage.rest):
+    if not _CODE_OR_GAME.fullmatch(passage.rest):
         return Misread()
+    # What is no code changes nothing, and is answered with one.
+    code = passage.rest if is_code(passage.rest) else ""
     ends = [line.text for line in passage.following[size : size + 1]]
     closed = bool(ends) and _END.fullmatch(ends[0]) is not None
     inside = (*[Meaning.ARGUMENT] * size, *[Meaning.COMMAND] * closed)
-    return Found((ChangeSettings(tuple(values), passage.rest),), inside)
+    return Found((ChangeSettings(tuple(values), code),), inside)
 
 
 def _name(text: str) -> str:

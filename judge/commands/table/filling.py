@@ -137,7 +137,7 @@ FILLING = (
     Row(
         (
             *("SET PREFERENCE", "SET PREFERENCES", "PREFERENCE", "PREFERENCES"),
-            *("SET PREFERENCE LIST", "SET PREFERENCES LIST"),
+            *("SET PREFERENCE LIST", "SET PREFERENCES LIST", "SET PREF"),
         ),
         alone(_preferred),
         Who.PLAYER,

@@ -5,6 +5,7 @@ import re
 from judge.commands.grammar.blocks import adjudicate
 from judge.commands.grammar.passage import Found, Misread, Passage, alone
 from judge.commands.grammar.phases import read_phase
+from judge.commands.grammar.plain import bare
 from judge.commands.model import (
     FILTERS,
     Audit,
@@ -19,6 +20,7 @@ from judge.commands.model import (
     ShowOrders,
     ShowReliability,
     ShowVariant,
+    ShowVersion,
     Status,
     Summary,
 )
@@ -189,14 +191,13 @@ def _help_on(rest: str) -> Command | None:
 def _get(rest: str) -> Command | None:
     """Return the help on one word; `Get Outlook for iOS` asks for nothing.
 
-    The pages of njudge on its variants are called `info.machiavelli`.
+    Files of njudge on its variants are called `info.machiavelli` or `chaos.map`.
     """
-    if rest.lower() == "help":
-        return Help()
-    if rest.lower() == "dedication":
-        return ShowReliability()
-    if rest.lower().startswith("info."):
-        return _variant(rest[len("info.") :])
+    rest = re.sub(r"\.(?:txt|doc)$", "", rest.lower()).replace("house r", "house.r")
+    if rest in ("help", "dedication"):
+        return Help() if rest == "help" else ShowReliability()
+    if file := re.fullmatch(r"(?:info|map)\.(.+)|(.+)\.map", rest):
+        return _variant(file[1] or file[2])
     return _help_on(rest) if len(rest.split()) == 1 else None
 
 
@@ -293,5 +294,6 @@ INQUIRIES = (
         "help",
         ("HELP", "HELP topic"),
     ),
+    Row(("VERSION",), alone(bare(ShowVersion())), Who.ANYBODY, "version"),
     Row(("GET", "SEND ME", "SEND"), alone(_get), Who.ANYBODY, "help"),
 )

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
-from judge.commands.grammar.passage import alone
+from judge.commands.grammar.passage import Found, Misread, Passage
+from judge.commands.grammar.words import hidden
 from judge.commands.model import (
     BlockAddress,
     Command,
@@ -26,6 +28,7 @@ from judge.commands.model import (
     UnblockAddress,
 )
 from judge.commands.table.row import Row, Who
+from judge.commands.unobeyed import NotUnderstood
 
 _ADDRESS = r"<?([^\s<>,;:\"'()\[\]\\@]+@[\w.-]+\.\w+)>?"
 _BLOCKED = r"<?([^\s<>,;:\"'()\[\]\\@]*@[\w.-]+\.\w+)>?"
@@ -90,10 +93,39 @@ _VERBS: Mapping[str, _Build] = {
     "AUDIT": _of(r"([\w.+-]*)", ShowTrail),
     "ERASE": _numbered(EraseEntry),
 }
+_USAGE: Mapping[str, str] = MappingProxyType(
+    {
+        "PERSON": "ADMIN PERSON address",
+        "MOVE": "ADMIN MOVE old TO new",
+        "GIVE": "ADMIN GIVE game TO address",
+        "BLOCK": "ADMIN BLOCK address because reason",
+        "UNBLOCK": "ADMIN UNBLOCK address",
+        "MESSAGE": "ADMIN MESSAGE text",
+        "LETTER": "ADMIN RETRY LETTER number",
+        "NOTICE": "ADMIN RETRY NOTICE number",
+        "ERASE": "ADMIN ERASE number",
+    }
+)
+
+
+def _admin(passage: Passage) -> Found | Misread:
+    """Return what the keeper wants; of what is no such, how it would be right."""
+    command = read_admin(passage.rest)
+    if command is not None:
+        return Found((command,))
+    words = passage.rest.upper().split()[:2]
+    usage = next((_USAGE[word] for word in words if word in _USAGE), None)
+    if usage is None:
+        return Misread()
+    # What stands behind it may be an address.
+    shown = hidden(f"ADMIN {passage.rest}", 2)
+    return Found((NotUnderstood(shown, (usage, "HELP ADMIN")),))
+
+
 KEEPER = (
     Row(
         ("ADMIN", "KEEPER"),
-        alone(read_admin),
+        _admin,
         Who.KEEPER,
         "admin",
         ("ADMIN PEOPLE", "ADMIN GAMES", "HELP ADMIN"),

@@ -14,6 +14,7 @@ from judge.game.events import (
     PowerTakenOver,
     ReplyAddressRenewed,
     StandbyJoined,
+    TutorNamed,
 )
 from judge.game.model import (
     ENTRANT,
@@ -63,5 +64,7 @@ def _places_renewed(  # noqa: C901, PLR0912 - one case a kind of fact
             yield observer.player, OBSERVER
         case StandbyJoined(standby):
             yield standby.player, STANDBY
+        case TutorNamed(player):
+            yield player, TUTOR
         case _:
             return

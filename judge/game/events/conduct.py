@@ -95,7 +95,8 @@ class GameRolledBack:
 
     `running` is the phase that ran until then, `kept` the orders that each power had
     sent for the phase that is played again. `dropped` are those whose power nobody
-    plays there yet: they have no place any more.
+    plays there yet: they have no place any more. Where `replayed`, phases from there on
+    were processed again at once, which is told behind it.
     """
 
     position: Position
@@ -104,6 +105,7 @@ class GameRolledBack:
     running: Phase | None = None
     kept: tuple[tuple[str, tuple[Order, ...]], ...] = ()
     dropped: tuple[Reader, ...] = ()
+    replayed: bool = False
 
     weight = Weight.BOARD
 

@@ -1,7 +1,8 @@
 """What a Master is shown of his game, and what is handed out of games as files."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Self
 
 from judge.commands import KeeperCommand
 from judge.engine import Adjudication
@@ -23,9 +24,10 @@ from judge.messages import Text
 class PowerStatus:
     """How things stand with one power; `sheet` is None where it has nothing to order.
 
-    Its player `waits` for the deadline, is `late`, has not `sent` anything in this
-    phase, `missed` so many in a row before, and is `unreachable` if mail to him comes
-    back.
+    Its player `waits` for the deadline, or `until` a moment, is `late`, has not `sent`
+    anything in this phase, `missed` so many in a row before, is or will be `away` from
+    and until these moments, and is `unreachable` if mail to him comes back. While he is
+    `sought` somebody else may come for him. A `dummy` nobody is asked to play.
     """
 
     power: str
@@ -34,8 +36,12 @@ class PowerStatus:
     sent: bool = False
     late: bool = False
     waits: bool = False
+    until: datetime | None = None
     missed: int = 0
+    away: tuple[tuple[datetime, datetime], ...] = ()
     unreachable: bool = False
+    sought: bool = False
+    dummy: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +152,11 @@ class DryRunShown:
     text: str = ""
 
     weight = Weight.SHOWN
-    seen = whole
+
+    def seen(self, game: Game, reader: Reader) -> Self:
+        """Return it with what the reader would learn of each fact."""
+        facts = tuple(one.seen(game, reader) for one in self.facts)
+        return replace(self, facts=facts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from judge.game.model import (
     Player,
     Reader,
 )
-from judge.game.seats import leads
+from judge.game.seats import leads, takes_part
 from judge.game.vision.audience import (
     concerned_first,
     everybody,
@@ -111,9 +111,9 @@ class PlayerInvited:
     weight = Weight.PLACE
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return whom the address belongs to, known or not."""
-        del game
-        return (Reader(Player(0, "", self.invitation.address), ""),)
+        """Return whom the address belongs to, known or not, and who plays with whom."""
+        invited = Reader(Player(0, "", self.invitation.address), "")
+        return (invited, *_beside_a_master(game))
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return it without the code."""
@@ -121,10 +121,15 @@ class PlayerInvited:
         return replace(self, code="")
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return it without the others who are invited, for whom it is sent to."""
+        """Return it without the others who are invited, for whom it is sent to.
+
+        All others learn no more than that somebody is.
+        """
         del game
-        own = reader.player.address == self.invitation.address
-        return replace(self, guests=Guests(), code=self.code if own else "")
+        if reader.player.address == self.invitation.address:
+            return replace(self, guests=Guests())
+        unnamed = replace(self.invitation, address="")
+        return replace(self, guests=Guests(), invitation=unnamed, code="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +139,11 @@ class GuestsChanged:
     guests: Guests
 
     weight = Weight.PLACE
-    readers = nobody
     seen = whole
+
+    def readers(self, game: Game) -> tuple[Reader, ...]:
+        """Return who plays with whom."""
+        return _beside_a_master(game)
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return it without those who are named."""
@@ -256,6 +264,12 @@ class GuestsShown:
 
     weight = Weight.SHOWN
     seen = whole
+
+
+def _beside_a_master(game: Game) -> tuple[Reader, ...]:
+    """Return who has joined a game that one of its Masters wants to play in, too."""
+    joins = any(takes_part(game, one.player) for one in game.masters)
+    return holders(game, ENTRANT) if joins else ()
 
 
 FillingFact = (

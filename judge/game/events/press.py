@@ -138,10 +138,14 @@ class PressReturned:
 
 @dataclass(frozen=True, slots=True)
 class NoteRecorded:
-    """Somebody wrote something into his diary; `unended` is as in `PressSent`."""
+    """Somebody wrote something into his diary; `unended` is as in `PressSent`.
+
+    It was `mailed` to an address of the diary, so that what answers it is a note, too.
+    """
 
     note: DiaryNote
     unended: bool = False
+    mailed: bool = False
 
     weight = Weight.PRESS
     readers = nobody

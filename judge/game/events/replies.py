@@ -111,6 +111,17 @@ class VariantsShown:
 
 
 @dataclass(frozen=True, slots=True)
+class VersionShown:
+    """The judge was asked what it is; it has the games listed and so many variants."""
+
+    games: tuple[Game, ...]
+    variants: int
+
+    weight = Weight.SHOWN
+    seen = whole
+
+
+@dataclass(frozen=True, slots=True)
 class LineNotUnderstood:
     """A line was neither command nor order, and what it may have meant.
 
@@ -270,6 +281,7 @@ Reply = (
     | MapShown
     | OrderExplained
     | VariantsShown
+    | VersionShown
     | HelpReply
     | LineNotUnderstood
     | LineReply

@@ -35,6 +35,8 @@ def why_kept_out(applicant: Applicant, role: str) -> Refusal | AdmissionAsked | 
     """
     game, player = applicant.game, applicant.sender.player
     address = player.address.lower()
+    if any(one.player.number == player.number for one in game.masters):
+        return None  # He would ask himself.
     invited = invitation_of(applicant) is not None or role in applicant.earlier
     if invited or address in game.guests.allowed:
         return None
@@ -56,11 +58,11 @@ def _why_not_open(
     if own is not None and own < settings.reliability:
         return NotReliable(own, settings.reliability)
     match settings.admission:
-        case Admission.OPEN:
-            return None
+        case Admission.INVITED:
+            return NotInvited()
         case Admission.APPROVAL if game.masters:
             if player.address.lower() in game.guests.asked:
                 return AskedBefore()
             return AdmissionAsked(player, role, applicant.preferences, own)
-        case _:
-            return NotInvited()
+        case _:  # Where there is no Master nobody could be asked.
+            return None

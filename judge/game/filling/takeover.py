@@ -37,7 +37,8 @@ def sit_down(power: str, applicant: Applicant) -> tuple[Event, ...]:
     own = seat.player is not None and seat.player.number == player.number
     if seat.player is not None and (own or applicant.opened or not is_given_up(seat)):
         return come_back(power, seat.player, seat.password, applicant)
-    has_led = HasLed() if {MASTER, TUTOR} & set(applicant.earlier) else None
+    led = {MASTER, TUTOR} & ({*applicant.earlier} - {*roles_of(game, player)})
+    has_led = HasLed() if led else None
     why = has_led or _why_not(seat, applicant)
     kept_out = why or why_kept_out(applicant, power)
     if isinstance(kept_out, AdmissionAsked):

@@ -62,21 +62,29 @@ def propose(
 
     It has to be something that he could do now.
     """
-    game, power = at.game, at.sender.role
-    if not led_by_players(game):
+    if not led_by_players(at.game):
         return Refused(_NAME, GameHasMaster())
+    found = what_follows(at, command.line, guard_of)
+    if isinstance(found, Refused):
+        return replace(found, command=_NAME)
+    asked = motions.ask_for(at.game, at.sender, found[0], command.reason)
+    return with_deeds(at, asked, guard_of)
+
+
+def what_follows(
+    at: Request, words: str, guard_of: _GuardOf
+) -> tuple[str, tuple[Event, ...]] | Refused:
+    """Return the line that is voted on for `words`, and what follows if all agree."""
+    game, power = at.game, at.sender.role
     if power not in surviving_powers(game):
         return Refused(_NAME, NotSurviving(power))
-    meant = command_in(command.line, Vocabulary(frozenset(), frozenset()))
+    meant = command_in(words, Vocabulary(frozenset(), frozenset()))
     line = line_to_propose(game, meant) if isinstance(meant, GameCommand) else ""
     if not line:
-        return Refused(_NAME, NoProposal(command.line))
-    found = _done(at, line, guard_of)
-    refused = next((one for one in found if isinstance(one, Refused)), None)
-    if refused is not None:
-        return replace(refused, command=_NAME)
-    asked = motions.ask_for(game, at.sender, line, command.reason)
-    return with_deeds(at, asked, guard_of)
+        return Refused(_NAME, NoProposal(words))
+    events = _done(at, line, guard_of)
+    refused = next((one for one in events if isinstance(one, Refused)), None)
+    return refused or (line, events)
 
 
 def vote(at: Request, command: Agree, guard_of: _GuardOf) -> tuple[Event, ...]:

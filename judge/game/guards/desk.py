@@ -84,5 +84,5 @@ def guard_of_desk(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one row a command
         case SetDummy():
             return _DUMMY[command.dummy], lambda at: leading.set_dummy(at.game, command)
         case DryRun():
-            guard = Guard("DRY RUN", Who.MASTER, OPEN | BEGUN)
+            guard = Guard("DRY RUN", Who.ANYBODY, OPEN | BEGUN)
             return guard, lambda at: dry_run(at, command, guard_of)

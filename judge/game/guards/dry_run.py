@@ -11,6 +11,7 @@ from judge.commands import (
     HandOver,
     Predict,
     Process,
+    Propose,
     Replay,
     Rollback,
     RollForward,
@@ -23,12 +24,17 @@ from judge.game.events import (
     ConfirmationAsked,
     DryRunShown,
     Fact,
+    PhaseProcessed,
+    PlanTaken,
     PositionOffered,
     Refused,
     ResultsPredicted,
 )
+from judge.game.guards.by_vote import what_follows
 from judge.game.guards.guard import Decision, Guard, Request, brought_about
-from judge.game.refusals import NoDryRun, NotActive
+from judge.game.model import MASTER
+from judge.game.refusals import NoDryRun, NotActive, NotMaster
+from judge.game.seats import led_by_players
 
 _Confirmed = (
     Process | Eject | Rollback | Terminate | Unstart | HandOver | Replay | RollForward
@@ -43,8 +49,11 @@ def dry_run(
 ) -> DryRunShown | ResultsPredicted | PositionOffered | Refused:
     """Return what a command that cannot be undone would bring about.
 
-    `guard_of` tells what each brings about; of PROCESS it is what PREDICT shows.
+    `guard_of` tells what each brings about; of PROCESS it is what PREDICT shows. Where
+    a game has no Master its players are shown what they may propose.
     """
+    if at.sender.role != MASTER:
+        return _proposal_tried(at, command, guard_of)
     meant = command_in(command.line, Vocabulary(frozenset(), frozenset()))
     if isinstance(meant, EditPosition):
         meant = EditPosition(command.text)
@@ -64,3 +73,24 @@ def dry_run(
             pass
     facts = tuple(one for one in events if isinstance(one, Fact))
     return DryRunShown(words, facts, command.text)
+
+
+def _proposal_tried(
+    at: Request,
+    command: DryRun,
+    guard_of: Callable[[GameCommand], tuple[Guard, Decision]],
+) -> DryRunShown | Refused:
+    """Return what would follow if all players agreed, but for what orders would do."""
+    if not led_by_players(at.game):
+        return Refused("DRY RUN", NotMaster())
+    meant = command_in(command.line, Vocabulary(frozenset(), frozenset()))
+    words = meant.line if isinstance(meant, Propose) else command.line
+    found = what_follows(at, words, guard_of)
+    if isinstance(found, Refused):
+        return replace(found, command="DRY RUN")
+    line, events = found
+    # What comes of orders, and who has sent some before, is for nobody to see.
+    first = PhaseProcessed if line.startswith("PROCESS") else Fact
+    facts = (one for one in events if isinstance(one, first))
+    public = tuple(one for one in facts if not isinstance(one, PlanTaken))
+    return DryRunShown(f"PROPOSE {line}", public)

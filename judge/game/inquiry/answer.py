@@ -16,6 +16,7 @@ from judge.commands import (
     ReplyInDoubt,
     ShowHall,
     ShowVariant,
+    ShowVersion,
     Unobeyed,
     Wish,
     similar_topics,
@@ -36,6 +37,7 @@ from judge.game.events import (
     Refused,
     RulesExplained,
     VariantsShown,
+    VersionShown,
 )
 from judge.game.inquiry.case import adjudicated
 from judge.game.inquiry.choice import chosen
@@ -71,6 +73,8 @@ def answer_inquiry(  # noqa: C901, PLR0911, PLR0912 - one case a command
             return (_show_variant(name, asker),)
         case ShowHall():
             return (_hall(command, asker),)
+        case ShowVersion():
+            return (VersionShown(asker.games, len(asker.variants)),)
         case Adjudicate(text):
             return (adjudicated(text, asker),)
         case Help(topic):

@@ -49,7 +49,7 @@ def show_settings(command: ShowSettings, asker: Asker) -> SettingsShown | Refuse
 def _status(seat: Seat, game: Game, asker: Asker) -> PowerStatus:
     owing = has_orders_to_give(game, seat.power)
     if seat.player is None:
-        return PowerStatus(seat.power, vacant=True)
+        return PowerStatus(seat.power, vacant=True, dummy=seat.dummy)
     return PowerStatus(
         power=seat.power,
         vacant=False,
@@ -57,6 +57,10 @@ def _status(seat: Seat, game: Game, asker: Asker) -> PowerStatus:
         sent=has_sent(seat),
         late=game.grace is not None and seat.power in late_powers(game),
         waits=seat.wait,
+        until=seat.wait_until,
         missed=seat.missed,
+        away=seat.absences,
         unreachable=seat.player.address.lower() in asker.unreachable,
+        sought=seat.sought,
+        dummy=seat.dummy,
     )

@@ -60,7 +60,7 @@ def record_note(
         written=now,
         text=text,
     )
-    return NoteRecorded(note, unended=not command.closed)
+    return NoteRecorded(note, not command.closed, command.mailed)
 
 
 def make_statement(

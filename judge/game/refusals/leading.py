@@ -15,6 +15,25 @@ class HasPlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class NobodyPlays:
+    """Nobody plays `by`, who could be given `power` too."""
+
+    power: str
+    by: str
+
+    in_short = message("no player")
+
+
+@dataclass(frozen=True, slots=True)
+class IsDummy:
+    """A `power` is a dummy already."""
+
+    power: str
+
+    in_short = message("a dummy already")
+
+
+@dataclass(frozen=True, slots=True)
 class NoDummy:
     """A `power` is no dummy, so that it needs not be made an open seat again."""
 
@@ -122,6 +141,8 @@ class NoTutors:
 
 LeadingRefusal = (
     HasPlayer
+    | NobodyPlays
+    | IsDummy
     | NoDummy
     | MasterPlays
     | NothingUndone

@@ -17,6 +17,12 @@ _DEEDS = {
 _WHERE = r"(?:their )?positions?|in place|where they (?:are|stand)"
 _STILL = rf"(?: (?:put|still|fast|{_WHERE}))?"
 _WILL = r"(?:(?:to|will|shall|should|must|just|are) )?"
+# Of no others is spoken, but of no single unit either.
+_PLAINLY = re.compile(
+    rf"every(?:body|one) (?:holds?|stays?|stands?){_STILL}|stay put"
+    rf"|(?P<kind>armies|fleets) (?:hold|stay|stand){_STILL}",
+    re.IGNORECASE,
+)
 _SENTENCES = {
     deed: re.compile(
         rf"{_OTHERS} ?:? ?{_WILL}(?:{words}){_STILL}"
@@ -36,4 +42,6 @@ def said_of_all(text: str) -> str | None:
         if found := sentence.fullmatch(text):
             kind = found["kind"] or found["kind_behind"] or ""
             return " ".join(f"all {kind} {deed}".split())
+    if found := _PLAINLY.fullmatch(text):
+        return " ".join(f"all {found['kind'] or ''} hold".split())
     return None

@@ -82,11 +82,12 @@ def _phase_processed(event: PhaseProcessed, scene: Scene) -> Facts:
 
 def _game_rolled_back(event: GameRolledBack, scene: Scene) -> Facts:
     variant = game_in(scene).variant
+    sent = event.kept and not event.replayed
     return {
         "again": phase_text(event.position.phase, variant),
         "again_id": str(event.position.phase),
         "undone": [str(phase) for phase in event.undone],
-        "sheet": sheet_now(scene, scene.reader.role) if event.kept else None,
+        "sheet": sheet_now(scene, scene.reader.role) if sent else None,
         **board_page(NamedPosition(event.position, variant), scene.reader.role),
         "dropped": "".join(one.role for one in event.dropped),
     }

@@ -1,13 +1,16 @@
 """What the templates are told of what a Master is shown, and of files of games."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 from judge.game import (
     DeskReply,
     DryRunShown,
+    DummySet,
     Event,
     GameDrawn,
     GameExported,
+    GameResumed,
     GameRolledBack,
     GameRolledForward,
     GameTerminated,
@@ -19,8 +22,10 @@ from judge.game import (
     PlayerLeft,
     PositionEdited,
     PositionOffered,
+    PowerControlled,
     PowerStatus,
     ResultsPredicted,
+    SettingChanged,
     SettingsProposed,
     SettingsShown,
     StatusShown,
@@ -28,12 +33,14 @@ from judge.game import (
     TrailShown,
 )
 from judge.messages import Text, counted, message, series
+from judge.render.clock import date_text, day_text
 from judge.render.facts.pages import Facts, Scene, board_in
 from judge.render.facts.results import results_of
 from judge.render.facts.table import name_of, person, stage_text
 from judge.render.kinds.edited import edited_page
 
 _NO_PLAYER = message("no player")
+_MOMENT = timedelta(seconds=1)
 
 
 def facts_of(  # noqa: C901, PLR0911, PLR0912 - one case a kind
@@ -42,7 +49,7 @@ def facts_of(  # noqa: C901, PLR0911, PLR0912 - one case a kind
     """Return what the template of `event` may use beside its own fields."""
     match event:
         case StatusShown():
-            return _status_shown(event)
+            return _status_shown(event, scene)
         case SettingsShown(values=values):
             led = bool(event.game.masters)
             return {"lines": _lines(values), "name": event.game.name, "led": led}
@@ -97,7 +104,9 @@ def _results_predicted(event: ResultsPredicted) -> Facts:
     return {"results": results}
 
 
-def _would(fact: Event) -> Text:  # noqa: PLR0911 - one case a kind
+def _would(  # noqa: C901, PLR0911, PLR0912 - one case a kind
+    fact: Event,
+) -> Text:
     """Return what a fact of a dry run would be, in a sentence."""
     match fact:
         case PhaseProcessed(before=before):
@@ -119,6 +128,19 @@ def _would(fact: Event) -> Text:  # noqa: PLR0911 - one case a kind
             return message("{person} would be a Master.", person=person(player))
         case GameUnstarted():
             return message("The game would form again.")
+        case SettingChanged(option=option, value=value):
+            return message("{option} would be {value}.", option=option, value=value)
+        case DummySet(power, dummy=True):
+            return message("{power} would be a dummy.", power=power)
+        case DummySet(power):
+            return message("{power} would be no dummy any more.", power=power)
+        case PowerControlled(power, by):
+            return message(
+                "The player of {by} would play {power}, too.", by=by, power=power
+            )
+        case GameResumed(deadline):
+            due = date_text(deadline, "UTC")
+            return message("The game would go on, with a deadline on {due}.", due=due)
         case GameWon(ending) | GameDrawn(ending) | GameTerminated(ending):
             return message("The game would be over: {reason}.", reason=ending.reason)
         case _:
@@ -133,11 +155,11 @@ def _lines(values: tuple[tuple[str, str], ...]) -> list[str]:
     ]
 
 
-def _status_shown(event: StatusShown) -> Facts:
+def _status_shown(event: StatusShown, scene: Scene) -> Facts:
     seats = {seat.power: seat for seat in event.game.seats}
     rows = []
     for row in event.rows:
-        player, state = seats[row.power].player, series(list(_words(row)))
+        player, state = seats[row.power].player, series(list(_words(row, scene)))
         if player is not None:
             state = message("{name}: {state}", name=person(player), state=state)
         rows.append((row.power, state))
@@ -147,22 +169,45 @@ def _status_shown(event: StatusShown) -> Facts:
     return {"rows": rows, "count": count, "stage": stage_text(event.game)}
 
 
-def _words(row: PowerStatus) -> Iterator[Text]:
+def _words(row: PowerStatus, scene: Scene) -> Iterator[Text]:
     """Yield what is told of one power, what matters most first."""
     if row.vacant:
-        yield _NO_PLAYER
+        yield message("a dummy") if row.dummy else _NO_PLAYER
         return
     if row.late:
         yield message("late")
     yield _orders(row)
-    if row.waits:
-        yield message("waits for the deadline")
+    yield from _waiting(row, scene)
+    yield from _away(row, scene)
+    if row.sought:
+        yield message("looks for a substitute")
+    if row.dummy:
+        yield message("a dummy otherwise")
     if row.missed:
         yield counted(
             "missed the last phase", "missed the last {count} phases", row.missed
         )
     if row.unreachable:
         yield message("mail comes back")
+
+
+def _waiting(row: PowerStatus, scene: Scene) -> Iterator[Text]:
+    if row.until is not None and row.until > scene.now:
+        until = date_text(row.until, scene.reader.player.zone)
+        yield message("waits until {moment}", moment=until)
+    elif row.waits:
+        yield message("waits for the deadline")
+
+
+def _away(row: PowerStatus, scene: Scene) -> Iterator[Text]:
+    zone = scene.reader.player.zone
+    for begin, end in row.away:
+        last = day_text(end - _MOMENT, zone)
+        if begin <= scene.now < end:
+            yield message("away until {day}", day=last)
+        elif begin > scene.now:
+            first = day_text(begin, zone)
+            yield message("away from {first} to {last}", first=first, last=last)
 
 
 def _orders(row: PowerStatus) -> Text:

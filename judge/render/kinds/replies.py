@@ -1,9 +1,12 @@
 """What the templates are told of what answers a letter."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from judge.commands import Who, topics_for
 from judge.game import (
+    ENTRANT,
+    OVER,
+    STANDBY,
     AddressAsked,
     AddressesShown,
     AddressForgotten,
@@ -12,6 +15,7 @@ from judge.game import (
     BlocksShown,
     ConfirmationAsked,
     DataShown,
+    Game,
     GamesListed,
     HallShown,
     HelpGiven,
@@ -43,8 +47,10 @@ from judge.game import (
     ReplyAddressSent,
     RulesExplained,
     Seat,
+    Stage,
     SummaryShown,
     VariantsShown,
+    VersionShown,
     is_blind,
     open_powers,
 )
@@ -60,6 +66,8 @@ from judge.render.facts.pages import (
     board_in,
     game_in,
     map_page,
+    owes_last_word,
+    powers_in,
     sheet_now,
     summary_page,
 )
@@ -96,7 +104,7 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
         case PlayerSignedOn():
             return _player_signed_on(event, scene)
         case SummaryShown():
-            return _summary_shown(event)
+            return _summary_shown(event, scene)
         case HistoryShown():
             return _history_shown(event)
         case MapShown():
@@ -113,6 +121,8 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return hall_page(event)
         case VariantsShown():
             return _variants_shown(event)
+        case VersionShown(games):
+            return _version_shown(games)
         case HelpGiven():
             return _help_given(event, scene)
         case HelpSought():
@@ -125,9 +135,10 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             return _refused(event, scene)
         case ConfirmationAsked():
             return _confirmation_asked(event, scene)
+        case LineNotUnderstood():
+            return {"asked_for": _asked_for(scene), "last_word": owes_last_word(scene)}
         case (
-            LineNotUnderstood()
-            | LineOffered()
+            LineOffered()
             | LinesNotObeyed()
             | MeaningAsked()
             | NothingDone()
@@ -144,6 +155,21 @@ def facts_of(event: Reply, scene: Scene) -> Facts:  # noqa: C901, PLR0911, PLR09
             | MasterBecame()
         ):
             return {}  # Its own fields are enough.
+
+
+def _asked_for(scene: Scene) -> list[str]:
+    """Return the lines of which the game wants one from the reader just now."""
+    game, reader = scene.game, scene.reader
+    if game is None:
+        return []
+    if reader.role == STANDBY and game.position is not None:
+        return [f"JOIN {power.upper()}@{game.name}" for power in open_powers(game)]
+    if reader.role == ENTRANT and game.muster is not None:
+        return ["CONFIRM"]
+    votes = game.stage is Stage.ACTIVE and reader.role in powers_in(game)
+    if votes and game.motion is not None and not game.motion.settled:
+        return ["AGREE", "DISAGREE"]
+    return []
 
 
 def _confirmation_asked(event: ConfirmationAsked, scene: Scene) -> Facts:
@@ -185,8 +211,16 @@ def _player_signed_on(event: PlayerSignedOn, scene: Scene) -> Facts:
     }
 
 
-def _summary_shown(event: SummaryShown) -> Facts:
-    return {"card": card_of(event.game), **summary_page(event.game, event.role)}
+def _version_shown(games: Sequence[Game]) -> Facts:
+    """Return how many of the games that are listed run, and how many form."""
+    forming = sum(game.stage is Stage.FORMING for game in games)
+    over = sum(game.stage in OVER for game in games)
+    return {"running": len(games) - forming - over, "forming": forming, "over": over}
+
+
+def _summary_shown(event: SummaryShown, scene: Scene) -> Facts:
+    facts = {"card": card_of(event.game), "last_word": owes_last_word(scene)}
+    return {**facts, **summary_page(event.game, event.role)}
 
 
 def _history_shown(event: HistoryShown) -> Facts:
@@ -231,9 +265,8 @@ def _help_given(event: HelpGiven, scene: Scene) -> Facts:
     topics = [(said, topics_for(who)) for who, said in _WHO.items()]
     own = own_words(scene)
     if event.topic != "orders" or game is None:
-        asked = _rules_here(scene) if event.asked else ()
-        none = {"rules": (), "sayings": ()}
-        return {**none, "about": asked, "topics": topics, "own": own}
+        about = {"about": _rules_here(scene) if event.asked else ()}
+        return {**about, "rules": (), "sayings": (), "topics": topics, "own": own}
     said = sayings_of(board_in(game), role) if game.position else ()
     rules = rule_texts(game.variant)
     here = {"rules": rules, "sayings": said, "about": ()}

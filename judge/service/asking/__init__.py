@@ -10,6 +10,7 @@ from judge.service.asking.meaning import (
 from judge.service.asking.origin import (
     Origin,
     conversation_of,
+    diary_of,
     origin_of,
     reply_place,
 )
@@ -23,6 +24,7 @@ __all__ = [
     "ask_meaning",
     "conversation_of",
     "copy_of_all",
+    "diary_of",
     "forget_unproven",
     "is_from_holder",
     "is_meaning_asked",

@@ -15,7 +15,7 @@ from judge.game import (
     ProofTooLate,
     Refusal,
 )
-from judge.letter import Letter
+from judge.letter import DIARY, Letter
 from judge.mail import token_digest
 from judge.reader import Opened
 from judge.store import ClaimOutcome, KeptLetter, claims, people, post
@@ -84,8 +84,23 @@ def conversation_of(origin: Origin) -> Conversation | None:
     place, meant = origin.place, origin.kept.meant
     if place is None or not place.conversation or meant is ReplyMeant.ORDERS:
         return None
+    if _is_for_diary(place):
+        return None
     writer, *others = place.conversation
     return Conversation(writer, tuple(others), settled=meant is ReplyMeant.PRESS)
+
+
+def diary_of(origin: Origin) -> str | None:
+    """Return for which game's diary a letter is, None if it is for none.
+
+    It is "" for that of the place it came to, or of its writer's only game.
+    """
+    place = origin.place
+    return "" if place and _is_for_diary(place) else origin.letter.notes
+
+
+def _is_for_diary(place: ReplyPlace) -> bool:
+    return place.conversation == (DIARY,)
 
 
 def _settling(kept: KeptLetter, opened: Opened, question: post.AskedLetter) -> Origin:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 
 from sqlalchemy import Connection
 
@@ -14,13 +15,13 @@ from judge.service.parts import Judge
 from judge.store import exported
 
 
-def export_of(judge: Judge, connection: Connection, event: GameExported) -> Attachment:
+def export_of(
+    judge: Judge, connection: Connection, event: GameExported, now: datetime
+) -> Attachment:
     """Return the file of a game; its pictures are still to be painted."""
     game, reader = event.game, event.reader
     facts = exported.game_facts(game)
-    facts["press"] = exported.press_seen(
-        connection, game.name, reader.player, reader.role
-    )
+    facts["press"] = exported.press_seen(connection, game, reader, now)
     files = {"game.json": as_json(facts)}
     if reader.player.preferences.pictures is not Pictures.NO:
         shown = enumerate(_boards(game, reader.role))

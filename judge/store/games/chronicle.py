@@ -170,6 +170,7 @@ def _press_values(fact: PressSent, game: Game, now: datetime) -> Values:
         "text": fact.text,
         "broadcast": fact.broadcast,
         "grey": fact.grey,
+        "feigned": fact.feigned,
     }
 
 
@@ -183,6 +184,7 @@ def _official_values(fact: OfficialAnnounced, game: Game, now: datetime) -> Valu
         "text": fact.text,
         "broadcast": True,
         "grey": False,
+        "feigned": (),
     }
 
 

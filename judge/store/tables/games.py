@@ -181,6 +181,7 @@ press = Table(
     Column("text", PlainText, nullable=False),
     Column("broadcast", Boolean, nullable=False),
     Column("grey", Boolean, nullable=False),
+    Column("feigned", Words, nullable=False),
     Index(None, "game"),
     Index(None, "author"),
 )

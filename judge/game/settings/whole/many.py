@@ -6,7 +6,7 @@ from judge.commands import ChangeSettings
 from judge.game.confirm import confirmation_code, is_confirmed
 from judge.game.events import Refused, SettingChanged, SettingsProposed
 from judge.game.model import Game, Stage
-from judge.game.refusals import NothingChanged
+from judge.game.refusals import NoSuchOption, NothingChanged
 from judge.game.settings.change import change_setting
 from judge.game.settings.effect import changed_variant
 from judge.game.settings.whole.document import document_of
@@ -19,19 +19,23 @@ def change_settings(
 ) -> tuple[SettingChanged | SettingsProposed | Refused, ...]:
     """Return each setting that is another one then, once that is confirmed.
 
-    The code works for these values alone. A value that is wrong stops them all.
+    The code works for these values alone. Values that are wrong stop them all.
     """
     changed: list[SettingChanged] = []
+    wrong: list[Refused] = []
     played = game
     for name, value in command.values:
         found = change_setting(played, f"{name} {value}")
         if isinstance(found, Refused):
-            return (replace(found, command=_NAME),)
+            wrong.append(_of_block(found, name))
+            continue
         if found.settings == played.settings:
             continue
         changed.append(found)
         variant = changed_variant(played.variant, found.settings)
         played = replace(played, settings=found.settings, variant=variant)
+    if wrong:
+        return tuple(wrong)
     if not changed:
         return (Refused(_NAME, NothingChanged()),)
     words = "\n".join((_NAME, *(f"{one.option} {one.value}" for one in changed)))
@@ -47,3 +51,11 @@ def change_settings(
     )
     code = confirmation_code(game, words)
     return (SettingsProposed(rows, command.values, code),)
+
+
+def _of_block(found: Refused, name: str) -> Refused:
+    """Return why the setting of this name is not changed, as an answer to its block."""
+    why = found.why
+    if isinstance(why, NoSuchOption):
+        why = replace(why, words=name)
+    return Refused(_NAME, why)

@@ -1,0 +1,78 @@
+"""Lines of the manual that come back whole, with what they mean behind them."""
+
+import re
+
+from judge.commands.grammar.match import find_row
+from judge.commands.grammar.passage import Found, Misread, Passage
+from judge.commands.grammar.words import cleaned, password_word
+from judge.commands.lines import Meaning
+from judge.commands.model import (
+    Adjudicate,
+    AlsoKnown,
+    Announce,
+    ChangeSettings,
+    EditPosition,
+    Eject,
+    MakeStatement,
+    Pause,
+    RecordNote,
+    Register,
+    Resign,
+    SendPress,
+    SetMessage,
+    SetPassword,
+    Terminate,
+)
+from judge.commands.table import ENTRIES, Row
+from judge.commands.unobeyed import Unobeyed, Wish
+
+# In a table of the manual two blanks or more stand between a line and what it means.
+_GAP = re.compile(r"\s*(\S.*?)(?:[ \xa0]{2,}|[ \xa0]*\t\s*)(?=[a-z(])(\S+\s+\S.*)")
+# Behind these any words may stand, or a secret.
+_ANY_WORDS = (
+    Adjudicate
+    | AlsoKnown
+    | Announce
+    | ChangeSettings
+    | EditPosition
+    | Eject
+    | MakeStatement
+    | Pause
+    | RecordNote
+    | Register
+    | Resign
+    | SendPress
+    | SetMessage
+    | SetPassword
+    | Terminate
+    | Unobeyed
+)
+
+
+def copied_line(line: str, row: Row, passage: Passage) -> Found | None:
+    """Return that a line of `row` is offered without the words behind a gap in it.
+
+    None where it has none, or its command takes any words. It is offered and not
+    obeyed, for what stands there may belong to it: `SET ABSENCE 5 Jan  and 9 Jan`.
+    """
+    found = _GAP.fullmatch(line.rstrip())
+    if found is None or row in ENTRIES or password_word(line):
+        return None
+    bare = cleaned(found[1])
+    if " because " in line or not _reads(bare, row, passage, whole=True):
+        return None
+    if not _reads(cleaned(line), row, passage, whole=False):
+        return None
+    offer = Wish(" ".join(line.split()), (bare,))
+    return Found((offer,), meaning=Meaning.QUESTION, unclear=row.unclear)
+
+
+def _reads(words: str, row: Row, passage: Passage, *, whole: bool) -> bool:
+    """Return whether `words` are the command of `row`, or (not `whole`) may be it."""
+    matched = find_row(words)
+    if matched is None or matched[0] is not row:
+        return False
+    found = row.read(Passage(matched[1], (), passage.known, passage.place))
+    if isinstance(found, Misread):
+        return not whole
+    return not any(isinstance(step, _ANY_WORDS) for step in found.steps)
