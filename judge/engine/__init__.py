@@ -34,7 +34,6 @@ from judge.engine.board.position import (
 )
 from judge.engine.contest import Aid, Contender, contest, garrison_at
 from judge.engine.orders import (
-    UNIT_ORDERS,
     Build,
     Convoy,
     Declare,
@@ -49,6 +48,7 @@ from judge.engine.orders import (
     UnitOrder,
     Vote,
     Waive,
+    is_to_a_unit,
     power_of,
 )
 from judge.engine.outcome import Adjudication, Consequence, Outcome, Reason
@@ -78,7 +78,6 @@ from judge.engine.victory import ending, goal, winner
 __all__ = [
     "BUILD_PLACES",
     "RULES",
-    "UNIT_ORDERS",
     "Adjudication",
     "Aid",
     "Build",
@@ -140,6 +139,7 @@ __all__ = [
     "goal",
     "in_play",
     "is_public",
+    "is_to_a_unit",
     "largest_army",
     "largest_of",
     "mask_of",

@@ -15,7 +15,6 @@ from types import MappingProxyType
 from msgspec.structs import replace
 
 from judge.engine import (
-    UNIT_ORDERS,
     Build,
     Convoy,
     Declare,
@@ -37,6 +36,7 @@ from judge.engine import (
     Variant,
     Vote,
     Waive,
+    is_to_a_unit,
     largest_army,
     power_of,
 )
@@ -128,7 +128,7 @@ def read_canonical(text: str, power: str, reader: CanonicalReader) -> Order | No
     said to be (DATC 4.B.5, 4.C.2). In a retreat phase `-` says the same as `R`.
     """
     order = reader.vocabulary.parse(text, power)
-    if not isinstance(order, UNIT_ORDERS):
+    if not is_to_a_unit(order):
         return order
     if reader.retreating and isinstance(order, Move):
         order = Retreat(order.unit, order.target)
@@ -162,6 +162,7 @@ def write_order(
             return f"{write_unit(order.unit, geography)} {deed}"
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def read_phase(text: str) -> Phase | None:
     """Return the phase written `text`, as `S1901M` or `W-272A`; None if it is none."""
     match = _PHASE.fullmatch(text.strip().upper())

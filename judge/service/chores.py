@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from judge.service.bare import bare_old_letters
 from judge.service.deadlines.clock import process_due_games
@@ -70,8 +71,8 @@ def _shared(
         ring("mail")
 
     def answer() -> bool:
-        others = answer_next_letter(judge, clock())
-        told()
+        others = answer_next_letter(judge, clock(), partial(ring, "pictures"))
+        ring("mail")
         if others:
             ring("letters")
         return others

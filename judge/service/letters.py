@@ -1,6 +1,7 @@
 """Keeping the mail that comes in, and answering it letter by letter."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -53,12 +54,13 @@ class _Attempt:
     """One letter being answered: its number once it is taken, and what was found out.
 
     `counted` says that this attempt is on record, and `alone` that it is made in a
-    process of its own.
+    process of its own. When it is over `to_paint` tells whether pictures may be wanted.
     """
 
     number: int | None = None
     counted: bool = False
     alone: bool = False
+    to_paint: bool = True
     proofs: Proofs = field(default_factory=Proofs)
 
 
@@ -76,15 +78,23 @@ def keep_mail(judge: Judge, mail: Delivery, now: datetime) -> None:
     log.info(told, extra={"from": mail.sender, "bytes": len(mail.raw)})
 
 
-def answer_next_letter(judge: Judge, now: datetime) -> bool:
+def answer_next_letter(
+    judge: Judge, now: datetime, paint: Callable[[], None] = lambda: None
+) -> bool:
     """Answer the oldest kept letter; return whether another waits.
+
+    Afterwards `paint` is called if there may be pictures to be painted.
 
     By a clock that is wrong none is. All that it changes and says is one transaction.
     A letter that crashes the judge is set aside for the keeper, and the next one is
     served. One that was there before the program may have killed the one before, but so
     may anything else: it is set aside only when it ends a process in which it is alone.
     """
-    return _answer(judge, _Attempt(), now)
+    attempt = _Attempt()
+    others = _answer(judge, attempt, now)
+    if attempt.to_paint:
+        paint()
+    return others
 
 
 def answer_alone(judge: Judge, number: int, now: datetime) -> None:
@@ -160,6 +170,7 @@ def _tried(judge: Judge, attempt: _Attempt, now: datetime) -> _Outcome:
         if not isinstance(obeyed, Obeyed):
             return obeyed
         close(connection, kept, obeyed)
+        attempt.to_paint = post.is_any_wanted(connection)
     _log(kept, obeyed)
     return _Closed(kept.others or obeyed.others)
 

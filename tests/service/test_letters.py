@@ -20,6 +20,7 @@ from judge.store.tables import inbox
 from tests.post import ADDRESS, Post
 from tests.service.office import (
     LATER,
+    PLAYERS,
     PowerCut,
     a_mail,
     keep,
@@ -112,6 +113,18 @@ def test_a_letter_that_crashes_the_judge_is_set_aside_and_can_be_tried_again(
     assert office.arrived[-1].to == france
     assert len(the_game(office).seat("France").orders) == 1
     assert states(office) == [LetterState.DONE, LetterState.DONE]
+
+
+@pytest.mark.parametrize(("asked", "painters"), [("HELP", 0), ("MAP", 0), ("HOLD ALL", 1)])
+def test_painters_are_woken_only_where_a_picture_is_wanted(
+    office: Post, asked: str, painters: int
+) -> None:
+    raw = a_mail(PLAYERS[0], asked, 1, office.now).as_bytes()
+    keep(office, raw, reply_address(office, PLAYERS[0]), PLAYERS[0])
+    woken: list[bool] = []
+    answer_next_letter(office.judge, office.now, lambda: woken.append(True))
+
+    assert len(woken) == painters
 
 
 def killed(office: Post, times: int) -> None:

@@ -1,12 +1,12 @@
 """Answering a line: what became of each order, and the board afterwards."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from msgspec import json
 
 from judge.engine import (
-    UNIT_ORDERS,
     Adjudication,
     Build,
     Hold,
@@ -20,6 +20,7 @@ from judge.engine import (
     Waive,
     adjudicate,
     dislodgements,
+    is_to_a_unit,
 )
 from judge.notation.canonical import write_order, write_unit
 from judge.notation.exchange.names import Nameless, names_of
@@ -30,6 +31,7 @@ from judge.notation.exchange.texts import Facts, VariantTexts
 _FAILED = {
     reason: f': {{"ok": false, "reason": "{reason.value}", "by": [' for reason in Reason
 }
+_SUCCEEDED = Reason.SUCCEEDED
 _SUCCESS = ': {"ok": true, "reason": "succeeded", "by": []}'
 _UNREADABLE = ': {"ok": false, "reason": "unreadable", "by": []}'
 _ILLEGAL = frozenset(reason for reason in Reason if reason.is_illegal)
@@ -40,12 +42,12 @@ _NOT_OF_THE_UNIT = frozenset({Reason.FOREIGN_UNIT, Reason.REPLACED})
 class _OrderWords:
     """What the orders of a line are called by.
 
-    `standing` are the units that can be ordered, or cause something, by province, and
-    `owners` whose they are.
+    `units` are those that can be ordered, or cause something, and `standing` what they
+    are called, by province.
     """
 
+    units: Sequence[Unit]
     standing: Mapping[int, str]
-    owners: Mapping[int, str]
     spelling: Mapping[str, str]
     province_of: Sequence[int]
     board: VariantTexts
@@ -68,16 +70,17 @@ def _after(
 ) -> Facts:
     after, spelling = adjudication.after, question.spelling
     locations = board.variant.geography.locations
-    units: dict[str, list[str]] = {spelled: [] for spelled in spelling.values()}
+    standing: defaultdict[str, list[str]] = defaultdict(list)
+    standing |= {power: [] for power in spelling}
     centers: dict[str, list[str]] = {spelled: [] for spelled in spelling.values()}
     for unit in after.units:
-        spelled = spelling.get(unit.power, unit.power)  # a neutral may be new there
-        units.setdefault(spelled, []).append(_unit_text(unit, board))
+        standing[unit.power].append(_unit_text(unit, board))
     for place, power in enumerate(after.owners):
         if power is not None:
             centers[spelling[power]].append(locations[place].text)
     facts: Facts = {
-        "units": units,
+        # A neutral may be new there: the line did not spell it.
+        "units": {spelling.get(power, power): standing[power] for power in standing},
         "centers": centers,
         "dislodged": _dislodged(adjudication, question, board),
         "phase": str(after.phase),
@@ -126,8 +129,11 @@ def _results(
     late: list[tuple[Given, Outcome | None]] = []
     for given in question.given:
         outcome = None if given[2] is None else next(outcomes)
-        name = _counted(outcome, line)
-        if outcome is None or name is None or name in results:
+        if outcome is None or outcome.reason in _ILLEGAL:
+            late.append((given, outcome))
+            continue
+        name = _subject(outcome.order, line)
+        if name in results:
             late.append((given, outcome))
         else:
             results[name] = _member(f'"{name}"', outcome, line)
@@ -143,13 +149,6 @@ def _results(
     for name, outcome in fates.items():
         results.setdefault(name, _member(f'"{name}"', outcome, line))
     return results
-
-
-def _counted(outcome: Outcome | None, line: _OrderWords) -> str | None:
-    """Return what an order is called that was followed as far as it went, or None."""
-    if outcome is None or outcome.reason in _ILLEGAL:
-        return None
-    return _subject(outcome.order, line)
 
 
 def _driven_out(
@@ -169,26 +168,30 @@ def _driven_out(
 def _member(name: str, outcome: Outcome | None, line: _OrderWords) -> str:
     if outcome is None:
         return name + _UNREADABLE
-    if outcome.reason is Reason.SUCCEEDED:
+    if outcome.reason is _SUCCEEDED:
         return name + _SUCCESS
-    places = line.board.variant.geography.locations
+    standing, places = line.standing, line.board.variant.geography.locations
     # A garrison stands where no unit does; it is called by its province.
-    called = [line.standing.get(place, places[place].text) for place in outcome.by]
-    causes = ", ".join([f'"{name}"' for name in called])
-    return f"{name}{_FAILED[outcome.reason]}{causes}]}}"
+    causes = [f'"{standing.get(one) or places[one].text}"' for one in outcome.by]
+    return f"{name}{_FAILED[outcome.reason]}{', '.join(causes)}]}}"
 
 
 def _line(question: Question, board: VariantTexts) -> _OrderWords:
     """Return what the orders are called by that were given in this position."""
     position, province_of = question.position, board.variant.geography.province_of
-    units = (
-        [one.unit for one in position.dislodged]
-        if position.phase.kind is PhaseKind.RETREAT
-        else position.units
-    )
-    standing = {province_of[unit.location]: _unit_text(unit, board) for unit in units}
-    owners = {province_of[unit.location]: unit.power for unit in units}
-    return _OrderWords(standing, owners, question.spelling, province_of, board)
+    if position.phase.kind is not PhaseKind.RETREAT:
+        return _OrderWords(
+            position.units, question.names, question.spelling, province_of, board
+        )
+    units = [one.unit for one in position.dislodged]
+    names = {province_of[unit.location]: _unit_text(unit, board) for unit in units}
+    return _OrderWords(units, names, question.spelling, province_of, board)
+
+
+def _owner(province: int, line: _OrderWords) -> str | None:
+    """Return whose unit stands in `province`, if one does."""
+    there = (u for u in line.units if line.province_of[u.location] == province)
+    return next((unit.power for unit in there), None)
 
 
 def _unit_text(unit: Unit, board: VariantTexts) -> str:
@@ -198,7 +201,7 @@ def _unit_text(unit: Unit, board: VariantTexts) -> str:
 
 
 def _subject(order: Order, line: _OrderWords) -> str:
-    if isinstance(order, UNIT_ORDERS):
+    if is_to_a_unit(order):
         unit = order.unit
         there = line.standing.get(line.province_of[unit.location])
         return there or _unit_text(unit, line.board)
@@ -225,8 +228,8 @@ def _unit_meant(text: str, power: str, line: _OrderWords) -> str | None:
     unit = line.board.units[power].get(name)
     if unit is None:
         return None
-    place = line.board.variant.geography.province_of[unit.location]
-    own = line.owners.get(place) == power and line.standing[place] == name
+    place = line.province_of[unit.location]
+    own = _owner(place, line) == power and line.standing[place] == name
     return name if own else None
 
 
@@ -238,5 +241,5 @@ def _unit_told(outcome: Outcome, power: str, line: _OrderWords) -> str | None:
     if not isinstance(order, Build | UnitOrder):
         return _subject(order, line)
     location = order.location if isinstance(order, Build) else order.unit.location
-    owner = line.owners.get(line.board.variant.geography.province_of[location])
+    owner = _owner(line.province_of[location], line)
     return _subject(order, line) if owner in (None, power) else None

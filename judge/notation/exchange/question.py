@@ -21,9 +21,13 @@ Given = tuple[str, str, Order | None]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position with orders; `spelling` is how the line writes the powers."""
+    """A position with orders; `spelling` is how the line writes the powers.
+
+    `names` are what the units that stand are called, by province.
+    """
 
     position: Position
+    names: Mapping[int, str]
     given: tuple[Given, ...]
     spelling: Mapping[str, str]
 
@@ -37,16 +41,18 @@ def read_question(facts: Facts, board: VariantTexts) -> Question | BadRequest:
     """Return what a line asks, or why it cannot be answered."""
     listed: dict[str, list[_Listed]] = {}
     for name in ("units", "centers", "orders"):
-        found = _listed(facts.get(name), name, board)
-        if isinstance(found, BadRequest):
-            return found
-        listed[name] = found
-    position = _position(facts, listed["units"], listed["centers"], board)
-    if isinstance(position, BadRequest):
-        return position
+        part = _listed(facts.get(name), name, board)
+        if isinstance(part, BadRequest):
+            return part
+        listed[name] = part
+    found = _position(facts, listed["units"], listed["centers"], board)
+    if isinstance(found, BadRequest):
+        return found
+    position, names = found
     reader = canonical_reader(position, board.vocabulary)
     return Question(
         position=position,
+        names=names,
         given=tuple(
             (power, text, read_canonical(text, power, reader))
             for power, _, texts in listed["orders"]
@@ -90,24 +96,26 @@ def _listed(
 
 def _position(
     facts: Facts, listed: list[_Listed], centers: list[_Listed], board: VariantTexts
-) -> Position | BadRequest:
+) -> tuple[Position, dict[int, str]] | BadRequest:
+    """Return the position, and what its units are called, by province."""
     text = facts.get("phase")
     phase = read_phase(text) if isinstance(text, str) else None
     if phase is None:
         return BadRequest("phase must be as S1901M, F1901R or W1901A")
-    units, owners = _units(listed, board), _owners(centers, board)
-    if isinstance(units, BadRequest):
-        return units
+    standing, owners = _units(listed, board), _owners(centers, board)
+    if isinstance(standing, BadRequest):
+        return standing
     if isinstance(owners, BadRequest):
         return owners
     markers = _markers(facts.get("markers"), board)
     if isinstance(markers, BadRequest):
         return markers
+    units, names = standing
     retreating = phase.kind is PhaseKind.RETREAT
     dislodged = _dislodged(facts.get("dislodged") if retreating else {}, units, board)
     if isinstance(dislodged, BadRequest):
         return dislodged
-    return Position(phase, units, owners, dislodged, markers)
+    return Position(phase, units, owners, dislodged, markers), names
 
 
 def _markers(value: object, board: VariantTexts) -> tuple[Marker, ...] | BadRequest:
@@ -138,20 +146,24 @@ def _marker(value: object, board: VariantTexts) -> Marker | None:
 
 def _units(
     listed: Iterable[_Listed], board: VariantTexts
-) -> tuple[Unit, ...] | BadRequest:
+) -> tuple[tuple[Unit, ...], dict[int, str]] | BadRequest:
+    """Return the units, and what they are called, by province."""
     province_of = board.variant.geography.province_of
-    units: dict[int, Unit] = {}
+    units: list[Unit] = []
+    names: dict[int, str] = {}
     for power, _, texts in listed:
         known = board.units[power]
         for text in texts:
-            unit = known.get(text) or known.get(_plain(text))
+            name = text if text in known else _plain(text)
+            unit = known.get(name)
             if unit is None:
                 return BadRequest(f"no unit can be {text!r}")
             province = province_of[unit.location]
-            if province in units:
+            if province in names:
                 return BadRequest(f"two units would stand in the province of {text}")
-            units[province] = unit
-    return tuple(units.values())
+            names[province] = name
+            units.append(unit)
+    return tuple(units), names
 
 
 def _owners(

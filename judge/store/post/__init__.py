@@ -30,6 +30,7 @@ from judge.store.post.outbox import (
 from judge.store.post.pictures import (
     WantedPicture,
     drop_pictures,
+    is_any_wanted,
     keep_picture,
     let_go,
     pictures_of,
@@ -105,6 +106,7 @@ __all__ = [
     "free_bundle",
     "give_back",
     "hold_letter",
+    "is_any_wanted",
     "is_waited_for",
     "keep_bare",
     "keep_letter",

@@ -45,6 +45,7 @@ _WAITS = outbox.c.unpainted.is_not(None)
 _LET_GO = update(outbox).where(_WAITS).values(unpainted=None)
 _ITS = outbox.c.unpainted == bindparam("its_name")
 _TO_COME = select(pictures.c.name).where(pictures.c.png.is_(None))
+_ONE_TO_COME = _TO_COME.limit(1)
 
 
 def want_pictures(
@@ -89,6 +90,11 @@ def take_picture(
     its = {"its_name": row.name, "claimed_until": now + claim}
     connection.execute(_CHANGE, its)
     return WantedPicture(*row)
+
+
+def is_any_wanted(connection: Connection) -> bool:
+    """Return whether a picture is not painted yet, somebody may be at it or not."""
+    return connection.execute(_ONE_TO_COME).first() is not None
 
 
 def keep_picture(connection: Connection, name: str, png: bytes) -> None:
